@@ -62,7 +62,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.close();
   });
 
-  it('shows the results although a column of the filters could not be loaded, and says so', async () => {
+  it('shows the results and a notice if a column of the filters could not be loaded', async () => {
     const [column, away] = [join(dist, 'assets/facets/topic.js'), join(folder.path, 'topic.js')];
     const page = await browser.newPage();
     await page.setViewport({ width: 1200, height: 800 });

@@ -9,8 +9,8 @@ const NO_FILTERS = { filters: {}, sort: {} };
 type Frequencies = ReadonlyMap<string, number>;
 
 /**
- * Returns the index of words of several parts. `isCurrent` tells by the name of its fragment whether a document is outdated in its part: such
- * documents are not found.
+ * Returns the index of words of several parts. `isCurrent` gets the name of a fragment; documents for which it returns false are
+ * outdated in their part, and are not found.
  */
 export function createIndexOfWords(
   pagefind: Pick<Pagefind, 'preload' | 'search'>,
@@ -18,7 +18,7 @@ export function createIndexOfWords(
   isCurrent: (id: string) => boolean,
 ): WordIndex<FoundDocument> {
   const sizes = new Map(parts.map(({ name, documents }) => [name, documents]));
-  const total = sum(sizes.values());
+  const total = addUp(sizes.values());
   const frequenciesByCode = new Map<string, Frequencies>();
 
   async function searchAllParts(codes: string): Promise<FoundDocument[]> {
@@ -53,9 +53,9 @@ export function createIndexOfWords(
   function toCurrent(results: readonly FoundDocument[], words: readonly Frequencies[]): FoundDocument[] {
     const current = results.filter(({ id }) => isCurrent(id));
     if (sizes.size < 2) return current;
-    const inAllParts = sum(words.map((own) => rarity(total, sum(own.values()))));
+    const inAllParts = addUp(words.map((own) => rarity(total, addUp(own.values()))));
     const factors = new Map<string, number>();
-    for (const [part, size] of sizes) factors.set(part, inAllParts / sum(words.map((own) => rarity(size, own.get(part) ?? 0))));
+    for (const [part, size] of sizes) factors.set(part, inAllParts / addUp(words.map((own) => rarity(size, own.get(part) ?? 0))));
     return current.map((document) => ({ ...document, score: document.score * (factors.get(partOf(document.id)) ?? 1) }));
   }
 
@@ -74,7 +74,7 @@ function rarity(total: number, matching: number): number {
   return Math.log(1 + (total - matching + 0.5) / (matching + 0.5));
 }
 
-function sum(numbers: Iterable<number>): number {
+function addUp(numbers: Iterable<number>): number {
   let total = 0;
   for (const number of numbers) total += number;
   return total;

@@ -3,10 +3,11 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import type { PageProblem } from '../catalogue/page-problems.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
-import { writeIndexPacks } from '../publish/packs/index-packs.ts';
+import { listPacks, writeIndexPacks } from '../publish/packs/index-packs.ts';
 import { writeSearchTables } from '../publish/packs/search-tables.ts';
 import { listSearchedPages, type SearchedPage } from '../search/create-document.ts';
 import { createFacetPacks } from '../search/facet-columns.ts';
+import { listIndexFiles } from '../search/pagefind-files.ts';
 import type { FoundRow } from '../search/part-file.ts';
 import { directoryOfPart, PRIMARY } from '../search/plan-parts.ts';
 import { type SearchParts, updateParts } from '../search/update-parts.ts';
@@ -32,6 +33,8 @@ export interface SearchIndex {
   made: readonly string[];
   /** Pages that are not in it, and why. */
   problems: PageProblem[];
+  /** The names of the fragments of documents that are outdated in their part. They are not published. */
+  outdated: readonly string[];
 }
 
 /** What an index is made from. */
@@ -95,7 +98,7 @@ async function makeIndex(
     ...{ key, pages, changedKeys, limits, prepare },
     owns: (part) => shard === undefined || ownsPosition(shard, part),
     write: async (stale) => {
-      total = stale.reduce((sum, part) => sum + part.pages.length, 0);
+      total = stale.reduce((count, part) => count + part.pages.length, 0);
       await writeParts(stale, prepared.source, prepare, (added) => {
         done += added;
         onProgress?.('Search index', done, total);
@@ -104,7 +107,10 @@ async function makeIndex(
   });
   try {
     const names = parts.parts.map(({ name }) => name);
-    const result = { parts: names, of: parts.of, made: parts.made, problems: listProblems(pages, parts) };
+    const result = {
+      ...{ parts: names, of: parts.of, made: parts.made, problems: listProblems(pages, parts) },
+      outdated: [...parts.outdated()].flatMap(({ part, page }) => part.file.find(page)?.fragment ?? []),
+    };
     const rows = [...findRows(pages, parts)];
     if (shard) {
       writePartData(parts.parts, tablesDirectory(directory));
@@ -137,7 +143,7 @@ function listProblems(pages: readonly SearchedPage[], parts: SearchParts): PageP
 /** Writes the scripts of the engine, and the packs of each part, unless they were made from the same files. */
 export async function updateSearchPacks(
   directory: string,
-  { parts }: Pick<SearchIndex, 'parts'>,
+  { parts, outdated }: Pick<SearchIndex, 'parts' | 'outdated'>,
   wantsPacks: boolean,
 ): Promise<void> {
   const primary = indexDirectory(directory, PRIMARY);
@@ -147,7 +153,10 @@ export async function updateSearchPacks(
   for (const name of others) rmSync(join(directory, 'packs', name), { recursive: true, force: true });
   for (const name of parts) {
     const index = indexDirectory(directory, name);
-    await once(packsDirectory(directory, name), keyOf(index), (out) => writeIndexPacks(index, out));
+    const own = outdated.filter((fragment) => fragment.startsWith(`${name}_`));
+    await once(packsDirectory(directory, name), JSON.stringify([keyOf(index), own]), (out) =>
+      writeIndexPacks(index, out, new Set(own)),
+    );
   }
 }
 
@@ -165,7 +174,6 @@ async function once(out: string, key: string, make: (out: string) => void | Prom
   const keyFile = `${out}.key`;
   if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return;
   rmSync(keyFile, { force: true });
-  rmSync(out, { recursive: true, force: true });
   await make(out);
   writeFileSync(`${keyFile}.part`, key);
   renameSync(`${keyFile}.part`, keyFile);
@@ -174,23 +182,24 @@ async function once(out: string, key: string, make: (out: string) => void | Prom
 /** Returns the files of the search index by their paths in the site. */
 export function listSearchFiles(
   directory: string,
-  { parts }: Pick<SearchIndex, 'parts'>,
+  { parts, outdated }: Pick<SearchIndex, 'parts' | 'outdated'>,
   wants: { index: boolean; packs: boolean },
   shard?: Shard,
 ): Array<[path: string, file: string]> {
-  const filesIn = (from: string, prefix: string) =>
-    listFiles(from).map(([path, file]): [string, string] => [`${prefix}${path}`, file]);
+  const below = (prefix: string, files: Array<[path: string, file: string]>) =>
+    files.map(([path, file]): [string, string] => [`${prefix}${path}`, file]);
+  const left = new Set(outdated);
   const engine = engineDirectory(directory);
   const engineFiles: Array<[string, string]> = [
     ...(wants.index ? [['pagefind/pagefind.js', join(engine, 'pagefind.js')] as [string, string]] : []),
     ...(wants.packs ? [['packs/engine.js', join(engine, 'engine.js')] as [string, string]] : []),
   ];
   const ofParts = parts.flatMap((name) => [
-    ...(wants.index ? filesIn(indexDirectory(directory, name), `pagefind/${directoryOfPart(name)}`) : []),
-    ...(wants.packs ? filesIn(packsDirectory(directory, name), `packs/${directoryOfPart(name)}`) : []),
+    ...(wants.index ? below(`pagefind/${directoryOfPart(name)}`, listIndexFiles(indexDirectory(directory, name), left)) : []),
+    ...(wants.packs ? below(`packs/${directoryOfPart(name)}`, listPacks(packsDirectory(directory, name))) : []),
   ]);
   return [
-    ...filesIn(tablesDirectory(directory), shard ? `${PART_DATA_DIRECTORY}/` : 'assets/'),
+    ...below(shard ? `${PART_DATA_DIRECTORY}/` : 'assets/', listFiles(tablesDirectory(directory))),
     ...ofParts.filter(([path]) => path !== 'pagefind/pagefind.js'),
     ...(parts.includes(PRIMARY) ? engineFiles : []),
   ];

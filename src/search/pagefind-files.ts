@@ -34,9 +34,15 @@ export function replaceFragments(index: string, readFragment: (page: string) => 
   );
 }
 
-/** Returns the files that the search engine loads, as `[path below index, path on disk]`. */
-export function listPackedFiles(index: string): Array<[path: string, file: string]> {
-  return listFiles(index).filter(([path]) => !SCRIPT.test(path));
+/** Returns the files of an index, without the fragments in `outdated`, as `[path below index, path on disk]`. */
+export function listIndexFiles(index: string, outdated: ReadonlySet<string>): Array<[path: string, file: string]> {
+  const fragmentOf = (path: string) => /^fragment\/(.+)\.pf_fragment$/.exec(path)?.[1];
+  return listFiles(index).filter(([path]) => !outdated.has(fragmentOf(path) ?? ''));
+}
+
+/** Returns those of these files that the search engine loads. */
+export function listPackedFiles(index: string, outdated: ReadonlySet<string>): Array<[path: string, file: string]> {
+  return listIndexFiles(index, outdated).filter(([path]) => !SCRIPT.test(path));
 }
 
 /** Returns a file of the index as the engine reads it: decompressed. */

@@ -19,7 +19,7 @@ export function directoryOfPart(name: string): string {
 export interface PartLimits {
   /** Maximum documents in a base part. Pagefind takes more time and memory for each document of a larger index. */
   documentsInPart: number;
-  /** In a site with fewer documents, there is no delta: all parts are made again, which takes a few seconds. */
+  /** A site with fewer documents never has a delta: all parts are made again, which takes a few seconds. */
   documentsForDelta: number;
 }
 

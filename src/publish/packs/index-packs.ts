@@ -1,8 +1,11 @@
 /** Writes the packs of a search index (src/client/pack-format.ts). */
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DIRECTORY } from '../../client/pack-format.ts';
 import { type PackCounts, packForFile } from '../../client/pack-names.ts';
 import { listPackedFiles, readPackedFile } from '../../search/pagefind-files.ts';
+import { listFiles } from '../../snapshot/directory-files.ts';
 import { type PackEntry, writePack, writeScript } from './pack-writer.ts';
 
 /** Approximate size of a pack. A search reads some packs, and decompresses one block of each. */
@@ -11,11 +14,16 @@ const TARGET_BYTES = 512 * 1024;
  * Bytes of a pack per byte of the index. Base64 turns three bytes into four. Fragments are compressed together, and so to less.
  */
 const PACKED_PER_BYTE: Readonly<Record<string, number>> = { index: 4 / 3, fragment: 2 / 3 };
-/** Writes packs of the search index in the directory `index` into the directory `out`, and deletes the former content of `out`. */
-export function writeIndexPacks(index: string, out: string): void {
-  rmSync(out, { recursive: true, force: true });
+/** In the directory of the packs: what is in each pack, so that only those are written again that change. */
+const CONTENT_FILE = 'content.json';
+
+/**
+ * Writes packs of the search index in the directory `index` into the directory `out`, without the fragments in `outdated`. Packs that have the same
+ * content already are not written again: the names of files change with their content.
+ */
+export function writeIndexPacks(index: string, out: string, outdated: ReadonlySet<string>): void {
   mkdirSync(out, { recursive: true });
-  const files = listPackedFiles(index);
+  const files = listPackedFiles(index, outdated);
   const weights = new Map<string, number>();
   for (const [path, file] of files) {
     const kind = path.split('/')[0] as string;
@@ -25,13 +33,34 @@ export function writeIndexPacks(index: string, out: string): void {
     [...weights].map(([kind, bytes]) => [kind, 2 ** Math.max(0, Math.ceil(Math.log2(bytes / TARGET_BYTES)))]),
   );
   const packs = Map.groupBy(files, ([path]) => packForFile(path, division));
+  const written = readContent(out);
+  const content: Record<string, string> = {};
   for (const [name, packFiles] of packs) {
-    const entries = packFiles.map(([path, file]): PackEntry => ({ name: path, data: readPackedFile(path, file) }));
+    const sorted = packFiles.toSorted(([a], [b]) => (a < b ? -1 : 1));
+    content[name] = hash('sha256', sorted.map(([path]) => path).join('\n'));
+    if (written[name] === content[name]) continue;
     writePack(
       out,
       name,
-      entries.sort((a, b) => (a.name < b.name ? -1 : 1)),
+      sorted.map(([path, file]): PackEntry => ({ name: path, data: readPackedFile(path, file) })),
     );
   }
   writeScript(out, DIRECTORY, division);
+  for (const file of readdirSync(out))
+    if (file !== `${DIRECTORY}.js` && content[file.slice(0, -'.js'.length)] === undefined) rmSync(join(out, file));
+  writeFileSync(join(out, CONTENT_FILE), JSON.stringify(content));
+}
+
+/** Returns the packs in a directory, as `[path below the directory, path on disk]`. */
+export function listPacks(out: string): Array<[path: string, file: string]> {
+  return listFiles(out).filter(([path]) => path !== CONTENT_FILE);
+}
+
+/** Returns what is in each pack that was written, as hashes; nothing if the last writing did not end. */
+function readContent(out: string): Record<string, string> {
+  const file = join(out, CONTENT_FILE);
+  if (!existsSync(file)) return {};
+  const content = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  rmSync(file);
+  return content;
 }

@@ -19,7 +19,7 @@ export const { facts } = site;
 
 /** Returns the view model of a record's page. */
 export function viewOf(id: string): ObjectView {
-  const entry = relations.object(id) as ObjectEntry;
+  const entry = relations.entry(id) as ObjectEntry;
   return createObjectView(content.object(entry, 1), createObjectContext(entry, 1, site), site);
 }
 

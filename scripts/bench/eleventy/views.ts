@@ -37,6 +37,7 @@ export const GLOBALS = {
 export const FILTERS = {
   contentsPath: (id: string) => contentsPath(id),
   contentsTitle,
+  hasTerms: ({ metadata }: ObjectView) => metadata.dublinCore.some(([, , scheme]) => scheme),
   isAboveItems,
   jsonLd: ({ metadata }: ObjectView) => escapeScriptJson(metadata.jsonLd),
   lead: leading,

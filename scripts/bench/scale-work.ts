@@ -18,7 +18,7 @@ export interface ScaleWork {
   directory: string;
   /** Options with which each command of Microfiche has its cache in the directory. */
   options: RunOptions;
-  /** Returns the snapshot of so many records, which is generated when it is first needed. */
+  /** Returns the snapshot with this number of records, which is generated when it is first needed. */
   snapshotOf(count: number): string;
   /** Returns the site of the large archive, which is built unless a part has built it already. */
   site(): Promise<string>;
@@ -47,7 +47,7 @@ export function openWork(directory: string, many: number, runs: number): ScaleWo
   return { many, few: Math.max(100, Math.round(many / 5)), runs, directory, options, snapshotOf, site };
 }
 
-/** Returns the directory of the site of so many records. */
+/** Returns the directory of the site of `count` records. */
 export function siteDirectory(directory: string, count: number): string {
   return join(directory, `dist-${count}`);
 }

@@ -111,7 +111,7 @@ export async function startThrottledServer(directory: string, line: Line, gzip: 
   };
 }
 
-/** Returns a function that waits until the line has sent so many bytes, after those of earlier calls. */
+/** Returns a function that waits until the line has sent a number of bytes, after those of earlier calls. */
 function createBandwidth(bytesPerSecond: number): (bytes: number) => Promise<void> {
   let freeAt = 0;
   return async (bytes) => {

@@ -39,3 +39,10 @@ export const formatNumber = (value: number): string => value.toLocaleString('en'
 export function printStep(line: string): void {
   console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
 }
+
+/** Waits for a measurement and prints it, so that an interrupted benchmark has shown what it has measured. */
+export async function printMeasured<M extends Measurement>(title: string, running: Promise<M>): Promise<M> {
+  const measured = await running;
+  printStep(`  ${title}: ${measured.seconds.toFixed(1)} s, ${formatMemory([measured])}`);
+  return measured;
+}

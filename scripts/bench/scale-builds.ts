@@ -1,7 +1,7 @@
 /** Builds of a large archive: from scratch, with a fifth of the records too, with nothing changed, and with ten records changed. Prints tables. */
 import type { BuildReport } from '../../src/pipeline/build.ts';
 import { changeTenTitles } from './change-titles.ts';
-import { formatMemory, formatNumber, formatRatio, formatSeconds, printStep, tableRow } from './format.ts';
+import { formatMemory, formatNumber, formatRatio, formatSeconds, printMeasured, printStep, tableRow } from './format.ts';
 import { median } from './measure.ts';
 import { type Run, runBuild, runCleanBuild } from './program.ts';
 import { type ScaleWork, siteDirectory } from './scale-work.ts';
@@ -13,24 +13,24 @@ export async function benchBuilds({ many, few, runs, directory, options, snapsho
   const of = { few: [] as Runs, many: [] as Runs, unchanged: [] as Runs, changed: [] as Runs };
   const dist = siteDirectory(directory, many);
   const [small, large] = [snapshotOf(few), snapshotOf(many)];
-  // Both sizes alternate, so that other load on the machine affects both.
-  for (let run = 1; run <= runs; run++) {
-    printStep(`run ${run} of ${runs}: build from scratch of ${formatNumber(few)} records, then of ${formatNumber(many)}`);
-    of.few.push(await runCleanBuild(small, siteDirectory(directory, few), options));
-    of.many.push(await runCleanBuild(large, dist, options));
-  }
-  for (let run = 1; run <= runs; run++) {
-    printStep(`run ${run} of ${runs}: nothing changed, then ten records changed`);
-    of.unchanged.push(await runBuild(large, dist, [], options));
-    changeTenTitles(large, many, run);
-    of.changed.push(await runBuild(large, dist, [], options));
-  }
   const titles = {
     few: `${formatNumber(few)} records, from scratch`,
     many: `${formatNumber(many)} records, from scratch`,
     unchanged: 'nothing changed',
     changed: 'ten records changed',
   };
+  // Both sizes alternate, so that other load on the machine affects both.
+  for (let run = 1; run <= runs; run++) {
+    printStep(`run ${run} of ${runs}: builds from scratch`);
+    of.few.push(await printMeasured(titles.few, runCleanBuild(small, siteDirectory(directory, few), options)));
+    of.many.push(await printMeasured(titles.many, runCleanBuild(large, dist, options)));
+  }
+  for (let run = 1; run <= runs; run++) {
+    printStep(`run ${run} of ${runs}: updates`);
+    of.unchanged.push(await printMeasured(titles.unchanged, runBuild(large, dist, [], options)));
+    changeTenTitles(large, many, run);
+    of.changed.push(await printMeasured(titles.changed, runBuild(large, dist, [], options)));
+  }
   const kinds = Object.keys(titles) as Array<keyof typeof titles>;
   console.log(`
 | build with search index and packs (medians of ${runs}) | seconds | peak memory | rendered pages | files | bytes |

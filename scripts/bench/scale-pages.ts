@@ -1,7 +1,7 @@
 /** Record pages rendered by Microfiche, by Eleventy, and by Hugo, which only puts finished parts of pages into a layout. Prints a table. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatMemory, formatNumber, formatRatio, formatSeconds, printStep, tableRow } from './format.ts';
+import { formatMemory, formatNumber, formatRatio, formatSeconds, printMeasured, printStep, tableRow } from './format.ts';
 import { type Measurement, median } from './measure.ts';
 import {
   compareSomePages,
@@ -24,12 +24,12 @@ export async function benchPageRendering({ few, runs, directory, snapshotOf }: S
   const ours: Measurement[] = [];
   const theirs = new Map<string, Measurement[]>();
   const add = async (title: string, rendered: Promise<Measurement>) =>
-    theirs.set(title, [...(theirs.get(title) ?? []), await rendered]);
+    theirs.set(title, [...(theirs.get(title) ?? []), await printMeasured(title, rendered)]);
   const comparisons: string[] = [];
   // All alternate, so that other load on the machine affects all of them.
   for (let run = 1; run <= runs; run++) {
     printStep(`run ${run} of ${runs}: ${formatNumber(pages)} record pages by each program`);
-    ours.push(await renderOwnPages(snapshot, output('own')));
+    ours.push(await printMeasured('Microfiche', renderOwnPages(snapshot, output('own'))));
     const ownSite = join(output('own'), 'site');
     for (const template of Object.keys(ELEVENTY_TEMPLATES) as EleventyTemplate[]) {
       const title = `Eleventy ${versionOf('@11ty/eleventy')}, ${ELEVENTY_TEMPLATES[template]}`;

@@ -30,7 +30,9 @@ export async function benchSearchAtScale({ many, runs, site }: ScaleWork): Promi
         const measured: Searches[] = [];
         for (let run = 0; run < runs; run++) {
           printStep(`run ${run + 1} of ${runs}: search in ${browser[0]}, ${way.title}`);
-          measured.push(await measureSearches(browser, way.searchPage, run, way.createMeter()));
+          const searches = await measureSearches(browser, way.searchPage, run, way.createMeter());
+          measured.push(searches);
+          printStep(`  first result ${searches.firstMs.toFixed(0)} ms, ${formatBytes(searches.complete.bytes)}`);
         }
         rows.push(row(`${browser[0]}, ${way.title}`, measured));
         if (way.describeFirst) details.push(`${browser[0]}, ${way.title}: ${way.describeFirst()}`);

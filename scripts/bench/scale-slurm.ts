@@ -43,6 +43,7 @@ export async function benchSlurm({ few, runs, directory, options, snapshotOf }: 
       );
       ofShards.push(await buildOnSlurm(slurm.run, snapshot, files, merged));
       ofOne.push((await runCleanBuild(snapshot, single, { ...options, core: CORES[0] })).seconds);
+      printStep(`  shards: ${ofShards.at(-1)?.toFixed(1)} s; one build: ${ofOne.at(-1)?.toFixed(1)} s`);
       same.push(await compareSites(`run ${run}: the site of the shards; that of one build`, merged, single));
     }
   } finally {

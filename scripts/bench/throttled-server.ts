@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import mime from 'mime-types';
 import { toSafeDirectory } from '../../src/platform/safe-directory.ts';
 
@@ -44,12 +45,12 @@ const WORKER = /\/sw\.js$/;
 /** What servers usually compress. */
 const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|manifest\+json|xml|atom\+xml|wasm)|image\/svg\+xml)/;
 
-/** Serves the files of a directory on the loopback interface. With `gzip`, compresses texts and code, as far as the browser accepts it. */
-export async function startThrottledServer(directory: string, line: Line, gzip: boolean): Promise<ThrottledServer> {
+/** Serves the files of a directory on the loopback interface. With `compresses`, sends texts and code as gzip, each compressed once. */
+export async function startThrottledServer(directory: string, line: Line, compresses: boolean): Promise<ThrottledServer> {
   const safeDir = toSafeDirectory(directory);
   const bandwidth = createBandwidth(line.bytesPerSecond);
   const sockets = new Set<Socket>();
-  const compressed = new Map<string, Buffer>();
+  const compressed = new Map<string, Promise<Buffer>>();
   let bodies = new Map<string, number>();
   let workerBytes = 0;
   let counted = 0;
@@ -65,9 +66,9 @@ export async function startThrottledServer(directory: string, line: Line, gzip: 
     const headers = { etag, 'last-modified': stats.mtime.toUTCString(), 'content-type': type };
     if (request.headers['if-none-match'] === etag) return void response.writeHead(304, headers).end();
     const file = join(safeDir.root, path);
-    const packed = gzip && COMPRESSIBLE.test(type) && /\bgzip\b/.test(String(request.headers['accept-encoding']));
-    if (packed && !compressed.has(file)) compressed.set(file, gzipSync(readFileSync(file)));
-    const body = packed ? (compressed.get(file) as Buffer) : undefined;
+    const isPacked = compresses && COMPRESSIBLE.test(type) && /\bgzip\b/.test(String(request.headers['accept-encoding']));
+    if (isPacked && !compressed.has(file)) compressed.set(file, promisify(gzip)(readFileSync(file)));
+    const body = isPacked ? await compressed.get(file) : undefined;
     const isOfWorker = WORKER.test(`/${path}`) || WORKER.test(request.headers.referer ?? '');
     const size = body?.length ?? stats.size;
     response.writeHead(200, { ...headers, 'content-length': size, ...(body ? { 'content-encoding': 'gzip' } : {}) });

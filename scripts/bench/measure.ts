@@ -1,6 +1,6 @@
 /** Runs commands, and measures the time and the memory of all their processes. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -120,18 +120,28 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] as number;
 }
 
-/** Returns the resident memory of a process and its descendants in kilobytes. A process that has ended counts as 0. */
+/** Returns the resident memory of a process and its descendants in kilobytes. What has ended counts as 0. */
 function residentKilobytes(pid: number): number {
-  const status = `/proc/${pid}/status`;
-  if (!existsSync(status)) return 0;
+  const own = Number(/VmRSS:\s+(\d+)/.exec(readIfExists(`/proc/${pid}/status`))?.[1] ?? 0);
+  // Each thread has the processes that it has started.
+  const children = listIfExists(`/proc/${pid}/task`).flatMap((thread) =>
+    readIfExists(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
+  );
+  return own + children.reduce((total, child) => total + residentKilobytes(child), 0);
+}
+
+function readIfExists(file: string): string {
   try {
-    const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0);
-    // Each thread has the processes that it has started.
-    const children = readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
-      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
-    );
-    return own + children.reduce((total, child) => total + residentKilobytes(child), 0);
+    return readFileSync(file, 'utf8');
   } catch {
-    return 0; // it ended between the two reads
+    return ''; // the process or thread has ended
+  }
+}
+
+function listIfExists(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return []; // the process has ended, or the system has no /proc
   }
 }

@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { expect, it } from 'vitest';
-import { hasSlurm, startSlurm } from './slurm.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { hasSlurm, startSlurm } from '../scripts/bench/slurm.ts';
 import { createTestDirectory, LONG, ROOT, runMicroficheJson, SAMPLE } from './support.ts';
 
 const EXAMPLES = join(ROOT, 'docs/examples');
@@ -28,7 +28,8 @@ it.runIf(LONG && hasSlurm())(
   'Slurm builds the shards on two nodes, one of them again after a failure, and merges them',
   async () => {
     const directory = createTestDirectory();
-    const run = await startSlurm(directory);
+    const { run, stop } = await startSlurm(directory);
+    onTestFinished(stop);
     const env = { SNAPSHOT: SAMPLE, SHARDS: join(directory, 'shards'), OUT: join(directory, 'dist'), COUNT: '4' };
     mkdirSync(env.SHARDS);
     const submit = (args: string[]) => run('sbatch', ['--parsable', `--chdir=${ROOT}`, ...args], env).trim();

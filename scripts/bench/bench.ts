@@ -1,34 +1,65 @@
 /** `npm run bench`: runs benchmarks on generated records and prints tables. It does not fail if a measurement is slow. */
+import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { HELP_OPTION, integerParser } from '../options.ts';
+import { HELP_OPTION, integerParser, parsePath } from '../options.ts';
 import { benchExports } from './exports.ts';
 import { benchFile } from './file.ts';
 import { benchHarvest } from './harvest.ts';
 import { benchMedia } from './media.ts';
+import { benchMillion } from './million.ts';
 import { benchPages } from './pages.ts';
+import { ROOT } from './program.ts';
+import { benchScale, SCALE_PARTS, type ScalePart } from './scale.ts';
 import { benchSearch } from './search.ts';
 
 /** The benchmarks. */
-const PARTS = ['harvest', 'media', 'pages', 'file', 'search', 'export'] as const;
+const PARTS = ['harvest', 'media', 'pages', 'file', 'search', 'export', 'scale', 'million'] as const;
+/** They take hours, and run only if `--only` names them. */
+const LONG_PARTS: ReadonlySet<string> = new Set(['scale', 'million']);
+
+interface Flags {
+  only?: (typeof PARTS)[number];
+  records?: number;
+  runs: number;
+  mediaMb: number;
+  withSite?: boolean;
+  part: ScalePart[];
+  dir: string;
+  shards: number;
+  keep?: boolean;
+}
 
 const flags = new Command('bench')
   .description(
-    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, and record pages with Eleventy; measure builds, exports, and a site on a USB drive; judge the results of search.',
+    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, and record pages with Eleventy; measure builds, exports, and a site on a USB drive; judge the results of search. With --only: measure archives of 100,000 and of a million records.',
   )
   .helpOption(...HELP_OPTION)
   .addOption(new Option('--only <part>', 'Run only this benchmark').choices(PARTS))
   .option(
     '--records <n>',
-    'Number of records to generate (default: 100,000; 20,000 for pages and exports, 1,200 photographs for media)',
+    'Number of records to generate (default: 100,000; 20,000 for pages and exports, 1,200 photographs for media, a million for million)',
     integerParser(100),
   )
   .option('--runs <n>', 'Runs per measurement; the median is printed', integerParser(1, 20), 3)
   .option('--media-mb <n>', 'export: megabytes of media files', integerParser(1), 5_000)
   .option('--with-site', 'export: build the site, and export it as zim and iiif too; takes minutes')
+  .addOption(
+    new Option('--part <parts...>', 'scale: measure only these parts').choices(SCALE_PARTS).default([...SCALE_PARTS], 'all'),
+  )
+  .addOption(
+    new Option('--dir <dir>', 'scale, million: directory for all files; each makes a directory in it')
+      .argParser(parsePath)
+      .default(join(ROOT, 'node_modules/.cache'), 'node_modules/.cache'),
+  )
+  .option('--shards <n>', 'million: number of shards', integerParser(1, 999), 16)
+  .option('--keep', 'million: keep the snapshot and the site after the last step')
   .parse()
-  .opts<{ only?: (typeof PARTS)[number]; records?: number; runs: number; mediaMb: number; withSite?: boolean }>();
+  .opts<Flags>();
 
-const wants = (part: typeof flags.only) => flags.only === undefined || flags.only === part;
+// The processes that were started are ended when this one exits.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
+const wants = (part: (typeof PARTS)[number]) => (flags.only === undefined ? !LONG_PARTS.has(part) : flags.only === part);
 if (wants('harvest')) await benchHarvest({ records: flags.records ?? 100_000, runs: flags.runs });
 if (wants('media')) await benchMedia({ records: flags.records ?? 1_200, runs: flags.runs });
 if (wants('pages')) await benchPages({ records: flags.records ?? 20_000, runs: flags.runs });
@@ -37,4 +68,12 @@ if (wants('search')) await benchSearch();
 if (wants('export')) {
   const { records = 20_000, mediaMb, runs, withSite = false } = flags;
   await benchExports({ records, mediaBytes: mediaMb * 1e6, runs, withSite });
+}
+if (wants('scale')) {
+  const { records = 100_000, runs, part, dir } = flags;
+  await benchScale({ records, runs, parts: part, directory: dir });
+}
+if (wants('million')) {
+  const { records = 1_000_000, shards, keep = false, dir } = flags;
+  await benchMillion({ records, shards, keep, directory: dir });
 }

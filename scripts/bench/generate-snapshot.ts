@@ -6,7 +6,8 @@ import { commonFields, createPhotograph, type Json } from '../sample/records.ts'
 import { CATALOG, GUIDE, NOTE } from '../sample/vocabulary.ts';
 
 const BASES = { authors: GUIDE, catalog: CATALOG };
-const PER_COLLECTION = 500;
+/** Items of a collection. */
+export const PER_COLLECTION = 500;
 const BATCH = 1000;
 const FETCHED_AT = '2026-01-06T09:00:00.000Z';
 
@@ -54,13 +55,41 @@ export function generateSnapshot(dir: string, count: number, thumbnails = false)
 }
 
 function* createPayloads(count: number, thumbnails: boolean): Generator<Json> {
-  yield { ...commonFields('lica', 1), title: 'Lantern Islands Community Archive', description: NOTE };
-  yield { ...commonFields('lica-bench', 1), title: 'Bench', description: NOTE };
+  for (const id of TOP_IDS) yield topRecord(id);
   for (let n = 0; n < count; n++) {
-    const collection = `lica-bench-${Math.floor(n / PER_COLLECTION) + 1}`;
-    if (n % PER_COLLECTION === 0) yield { ...commonFields(collection, n), title: `Collection ${collection}`, description: NOTE };
-    const record = createPhotograph(`${collection}-${(n % PER_COLLECTION) + 1}`, n, undefined, null);
+    if (n % PER_COLLECTION === 0) yield collectionRecord(n);
+    const record = itemRecord(n);
     const links = record['links'] as Json;
     yield thumbnails ? { ...record, links: { ...links, thumb: `${CATALOG}/thumbs/${record['id']}.jpg` } } : record;
   }
+}
+
+/** The IDs of the repository and the organization. */
+export const TOP_IDS = ['lica', 'lica-bench'] as const;
+
+/** Returns the record of the repository or the organization. */
+export function topRecord(id: (typeof TOP_IDS)[number]): Json {
+  const title = id === 'lica' ? 'Lantern Islands Community Archive' : 'Bench';
+  return { ...commonFields(id, 1), title, description: NOTE };
+}
+
+/** Returns the ID of the collection of the item with the number `n`, counted from 0. */
+export function collectionId(n: number): string {
+  return `lica-bench-${Math.floor(n / PER_COLLECTION) + 1}`;
+}
+
+/** Returns the ID of the item with the number `n`, counted from 0. */
+export function itemId(n: number): string {
+  return `${collectionId(n)}-${(n % PER_COLLECTION) + 1}`;
+}
+
+/** Returns the record of the collection whose first item has the number `n`. */
+export function collectionRecord(n: number): Json {
+  const id = collectionId(n);
+  return { ...commonFields(id, n), title: `Collection ${id}`, description: NOTE };
+}
+
+/** Returns the record of the item with the number `n`, counted from 0. */
+export function itemRecord(n: number): Json {
+  return createPhotograph(itemId(n), n, undefined, null);
 }

@@ -1,6 +1,6 @@
 /** Runs commands, and measures the time and the memory of all their processes. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -13,18 +13,33 @@ export interface Measurement {
 
 const POLL_INTERVAL_MS = 100;
 
+/** Where a command runs, and environment variables that are added to those of this process. */
+export interface CommandOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+}
+
 /** Runs a command and measures it. Rejects if the command fails. */
-export function measureCommand(
+export async function measureCommand(command: string, args: string[], options: CommandOptions = {}): Promise<Measurement> {
+  const { seconds, megabytes } = await measureOutput(command, args, options);
+  return { seconds, megabytes };
+}
+
+/** Runs a command, measures it, and returns what it printed. Rejects if the command fails. */
+export function measureOutput(
   command: string,
   args: string[],
-  options: { cwd?: string; env?: Record<string, string> } = {},
-): Promise<Measurement> {
+  options: CommandOptions = {},
+): Promise<Measurement & { output: string }> {
   const startedAt = performance.now();
   const child = spawn(command, args, {
     cwd: options.cwd,
     env: { ...process.env, ...options.env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  endWithThisProcess(child);
+  const printed: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
   let stderr = '';
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
@@ -35,10 +50,12 @@ export function measureCommand(
   }, POLL_INTERVAL_MS);
   return new Promise((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       clearInterval(timer);
-      if (code === 0) resolve({ seconds: (performance.now() - startedAt) / 1000, megabytes: peak > 0 ? peak / 1000 : undefined });
-      else reject(new Error(`${command} ${args.join(' ')} exited ${code}: ${stderr}`));
+      const seconds = (performance.now() - startedAt) / 1000;
+      if (code === 0)
+        resolve({ seconds, megabytes: peak > 0 ? peak / 1000 : undefined, output: Buffer.concat(printed).toString() });
+      else reject(new Error(`${command} ${args.join(' ')} exited ${code ?? signal}: ${stderr}`));
     });
   });
 }
@@ -82,11 +99,19 @@ export async function readOutput(command: string, args: string[]): Promise<strin
 /** Starts an upstream script of this directory, and waits for the URL that it prints. */
 export function startUpstream(script: string, ...args: string[]): Promise<{ url: string; process: ChildProcess }> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  endWithThisProcess(child);
   return new Promise((resolve, reject) => {
     child.stdout.once('data', (chunk) => resolve({ url: String(chunk).trim(), process: child }));
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`the upstream of the benchmark exited ${code}`)));
   });
+}
+
+/** Ends a process at the latest when this one exits, so that an interrupted benchmark leaves none. */
+export function endWithThisProcess(child: ChildProcess): void {
+  const end = () => child.kill();
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
 }
 
 /** Returns the median; of an even number of values, the upper one. */
@@ -95,15 +120,28 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] as number;
 }
 
-/** Returns the resident memory of a process and its descendants in kilobytes. A process that has ended counts as 0. */
+/** Returns the resident memory of a process and its descendants in kilobytes. What has ended counts as 0. */
 function residentKilobytes(pid: number): number {
-  const status = `/proc/${pid}/status`;
-  if (!existsSync(status)) return 0;
+  const own = Number(/VmRSS:\s+(\d+)/.exec(readIfExists(`/proc/${pid}/status`))?.[1] ?? 0);
+  // Each thread has the processes that it has started.
+  const children = listIfExists(`/proc/${pid}/task`).flatMap((thread) =>
+    readIfExists(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
+  );
+  return own + children.reduce((total, child) => total + residentKilobytes(child), 0);
+}
+
+function readIfExists(file: string): string {
   try {
-    const own = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(status, 'utf8'))?.[1] ?? 0);
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-    return own + children.reduce((total, child) => total + residentKilobytes(child), 0);
+    return readFileSync(file, 'utf8');
   } catch {
-    return 0; // it ended between the two reads
+    return ''; // the process or thread has ended
+  }
+}
+
+function listIfExists(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return []; // the process has ended, or the system has no /proc
   }
 }

@@ -1,14 +1,15 @@
 /** The page benchmark: measures builds of generated records, and compares record pages with Eleventy. Prints a table. */
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readInteger } from '../../src/snapshot/rows.ts';
+import { formatRatio } from './format.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
-import { type Measurement, measureCommand, median } from './measure.ts';
+import { type Measurement, median } from './measure.ts';
+import { compareSomePages, renderOwnPages, renderWithEleventy, versionOf } from './page-programs.ts';
+import { ROOT, runBuild } from './program.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench');
-const ELEVENTY = join(ROOT, 'node_modules/@11ty/eleventy/cmd.cjs');
 
 /** Size of the benchmark. */
 export interface BenchOptions {
@@ -25,45 +26,26 @@ export async function benchPages(flags: BenchOptions): Promise<void> {
   rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
   console.log(`Generating ${flags.records} records …`);
   generateSnapshot(snapshot, flags.records);
-  const objects = countObjects();
+  const objects = countObjects(snapshot);
 
   /** The three alternate, so that other load on the machine affects all of them. Each run has its own directory, since deleting many files slows the next run. */
   const runs = { astro: [] as Measurement[], njk: [] as Measurement[], '11ty.js': [] as Measurement[] };
   const output = (side: keyof typeof runs, run: number) => join(BENCH_DIRECTORY, `${side}-${run}`);
   for (let run = 0; run < flags.runs; run++) {
-    runs.astro.push(
-      await measureCommand(process.execPath, [join(import.meta.dirname, 'astro.ts'), snapshot, output('astro', run)]),
-    );
-    for (const template of ['njk', '11ty.js'] as const) {
-      const args = [ELEVENTY, '--config=eleventy.config.mjs', `--output=${output(template, run)}`, '--quiet'];
-      runs[template].push(
-        await measureCommand(process.execPath, args, {
-          cwd: join(import.meta.dirname, 'eleventy'),
-          env: { BENCH_SNAPSHOT: snapshot, BENCH_TEMPLATE: template },
-        }),
-      );
-    }
+    runs.astro.push(await renderOwnPages(snapshot, output('astro', run)));
+    for (const template of ['njk', '11ty.js'] as const)
+      runs[template].push(await renderWithEleventy(template, snapshot, output(template, run)));
   }
-  const same = comparePages();
+  const same = compareSomePages(join(output('astro', 0), 'site'), [output('njk', 0), output('11ty.js', 0)]);
 
-  const build = (...more: string[]) =>
-    measureCommand(process.execPath, [
-      join(ROOT, 'scripts/microfiche.ts'),
-      'build',
-      '--snapshot',
-      snapshot,
-      '--out',
-      dist,
-      '--json',
-      ...more,
-    ]);
   const clean: Measurement[] = [];
-  for (let run = 0; run < flags.runs; run++) clean.push(await build('--clean'));
-  const unchanged = [await build()];
-  changeOneTitle();
-  const changed = [await build()];
+  for (let run = 0; run < flags.runs; run++) clean.push(await runBuild(snapshot, dist, ['--clean']));
+  const unchanged = [await runBuild(snapshot, dist, [])];
+  changeOneTitle(snapshot);
+  const changed = [await runBuild(snapshot, dist, [])];
 
   const eleventyVersion = versionOf('@11ty/eleventy');
+  const ratio = (side: 'njk' | '11ty.js') => formatRatio(...([runs.astro, runs[side]].map(secondsOf) as [number[], number[]]));
   console.log(`
 | what | seconds | peak memory | pages/s | ours ÷ theirs, run by run: median (minimum to maximum) |
 | --- | ---: | ---: | ---: | --- |
@@ -76,53 +58,28 @@ ${row('incremental build, one title changed', changed)}
 
 ${same}`);
   rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
+}
 
-  function row(what: string, measured: Measurement[], pages?: number, note = ''): string {
-    const seconds = median(measured.map((run) => run.seconds));
-    const memory = measured.flatMap(({ megabytes }) => megabytes ?? []);
-    return `| ${what} | ${seconds.toFixed(1)} | ${memory.length > 0 ? `${Math.round(median(memory))} MB` : 'unknown'} | ${pages ? Math.round(pages / seconds) : ''} | ${note} |`;
-  }
+const secondsOf = (runs: readonly Measurement[]) => runs.map(({ seconds }) => seconds);
 
-  function ratio(side: 'njk' | '11ty.js'): string {
-    const ratios = runs.astro.map(({ seconds }, i) => seconds / (runs[side][i] as Measurement).seconds);
-    return `**${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
-  }
+function row(what: string, measured: Measurement[], pages?: number, note = ''): string {
+  const seconds = median(secondsOf(measured));
+  const memory = measured.flatMap(({ megabytes }) => megabytes ?? []);
+  return `| ${what} | ${seconds.toFixed(1)} | ${memory.length > 0 ? `${Math.round(median(memory))} MB` : 'unknown'} | ${pages ? Math.round(pages / seconds) : ''} | ${note} |`;
+}
 
-  function countObjects(): number {
-    const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
-    const count = db.prepare(`SELECT count(*) AS count FROM resource WHERE kind = 'object'`).get();
-    db.close();
-    return readInteger(count, 'count');
-  }
+/** Returns the number of records in a snapshot. */
+export function countObjects(snapshot: string): number {
+  const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
+  const count = db.prepare(`SELECT count(*) AS count FROM resource WHERE kind = 'object'`).get();
+  db.close();
+  return readInteger(count, 'count');
+}
 
-  /** Checks that all three write the same page, except for white space between tags and the escaping of quotes. */
-  function comparePages(): string {
-    const ids = ['lica', 'lica-bench-1', ...[1, 2, 99, 100].map((n) => `lica-bench-1-${n}`)];
-    const read = (directory: string, id: string) =>
-      readFileSync(join(directory, `objects/${id}.html`), 'utf8')
-        .replace(/\s+/g, ' ')
-        .replace(/ ?([<>]) ?/g, '$1')
-        .replace(/&#34;/g, '&quot;')
-        .replace(/&#39;/g, "'")
-        .replace(/&#92;/g, '\\');
-    const ours = join(output('astro', 0), 'site');
-    const different = ids.filter((id) =>
-      [output('njk', 0), output('11ty.js', 0)].some((theirs) => read(ours, id) !== read(theirs, id)),
-    );
-    return different.length === 0
-      ? `${ids.length} pages of all three were compared and are equal.`
-      : `NOT equal: ${different.join(', ')}`;
-  }
-
-  function changeOneTitle(): void {
-    const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
-    db.exec(
-      `UPDATE response SET body = CAST(replace(CAST(body AS TEXT), '"title":"', '"title":"New: ') AS BLOB), sha256 = 'changed' WHERE key = 'object:lica-bench-1-50'`,
-    );
-    db.close();
-  }
-
-  function versionOf(name: string): string {
-    return (JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version;
-  }
+function changeOneTitle(snapshot: string): void {
+  const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
+  db.exec(
+    `UPDATE response SET body = CAST(replace(CAST(body AS TEXT), '"title":"', '"title":"New: ') AS BLOB), sha256 = 'changed' WHERE key = 'object:lica-bench-1-50'`,
+  );
+  db.close();
 }

@@ -50,6 +50,7 @@ const FOR_TESTS = [
 /** Programs that `npm run bench` needs in addition. */
 const FOR_BENCHMARKS = [
   { name: 'curl', package: 'curl', purpose: 'benchmarks of the harvest and of media', check: ['--version'] },
+  { name: 'hugo', package: 'hugo', purpose: 'the benchmark of large archives', check: ['version'] },
   { name: 'vipsthumbnail', package: 'libvips-tools', purpose: 'the benchmark of thumbnails', check: ['--help'] },
 ] as const satisfies readonly Program[];
 

@@ -63,8 +63,11 @@ function metadata(
   const canonical = liveUrl ? `<link rel="canonical" href="${e(liveUrl)}">` : '';
   const graph = { title, type, description, site_name: facts.title, locale: 'en' };
   const og = Object.entries(graph).map(([name, content]) => `<meta property="og:${name}" content="${e(content)}">`);
-  const dc = dublinCore.map(([name, content]) => `<meta name="${name}" content="${e(content)}">`);
-  return `${canonical}${og.join('')}<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">${dc.join('')}<script type="application/ld+json">${escapeScriptJson(jsonLd)}</script>`;
+  const terms = dublinCore.some(([, , scheme]) => scheme) ? '<link rel="schema.DCTERMS" href="http://purl.org/dc/terms/">' : '';
+  const dc = dublinCore.map(
+    ([name, content, scheme]) => `<meta name="${name}" content="${e(content)}"${scheme ? ` scheme="${scheme}"` : ''}>`,
+  );
+  return `${canonical}${og.join('')}<link rel="schema.DC" href="http://purl.org/dc/elements/1.1/">${terms}${dc.join('')}<script type="application/ld+json">${escapeScriptJson(jsonLd)}</script>`;
 }
 
 function related({ path, context }: ObjectView): string {
@@ -157,6 +160,8 @@ function sections(all: Sections): string {
 function recordNavigation(path: string, previous: Crumb | undefined, next: Crumb | undefined): string {
   if (!previous && !next) return '';
   const link = (rel: string, word: string, crumb: Crumb | undefined) =>
-    crumb?.path ? `<a rel="${rel}" href="${relativeUrl(path, crumb.path)}"><span>${e(word)}</span> ${e(crumb.label)}</a>` : '';
+    crumb?.path
+      ? `<a rel="${rel}" href="${relativeUrl(path, crumb.path)}"><span>${e(word)}</span> <bdi${lang(crumb.lang)}>${e(crumb.label)}</bdi></a>`
+      : '';
   return `<nav class="neighbours" aria-label="${e(t.frame.recordNavigation)}">${link('prev', t.frame.previous, previous)}${link('next', t.frame.next, next)}</nav>`;
 }

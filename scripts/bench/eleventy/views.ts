@@ -19,7 +19,7 @@ export const { facts } = site;
 
 /** Returns the view model of a record's page. */
 export function viewOf(id: string): ObjectView {
-  const entry = relations.object(id) as ObjectEntry;
+  const entry = relations.entry(id) as ObjectEntry;
   return createObjectView(content.object(entry, 1), createObjectContext(entry, 1, site), site);
 }
 
@@ -37,6 +37,7 @@ export const GLOBALS = {
 export const FILTERS = {
   contentsPath: (id: string) => contentsPath(id),
   contentsTitle,
+  hasTerms: ({ metadata }: ObjectView) => metadata.dublinCore.some(([, , scheme]) => scheme),
   isAboveItems,
   jsonLd: ({ metadata }: ObjectView) => escapeScriptJson(metadata.jsonLd),
   lead: leading,

@@ -1,0 +1,48 @@
+/** The cells of the tables that benchmarks print. */
+import { type Measurement, median } from './measure.ts';
+
+/** Returns a row of a Markdown table. */
+export function tableRow(...cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Returns the median of values, with the lowest and the highest one if there are several. */
+export function formatSpread(values: readonly number[], format: (value: number) => string): string {
+  const [middle, ...ends] = [median([...values]), Math.min(...values), Math.max(...values)].map((value) => format(value));
+  return values.length > 1 ? `${middle} (${ends.join(' to ')})` : `${middle}`;
+}
+
+/** Returns the seconds of several runs. */
+export function formatSeconds(runs: readonly Measurement[]): string {
+  return formatSpread(
+    runs.map(({ seconds }) => seconds),
+    (seconds) => seconds.toFixed(1),
+  );
+}
+
+/** Returns the peak memory of several runs. */
+export function formatMemory(runs: readonly Measurement[]): string {
+  const memory = runs.flatMap(({ megabytes }) => megabytes ?? []);
+  return memory.length > 0 ? `${Math.round(median(memory))} MB` : 'unknown';
+}
+
+/** Returns the ratios of runs that alternated. */
+export function formatRatio(ours: readonly number[], theirs: readonly number[]): string {
+  const ratios = ours.map((value, run) => value / (theirs[run] ?? Number.NaN));
+  return `**${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
+}
+
+/** Returns a number with separators of thousands. */
+export const formatNumber = (value: number): string => value.toLocaleString('en');
+
+/** Prints a line with the time, so that a long benchmark shows what it does. */
+export function printStep(line: string): void {
+  console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
+}
+
+/** Waits for a measurement and prints it, so that an interrupted benchmark has shown what it has measured. */
+export async function printMeasured<M extends Measurement>(title: string, running: Promise<M>): Promise<M> {
+  const measured = await running;
+  printStep(`  ${title}: ${measured.seconds.toFixed(1)} s, ${formatMemory([measured])}`);
+  return measured;
+}

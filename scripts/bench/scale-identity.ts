@@ -1,0 +1,76 @@
+/** Whether builds that should write the same bytes do: with other numbers of threads, in shards, and as updates of earlier builds. Prints a table. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { MANIFEST_FILE, readManifest } from '../../src/publish/manifest.ts';
+import { changeTenTitles } from './change-titles.ts';
+import { formatNumber, printStep, tableRow } from './format.ts';
+import { measureCommand } from './measure.ts';
+import { runBuild, runCleanBuild, runMerge } from './program.ts';
+import type { ScaleWork } from './scale-work.ts';
+
+const THREADS = [1, 2, 4];
+const SHARDS = 4;
+const MAX_NAMED = 5;
+
+/** Runs this part. */
+export async function benchIdentity({ few, directory, options, snapshotOf }: ScaleWork): Promise<void> {
+  const snapshot = snapshotOf(few);
+  const out = (name: string) => join(directory, `identity-${name}`);
+  const reference = out('reference');
+  const other = out('other');
+  const rows: string[] = [];
+  const withThreads = (threads: number) => ({ ...options, env: { ...options.env, MICROFICHE_THREADS: String(threads) } });
+  const [first = 1, ...others] = THREADS;
+  printStep(`${formatNumber(few)} records with ${THREADS.join(', ')} threads`);
+  await runCleanBuild(snapshot, reference, withThreads(first));
+  for (const threads of others) {
+    await runCleanBuild(snapshot, other, withThreads(threads));
+    rows.push(await compareSites(`${threads} threads; ${first} thread`, other, reference));
+  }
+  printStep(`the same in ${SHARDS} shards`);
+  const shards = Array.from({ length: SHARDS }, (_, number) => out(`shard-${number}`));
+  for (const [number, shard] of shards.entries())
+    await runBuild(snapshot, shard, ['--clean', '--shard', `${number}/${SHARDS}`], options);
+  const merged = out('merged');
+  await runMerge(merged, shards, options);
+  rows.push(await compareSites(`${SHARDS} shards, merged; one build`, merged, reference));
+  for (const directory of [merged, ...shards]) rmSync(directory, { recursive: true });
+  printStep('the same with ten records changed');
+  changeTenTitles(snapshot, few, 1);
+  const { report } = await runBuild(snapshot, reference, [], options);
+  await runCleanBuild(snapshot, other, options);
+  const isPage = (path: string) => path.endsWith('.html');
+  rows.push(
+    await compareSites('pages of an update after ten changes; of a build from scratch', reference, other, isPage),
+    await compareSites('other files of the same', reference, other, (path) => !isPage(path)),
+  );
+  for (const directory of [reference, other]) rmSync(directory, { recursive: true });
+  console.log(`
+| the same bytes? (${formatNumber(few)} records) | files | different |
+| --- | ---: | --- |
+${rows.join('\n')}
+
+The update rendered ${formatNumber(report.rebuilt.pages)} pages. The manifests were compared, after the files were checked against them.
+`);
+}
+
+/** Compares the manifests of two sites, and each with its files. Returns a row of the table. */
+export async function compareSites(
+  title: string,
+  ours: string,
+  theirs: string,
+  includes: (path: string) => boolean = () => true,
+): Promise<string> {
+  const checksums = async (site: string) => {
+    await measureCommand('sha256sum', ['--check', '--quiet', '--strict', MANIFEST_FILE], { cwd: site });
+    return new Map(
+      readManifest(site)
+        .filter(({ path }) => includes(path))
+        .map(({ path, sha256 }) => [path, sha256]),
+    );
+  };
+  const [a, b] = [await checksums(ours), await checksums(theirs)];
+  const different = [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path)).sort();
+  const named = different.slice(0, MAX_NAMED).join(', ');
+  return tableRow(title, formatNumber(b.size), different.length === 0 ? 'none' : `**${different.length}**: ${named}`);
+}

@@ -1,0 +1,63 @@
+/** Record pages rendered by Microfiche, by Eleventy, and by Hugo, which only puts finished parts of pages into a layout. Prints a table. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatMemory, formatNumber, formatRatio, formatSeconds, printMeasured, printStep, tableRow } from './format.ts';
+import { type Measurement, median } from './measure.ts';
+import {
+  compareSomePages,
+  ELEVENTY_TEMPLATES,
+  type EleventyTemplate,
+  renderOwnPages,
+  renderWithEleventy,
+  versionOf,
+} from './page-programs.ts';
+import { countObjects } from './pages.ts';
+import { compareWithHugo, hugoVersion, renderWithHugo, writeHugoProject } from './scale-hugo.ts';
+import type { ScaleWork } from './scale-work.ts';
+
+/** Runs this part. */
+export async function benchPageRendering({ few, runs, directory, snapshotOf }: ScaleWork): Promise<void> {
+  const snapshot = snapshotOf(few);
+  const pages = countObjects(snapshot);
+  const version = await hugoVersion();
+  const output = (name: string) => join(directory, `pages-${name}`);
+  const ours: Measurement[] = [];
+  const theirs = new Map<string, Measurement[]>();
+  const add = async (title: string, rendered: Promise<Measurement>) =>
+    theirs.set(title, [...(theirs.get(title) ?? []), await printMeasured(title, rendered)]);
+  const comparisons: string[] = [];
+  // All alternate, so that other load on the machine affects all of them.
+  for (let run = 1; run <= runs; run++) {
+    printStep(`run ${run} of ${runs}: ${formatNumber(pages)} record pages by each program`);
+    ours.push(await printMeasured('Microfiche', renderOwnPages(snapshot, output('own'))));
+    const ownSite = join(output('own'), 'site');
+    for (const template of Object.keys(ELEVENTY_TEMPLATES) as EleventyTemplate[]) {
+      const title = `Eleventy ${versionOf('@11ty/eleventy')}, ${ELEVENTY_TEMPLATES[template]}`;
+      await add(title, renderWithEleventy(template, snapshot, output(template)));
+    }
+    if (version !== undefined) {
+      if (run === 1) writeHugoProject(ownSite, output('hugo-project'));
+      await add(`Hugo ${version}, with finished heads and bodies`, renderWithHugo(output('hugo-project'), output('hugo')));
+    }
+    if (run === 1) {
+      comparisons.push(`Eleventy: ${compareSomePages(ownSite, [output('njk'), output('11ty.js')])}`);
+      if (version !== undefined) comparisons.push(`Hugo: ${compareWithHugo(ownSite, output('hugo'))}`);
+    }
+    for (const name of ['own', 'njk', '11ty.js', 'hugo']) rmSync(output(name), { recursive: true, force: true });
+  }
+  rmSync(output('hugo-project'), { recursive: true, force: true });
+  const row = (title: string, measured: Measurement[], ratio: string) => {
+    const seconds = median(measured.map((run) => run.seconds));
+    return tableRow(title, formatSeconds(measured), formatMemory(measured), formatNumber(Math.round(pages / seconds)), ratio);
+  };
+  console.log(`
+| ${formatNumber(pages)} record pages (medians of ${runs}) | seconds | peak memory | pages/s | Microfiche ÷ other |
+| --- | ---: | ---: | ---: | --- |
+${row(`Microfiche (Astro ${versionOf('astro')})`, ours, '')}
+${Array.from(theirs, ([title, measured]) => row(title, measured, formatRatio(secondsOf(ours), secondsOf(measured)))).join('\n')}
+
+${version === undefined ? 'Hugo is not installed (Debian package hugo; "npm run setup -- --bench"), so it was left out.\n' : ''}${comparisons.join('\n')}
+`);
+}
+
+const secondsOf = (runs: readonly Measurement[]) => runs.map(({ seconds }) => seconds);

@@ -1,0 +1,53 @@
+/** What the parts of the benchmark of large archives share: the directory, the numbers of records, and snapshots that are generated once. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { MANIFEST_FILE } from '../../src/publish/manifest.ts';
+import { formatNumber, printStep } from './format.ts';
+import { generateSnapshot } from './generate-snapshot.ts';
+import { type RunOptions, runBuild } from './program.ts';
+
+/** The work of one run of the benchmark. */
+export interface ScaleWork {
+  /** Records of the large archive. */
+  many: number;
+  /** Records of the smaller archive: a fifth of them. */
+  few: number;
+  /** Runs per measurement. */
+  runs: number;
+  /** Directory of all files. */
+  directory: string;
+  /** Options with which each command of Microfiche has its cache in the directory. */
+  options: RunOptions;
+  /** Returns the snapshot with this number of records, which is generated when it is first needed. */
+  snapshotOf(count: number): string;
+  /** Returns the site of the large archive, which is built unless a part has built it already. */
+  site(): Promise<string>;
+}
+
+/** Starts the work in an empty directory. */
+export function openWork(directory: string, many: number, runs: number): ScaleWork {
+  const options = { env: { MICROFICHE_CACHE: join(directory, 'cache') } };
+  const snapshotOf = (count: number) => {
+    const snapshot = join(directory, `snapshot-${count}`);
+    if (!existsSync(snapshot)) {
+      printStep(`generating ${formatNumber(count)} records`);
+      generateSnapshot(snapshot, count);
+    }
+    return snapshot;
+  };
+  const site = async () => {
+    const dist = siteDirectory(directory, many);
+    if (!existsSync(join(dist, MANIFEST_FILE))) {
+      const snapshot = snapshotOf(many);
+      printStep(`building the site of ${formatNumber(many)} records`);
+      await runBuild(snapshot, dist, [], options);
+    }
+    return dist;
+  };
+  return { many, few: Math.max(100, Math.round(many / 5)), runs, directory, options, snapshotOf, site };
+}
+
+/** Returns the directory of the site of `count` records. */
+export function siteDirectory(directory: string, count: number): string {
+  return join(directory, `dist-${count}`);
+}

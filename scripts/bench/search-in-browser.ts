@@ -1,0 +1,103 @@
+/** Measures searches in a browser, over HTTP or from file://: the first one, with all that it loads, and later ones. */
+import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import { programFile } from '../setup/programs.ts';
+
+/** Queries with words of the generated records: frequent and rare ones, single and combined. */
+const QUERIES = [
+  'lantern festival',
+  'school picnic',
+  'net loft',
+  'flood',
+  'ashlock',
+  'cannery whistle',
+  'herring fleet',
+  'box77',
+];
+const TIMEOUT_MS = 300_000;
+
+/** The browsers: title, name, program and options. */
+export const BROWSERS = [
+  ['Chromium', 'chrome', 'chromium', ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']],
+  ['Firefox', 'firefox', 'firefox-esr', []],
+] as const;
+
+/** Counts bytes, and waits. */
+export interface Meter {
+  /** Gets the URLs that the page requests, as far as the browser reports them. */
+  onRequest?(url: string): void;
+  /** Returns the bytes read since the last call. */
+  take(): number;
+  /** Waits until nothing is being loaded. */
+  settle?(): Promise<void>;
+}
+
+/** Searches in one browser, which had nothing cached. Times are in milliseconds. */
+export interface Searches {
+  /** From opening the page until the first result is shown. */
+  firstMs: number;
+  /** From opening the page until the first results and the counts of facet values are shown, and the bytes that were read until then. */
+  complete: { ms: number; bytes: number };
+  /** Read afterwards, by the service worker. */
+  settledBytes: number;
+  later: Array<{ ms: number; bytes: number }>;
+}
+
+/** Opens a search page in a new browser with a new profile, and types the other queries. `run` says with which query it begins. */
+export async function measureSearches(
+  [, browser, program, args]: (typeof BROWSERS)[number],
+  searchPage: string,
+  run: number,
+  meter: Meter,
+): Promise<Searches> {
+  const at = run % QUERIES.length;
+  const [first = '', ...others] = [...QUERIES.slice(at), ...QUERIES.slice(0, at)];
+  const started: Browser = await puppeteer.launch({
+    ...{ browser, executablePath: programFile(program), headless: true, args: [...args] },
+  });
+  try {
+    const page = await started.newPage();
+    page.setDefaultTimeout(TIMEOUT_MS);
+    page.on('request', (request) => meter.onRequest?.(request.url()));
+    await page.evaluateOnNewDocument(recordFirstResult);
+    meter.take();
+    await page.goto(`${searchPage}?q=${encodeURIComponent(first)}`);
+    await page.waitForFunction('window.firstSearch !== undefined');
+    const bytes = meter.take();
+    const { firstMs, completeMs } = (await page.evaluate('window.firstSearch')) as { firstMs: number; completeMs: number };
+    await meter.settle?.();
+    const settledBytes = meter.take();
+    const later: Searches['later'] = [];
+    for (const query of others) {
+      const ms = await measureSearch(page, query);
+      later.push({ ms, bytes: meter.take() });
+    }
+    return { firstMs, complete: { ms: completeMs, bytes }, settledBytes, later };
+  } finally {
+    await started.close();
+  }
+}
+
+/** Runs in the page before its own scripts. */
+function recordFirstResult(): void {
+  let firstMs: number | undefined;
+  new MutationObserver((_, observer) => {
+    if (!document.querySelector('.results li')) return;
+    firstMs ??= performance.now();
+    if (!document.querySelector('#filters .count') || !document.querySelector('#results[aria-busy="false"]')) return;
+    Object.assign(window, { firstSearch: { firstMs, completeMs: performance.now() } });
+    observer.disconnect();
+  }).observe(document, { attributes: true, childList: true, subtree: true });
+}
+
+/** Returns the milliseconds from a query to its results. */
+function measureSearch(page: Page, query: string): Promise<number> {
+  return page.evaluate(async (words) => {
+    const input = document.querySelector<HTMLInputElement>('#q');
+    const results = document.querySelector<HTMLElement>('#results');
+    const startedAt = performance.now();
+    if (input) input.value = words;
+    input?.form?.requestSubmit();
+    while (results?.ariaBusy !== 'false') await new Promise((resolve) => setTimeout(resolve, 1));
+    return performance.now() - startedAt;
+  }, query);
+}

@@ -194,17 +194,16 @@ function findUnmatched(
   { records, fields, fieldsBelow, persons }: Withholding,
   ancestorsOf: (id: string) => ReadonlySet<string>,
 ): string[] {
-  const known = new Set(
-    readResourceNames(store, 'object')
-      .filter(isObjectId)
-      .flatMap((id) => [...ancestorsOf(id)]),
-  );
-  const ids = [...records.keys(), ...fields.keys(), ...fieldsBelow.keys()].filter((id) => !known.has(id));
+  const missing = new Set([...records.keys(), ...fields.keys(), ...fieldsBelow.keys()]);
+  for (const id of missing.size === 0 ? [] : readResourceNames(store, 'object').filter(isObjectId)) {
+    if (missing.size === 0) break;
+    for (const known of ancestorsOf(id)) missing.delete(known);
+  }
   const names = [...fields].flatMap(([id, own]) => {
     const payload = readPayload(store, 'object', id);
     return isObject(payload) ? [...own].filter((name) => !(name in payload)).map((name) => `${name} of ${id}`) : [];
   });
-  return [...ids, ...names, ...findUnknownPersons(store, persons)];
+  return [...missing, ...names, ...findUnknownPersons(store, persons)];
 }
 
 function findUnknownPersons(store: Store, persons: readonly string[]): string[] {

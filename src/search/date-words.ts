@@ -28,14 +28,24 @@ function formatBound(bound: string | undefined, locales: readonly Locale[]): str
   const [, year, month, day] = PRECISE.exec(bound ?? '') ?? [];
   if (year === undefined) return [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
-  const format = (language: string, month: 'long' | 'short') =>
-    new Intl.DateTimeFormat(language, {
-      year: 'numeric',
-      month,
-      ...(day === undefined ? {} : { day: 'numeric' }),
-      timeZone: 'UTC',
-    }).format(date);
-  const formatted = locales.flatMap(({ language }) => [format(language, 'long'), format(language, 'short')]);
+  const formatted = locales.flatMap(({ language }) =>
+    (['long', 'short'] as const).map((form) => formatOf(language, form, day !== undefined).format(date)),
+  );
   const isSeptember = month === '09' && locales.some(({ language }) => language === 'en');
   return [bound as string, ...formatted, ...(isSeptember ? ['sept'] : [])];
+}
+
+/** Formats are slow to create: one for each language, form of the month, and precision. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(language: string, month: 'long' | 'short', hasDay: boolean): Intl.DateTimeFormat {
+  const key = `${language} ${month} ${hasDay}`;
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat(language, {
+      ...{ year: 'numeric', month, timeZone: 'UTC' },
+      ...(hasDay ? { day: 'numeric' } : {}),
+    });
+  formats.set(key, format);
+  return format;
 }

@@ -6,14 +6,16 @@ import { UserError } from '../model/errors.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { statRegularFile } from './site-paths.ts';
-import { type SiteState, sourceStampOf, stampOf } from './site-state.ts';
+import { type KnownFile, type SiteState, sourceStampOf, stampOf } from './site-state.ts';
 
 /** A file that the site consists of. */
 export interface SiteFile {
   /** In the site. */
   path: string;
-  /** On the disk; undefined if the site has the file, and it is what the state says of it. */
+  /** On the disk; undefined if the site has the file, and it is as `known` says. */
   file: string | undefined;
+  /** What is known of a file that the site has. */
+  known?: KnownFile | undefined;
   /** Whether the file is moved into the site, because it was made for it, and not copied. */
   isMoved?: boolean;
   /** Whether the site may have a hard link to the file instead of a copy. */
@@ -40,6 +42,8 @@ export interface ComparedFile {
   isNew: boolean;
   /** Stamp of the file in the site; undefined if it has none. */
   stamp: string | undefined;
+  /** What is known of it since the last build. */
+  known: KnownFile | undefined;
   source: Pick<SiteFile, 'file' | 'isMoved' | 'canLink' | 'pageKey' | 'reads'> & {
     /** Stamp of the file from which it is copied; undefined if it is moved. */
     stamp: string | undefined;
@@ -68,11 +72,11 @@ export function changedMeanwhile(file: string): UserError {
 
 async function compareFile(siteFile: SiteFile, safeDir: SafeDirectory, state: SiteState): Promise<ComparedFile> {
   const { path, file, isMoved = false, canLink = false, pageKey, reads } = siteFile;
-  const known = state.get(path);
+  const known = siteFile.known ?? state.get(path);
   if (file === undefined) {
     if (!known) throw new Error(`Nothing is known of ${path}, which the site is said to have`);
     const { sha256, size, stamp } = known;
-    return { path, sha256, size, stamp, isChanged: false, isNew: false, source: { file, stamp: known.sourceStamp } };
+    return { path, sha256, size, stamp, known, isChanged: false, isNew: false, source: { file, stamp: known.sourceStamp } };
   }
   const stats = statSync(file);
   if (siteFile.verifiedStamp !== undefined && stampOf(stats) !== siteFile.verifiedStamp) throw changedMeanwhile(file);
@@ -82,8 +86,8 @@ async function compareFile(siteFile: SiteFile, safeDir: SafeDirectory, state: Si
   const source = { file, isMoved, canLink, pageKey, reads, stamp: isMoved ? undefined : sourceStampOf(stats) };
   const isIntact = known !== undefined && known.stamp === stamp;
   if (isIntact && !isMoved && known.sourceStamp === source.stamp)
-    return { path, sha256: known.sha256, size, stamp, isChanged: false, isNew: false, source };
+    return { path, sha256: known.sha256, size, stamp, known, isChanged: false, isNew: false, source };
   const sha256 = siteFile.sha256 ?? (await sha256OfFile(file));
   const published = isIntact ? known.sha256 : current?.size === size ? await sha256OfFile(join(safeDir.root, path)) : undefined;
-  return { path, sha256, size, stamp, isChanged: published !== sha256, isNew: current === undefined, source };
+  return { path, sha256, size, stamp, known, isChanged: published !== sha256, isNew: current === undefined, source };
 }

@@ -9,7 +9,7 @@ import { createIiifTexts } from '../export/iiif/iiif-text.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import type { Prepared } from './prepare.ts';
-import { isStale, type KnownFile, openSiteState, type SiteState, stampOf } from './site-state.ts';
+import { findCurrent, type KnownFile, openSiteState, type SiteState, stampOf } from './site-state.ts';
 
 /**
  * Returns the IIIF documents of a site: path in the site → file on disk, below the directory `cacheDirectory`. None if the site's URL is not
@@ -46,7 +46,7 @@ function updateDocuments(
   for (const document of documents) {
     const { path } = document;
     const key = document.key();
-    if (!isStale(state, safeDir, { path, key })) continue;
+    if (findCurrent(state, safeDir, { path, key })) continue;
     try {
       const text = document.create();
       const file = join(files, path);

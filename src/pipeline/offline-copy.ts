@@ -18,10 +18,10 @@ export function describeOfflineCopy(
   hasIndex: boolean,
 ): SiteFile {
   let [files, bytes] = [0, 0];
-  for (const { path, file } of siteFiles) {
+  for (const { path, file, known } of siteFiles) {
     if (!isInOfflineCopy(path, hasIndex)) continue;
     files++;
-    bytes += file === undefined ? (state.get(path)?.size ?? 0) : statSync(file).size;
+    bytes += file === undefined ? ((known ?? state.get(path))?.size ?? 0) : statSync(file).size;
   }
   const description = join(directory, OFFLINE_FILE);
   writeFileSync(description, `${JSON.stringify({ files, bytes })}\n`);

@@ -6,7 +6,7 @@ import { toSafeDirectory } from '../platform/safe-directory.ts';
 import type { PlannedPage } from '../site/plan.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import type { SiteFile } from './compare-files.ts';
-import { isStale, openSiteState, type SiteState, stampOf } from './site-state.ts';
+import { findCurrent, type KnownFile, openSiteState, type SiteState, stampOf } from './site-state.ts';
 
 /** A planned page with its key. */
 export interface KeyedPage extends PlannedPage {
@@ -39,14 +39,20 @@ export interface PageStore {
 /** Returns the pages that are in the site in the directory `out`, as `state` knows them. */
 export function pagesInSite(out: string, state: SiteState): PageStore {
   const safeDir = toSafeDirectory(out);
+  const current = new Map<string, KnownFile>();
   return {
     lastBuild: state.lastBuild,
     findConcerned: state.findConcerned,
-    isStale: (page) => isStale(state, safeDir, page),
+    isStale(page) {
+      const known = findCurrent(state, safeDir, page);
+      if (known) current.set(page.path, known);
+      return known === undefined;
+    },
     keep: (plan, rendered, failed) =>
       plan.map(({ path, key }): SiteFile => {
         const page = rendered.get(path);
-        return page ? { path, ...page, isMoved: true, pageKey: failed(path) ? undefined : key } : { path, file: undefined };
+        if (page) return { path, ...page, isMoved: true, pageKey: failed(path) ? undefined : key };
+        return { path, file: undefined, known: current.get(path) };
       }),
     close: () => undefined,
   };
@@ -60,7 +66,7 @@ export function pagesInCache(directory: string, buildKey: string): PageStore {
   return {
     lastBuild: state.lastBuild,
     findConcerned: state.findConcerned,
-    isStale: (page) => isStale(state, safeDir, page),
+    isStale: (page) => findCurrent(state, safeDir, page) === undefined,
     keep(plan, rendered, failed) {
       const planned = new Set(plan.map(({ path }) => path));
       const obsolete = listFiles(directory).filter(([path]) => !planned.has(path));

@@ -22,7 +22,7 @@ import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifest } from '../publish/manifest.ts';
 import type { SiteFile } from './compare-files.ts';
 import { publish as publishFiles } from './publish.ts';
-import { isStale, type KnownFile, openSiteState } from './site-state.ts';
+import { findCurrent, type KnownFile, openSiteState } from './site-state.ts';
 
 function createDirectories() {
   const base = mkdtempSync(join(tmpdir(), 'microfiche-publish-'));
@@ -258,10 +258,10 @@ it('moves pages into the site, keeps them, and renders again those that changed 
   expect(statSync(join(out, 'a.html')).ino).toBe(inode);
   expect([...files.values()].filter((file) => existsSync(file))).toEqual([]);
   const safeDir = toSafeDirectory(out);
-  const staleOf = () => ['a.html', 'b.html'].filter((path) => isStale(state, safeDir, { path, key: path }));
+  const staleOf = () => ['a.html', 'b.html'].filter((path) => findCurrent(state, safeDir, { path, key: path }) === undefined);
   expect(staleOf()).toEqual([]);
-  expect(isStale(state, safeDir, { path: 'a.html', key: 'other' })).toBe(true);
-  expect(isStale(state, safeDir, { path: 'a.html', key: undefined })).toBe(true);
+  expect(findCurrent(state, safeDir, { path: 'a.html', key: 'other' })).toBeUndefined();
+  expect(findCurrent(state, safeDir, { path: 'a.html', key: undefined })).toBeUndefined();
   cpSync(join(out, 'a.html'), join(out, 'copy'));
   renameSync(join(out, 'copy'), join(out, 'a.html')); // the same bytes in another file
   expect(staleOf()).toEqual([]);
@@ -276,7 +276,7 @@ it('moves pages into the site, keeps them, and renders again those that changed 
   expect(staleOf()).toEqual([]);
   const other = openSiteState(`${out}.sqlite`, 'two');
   onTestFinished(() => other.close());
-  expect(isStale(other, safeDir, { path: 'a.html', key: 'a.html' })).toBe(true);
+  expect(findCurrent(other, safeDir, { path: 'a.html', key: 'a.html' })).toBeUndefined();
 });
 
 it('renders a page again whose directory became a link or a file', async () => {
@@ -288,7 +288,8 @@ it('renders a page again whose directory became a link or a file', async () => {
     known: ['a/x.html', 'b/y.html'].map((path) => ({ ...(state.get(path) as KnownFile), pageKey: 'key' })),
     forgotten: [],
   });
-  const staleOf = () => ['a/x.html', 'b/y.html'].filter((path) => isStale(state, toSafeDirectory(out), { path, key: 'key' }));
+  const staleOf = () =>
+    ['a/x.html', 'b/y.html'].filter((path) => findCurrent(state, toSafeDirectory(out), { path, key: 'key' }) === undefined);
   expect(staleOf()).toEqual([]);
   renameSync(join(out, 'a'), `${out}-moved`);
   symlinkSync(`${out}-moved`, join(out, 'a'));

@@ -122,21 +122,16 @@ async function replaceSite(
   deleteObsolete(obsolete, safeDir);
   removeStaging();
   journal.end();
-  state.update({ known: listKnownFiles(files, stamps, state), forgotten: obsolete.map(({ path }) => path) });
+  state.update({ known: listKnownFiles(files, stamps), forgotten: obsolete.map(({ path }) => path) });
   return replaced;
 }
 
 /** Yields the files of which something else is known now. `stamps` are those of the changed files, by path. */
-function* listKnownFiles(
-  files: readonly ComparedFile[],
-  stamps: ReadonlyMap<string, string>,
-  state: SiteState,
-): Generator<KnownFile> {
-  for (const { path, sha256, size, stamp, source } of files) {
+function* listKnownFiles(files: readonly ComparedFile[], stamps: ReadonlyMap<string, string>): Generator<KnownFile> {
+  for (const { path, sha256, size, stamp, known: before, source } of files) {
     if (source.file === undefined) continue;
     const now = stamps.get(path) ?? (stamp as string);
     const known = { path, sha256, size, stamp: now, sourceStamp: source.stamp, pageKey: source.pageKey, reads: source.reads };
-    const before = state.get(path);
     const isSame = before?.stamp === now && before.sourceStamp === known.sourceStamp && before.pageKey === known.pageKey;
     if (!isSame || known.reads) yield known;
   }

@@ -136,23 +136,24 @@ function openCurrent(file: string): DatabaseSync {
 }
 
 /**
- * Whether a page, or another file with a key, must be made again: it has no key, another one than in the last build, or its file changed since.
- * A file that has the same bytes as before, in a copy of the site for example, did not change.
+ * Returns what is known of a page, or of another file with a key. Undefined if it must be made again: it has no key, another one than in the last
+ * build, or its file changed since. A file that has the same bytes as before, in a copy of the site for example, did not change.
  */
-export function isStale(
+export function findCurrent(
   state: SiteState,
   safeDir: SafeDirectory,
   { path, key }: { path: string; key: string | undefined },
-): boolean {
+): KnownFile | undefined {
   const known = state.get(path);
-  if (key === undefined || known?.pageKey !== key) return true;
+  if (key === undefined || known?.pageKey !== key) return undefined;
   const stats = statSafely(safeDir, path);
-  if (stats === undefined || stats.size !== known.size) return true;
+  if (stats === undefined || stats.size !== known.size) return undefined;
   const stamp = stampOf(stats);
-  if (stamp === known.stamp) return false;
-  if (hash('sha256', readFileSync(join(safeDir.root, path))) !== known.sha256) return true;
-  state.update({ known: [{ ...known, stamp }], forgotten: [] });
-  return false;
+  if (stamp === known.stamp) return known;
+  if (hash('sha256', readFileSync(join(safeDir.root, path))) !== known.sha256) return undefined;
+  const current = { ...known, stamp };
+  state.update({ known: [current], forgotten: [] });
+  return current;
 }
 
 /** Returns the regular file at a path; undefined if there is none, or if a link is on the way to it. */

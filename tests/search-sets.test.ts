@@ -136,7 +136,7 @@ async function buildIndex(
   const byPage = new Map(documents.map((document) => [document.url, document]));
   const prepare: PrepareDocument = ({ path }) => prepareDocument(byPage.get(path) as SearchDocument, toReads(new Set([path])));
   const updated = await updateParts(join(temporaryDirectory.path, name), {
-    ...{ key: 'test', limits, prepare, changedKeys: changed },
+    ...{ key: 'test', limits, prepare, changedKeys: changed, removedKeys: new Set<string>() },
     pages: documents.map(({ url }) => ({ kind: 'object', name: url, path: url })),
     write: async (parts) => {
       for (const part of parts) await writePart(part, prepare);

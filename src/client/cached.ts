@@ -5,7 +5,9 @@ export function cached<T>(size: number, load: (key: string) => Promise<T>): (key
   const values = new Map<string, Promise<T>>();
   return (key) => {
     const found = values.get(key) ?? load(key);
-    found.catch(() => values.delete(key));
+    found.catch(() => {
+      if (values.get(key) === found) values.delete(key);
+    });
     values.delete(key);
     values.set(key, found);
     for (const oldest of values.keys()) {

@@ -66,13 +66,17 @@ async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
   loadAttempts++;
   const assets = new URL(`${root}assets/`, document.baseURI).href;
   const facets = createFacetStore((pack) => loadPack(`${assets}${FACETS_DIRECTORY}/${pack}.js`));
+  const index = loadIndex(root, forms, facets.parts(), loadAttempts);
   const [parts, ids, loaded, vocabulary, columns] = await Promise.all([
     facets.parts(),
     facets.documents(),
-    loadIndex(root, forms, facets.parts(), loadAttempts),
+    index,
     loadVocabulary(`${assets}${WORDS_DIRECTORY}/`),
     facets.columns(['model']),
-  ]);
+  ]).catch((error: unknown) => {
+    index.then(({ pagefind }) => pagefind.destroy()).catch(() => undefined); // it was never loaded
+    throw error;
+  });
   const positions = new Map(ids.map((id, position) => [id, position]));
   return {
     ...loaded,

@@ -32,7 +32,10 @@ const moreButton = getElement<HTMLButtonElement>('more');
 
 let foundResults: SearchResult[] = [];
 let foundWords: SearchResponse['words'];
+/** Of the results that are shown. */
 let latestCounts: SearchResponse['counts'] | undefined;
+/** Shown if the numbers of the filters could not be loaded. */
+const filtersNotice = createElement('p', {}, pageData.words.notLoaded);
 /** The number of the latest search. Earlier ones are ignored when they complete. */
 let latestSearch = 0;
 
@@ -100,17 +103,18 @@ async function runSearch(): Promise<void> {
 
 /** Shows the filters with their numbers, for which more has to be loaded than for results. */
 async function showFilters(): Promise<void> {
-  const own = latestSearch;
-  if (!filtersBox.open || !latestCounts) return;
+  const own = latestCounts;
+  if (!filtersBox.open || !own) return;
   filtersElement.ariaBusy = 'true';
+  filtersNotice.remove();
   try {
-    const counts = await latestCounts();
-    if (own === latestSearch) renderFilters(counts);
+    const counts = await own();
+    if (own === latestCounts) renderFilters(counts);
   } catch (error) {
     console.warn(error);
-    if (own === latestSearch) noticesElement.append(createElement('p', {}, pageData.words.notLoaded));
+    if (own === latestCounts) noticesElement.append(filtersNotice);
   }
-  filtersElement.ariaBusy = 'false';
+  if (own === latestCounts) filtersElement.ariaBusy = 'false';
 }
 
 /** Reports that a part of the index could not be loaded. The next search tries again, unless this page can never load it. */

@@ -38,7 +38,19 @@ export async function loadWord(word: KnownWord, index: WordIndex<FoundDocument>)
   const { entries, hidden, isPrefix } = word;
   if (isPrefix) await index.preload(entries.map(({ word: each }) => encodeWord(each)).join(' '));
   if (entries.length > 0) await checkLoaded(codeOf(word), Math.max(...entries.map(({ documents }) => documents)), index);
+  // How many documents have a word with this beginning is not known, so some of the words are checked.
+  if (isPrefix) for (const entry of selectToCheck(entries)) await checkLoaded(encodeWord(entry.word), entry.documents, index);
   if (hidden) await checkLoaded(hiddenCodeOf(word), hidden.documents, index);
+}
+
+/** Words with more documents are not checked again: that takes time. */
+const MAX_CHECKED_DOCUMENTS = 1_000;
+const MAX_CHECKED_WORDS = 4;
+
+/** Returns the most frequent ones of the words that can be checked in a short time. */
+function selectToCheck(entries: readonly VocabularyWord[]): VocabularyWord[] {
+  const rare = entries.filter(({ documents }) => documents <= MAX_CHECKED_DOCUMENTS);
+  return rare.sort((a, b) => b.documents - a.documents).slice(0, MAX_CHECKED_WORDS);
 }
 
 async function checkLoaded(code: string, documents: number, index: WordIndex<FoundDocument>): Promise<void> {

@@ -38,7 +38,7 @@ import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
 import { describeRebuilt, type Rebuilt } from './rebuilt.ts';
 import { renderPages } from './render.ts';
-import { deleteSearchIndex, listSearchFiles, updateSearchIndex, updateSearchPacks } from './search-index.ts';
+import { deleteSearchIndex, keepSearchIndex, listSearchFiles, updateSearchIndex, updateSearchPacks } from './search-index.ts';
 import { ownsPosition, type Shard } from './shard.ts';
 import { describeShard, SHARD_FILE } from './shard-description.ts';
 import { lockSite } from './site-lock.ts';
@@ -143,6 +143,7 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
     const published = await timed('publish', () => publish(siteFiles, out, state));
     recordWithholding(cacheDirectory, out, hashOfWithholding(options.withholding));
     prepared.keep();
+    keepSearchIndex(join(cacheDirectory, SEARCH_DIRECTORY));
     siteCache.finish(options);
     return {
       ...published,
@@ -239,7 +240,7 @@ async function makeSearch({ prepared, options, cacheDirectory, buildKey, pagePro
   }
   const index = await timed('search', () => updateSearchIndex(directory, { buildKey, prepared, shard, onProgress }));
   for (const { page, cause } of index.problems) pageProblems.addDefect(page, cause);
-  await timed('packs', () => updateSearchPacks(directory, index, searchForms.packs));
+  await timed('packs', () => updateSearchPacks(directory, index, { buildKey, wantsPacks: searchForms.packs }));
   const { documents, parts, made } = index;
   const files = toSiteFiles(listSearchFiles(directory, index, searchForms, shard));
   return { files, documents, index: { parts: parts.length, made: made.length }, partsOfAll: index.of };

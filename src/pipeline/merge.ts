@@ -16,7 +16,7 @@ import { assertSameArchive, readSiteIdentity, snapshotFingerprint } from '../pub
 import { recordWithholding } from '../publish/site-withholding.ts';
 import { openArchive } from '../sample/archive.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
-import { openSiteCache, SEARCH_DIRECTORY } from './build-caches.ts';
+import { openSiteCache } from './build-caches.ts';
 import { hashOfProgram } from './build-key.ts';
 import type { SiteFile } from './compare-files.ts';
 import { completeSite } from './complete-site.ts';
@@ -210,7 +210,7 @@ async function publishSite(
   try {
     const isPartData = ({ path }: SiteFile) => path.startsWith(`${PART_DATA_DIRECTORY}/`);
     const partData = new Map(files.filter(isPartData).map(({ path, file }) => [basename(path, '.json'), file as string]));
-    const tables = mergeSearchTables(partData, searchParts, join(cacheDirectory, SEARCH_DIRECTORY, 'tables'), (part) =>
+    const tables = mergeSearchTables(partData, searchParts, join(cacheDirectory, 'merged-tables'), (part) =>
       damaged(directory, `the data of ${part} of the search index is missing or damaged in one of the shards`),
     );
     const siteFiles = completeSite([...files.filter((file) => !isPartData(file)), ...tables], {

@@ -2,12 +2,14 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PageProblem } from '../catalogue/page-problems.ts';
+import { READS } from '../catalogue/read-keys.ts';
+import type { Relations } from '../catalogue/relations.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { listPacks, writeIndexPacks } from '../publish/packs/index-packs.ts';
 import { writeSearchTables } from '../publish/packs/search-tables.ts';
 import { listSearchedPages, type SearchedPage } from '../search/create-document.ts';
 import { createFacetPacks } from '../search/facet-columns.ts';
-import { listIndexFiles } from '../search/pagefind-files.ts';
+import { ENTRY_FILE, listIndexFiles } from '../search/pagefind-files.ts';
 import type { FoundRow } from '../search/part-file.ts';
 import { directoryOfPart, PRIMARY } from '../search/plan-parts.ts';
 import { type SearchParts, updateParts } from '../search/update-parts.ts';
@@ -47,7 +49,7 @@ export interface IndexSource {
   onProgress?: ((step: string, done: number, total: number) => void) | undefined;
 }
 
-/** The index of the last build is described here, if it is complete. */
+/** The index of the last complete build is described here. */
 const RESULT_FILE = 'index.json';
 
 /** Brings the search index in a directory up to date. */
@@ -56,16 +58,26 @@ export async function updateSearchIndex(directory: string, source: IndexSource):
   const key = JSON.stringify([source.buildKey, partLimits(), source.shard]);
   const resultFile = join(directory, RESULT_FILE);
   const last = readResult(resultFile);
-  if (last?.key === key && prepared.changedKeys?.size === 0) return { ...last, made: [] };
+  const isWhole = (name: string) => existsSync(join(indexDirectory(directory, name), ENTRY_FILE));
+  if (last?.key === key && prepared.changedKeys?.size === 0 && last.parts.every(isWhole)) return { ...last, made: [] };
+  const changedKeys = last ? prepared.changedKeys : undefined;
   rmSync(resultFile, { force: true });
-  const index = await makeIndex(directory, key, source, prepared.changedKeys).catch((error: unknown) => {
+  const index = await makeIndex(directory, key, source, changedKeys).catch((error: unknown) => {
     if (!isDamagedDatabase(error)) throw error;
     rmSync(directory, { recursive: true, force: true });
     return makeIndex(directory, key, source, undefined);
   });
   writeFileSync(`${resultFile}.part`, JSON.stringify({ ...index, key }));
-  renameSync(`${resultFile}.part`, resultFile);
   return index;
+}
+
+/**
+ * Keeps the description of an index for the next build, because this build is complete. Without it, the next one creates all documents again: what
+ * changed is only known since the last complete build.
+ */
+export function keepSearchIndex(directory: string): void {
+  const resultFile = join(directory, RESULT_FILE);
+  if (existsSync(`${resultFile}.part`)) renameSync(`${resultFile}.part`, resultFile);
 }
 
 /** Deletes the search index in a directory: a build without one does not keep it up to date. */
@@ -95,7 +107,7 @@ async function makeIndex(
   // A shard has no delta, because the merged site is that of a clean build.
   const limits = shard ? { ...partLimits(), documentsForDelta: Number.POSITIVE_INFINITY } : partLimits();
   const parts = await updateParts(partsDirectory(directory), {
-    ...{ key, pages, changedKeys, limits, prepare },
+    ...{ key, pages, changedKeys, limits, prepare, removedKeys: findRemovedKeys(changedKeys, prepared.relations) },
     owns: (part) => shard === undefined || ownsPosition(shard, part),
     write: async (stale) => {
       total = stale.reduce((count, part) => count + part.pages.length, 0);
@@ -127,6 +139,18 @@ async function makeIndex(
   }
 }
 
+/** Returns the keys of the reads of records, authors and guide pages that the site does not show any more. */
+function findRemovedKeys(changedKeys: ReadonlySet<string> | undefined, relations: Relations): Set<string> {
+  const removed = new Set<string>();
+  for (const key of changedKeys ?? []) {
+    const [, kind, name = ''] = /^(has|author|article) (.+)$/.exec(key) ?? [];
+    if (kind === 'has' && !relations.has(name)) for (const read of [READS.listed(name), READS.entry(name)]) removed.add(read);
+    if (kind === 'author' && !relations.author(name)) removed.add(key);
+    if (kind === 'article' && !relations.article(name)) removed.add(key);
+  }
+  return removed;
+}
+
 /** Returns the current documents of all parts, in the order of their pages. */
 function* findRows(pages: readonly SearchedPage[], parts: SearchParts): Generator<FoundRow> {
   for (const { path } of pages) {
@@ -144,29 +168,25 @@ function listProblems(pages: readonly SearchedPage[], parts: SearchParts): PageP
 export async function updateSearchPacks(
   directory: string,
   { parts, outdated }: Pick<SearchIndex, 'parts' | 'outdated'>,
-  wantsPacks: boolean,
+  { buildKey: key, wantsPacks }: { buildKey: string; wantsPacks: boolean },
 ): Promise<void> {
   const primary = indexDirectory(directory, PRIMARY);
-  if (parts.includes(PRIMARY)) await once(engineDirectory(directory), keyOf(primary), (out) => writeEngine(primary, out));
+  const keyed = (...others: unknown[]) => JSON.stringify([key, ...others]);
+  if (parts.includes(PRIMARY)) await once(engineDirectory(directory), keyed(), (out) => writeEngine(primary, out));
   if (!wantsPacks) return;
   const others = readdirIfAny(join(directory, 'packs')).filter((name) => !parts.includes(name.replace(/\.key$/, '')));
   for (const name of others) rmSync(join(directory, 'packs', name), { recursive: true, force: true });
   for (const name of parts) {
     const index = indexDirectory(directory, name);
     const own = outdated.filter((fragment) => fragment.startsWith(`${name}_`));
-    await once(packsDirectory(directory, name), JSON.stringify([keyOf(index), own]), (out) =>
-      writeIndexPacks(index, out, new Set(own)),
+    await once(packsDirectory(directory, name), keyed(readFileSync(join(index, ENTRY_FILE), 'utf8'), own), (out) =>
+      writeIndexPacks(index, out, new Set(own), key),
     );
   }
 }
 
 function readdirIfAny(directory: string): string[] {
   return existsSync(directory) ? readdirSync(directory) : [];
-}
-
-/** Pagefind's entry file has a hash of everything else. */
-function keyOf(index: string): string {
-  return readFileSync(join(index, 'pagefind-entry.json'), 'utf8');
 }
 
 /** Makes what is in the directory `out`, unless it was made under the same key. */

@@ -16,19 +16,18 @@ import type { FoundRow } from './part-file.ts';
 /** Returns the packs of the facet table: their pieces by the names of the packs. `rows` are the current documents of all parts. */
 export function createFacetPacks(parts: readonly IndexPart[], rows: Iterable<FoundRow>): Map<FacetPack, Piece[]> {
   const ids: string[] = [];
-  const years: number[][] = [];
+  const years: Array<[first: number, last: number]> = [];
   const sorts: Record<'title' | 'date', string[]> = { title: [], date: [] };
   const columns = FACETS.map(() => createColumnBuilder());
   for (const { fragment, filters, sort } of rows) {
     ids.push(fragment);
-    const ownYears = (filters['year'] ?? []).map(Number);
-    years.push(ownYears.length > 0 ? [Math.min(...ownYears), Math.max(...ownYears)] : [0, 0]);
+    years.push(spanOf(filters['year'] ?? []));
     sorts.title.push(sort['title'] ?? '');
     sorts.date.push(sort['date'] ?? '');
     for (const [f, facet] of FACETS.entries()) columns[f]?.add(filters[facet] ?? []);
   }
-  const from = Uint32Array.from(years, ([first]) => first ?? 0);
-  const to = Uint32Array.from(years, ([, last]) => last ?? 0);
+  const from = Uint32Array.from(years, ([first]) => first);
+  const to = Uint32Array.from(years, ([, last]) => last);
   return new Map<FacetPack, Piece[]>([
     ['parts', encodeParts(parts)],
     ['documents', encodeDocuments(ids, parts)],
@@ -37,6 +36,13 @@ export function createFacetPacks(parts: readonly IndexPart[], rows: Iterable<Fou
     ['title', encodeRanks(rankKeys(sorts.title))],
     ['date', encodeRanks(rankKeys(sorts.date))],
   ]);
+}
+
+/** Returns the first and the last year; 0 if there is none. */
+function spanOf(years: readonly string[]): [first: number, last: number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  for (const year of years) [first, last] = [Math.min(first, Number(year)), Math.max(last, Number(year))];
+  return years.length === 0 ? [0, 0] : [first, last];
 }
 
 /** Collects the values of one facet. */

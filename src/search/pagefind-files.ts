@@ -1,5 +1,5 @@
 /** The files of a Pagefind index. Their format is Pagefind's own, without a specification; only this module and the search page's engine read it. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ResultData } from '../client/result-data.ts';
@@ -7,6 +7,8 @@ import { listFiles } from '../snapshot/directory-files.ts';
 
 /** The start of each of Pagefind's files, after decompression. */
 const SIGNATURE = Buffer.from('pagefind_dcd');
+/** In the directory of an index: it names the file with a hash of everything else. */
+export const ENTRY_FILE = 'pagefind-entry.json';
 const FRAGMENT_EXTENSION = '.pf_fragment';
 const SCRIPT = /\.js$/;
 /** Follows the path of the page in the URL that Pagefind was given. */
@@ -20,18 +22,21 @@ export function encodeFragment(page: string, shown: ResultData): Buffer {
 }
 
 /**
- * Replaces the fragments that Pagefind wrote, which have the text that it indexed. So nothing that is only for search can be read there. Returns
- * Pagefind's name of each fragment by the path of its page. `index` is the directory of the index.
+ * Replaces the fragments that Pagefind wrote, which have the text that it indexed. So nothing that is only for search can be read there. Deletes
+ * those without a page. Returns Pagefind's name of each fragment by the path of its page. `index` is the directory of the index.
  */
-export function replaceFragments(index: string, readFragment: (page: string) => Buffer): Map<string, string> {
-  return new Map(
-    listFiles(join(index, 'fragment')).map(([name, file]) => {
-      const written = JSON.parse(gunzipSync(readFileSync(file)).subarray(SIGNATURE.length).toString()) as { url: string };
-      const page = written.url.replace(HASH, '');
-      writeFileSync(file, readFragment(page));
-      return [page, name.slice(0, -FRAGMENT_EXTENSION.length)];
-    }),
-  );
+export function replaceFragments(index: string, readFragment: (page: string) => Buffer | undefined): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const [name, file] of listFiles(join(index, 'fragment'))) {
+    const written = JSON.parse(gunzipSync(readFileSync(file)).subarray(SIGNATURE.length).toString()) as { url: string };
+    const page = written.url.replace(HASH, '');
+    const fragment = readFragment(page);
+    if (fragment) {
+      writeFileSync(file, fragment);
+      names.set(page, name.slice(0, -FRAGMENT_EXTENSION.length));
+    } else rmSync(file);
+  }
+  return names;
 }
 
 /** Returns the files of an index, without the fragments in `outdated`, as `[path below index, path on disk]`. */

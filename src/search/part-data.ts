@@ -31,7 +31,11 @@ export function decodePartData(text: string, name: string): PartData | undefined
   if (!isObject(data) || !Array.isArray(data['documents']) || !Array.isArray(data['words'])) return undefined;
   const isFragment = new RegExp(`^${name}_[0-9a-f]{1,40}$`);
   const isDocument = ({ fragment, filters, sort }: Record<string, unknown>) =>
-    typeof fragment === 'string' && isFragment.test(fragment) && hasValues(filters, isTexts) && hasValues(sort, isText);
+    typeof fragment === 'string' &&
+    isFragment.test(fragment) &&
+    hasValues(filters, isTexts) &&
+    hasYears(filters as Record<string, string[]>) &&
+    hasValues(sort, isText);
   const isWord = ({ word, documents }: Record<string, unknown>) =>
     typeof word === 'string' && /^[^\s]+$/.test(word) && Number.isSafeInteger(documents) && Number(documents) > 0;
   const isValid =
@@ -42,6 +46,10 @@ export function decodePartData(text: string, name: string): PartData | undefined
 
 function hasValues(value: unknown, isValue: (value: unknown) => boolean): boolean {
   return isObject(value) && Object.values(value).every(isValue);
+}
+
+function hasYears({ year = [] }: Record<string, string[]>): boolean {
+  return year.every((each) => /^\d{1,5}$/.test(each));
 }
 
 function isText(value: unknown): boolean {

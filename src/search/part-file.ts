@@ -40,8 +40,8 @@ export interface PartFile {
   count(): number;
   /** Returns the pages of the documents that have read something that changed. */
   findConcerned(changedKeys: ReadonlySet<string>): Set<string>;
-  /** Stores what a document has read, which was the same document as before. */
-  setReads(page: string, reads: Reads): void;
+  /** Stores what documents have read, by their pages, that are the same as before. */
+  setReads(reads: ReadonlyMap<string, Reads>): void;
   /** Returns a document; undefined if it is not in the index. */
   find(page: string): FoundRow | undefined;
   /** Returns the entries of a document in the vocabulary. */
@@ -106,7 +106,9 @@ export function openPartFile(path: string): PartFile | undefined {
   try {
     if (db.prepare('PRAGMA user_version').get()?.['user_version'] === VERSION) return createPartFile(db);
   } catch (error) {
-    if (!isDamagedDatabase(error)) throw error;
+    db.close();
+    if (isDamagedDatabase(error)) return undefined;
+    throw error;
   }
   db.close();
   return undefined;
@@ -130,7 +132,11 @@ function createPartFile(db: DatabaseSync): PartFile {
         if (hasChanged(reads)) concerned.add(String(page));
       return concerned;
     },
-    setReads: (page, reads) => void updateReads.run(bytesOf(reads), page),
+    setReads(changed) {
+      runTransaction(db, () => {
+        for (const [page, reads] of changed) updateReads.run(bytesOf(reads), page);
+      });
+    },
     find(page) {
       const row = selectRow.get(page);
       return row && { fragment: String(row['fragment']), ...(JSON.parse(String(row['facets'])) as FacetRow) };

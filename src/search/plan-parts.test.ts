@@ -24,7 +24,7 @@ type Index = Map<string, Map<string, string>>;
 function update(index: Index, site: SiteState): { index: Index; made: string[]; planned: PlannedPart[] } {
   const isKnown = new Set([...index.values()].flatMap((documents) => [...documents.keys()]));
   const hashOf = ({ path }: SearchedPage) => (isKnown.has(path) ? String(site.get(path)) : undefined);
-  const planned = planParts([...site.keys()].sort().map(pageOf), index, hashOf, LIMITS);
+  const planned = planParts([...site.keys()].sort().map(pageOf), { parts: index, hashOf, revealing: new Set() }, LIMITS);
   const made = planned.filter((part) => !isKept(part, index.get(part.name), hashOf));
   const written = new Map(
     planned.map((part) => {

@@ -34,7 +34,7 @@ export interface PlannedPart {
 /** The documents of a part that exists: the hash of each by its page, in their order. */
 export type KnownPart = ReadonlyMap<string, string>;
 
-/** A larger share of the documents is not in a delta: the base parts are made again. */
+/** A larger share of the documents, or more than a part may have, is not in a delta: the base parts are made again. */
 const MAX_DELTA_SHARE = 0.1;
 
 /** Divides all documents into base parts of equal size. There is at least one part. */
@@ -48,14 +48,20 @@ export function divideEvenly(pages: readonly SearchedPage[], { documentsInPart }
   }));
 }
 
-/**
- * Returns the parts as they have to be. `hashOf` returns the hash of a document as it is now; undefined if it is new. A document that the site does
- * not have any more is in none of them, so that nothing of it can be read.
- */
+/** The parts that exist, and what became of their documents. */
+export interface KnownParts {
+  /** By name. */
+  parts: ReadonlyMap<string, KnownPart>;
+  /** Returns the hash of a document as it is now; undefined if it is new. */
+  hashOf: (page: SearchedPage) => string | undefined;
+  /** The names of the parts that have something of what the site does not show any more. */
+  revealing: ReadonlySet<string>;
+}
+
+/** Returns the parts as they have to be. A document that the site does not have any more is in none of them, so that nothing of it can be read. */
 export function planParts(
   pages: readonly SearchedPage[],
-  known: ReadonlyMap<string, KnownPart>,
-  hashOf: (page: SearchedPage) => string | undefined,
+  { parts: known, hashOf, revealing }: KnownParts,
   limits: PartLimits,
 ): PlannedPart[] {
   const base = [...known].filter(([name]) => name !== DELTA);
@@ -65,16 +71,17 @@ export function planParts(
     return part !== undefined && known.get(part)?.get(page.path) === hashOf(page);
   };
   const shown = new Set(pages.map(({ path }) => path));
-  const lacking = base.filter(([, documents]) => documents.keys().some((page) => !shown.has(page))).map(([name]) => name);
+  const isLacking = (documents: KnownPart) => documents.keys().some((page) => !shown.has(page));
+  const lacking = base.filter(([name, documents]) => revealing.has(name) || isLacking(documents)).map(([name]) => name);
   const isChanged = lacking.length > 0 || pages.some((page) => !isCurrent(page)) || known.has(DELTA);
   const delta = pages.filter((page) => !isCurrent(page) && !lacking.includes(partOf.get(page.path) ?? ''));
   const isSmall = isChanged && pages.length < limits.documentsForDelta;
-  if (base.length === lacking.length || isSmall || delta.length > pages.length * MAX_DELTA_SHARE)
-    return divideEvenly(pages, limits);
+  const maxDelta = Math.min(limits.documentsInPart, pages.length * MAX_DELTA_SHARE);
+  if (base.length === lacking.length || isSmall || delta.length > maxDelta) return divideEvenly(pages, limits);
   const byPath = new Map(pages.map((page) => [page.path, page]));
   const parts = base.map(([name, documents]): PlannedPart => {
     const own = Array.from(documents.keys(), (page) => byPath.get(page)).filter((page) => page !== undefined);
-    return { name, pages: own, mayBeOutdated: true };
+    return { name, pages: own, mayBeOutdated: !lacking.includes(name) };
   });
   return delta.length > 0 ? [...parts, { name: DELTA, pages: delta, mayBeOutdated: false }] : parts;
 }

@@ -1,13 +1,16 @@
 /** Brings the parts of the search index up to date: finds the documents that a change concerns, and makes the parts that have to be made. */
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Reads } from '../catalogue/stored-reads.ts';
 import { isObject } from '../model/values.ts';
 import { readJsonFile } from '../platform/read-json-file.ts';
+import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import type { SearchedPage } from './create-document.ts';
+import { ENTRY_FILE } from './pagefind-files.ts';
 import { openPartFile, type PartFile } from './part-file.ts';
 import { DELTA, isKept, type PartLimits, type PlannedPart, planParts } from './plan-parts.ts';
 import type { PrepareDocument } from './prepare-document.ts';
-import { DOCUMENTS_FILE, type PartToWrite } from './write-part.ts';
+import { DOCUMENTS_FILE, INDEX_DIRECTORY, type PartToWrite } from './write-part.ts';
 
 /** What the parts are made from. */
 export interface PartsSource {
@@ -17,6 +20,8 @@ export interface PartsSource {
   pages: readonly SearchedPage[];
   /** The keys of what documents would read otherwise than in the last build; undefined if that is not known. */
   changedKeys: ReadonlySet<string> | undefined;
+  /** The keys of what the site does not show any more: nothing of it may be read in a part. */
+  removedKeys: ReadonlySet<string>;
   limits: PartLimits;
   /** Whether this build makes a base part; a shard does not make all. */
   owns?: (part: number) => boolean;
@@ -60,14 +65,30 @@ interface OpenPart extends SearchPart {
 
 /** Brings the parts in a directory up to date. */
 export async function updateParts(directory: string, source: PartsSource): Promise<SearchParts> {
-  const { pages, write, owns = () => true } = source;
-  const known = openKnownParts(directory, source);
+  mkdirSync(directory, { recursive: true });
+  const { known, isComplete } = openKnownParts(directory, source.key);
+  try {
+    return await makeStale(directory, known, isComplete ? source : { ...source, changedKeys: undefined });
+  } catch (error) {
+    for (const { file } of known.values()) file.close();
+    throw error;
+  }
+}
+
+async function makeStale(directory: string, known: Map<string, OpenPart>, source: PartsSource): Promise<SearchParts> {
+  const { pages, write, changedKeys, removedKeys, owns = () => true } = source;
   const hashes = findHashes(known, source);
   const hashOf = ({ path }: SearchedPage) => hashes.get(path);
-  const documents = new Map(Array.from(known, ([name, part]) => [name, part.documents]));
-  const all = planParts(pages, documents, hashOf, source.limits);
+  const parts = new Map(Array.from(known, ([name, part]) => [name, part.documents]));
+  // If it is not known what changed, outdated documents may have been made from something that was removed.
+  const isRevealing = ({ file, documents }: OpenPart) =>
+    changedKeys
+      ? file.findConcerned(removedKeys).size > 0
+      : documents.entries().some(([page, hash]) => hashes.get(page) !== hash);
+  const revealing = new Set([...known.values()].filter(isRevealing).map(({ name }) => name));
+  const all = planParts(pages, { parts, hashOf, revealing }, source.limits);
   const planned = all.filter((part, i) => part.name === DELTA || owns(i));
-  const stale = planned.filter((part) => !isKept(part, documents.get(part.name), hashOf));
+  const stale = planned.filter((part) => revealing.has(part.name) || !isKept(part, parts.get(part.name), hashOf));
   for (const { name } of stale) known.get(name)?.file.close();
   for (const { name } of stale) known.delete(name);
   // If this build is killed, the base parts may be those of two divisions.
@@ -81,46 +102,62 @@ export async function updateParts(directory: string, source: PartsSource): Promi
   return { ...openParts(directory, planned, known, stale), of: all.length };
 }
 
-/** Opens the parts of the last build. None, if they were made under another key, or if a base part cannot be used. */
-function openKnownParts(directory: string, { key, changedKeys }: PartsSource): Map<string, OpenPart> {
-  mkdirSync(directory, { recursive: true });
+/**
+ * Opens the parts of the last build. None, if they were made under another key, or if a base part cannot be used. Without its delta, an index is not
+ * complete: then it is not known which documents are outdated.
+ */
+function openKnownParts(directory: string, key: string): { known: Map<string, OpenPart>; isComplete: boolean } {
   const state = readJsonFile(directory, STATE_FILE, MAX_STATE_BYTES);
-  const isUsable = changedKeys !== undefined && isObject(state) && state['key'] === key && Array.isArray(state['names']);
+  const isUsable = isObject(state) && state['key'] === key && Array.isArray(state['names']);
   const known = new Map<string, OpenPart>();
   for (const name of isUsable ? (state['names'] as string[]) : []) {
     const part = openPart(directory, name);
     if (part) known.set(name, part);
-    else if (name !== DELTA) {
+    else if (name === DELTA) return { known, isComplete: false };
+    else {
       for (const { file } of known.values()) file.close();
-      return new Map();
+      return { known: new Map(), isComplete: false };
     }
   }
-  return known;
+  return { known, isComplete: true };
 }
 
 function openPart(directory: string, name: string): OpenPart | undefined {
   const own = join(directory, name);
-  const file = openPartFile(join(own, DOCUMENTS_FILE));
+  const file = existsSync(join(own, INDEX_DIRECTORY, ENTRY_FILE)) ? openPartFile(join(own, DOCUMENTS_FILE)) : undefined;
   if (!file) return undefined;
-  const documents = new Map(file.list().map(({ page, hash }) => [page, hash]));
-  return { name, directory: own, count: file.count(), file, documents };
+  try {
+    const documents = new Map(file.list().map(({ page, hash }) => [page, hash]));
+    return { name, directory: own, count: file.count(), file, documents };
+  } catch (error) {
+    file.close();
+    if (isDamagedDatabase(error)) return undefined;
+    throw error;
+  }
 }
 
-/** Returns the hash of each document as it is now, by its page. Documents that a change concerns are created for it. */
+/**
+ * Returns the hash of each document as it is now, by its page. Documents that a change concerns are created for it; if it is not known what changed,
+ * all are.
+ */
 function findHashes(known: ReadonlyMap<string, OpenPart>, { pages, changedKeys, prepare }: PartsSource): Map<string, string> {
   const byPath = new Map(pages.map((page) => [page.path, page]));
   const hashes = new Map<string, string>();
   for (const { documents } of known.values()) for (const [page, hash] of documents) hashes.set(page, hash); // the delta is the last
+  const reads = new Map<string, Map<string, Reads>>(Array.from(known.keys(), (name) => [name, new Map()]));
+  const inDelta = known.get(DELTA)?.documents;
   for (const part of known.values()) {
-    const isInDelta = (path: string) => part.name !== DELTA && (known.get(DELTA)?.documents.has(path) ?? false);
-    for (const path of part.file.findConcerned(changedKeys ?? new Set())) {
+    const concerned = changedKeys ? part.file.findConcerned(changedKeys) : part.documents.keys();
+    for (const path of concerned) {
       const page = byPath.get(path);
-      if (!page || isInDelta(path)) continue;
-      const { hash, reads } = prepare(page).row;
-      hashes.set(path, hash);
-      for (const { documents, file } of known.values()) if (documents.get(path) === hash) file.setReads(path, reads);
+      if (!page || (part.name !== DELTA && inDelta?.has(path))) continue;
+      const { row } = prepare(page);
+      hashes.set(path, row.hash);
+      for (const { name, documents } of known.values())
+        if (documents.get(path) === row.hash) reads.get(name)?.set(path, row.reads);
     }
   }
+  for (const [name, changed] of reads) if (changed.size > 0) known.get(name)?.file.setReads(changed);
   return hashes;
 }
 

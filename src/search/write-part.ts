@@ -77,10 +77,12 @@ async function addDocuments(
   onProgress?: (added: number) => void,
 ): Promise<PartDocument[]> {
   const rows: PartDocument[] = [];
-  let batch: Array<{ row: PartDocument; result: Promise<{ errors: string[] }> | undefined }> = [];
+  let hasContent = false;
+  let batch: Array<{ row: PartDocument; hasWords: boolean; result: Promise<{ errors: string[] }> | undefined }> = [];
   const finishBatch = async () => {
-    for (const { row, result } of batch) {
+    for (const { row, hasWords, result } of batch) {
       const rejections = (await result)?.errors ?? [];
+      hasContent ||= hasWords && rejections.length === 0;
       rows.push(rejections.length > 0 ? rejected(row, rejections.join('; ')) : row);
     }
     onProgress?.(batch.length);
@@ -89,15 +91,21 @@ async function addDocuments(
   const add = ({ row, indexed }: PreparedDocument) => {
     if (indexed) fragments.write(row.page, encodeFragment(row.page, indexed.shown));
     const result = indexed && index.addCustomRecord({ ...indexed.document, language });
-    batch.push({ row, result });
+    batch.push({ row, hasWords: indexed !== undefined && indexed.document.content !== '', result });
   };
   for (const page of pages) {
     add(prepare(page));
     if (batch.length >= MAX_DOCUMENTS_IN_FLIGHT) await finishBatch();
   }
   await finishBatch();
+  // Pagefind's engine cannot open an index without documents.
+  if (!hasContent) await index.addCustomRecord({ url: NO_PAGE, content: UNUSED_CODE, language, meta: {} });
   return rows;
 }
+
+const NO_PAGE = '#';
+/** The code of no word. */
+const UNUSED_CODE = 'q3q0';
 
 /** Returns what is stored of a document that Pagefind rejected. */
 function rejected(row: PartDocument, cause: string): PartDocument {
@@ -107,7 +115,8 @@ function rejected(row: PartDocument, cause: string): PartDocument {
 /** A temporary file. */
 interface Spool {
   write(name: string, bytes: Buffer): void;
-  read(name: string): Buffer;
+  /** Undefined if nothing was written under this name. */
+  read(name: string): Buffer | undefined;
   close(): void;
 }
 
@@ -123,7 +132,9 @@ function openSpool(file: string): Spool {
       end += bytes.length;
     },
     read(name) {
-      const [offset, length] = ranges.get(name) ?? [0, 0];
+      const range = ranges.get(name);
+      if (!range) return undefined;
+      const [offset, length] = range;
       const bytes = Buffer.alloc(length);
       readSync(handle, bytes, 0, length, offset);
       return bytes;

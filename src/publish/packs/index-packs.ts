@@ -1,9 +1,11 @@
 /** Writes the packs of a search index (src/client/pack-format.ts). */
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIRECTORY } from '../../client/pack-format.ts';
 import { type PackCounts, packForFile } from '../../client/pack-names.ts';
+import { isObject } from '../../model/values.ts';
+import { readJsonFile } from '../../platform/read-json-file.ts';
 import { listPackedFiles, readPackedFile } from '../../search/pagefind-files.ts';
 import { listFiles } from '../../snapshot/directory-files.ts';
 import { type PackEntry, writePack, writeScript } from './pack-writer.ts';
@@ -19,9 +21,9 @@ const CONTENT_FILE = 'content.json';
 
 /**
  * Writes packs of the search index in the directory `index` into the directory `out`, without the fragments in `outdated`. Packs that have the same
- * content already are not written again: the names of files change with their content.
+ * content already are not written again: under one `key`, which is a hash of the program, the names of files change with their content.
  */
-export function writeIndexPacks(index: string, out: string, outdated: ReadonlySet<string>): void {
+export function writeIndexPacks(index: string, out: string, outdated: ReadonlySet<string>, key: string): void {
   mkdirSync(out, { recursive: true });
   const files = listPackedFiles(index, outdated);
   const weights = new Map<string, number>();
@@ -33,7 +35,7 @@ export function writeIndexPacks(index: string, out: string, outdated: ReadonlySe
     [...weights].map(([kind, bytes]) => [kind, 2 ** Math.max(0, Math.ceil(Math.log2(bytes / TARGET_BYTES)))]),
   );
   const packs = Map.groupBy(files, ([path]) => packForFile(path, division));
-  const written = readContent(out);
+  const written = readContent(out, key);
   const content: Record<string, string> = {};
   for (const [name, packFiles] of packs) {
     const sorted = packFiles.toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -48,7 +50,7 @@ export function writeIndexPacks(index: string, out: string, outdated: ReadonlySe
   writeScript(out, DIRECTORY, division);
   for (const file of readdirSync(out))
     if (file !== `${DIRECTORY}.js` && content[file.slice(0, -'.js'.length)] === undefined) rmSync(join(out, file));
-  writeFileSync(join(out, CONTENT_FILE), JSON.stringify(content));
+  writeFileSync(join(out, CONTENT_FILE), JSON.stringify({ key, packs: content }));
 }
 
 /** Returns the packs in a directory, as `[path below the directory, path on disk]`. */
@@ -56,11 +58,13 @@ export function listPacks(out: string): Array<[path: string, file: string]> {
   return listFiles(out).filter(([path]) => path !== CONTENT_FILE);
 }
 
-/** Returns what is in each pack that was written, as hashes; nothing if the last writing did not end. */
-function readContent(out: string): Record<string, string> {
-  const file = join(out, CONTENT_FILE);
-  if (!existsSync(file)) return {};
-  const content = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
-  rmSync(file);
-  return content;
+/** Returns what is in each pack that was written under a key, as hashes; nothing if the last writing did not end. */
+function readContent(out: string, key: string): Readonly<Record<string, string>> {
+  const written = readJsonFile(out, CONTENT_FILE, MAX_CONTENT_BYTES);
+  rmSync(join(out, CONTENT_FILE), { force: true });
+  return isObject(written) && written['key'] === key && isObject(written['packs'])
+    ? (written['packs'] as Record<string, string>)
+    : {};
 }
+
+const MAX_CONTENT_BYTES = 16 * 1024 * 1024;

@@ -1,0 +1,159 @@
+/** Parts of real indexes, written by Pagefind, after changes, damage and builds that were killed. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { toReads } from '../catalogue/stored-reads.ts';
+import { listFiles } from '../snapshot/directory-files.ts';
+import type { SearchDocument } from './documents.ts';
+import { prepareDocument } from './prepare-document.ts';
+import { updateParts } from './update-parts.ts';
+import { writePart } from './write-part.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'microfiche-parts-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const LIMITS = { documentsInPart: 4, documentsForDelta: 0 };
+
+/** Titles by page. A title that is an Error stands for a document that cannot be created. */
+type Titles = Record<string, string | Error>;
+
+function documentOf(page: string, title: string): SearchDocument {
+  return {
+    url: page,
+    shown: { title, kind: 'entity', image: '', description: '', fields: [] },
+    hidden: '',
+    keys: [],
+    filters: { model: ['entity'] },
+    sort: { title },
+  };
+}
+
+interface Update {
+  changed?: string[];
+  removed?: string[];
+  /** What documents have read in addition to themselves. */
+  reads?: Record<string, string[]>;
+  /** Called before a part is written. */
+  beforeWrite?: () => void;
+}
+
+/** Brings the parts up to date. Returns the title of each document that is found, and the names of all parts and of those that were made. */
+async function update(titles: Titles, { changed, removed = [], reads = {}, beforeWrite }: Update = {}) {
+  const prepare: Parameters<typeof writePart>[1] = ({ path }) => {
+    const title = titles[path];
+    const read = toReads(new Set([path, ...(reads[path] ?? [])]));
+    if (typeof title === 'string') return prepareDocument(documentOf(path, title), read);
+    return {
+      row: { page: path, hash: 'failed', reads: read, filters: {}, sort: {}, words: [], problem: 'failed' },
+      indexed: undefined,
+    };
+  };
+  const parts = await updateParts(directory, {
+    ...{ key: 'key', limits: LIMITS, prepare, removedKeys: new Set(removed) },
+    pages: Object.keys(titles).map((path) => ({ kind: 'object', name: path, path })),
+    changedKeys: changed && new Set(changed),
+    write: async (stale) => {
+      beforeWrite?.();
+      for (const part of stale) await writePart(part, prepare);
+    },
+  });
+  try {
+    const found = Object.keys(titles).flatMap((page) => {
+      const row = parts.partOf(page)?.file.find(page);
+      return row ? [[page, row.sort['title']] as const] : [];
+    });
+    return { found: Object.fromEntries(found), parts: parts.parts.map(({ name }) => name), made: parts.made };
+  } finally {
+    parts.close();
+  }
+}
+
+const titlesOf = (count: number): Titles =>
+  Object.fromEntries(Array.from({ length: count }, (_, i) => [`d${String(i).padStart(2, '0')}`, `title ${i}`]));
+
+/** Returns whether any file of the parts has a text. */
+const hasText = (text: string) =>
+  listFiles(directory).some(([, file]) => {
+    const bytes = readFileSync(file);
+    return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).includes(text);
+  });
+
+it('makes the parts again in which a removed document was read, also where the reader is outdated', async () => {
+  const titles = { ...titlesOf(24), d20: 'zyzzyva' };
+  await update(titles, { reads: { d20: ['listed transcript'] } });
+  expect(hasText('zyzzyva')).toBe(true);
+  const now = { ...titles, d20: 'without it' };
+  const { made, parts } = await update(now, { changed: ['listed transcript'], removed: ['listed transcript'] });
+  expect([made, parts.length]).toEqual([['p5'], 6]);
+  expect(hasText('zyzzyva')).toBe(false);
+});
+
+it('does not find outdated documents if the delta was lost or damaged', async () => {
+  const titles = titlesOf(24);
+  await update(titles);
+  const changed = { ...titles, d01: 'changed' };
+  expect((await update(changed, { changed: ['d01'] })).made).toEqual(['delta']);
+  for (const damage of [
+    () => rmSync(join(directory, 'delta'), { recursive: true }),
+    () => writeFileSync(join(directory, 'delta/documents.sqlite'), 'x'.repeat(5000)),
+    () => rmSync(join(directory, 'delta/index/pagefind-entry.json')),
+  ]) {
+    cpSync(directory, `${directory}-copy`, { recursive: true });
+    damage();
+    const { found } = await update({ ...changed, d05: 'also changed' }, { changed: ['d05'] });
+    expect(found).toEqual({ ...changed, d05: 'also changed' });
+    rmSync(directory, { recursive: true });
+    cpSync(`${directory}-copy`, directory, { recursive: true });
+    rmSync(`${directory}-copy`, { recursive: true });
+  }
+});
+
+it('makes all parts again if a base part was lost', async () => {
+  await update(titlesOf(24));
+  rmSync(join(directory, 'p2'), { recursive: true });
+  expect((await update(titlesOf(24), { changed: [] })).made.length).toBe(6);
+  expect((await update(titlesOf(24), { changed: [] })).made).toEqual([]);
+});
+
+it('compares all documents if it is not known what changed', async () => {
+  const titles = titlesOf(24);
+  await update(titles);
+  expect((await update(titles)).made).toEqual([]);
+  const { made, found } = await update({ ...titles, d00: 'otherwise' });
+  expect([made, found['d00']]).toEqual([['p0'], 'otherwise']);
+  expect(hasText('title 0"')).toBe(false);
+});
+
+it('starts from the beginning after a kill while base parts were made', async () => {
+  const titles = titlesOf(24);
+  await update(titles);
+  const half = Object.fromEntries(Object.entries(titles).slice(0, 12));
+  const killed = update(half, {
+    changed: [],
+    beforeWrite: () => {
+      throw new Error('killed');
+    },
+  });
+  await expect(killed).rejects.toThrow('killed');
+  expect((await update(half, { changed: [] })).found).toEqual(half);
+});
+
+it.each([
+  ['a part without documents', (): Titles => Object.fromEntries(Object.entries(titlesOf(12)).filter((_, i) => i < 4 || i > 7))],
+  ['a delta of documents that fail', (): Titles => ({ ...titlesOf(12), d03: new Error('damaged') })],
+])('has an index that Pagefind can open, with %s', async (_, now) => {
+  await update(titlesOf(12));
+  const titles = now();
+  const { found, parts } = await update(titles, { changed: ['d03'] });
+  expect(found).toEqual(Object.fromEntries(Object.entries(titles).filter(([, title]) => typeof title === 'string')));
+  for (const part of parts) {
+    const entry = JSON.parse(readFileSync(join(directory, part, 'index/pagefind-entry.json'), 'utf8')) as { languages: object };
+    expect(Object.keys(entry.languages)).toEqual([part]);
+    expect(readdirSync(join(directory, part, 'index')).some((name) => name.endsWith('.pf_meta'))).toBe(true);
+  }
+});

@@ -3,13 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { MODELS } from '../model/ids.ts';
 import { createRecent } from '../platform/recent.ts';
 import type { Entries } from './catalogue.ts';
-import { createCatalogueFile, numbersIn, type Term, urlKey } from './catalogue-file.ts';
+import { createCatalogueFile } from './catalogue-file.ts';
+import { numbersIn, type Term, urlKey } from './catalogue-schema.ts';
 import type { ArticleEntry, AuthorEntry, ListedEntry, ObjectEntry } from './entries.ts';
 import { createEntryList, type EntryList, type NumberedEntries } from './entry-list.ts';
 import type { Facet } from './facets.ts';
 import { CANDIDATES_PER_SIDE, RELATING_FACETS, weightOf } from './relatedness.ts';
 
-export type { Term } from './catalogue-file.ts';
+export type { Term } from './catalogue-schema.ts';
 
 /** The entry whose page in the live archive has some URL; at most one of them. */
 export interface LivePage {

@@ -3,7 +3,7 @@
  * are equal by chance, a page is rendered that would not have changed.
  */
 import { crc32 } from 'node:zlib';
-import { numbersIn } from '../catalogue/catalogue-file.ts';
+import { numbersIn } from '../catalogue/catalogue-schema.ts';
 
 /** What was read. */
 export type Reads = Uint32Array<ArrayBuffer>;

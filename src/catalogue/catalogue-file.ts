@@ -1,6 +1,6 @@
 /**
  * The catalogue as a database file, which any number of threads can read. It has each record's entry, and the relations between records as lists
- * of numbers: a record's number is its position in the order of IDs. The file of an earlier catalogue is brought up to date; a new file is one
+ * of numbers. The file of an earlier catalogue is brought up to date; a new file is one
  * that had no records.
  */
 import { DatabaseSync } from 'node:sqlite';
@@ -9,7 +9,7 @@ import { replaceLookup } from '../platform/lookup-table.ts';
 import { objectFileName } from '../platform/portability.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import type { Entries } from './catalogue.ts';
-import { bytesOf, NO_NUMBER, SCHEMA } from './catalogue-schema.ts';
+import { bytesOf, NO_NUMBER, numbersIn, SCHEMA } from './catalogue-schema.ts';
 import type { Numbering } from './changed-keys.ts';
 import { type ArticleEntry, listedEntry, type ObjectEntry } from './entries.ts';
 import { READS } from './read-keys.ts';
@@ -61,13 +61,10 @@ export function updateCatalogueFile(db: DatabaseSync, entries: Entries, hints?: 
 }
 
 function updateTables(db: DatabaseSync, entries: Entries, hints: UpdateHints | undefined, isNew: boolean): CatalogueChanges {
-  const before = db
-    .prepare('SELECT id FROM entry ORDER BY number')
-    .all()
-    .map(({ id }) => String(id));
+  const before = readRanked(db);
   const update = updateRecords(db, before, entries.objects, hints, isNew);
   const { changed } = update;
-  if (isNew || update.numbering.isRenumbered || update.isAnyMoved) writeAttributes(update);
+  if (isNew || update.records.added + update.records.removed > 0 || update.isAnyMoved) writeAttributes(update);
   const guide = updateGuide(db, entries, changed);
   updateSiblings(update);
   updateTerms(update);
@@ -108,6 +105,7 @@ function updateRecords(
     if (row?.['listed'] !== listed) changed.add(READS.listed(id));
     if (!row) changed.add(READS.has(id)).add(READS.page(objectFileName(id)));
   }
+  // After the others, so that no new record has the number of a removed one.
   for (const id of before) {
     if (byId.has(id)) continue;
     differing.push({ id, before: JSON.parse(String(select.get(id)?.['json'])) as ObjectEntry, now: undefined });
@@ -119,57 +117,56 @@ function updateRecords(
       .add(READS.has(id))
       .add(READS.page(objectFileName(id)));
   }
-  const { ids, ordered, numbers, numbering, isAnyMoved } = renumber(db, before, byId, differing, isNew);
-  return { db, ids, ordered, numbers, numbering, isAnyMoved, differing, changed, records };
+  return { db, changed, differing, records, ...rank(db, before, byId, differing, isNew) };
 }
 
-/** Gives records their numbers. */
-function renumber(
+/** Returns the IDs of the earlier catalogue, by rank. */
+function readRanked(db: DatabaseSync): string[] {
+  const ranks = numbersIn(db.prepare("SELECT numbers FROM attribute WHERE name = 'ranks'").get()?.['numbers']);
+  const ids: string[] = [];
+  for (const { number, id } of db.prepare('SELECT number, id FROM record').iterate())
+    ids[ranks[Number(number)] as number] = String(id);
+  return ids;
+}
+
+/** Orders records by ID. */
+function rank(
   db: DatabaseSync,
   before: readonly string[],
   byId: ReadonlyMap<string, ObjectEntry>,
   differing: Update['differing'],
   isNew: boolean,
-): Pick<Update, 'ids' | 'ordered' | 'numbers' | 'numbering' | 'isAnyMoved'> {
+): Pick<Update, 'ordered' | 'numbers' | 'numbering' | 'isAnyMoved'> {
   const added = differing.flatMap((one) => (one.before ? [] : [one.id]));
   const kept = before.filter((id) => byId.has(id));
-  const isRenumbered = added.length > 0 || kept.length < before.length;
   const ids = added.length > 0 ? [...kept, ...added.sort(compareIds)].sort(compareIds) : kept;
-  const numbers = new Map(ids.map((id, number) => [id, number]));
-  if (isRenumbered) writePositions(db, before, ids);
-  const toNow = Uint32Array.from(before, (id) => numbers.get(id) ?? NO_NUMBER);
+  const numbers = new Map<string, number>();
+  const idByNumber: string[] = [];
+  for (const { number, id } of db.prepare('SELECT number, id FROM record').iterate()) {
+    numbers.set(String(id), Number(number));
+    idByNumber[Number(number)] = String(id);
+  }
   const moved = new Set<number>();
   for (const { id, before: earlier, now } of differing)
     if (now && (earlier?.model !== now.model || earlier.parent !== now.parent)) moved.add(numbers.get(id) as number);
-  const numbering: Numbering = {
-    ids,
-    isNew,
-    isRenumbered,
-    toNow: (earlier) => (isRenumbered ? earlier.map((number) => toNow[number] ?? NO_NUMBER) : earlier),
-    isMoved: (number) => moved.has(number),
-  };
-  return { ids, ordered: ids.map((id) => byId.get(id) as ObjectEntry), numbers, numbering, isAnyMoved: moved.size > 0 };
-}
-
-/** Writes the numbers from the first one on that differs. */
-function writePositions(db: DatabaseSync, before: readonly string[], ids: readonly string[]): void {
-  const differs = (id: string, number: number) => before[number] !== id;
-  const found = ids.findIndex(differs);
-  const first = found === -1 ? ids.length : found;
-  db.prepare('DELETE FROM position WHERE number >= ?').run(first);
-  const insert = db.prepare('INSERT INTO position (number, record) SELECT ?, key FROM record WHERE id = ?');
-  for (let number = first; number < ids.length; number++) insert.run(number, ids[number] as string);
+  const numbering: Numbering = { isNew, idOf: (number) => idByNumber[number], isMoved: (number) => moved.has(number) };
+  return { ordered: ids.map((id) => byId.get(id) as ObjectEntry), numbers, numbering, isAnyMoved: moved.size > 0 };
 }
 
 function writeAttributes({ db, ordered, numbers }: Update): void {
-  const models = Uint8Array.from(ordered, ({ model }) => MODELS.indexOf(model));
-  const parents = Uint32Array.from(
-    ordered,
-    ({ parent }) => (parent === undefined ? undefined : numbers.get(parent)) ?? NO_NUMBER,
-  );
+  const length = numbers.values().reduce((max, number) => Math.max(max, number + 1), 0);
+  const models = new Uint8Array(length);
+  const [parents, ranks] = [new Uint32Array(length).fill(NO_NUMBER), new Uint32Array(length).fill(NO_NUMBER)];
+  for (const [position, { id, model, parent }] of ordered.entries()) {
+    const number = numbers.get(id) as number;
+    models[number] = MODELS.indexOf(model);
+    ranks[number] = position;
+    if (parent !== undefined) parents[number] = numbers.get(parent) ?? NO_NUMBER;
+  }
   const put = db.prepare('INSERT OR REPLACE INTO attribute (name, numbers) VALUES (?, ?)');
   put.run('models', models);
   put.run('parents', bytesOf(parents));
+  put.run('ranks', bytesOf(ranks));
 }
 
 /** Writes authors and guide pages. Returns whether any differs. */

@@ -18,13 +18,16 @@ export interface Term extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'share
 /** Increased when the tables change. */
 export const CATALOGUE_VERSION = 3;
 
-/** Instead of the number of a record that is not in the catalogue. */
+/** Instead of a number that does not exist. */
 export const NO_NUMBER = 0xffffffff;
 
-/** Creates the tables. When a record is added, the numbers of others change, but not their rows in `record`. */
+/**
+ * Creates the tables. Each record has a number, which it keeps in later catalogues. Its rank, the position in the order of IDs, changes when others are
+ * added.
+ */
 export const SCHEMA = `
   CREATE TABLE record (
-    key        INTEGER PRIMARY KEY,
+    number     INTEGER PRIMARY KEY,
     id         TEXT NOT NULL UNIQUE,
     is_partial INTEGER NOT NULL,          -- 1: it has no body of its own
     page       TEXT NOT NULL,             -- name of the page's file, without extension
@@ -33,12 +36,6 @@ export const SCHEMA = `
     json       TEXT NOT NULL              -- ObjectEntry
   ) STRICT;
   CREATE INDEX record_by_page ON record (page);
-  CREATE TABLE position (
-    number INTEGER PRIMARY KEY,           -- in the order of IDs, from 0
-    record INTEGER NOT NULL UNIQUE        -- record.key
-  ) STRICT;
-  CREATE VIEW entry AS
-    SELECT position.number, record.id, record.page, record.listed, record.json FROM position JOIN record ON record.key = position.record;
   CREATE TABLE below (
     parent   TEXT NOT NULL,               -- ID, of which there may be no entry
     is_file  INTEGER NOT NULL,            -- 1: file records; 0: all others
@@ -50,7 +47,7 @@ export const SCHEMA = `
     slug     TEXT NOT NULL,
     position INTEGER NOT NULL,            -- in the order of labels
     json     TEXT NOT NULL,               -- Term
-    numbers  BLOB NOT NULL,               -- ascending
+    numbers  BLOB NOT NULL,               -- by rank
     PRIMARY KEY (facet, slug)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE narrator (
@@ -64,8 +61,8 @@ export const SCHEMA = `
     name TEXT NOT NULL                    -- ID or slug
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE attribute (
-    name    TEXT PRIMARY KEY,             -- models: one byte a record; parents: number of the parent, or ${NO_NUMBER}
-    numbers BLOB NOT NULL
+    name    TEXT PRIMARY KEY,             -- models: one byte a record; parents, ranks: a number a record, or ${NO_NUMBER}
+    numbers BLOB NOT NULL                 -- by number of the record
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE body (
     key     TEXT PRIMARY KEY,             -- of the resource

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { contentOf } from '../../tests/catalogue-content.ts';
 import { createTestDirectory } from '../../tests/support.ts';
 import type { Entries } from './catalogue.ts';
 import { createCatalogueFile, openForWriting, updateCatalogueFile } from './catalogue-file.ts';
@@ -120,12 +121,6 @@ function update(path: string, entries: Entries) {
   return { db, ...updateCatalogueFile(db, entries) };
 }
 
-/** Returns all rows of a catalogue file that pages read. */
-function rowsOf(db: DatabaseSync): unknown {
-  const queries = ['entry ORDER BY number', 'below', 'term', 'narrator', 'live_page', 'attribute', 'lookup'];
-  return queries.map((query) => db.prepare(`SELECT * FROM ${query}`).all());
-}
-
 /** Reads as pages do. The result can be compared. */
 const READERS: ReadonlyArray<(relations: Relations, id: string, n: number) => unknown> = [
   (relations, id) => [relations.object(id), relations.has(id)],
@@ -167,7 +162,7 @@ it('finds every read whose result differs', () => {
       const first = new DatabaseSync(path);
       const { db: second, keys: changed } = update(path, current);
       const fresh = createCatalogueFile(current);
-      expect(rowsOf(second)).toEqual(rowsOf(fresh));
+      expect(contentOf(second)).toEqual(contentOf(fresh));
       fresh.close();
       const keys = new Set<string>();
       const relations = recordReads(openRelations(first, earlier), (key) => keys.add(key));

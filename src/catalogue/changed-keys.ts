@@ -1,23 +1,18 @@
 /** Finds the reads whose results differ between a catalogue and an earlier one (src/catalogue/read-keys.ts). */
-import { NO_NUMBER } from './catalogue-schema.ts';
 import { BLOCK_LENGTH, READS } from './read-keys.ts';
 import { CANDIDATES_PER_SIDE, weightOf } from './relatedness.ts';
 
-/** How the numbers of records in two catalogues correspond. */
+/** The numbers of the records of a catalogue. In the earlier one, they had the same. */
 export interface Numbering {
-  /** IDs by number. */
-  ids: readonly string[];
   /** Whether this is the first catalogue, so that nothing is compared. */
   isNew: boolean;
-  /** Whether any record has another number than before. */
-  isRenumbered: boolean;
-  /** Earlier numbers → numbers; `NO_NUMBER` for removed records. */
-  toNow(earlier: Uint32Array): Uint32Array;
+  /** Returns the ID of a record; undefined if it was removed. */
+  idOf(number: number): string | undefined;
   /** Whether a record is new, or has another model or parent than before. */
   isMoved(number: number): boolean;
 }
 
-/** Compares two lists of siblings, with the numbers of this catalogue. Adds the keys of reads that differ. `key` is one of `LISTS`. */
+/** Compares two lists of siblings. Adds the keys of reads that differ. `key` is one of `LISTS`. */
 export function compareSiblings(
   key: string,
   before: Uint32Array,
@@ -30,10 +25,10 @@ export function compareSiblings(
     new Map(Array.from(list, (number, i) => [number, `${list[i - 1] ?? ''} ${list[i + 1] ?? ''}`] as const));
   const earlierNeighbors = neighbors(before);
   for (const [number, beside] of neighbors(now))
-    if (earlierNeighbors.get(number) !== beside) changed.add(READS.siblings(numbering.ids[number] as string));
+    if (earlierNeighbors.get(number) !== beside) changed.add(READS.siblings(numbering.idOf(number) as string));
 }
 
-/** Compares two lists, with the numbers of this catalogue. Adds the keys of reads that differ. Returns whether anything differs. */
+/** Compares two lists. Adds the keys of reads that differ. Returns whether anything differs. */
 export function compareLists(
   key: string,
   before: Uint32Array,
@@ -57,7 +52,10 @@ export function compareLists(
  * otherwise.
  */
 export function addRelated(before: Uint32Array, now: Uint32Array, numbering: Numbering, changed: Set<string>): void {
-  for (const number of affectedByChange(before, now, numbering)) changed.add(READS.related(numbering.ids[number] as string));
+  for (const number of affectedByChange(before, now, numbering)) {
+    const id = numbering.idOf(number);
+    if (id !== undefined) changed.add(READS.related(id));
+  }
 }
 
 function affectedByChange(before: Uint32Array, now: Uint32Array, { isMoved }: Numbering): Iterable<number> {
@@ -70,6 +68,5 @@ function affectedByChange(before: Uint32Array, now: Uint32Array, { isMoved }: Nu
   const [had, has] = [new Set(before), new Set(now)];
   for (const [at, number] of now.entries()) if (!had.has(number) || isMoved(number)) addNear(now, at);
   for (const [at, number] of before.entries()) if (!has.has(number)) addNear(before, at);
-  affected.delete(NO_NUMBER);
   return affected;
 }

@@ -72,10 +72,12 @@ export function openRelations(db: DatabaseSync, guide: Pick<Entries, 'authors' |
   const { entries, idOf } = openEntries(db);
   const list = (numbers: Uint32Array) => createEntryList(numbers, entries);
   const { below, withValue } = openLists(db);
-  const selectPage = db.prepare('SELECT id FROM entry WHERE page = ? ORDER BY number DESC');
-  const selectEntry = db.prepare('SELECT json FROM entry WHERE id = ?');
-  const selectInterviews = db.prepare('SELECT number FROM narrator WHERE key = ? ORDER BY number');
+  const selectPage = db.prepare('SELECT number, id FROM record WHERE page = ?');
+  const selectEntry = db.prepare('SELECT json FROM record WHERE id = ?');
+  const selectInterviews = db.prepare('SELECT number FROM narrator WHERE key = ?');
   const attributes = createAttributes(db);
+  const { ranks } = attributes;
+  const byRank = (a: number, b: number) => (ranks[a] as number) - (ranks[b] as number);
 
   function object(id: string): ListedEntry | undefined {
     const number = entries.numberOf(id);
@@ -89,7 +91,10 @@ export function openRelations(db: DatabaseSync, guide: Pick<Entries, 'authors' |
       return typeof json === 'string' ? (JSON.parse(json) as ObjectEntry) : undefined;
     },
     has: (id) => entries.numberOf(id) !== undefined,
-    idOfPage: (name) => selectPage.get(name)?.['id'] as string | undefined,
+    idOfPage: (name) => {
+      const rows = selectPage.all(name).sort((a, b) => byRank(Number(a['number']), Number(b['number'])));
+      return rows.at(-1)?.['id'] as string | undefined;
+    },
     children: (id) => list(below(id, 0)),
     files: (id) => list(below(id, 1)),
     previousAndNext({ id, parent, model }) {
@@ -109,7 +114,12 @@ export function openRelations(db: DatabaseSync, guide: Pick<Entries, 'authors' |
     },
     otherInterviews({ id, narrators, ancestors }, limit) {
       const numbers = new Set(
-        narrators.flatMap((narrator) => selectInterviews.all(narrator).map(({ number }) => Number(number))),
+        narrators.flatMap((narrator) =>
+          selectInterviews
+            .all(narrator)
+            .map(({ number }) => Number(number))
+            .sort(byRank),
+        ),
       );
       return [...numbers]
         .filter((number) => idOf(number) !== id && !ancestors.includes(idOf(number)))
@@ -182,8 +192,8 @@ function openTerms(db: DatabaseSync): Pick<Relations, 'terms' | 'term'> {
 
 /** Returns access to entries by their numbers. */
 function openEntries(db: DatabaseSync): { entries: NumberedEntries; idOf: (number: number) => string } {
-  const selectEntry = db.prepare('SELECT listed FROM entry WHERE number = ?');
-  const selectNumber = db.prepare('SELECT number FROM entry WHERE id = ?');
+  const selectEntry = db.prepare('SELECT listed FROM record WHERE number = ?');
+  const selectNumber = db.prepare('SELECT number FROM record WHERE id = ?');
   const known = createRecent<number, ListedEntry>(MAX_ENTRIES);
   const numbers = createRecent<string, number | undefined>(MAX_ENTRIES);
   const { models } = createAttributes(db);
@@ -203,6 +213,8 @@ interface Attributes {
   models: Uint8Array;
   /** Numbers of the parents. */
   parents: Uint32Array;
+  /** Positions in the order of IDs. */
+  ranks: Uint32Array;
 }
 
 function createAttributes(db: DatabaseSync): Attributes {
@@ -210,6 +222,7 @@ function createAttributes(db: DatabaseSync): Attributes {
   return {
     models: select.get('models')?.['numbers'] as Uint8Array,
     parents: numbersIn(select.get('parents')?.['numbers']),
+    ranks: numbersIn(select.get('ranks')?.['numbers']),
   };
 }
 
@@ -224,33 +237,33 @@ interface RelatedContext extends Attributes {
 function findRelated(
   number: number,
   { facets, parent, ancestors }: ObjectEntry,
-  { entries, withValue, models, parents }: RelatedContext,
+  { entries, withValue, models, parents, ranks }: RelatedContext,
 ): number[] {
   const scores = new Map<number, number>();
   for (const facet of RELATING_FACETS) {
     for (const { slug } of facets[facet] ?? []) {
       const numbers = withValue(facet, slug);
       const weight = weightOf(numbers.length);
-      for (const other of nearest(numbers, number)) scores.set(other, (scores.get(other) ?? 0) + weight);
+      for (const other of nearest(numbers, number, ranks)) scores.set(other, (scores.get(other) ?? 0) + weight);
     }
   }
   const above = [...(parent === undefined ? [] : [parent]), ...ancestors].map(entries.numberOf);
   const family = new Set([number, ...above]);
   return [...scores]
     .filter(([other]) => !family.has(other) && parents[other] !== number && models[other] === models[number])
-    .sort(([a, x], [b, y]) => y - x || a - b)
+    .sort(([a, x], [b, y]) => y - x || (ranks[a] as number) - (ranks[b] as number))
     .slice(0, MAX_RELATED)
     .map(([other]) => other);
 }
 
-/** Returns the numbers before and after one in an ascending list. */
-function nearest(numbers: Uint32Array, own: number): Uint32Array {
+/** Returns the numbers before and after one in a list that is sorted by rank. */
+function nearest(numbers: Uint32Array, own: number, ranks: Uint32Array): Uint32Array {
   if (numbers.length <= 2 * CANDIDATES_PER_SIDE) return numbers;
   let low = 0;
   let high = numbers.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) < own) low = middle + 1;
+    if ((ranks[numbers[middle] as number] as number) < (ranks[own] as number)) low = middle + 1;
     else high = middle;
   }
   return numbers.subarray(Math.max(0, low - CANDIDATES_PER_SIDE), low + CANDIDATES_PER_SIDE);

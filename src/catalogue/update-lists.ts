@@ -11,9 +11,7 @@ import { RELATING_FACETS } from './relatedness.ts';
 /** An update of a catalogue file, whose entries are already written. */
 export interface Update {
   db: DatabaseSync;
-  /** IDs by number. */
-  ids: readonly string[];
-  /** Entries by number. */
+  /** Entries by rank. */
   ordered: readonly ObjectEntry[];
   /** Numbers by ID. */
   numbers: ReadonlyMap<string, number>;
@@ -26,10 +24,10 @@ export interface Update {
   changed: Set<string>;
 }
 
-/** Whether lists may differ: numbers do, or what `read` reads of an entry. */
+/** Whether lists may differ: in what `read` reads of an entry, or in records that are in another place. */
 function mayDiffer({ numbering, isAnyMoved, differing }: Update, read: (entry: ObjectEntry) => unknown): boolean {
   const json = (entry: ObjectEntry | undefined) => (entry ? JSON.stringify(read(entry)) : undefined);
-  return numbering.isRenumbered || isAnyMoved || differing.some(({ before, now }) => json(before) !== json(now));
+  return numbering.isNew || isAnyMoved || differing.some(({ before, now }) => json(before) !== json(now));
 }
 
 /** Whether two lists in columns are the same. */
@@ -51,7 +49,7 @@ export function updateSiblings(update: Update): void {
     if (now.length === 0) remove.run(parent, isFile);
     else if (!isEqual(before, now)) put.run(parent, isFile, bytesOf(now));
     const key = isFile === 1 ? LISTS.files(parent) : LISTS.children(parent);
-    compareSiblings(key, numbering.toNow(before), now, numbering, changed);
+    compareSiblings(key, before, now, numbering, changed);
   };
   const numbersOf = (siblings: readonly ObjectEntry[] = []) => Uint32Array.from(siblings, ({ id }) => numbers.get(id) as number);
   for (const { parent, is_file: isFile, numbers: earlier } of db.prepare('SELECT parent, is_file, numbers FROM below').all()) {
@@ -68,15 +66,22 @@ export function updateTerms(update: Update): void {
 }
 
 /** Returns the values of a facet, and the numbers of the records that have them, by slug. */
-function collectTerms(ordered: readonly ObjectEntry[], facet: Facet): Map<string, { term: Term; records: number[] }> {
+function collectTerms(
+  ordered: readonly ObjectEntry[],
+  numbers: ReadonlyMap<string, number>,
+  facet: Facet,
+): Map<string, { term: Term; records: number[] }> {
   const terms = new Map<string, { term: Term; records: number[] }>();
   const getTerm = (slug: string, label: string) => {
     const found = terms.get(slug) ?? { term: { facet, slug, label, count: 0, people: [], names: [] }, records: [] };
     terms.set(slug, found);
     return found;
   };
-  for (const [number, { facets }] of ordered.entries()) {
-    for (const { slug, label, ids, sharesName, names } of facets[facet] ?? []) {
+  for (const { id, facets } of ordered) {
+    const values = facets[facet];
+    if (!values) continue;
+    const number = numbers.get(id) as number;
+    for (const { slug, label, ids, sharesName, names } of values) {
       const { term, records } = getTerm(slug, label);
       term.count = records.push(number);
       if (ids) term.ids = ids;
@@ -93,8 +98,8 @@ function collectTerms(ordered: readonly ObjectEntry[], facet: Facet): Map<string
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-function updateFacet({ db, ordered, numbering, changed }: Update, facet: Facet): void {
-  const terms = collectTerms(ordered, facet);
+function updateFacet({ db, ordered, numbers, numbering, changed }: Update, facet: Facet): void {
+  const terms = collectTerms(ordered, numbers, facet);
   const rows = db.prepare('SELECT slug, position, json, numbers FROM term WHERE facet = ? ORDER BY position').all(facet);
   const put = db.prepare('INSERT OR REPLACE INTO term (facet, slug, position, json, numbers) VALUES (?, ?, ?, ?, ?)');
   const remove = db.prepare('DELETE FROM term WHERE facet = ? AND slug = ?');
@@ -116,32 +121,33 @@ function updateFacet({ db, ordered, numbering, changed }: Update, facet: Facet):
     if (!isSame || !isEqual(before, now)) put.run(facet, term.slug, position, json, bytesOf(now));
     if (!isSame) changed.add(READS.terms(facet));
     if (row?.['json'] !== json) changed.add(READS.term(facet, term.slug));
-    compare(term.slug, numbering.toNow(before), now);
+    compare(term.slug, before, now);
   }
-  for (const [slug, { numbers }] of earlier) {
+  for (const [slug, { numbers: records }] of earlier) {
     if (terms.has(slug)) continue;
     remove.run(facet, slug);
     changed.add(READS.terms(facet)).add(READS.term(facet, slug));
-    compare(slug, numbering.toNow(numbersIn(numbers)), new Uint32Array(0));
+    compare(slug, numbersIn(records), new Uint32Array(0));
   }
 }
 
 /** Updates the interviews of narrators. */
 export function updateNarrators(update: Update): void {
   if (!mayDiffer(update, ({ narrators, model }) => (model === 'entity' ? narrators : []))) return;
-  const { db, ordered, numbering, changed } = update;
+  const { db, ordered, numbers: numberOf, changed } = update;
   const now = new Map<string, Set<number>>();
-  for (const [number, { model, narrators }] of ordered.entries())
-    for (const key of model === 'entity' ? narrators : []) now.set(key, (now.get(key) ?? new Set()).add(number));
+  for (const { id, model, narrators } of ordered)
+    for (const key of model === 'entity' ? narrators : [])
+      now.set(key, (now.get(key) ?? new Set()).add(numberOf.get(id) as number));
   const rows = db.prepare('SELECT key, number FROM narrator ORDER BY key, number').all();
   const earlier = Map.groupBy(rows, ({ key }) => String(key));
   const remove = db.prepare('DELETE FROM narrator WHERE key = ?');
   const insert = db.prepare('INSERT INTO narrator (key, number) VALUES (?, ?)');
   for (const key of new Set([...earlier.keys(), ...now.keys()])) {
-    const numbers = Uint32Array.from(now.get(key) ?? []);
+    const numbers = Uint32Array.from(now.get(key) ?? []).sort();
     const before = Uint32Array.from(earlier.get(key) ?? [], ({ number }) => Number(number));
-    if (!isEqual(numbering.toNow(before), numbers)) changed.add(READS.narrator(key));
     if (isEqual(before, numbers)) continue;
+    changed.add(READS.narrator(key));
     remove.run(key);
     for (const number of numbers) insert.run(key, number);
   }

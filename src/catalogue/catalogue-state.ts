@@ -54,7 +54,8 @@ export function openEarlierFile(path: string): DatabaseSync | undefined {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { readOnly: true });
-    if (db.prepare('PRAGMA user_version').get()?.['user_version'] === CATALOGUE_VERSION) return db;
+    const version = db.prepare('PRAGMA user_version').get()?.['user_version'];
+    if (version === CATALOGUE_VERSION && db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok') return db;
   } catch (error) {
     if (!isUnusable(error)) throw error;
   }

@@ -133,7 +133,7 @@ async function openDevSite(
       async (_, work) => work(),
     );
     const { sites, catalogue, content, files, problems, lacking } = prepared;
-    prepared.keep(); // so that the server starts faster the next time
+    await prepared.keep(); // so that the server starts faster the next time
     cache.finish({ compact: false });
     for (const { owner, cause } of problems) log(`${owner}: ${cause}`);
     for (const { tool } of lacking) log(`Not installed: ${tool}. Some files have placeholders instead.`);

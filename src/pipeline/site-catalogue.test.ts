@@ -198,8 +198,8 @@ function createArchive() {
     const file = read.toFile(MEDIA[media] as SiteMedia);
     return {
       ...{ catalogue: read.catalogue, file },
-      end(isComplete: boolean) {
-        if (isComplete) file.keep();
+      async end(isComplete: boolean) {
+        if (isComplete) await file.keep();
         file.close();
         opened.close();
       },
@@ -223,11 +223,11 @@ function compare(earlier: string, { catalogue }: Pick<ReturnType<ReturnType<type
   return { keys, records };
 }
 
-it('equals a catalogue that is made from nothing, after any changes', () => {
+it('equals a catalogue that is made from nothing, after any changes', async () => {
   let updates = 0;
   let unchanged = 0;
-  fc.assert(
-    fc.property(builds, (sequence) => {
+  await fc.assert(
+    fc.asyncProperty(builds, async (sequence) => {
       const archive = createArchive();
       const last = join(archive.directory, 'last.sqlite');
       let lastSetting: number | undefined;
@@ -245,12 +245,12 @@ it('equals a catalogue that is made from nothing, after any changes', () => {
           updates++;
           if (isUnchanged(now.file)) unchanged++;
         }
-        now.end(isComplete);
+        await now.end(isComplete);
         if (isComplete) {
           copyFileSync(fresh.file.path, last);
           lastSetting = setting;
         }
-        fresh.end(false);
+        await fresh.end(false);
       }
     }),
     { numRuns: LONG ? 400 : 40 },
@@ -264,30 +264,33 @@ function isUnchanged({ path }: CatalogueFile): boolean {
 }
 
 /** Builds a catalogue to the end, and returns it. */
-function complete(archive: ReturnType<typeof createArchive>, setting = 0) {
+async function complete(archive: ReturnType<typeof createArchive>, setting = 0) {
   const built = archive.build(setting);
   const { catalogue, file } = built;
   const content = contentOf(file.db);
   const [wasUnchanged, { changes: records, changedKeys }] = [isUnchanged(file), file];
-  built.end(true);
+  await built.end(true);
   return { catalogue, content, wasUnchanged, records, changedKeys };
 }
 
-it('takes the file of the last build as it is, if the snapshot was not written', () => {
+it('takes the file of the last build as it is, if the snapshot was not written', async () => {
   const archive = createArchive();
-  const first = complete(archive);
+  const first = await complete(archive);
   expect(first).toMatchObject({ wasUnchanged: false, records: undefined, changedKeys: undefined });
-  const second = complete(archive);
+  const second = await complete(archive);
   expect(second).toMatchObject({ wasUnchanged: true, records: { added: 0, changed: 0, removed: 0 }, changedKeys: new Set() });
   expect(second.content).toEqual(first.content);
   archive.change((db) => db.exec("UPDATE run SET finished_at = '2026-03-01T00:00:00Z'"));
-  expect(complete(archive)).toMatchObject({ wasUnchanged: false, catalogue: { facts: { harvestedAt: '2026-03-01T00:00:00Z' } } });
+  expect(await complete(archive)).toMatchObject({
+    wasUnchanged: false,
+    catalogue: { facts: { harvestedAt: '2026-03-01T00:00:00Z' } },
+  });
 });
 
-it('replaces a damaged file of the last build', () => {
+it('replaces a damaged file of the last build', async () => {
   const archive = createArchive();
   for (const own of IDS) archive.change((db) => store(db, 'object', own, { id: own, title: `${own} `.repeat(400) }));
-  const expected = complete(archive);
+  const expected = await complete(archive);
   const path = join(archive.cache, 'catalogue.sqlite');
   const bytes = readFileSync(path);
   const damages: Array<() => void> = [
@@ -295,34 +298,36 @@ it('replaces a damaged file of the last build', () => {
     () => writeFileSync(path, 'not a database, but a text that is long enough to look like one '.repeat(200)),
     () => writeFileSync(path, Buffer.from(bytes).fill(0xff, 100)),
     () => writeFileSync(path, bytes.subarray(0, bytes.length / 2)),
-    () => writeFileSync(path, Buffer.from(bytes).fill(0, 4096 * 3, 4096 * 12)),
+    ...Array.from({ length: bytes.length / 4096 }, (_, n) => () => {
+      writeFileSync(path, Buffer.from(readFileSync(path)).fill(n % 2 === 0 ? 0xff : 0, 4096 * n, 4096 * (n + 1)));
+    }),
     () => rmSync(path),
   ];
   for (const [n, damage] of damages.entries()) {
     damage();
     if (n % 2 === 0) archive.change((db) => store(db, 'object', 'demo', { id: 'demo', title: `Change ${n}` }));
-    const { catalogue, content } = complete(archive);
+    const { catalogue, content } = await complete(archive);
     const fresh = archive.buildFresh(0);
     expect(catalogue).toEqual(fresh.catalogue);
     expect(content).toEqual(contentOf(fresh.file.db));
-    fresh.end(false);
+    await fresh.end(false);
   }
   expect(expected.wasUnchanged).toBe(false);
 });
 
-it('deletes the files of builds that were killed, but not those of running processes', () => {
+it('deletes the files of builds that were killed, but not those of running processes', async () => {
   const archive = createArchive();
   const [killed, running] = [2 ** 30, process.ppid].map((pid) => join(archive.cache, `catalogue-${pid}.sqlite`)) as [
     string,
     string,
   ];
   for (const file of [killed, running]) writeFileSync(file, '');
-  complete(archive);
+  await complete(archive);
   expect([existsSync(killed), existsSync(running)]).toEqual([false, true]);
   expect(readdirSync(archive.cache).sort()).toEqual(['catalogue.sqlite', `catalogue-${process.ppid}.sqlite`].sort());
 });
 
-it('keeps nothing of a record that is not public any more', () => {
+it('keeps nothing of a record that is not public any more', async () => {
   const archive = createArchive();
   const body = (more: Record<string, unknown>) => ({ id: 'demo-org-1-1', title: 'Samphire', persons: ['Thriftflower'], ...more });
   archive.change((db) => store(db, 'object', 'demo-org-1-1', body({})));
@@ -331,15 +336,15 @@ it('keeps nothing of a record that is not public any more', () => {
     const bytes = readFileSync(join(archive.cache, 'catalogue.sqlite'));
     return ['Samphire', 'Thriftflower', 'Marramgrass'].map((word) => bytes.includes(word));
   };
-  complete(archive);
+  await complete(archive);
   expect(has()).toEqual([true, true, true]);
   archive.change((db) => store(db, 'object', 'demo-org-1-1', body({ public: '0' })));
-  complete(archive);
+  await complete(archive);
   expect(has()).toEqual([false, false, true]);
   archive.change((db) => store(db, 'object', 'demo-org-1', { id: 'demo-org-1', public: '0' }));
-  complete(archive);
+  await complete(archive);
   expect(has()).toEqual([false, false, false]);
   archive.change((db) => store(db, 'object', 'demo-org-1', { id: 'demo-org-1' }));
-  expect(complete(archive).catalogue.objects.map(({ id: own }) => own)).toContain('demo-org-1-2');
+  expect((await complete(archive)).catalogue.objects.map(({ id: own }) => own)).toContain('demo-org-1-2');
   expect(has()).toEqual([false, false, true]);
 });

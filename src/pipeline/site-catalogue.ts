@@ -1,5 +1,6 @@
 /** The catalogue of a site and its file: as the last build left them, brought up to date, or made. */
 import { constants, copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Catalogue, type CatalogueStore, type ReadCatalogue, readCatalogueAgain } from '../catalogue/catalogue.ts';
@@ -31,7 +32,7 @@ export interface CatalogueFile {
    */
   changedKeys: ReadonlySet<string> | undefined;
   /** Keeps the file for the next build, because this one is complete. */
-  keep(): void;
+  keep(): Promise<void>;
   /** Closes the file. Deletes it unless it was kept. */
   close(): void;
 }
@@ -94,7 +95,7 @@ function openUnchanged(directory: string, last: DatabaseSync, media: SiteMedia):
     keepOpenForReading(last);
     return {
       ...{ db: last, path: join(directory, LAST), changes, changedKeys: new Set() },
-      keep: () => undefined,
+      keep: () => Promise.resolve(),
       close: () => last.close(),
     };
   }
@@ -149,15 +150,30 @@ function writeReadingAndLookups(
 
 function opened(directory: string, path: string, db: DatabaseSync): Pick<CatalogueFile, 'db' | 'path' | 'keep' | 'close'> {
   keepOpenForReading(db);
+  const synced = syncFile(path); // while pages are rendered
+  synced.catch(() => undefined); // unless it is kept, it does not matter
   return {
     db,
     path,
-    keep: () => renameSync(path, join(directory, LAST)),
+    async keep() {
+      await synced;
+      renameSync(path, join(directory, LAST));
+    },
     close() {
       db.close();
       rmSync(path, { force: true });
     },
   };
+}
+
+/** Syncs a file to the disk, so that it is whole after a power failure: the next build trusts it. */
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** Copies the file of the last build; where the file system can, as a clone. */

@@ -72,12 +72,9 @@ export function openRelations(db: DatabaseSync, guide: Pick<Entries, 'authors' |
   const { entries, idOf } = openEntries(db);
   const list = (numbers: Uint32Array) => createEntryList(numbers, entries);
   const { below, withValue } = openLists(db);
-  const selectPage = db.prepare('SELECT number, id FROM record WHERE page = ?');
   const selectEntry = db.prepare('SELECT json FROM record WHERE id = ?');
-  const selectInterviews = db.prepare('SELECT number FROM narrator WHERE key = ?');
   const attributes = createAttributes(db);
-  const { ranks } = attributes;
-  const byRank = (a: number, b: number) => (ranks[a] as number) - (ranks[b] as number);
+  const { idOfPage, interviewsWith } = openRanked(db, attributes);
 
   function object(id: string): ListedEntry | undefined {
     const number = entries.numberOf(id);
@@ -91,10 +88,7 @@ export function openRelations(db: DatabaseSync, guide: Pick<Entries, 'authors' |
       return typeof json === 'string' ? (JSON.parse(json) as ObjectEntry) : undefined;
     },
     has: (id) => entries.numberOf(id) !== undefined,
-    idOfPage: (name) => {
-      const rows = selectPage.all(name).sort((a, b) => byRank(Number(a['number']), Number(b['number'])));
-      return rows.at(-1)?.['id'] as string | undefined;
-    },
+    idOfPage,
     children: (id) => list(below(id, 0)),
     files: (id) => list(below(id, 1)),
     previousAndNext({ id, parent, model }) {
@@ -113,14 +107,7 @@ export function openRelations(db: DatabaseSync, guide: Pick<Entries, 'authors' |
       return number === undefined ? [] : findRelated(number, entry, { entries, withValue, ...attributes }).map(entries.entry);
     },
     otherInterviews({ id, narrators, ancestors }, limit) {
-      const numbers = new Set(
-        narrators.flatMap((narrator) =>
-          selectInterviews
-            .all(narrator)
-            .map(({ number }) => Number(number))
-            .sort(byRank),
-        ),
-      );
+      const numbers = new Set(narrators.flatMap(interviewsWith));
       return [...numbers]
         .filter((number) => idOf(number) !== id && !ancestors.includes(idOf(number)))
         .slice(0, limit)
@@ -129,6 +116,22 @@ export function openRelations(db: DatabaseSync, guide: Pick<Entries, 'authors' |
     ...openGuide(db, guide, object),
     ...openTerms(db),
     recordsWith: (facet, slug) => list(withValue(facet, slug)),
+  };
+}
+
+/** Returns the queries of which the result is in the order of IDs. */
+function openRanked(db: DatabaseSync, { ranks }: Pick<Attributes, 'ranks'>) {
+  const selectPage = db.prepare('SELECT number, id FROM record WHERE page = ?');
+  const selectInterviews = db.prepare('SELECT number FROM narrator WHERE key = ?');
+  const rankOf = ({ number }: Record<string, unknown>) => ranks[number as number] as number;
+  const byRank = (a: Record<string, unknown>, b: Record<string, unknown>) => rankOf(a) - rankOf(b);
+  return {
+    idOfPage: (name: string) => selectPage.all(name).sort(byRank).at(-1)?.['id'] as string | undefined,
+    interviewsWith: (narrator: string) =>
+      selectInterviews
+        .all(narrator)
+        .sort(byRank)
+        .map(({ number }) => Number(number)),
   };
 }
 

@@ -48,9 +48,16 @@ const fields = fc.record(
   { requiredKeys: [] },
 );
 
+/** Fields of a record that names people. */
+const people = fc.record({
+  creators: fc.array(person, { minLength: 1, maxLength: 2 }),
+  persons: fc.array(person, { maxLength: 2 }),
+});
+
 /** The body of a record; rarely, it is something else. */
 const record = fc.oneof(
   { weight: 12, arbitrary: fc.tuple(id, fields).map(([own, more]) => [own, { id: own, ...more }] as const) },
+  { weight: 6, arbitrary: fc.tuple(id, people).map(([own, more]) => [own, { id: own, ...more }] as const) },
   { weight: 1, arbitrary: fc.tuple(id, fc.constantFrom('no JSON', [], { id: 'demo-org-1-2' })) },
 );
 
@@ -100,7 +107,7 @@ function store(db: DatabaseSync, kind: string, own: string, body: unknown, inPla
   ).run(key, kind, own, page?.[0] ?? null, page?.[1] ?? null, lastInsertRowid);
 }
 
-const listEntry = fc.tuple(id, fields).map(([own, more]) => ({ id: own, ...more }));
+const listEntry = fc.tuple(id, fc.oneof(fields, people)).map(([own, more]) => ({ id: own, ...more }));
 const guideName = fc.constantFrom('Nets', 'Boats', 'Leif Vane');
 /** Without the one that a setting chooses, which has to stay. */
 const otherId = fc.constantFrom(...IDS.filter((own) => own !== 'demo-org-2'));
@@ -112,12 +119,19 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
     "UPDATE resource SET gone_at = '2026-02-01T00:00:00Z' WHERE key = ?",
     'UPDATE resource SET gone_at = NULL WHERE key = ?',
     "UPDATE resource SET state = 'failed', cause = 'timeout' WHERE key = ?",
-    'UPDATE response SET headers = \'{"content-type":"text/html; charset=utf-16le"}\' WHERE key = ?',
-    "UPDATE response SET sha256 = 'unknown' WHERE key = ?",
+    "UPDATE response SET headers = '[]' WHERE key = ?",
+    "UPDATE response SET headers = '{}' WHERE key = ?",
     "UPDATE OR REPLACE resource SET key = key || 'x' WHERE key = ?",
     "INSERT OR REPLACE INTO withdrawn VALUES (?, '2026-01-01T00:00:00Z', '')",
     "DELETE FROM withdrawn WHERE ? <> ''",
   ].map((sql) => changeOf(1, sql, otherId, (db, own) => void db.prepare(sql).run(`object:${own}`))),
+  changeOf(2, 'not hashed', fc.tuple(fc.constantFrom('demo-org-1-2', 'demo-org-1-10'), fields), (db, [own, more]) => {
+    store(db, 'object', own, { id: own, ...more }, true);
+    db.prepare("UPDATE response SET sha256 = 'unknown' WHERE key = ?").run(`object:${own}`);
+  }),
+  changeOf(2, 'moved', fc.tuple(otherId, fc.constantFrom('demo-org-1-1', 'demo-org-2')), (db, [own, parent]) =>
+    store(db, 'object', own, { id: own, title: 'Moved', parent_id: parent }),
+  ),
   changeOf(
     3,
     'list',
@@ -153,15 +167,21 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
   changeOf(1, 'finished', fc.constant(undefined), (db) => db.exec("UPDATE run SET finished_at = '2026-03-01T00:00:00Z'")),
 );
 
-/** What happens before a build, its settings, what it knows of media, and whether it is completed. */
-const builds = fc.array(
-  fc.record({
-    changes: fc.oneof({ weight: 1, arbitrary: fc.constant([]) }, { weight: 3, arbitrary: fc.array(changes, { maxLength: 3 }) }),
-    setting: fc.constantFrom(0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5),
-    media: fc.constantFrom(0, 0, 1),
-    isComplete: fc.constantFrom(true, true, true, false),
-  }),
-  { minLength: 2, maxLength: 10 },
+/** What happens before a build, whether it has the same settings as most others, what it knows of media, and whether it is completed. */
+const builds = fc.tuple(
+  fc.constantFrom(0, 0, 0, 0, 1, 2, 3, 4, 5),
+  fc.array(
+    fc.record({
+      changes: fc.oneof(
+        { weight: 1, arbitrary: fc.constant([]) },
+        { weight: 4, arbitrary: fc.array(changes, { minLength: 1, maxLength: 3 }) },
+      ),
+      otherSetting: fc.constantFrom(undefined, undefined, undefined, undefined, undefined, 0, 1, 2, 3, 4, 5),
+      media: fc.constantFrom(0, 0, 0, 1),
+      isComplete: fc.constantFrom(true, true, true, true, false),
+    }),
+    { minLength: 4, maxLength: 12 },
+  ),
 );
 
 const MEDIA = [
@@ -214,6 +234,13 @@ function createArchive() {
   return { directory, cache, change, build: (setting: number, media = 0) => build(cache, setting, media), buildFresh };
 }
 
+/** The body of a record with a link to another one, a person, and an ancestor that nothing else names. */
+function usualBody(own: string): Record<string, unknown> {
+  const creators = [{ namepart: 'Vane, Leif', role: 'narrator' }];
+  const breadcrumbs = [{ id: 'demo-org-3', label: 'Third' }];
+  return { id: own, title: own, description: `<a href="${CATALOG}/demo-org-1-2/">Boat</a>`, creators, breadcrumbs };
+}
+
 /** What a comparison of all entries finds between the catalogue in a file and a later one. */
 function compare(earlier: string, { catalogue }: Pick<ReturnType<ReturnType<typeof createArchive>['build']>, 'catalogue'>) {
   copyFileSync(earlier, `${earlier}-copy`);
@@ -227,11 +254,13 @@ it('equals a catalogue that is made from nothing, after any changes', async () =
   let updates = 0;
   let unchanged = 0;
   await fc.assert(
-    fc.asyncProperty(builds, async (sequence) => {
+    fc.asyncProperty(builds, async ([usual, sequence]) => {
       const archive = createArchive();
+      for (const own of IDS) archive.change((db) => store(db, 'object', own, usualBody(own)));
       const last = join(archive.directory, 'last.sqlite');
       let lastSetting: number | undefined;
-      for (const { changes: before, setting, media, isComplete } of sequence) {
+      for (const { changes: before, otherSetting, media, isComplete } of sequence) {
+        const setting = otherSetting ?? usual;
         for (const one of before) archive.change(one.apply);
         const now = archive.build(setting, media);
         const fresh = archive.buildFresh(setting, media);
@@ -347,4 +376,30 @@ it('keeps nothing of a record that is not public any more', async () => {
   archive.change((db) => store(db, 'object', 'demo-org-1', { id: 'demo-org-1' }));
   expect((await complete(archive)).catalogue.objects.map(({ id: own }) => own)).toContain('demo-org-1-2');
   expect(has()).toEqual([false, false, true]);
+});
+
+it('shows of a person what other records say, after a change of one of them', async () => {
+  const archive = createArchive();
+  const body = (own: string, creators: unknown[], more = {}) => ({ id: own, title: own, creators, ...more });
+  const interview = { model: 'entity', genre: 'interview' };
+  const narrator = { namepart: 'Vane, Leif', role: 'narrator' };
+  const change = (own: string, creators: unknown[]) =>
+    archive.change((db) => store(db, 'object', own, body(own, creators, interview)));
+  const expectFresh = async () => {
+    const { catalogue, content } = await complete(archive);
+    const fresh = archive.buildFresh(0);
+    expect(catalogue).toEqual(fresh.catalogue);
+    expect(content).toEqual(contentOf(fresh.file.db));
+    await fresh.end(false);
+    return catalogue.objects.find(({ id: own }) => own === 'demo-org-1-1')?.facets.creator?.[0];
+  };
+  change('demo-org-1-1', [narrator]);
+  const alone = await expectFresh();
+  expect(alone).toMatchObject({ label: 'Vane, Leif' });
+  change('demo-org-1-2', [{ ...narrator, namepart: 'Leif Vane', oh_id: 1 }]);
+  expect(await expectFresh()).toMatchObject({ label: 'Leif Vane', ids: { oh: 1 } });
+  change('demo-org-1-10', [{ ...narrator, oh_id: 2 }]);
+  expect(await expectFresh()).toEqual(alone);
+  archive.change((db) => db.exec("DELETE FROM resource WHERE key = 'object:demo-org-1-2'"));
+  expect(await expectFresh()).toMatchObject({ ids: { oh: 2 } });
 });

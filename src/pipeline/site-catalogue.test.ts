@@ -32,7 +32,7 @@ const fields = fc.record(
   {
     title: text,
     description: text,
-    public: fc.constantFrom('0', '1', '1', '1'),
+    public: fc.constantFrom('1', '1', '1', '1', '1', '1', '1', '1', '1', '0'),
     parent_id: id,
     sort: fc.nat(3),
     genre: fc.constantFrom('photograph', 'interview'),
@@ -117,17 +117,22 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
     'DELETE FROM resource WHERE key = ?',
     "UPDATE resource SET response = NULL, state = 'queued' WHERE key = ?",
     "UPDATE resource SET gone_at = '2026-02-01T00:00:00Z' WHERE key = ?",
-    'UPDATE resource SET gone_at = NULL WHERE key = ?',
+    "UPDATE resource SET gone_at = NULL WHERE ? <> ''",
     "UPDATE resource SET state = 'failed', cause = 'timeout' WHERE key = ?",
     "UPDATE response SET headers = '[]' WHERE key = ?",
     "UPDATE response SET headers = '{}' WHERE key = ?",
     "UPDATE OR REPLACE resource SET key = key || 'x' WHERE key = ?",
     "INSERT OR REPLACE INTO withdrawn VALUES (?, '2026-01-01T00:00:00Z', '')",
-    "DELETE FROM withdrawn WHERE ? <> ''",
   ].map((sql) => changeOf(1, sql, otherId, (db, own) => void db.prepare(sql).run(`object:${own}`))),
   changeOf(2, 'not hashed', fc.tuple(fc.constantFrom('demo-org-1-2', 'demo-org-1-10'), fields), (db, [own, more]) => {
     store(db, 'object', own, { id: own, ...more }, true);
     db.prepare("UPDATE response SET sha256 = 'unknown' WHERE key = ?").run(`object:${own}`);
+  }),
+  changeOf(1, 'private', otherId, (db, own) => store(db, 'object', own, { ...usualBody(own), public: '0' })),
+  // So that not all is private, or withdrawn, after some changes.
+  changeOf(3, 'as usual', fc.constant(undefined), (db) => {
+    db.exec('DELETE FROM withdrawn');
+    for (const own of IDS) store(db, 'object', own, usualBody(own), true);
   }),
   changeOf(2, 'moved', fc.tuple(otherId, fc.constantFrom('demo-org-1-1', 'demo-org-2')), (db, [own, parent]) =>
     store(db, 'object', own, { id: own, title: 'Moved', parent_id: parent }),

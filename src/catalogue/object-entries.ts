@@ -6,7 +6,7 @@ import { type ArchivalRecord, parseRecord } from '../model/records.ts';
 import type { BaseUrls } from '../model/resources.ts';
 import { cleanTitle, truncateWords } from '../model/text.ts';
 import { listItems } from '../snapshot/lists.ts';
-import { parseBody, readBody, readResourceNames } from '../snapshot/read.ts';
+import { parseBody, readBody, readResourceNames, readShownBody } from '../snapshot/read.ts';
 import type { StoredBody } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createObjectEntry, partialEntryOf } from './create-entry.ts';
@@ -40,13 +40,13 @@ const USES_PER_CHECK = 100;
 
 /** Reads all records. */
 export function readObjectEntries(store: Store, baseUrls: BaseUrls, reading: Reading = createReading(store)): ObjectEntries {
-  /** By ID; undefined: as in the earlier catalogue. */
-  const entries = new Map<string, ObjectEntry | undefined>();
+  /** By ID; the key of a resource: as in the earlier catalogue. */
+  const entries = new Map<string, ObjectEntry | string>();
   const hidden = new Set<string>();
   const visible = createPublicationStatus(store, USES_PER_CHECK);
   const crumbsById = new Map<string, ArchivalRecord['breadcrumbs'][number]>();
   const problems: PageProblem[] = [];
-  for (const { name, facts, more } of readFacts(reading, 'object', (stored) => readRecordBody(stored, baseUrls))) {
+  for (const { key, name, facts, more } of readFacts(reading, 'object', (stored) => readRecordBody(stored, baseUrls))) {
     // If the body is not a record, its visibility follows from its list entry or the form of its ID.
     const partial = !facts && isObjectId(name) ? parseRecord(readListEntry(store, name) ?? minimalPayload(name)) : undefined;
     if (partial) visible.note(partial);
@@ -58,7 +58,7 @@ export function readObjectEntries(store: Store, baseUrls: BaseUrls, reading: Rea
     }
     for (const crumb of facts.crumbs) crumbsById.set(crumb.id, crumb);
     problems.push(...facts.problems);
-    entries.set(name, more);
+    entries.set(name, more ?? key);
   }
   for (const id of [...new Set([...crumbsById.keys(), ...readResourceNames(store, 'object')])].sort()) {
     if (!isObjectId(id) || isFileRole(id) || entries.has(id) || hidden.has(id)) continue;
@@ -84,17 +84,17 @@ export function readObjectEntries(store: Store, baseUrls: BaseUrls, reading: Rea
 
 /** Adds the entries of the earlier catalogue, and identifies people. A record that the earlier catalogue did not show is read again. */
 function completeEntries(
-  entries: ReadonlyMap<string, ObjectEntry | undefined>,
+  entries: ReadonlyMap<string, ObjectEntry | string>,
   baseUrls: BaseUrls,
   { store, earlier }: Reading,
 ): Pick<ObjectEntries, 'shown' | 'people' | 'made'> {
   const before = earlier?.entries() ?? new Map<string, EarlierEntry>();
   const made = new Set<string>();
   const shown = [...entries].flatMap(([id, entry]) => {
-    const known = entry ? undefined : before.get(id)?.entry;
+    const known = typeof entry === 'string' ? before.get(id)?.entry : undefined;
     if (known?.origin === 'record') return known;
-    const stored = entry ? undefined : readBody(store, 'object', id);
-    const current = entry ?? (stored && readRecordBody(stored, baseUrls).more);
+    const stored = typeof entry === 'string' ? readShownBody(store, 'object', entry) : undefined;
+    const current = typeof entry === 'string' ? stored && readRecordBody(stored, baseUrls).more : entry;
     if (current) made.add(id);
     return current ?? [];
   });

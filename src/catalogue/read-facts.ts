@@ -52,6 +52,8 @@ export function createReading(store: Store, earlier?: EarlierCatalogue): Reading
 
 /** What was read of a body, now or by an earlier catalogue. */
 interface ReadBody<Facts, More> {
+  /** Key of the resource. */
+  key: string;
   /** Name of the resource. */
   name: string;
   facts: Facts;
@@ -76,7 +78,7 @@ export function* readFacts<Facts, More = undefined>(
     if (canReuse && version !== undefined && before?.version === version) {
       known.delete(key);
       if (before.facts !== last.json) last = { json: before.facts, facts: JSON.parse(before.facts) as Facts };
-      yield { name, facts: last.facts, more: undefined };
+      yield { key, name, facts: last.facts, more: undefined };
       continue;
     }
     const stored = readShownBody(store, kind, key);
@@ -86,7 +88,7 @@ export function* readFacts<Facts, More = undefined>(
       changes.put.push({ kind, key, version, facts: JSON.stringify(facts) });
       known.delete(key);
     }
-    yield { name, facts, more };
+    yield { key, name, facts, more };
   }
   changes.removed.push(...known.keys());
 }

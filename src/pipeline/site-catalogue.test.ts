@@ -408,3 +408,16 @@ it('shows of a person what other records say, after a change of one of them', as
   archive.change((db) => db.exec("DELETE FROM resource WHERE key = 'object:demo-org-1-2'"));
   expect(await expectFresh()).toMatchObject({ ids: { oh: 2 } });
 });
+
+it('shows a record again whose resource has another key than its name', async () => {
+  const archive = createArchive();
+  archive.change((db) => store(db, 'object', 'demo-org-1-1', { id: 'demo-org-1-1' }));
+  archive.change((db) => db.exec("UPDATE resource SET key = key || 'x' WHERE key = 'object:demo-org-1-1'"));
+  const showCollection = (isPublic: string) =>
+    archive.change((db) => store(db, 'object', 'demo-org-1', { id: 'demo-org-1', public: isPublic }));
+  const shown = async () => (await complete(archive)).catalogue.objects.map(({ id: own }) => own);
+  showCollection('0');
+  expect(await shown()).not.toContain('demo-org-1-1');
+  showCollection('1');
+  expect(await shown()).toContain('demo-org-1-1');
+});

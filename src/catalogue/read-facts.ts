@@ -90,7 +90,7 @@ export function* readFacts<Facts, More = undefined>(
     }
     yield { key, name, facts, more };
   }
-  changes.removed.push(...known.keys());
+  for (const key of known.keys()) changes.removed.push(key);
 }
 
 /** Returns rows of which none has a version that has the name of another one: it is not certain which of them was read last. */

@@ -1,173 +1,183 @@
 /**
  * The catalogue as a database file, which any number of threads can read. It has each record's entry, and the relations between records as lists
- * of numbers: a record's number is its position in the order of IDs.
+ * of numbers. The file of an earlier catalogue is brought up to date; a new file is one
+ * that had no records.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { compareIds, MODELS } from '../model/ids.ts';
-import { MAX_URL_LENGTH } from '../model/limits.ts';
-import { decodePercent, hostKey } from '../model/resources.ts';
-import { LOOKUP_SCHEMA, writeLookup } from '../platform/lookup-table.ts';
+import { replaceLookup } from '../platform/lookup-table.ts';
 import { objectFileName } from '../platform/portability.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import type { Entries } from './catalogue.ts';
-import { listedEntry, type ObjectEntry } from './entries.ts';
-import { FACETS, type Facet, type FacetValue } from './facets.ts';
+import { bytesOf, NO_NUMBER, numbersIn, SCHEMA } from './catalogue-schema.ts';
+import type { Numbering } from './changed-keys.ts';
+import { type ArticleEntry, listedEntry, type ObjectEntry } from './entries.ts';
+import { READS } from './read-keys.ts';
+import { type Update, updateLivePages, updateNarrators, updateSiblings, updateTerms } from './update-lists.ts';
 
-/** A facet value, and how many records have it. */
-export interface Term extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName'> {
-  facet: Facet;
-  /** The number of records with this value. None if it is a name whose records all belong to `people`. */
-  count: number;
-  /** Slugs of the people who have this name and a page of their own. */
-  people: string[];
-  /** Slugs of the pages of a person's names. */
-  names: string[];
+/** Numbers of records that a site shows now and did not show before, that it shows otherwise, and that it does not show any more. */
+export interface RecordChanges {
+  added: number;
+  changed: number;
+  removed: number;
 }
 
-const SCHEMA = `
-  CREATE TABLE entry (
-    number INTEGER PRIMARY KEY,           -- position in the order of IDs, from 0
-    id     TEXT NOT NULL UNIQUE,
-    page   TEXT NOT NULL,                 -- name of the page's file, without extension
-    listed TEXT NOT NULL,                 -- ListedEntry
-    json   TEXT NOT NULL                  -- ObjectEntry
-  ) STRICT;
-  CREATE INDEX entry_by_page ON entry (page);
-  CREATE TABLE below (
-    parent   TEXT NOT NULL,               -- ID, of which there may be no entry
-    is_file  INTEGER NOT NULL,            -- 1: file records; 0: all others
-    numbers  BLOB NOT NULL,               -- by position among siblings, then by ID
-    PRIMARY KEY (parent, is_file)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE term (
-    facet    TEXT NOT NULL,
-    slug     TEXT NOT NULL,
-    position INTEGER NOT NULL,            -- in the order of labels
-    json     TEXT NOT NULL,               -- Term
-    numbers  BLOB NOT NULL,               -- ascending
-    PRIMARY KEY (facet, slug)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE narrator (
-    key    TEXT NOT NULL,
-    number INTEGER NOT NULL,
-    PRIMARY KEY (key, number)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE live_page (
-    url  TEXT PRIMARY KEY,                -- urlKey of its page in the live archive
-    kind TEXT NOT NULL,                   -- object, article, author
-    name TEXT NOT NULL                    -- ID or slug
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE attribute (
-    name    TEXT PRIMARY KEY,             -- models: one byte a record; parents: number of the parent, or ${0xffffffff}
-    numbers BLOB NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  ${LOOKUP_SCHEMA}`;
+/** What differs between a catalogue and the earlier one in the same file. */
+export interface CatalogueChanges {
+  records: RecordChanges;
+  /** The keys of all reads whose results differ, and sometimes of reads whose results do not (src/catalogue/read-keys.ts). */
+  keys: Set<string>;
+}
 
-/** Increased when the tables change. */
-export const CATALOGUE_VERSION = 2;
-
-/** Instead of the number of a record that is not in the catalogue. */
-export const NO_NUMBER = 0xffffffff;
+/** What is known of the entries of a catalogue, compared with the earlier one. */
+export interface UpdateHints {
+  /** IDs of all entries that may differ, or are new. All others are as they were. */
+  made: ReadonlySet<string>;
+  /** See `peopleIn`: by ID. */
+  people: ReadonlyMap<string, string | null>;
+}
 
 /** Creates a catalogue file. Without a path, it is in memory. */
-export function createCatalogueFile(entries: Entries, path = ':memory:'): DatabaseSync {
-  const db = new DatabaseSync(path);
-  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+export function createCatalogueFile(entries: Entries, path = ':memory:', people?: UpdateHints['people']): DatabaseSync {
+  const db = openForWriting(path);
   runTransaction(db, () => {
-    db.exec(`${SCHEMA} PRAGMA user_version = ${CATALOGUE_VERSION}`);
-    writeEntries(db, entries);
+    db.exec(SCHEMA);
+    updateTables(db, entries, people && { people, made: new Set(people.keys()) }, true);
   });
   return db;
 }
 
-function writeEntries(db: DatabaseSync, { objects, authors, articles }: Entries): void {
-  const ordered = [...objects].sort((a, b) => compareIds(a.id, b.id));
-  const numbers = new Map(ordered.map(({ id }, number) => [id, number]));
-  const insertEntry = db.prepare('INSERT INTO entry (number, id, page, listed, json) VALUES (?, ?, ?, ?, ?)');
-  const insertNarrator = db.prepare('INSERT OR IGNORE INTO narrator (key, number) VALUES (?, ?)');
-  const insertUrl = db.prepare('INSERT OR IGNORE INTO live_page (url, kind, name) VALUES (?, ?, ?)');
-  for (const article of articles) if (article.liveUrl) insertUrl.run(urlKey(article.liveUrl), 'article', article.slug);
-  for (const author of authors) if (author.liveUrl) insertUrl.run(urlKey(author.liveUrl), 'author', author.slug);
-  for (const { id, liveUrl } of objects) if (liveUrl) insertUrl.run(urlKey(liveUrl), 'object', id);
-  const models = new Uint8Array(ordered.length);
-  const parents = new Uint32Array(ordered.length).fill(NO_NUMBER);
-  for (const [number, entry] of ordered.entries()) {
-    const { id, model, parent, narrators } = entry;
-    insertEntry.run(number, id, objectFileName(id), JSON.stringify(listedEntry(entry)), JSON.stringify(entry));
-    models[number] = MODELS.indexOf(model);
-    if (parent !== undefined) parents[number] = numbers.get(parent) ?? NO_NUMBER;
-    if (model === 'entity') for (const narrator of narrators) insertNarrator.run(narrator, number);
-  }
-  const insertAttribute = db.prepare('INSERT INTO attribute (name, numbers) VALUES (?, ?)');
-  insertAttribute.run('models', models);
-  insertAttribute.run('parents', bytesOf(parents));
-  writeSiblings(db, ordered, numbers);
-  for (const facet of FACETS) writeTerms(db, ordered, facet);
-  writeLookup(db, 'author', bySlug(authors));
-  writeLookup(db, 'article', bySlug(articles));
+/** Opens a catalogue file that no other thread has opened yet. If it is not written completely, it is of no use. */
+export function openForWriting(path: string): DatabaseSync {
+  const db = new DatabaseSync(path);
+  // What is not shown any more is not to stay in the file.
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON');
+  return db;
 }
 
-function bySlug<Entry extends { slug: string }>(entries: readonly Entry[]): Record<string, Entry> {
-  return Object.fromEntries(entries.map((entry) => [entry.slug, entry]));
+/** Replaces the catalogue in a file, of which only what differs is written. */
+export function updateCatalogueFile(db: DatabaseSync, entries: Entries, hints?: UpdateHints): CatalogueChanges {
+  return runTransaction(db, () => updateTables(db, entries, hints, false));
 }
 
-function writeSiblings(db: DatabaseSync, ordered: readonly ObjectEntry[], numbers: ReadonlyMap<string, number>): void {
-  const insert = db.prepare('INSERT INTO below (parent, is_file, numbers) VALUES (?, ?, ?)');
-  const below = Map.groupBy(
-    ordered.filter(({ parent }) => parent !== undefined).sort((a, b) => a.sort - b.sort),
-    ({ parent, model }) => `${model === 'file' ? 1 : 0}${parent}`,
+function updateTables(db: DatabaseSync, entries: Entries, hints: UpdateHints | undefined, isNew: boolean): CatalogueChanges {
+  const before = readRanked(db);
+  const update = updateRecords(db, before, entries.objects, hints, isNew);
+  const { changed } = update;
+  if (isNew || update.records.added + update.records.removed > 0 || update.isAnyMoved) writeAttributes(update);
+  const guide = updateGuide(db, entries, changed);
+  updateSiblings(update);
+  updateTerms(update);
+  updateNarrators(update);
+  updateLivePages(update, entries, guide);
+  return { records: update.records, keys: changed };
+}
+
+/** Writes the entries that differ. */
+function updateRecords(
+  db: DatabaseSync,
+  before: readonly string[],
+  objects: readonly ObjectEntry[],
+  hints: UpdateHints | undefined,
+  isNew: boolean,
+): Update & { records: RecordChanges } {
+  const select = db.prepare('SELECT people, listed, json FROM record WHERE id = ?');
+  const put = db.prepare(
+    `INSERT INTO record (id, is_partial, page, people, listed, json) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+      SET is_partial = excluded.is_partial, page = excluded.page, people = excluded.people, listed = excluded.listed, json = excluded.json`,
   );
-  for (const [key, siblings] of below)
-    insert.run(key.slice(1), Number(key[0]), bytesOf(Uint32Array.from(siblings, ({ id }) => numbers.get(id) as number)));
-}
-
-const collator = new Intl.Collator('en', { numeric: true });
-
-/** Writes the values of a facet, sorted by label. */
-function writeTerms(db: DatabaseSync, ordered: readonly ObjectEntry[], facet: Facet): void {
-  const terms = new Map<string, Term>();
-  const records = new Map<string, number[]>();
-  const getTerm = (slug: string, label: string): Term => {
-    const term = terms.get(slug) ?? { facet, slug, label, count: 0, people: [], names: [] };
-    terms.set(slug, term);
-    return term;
-  };
-  for (const [number, { facets }] of ordered.entries()) {
-    for (const { slug, label, ids, sharesName, names } of facets[facet] ?? []) {
-      const term = getTerm(slug, label);
-      const own = records.get(slug) ?? [];
-      records.set(slug, own);
-      term.count = own.push(number);
-      if (ids) term.ids = ids;
-      if (sharesName) term.sharesName = sharesName;
-      for (const name of names ?? []) {
-        if (!term.names.includes(name.slug)) term.names.push(name.slug);
-        const { people } = getTerm(name.slug, name.label);
-        if (!people.includes(slug)) people.push(slug);
-      }
-    }
+  const remove = db.prepare('DELETE FROM record WHERE id = ?');
+  const [byId, known] = [new Map(objects.map((entry) => [entry.id, entry])), new Set(before)];
+  const changed = new Set<string>();
+  const differing: Update['differing'] = [];
+  const records: RecordChanges = { added: 0, changed: 0, removed: 0 };
+  for (const [id, now] of byId) {
+    if (hints && !hints.made.has(id) && known.has(id)) continue;
+    const row = known.has(id) ? select.get(id) : undefined;
+    const [json, people] = [JSON.stringify(now), hints?.people.get(id) ?? null];
+    if (row?.['json'] === json && row['people'] === people) continue;
+    const listed = JSON.stringify(listedEntry(now));
+    put.run(id, now.origin === 'record' ? 0 : 1, objectFileName(id), people, listed, json);
+    if (row?.['json'] === json) continue;
+    records[row ? 'changed' : 'added']++;
+    differing.push({ id, before: row && (JSON.parse(String(row['json'])) as ObjectEntry), now });
+    changed.add(READS.entry(id));
+    if (row?.['listed'] !== listed) changed.add(READS.listed(id));
+    if (!row) changed.add(READS.has(id)).add(READS.page(objectFileName(id)));
   }
-  const sorted = [...terms.values()].sort((a, b) => collator.compare(a.label, b.label) || (a.slug < b.slug ? -1 : 1));
-  const insert = db.prepare('INSERT INTO term (facet, slug, position, json, numbers) VALUES (?, ?, ?, ?, ?)');
-  for (const [position, term] of sorted.entries())
-    insert.run(facet, term.slug, position, JSON.stringify(term), bytesOf(Uint32Array.from(records.get(term.slug) ?? [])));
+  // After the others, so that no new record has the number of a removed one.
+  for (const id of before) {
+    if (byId.has(id)) continue;
+    differing.push({ id, before: JSON.parse(String(select.get(id)?.['json'])) as ObjectEntry, now: undefined });
+    remove.run(id);
+    records.removed++;
+    changed
+      .add(READS.entry(id))
+      .add(READS.listed(id))
+      .add(READS.has(id))
+      .add(READS.page(objectFileName(id)));
+  }
+  return { db, changed, differing, records, ...rank(db, before, byId, differing, isNew) };
 }
 
-/** Returns a URL without scheme, query and trailing slash. */
-export function urlKey(href: string): string {
-  const url = href.length > MAX_URL_LENGTH ? null : URL.parse(href);
-  if (url === null) return href;
-  const path = decodePercent(url.pathname.replace(/\/+$/, '').replace(/\+/g, ' '));
-  return `${hostKey(url)}${path.replace(/_/g, ' ').normalize('NFC').toLowerCase()}`;
+/** Returns the IDs of the earlier catalogue, by rank. */
+function readRanked(db: DatabaseSync): string[] {
+  const ranks = numbersIn(db.prepare("SELECT numbers FROM attribute WHERE name = 'ranks'").get()?.['numbers']);
+  const ids: string[] = [];
+  for (const { number, id } of db.prepare('SELECT number, id FROM record').iterate())
+    ids[ranks[Number(number)] as number] = String(id);
+  return ids;
 }
 
-function bytesOf(numbers: Uint32Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+/** Orders records by ID. */
+function rank(
+  db: DatabaseSync,
+  before: readonly string[],
+  byId: ReadonlyMap<string, ObjectEntry>,
+  differing: Update['differing'],
+  isNew: boolean,
+): Pick<Update, 'ordered' | 'numbers' | 'numbering' | 'isAnyMoved'> {
+  const added = differing.flatMap((one) => (one.before ? [] : [one.id]));
+  const kept = before.filter((id) => byId.has(id));
+  const ids = added.length > 0 ? [...kept, ...added.sort(compareIds)].sort(compareIds) : kept;
+  const numbers = new Map<string, number>();
+  const idByNumber: string[] = [];
+  for (const { number, id } of db.prepare('SELECT number, id FROM record').iterate()) {
+    numbers.set(String(id), Number(number));
+    idByNumber[Number(number)] = String(id);
+  }
+  const moved = new Set<number>();
+  for (const { id, before: earlier, now } of differing)
+    if (now && (earlier?.model !== now.model || earlier.parent !== now.parent)) moved.add(numbers.get(id) as number);
+  const numbering: Numbering = { isNew, idOf: (number) => idByNumber[number], isMoved: (number) => moved.has(number) };
+  return { ordered: ids.map((id) => byId.get(id) as ObjectEntry), numbers, numbering, isAnyMoved: moved.size > 0 };
 }
 
-/** Returns the numbers in a column; empty without a row. */
-export function numbersIn(blob: unknown): Uint32Array {
-  if (!(blob instanceof Uint8Array)) return new Uint32Array(0);
-  const copy = blob.slice(); // at the beginning of its memory, as numbers have to be
-  return new Uint32Array(copy.buffer, 0, copy.length / Uint32Array.BYTES_PER_ELEMENT);
+function writeAttributes({ db, ordered, numbers }: Update): void {
+  const length = numbers.values().reduce((max, number) => Math.max(max, number + 1), 0);
+  const models = new Uint8Array(length);
+  const [parents, ranks] = [new Uint32Array(length).fill(NO_NUMBER), new Uint32Array(length).fill(NO_NUMBER)];
+  for (const [position, { id, model, parent }] of ordered.entries()) {
+    const number = numbers.get(id) as number;
+    models[number] = MODELS.indexOf(model);
+    ranks[number] = position;
+    if (parent !== undefined) parents[number] = numbers.get(parent) ?? NO_NUMBER;
+  }
+  const put = db.prepare('INSERT OR REPLACE INTO attribute (name, numbers) VALUES (?, ?)');
+  put.run('models', models);
+  put.run('parents', bytesOf(parents));
+  put.run('ranks', bytesOf(ranks));
+}
+
+/** Writes authors and guide pages. Returns whether any differs. */
+function updateGuide(db: DatabaseSync, { authors, articles }: Entries, changed: Set<string>): boolean {
+  const bySlug = (all: ReadonlyArray<{ slug: string }>) => Object.fromEntries(all.map((entry) => [entry.slug, entry]));
+  const [ofAuthors, ofArticles] = [replaceLookup(db, 'author', bySlug(authors)), replaceLookup(db, 'article', bySlug(articles))];
+  for (const { name } of ofAuthors) changed.add(READS.lookup('author', name));
+  for (const { name, before, now } of ofArticles) {
+    changed.add(READS.lookup('article', name));
+    for (const json of [before, now])
+      for (const id of json === undefined ? [] : (JSON.parse(json) as ArticleEntry).objects) changed.add(READS.about(id));
+  }
+  return ofAuthors.length > 0 || ofArticles.length > 0;
 }

@@ -4,16 +4,18 @@ import { languageTag } from '../model/language-tag.ts';
 import { MAX_SITE_TITLE_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
 import { EMPTY_FILE_CAUSE } from '../model/media.ts';
 import { parseRecord } from '../model/records.ts';
+import type { BaseUrls } from '../model/resources.ts';
 import { truncateWords } from '../model/text.ts';
 import { countRemoved } from '../snapshot/changes.ts';
 import { type Failure, readBaseUrls, readFailures, readLastRun, readMediaRows, readPayload } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry, Withheld } from './entries.ts';
-import { readGuideEntries } from './guide-entries.ts';
-import { readObjectEntries, titleOf } from './object-entries.ts';
+import { type GuideEntries, readGuideEntries } from './guide-entries.ts';
+import { type ObjectEntries, readObjectEntries, titleOf } from './object-entries.ts';
 import type { PageProblem } from './page-problems.ts';
 import { publishableFailures } from './publishable-failures.ts';
+import { type BodyChanges, createReading, type EarlierCatalogue } from './read-facts.ts';
 import type { VisibleStore, Withdrawn } from './visible-store.ts';
 
 /** Facts about the entire site: its archive, the date of the harvest, and what is missing. */
@@ -61,12 +63,47 @@ export interface Catalogue {
 /** All entries that are shown, by kind. */
 export type Entries = Readonly<Pick<Catalogue, 'objects' | 'authors' | 'articles'>>;
 
+/** A catalogue that was read, and what an update of the file of an earlier one needs. */
+export interface ReadCatalogue extends Pick<ObjectEntries, 'people' | 'made'>, Pick<GuideEntries, 'sourceVersions'> {
+  catalogue: Catalogue;
+  /** What was read of bodies. */
+  bodies: BodyChanges;
+}
+
 /** Reads the catalogue of a snapshot. If `store` is a visible snapshot, its withdrawn records are listed too. */
-export function readCatalogue(store: Store & Partial<Pick<VisibleStore, 'withdrawn'>>): Catalogue {
+export function readCatalogue(store: CatalogueStore): Catalogue {
+  return readCatalogueAgain(store, undefined).catalogue;
+}
+
+/** A snapshot, or a visible one. */
+export type CatalogueStore = Store & Partial<Pick<VisibleStore, 'withdrawn'>>;
+
+/** Reads the catalogue of a snapshot. Of bodies that are the same as in an earlier catalogue, nothing is read. */
+export function readCatalogueAgain(store: CatalogueStore, earlier: EarlierCatalogue | undefined): ReadCatalogue {
   const withdrawn = store.withdrawn?.() ?? [];
   const baseUrls = readBaseUrls(store);
-  const objects = readObjectEntries(store, baseUrls);
-  const guide = readGuideEntries(store, baseUrls);
+  const reading = createReading(store, earlier);
+  const objects = readObjectEntries(store, baseUrls, reading);
+  const guide = readGuideEntries(store, baseUrls, reading);
+  const catalogue = {
+    facts: readFactsOfSite(store, baseUrls, withdrawn, objects, guide),
+    objects: objects.shown,
+    authors: guide.authors,
+    articles: guide.articles,
+    withdrawn: withdrawn.filter(({ notice }) => notice),
+    problems: [...objects.problems, ...guide.problems],
+  };
+  const { people, made } = objects;
+  return { catalogue, people, made, sourceVersions: guide.sourceVersions, bodies: reading.changes };
+}
+
+function readFactsOfSite(
+  store: Store,
+  baseUrls: BaseUrls,
+  withdrawn: readonly Withdrawn[],
+  objects: Pick<ObjectEntries, 'shown' | 'withheld'>,
+  { unpublished }: Pick<GuideEntries, 'unpublished'>,
+): SiteFacts {
   const root = rootOf(objects.shown);
   const run = readLastRun(store);
   const media = readMediaRows(store);
@@ -74,34 +111,27 @@ export function readCatalogue(store: Store & Partial<Pick<VisibleStore, 'withdra
   const isEmpty = ({ state, size, cause }: StoredMedia) => (state === 'stored' ? size === 0 : cause === EMPTY_FILE_CAUSE);
   const isImage = ({ kind }: StoredMedia) => kind === 'image' || kind === 'thumb';
   return {
-    facts: {
-      title: titleOfArchive(objects.shown, baseUrls.catalog),
-      description: root?.excerpt ?? '',
-      authorsUrl: baseUrls.authors,
-      catalogUrl: baseUrls.catalog,
-      harvestedAt: run?.finished_at ?? run?.started_at,
-      complete: run?.finished_at !== null,
-      emptyFiles: new Set(media.filter(isEmpty).map(({ url }) => url)),
-      removedCount: countRemoved(store),
-      missingImageCount: missing.filter(isImage).length,
-      missingFileCount: missing.filter((row) => !isImage(row)).length,
-      withheld: [
-        ...objects.withheld,
-        ...withdrawn.map(({ id: what }) => ({ what, reason: 'withdrawn' as const })),
-        ...[...guide.unpublished].map(() => ({ what: 'an author', reason: 'unpublished' as const })),
-      ],
-      // Do not name what is withheld as missing.
-      failures: publishableFailures(readFailures(store), {
-        objects: new Set(objects.withheld.map(({ what }) => what)),
-        authors: guide.unpublished,
-      }),
-      languages: countLanguages(objects.shown),
-    },
-    objects: objects.shown,
-    authors: guide.authors,
-    articles: guide.articles,
-    withdrawn: withdrawn.filter(({ notice }) => notice),
-    problems: [...objects.problems, ...guide.problems],
+    title: titleOfArchive(objects.shown, baseUrls.catalog),
+    description: root?.excerpt ?? '',
+    authorsUrl: baseUrls.authors,
+    catalogUrl: baseUrls.catalog,
+    harvestedAt: run?.finished_at ?? run?.started_at,
+    complete: run?.finished_at !== null,
+    emptyFiles: new Set(media.filter(isEmpty).map(({ url }) => url)),
+    removedCount: countRemoved(store),
+    missingImageCount: missing.filter(isImage).length,
+    missingFileCount: missing.filter((row) => !isImage(row)).length,
+    withheld: [
+      ...objects.withheld,
+      ...withdrawn.map(({ id: what }) => ({ what, reason: 'withdrawn' as const })),
+      ...[...unpublished].map(() => ({ what: 'an author', reason: 'unpublished' as const })),
+    ],
+    // Do not name what is withheld as missing.
+    failures: publishableFailures(readFailures(store), {
+      objects: new Set(objects.withheld.map(({ what }) => what)),
+      authors: unpublished,
+    }),
+    languages: countLanguages(objects.shown),
   };
 }
 

@@ -15,7 +15,7 @@ export interface EntryList extends Iterable<ListedEntry> {
   indexOf(id: string): number;
 }
 
-/** What lists need of a catalogue. Records have numbers, in the order of their IDs. */
+/** What lists need of a catalogue. Each record has a number. */
 export interface NumberedEntries {
   /** Returns the entry of a number. */
   entry(number: number): ListedEntry;

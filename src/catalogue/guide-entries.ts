@@ -8,11 +8,12 @@ import { naturalSortKey } from '../model/sort-key.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
 import { isObject } from '../model/values.ts';
 import { listItems } from '../snapshot/lists.ts';
-import { parseBody, readBodies } from '../snapshot/read.ts';
+import { parseBody } from '../snapshot/read.ts';
 import type { StoredBody } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ArticleEntry, AuthorEntry } from './entries.ts';
 import { errorMessage, type PageProblem } from './page-problems.ts';
+import { createReading, type Reading, readFacts } from './read-facts.ts';
 import { articlePath } from './urls.ts';
 
 /** The entries of the guide. */
@@ -23,38 +24,27 @@ export interface GuideEntries {
   unpublished: ReadonlySet<string>;
   /** Guide pages that cannot be shown. */
   problems: PageProblem[];
+  /** The SHA-256 of the body of each source, by name. */
+  sourceVersions: Record<string, string>;
+}
+
+/** What is read of an author. */
+interface AuthorFacts extends Pick<AuthorEntry, 'sha256' | 'removedAt'> {
+  author: Omit<Author, 'body'>;
 }
 
 /** Reads all authors and guide pages that may be shown, sorted. */
-export function readGuideEntries(store: Store, baseUrls: BaseUrls): GuideEntries {
-  const entries = listItems(store, 'authors', '').flatMap((entry) => {
-    const author = readAuthor(entry);
-    return author ? { ...author, name: authorNameInEntry(entry) ?? author.name } : [];
-  });
-  const listed = new Map(entries.map((author) => [author.name, author]));
-  const authors = new Map<string, { author: Author; sha256: string; removedAt: string | undefined }>();
-  for (const author of entries) authors.set(author.name, { author, sha256: '', removedAt: undefined });
-  for (const stored of readBodies(store, 'author')) {
-    const author = readAuthor(parseBody(stored));
-    if (author)
-      authors.set(stored.name, {
-        author: { ...author, name: stored.name, published: author.published && listed.get(stored.name)?.published !== false },
-        sha256: stored.sha256,
-        removedAt: stored.goneAt ?? undefined,
-      });
-  }
+export function readGuideEntries(store: Store, baseUrls: BaseUrls, reading: Reading = createReading(store)): GuideEntries {
+  const authors = readAuthors(store, reading);
   const published = [...authors.values()].filter(({ author }) => author.published);
   const shownNames = new Set(published.map(({ author }) => author.name));
-  const sources = readObjectsBySource(store, baseUrls);
+  const sources = readSources(reading, baseUrls);
   const problems: PageProblem[] = [];
-  const articles = [...readBodies(store, 'article')].flatMap((stored) => {
-    try {
-      return articleEntry(stored, shownNames, sources, baseUrls);
-    } catch (error) {
-      problems.push({ page: articlePath(slugOf(stored.name)), cause: `it could not be read: ${errorMessage(error)}` });
-      return [];
-    }
-  });
+  const articles: ArticleEntry[] = [];
+  for (const { facts } of readFacts(reading, 'article', (stored) => ({ facts: readArticleBody(stored, baseUrls) }))) {
+    if (facts && 'problem' in facts) problems.push(facts.problem);
+    else if (facts) articles.push(articleEntry(facts, shownNames, sources));
+  }
   const slugs = new Set(articles.map(({ slug }) => slug));
   const bySlug = Map.groupBy(
     articles.flatMap((article) => article.authors.map((slug) => ({ slug, article: article.slug }))),
@@ -70,11 +60,39 @@ export function readGuideEntries(store: Store, baseUrls: BaseUrls): GuideEntries
     articles: sortByTitle(articles),
     unpublished: new Set([...authors.values()].filter(({ author }) => !author.published).map(({ author }) => author.name)),
     problems,
+    sourceVersions: Object.fromEntries([...sources].map(([name, { sha256 }]) => [name, sha256])),
   };
 }
 
+/** Returns all authors by name: from their list, and from their own bodies. */
+function readAuthors(store: Store, reading: Reading): Map<string, AuthorFacts> {
+  const entries = listItems(store, 'authors', '').flatMap((entry) => {
+    const author = readAuthor(entry);
+    return author ? { ...author, name: authorNameInEntry(entry) ?? author.name } : [];
+  });
+  const listed = new Map(entries.map((author) => [author.name, author]));
+  const authors = new Map<string, AuthorFacts>();
+  for (const author of entries) authors.set(author.name, { author, sha256: '', removedAt: undefined });
+  for (const { name, facts } of readFacts(reading, 'author', (stored) => ({ facts: readAuthorBody(stored) }))) {
+    if (!facts) continue;
+    const { author, sha256, removedAt } = facts;
+    const published = author.published && listed.get(name)?.published !== false;
+    authors.set(name, { author: { ...author, name, published }, sha256, removedAt });
+  }
+  return authors;
+}
+
+function readAuthorBody(stored: StoredBody): AuthorFacts | null {
+  const author = readAuthor(parseBody(stored));
+  if (!author) return null;
+  const { body: _, ...shown } = author;
+  const { name, published } = author;
+  const unpublished = { name, published, titleSort: '', modified: undefined, liveUrl: undefined, articles: [] };
+  return { author: published ? shown : unpublished, sha256: stored.sha256, removedAt: stored.goneAt ?? undefined };
+}
+
 function authorEntry(
-  author: Author,
+  author: Omit<Author, 'body'>,
   knownSlugs: ReadonlySet<string>,
   namedBy: string[],
 ): Omit<AuthorEntry, 'sha256' | 'removedAt'> {
@@ -90,45 +108,77 @@ function authorEntry(
   };
 }
 
-function articleEntry(
-  stored: StoredBody,
-  authors: Set<string>,
-  sources: Map<string, string[]>,
-  baseUrls: BaseUrls,
-): ArticleEntry[] {
-  const article: Article | undefined = readArticle(parseBody(stored));
-  if (!article) return [];
-  return [
-    {
-      name: stored.name,
-      liveUrl: article.liveUrl,
-      title: truncateWords(toPlainText(article.title) || cleanTitle(stored.name), MAX_TITLE_LENGTH) || `[${slugOf(stored.name)}]`,
-      slug: slugOf(stored.name),
-      titleSort: article.titleSort.slice(0, MAX_TITLE_LENGTH),
-      excerpt: truncateWords(toPlainText(article.description) || toPlainText(article.body), 200),
-      authors: [...new Set(article.authors.filter(({ name }) => authors.has(name)).map(({ name }) => slugOf(name)))],
-      sourceCount: Math.min(article.sources.length, MAX_LIST_MEMBERS),
-      objects: [
-        ...new Set([
-          ...article.sources.flatMap(({ name }) => sources.get(name) ?? []),
-          ...extractIdsFromHtml(article.body, baseUrls),
-        ]),
-      ],
-      sha256: stored.sha256,
-      removedAt: stored.goneAt ?? undefined,
-    },
-  ];
+/** What is read of a guide page. */
+interface ArticleFacts {
+  entry: Omit<ArticleEntry, 'authors' | 'objects'>;
+  /** Names of its authors. */
+  authors: string[];
+  /** Names of its sources. */
+  sources: string[];
+  /** IDs of the records that its text links to. */
+  mentions: string[];
 }
 
-/** Returns the IDs of records by source. */
-function readObjectsBySource(store: Store, baseUrls: BaseUrls): Map<string, string[]> {
-  return new Map(
-    [...readBodies(store, 'source')].map((stored) => {
-      const { name } = stored;
-      const payload = parseBody(stored);
-      return [name, isObject(payload) ? extractIdsFromSource(payload, name, baseUrls) : []];
-    }),
-  );
+/** Reads a guide page; null if the body is not one. */
+function readArticleBody(stored: StoredBody, baseUrls: BaseUrls): ArticleFacts | { problem: PageProblem } | null {
+  try {
+    const article = readArticle(parseBody(stored));
+    return article ? factsOfArticle(article, stored, baseUrls) : null;
+  } catch (error) {
+    return { problem: { page: articlePath(slugOf(stored.name)), cause: `it could not be read: ${errorMessage(error)}` } };
+  }
+}
+
+function factsOfArticle(article: Article, { name, sha256, goneAt }: StoredBody, baseUrls: BaseUrls): ArticleFacts {
+  return {
+    entry: {
+      name,
+      liveUrl: article.liveUrl,
+      title: truncateWords(toPlainText(article.title) || cleanTitle(name), MAX_TITLE_LENGTH) || `[${slugOf(name)}]`,
+      slug: slugOf(name),
+      titleSort: article.titleSort.slice(0, MAX_TITLE_LENGTH),
+      excerpt: truncateWords(toPlainText(article.description) || toPlainText(article.body), 200),
+      sourceCount: Math.min(article.sources.length, MAX_LIST_MEMBERS),
+      sha256,
+      removedAt: goneAt ?? undefined,
+    },
+    authors: article.authors.map((author) => author.name),
+    sources: article.sources.map((source) => source.name),
+    mentions: extractIdsFromHtml(article.body, baseUrls),
+  };
+}
+
+function articleEntry(
+  { entry, authors, sources, mentions }: ArticleFacts,
+  shownAuthors: ReadonlySet<string>,
+  known: ReadonlyMap<string, SourceFacts>,
+): ArticleEntry {
+  const { sourceCount, sha256, removedAt, ...rest } = entry;
+  return {
+    ...rest,
+    authors: [...new Set(authors.filter((name) => shownAuthors.has(name)).map(slugOf))],
+    sourceCount,
+    objects: [...new Set([...sources.flatMap((name) => known.get(name)?.ids ?? []), ...mentions])],
+    sha256,
+    removedAt,
+  };
+}
+
+/** What is read of a source. */
+interface SourceFacts {
+  /** IDs of the records that it names. */
+  ids: string[];
+  sha256: string;
+}
+
+/** Returns all sources by name. */
+function readSources(reading: Reading, baseUrls: BaseUrls): Map<string, SourceFacts> {
+  const bodies = readFacts(reading, 'source', (stored) => {
+    const payload = parseBody(stored);
+    const ids = isObject(payload) ? extractIdsFromSource(payload, stored.name, baseUrls) : [];
+    return { facts: { ids, sha256: stored.sha256 } };
+  });
+  return new Map(Array.from(bodies, ({ name, facts }) => [name, facts]));
 }
 
 /** Sorts by upstream's sort keys, with numbers by value. */

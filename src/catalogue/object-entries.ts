@@ -1,66 +1,66 @@
 /** Creates the catalogue entries of records: from the record, else from its list entry, else from breadcrumbs of other records. */
 
-import { readRecordDates } from '../model/dates/record-dates.ts';
 import { isFileRole, isObjectId, parseId } from '../model/ids.ts';
-import {
-  MAX_FACT_LENGTH,
-  MAX_LABEL_LENGTH,
-  MAX_LIST_MEMBERS,
-  MAX_TEXT_LENGTH,
-  MAX_TITLE_LENGTH,
-  MAX_URL_LENGTH,
-} from '../model/limits.ts';
-import { filesOfRecord, recordingDuration, streamOnlyUrls } from '../model/media.ts';
-import { extractIdsFromHtml, extractLinkTargets } from '../model/mentions.ts';
-import { type ArchivalRecord, fileRoleAbove, idsFromCollection, parentOf, parseRecord } from '../model/records.ts';
-import { type BaseUrls, isSameHost } from '../model/resources.ts';
-import { termSlug } from '../model/slug.ts';
-import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
-import { readTimestamp } from '../model/timestamps.ts';
-import { text } from '../model/values.ts';
+import { MAX_LABEL_LENGTH } from '../model/limits.ts';
+import { type ArchivalRecord, parseRecord } from '../model/records.ts';
+import type { BaseUrls } from '../model/resources.ts';
+import { cleanTitle, truncateWords } from '../model/text.ts';
 import { listItems } from '../snapshot/lists.ts';
-import { parseBody, readBodies, readBody, readResourceNames } from '../snapshot/read.ts';
+import { parseBody, readBody, readResourceNames, readShownBody } from '../snapshot/read.ts';
 import type { StoredBody } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
-import type { ObjectEntry, Origin, Withheld } from './entries.ts';
-import { FACETS, facetValues } from './facets.ts';
+import { createObjectEntry, partialEntryOf } from './create-entry.ts';
+import type { ObjectEntry, Withheld } from './entries.ts';
+import { identifyAgain } from './named-people.ts';
 import { errorMessage, type PageProblem } from './page-problems.ts';
-import { identifyPeople, narratorKeys } from './people.ts';
+import { createReading, type EarlierEntry, type Reading, readFacts } from './read-facts.ts';
 import { objectPath } from './urls.ts';
-import { createPublicationStatus, readListEntry } from './visibility.ts';
+import { createPublicationStatus, type Declaration, declarationIn, readListEntry } from './visibility.ts';
 
-/** Returns the title of a record, or its ID in brackets, as catalogers write a title that they supply. */
-export function titleOf(record: Pick<ArchivalRecord, 'id' | 'title' | 'label' | 'raw'>): string {
-  const title = toPlainText(record.title) || toPlainText(record.label) || toPlainText(text(record.raw['basename_orig']));
-  return title === '' ? `[${record.id}]` : title;
+export { titleOf } from './create-entry.ts';
+
+/** The entries of all records that may be shown. */
+export interface ObjectEntries {
+  /** Those with a record by ID, then the partial records by ID. */
+  shown: ObjectEntry[];
+  withheld: Withheld[];
+  /** Problems of records that cannot be shown completely. */
+  problems: PageProblem[];
+  /** The people whom entries name, as their own bodies do, by ID: see `peopleIn`. */
+  people: ReadonlyMap<string, string | null>;
+  /** IDs of all entries that may differ from those of the earlier catalogue, or are not in it. */
+  made: ReadonlySet<string>;
 }
 
-/** Reads all records. Returns the entries that may be shown, what is withheld, and the problems of records that cannot be shown completely. */
-export function readObjectEntries(
-  store: Store,
-  baseUrls: BaseUrls,
-): { shown: ObjectEntry[]; withheld: Withheld[]; problems: PageProblem[] } {
-  const entries = new Map<string, ObjectEntry>();
+/** What is read of the body of a record, apart from its entry; null if the body is not a record. */
+type RecordFacts = (Declaration & { crumbs: ArchivalRecord['breadcrumbs']; problems: PageProblem[] }) | null;
+
+/** Uses of the visibility of records between two checks for changes of the snapshot, since a check takes longer than a use. */
+const USES_PER_CHECK = 100;
+
+/** Reads all records. */
+export function readObjectEntries(store: Store, baseUrls: BaseUrls, reading: Reading = createReading(store)): ObjectEntries {
+  /** By ID; the key of a resource: as in the earlier catalogue. */
+  const entries = new Map<string, ObjectEntry | string>();
   const hidden = new Set<string>();
-  const visible = createPublicationStatus(store);
+  const visible = createPublicationStatus(store, USES_PER_CHECK);
   const crumbsById = new Map<string, ArchivalRecord['breadcrumbs'][number]>();
   const problems: PageProblem[] = [];
-  for (const stored of readBodies(store, 'object')) {
-    const record = recordOfBody(stored);
+  for (const { key, name, facts, more } of readFacts(reading, 'object', (stored) => readRecordBody(stored, baseUrls))) {
     // If the body is not a record, its visibility follows from its list entry or the form of its ID.
-    const partial =
-      record ??
-      (isObjectId(stored.name) ? parseRecord(readListEntry(store, stored.name) ?? minimalPayload(stored.name)) : undefined);
+    const partial = !facts && isObjectId(name) ? parseRecord(readListEntry(store, name) ?? minimalPayload(name)) : undefined;
     if (partial) visible.note(partial);
-    if (!record) continue;
-    if (!record.public) {
-      hidden.add(record.id);
+    if (!facts) continue;
+    visible.noteDeclaration(name, facts);
+    if (!facts.shown) {
+      hidden.add(name);
       continue;
     }
-    for (const crumb of record.breadcrumbs) crumbsById.set(crumb.id, crumb);
-    entries.set(record.id, readShownEntry(record, stored, baseUrls, problems));
+    for (const crumb of facts.crumbs) crumbsById.set(crumb.id, crumb);
+    problems.push(...facts.problems);
+    entries.set(name, more ?? key);
   }
-  for (const id of new Set([...crumbsById.keys(), ...readResourceNames(store, 'object')])) {
+  for (const id of [...new Set([...crumbsById.keys(), ...readResourceNames(store, 'object')])].sort()) {
     if (!isObjectId(id) || isFileRole(id) || entries.has(id) || hidden.has(id)) continue;
     const listEntry = readListEntry(store, id);
     const summary = listEntry && parseRecord(listEntry);
@@ -70,21 +70,49 @@ export function readObjectEntries(
   }
   const hiddenPages = new Set<string>();
   const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'private' }));
-  for (const entry of entries.values()) {
-    if (visible.record(entry.id)) continue;
-    entries.delete(entry.id);
-    hiddenPages.add(objectPath(entry.id));
-    withheld.push({ what: entry.id, reason: 'below-private' });
+  for (const id of entries.keys()) {
+    if (visible.record(id)) continue;
+    entries.delete(id);
+    hiddenPages.add(objectPath(id));
+    withheld.push({ what: id, reason: 'below-private' });
   }
-  const shown = [...entries.values()];
-  identifyPeople(shown);
-  return { shown, withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
+  return {
+    ...completeEntries(entries, baseUrls, reading),
+    ...{ withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) },
+  };
 }
 
-/** Parses the record in a body; undefined if the body is not a record, or contains another record. */
-function recordOfBody(stored: StoredBody): ArchivalRecord | undefined {
+/** Adds the entries of the earlier catalogue, and identifies people. A record that the earlier catalogue did not show is read again. */
+function completeEntries(
+  entries: ReadonlyMap<string, ObjectEntry | string>,
+  baseUrls: BaseUrls,
+  { store, earlier }: Reading,
+): Pick<ObjectEntries, 'shown' | 'people' | 'made'> {
+  const before = earlier?.entries() ?? new Map<string, EarlierEntry>();
+  const made = new Set<string>();
+  const shown = [...entries].flatMap(([id, entry]) => {
+    const known = typeof entry === 'string' ? before.get(id)?.entry : undefined;
+    if (known?.origin === 'record') return known;
+    const stored = typeof entry === 'string' ? readShownBody(store, 'object', entry) : undefined;
+    const current = typeof entry === 'string' ? stored && readRecordBody(stored, baseUrls).more : entry;
+    if (current) made.add(id);
+    return current ?? [];
+  });
+  const { named, changed } = identifyAgain(shown, (id) => made.has(id), before);
+  return { shown, people: named, made: made.union(changed) };
+}
+
+/** Reads the record in a body, and its entry. A body that contains another record is none. */
+function readRecordBody(stored: StoredBody, baseUrls: BaseUrls): { facts: RecordFacts; more?: ObjectEntry } {
   const record = parseRecord(parseBody(stored));
-  return record?.id === stored.name ? record : undefined;
+  if (record?.id !== stored.name) return { facts: null };
+  const declaration = declarationIn(record);
+  if (!record.public) return { facts: { ...declaration, crumbs: [], problems: [] } };
+  const problems: PageProblem[] = [];
+  const entry = readShownEntry(record, stored, baseUrls, problems);
+  // That of the record itself is not needed; the others are often the same as those of its siblings.
+  const crumbs = record.breadcrumbs.filter(({ id }) => id !== record.id);
+  return { facts: { ...declaration, crumbs, problems }, more: entry };
 }
 
 /** Returns the entry of a record. If its fields cannot be read, the entry has only its ID, so that it has a page with a notice. */
@@ -102,109 +130,6 @@ function readShownEntry(record: ArchivalRecord, stored: StoredBody, baseUrls: Ba
     const bare = parseRecord({ id: record.id, model: record.model, parent_id: record.parent_id }) as ArchivalRecord;
     return createObjectEntry(bare, baseUrls, 'record', version, stored.goneAt ?? undefined);
   }
-}
-
-/** Characters. */
-const MAX_CITATION_LENGTH = 1_000;
-
-function createObjectEntry(
-  record: ArchivalRecord,
-  baseUrls: BaseUrls,
-  origin: Origin,
-  bodyVersion: string,
-  removedAt?: string,
-): ObjectEntry {
-  const facets: ObjectEntry['facets'] = {};
-  for (const facet of FACETS) {
-    const values = facetValues(facet, record);
-    if (values.length > 0) facets[facet] = values;
-  }
-  const { words, isUnread } = readRecordDates(record);
-  const media = filesOfRecord(record).flatMap(({ kind, url, charset }) =>
-    kind === 'image' || kind === 'thumb' ? [] : [{ kind, url, ...(charset && { charset }) }],
-  );
-  return {
-    id: record.id,
-    model: record.model,
-    title: truncateWords(titleOf(record), MAX_TITLE_LENGTH),
-    excerpt: truncateWords(toPlainText(record.description), 200),
-    ancestors: idsFromCollection(record).slice(0, -1),
-    fileRoleAbove: fileRoleAbove(record),
-    parent: parentOf(record),
-    sort: record.sort ?? 0,
-    date: truncateWords(toPlainText(record.creation), MAX_FACT_LENGTH) || undefined,
-    unreadDate: isUnread && words !== undefined ? truncateWords(words, MAX_FACT_LENGTH) : undefined,
-    genre: readCode(record.genre),
-    format: readCode(record.format),
-    imageUrls: [
-      ...[record.links['img'], record.links['thumb']].filter((url) => url !== undefined),
-      ...media.map(({ url }) => url),
-    ],
-    media,
-    streamOnlyUrls: streamOnlyUrls(record),
-    durationSeconds: recordingDuration(record),
-    role: record.model === 'file' ? readCode(text(record.raw['role'])) : undefined,
-    narrators: narratorKeys(record),
-    positions: readPositions(record),
-    unusablePositions: readUnusablePositions(record),
-    facets,
-    mentions: findMentions(record, baseUrls),
-    linkTargets: findLinkTargets(record),
-    preferredCitation: truncateWords(toPlainText(text(record.raw['prefercite'])), MAX_CITATION_LENGTH) || undefined,
-    liveUrl: findForeignUrl(record, baseUrls),
-    origin,
-    bodyVersion,
-    removedAt,
-    lastmod: readTimestamp(record.record_lastmod),
-  };
-}
-
-/** Returns a code, shortened for lists: an unknown code may be any text. */
-function readCode(code: string | undefined): string | undefined {
-  return code && truncateWords(cleanTitle(code), MAX_FACT_LENGTH);
-}
-
-/** Returns the positions of a record's places. */
-function readPositions({ geography }: ArchivalRecord): ObjectEntry['positions'] {
-  return geography.flatMap(({ id, term, geo_lat: lat, geo_lng: lng }) =>
-    lat === undefined || lng === undefined ? [] : [{ place: termSlug({ id, term }), lat, lng }],
-  );
-}
-
-/** Returns the places of a record whose position is stated but cannot be used. */
-function readUnusablePositions({ geography }: ArchivalRecord): ObjectEntry['unusablePositions'] {
-  return geography.flatMap(({ term, unusablePosition: position }) =>
-    position === undefined
-      ? []
-      : [
-          {
-            place: truncateWords(cleanTitle(term), MAX_LABEL_LENGTH),
-            position: truncateWords(cleanTitle(position), MAX_LABEL_LENGTH),
-          },
-        ],
-  );
-}
-
-function findMentions(record: ArchivalRecord, baseUrls: BaseUrls): string[] {
-  const ids = [record.parent_id, record.collection_id, record.organization_id, record.signature_id].filter(isObjectId);
-  const linked = Object.values(record.raw).flatMap((value) =>
-    typeof value === 'string' && value.includes('href') ? extractIdsFromHtml(value.slice(0, MAX_TEXT_LENGTH), baseUrls) : [],
-  );
-  return [...new Set([...ids, ...linked])];
-}
-
-/** Returns the targets of the links in the texts of a record, each once. */
-function findLinkTargets({ raw, external_urls: external }: ArchivalRecord): string[] {
-  const texts = Object.values(raw).flatMap((value) => (Array.isArray(value) ? value.slice(0, MAX_LIST_MEMBERS) : [value]));
-  const targets = texts.flatMap((value) =>
-    typeof value === 'string' && value.includes('href') ? extractLinkTargets(value.slice(0, MAX_TEXT_LENGTH)) : [],
-  );
-  return [...new Set([...targets, ...external.map(({ url }) => url).filter((url) => url.length <= MAX_URL_LENGTH)])];
-}
-
-function findForeignUrl({ links: { html } }: ArchivalRecord, baseUrls: BaseUrls): string | undefined {
-  const url = html === undefined ? null : URL.parse(html);
-  return url === null || isSameHost(url, new URL(baseUrls.catalog)) ? undefined : html;
 }
 
 /** The record behind an entry. */
@@ -229,12 +154,6 @@ export function readEntryRecord({ id, origin }: Pick<ObjectEntry, 'id' | 'origin
 /** Returns whether one of a record's own lists has entries. */
 function hasListEntries(store: Store, id: string): boolean {
   return listItems(store, 'children', id).length > 0 || listItems(store, 'files', id).length > 0;
-}
-
-/** Creates the entry of a record that only breadcrumbs of other records or its own lists name. */
-function partialEntryOf(baseUrls: BaseUrls, id: string, crumb: ArchivalRecord['breadcrumbs'][number] | undefined): ObjectEntry {
-  const record = parseRecord({ id, model: crumb?.model, title: crumb?.label && !/^\d+$/.test(crumb.label) ? crumb.label : id });
-  return createObjectEntry(record as ArchivalRecord, baseUrls, 'breadcrumbs', '');
 }
 
 /** Returns the minimum of a record that its page needs, from the ID alone. */

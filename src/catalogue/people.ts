@@ -150,16 +150,18 @@ function collectIds(entries: readonly ObjectEntry[]): {
   const formsById = new Map<string, Map<string, NameForm>>();
   const bareForms = new Map<string, NameForm>();
   const pairs: Array<{ name: string; ids: string[] }> = [];
+  /** Names in no order, by label: most occur many times. */
+  const keys = new Map<string, string>();
   for (const entry of entries) {
     for (const facet of PERSON_FACETS) {
       for (const value of entry.facets[facet] ?? []) {
         const ids = idsOf(value);
         if (ids.length > 1) pairs.push({ name: value.slug, ids });
-        if (ids.length === 0) countForm(bareForms, value, facet);
+        if (ids.length === 0) countForm(bareForms, value, facet, keys);
         for (const id of ids) {
           const forms = formsById.get(id) ?? new Map<string, NameForm>();
           formsById.set(id, forms);
-          countForm(forms, value, facet);
+          countForm(forms, value, facet, keys);
         }
       }
     }
@@ -167,8 +169,15 @@ function collectIds(entries: readonly ObjectEntry[]): {
   return { formsById, bareForms, pairs };
 }
 
-function countForm(forms: Map<string, NameForm>, { ids: _, ...value }: FacetValue, facet: PersonFacet): void {
-  const form = forms.get(value.slug) ?? { value, key: comparableName(parseName(value.label)), count: 0, facets: new Set() };
+function countForm(
+  forms: Map<string, NameForm>,
+  { ids: _, ...value }: FacetValue,
+  facet: PersonFacet,
+  keys: Map<string, string>,
+): void {
+  const key = keys.get(value.label) ?? comparableName(parseName(value.label));
+  keys.set(value.label, key);
+  const form = forms.get(value.slug) ?? { value, key, count: 0, facets: new Set() };
   forms.set(value.slug, form);
   form.count++;
   form.facets.add(facet);

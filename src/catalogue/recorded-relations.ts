@@ -1,5 +1,5 @@
 /** Relations that say what is read of them, so that it is known on what a page depends. */
-import { urlKey } from './catalogue-file.ts';
+import { urlKey } from './catalogue-schema.ts';
 import type { ListedEntry } from './entries.ts';
 import type { EntryList } from './entry-list.ts';
 import { BLOCK_LENGTH, LISTS, READS } from './read-keys.ts';

@@ -3,13 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { MODELS } from '../model/ids.ts';
 import { createRecent } from '../platform/recent.ts';
 import type { Entries } from './catalogue.ts';
-import { createCatalogueFile, numbersIn, type Term, urlKey } from './catalogue-file.ts';
+import { createCatalogueFile } from './catalogue-file.ts';
+import { numbersIn, type Term, urlKey } from './catalogue-schema.ts';
 import type { ArticleEntry, AuthorEntry, ListedEntry, ObjectEntry } from './entries.ts';
 import { createEntryList, type EntryList, type NumberedEntries } from './entry-list.ts';
 import type { Facet } from './facets.ts';
 import { CANDIDATES_PER_SIDE, RELATING_FACETS, weightOf } from './relatedness.ts';
 
-export type { Term } from './catalogue-file.ts';
+export type { Term } from './catalogue-schema.ts';
 
 /** The entry whose page in the live archive has some URL; at most one of them. */
 export interface LivePage {
@@ -71,10 +72,9 @@ export function openRelations(db: DatabaseSync, guide: Pick<Entries, 'authors' |
   const { entries, idOf } = openEntries(db);
   const list = (numbers: Uint32Array) => createEntryList(numbers, entries);
   const { below, withValue } = openLists(db);
-  const selectPage = db.prepare('SELECT id FROM entry WHERE page = ? ORDER BY number DESC');
-  const selectEntry = db.prepare('SELECT json FROM entry WHERE id = ?');
-  const selectInterviews = db.prepare('SELECT number FROM narrator WHERE key = ? ORDER BY number');
+  const selectEntry = db.prepare('SELECT json FROM record WHERE id = ?');
   const attributes = createAttributes(db);
+  const { idOfPage, interviewsWith } = openRanked(db, attributes);
 
   function object(id: string): ListedEntry | undefined {
     const number = entries.numberOf(id);
@@ -88,7 +88,7 @@ export function openRelations(db: DatabaseSync, guide: Pick<Entries, 'authors' |
       return typeof json === 'string' ? (JSON.parse(json) as ObjectEntry) : undefined;
     },
     has: (id) => entries.numberOf(id) !== undefined,
-    idOfPage: (name) => selectPage.get(name)?.['id'] as string | undefined,
+    idOfPage,
     children: (id) => list(below(id, 0)),
     files: (id) => list(below(id, 1)),
     previousAndNext({ id, parent, model }) {
@@ -107,9 +107,7 @@ export function openRelations(db: DatabaseSync, guide: Pick<Entries, 'authors' |
       return number === undefined ? [] : findRelated(number, entry, { entries, withValue, ...attributes }).map(entries.entry);
     },
     otherInterviews({ id, narrators, ancestors }, limit) {
-      const numbers = new Set(
-        narrators.flatMap((narrator) => selectInterviews.all(narrator).map(({ number }) => Number(number))),
-      );
+      const numbers = new Set(narrators.flatMap(interviewsWith));
       return [...numbers]
         .filter((number) => idOf(number) !== id && !ancestors.includes(idOf(number)))
         .slice(0, limit)
@@ -118,6 +116,22 @@ export function openRelations(db: DatabaseSync, guide: Pick<Entries, 'authors' |
     ...openGuide(db, guide, object),
     ...openTerms(db),
     recordsWith: (facet, slug) => list(withValue(facet, slug)),
+  };
+}
+
+/** Returns the queries of which the result is in the order of IDs. */
+function openRanked(db: DatabaseSync, { ranks }: Pick<Attributes, 'ranks'>) {
+  const selectPage = db.prepare('SELECT number, id FROM record WHERE page = ?');
+  const selectInterviews = db.prepare('SELECT number FROM narrator WHERE key = ?');
+  const rankOf = ({ number }: Record<string, unknown>) => ranks[number as number] as number;
+  const byRank = (a: Record<string, unknown>, b: Record<string, unknown>) => rankOf(a) - rankOf(b);
+  return {
+    idOfPage: (name: string) => selectPage.all(name).sort(byRank).at(-1)?.['id'] as string | undefined,
+    interviewsWith: (narrator: string) =>
+      selectInterviews
+        .all(narrator)
+        .sort(byRank)
+        .map(({ number }) => Number(number)),
   };
 }
 
@@ -181,8 +195,8 @@ function openTerms(db: DatabaseSync): Pick<Relations, 'terms' | 'term'> {
 
 /** Returns access to entries by their numbers. */
 function openEntries(db: DatabaseSync): { entries: NumberedEntries; idOf: (number: number) => string } {
-  const selectEntry = db.prepare('SELECT listed FROM entry WHERE number = ?');
-  const selectNumber = db.prepare('SELECT number FROM entry WHERE id = ?');
+  const selectEntry = db.prepare('SELECT listed FROM record WHERE number = ?');
+  const selectNumber = db.prepare('SELECT number FROM record WHERE id = ?');
   const known = createRecent<number, ListedEntry>(MAX_ENTRIES);
   const numbers = createRecent<string, number | undefined>(MAX_ENTRIES);
   const { models } = createAttributes(db);
@@ -202,6 +216,8 @@ interface Attributes {
   models: Uint8Array;
   /** Numbers of the parents. */
   parents: Uint32Array;
+  /** Positions in the order of IDs. */
+  ranks: Uint32Array;
 }
 
 function createAttributes(db: DatabaseSync): Attributes {
@@ -209,6 +225,7 @@ function createAttributes(db: DatabaseSync): Attributes {
   return {
     models: select.get('models')?.['numbers'] as Uint8Array,
     parents: numbersIn(select.get('parents')?.['numbers']),
+    ranks: numbersIn(select.get('ranks')?.['numbers']),
   };
 }
 
@@ -223,33 +240,33 @@ interface RelatedContext extends Attributes {
 function findRelated(
   number: number,
   { facets, parent, ancestors }: ObjectEntry,
-  { entries, withValue, models, parents }: RelatedContext,
+  { entries, withValue, models, parents, ranks }: RelatedContext,
 ): number[] {
   const scores = new Map<number, number>();
   for (const facet of RELATING_FACETS) {
     for (const { slug } of facets[facet] ?? []) {
       const numbers = withValue(facet, slug);
       const weight = weightOf(numbers.length);
-      for (const other of nearest(numbers, number)) scores.set(other, (scores.get(other) ?? 0) + weight);
+      for (const other of nearest(numbers, number, ranks)) scores.set(other, (scores.get(other) ?? 0) + weight);
     }
   }
   const above = [...(parent === undefined ? [] : [parent]), ...ancestors].map(entries.numberOf);
   const family = new Set([number, ...above]);
   return [...scores]
     .filter(([other]) => !family.has(other) && parents[other] !== number && models[other] === models[number])
-    .sort(([a, x], [b, y]) => y - x || a - b)
+    .sort(([a, x], [b, y]) => y - x || (ranks[a] as number) - (ranks[b] as number))
     .slice(0, MAX_RELATED)
     .map(([other]) => other);
 }
 
-/** Returns the numbers before and after one in an ascending list. */
-function nearest(numbers: Uint32Array, own: number): Uint32Array {
+/** Returns the numbers before and after one in a list that is sorted by rank. */
+function nearest(numbers: Uint32Array, own: number, ranks: Uint32Array): Uint32Array {
   if (numbers.length <= 2 * CANDIDATES_PER_SIDE) return numbers;
   let low = 0;
   let high = numbers.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((numbers[middle] as number) < own) low = middle + 1;
+    if ((ranks[numbers[middle] as number] as number) < (ranks[own] as number)) low = middle + 1;
     else high = middle;
   }
   return numbers.subarray(Math.max(0, low - CANDIDATES_PER_SIDE), low + CANDIDATES_PER_SIDE);

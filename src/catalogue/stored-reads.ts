@@ -3,7 +3,7 @@
  * checksums: if two are equal by chance, one is made again that would not have changed.
  */
 import { crc32 } from 'node:zlib';
-import { numbersIn } from './catalogue-file.ts';
+import { numbersIn } from './catalogue-schema.ts';
 
 /** What was read. */
 export type Reads = Uint32Array<ArrayBuffer>;

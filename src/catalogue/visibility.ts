@@ -22,10 +22,12 @@ export const EVERYTHING: Visibility = { record: () => true, author: () => true }
 export interface PublicationStatus extends Visibility {
   /** Caches a record that was already read, so that it is not read again. It must be the record that the snapshot has under this ID. */
   note(record: ArchivalRecord): void;
+  /** The same, by what the record declares. */
+  noteDeclaration(id: string, declaration: Declaration): void;
 }
 
 /** What one record declares about its visibility. */
-interface Declaration {
+export interface Declaration {
   shown: boolean;
   /** IDs of the ancestors that it names. */
   ancestors: string[];
@@ -35,13 +37,12 @@ const HIDDEN_RECORD: Declaration = { shown: false, ancestors: [] };
 
 /**
  * Returns the visibility by what upstream publishes: without private records (`public: "0"`), everything below them, and unpublished authors.
- * Each result is computed when it is first needed, and cached until the snapshot changes.
+ * Each result is computed when it is first needed, and cached until the snapshot changes, which is checked at each `usesPerCheck`-th use.
  */
-export function createPublicationStatus(store: Store): PublicationStatus {
-  const cache = createCache(store);
+export function createPublicationStatus(store: Store, usesPerCheck = 1): PublicationStatus {
+  const cache = createCache(store, usesPerCheck);
 
-  function declarationOf(id: string): Declaration {
-    const { declarations } = cache();
+  function declarationOf(id: string, { declarations }: Cache): Declaration {
     const cached = declarations.get(id);
     if (cached) return cached;
     const declaration = readDeclaration(store, id);
@@ -51,18 +52,19 @@ export function createPublicationStatus(store: Store): PublicationStatus {
 
   /** Visits each ancestor once, for all records: a result is valid for all records on the path to it. */
   function record(id: string): boolean {
-    const { records } = cache();
+    const current = cache();
+    const { records } = current;
     const cached = records.get(id);
     if (cached !== undefined) return cached;
     const visited = new Set([id]);
     /** Records by the ancestor that they name. */
     const descendants = new Map<string, string[]>();
-    for (const current of visited) {
-      const cachedResult = records.get(current);
+    for (const one of visited) {
+      const cachedResult = records.get(one);
       if (cachedResult === true) continue;
-      const declaration = cachedResult === undefined ? declarationOf(current) : HIDDEN_RECORD;
+      const declaration = cachedResult === undefined ? declarationOf(one, current) : HIDDEN_RECORD;
       if (!declaration.shown) {
-        const hidden = new Set([current]);
+        const hidden = new Set([one]);
         for (const hiddenId of hidden) {
           records.set(hiddenId, false);
           for (const descendant of descendants.get(hiddenId) ?? []) hidden.add(descendant); // visited later in this loop
@@ -70,7 +72,7 @@ export function createPublicationStatus(store: Store): PublicationStatus {
         return false;
       }
       for (const ancestor of declaration.ancestors) {
-        descendants.set(ancestor, [...(descendants.get(ancestor) ?? []), current]);
+        descendants.set(ancestor, [...(descendants.get(ancestor) ?? []), one]);
         visited.add(ancestor); // visited later in this loop
       }
     }
@@ -81,6 +83,7 @@ export function createPublicationStatus(store: Store): PublicationStatus {
   return {
     record,
     note: (record) => void cache().declarations.set(record.id, declarationIn(record)),
+    noteDeclaration: (id, declaration) => void cache().declarations.set(id, declaration),
     author: (name) =>
       isPublishedInList(cache().listed, name) && readAuthor(readPayload(store, 'author', name))?.published !== false,
   };
@@ -95,7 +98,8 @@ function readDeclaration(store: Store, id: string): Declaration {
   return { shown: stored === undefined, ancestors: ancestorIdsByShape(id) };
 }
 
-function declarationIn(record: ArchivalRecord): Declaration {
+/** Returns what a record declares about its visibility. */
+export function declarationIn(record: ArchivalRecord): Declaration {
   return { shown: record.public, ancestors: ancestorIds(record) };
 }
 
@@ -119,9 +123,11 @@ interface Cache {
 }
 
 /** Returns a function that returns the cache, which is empty again after another connection has written to the snapshot. */
-function createCache(store: Store): () => Cache {
+function createCache(store: Store, usesPerCheck: number): () => Cache {
   let cache: Cache | undefined;
+  let uses = 0;
   return () => {
+    if (cache && ++uses % usesPerCheck !== 0) return cache;
     const version = readInteger(prepareStatement(store, 'PRAGMA data_version').get(), 'data_version');
     if (cache?.version !== version) {
       const listed = new Map<string, boolean>();

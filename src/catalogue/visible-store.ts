@@ -109,7 +109,7 @@ export function createVisibleStore(
     const author = chosen && readAuthor(readPayload(store, 'author', name));
     return author ? author.articles.every((article) => articles(article.name)) : false;
   });
-  const urls = lazy(() => findWithdrawnUrls(store, isWithdrawn));
+  const urls = lazy(() => (records.size === 0 ? new Set<string>() : findWithdrawnUrls(store, isWithdrawn)));
 
   function hides(kind: ResourceKind, name: string): boolean {
     if (kind === 'authors') return false;
@@ -153,6 +153,7 @@ export function createVisibleStore(
   }
 
   const filter: VisibilityFilter = {
+    readsOthers: records.size > 0 || withholding.fieldsBelow.size > 0 || chosen !== undefined || publicOnly,
     hides,
     // JSON may contain any character as an escape, and a name may have markup in it, so such text must be parsed.
     mayConcern: (kind, name, text) =>

@@ -1,14 +1,12 @@
 /** The build key, which all pages share: under another one, every page is rendered again. */
 import { createHash, hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Catalogue, SiteFacts } from '../catalogue/catalogue.ts';
 import { hashOfWithholding } from '../publish/site-withholding.ts';
-import { listFiles } from '../snapshot/directory-files.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { SiteSettings } from './prepare.ts';
+import { hashOfProgram } from './program-hash.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
+export { hashOfProgram } from './program-hash.ts';
 
 /** Returns a hash of everything that all pages share: the program's files, the version of Node, options, and facts about the archive. */
 export function computeBuildKey(
@@ -44,21 +42,4 @@ export function computeBuildKey(
 /** Returns a hash of the facts about an archive, which pages show that show data of all of it. */
 export function hashOfFacts({ facts, withdrawn }: Pick<Catalogue, 'facts' | 'withdrawn'>): string {
   return hash('sha256', JSON.stringify([{ ...facts, emptyFiles: [...facts.emptyFiles] }, withdrawn]));
-}
-
-/** Returns a hash of the program: its files, its packages, and the version of Node. */
-export function hashOfProgram(): string {
-  programHash ??= hashFiles();
-  return programHash;
-}
-
-/** The program does not change while it runs. */
-let programHash: string | undefined;
-
-function hashFiles(): string {
-  const program = createHash('sha256').update(process.version);
-  const others = ['package-lock.json', 'astro.config.mjs'].map((name) => [name, join(ROOT, name)] as const);
-  const code = [...listFiles(join(ROOT, 'src')), ...others];
-  for (const [, file] of code) program.update(readFileSync(file));
-  return program.digest('hex');
 }

@@ -142,7 +142,7 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
         );
     const published = await timed('publish', () => publish(siteFiles, out, state));
     recordWithholding(cacheDirectory, out, hashOfWithholding(options.withholding));
-    prepared.keep();
+    await prepared.keep();
     keepSearchIndex(join(cacheDirectory, SEARCH_DIRECTORY));
     siteCache.finish(options);
     return {

@@ -10,6 +10,7 @@ import type { Withholding } from '../catalogue/withholding.ts';
 import type { HandOver } from '../site/hand-over.ts';
 import type { Language } from '../site/language/locale.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
+import type { Prepared } from './prepare.ts';
 import { HAND_OVER } from './shared-module.ts';
 
 /** Options of the dev server. */
@@ -112,28 +113,27 @@ async function openDevSite(
   const { prepareSite } = await import('./prepare.ts');
   const opened = openArchive(snapshot);
   const assets = mkdtempSync(join(tmpdir(), 'microfiche-dev-'));
+  let prepared: Prepared | undefined;
   const close = () => {
+    prepared?.close();
     opened.close();
     rmSync(assets, { recursive: true, force: true });
   };
   try {
     const store = createVisibleStore(opened, settings);
     const cache = openSiteCache(cacheRootDirectory(), resolve(snapshot), { clean: false });
-    const { sites, catalogue, content, files, problems, lacking } = await prepareSite(
+    prepared = await prepareSite(
       { store, snapshot, visible: settings },
       cache,
       {
-        ...{
-          site: undefined,
-          languages: settings.languages,
-          archiveLanguage: settings.archiveLanguage,
-          kiosk: undefined,
-          compact: false,
-        },
+        ...{ languages: settings.languages, archiveLanguage: settings.archiveLanguage },
+        ...{ site: undefined, kiosk: undefined, compact: false },
         ...{ imageFormat: 'webp', searchForms: { index: false, packs: false } },
       },
       async (_, work) => work(),
     );
+    const { sites, catalogue, content, files, problems, lacking } = prepared;
+    await prepared.keep(); // so that the server starts faster the next time
     cache.finish({ compact: false });
     for (const { owner, cause } of problems) log(`${owner}: ${cause}`);
     for (const { tool } of lacking) log(`Not installed: ${tool}. Some files have placeholders instead.`);

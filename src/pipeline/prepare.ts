@@ -1,11 +1,6 @@
 /** Prepares what pages are rendered from: the catalogue, the derivatives, and the site in each locale. */
-import { existsSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { type Catalogue, readCatalogue } from '../catalogue/catalogue.ts';
-import { countChangedRecords, type RecordChanges } from '../catalogue/catalogue-changes.ts';
-import { createCatalogueFile } from '../catalogue/catalogue-file.ts';
-import { findChangedKeys } from '../catalogue/changed-keys.ts';
+import { hash } from 'node:crypto';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { createRecorder, type Recorder } from '../catalogue/recorder.ts';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
 import type { SearchForms } from '../client/search-forms.ts';
@@ -15,13 +10,16 @@ import type { ImageFormat } from '../derivatives/image-formats.ts';
 import type { DerivativeProblems } from '../derivatives/problems.ts';
 import { type GuessedCharset, listGuessedCharsets } from '../derivatives/shown-files.ts';
 import { prepareSiteFiles, type TimeStep } from '../derivatives/site-files.ts';
+import { hashOfWithholding } from '../publish/site-withholding.ts';
 import type { SiteImages } from '../site/images.ts';
 import type { Language } from '../site/language/locale.ts';
 import type { KioskSettings } from '../site/site.ts';
-import { readBodies } from '../snapshot/read.ts';
+import { readBaseUrls } from '../snapshot/read.ts';
 import type { SiteCache } from './build-caches.ts';
+import { hashOfProgram } from './program-hash.ts';
 import { ownsFile, type Shard } from './shard.ts';
-import { createSite, keepOpenForReading, type OpenSite, type SiteMedia, type SiteSource, writeLookups } from './site-source.ts';
+import { type CatalogueFile, readSiteCatalogue, type SiteCatalogue } from './site-catalogue.ts';
+import { createSite, type OpenSite, type SiteSource } from './site-source.ts';
 
 /** Options that change what pages show. */
 export interface SiteSettings {
@@ -44,7 +42,10 @@ export interface SiteSettings {
 }
 
 /** Everything that pages are rendered from. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
-export interface Prepared extends DerivativeProblems, OpenSite {
+export interface Prepared
+  extends DerivativeProblems,
+    OpenSite,
+    Pick<CatalogueFile, 'changes' | 'changedKeys' | 'keep' | 'close'> {
   catalogue: Catalogue;
   images: SiteImages;
   tiles: Readonly<Record<string, Tiles>>;
@@ -57,54 +58,15 @@ export interface Prepared extends DerivativeProblems, OpenSite {
   made: number;
   /** Text files whose charset was guessed. */
   guessedCharsets: GuessedCharset[];
-  /** The records that changed since the catalogue file of the last build; undefined if there is none. */
-  changes: RecordChanges | undefined;
-  /**
-   * The keys of everything that pages would read otherwise than in the last complete build (src/catalogue/read-keys.ts); undefined if that is not
-   * known.
-   */
-  changedKeys: ReadonlySet<string> | undefined;
   /** Records what pages read that are rendered in this thread. */
   recorder: Recorder;
-  /** Keeps the catalogue file for the next build, because this one is complete. */
-  keep(): void;
-  /** Closes the catalogue file. */
-  close(): void;
 }
 
-/** The catalogue file of a build, which replaces that of the last one when the build is complete. */
-interface CatalogueFile {
-  db: DatabaseSync;
-  path: string;
-  /** As in `Prepared`. */
-  changes: RecordChanges | undefined;
-  /** As in `Prepared`. */
-  changedKeys: ReadonlySet<string> | undefined;
-  /** As in `Prepared`. */
-  keep(): void;
-}
-
-/** Writes the catalogue file of a site beside that of the last build, and compares the two. */
-function writeCatalogueFile(
-  directory: string,
-  catalogue: Catalogue,
-  media: SiteMedia,
-  sourceVersions: Readonly<Record<string, string>>,
-): CatalogueFile {
-  const [last, path] = [join(directory, 'catalogue.sqlite'), join(directory, `catalogue-${process.pid}.sqlite`)];
-  rmSync(path, { force: true });
-  const db = createCatalogueFile(catalogue, path);
-  writeLookups(db, media, catalogue.facts.emptyFiles, sourceVersions);
-  const hasLast = existsSync(last);
-  const changes = hasLast ? countChangedRecords(db, last) : undefined;
-  const changedKeys = hasLast ? findChangedKeys(db, last) : undefined;
-  keepOpenForReading(db);
-  return { db, path, changes, changedKeys, keep: () => renameSync(path, last) };
-}
-
-/** Returns the SHA-256 of the body of each source, by name. */
-function sourceVersionsOf(store: VisibleStore): Record<string, string> {
-  return Object.fromEntries(Array.from(readBodies(store, 'source'), ({ name, sha256 }) => [name, sha256]));
+/** Returns a hash of everything that decides what a catalogue has of a snapshot, except the snapshot's resources. */
+function catalogueKeyOf({ store, visible }: VisibleSnapshot): string {
+  const { withholding, collections } = visible;
+  const settings = [hashOfProgram(), hashOfWithholding(withholding), collections, readBaseUrls(store)];
+  return hash('sha256', JSON.stringify(settings));
 }
 
 /** The snapshot of a site, and what is not to be seen of it. */
@@ -114,13 +76,30 @@ export interface VisibleSnapshot extends Pick<SiteSource, 'snapshot' | 'visible'
 
 /** Reads the catalogue of a snapshot and creates the derivatives that are not cached; for a shard, only its own. */
 export async function prepareSite(
-  { store, snapshot, visible }: VisibleSnapshot,
+  snapshot: VisibleSnapshot,
   cache: Pick<SiteCache, 'directory' | 'derivatives' | 'noteUsedFiles'>,
-  { languages, archiveLanguage, kiosk, searchForms, compact, site: siteUrl, imageFormat, onProgress }: SiteSettings,
+  settings: SiteSettings,
   timed: TimeStep,
   shard?: Shard,
 ): Promise<Prepared> {
-  const catalogue = await timed('catalogue', () => readCatalogue(store));
+  const key = catalogueKeyOf(snapshot);
+  const read = await timed('catalogue', () => readSiteCatalogue(snapshot.store, cache.directory, key));
+  try {
+    return await prepareFiles(snapshot, read, cache, settings, timed, shard);
+  } catch (error) {
+    read.close();
+    throw error;
+  }
+}
+
+async function prepareFiles(
+  { store, snapshot, visible }: VisibleSnapshot,
+  { catalogue, toFile }: SiteCatalogue,
+  cache: Pick<SiteCache, 'directory' | 'derivatives' | 'noteUsedFiles'>,
+  { languages, archiveLanguage, kiosk, searchForms, compact, site: siteUrl, imageFormat, onProgress }: SiteSettings,
+  timed: TimeStep,
+  shard: Shard | undefined,
+): Promise<Prepared> {
   const media = await prepareSiteFiles(store, catalogue, {
     cacheDirectory: cache.directory,
     derivatives: cache.derivatives,
@@ -131,25 +110,19 @@ export async function prepareSite(
   });
   const { images, tiles, copiedFiles, shown, files, problems, lacking } = media;
   cache.noteUsedFiles(shown.flatMap(({ sha256 }) => (shard && !ownsFile(shard, sha256) ? [] : [sha256])));
-  const file = await timed('catalogue file', () =>
-    writeCatalogueFile(cache.directory, catalogue, media, sourceVersionsOf(store)),
-  );
+  const { db, path, changes, changedKeys, keep, close } = await timed('catalogue file', () => toFile(media));
   const recorder = createRecorder();
   const { facts, withdrawn, authors, articles } = catalogue;
   const source: SiteSource = {
-    ...{ snapshot, visible, catalogueFile: file.path },
+    ...{ snapshot, visible, catalogueFile: path },
     catalogue: { facts, withdrawn, authors, articles },
     settings: { languages, archiveLanguage, kiosk, searchForms, compact, siteUrl },
   };
   return {
-    ...createSite(file.db, store, source, recorder.onRead),
-    ...{ recorder, changes: file.changes, changedKeys: file.changedKeys, keep: file.keep },
+    ...createSite(db, store, source, recorder.onRead),
+    ...{ recorder, changes, changedKeys, keep, close },
     ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, files },
     made: media.newCount,
     guessedCharsets: listGuessedCharsets(shown),
-    close() {
-      file.db.close();
-      rmSync(file.path, { force: true }); // unless it was kept
-    },
   };
 }

@@ -1,6 +1,8 @@
 /** Opens what pages are rendered from, in any thread: the catalogue file, the visible snapshot, and the site in each locale. */
+import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { writeState } from '../catalogue/catalogue-state.ts';
 import { READS } from '../catalogue/read-keys.ts';
 import { recordReads } from '../catalogue/recorded-relations.ts';
 import { recordLookup } from '../catalogue/recorder.ts';
@@ -8,7 +10,7 @@ import { openRelations, type Relations } from '../catalogue/relations.ts';
 import { createVisibleStore, type VisibleStoreOptions } from '../catalogue/visible-store.ts';
 import type { CopiedFile } from '../derivatives/copied-files.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
-import { openLookup, writeLookup } from '../platform/lookup-table.ts';
+import { openLookup, replaceLookup } from '../platform/lookup-table.ts';
 import { openArchive } from '../sample/archive.ts';
 import { type ContentReader, createContentReader } from '../site/content.ts';
 import type { ImageDerivatives, SiteImages } from '../site/images.ts';
@@ -22,7 +24,7 @@ export interface SiteSource {
   snapshot: string;
   /** What the visible snapshot leaves out. */
   visible: Pick<VisibleStoreOptions, 'withholding' | 'collections'>;
-  /** Path of the catalogue file, to which `writeLookups` has added media. */
+  /** Path of the catalogue file, to which `writeMedia` has added media. */
   catalogueFile: string;
   catalogue: Pick<Catalogue, 'facts' | 'withdrawn' | 'authors' | 'articles'>;
   settings: Pick<SiteOptions, 'languages' | 'archiveLanguage' | 'kiosk' | 'searchForms' | 'compact' | 'siteUrl'>;
@@ -45,20 +47,37 @@ export interface SiteMedia {
   copiedFiles: Readonly<Record<string, CopiedFile>>;
 }
 
-/** Adds to a catalogue file what pages read in addition to entries: media, files that are empty upstream, and the versions of sources. */
-export function writeLookups(
+/** Returns a hash of what is known of media. */
+export function hashOfMedia({ images, tiles, copiedFiles }: SiteMedia): string {
+  return hash('sha256', JSON.stringify([images, tiles, copiedFiles]));
+}
+
+/** Writes media to a catalogue file, for pages to read. Returns the keys of the reads whose results differ from before. */
+export function writeMedia(db: DatabaseSync, media: SiteMedia): Set<string> {
+  const { images, tiles, copiedFiles } = media;
+  const changed = runTransaction(db, () => writeLookups(db, { image: images, tiles, copied: copiedFiles }));
+  writeState(db, { media: hashOfMedia(media) });
+  return changed;
+}
+
+/**
+ * Writes files that are empty upstream, and the versions of sources, to a catalogue file, for pages to read. Returns the keys of the reads whose
+ * results differ from before.
+ */
+export function writeSnapshotLookups(
   db: DatabaseSync,
-  { images, tiles, copiedFiles }: SiteMedia,
   emptyFiles: ReadonlySet<string>,
   sourceVersions: Readonly<Record<string, string>>,
-): void {
-  runTransaction(db, () => {
-    writeLookup(db, 'image', images);
-    writeLookup(db, 'tiles', tiles);
-    writeLookup(db, 'copied', copiedFiles);
-    writeLookup(db, 'empty', Object.fromEntries([...emptyFiles].map((url) => [url, true])));
-    writeLookup(db, 'source', sourceVersions);
-  });
+): Set<string> {
+  const empty = Object.fromEntries([...emptyFiles].map((url) => [url, true]));
+  return runTransaction(db, () => writeLookups(db, { empty, source: sourceVersions }));
+}
+
+function writeLookups(db: DatabaseSync, lookups: Record<string, Readonly<Record<string, unknown>>>): Set<string> {
+  const names = Object.entries(lookups).flatMap(([kind, values]) =>
+    replaceLookup(db, kind, values).map(({ name }) => READS.lookup(kind, name)),
+  );
+  return new Set(names);
 }
 
 /** Opens the site of a catalogue file and a visible snapshot. `onRead` is called with the key of each read (src/catalogue/read-keys.ts). */

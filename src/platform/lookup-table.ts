@@ -15,10 +15,38 @@ export const LOOKUP_SCHEMA = `
 /** Values that are kept in memory for each lookup. */
 const MAX_VALUES = 4_000;
 
-/** Stores values by name; they have to survive JSON. */
-export function writeLookup(db: DatabaseSync, kind: string, values: Readonly<Record<string, unknown>>): void {
-  const insert = db.prepare('INSERT INTO lookup (kind, name, json) VALUES (?, ?, ?)');
-  for (const [name, value] of Object.entries(values)) insert.run(kind, name, JSON.stringify(value));
+/** A value of a lookup that differs from the earlier one. */
+export interface LookupChange {
+  name: string;
+  /** JSON; undefined if there was none. */
+  before: string | undefined;
+  /** JSON; undefined if there is none any more. */
+  now: string | undefined;
+}
+
+/** Stores the values of a lookup by name, instead of all earlier ones; they have to survive JSON. Returns what differs. */
+export function replaceLookup(db: DatabaseSync, kind: string, values: Readonly<Record<string, unknown>>): LookupChange[] {
+  const earlier = new Map(
+    db
+      .prepare('SELECT name, json FROM lookup WHERE kind = ?')
+      .all(kind)
+      .map(({ name, json }) => [String(name), String(json)]),
+  );
+  const put = db.prepare('INSERT OR REPLACE INTO lookup (kind, name, json) VALUES (?, ?, ?)');
+  const remove = db.prepare('DELETE FROM lookup WHERE kind = ? AND name = ?');
+  const changes: LookupChange[] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const [before, now] = [earlier.get(name), JSON.stringify(value)];
+    earlier.delete(name);
+    if (before === now) continue;
+    put.run(kind, name, now);
+    changes.push({ name, before, now });
+  }
+  for (const [name, before] of earlier) {
+    remove.run(kind, name);
+    changes.push({ name, before, now: undefined });
+  }
+  return changes;
 }
 
 /** Returns the lookup of stored values. */

@@ -1,11 +1,24 @@
 /** Reads bodies, failures, media rows and runs from a snapshot. Bodies are returned as received, or redacted if the store has a filter. */
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { isFileRole, MODELS } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { type BaseUrls, keyOf, parseBaseUrl, type ResourceKind, urlOf } from '../model/resources.ts';
 import type { RunRow, StoredBody, StoredMedia } from './row-types.ts';
-import { blob, bodyRow, integer, isResourceKind, mediaRow, type Row, readInteger, runRow, text, texts } from './rows.ts';
+import {
+  blob,
+  bodyRow,
+  integer,
+  isResourceKind,
+  isSha256,
+  mediaRow,
+  type Row,
+  readInteger,
+  runRow,
+  text,
+  texts,
+} from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
 
 /** A resource that failed. */
@@ -70,6 +83,37 @@ function applyFilter({ filter }: Store, kind: ResourceKind, stored: StoredBody):
 export function readBodyByKey(store: Store, key: string): StoredBody | undefined {
   const row = prepareStatement(store, `${SELECT_BODY} WHERE r.key = ?`).get(key);
   return row && bodyRow(row);
+}
+
+/** As `readBody`, by key. */
+export function readShownBody(store: Store, kind: ResourceKind, key: string): StoredBody | undefined {
+  const stored = readBodyByKey(store, key);
+  return stored && applyFilter(store, kind, stored);
+}
+
+/** A body that was not read. */
+export interface BodyVersion {
+  /** Key of the resource. */
+  key: string;
+  /** Name of the resource within its kind. */
+  name: string;
+  /** Differs if the body, or anything else that `StoredBody` has for a site, may differ. Undefined if that cannot be known without reading it. */
+  version: string | undefined;
+}
+
+/** Returns the versions of all bodies of a kind, in the order of `readBodies`. Does not read the bodies or apply the store's filter. */
+export function readBodyVersions(store: Store, kind: ResourceKind): BodyVersion[] {
+  const rows = prepareStatement(
+    store,
+    `SELECT ${texts('r.key', 'r.name', 'p.url', 'p.fetched_at', 'p.sha256', 'p.headers', 'r.gone_at')}, ${integer('p.id')}
+    FROM resource r JOIN response p ON p.id = r.response WHERE r.kind = ? ORDER BY r.name, r.page_limit, r.page_offset`,
+  ).all(kind);
+  return rows.flatMap((row): BodyVersion[] => {
+    const { key, name, url, fetched_at: fetchedAt, sha256, headers, gone_at: goneAt, id } = row;
+    if (typeof key !== 'string' || typeof name !== 'string') return [];
+    const version = `${id} ${sha256} ${fetchedAt} ${goneAt ?? ''} ${crc32(`${url}\n${headers}`)}`;
+    return [{ key, name, version: isSha256(sha256) ? version : undefined }];
+  });
 }
 
 /** Returns the parsed body of a resource; undefined if there is none, it is withheld, or it is not JSON. */

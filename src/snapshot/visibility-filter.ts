@@ -3,6 +3,8 @@ import type { ResourceKind } from '../model/resources.ts';
 
 /** Decides what the readers of a snapshot leave out. */
 export interface VisibilityFilter {
+  /** Whether what is shown of a resource may depend on other resources than itself. */
+  readsOthers: boolean;
   /** Returns whether a resource is withheld: a record with its lists, an author, a guide page or a source. */
   hides(kind: ResourceKind, name: string): boolean;
   /** Returns whether a resource may need redaction, judging by its text. If false, parsing it is not necessary. */

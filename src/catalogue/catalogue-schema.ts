@@ -1,0 +1,98 @@
+/** The tables of a catalogue file. */
+import { MAX_URL_LENGTH } from '../model/limits.ts';
+import { decodePercent, hostKey } from '../model/resources.ts';
+import { LOOKUP_SCHEMA } from '../platform/lookup-table.ts';
+import type { Facet, FacetValue } from './facets.ts';
+
+/** A facet value, and how many records have it. */
+export interface Term extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName'> {
+  facet: Facet;
+  /** The number of records with this value. None if it is a name whose records all belong to `people`. */
+  count: number;
+  /** Slugs of the people who have this name and a page of their own. */
+  people: string[];
+  /** Slugs of the pages of a person's names. */
+  names: string[];
+}
+
+/** Increased when the tables change. */
+export const CATALOGUE_VERSION = 3;
+
+/** Instead of a number that does not exist. */
+export const NO_NUMBER = 0xffffffff;
+
+/**
+ * Creates the tables. Each record has a number, which it keeps in later catalogues. Its rank, the position in the order of IDs, changes when others are
+ * added.
+ */
+export const SCHEMA = `
+  CREATE TABLE record (
+    number     INTEGER PRIMARY KEY,
+    id         TEXT NOT NULL UNIQUE,
+    is_partial INTEGER NOT NULL,          -- 1: it has no body of its own
+    page       TEXT NOT NULL,             -- name of the page's file, without extension
+    people     TEXT,                      -- whom its own body names: see named-people.ts; null if it names no person
+    listed     TEXT NOT NULL,             -- ListedEntry
+    json       TEXT NOT NULL              -- ObjectEntry
+  ) STRICT;
+  CREATE INDEX record_by_page ON record (page);
+  CREATE TABLE below (
+    parent   TEXT NOT NULL,               -- ID, of which there may be no entry
+    is_file  INTEGER NOT NULL,            -- 1: file records; 0: all others
+    numbers  BLOB NOT NULL,               -- by position among siblings, then by ID
+    PRIMARY KEY (parent, is_file)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE term (
+    facet    TEXT NOT NULL,
+    slug     TEXT NOT NULL,
+    position INTEGER NOT NULL,            -- in the order of labels
+    json     TEXT NOT NULL,               -- Term
+    numbers  BLOB NOT NULL,               -- by rank
+    PRIMARY KEY (facet, slug)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE narrator (
+    key    TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    PRIMARY KEY (key, number)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE live_page (
+    url  TEXT PRIMARY KEY,                -- urlKey of its page in the live archive
+    kind TEXT NOT NULL,                   -- object, article, author
+    name TEXT NOT NULL                    -- ID or slug
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE attribute (
+    name    TEXT PRIMARY KEY,             -- models: one byte a record; parents, ranks: a number a record, or ${NO_NUMBER}
+    numbers BLOB NOT NULL                 -- by number of the record
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE body (
+    key     TEXT PRIMARY KEY,             -- of the resource
+    kind    TEXT NOT NULL,
+    version TEXT NOT NULL,                -- of the body that was read
+    facts   TEXT NOT NULL                 -- what was read of it, in addition to the entry: JSON
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE state (
+    name  TEXT PRIMARY KEY,               -- see catalogue-state.ts
+    value TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  ${LOOKUP_SCHEMA}
+  PRAGMA user_version = ${CATALOGUE_VERSION};`;
+
+/** Returns a URL without scheme, query and trailing slash. */
+export function urlKey(href: string): string {
+  const url = href.length > MAX_URL_LENGTH ? null : URL.parse(href);
+  if (url === null) return href;
+  const path = decodePercent(url.pathname.replace(/\/+$/, '').replace(/\+/g, ' '));
+  return `${hostKey(url)}${path.replace(/_/g, ' ').normalize('NFC').toLowerCase()}`;
+}
+
+/** Returns numbers as the bytes of a column. */
+export function bytesOf(numbers: Uint32Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+}
+
+/** Returns the numbers in a column; empty without a row. */
+export function numbersIn(blob: unknown): Uint32Array {
+  if (!(blob instanceof Uint8Array)) return new Uint32Array(0);
+  const copy = blob.slice(); // at the beginning of its memory, as numbers have to be
+  return new Uint32Array(copy.buffer, 0, copy.length / Uint32Array.BYTES_PER_ELEMENT);
+}

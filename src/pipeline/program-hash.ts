@@ -1,0 +1,25 @@
+/** The hash of the program: under another one, nothing that a former build has cached can be used. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listFiles } from '../snapshot/directory-files.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Returns a hash of the program: its files, its packages, and the version of Node. */
+export function hashOfProgram(): string {
+  programHash ??= hashFiles();
+  return programHash;
+}
+
+/** The program does not change while it runs. */
+let programHash: string | undefined;
+
+function hashFiles(): string {
+  const program = createHash('sha256').update(process.version);
+  const others = ['package-lock.json', 'astro.config.mjs'].map((name) => [name, join(ROOT, name)] as const);
+  const code = [...listFiles(join(ROOT, 'src')), ...others];
+  // A copy for development may lack some.
+  for (const [, file] of code) if (existsSync(file)) program.update(readFileSync(file));
+  return program.digest('hex');
+}

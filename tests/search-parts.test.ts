@@ -1,5 +1,5 @@
 /** A site whose search index has several parts and a delta: it finds what a site with one index finds. */
-import { cpSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
@@ -147,6 +147,19 @@ describe('after a record is removed', () => {
     const { index } = (await build('parts', 60)).rebuilt;
     expect(index.made).toBeLessThan(index.parts);
     expect(filesWith('parts', REMOVED_WORD)).toEqual([]);
+  }, 300_000);
+
+  it('has nothing of a build that failed', async () => {
+    const [secret, obstacle] = ['quagga', join(site('parts'), 'objects/lica-quay-2-3.html')];
+    changeSnapshot(snapshot, (db) => rewriteBody(db, CHANGED[0] as string, (payload) => ({ ...payload, description: secret })));
+    rmSync(obstacle);
+    mkdirSync(obstacle); // the page cannot be published
+    writeFileSync(join(obstacle, 'a.txt'), '');
+    await expect(build('parts', 60)).rejects.toThrow();
+    rmSync(obstacle, { recursive: true });
+    changeSnapshot(snapshot, (db) => rewriteBody(db, CHANGED[0] as string, (payload) => ({ ...payload, description: '' })));
+    await build('parts', 60);
+    expect(filesWith('parts', secret)).toEqual([]);
   }, 300_000);
 
   it('is the same as a clean build after --clean', async () => {

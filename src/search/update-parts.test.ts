@@ -19,7 +19,7 @@ afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const LIMITS = { documentsInPart: 4, documentsForDelta: 0 };
 
-/** Titles by page. A title that is an Error stands for a document that cannot be created. */
+/** Titles by page. The document of an Error cannot be created. */
 type Titles = Record<string, string | Error>;
 
 function documentOf(page: string, title: string): SearchDocument {

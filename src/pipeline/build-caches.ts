@@ -35,6 +35,8 @@ export interface SiteCache {
   derivatives: string;
   /** Records the SHA-256 of the media files whose derivatives this build uses. */
   noteUsedFiles(sha256: Iterable<string>): void;
+  /** Records that this build uses the same media files as the last one. */
+  noteSameFiles(): void;
   /** Marks the build as complete, and deletes what the next one will not use. */
   finish(built: { compact: boolean }): void;
 }
@@ -67,6 +69,9 @@ export function openSiteCache(
       const sorted = [...new Set(sha256)].sort();
       writeFileSync(usedFile, sorted.join('\n'));
       updateTimestamps(derivatives, new Set(sorted), now);
+    },
+    noteSameFiles() {
+      if (existsSync(usedFile)) updateTimestamps(derivatives, new Set(readFileSync(usedFile, 'utf8').split('\n')), now);
     },
     finish({ compact: isCompact }) {
       removeUnused(directory, isCompact);

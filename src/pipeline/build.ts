@@ -33,10 +33,11 @@ import type { BuildOptions } from './build-options.ts';
 import type { SiteFile } from './compare-files.ts';
 import { completeSite, toSiteFiles } from './complete-site.ts';
 import { writeIiifDocuments } from './iiif.ts';
+import { type BuiltReport, openLastBuild } from './last-build.ts';
 import { type PageStore, pagesInCache, pagesInSite } from './page-store.ts';
 import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
-import { describeRebuilt, type Rebuilt } from './rebuilt.ts';
+import { describeRebuilt, nothingRebuilt, type Rebuilt } from './rebuilt.ts';
 import { renderPages } from './render.ts';
 import { deleteSearchIndex, keepSearchIndex, listSearchFiles, updateSearchIndex, updateSearchPacks } from './search-index.ts';
 import { ownsPosition, type Shard } from './shard.ts';
@@ -120,6 +121,14 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
   };
   const siteCache = openSiteCache(cacheRootDirectory(), out, options);
   const { directory: cacheDirectory } = siteCache;
+  const lastBuild = openLastBuild(cacheDirectory, snapshot.store, options);
+  const unchanged = await timed('unchanged', () => lastBuild.findUnchanged(out));
+  if (unchanged) {
+    siteCache.noteSameFiles();
+    siteCache.finish(options);
+    return { ...unchanged, ...NOTHING_MADE, rebuilt: nothingRebuilt(unchanged.rebuilt), seconds };
+  }
+  lastBuild.forget();
   const prepared = await prepareSite(snapshot, siteCache, options, timed, options.shard);
   const { catalogue, images, problems, lacking } = prepared;
   const { shard } = options;
@@ -145,7 +154,7 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
     await prepared.keep();
     keepSearchIndex(join(cacheDirectory, SEARCH_DIRECTORY));
     siteCache.finish(options);
-    return {
+    const report: BuiltReport = {
       ...published,
       pages: pageFiles.filter(({ path }) => path.endsWith('.html')).length,
       documents: search.documents,
@@ -162,12 +171,17 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
       guessedCharsets: { count: prepared.guessedCharsets.length, files: prepared.guessedCharsets },
       problems,
       lacking,
-      seconds,
     };
+    const hasFailures = pageFiles.some(({ path }) => pageProblems.hasFailed(path));
+    lastBuild.keep(out, buildKey, report, hasFailures);
+    return { ...report, seconds };
   } finally {
     for (const opened of closing) opened.close();
   }
 }
+
+/** In the report of a build that makes nothing. */
+const NOTHING_MADE = { written: 0, removed: 0, made: 0 };
 
 /** Writes the file that says of what a shard is a part. */
 function writeDescription(

@@ -18,7 +18,7 @@ let programHash: string | undefined;
 function hashFiles(): string {
   const program = createHash('sha256').update(process.version);
   const others = ['package-lock.json', 'astro.config.mjs'].map((name) => [name, join(ROOT, name)] as const);
-  const code = [...listFiles(join(ROOT, 'src')), ...others];
+  const code = [...listFiles(join(ROOT, 'src')), ...listFiles(join(ROOT, 'public')), ...others];
   // A copy for development may lack some.
   for (const [, file] of code) if (existsSync(file)) program.update(readFileSync(file));
   return program.digest('hex');

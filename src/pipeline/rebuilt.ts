@@ -24,3 +24,9 @@ export function describeRebuilt(isClean: boolean, lastBuild: SiteState['lastBuil
   const reasons = { none: 'first build', other: 'program or options', same: 'changes' } as const;
   return { reason: isClean ? 'clean' : reasons[lastBuild], ...made };
 }
+
+/** Describes a build that made nothing again, given what the last one did. */
+export function nothingRebuilt({ index }: Pick<Rebuilt, 'index'>): Rebuilt {
+  const records: RecordChanges = { added: 0, changed: 0, removed: 0 };
+  return { reason: 'changes', records, pages: 0, derivatives: 0, index: { parts: index.parts, made: 0 } };
+}

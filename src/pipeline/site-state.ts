@@ -1,10 +1,10 @@
 /** What is known of the files of a site since the last build, so that a file that did not change is only looked at. */
 import { hash } from 'node:crypto';
-import { readFileSync, rmSync, type Stats } from 'node:fs';
+import { existsSync, readFileSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createReadMatcher, type Reads } from '../catalogue/stored-reads.ts';
-import { type SafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
+import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
 
@@ -30,6 +30,8 @@ export interface SiteState {
   /** What is known of the last build: it was one of the same program and options, of others, or there was none. */
   readonly lastBuild: 'same' | 'other' | 'none';
   get(path: string): KnownFile | undefined;
+  /** Returns the stamps of all files. */
+  stamps(): Iterable<readonly [path: string, stamp: string]>;
   /** Returns the paths of the pages that have read something that changed. */
   findConcerned(changedKeys: ReadonlySet<string>): Set<string>;
   /** Stores and forgets files, in one transaction. */
@@ -78,6 +80,10 @@ export function openSiteState(file: string, buildKey: string): SiteState {
       if (!row) return undefined;
       const { sha256, size, stamp, source_stamp: source, page_key: key } = row as Record<string, string> & { size: number };
       return { path, sha256, size, stamp, sourceStamp: source ?? undefined, pageKey: key ?? undefined } as KnownFile;
+    },
+    *stamps() {
+      const all = db.prepare('SELECT path, stamp FROM file');
+      for (const { path, stamp } of all.iterate()) yield [String(path), String(stamp)];
     },
     findConcerned(changedKeys) {
       const concerned = new Set<string>();
@@ -154,6 +160,19 @@ export function findCurrent(
   const current = { ...known, stamp };
   state.update({ known: [current], forgotten: [] });
   return current;
+}
+
+/** Whether a site has all files of a state, and none of them was written since. */
+export function isAsKnown(state: SiteState, out: string): boolean {
+  if (!existsSync(out)) return false;
+  const safeDir = toSafeDirectory(out);
+  let count = 0;
+  for (const [path, stamp] of state.stamps()) {
+    const stats = statSafely(safeDir, path);
+    if (stats === undefined || stampOf(stats) !== stamp) return false;
+    count++;
+  }
+  return count > 0;
 }
 
 /** Returns the regular file at a path; undefined if there is none, or if a link is on the way to it. */

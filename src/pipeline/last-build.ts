@@ -1,0 +1,85 @@
+/** Recognizes that nothing changed since the last build of a site: then the files of the site are only looked at. */
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readManifestText } from '../publish/manifest.ts';
+import { hashOfWithholding } from '../publish/site-withholding.ts';
+import { snapshotStamp } from '../snapshot/snapshot-stamp.ts';
+import type { Store } from '../snapshot/store.ts';
+import type { BuildReport } from './build.ts';
+import type { BuildOptions } from './build-options.ts';
+import { hashOfProgram } from './program-hash.ts';
+import { partLimits } from './search-limits.ts';
+import { isAsKnown, openSiteState } from './site-state.ts';
+
+/** In the cache of a site: what the last build was made from, and its report. */
+const LAST_BUILD_FILE = 'last-build.json';
+
+/** What a build reports of its own work, apart from durations and what depends on the harvest. */
+export type BuiltReport = Omit<BuildReport, 'interrupted' | 'notes' | 'seconds'>;
+
+interface LastBuild {
+  key: string;
+  buildKey: string;
+  /** SHA-256 of the manifest of the site. */
+  manifest: string;
+  report: BuiltReport;
+}
+
+/** The last build of a site. */
+export interface LastBuildFile {
+  /**
+   * Returns the report of the last build, if this one would do the same and all files of the site in the directory `out` are as that build left
+   * them.
+   */
+  findUnchanged(out: string): BuiltReport | undefined;
+  /** Forgets the last build, because this one begins to change the site. */
+  forget(): void;
+  /** Keeps the report of this build, which is complete, unless the next one has to try something again. */
+  keep(out: string, buildKey: string, report: BuiltReport, hasFailures: boolean): void;
+}
+
+/** Opens what is known of the last build in the cache of a site. */
+export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, options: BuildOptions): LastBuildFile {
+  const file = join(cacheDirectory, LAST_BUILD_FILE);
+  const key = keyOf(store, options);
+  return {
+    findUnchanged(out) {
+      const last = key === undefined ? undefined : readLastBuild(file);
+      if (last?.key !== key || !last || hashOfManifest(out) !== last.manifest) return undefined;
+      const state = openSiteState(join(cacheDirectory, 'site.sqlite'), last.buildKey);
+      try {
+        return state.lastBuild === 'same' && isAsKnown(state, out) ? last.report : undefined;
+      } finally {
+        state.close();
+      }
+    },
+    forget: () => rmSync(file, { force: true }),
+    keep(out, buildKey, report, hasFailures) {
+      // Programs that derivatives lack may be installed before the next build.
+      if (key === undefined || hasFailures || report.lacking.length > 0) return;
+      writeFileSync(file, JSON.stringify({ key, buildKey, manifest: hashOfManifest(out), report } satisfies LastBuild));
+    },
+  };
+}
+
+/** Returns a hash of everything that a site is made from; undefined if it is not certain that the snapshot is not being written. */
+function keyOf(store: Pick<Store, 'db'>, { onProgress: _, clean: __, ...options }: BuildOptions): string | undefined {
+  const stamp = snapshotStamp(store);
+  if (stamp === undefined) return undefined;
+  const settings = { ...options, withholding: hashOfWithholding(options.withholding) };
+  return hash('sha256', JSON.stringify([hashOfProgram(), settings, partLimits(), stamp]));
+}
+
+function hashOfManifest(out: string): string {
+  return hash('sha256', readManifestText(out) ?? '');
+}
+
+function readLastBuild(file: string): LastBuild | undefined {
+  try {
+    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LastBuild) : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

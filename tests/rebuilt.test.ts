@@ -35,4 +35,4 @@ it('names the reason, and numbers of records, pages and parts of the index', asy
   expect((await build('--clean', '--no-search')).rebuilt).toMatchObject({ reason: 'clean', index: { parts: 0, made: 0 } });
   rmSync(env.MICROFICHE_CACHE, { recursive: true });
   expect((await build()).rebuilt.reason).toBe('first build');
-});
+}, 180_000);

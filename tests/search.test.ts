@@ -79,20 +79,22 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.close();
   });
 
-  it('loads the other columns when the filters are opened', async () => {
+  it('loads the columns of filters and orders after the results', async () => {
     const page = await browser.newPage();
     await page.setViewport({ width: 390, height: 800 });
     await page.goto(`${site.url}/search.html?q=ferry`);
-    await page.waitForSelector('#results[aria-busy="false"] li');
-    const loaded = () =>
-      page.evaluate(() =>
-        performance.getEntriesByType('resource').flatMap(({ name }) => /facets\/(\w+)\.js/.exec(name)?.[1] ?? []),
-      );
-    expect((await loaded()).sort()).toEqual(['documents', 'model', 'parts']);
-    await page.click('#filters-box summary');
-    await page.waitForSelector('#filters [data-filter="topic"]');
-    expect(await loaded()).toContain('topic');
-    expect(await loaded()).not.toContain('title');
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.endsWith('facets/date.js')),
+    );
+    const loaded = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .sort((a, b) => a.startTime - b.startTime)
+        .flatMap(({ name }) => /(?:facets\/(?:\w+)|(?<=pagefind\/)fragment)/.exec(name)?.[0] ?? []),
+    );
+    const results = loaded.indexOf('fragment');
+    expect(loaded.slice(0, results).sort()).toEqual(['facets/documents', 'facets/model', 'facets/parts']);
+    expect(loaded.slice(results)).toEqual(expect.arrayContaining(['facets/topic', 'facets/title', 'facets/date']));
     await page.close();
   });
 

@@ -32,6 +32,8 @@ export interface SearchResponse {
   results: SearchResult[];
   /** Returns the number of results that each facet value would give, with the choices in all other facets unchanged. */
   counts(): Promise<Counts>;
+  /** Loads the columns of a small archive that no query has needed yet, so that a page that was visited can be used without a network. */
+  preload(): Promise<void>;
   /** How words were searched; undefined if the query has none. */
   words: Omit<FoundDocuments<FoundDocument>, 'documents'> | undefined;
 }
@@ -125,6 +127,7 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
   const hasYears = query.from !== undefined || query.to !== undefined;
   const response = {
     counts: async () => countDocuments(await loadColumns(facets, FACETS, hasYears), documents, query),
+    preload: () => (ids.length > MAX_PRELOADED ? Promise.resolve() : preloadColumns(facets)),
     words: outcome && (words as SearchResponse['words']),
   };
   if (!found && !hasYears && chosen.length === 0) return { results: [], ...response };
@@ -136,6 +139,13 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
     return { matched: matched.get(id), data: () => readFragment(id) };
   });
   return { results, ...response };
+}
+
+/** Columns of more documents are only loaded when they are needed. */
+const MAX_PRELOADED = 5_000;
+
+async function preloadColumns(facets: FacetStore): Promise<void> {
+  await Promise.all([facets.columns(FACETS), facets.years(), facets.ranks('title'), facets.ranks('date')]);
 }
 
 async function loadColumns(facets: FacetStore, wanted: readonly SearchFacet[], hasYears: boolean) {

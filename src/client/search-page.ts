@@ -65,6 +65,7 @@ function storeState({ words: typed, chosen, sort: order, from: first, to: last }
 
 async function runSearch(): Promise<void> {
   const own = ++latestSearch;
+  let preload: SearchResponse['preload'] | undefined;
   const query = readQuery();
   resultsList.ariaBusy = 'true';
   storeState(query);
@@ -87,6 +88,7 @@ async function runSearch(): Promise<void> {
     resultsList.replaceChildren(...first);
     moreButton.hidden = length <= PAGE_SIZE;
     latestCounts = response.counts;
+    preload = response.preload;
   } catch (error) {
     if (own !== latestSearch) return;
     showFailure(error);
@@ -98,23 +100,26 @@ async function runSearch(): Promise<void> {
     helpElement.hidden = true;
   }
   resultsList.ariaBusy = 'false';
-  await showFilters();
+  if (await showFilters()) await preload?.().catch(() => undefined); // the query that needs them tries again
 }
 
-/** Shows the filters with their numbers, for which more has to be loaded than for results. */
-async function showFilters(): Promise<void> {
+/** Shows the filters with their numbers, for which more has to be loaded than for results. Returns false if that failed. */
+async function showFilters(): Promise<boolean> {
   const own = latestCounts;
-  if (!filtersBox.open || !own) return;
+  if (!filtersBox.open || !own) return true;
   filtersElement.ariaBusy = 'true';
   filtersNotice.remove();
   try {
     const counts = await own();
     if (own === latestCounts) renderFilters(counts);
+    return true;
   } catch (error) {
     console.warn(error);
     if (own === latestCounts) noticesElement.append(filtersNotice);
+    return false;
+  } finally {
+    if (own === latestCounts) filtersElement.ariaBusy = 'false';
   }
-  if (own === latestCounts) filtersElement.ariaBusy = 'false';
 }
 
 /** Reports that a part of the index could not be loaded. The next search tries again, unless this page can never load it. */

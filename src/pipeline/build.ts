@@ -37,7 +37,7 @@ import { type BuiltReport, openLastBuild } from './last-build.ts';
 import { type PageStore, pagesInCache, pagesInSite } from './page-store.ts';
 import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
-import { describeRebuilt, nothingRebuilt, type Rebuilt } from './rebuilt.ts';
+import { describeRebuilt, type Rebuilt } from './rebuilt.ts';
 import { renderPages } from './render.ts';
 import { deleteSearchIndex, keepSearchIndex, listSearchFiles, updateSearchIndex, updateSearchPacks } from './search-index.ts';
 import { ownsPosition, type Shard } from './shard.ts';
@@ -126,7 +126,7 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
   if (unchanged) {
     siteCache.noteSameFiles();
     siteCache.finish(options);
-    return { ...unchanged, ...NOTHING_MADE, rebuilt: nothingRebuilt(unchanged.rebuilt), seconds };
+    return { ...unchanged, seconds };
   }
   lastBuild.forget();
   const prepared = await prepareSite(snapshot, siteCache, options, timed, options.shard);
@@ -179,9 +179,6 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
     for (const opened of closing) opened.close();
   }
 }
-
-/** In the report of a build that makes nothing. */
-const NOTHING_MADE = { written: 0, removed: 0, made: 0 };
 
 /** Writes the file that says of what a shard is a part. */
 function writeDescription(

@@ -9,6 +9,7 @@ import type { Store } from '../snapshot/store.ts';
 import type { BuildReport } from './build.ts';
 import type { BuildOptions } from './build-options.ts';
 import { hashOfProgram } from './program-hash.ts';
+import { nothingRebuilt } from './rebuilt.ts';
 import { partLimits } from './search-limits.ts';
 import { isAsKnown, openSiteState } from './site-state.ts';
 
@@ -29,8 +30,8 @@ interface LastBuild {
 /** The last build of a site. */
 export interface LastBuildFile {
   /**
-   * Returns the report of the last build, if this one would do the same and all files of the site in the directory `out` are as that build left
-   * them.
+   * Returns the report of a build that makes nothing, if this one would do the same as the last and all files of the site in the directory `out`
+   * are as that build left them.
    */
   findUnchanged(out: string): BuiltReport | undefined;
   /** Forgets the last build, because this one begins to change the site. */
@@ -49,7 +50,8 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
       if (last?.key !== key || !last || hashOfManifest(out) !== last.manifest) return undefined;
       const state = openSiteState(join(cacheDirectory, 'site.sqlite'), last.buildKey);
       try {
-        return state.lastBuild === 'same' && isAsKnown(state, out) ? last.report : undefined;
+        if (state.lastBuild !== 'same' || !isAsKnown(state, out)) return undefined;
+        return { ...last.report, written: 0, removed: 0, made: 0, rebuilt: nothingRebuilt(last.report.rebuilt) };
       } finally {
         state.close();
       }

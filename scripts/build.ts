@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { IMAGE_FORMATS, type ImageFormat } from '../src/derivatives/image-formats.ts';
 import { UsageError } from '../src/model/errors.ts';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import type { Shard } from '../src/pipeline/shard.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../src/platform/text-lines.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, inject, it } from 'vitest';
 import { buildLines } from '../scripts/build.ts';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { readBytes, readInteger } from '../src/snapshot/rows.ts';
 import { canMount, createTestDirectory, mountSmallDisk, readFiles, runMicrofiche, runMicroficheJson, SAMPLE } from './support.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { createSharedDirectory, runMicrofiche, runMicroficheJson, upstreamOptions } from './support.ts';
 import { addRecords, startTestUpstream } from './test-upstream.ts';
 

@@ -7,7 +7,7 @@ import { build as bundle } from 'vite';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { generateSnapshot } from '../scripts/bench/generate-snapshot.ts';
 import type { SearchQuery } from '../src/client/search-engine.ts';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { BROWSERS, type BrowserName, openPage, startBrowser } from './browsers.ts';
 import { startChromium } from './chromium.ts';
 import {

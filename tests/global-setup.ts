@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { requirePrograms } from '../scripts/setup/programs.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
 import type { MediaReport } from '../src/media/media-report.ts';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { canMount, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from './support.ts';
 
 /** The mirror that `inject('mirror')` returns. */

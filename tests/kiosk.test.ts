@@ -5,7 +5,7 @@ import jsQR from 'jsqr';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { collectPageErrors, findAxeViolations, startChromium, waitForSearch } from './chromium.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, startServe } from './support.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { collectPageErrors, startChromium, waitForSearch } from './chromium.ts';
 import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, startServe } from './support.ts';
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { HarvestReport } from '../src/harvest/report.ts';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { MAX_LIST_LENGTH } from '../src/site/views/name-lists.ts';
 import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from './support.ts';
 import { addRecords, startTestUpstream } from './test-upstream.ts';

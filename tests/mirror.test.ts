@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { HarvestReport } from '../src/harvest/report.ts';
 import type { MediaReport } from '../src/media/media-report.ts';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { createTestDirectory, runMicrofiche } from './support.ts';
 
 interface Report {

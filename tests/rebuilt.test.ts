@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { createTestDirectory, runMicrofiche, runMicroficheJson } from './support.ts';
 
 it('names the reason, and numbers of records, pages and parts of the index', async () => {

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type JudgedQuery, runQueries, type ShownResults } from '../scripts/bench/search.ts';
 import type { Fragment } from '../src/client/index-parts.ts';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { readPack } from '../src/publish/packs/pack-writer.ts';
 import { startBrowser } from './browsers.ts';
 import { changeSnapshot, rewriteBody } from './change-snapshot.ts';

@@ -4,7 +4,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, inject, it } from 'vitest';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { rewriteBody } from './change-snapshot.ts';
 import { createTestDirectory, LONG, runMicroficheJson } from './support.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLines } from '../scripts/build.ts';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from './support.ts';
 import { createRecord, respondWith, startTestUpstream, type TestUpstream } from './test-upstream.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { HarvestReport } from '../src/harvest/report.ts';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { readBytes } from '../src/snapshot/rows.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, startServe, upstreamOptions } from './support.ts';
 import { startTestUpstream, type TestUpstream } from './test-upstream.ts';

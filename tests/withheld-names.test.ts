@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BuildReport } from '../src/pipeline/build.ts';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { createSharedDirectory, readFiles, runMicroficheJson, startServe, upstreamOptions } from './support.ts';
 import { createRecord, respondWith, startTestUpstream, type TestUpstream } from './test-upstream.ts';
 

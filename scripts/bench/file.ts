@@ -1,7 +1,7 @@
 /** The benchmark of a site on a USB drive: its size there, and the time of a search from file:// in two browsers. Prints a table. */
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BuildReport } from '../../src/pipeline/build.ts';
+import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { generateSnapshot } from './generate-snapshot.ts';

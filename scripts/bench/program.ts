@@ -1,7 +1,7 @@
 /** Runs Microfiche in benchmarks, and reads the report that it prints. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BuildReport } from '../../src/pipeline/build.ts';
+import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import type { MergeReport } from '../../src/pipeline/merge.ts';
 import { type CommandOptions, type Measurement, measureOutput } from './measure.ts';
 

@@ -1,5 +1,5 @@
 /** Builds of a large archive: from scratch, with a fifth of the records too, with nothing changed, and with ten records changed. Prints tables. */
-import type { BuildReport } from '../../src/pipeline/build.ts';
+import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import { changeTenTitles } from './change-titles.ts';
 import { formatMemory, formatNumber, formatRatio, formatSeconds, printMeasured, printStep, tableRow } from './format.ts';
 import { median } from './measure.ts';

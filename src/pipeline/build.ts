@@ -2,14 +2,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { SiteFacts } from '../catalogue/catalogue.ts';
-import { createPageProblems, type PageProblem, type PageProblems } from '../catalogue/page-problems.ts';
-import { listUnreadDates, type UnreadDate } from '../catalogue/unread-dates.ts';
+import { createPageProblems } from '../catalogue/page-problems.ts';
+import { listUnreadDates } from '../catalogue/unread-dates.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
 import { unmatchedLine } from '../catalogue/withholding.ts';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
-import type { DerivativeProblems } from '../derivatives/problems.ts';
-import type { GuessedCharset } from '../derivatives/shown-files.ts';
 import type { TimeStep } from '../derivatives/site-files.ts';
 import { createMachineFiles } from '../publish/machine-files.ts';
 import {
@@ -30,50 +28,25 @@ import { writeAssets } from './assets.ts';
 import { openSiteCache, RENDERED_DIRECTORY, SEARCH_DIRECTORY } from './build-caches.ts';
 import { computeBuildKey } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
+import type { BuildReport } from './build-report.ts';
+import type { Work } from './build-work.ts';
 import type { SiteFile } from './compare-files.ts';
 import { completeSite, toSiteFiles } from './complete-site.ts';
 import { writeIiifDocuments } from './iiif.ts';
 import { type BuiltReport, openLastBuild } from './last-build.ts';
+import { makeSearch } from './make-search.ts';
 import { type PageStore, pagesInCache, pagesInSite } from './page-store.ts';
 import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
-import { assertPublishable, type PublishResult, publish } from './publish.ts';
-import { describeRebuilt, type Rebuilt } from './rebuilt.ts';
+import { assertPublishable, publish } from './publish.ts';
+import { describeRebuilt } from './rebuilt.ts';
 import { renderPages } from './render.ts';
-import { deleteSearchIndex, keepSearchIndex, listSearchFiles, updateSearchIndex, updateSearchPacks } from './search-index.ts';
+import { keepSearchIndex } from './search-index.ts';
 import { ownsPosition, type Shard } from './shard.ts';
 import { describeShard, SHARD_FILE } from './shard-description.ts';
 import { lockSite } from './site-lock.ts';
 import { openSiteState } from './site-state.ts';
 import { writeSitemap } from './sitemap.ts';
 import { findStale, withKeys } from './stale-pages.ts';
-
-/** Result of a build. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
-export interface BuildReport extends PublishResult, DerivativeProblems {
-  /** Number of pages. */
-  pages: number;
-  /** Number of documents in the search index. */
-  documents: number;
-  /** Number of media files with an image. */
-  pictures: number; // prose-ok: JSON key of the report
-  /** Pages and search documents that failed. Such a page shows a notice. */
-  pageProblems: PageProblem[];
-  /** Dates that no rule can read; their records count as undated. */
-  unreadDates: UnreadDate[];
-  /** Places that are not on the map because their position cannot be used, with the record and the words of the position. */
-  unusablePositions: Array<{ record: string; place: string; position: string }>;
-  /** Number of derivatives that were created because they were not cached. */
-  made: number;
-  /** What was made again, and why. */
-  rebuilt: Rebuilt;
-  /** Text files whose charset is not declared, so that it was guessed: their number, and all of them. */
-  guessedCharsets: { count: number; files: GuessedCharset[] };
-  /** Duration of each step. */
-  seconds: Record<string, number>;
-  /** Set if the last harvest was interrupted or is in progress: the number of queued resources. */
-  interrupted: { waiting: number } | undefined;
-  /** Further report lines. */
-  notes: string[];
-}
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -120,8 +93,7 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
     return result;
   };
   const siteCache = openSiteCache(cacheRootDirectory(), out, options);
-  const { directory: cacheDirectory } = siteCache;
-  const lastBuild = openLastBuild(cacheDirectory, snapshot.store, options);
+  const lastBuild = openLastBuild(siteCache.directory, snapshot.store, options);
   const unchanged = await timed('unchanged', () => lastBuild.findUnchanged(out));
   if (unchanged) {
     siteCache.noteSameFiles();
@@ -130,13 +102,32 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
   }
   lastBuild.forget();
   const prepared = await prepareSite(snapshot, siteCache, options, timed, options.shard);
-  const { catalogue, images, problems, lacking } = prepared;
+  try {
+    const { report, buildKey, hasFailures } = await makeSite(out, prepared, siteCache.directory, identity, options, timed);
+    siteCache.finish(options);
+    lastBuild.keep(out, buildKey, report, hasFailures);
+    return { ...report, seconds };
+  } finally {
+    prepared.close();
+  }
+}
+
+/** Makes and publishes a site. `hasFailures` is set if pages have to be rendered again. */
+async function makeSite(
+  out: string,
+  prepared: Prepared,
+  cacheDirectory: string,
+  identity: SiteIdentity,
+  options: BuildOptions,
+  timed: TimeStep,
+): Promise<{ report: BuiltReport; buildKey: string; hasFailures: boolean }> {
+  const { catalogue } = prepared;
   const { shard } = options;
   const pageProblems = createPageProblems();
   for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
   const buildKey = computeBuildKey(options, catalogue.facts);
   const state = openSiteState(join(cacheDirectory, 'site.sqlite'), buildKey);
-  const closing: Array<{ close(): void }> = [prepared, state];
+  const closing: Array<{ close(): void }> = [state];
   try {
     const pages = options.compact && !shard ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : pagesInSite(out, state);
     closing.push(pages);
@@ -153,31 +144,33 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
     recordWithholding(cacheDirectory, out, hashOfWithholding(options.withholding));
     await prepared.keep();
     keepSearchIndex(join(cacheDirectory, SEARCH_DIRECTORY));
-    siteCache.finish(options);
-    const report: BuiltReport = {
+    const report = {
       ...published,
       pages: pageFiles.filter(({ path }) => path.endsWith('.html')).length,
       documents: search.documents,
-      pictures: Object.keys(images).length, // prose-ok: JSON key of the report
       pageProblems: pageProblems.list(),
-      unreadDates: listUnreadDates(catalogue.objects),
-      unusablePositions: catalogue.objects.flatMap(({ id, unusablePositions }) =>
-        unusablePositions.map(({ place, position }) => ({ record: id, place, position })),
-      ),
-      made: prepared.made,
       rebuilt: describeRebuilt(options.clean, pages.lastBuild, {
         ...{ records: prepared.changes, pages: rendered, derivatives: prepared.made, index: search.index },
       }),
-      guessedCharsets: { count: prepared.guessedCharsets.length, files: prepared.guessedCharsets },
-      problems,
-      lacking,
+      ...reportPrepared(prepared),
     };
-    const hasFailures = pageFiles.some(({ path }) => pageProblems.hasFailed(path));
-    lastBuild.keep(out, buildKey, report, hasFailures);
-    return { ...report, seconds };
+    return { report, buildKey, hasFailures: pageFiles.some(({ path }) => pageProblems.hasFailed(path)) };
   } finally {
     for (const opened of closing) opened.close();
   }
+}
+
+/** Reports what was found while a site was prepared. */
+function reportPrepared({ catalogue, images, made, guessedCharsets, problems, lacking }: Prepared) {
+  return {
+    pictures: Object.keys(images).length, // prose-ok: JSON key of the report
+    unreadDates: listUnreadDates(catalogue.objects),
+    unusablePositions: catalogue.objects.flatMap(({ id, unusablePositions }) =>
+      unusablePositions.map(({ place, position }) => ({ record: id, place, position })),
+    ),
+    ...{ made, problems, lacking },
+    guessedCharsets: { count: guessedCharsets.length, files: guessedCharsets },
+  };
 }
 
 /** Writes the file that says of what a shard is a part. */
@@ -190,17 +183,6 @@ function writeDescription(
   const file = join(cacheDirectory, 'extra', SHARD_FILE);
   writeFileSync(file, `${JSON.stringify(describeShard(shard, options, prepared, { snapshot, searchParts }), undefined, 1)}\n`);
   return { path: SHARD_FILE, file };
-}
-
-/** What the steps of a build share. */
-interface Work {
-  prepared: Prepared;
-  options: BuildOptions;
-  cacheDirectory: string;
-  buildKey: string;
-  /** What fails is added. */
-  pageProblems: PageProblems;
-  timed: TimeStep;
 }
 
 /** Renders the pages that changed. Returns all pages and the sitemap, and the number of rendered pages. */
@@ -229,32 +211,6 @@ async function renderSite(
 /** Whether a build makes what there is once in a site: it has no shards, or makes the first. */
 function isFirst(shard: Shard | undefined): boolean {
   return shard === undefined || shard.number === 0;
-}
-
-/** A search index that was made. */
-interface MadeSearch {
-  files: SiteFile[];
-  /** Number of documents. */
-  documents: number;
-  index: Rebuilt['index'];
-  /** The number of parts of all shards. */
-  partsOfAll: number;
-}
-
-/** Makes the search index in the forms that the site has. */
-async function makeSearch({ prepared, options, cacheDirectory, buildKey, pageProblems, timed }: Work): Promise<MadeSearch> {
-  const { searchForms, shard, onProgress } = options;
-  const directory = join(cacheDirectory, SEARCH_DIRECTORY);
-  if (!searchForms.index && !searchForms.packs) {
-    deleteSearchIndex(directory);
-    return { files: [], documents: 0, index: { parts: 0, made: 0 }, partsOfAll: 0 };
-  }
-  const index = await timed('search', () => updateSearchIndex(directory, { buildKey, prepared, shard, onProgress }));
-  for (const { page, cause } of index.problems) pageProblems.addDefect(page, cause);
-  await timed('packs', () => updateSearchPacks(directory, index, { buildKey, wantsPacks: searchForms.packs }));
-  const { documents, parts, made } = index;
-  const files = toSiteFiles(listSearchFiles(directory, index, searchForms, shard));
-  return { files, documents, index: { parts: parts.length, made: made.length }, partsOfAll: index.of };
 }
 
 /** Makes what is neither a page nor for search: scripts, styles, feeds, descriptions for programs. Media files are there already. */

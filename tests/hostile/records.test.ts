@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BuildReport } from '../../src/pipeline/build.ts';
+import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import { objectFileName } from '../../src/platform/portability.ts';
 import { startChromium } from '../chromium.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson } from '../support.ts';

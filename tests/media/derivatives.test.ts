@@ -10,7 +10,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createPdf } from '../../scripts/sample/pdf.ts';
 import { describeTiles } from '../../src/derivatives/iiif.ts';
-import type { BuildReport } from '../../src/pipeline/build.ts';
+import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import { startChromium } from '../chromium.ts';
 import { createTestDirectory, readFiles, runMicroficheJson, SAMPLE, startServe } from '../support.ts';
 import { startTestUpstream } from '../test-upstream.ts';

@@ -6,7 +6,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { HarvestReport } from '../../src/harvest/report.ts';
 import type { MediaReport } from '../../src/media/media-report.ts';
-import type { BuildReport } from '../../src/pipeline/build.ts';
+import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import { createTestDirectory, runMicroficheJson, upstreamOptions } from '../support.ts';
 import type { Handler, TestUpstream } from '../test-upstream.ts';
 

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ExportReport } from '../../src/export/export-context.ts';
-import type { BuildReport } from '../../src/pipeline/build.ts';
+import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import { en } from '../../src/site/language/en.ts';
 import { es } from '../../src/site/language/es.ts';
 import { ja } from '../../src/site/language/ja.ts';

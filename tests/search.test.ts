@@ -1,11 +1,11 @@
 /** The search page when part of its index cannot be loaded: it shows an error, and the next search works. */
-import { cpSync, readdirSync, renameSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { BROWSERS, startBrowser } from './browsers.ts';
-import { createSharedDirectory, startServe } from './support.ts';
+import { createSharedDirectory, ROOT, startServe } from './support.ts';
 
 const folder = createSharedDirectory();
 const dist = join(folder.path, 'dist');
@@ -95,6 +95,21 @@ describe.each(BROWSERS)('in %s', (name) => {
     const results = loaded.indexOf('fragment');
     expect(loaded.slice(0, results).sort()).toEqual(['facets/documents', 'facets/model', 'facets/parts']);
     expect(loaded.slice(results)).toEqual(expect.arrayContaining(['facets/topic', 'facets/title', 'facets/date']));
+    await page.close();
+  });
+
+  it('has the rules of the style sheet as they are written', async () => {
+    const page = await browser.newPage();
+    await page.goto('about:blank');
+    const rulesOf = (css: string) =>
+      page.evaluate((text) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(text);
+        return Array.from(sheet.cssRules, ({ cssText }) => cssText);
+      }, css);
+    const written = await rulesOf(readFileSync(join(ROOT, 'src/site/styles/site.css'), 'utf8'));
+    expect(await rulesOf(readFileSync(join(dist, 'assets/site.css'), 'utf8'))).toEqual(written);
+    expect(written.length).toBeGreaterThan(5);
     await page.close();
   });
 

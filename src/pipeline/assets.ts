@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { generate, parse } from 'css-tree';
 import sharp from 'sharp';
 import { build, type InlineConfig, minify } from 'vite';
 
@@ -33,7 +34,8 @@ const LIBRARIES = { 'openseadragon.min.js': 'openseadragon/build/openseadragon/o
 
 /** Writes `assets/`, and the service worker, into the directory `out`. A kiosk has no service worker. */
 export async function writeAssets(out: string, { kiosk, compact }: { kiosk: boolean; compact: boolean }): Promise<void> {
-  cpSync(join(SOURCE_DIRECTORY, 'site/styles/site.css'), join(out, 'assets/site.css'));
+  mkdirSync(join(out, 'assets'), { recursive: true });
+  writeFileSync(join(out, 'assets/site.css'), minifyStyle(readFileSync(join(SOURCE_DIRECTORY, 'site/styles/site.css'), 'utf8')));
   const require = createRequire(import.meta.url);
   for (const [name, file] of Object.entries(LIBRARIES)) cpSync(require.resolve(file), join(out, 'assets', name));
   for (const [name, entry] of Object.entries({
@@ -51,6 +53,12 @@ export async function writeAssets(out: string, { kiosk, compact }: { kiosk: bool
       .png()
       .toFile(join(out, `assets/icon-${size}.png`));
   }
+}
+
+/** Returns a style sheet without comments and indentation: a quarter of it. Selectors and values stay as they are. */
+function minifyStyle(css: string): string {
+  const asWritten = { parseValue: false, parseCustomProperty: false, parseAtrulePrelude: false, parseRulePrelude: false };
+  return generate(parse(css, asWritten));
 }
 
 /**

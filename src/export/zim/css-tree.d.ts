@@ -14,7 +14,7 @@ declare module 'css-tree' {
     type: string;
   }
   /** Parses a style sheet. */
-  export function parse(css: string): CssTree;
+  export function parse(css: string, options?: Record<string, boolean>): CssTree;
   /** Replaces the lists of a tree by arrays. */
   export function toPlainObject(tree: CssTree): CssNode;
   /** Replaces the arrays of a tree by lists. */

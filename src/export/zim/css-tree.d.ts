@@ -1,4 +1,4 @@
-/** The functions of css-tree that src/export/zim/old-engines.ts uses. The package has no types. */
+/** The functions of css-tree that are used here. The package has no types. */
 declare module 'css-tree' {
   /** A node of the syntax tree as a plain object. */
   export interface CssNode {
@@ -13,7 +13,7 @@ declare module 'css-tree' {
   export interface CssTree {
     type: string;
   }
-  /** Parses a style sheet. */
+  /** Parses a style sheet. `options` say what is parsed in detail, instead of being kept as it is written. */
   export function parse(css: string, options?: Record<string, boolean>): CssTree;
   /** Replaces the lists of a tree by arrays. */
   export function toPlainObject(tree: CssTree): CssNode;

@@ -1,6 +1,5 @@
 /** Renders pages with Astro into a directory, from which the build publishes them. */
 import { mkdirSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import type { PageProblems } from '../catalogue/page-problems.ts';
 import type { Recorder } from '../catalogue/recorder.ts';
 import { type HandOver, handOver } from '../site/hand-over.ts';
@@ -9,6 +8,7 @@ import { importApp, openBundle } from './bundle.ts';
 import { createPageOutput, type HandedPages, renderBatch, toBatches, type WrittenPage } from './render-page.ts';
 import { renderInThreads } from './render-thread.ts';
 import type { SiteSource } from './site-source.ts';
+import { chosenThreads, possibleThreads } from './thread-count.ts';
 
 /** Directories and URL of a site. */
 export interface RenderOptions {
@@ -69,8 +69,8 @@ const THREAD_MEMORY = 400 * 1024 * 1024;
  * in the main thread.
  */
 function countRenderThreads(pages: number): number {
-  const chosen = Number(process.env['MICROFICHE_THREADS'] ?? Number.NaN);
-  if (Number.isSafeInteger(chosen) && chosen > 0) return pages === 0 || chosen === 1 ? 0 : chosen;
-  const possible = Math.min(availableParallelism(), Math.floor(process.availableMemory() / 2 / THREAD_MEMORY));
+  const chosen = chosenThreads();
+  if (chosen !== undefined) return pages === 0 || chosen === 1 ? 0 : chosen;
+  const possible = possibleThreads(THREAD_MEMORY);
   return pages < MIN_PAGES_FOR_THREADS || possible < 2 ? 0 : possible;
 }

@@ -1,5 +1,4 @@
 /** Writes parts of the search index in threads: each opens the catalogue file and the snapshot, and has a Pagefind process of its own. */
-import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { createRecorder } from '../catalogue/recorder.ts';
 import { toPostedError } from '../platform/posted-error.ts';
@@ -8,6 +7,7 @@ import { createPreparation, type PrepareDocument } from '../search/prepare-docum
 import { type PartToWrite, writePart } from '../search/write-part.ts';
 import type { Store } from '../snapshot/store.ts';
 import { type OpenSite, openSite, type SiteSource } from './site-source.ts';
+import { chosenThreads, possibleThreads } from './thread-count.ts';
 
 const ROLE = 'microfiche-search';
 /** Memory that a thread and its Pagefind process take at most, in bytes. */
@@ -33,7 +33,7 @@ export async function writeParts(
   prepare: PrepareDocument,
   onProgress: (added: number) => void,
 ): Promise<void> {
-  const threads = Math.min(parts.length, countThreads());
+  const threads = Math.min(parts.length, chosenThreads() ?? possibleThreads(THREAD_MEMORY));
   if (threads < 2) {
     for (const part of parts) await writePart(part, prepare, onProgress);
     return;
@@ -50,13 +50,6 @@ export async function writeParts(
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
   }
-}
-
-/** Returns the number of threads, by cores and free memory, unless MICROFICHE_THREADS sets it. */
-function countThreads(): number {
-  const chosen = Number(process.env['MICROFICHE_THREADS'] ?? Number.NaN);
-  if (Number.isSafeInteger(chosen) && chosen > 0) return chosen;
-  return Math.min(availableParallelism(), Math.floor(process.availableMemory() / 2 / THREAD_MEMORY));
 }
 
 if (!isMainThread && (workerData as { role?: string } | null)?.role === ROLE) {

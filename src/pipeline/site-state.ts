@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { bytesOf } from '../catalogue/catalogue-schema.ts';
 import { createReadMatcher, type Reads } from '../catalogue/stored-reads.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
@@ -98,15 +99,11 @@ export function openSiteState(file: string, buildKey: string): SiteState {
         db.prepare('INSERT INTO build VALUES (?)').run(buildKey);
         for (const path of forgotten) remove.run(path);
         for (const { path, sha256, size, stamp, sourceStamp, pageKey, reads } of files)
-          put.run(path, sha256, size, stamp, sourceStamp ?? null, pageKey ?? null, reads ? toBytes(reads) : null);
+          put.run(path, sha256, size, stamp, sourceStamp ?? null, pageKey ?? null, reads ? bytesOf(reads) : null);
       });
     },
     close: () => db.close(),
   };
-}
-
-function toBytes({ buffer, byteOffset, byteLength }: Reads): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 function openDatabase(file: string): DatabaseSync {

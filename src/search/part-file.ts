@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { bytesOf } from '../catalogue/catalogue-schema.ts';
 import { createReadMatcher, type Reads } from '../catalogue/stored-reads.ts';
 import type { VocabularyWord } from '../client/vocabulary.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
@@ -93,10 +94,6 @@ export function writePartFile(path: string, documents: Iterable<PartDocument>, f
   } finally {
     db.close();
   }
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Reads): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** Opens the file of a part. Undefined if there is none, or if another version wrote it, or it is damaged. */

@@ -3,7 +3,7 @@ import { urlOf } from '../../src/model/resources.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
 import { type Outcome, openWriter } from '../../src/snapshot/write.ts';
 import { commonFields, createPhotograph, type Json } from '../sample/records.ts';
-import { CATALOG, GUIDE, NOTE } from '../sample/vocabulary.ts';
+import { CATALOG, GUIDE, NOTE, nameNumber } from '../sample/vocabulary.ts';
 
 const BASES = { authors: GUIDE, catalog: CATALOG };
 /** Items of a collection. */
@@ -91,5 +91,13 @@ export function collectionRecord(n: number): Json {
 
 /** Returns the record of the item with the number `n`, counted from 0. */
 export function itemRecord(n: number): Json {
-  return createPhotograph(itemId(n), n, undefined, null);
+  const record = createPhotograph(itemId(n), n, undefined, null);
+  const persons = record['persons'];
+  return { ...record, persons: Array.isArray(persons) ? persons.map((one) => withIdOfName(one, n + 11)) : persons };
+}
+
+/** Returns a person with an ID that others of the same name have too, since in a large archive the same people appear again and again. */
+function withIdOfName(one: unknown, n: number): unknown {
+  if (typeof one !== 'object' || one === null) return one;
+  return { ...one, ...('nr_id' in one ? { nr_id: `88922/nr${1000 + nameNumber(n)}` } : { oh_id: nameNumber(n) }) };
 }

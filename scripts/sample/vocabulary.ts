@@ -111,8 +111,16 @@ const FAMILY = [
 
 /** A person of the islands; the same number is always the same person. */
 export function person(n: number): string {
-  return `${GIVEN[(n * 7) % GIVEN.length]} ${FAMILY[(n * 5 + Math.floor(n / 24)) % FAMILY.length]}`;
+  return `${GIVEN[givenIndex(n)]} ${FAMILY[familyIndex(n)]}`;
 }
+
+/** Returns the number of the name of `person(n)`: people of one name have one number. */
+export function nameNumber(n: number): number {
+  return givenIndex(n) * FAMILY.length + familyIndex(n);
+}
+
+const givenIndex = (n: number) => (n * 7) % GIVEN.length;
+const familyIndex = (n: number) => (n * 5 + Math.floor(n / 24)) % FAMILY.length;
 
 /** Author names that upstream, file systems and URLs trip over. */
 export const ODD_AUTHORS = [

@@ -143,7 +143,7 @@ async function buildIndex(
     },
   });
   const vocabulary = countWords(updated);
-  const urls = new Map(documents.map(({ url }) => [updated.partOf(url)?.file.find(url)?.fragment ?? '', url]));
+  const urls = new Map(documents.map(({ url }) => [updated.partOf(url)?.file.fragmentOf(url) ?? '', url]));
   const sizes = updated.parts.map((part) => ({ name: part.name, documents: part.count }));
   const parts = sizes.map((part) => part.name);
   for (const part of updated.parts) expect(part.file.problems()).toEqual([]);

@@ -135,13 +135,26 @@ function openRanked(db: DatabaseSync, { ranks }: Pick<Attributes, 'ranks'>) {
   };
 }
 
+const NO_NUMBERS = new Uint32Array(0);
+
+/** Returns the IDs of the records that have children, and of those that have files. Most have neither. */
+function readParents(db: DatabaseSync): [withChildren: Set<string>, withFiles: Set<string>] {
+  const select = db.prepare('SELECT parent FROM below WHERE is_file = ?');
+  const read = (isFile: 0 | 1) => new Set(Array.from(select.iterate(isFile), ({ parent }) => String(parent)));
+  return [read(0), read(1)];
+}
+
 /** Returns access to the lists of numbers of a catalogue file. */
 function openLists(db: DatabaseSync) {
   const lists = createRecent<string, Uint32Array>(MAX_NUMBERS, ({ length }) => length + 1);
   const selectBelow = db.prepare('SELECT numbers FROM below WHERE parent = ? AND is_file = ?');
   const selectNumbers = db.prepare('SELECT numbers FROM term WHERE facet = ? AND slug = ?');
+  const parents = readParents(db);
   return {
-    below: (id: string, isFile: 0 | 1) => lists.get(`${isFile}${id}`, () => numbersIn(selectBelow.get(id, isFile)?.['numbers'])),
+    below: (id: string, isFile: 0 | 1) =>
+      parents[isFile].has(id)
+        ? lists.get(`${isFile}${id}`, () => numbersIn(selectBelow.get(id, isFile)?.['numbers']))
+        : NO_NUMBERS,
     withValue: (facet: Facet, slug: string) =>
       lists.get(`${facet} ${slug}`, () => numbersIn(selectNumbers.get(facet, slug)?.['numbers'])),
   };

@@ -121,13 +121,13 @@ async function makeIndex(
     const names = parts.parts.map(({ name }) => name);
     const result = {
       ...{ parts: names, of: parts.of, made: parts.made, problems: listProblems(pages, parts) },
-      outdated: [...parts.outdated()].flatMap(({ part, page }) => part.file.find(page)?.fragment ?? []),
+      outdated: [...parts.outdated()].flatMap(({ part, page }) => part.file.fragmentOf(page) ?? []),
     };
-    const rows = [...findRows(pages, parts)];
     if (shard) {
       writePartData(parts.parts, tablesDirectory(directory));
-      return { documents: rows.length, ...result };
+      return { documents: parts.parts.reduce((total, { count }) => total + count, 0), ...result };
     }
+    const rows = listRows(pages, parts);
     const facets = createFacetPacks(
       parts.parts.map(({ name, count }) => ({ name, documents: count })),
       rows,
@@ -152,11 +152,11 @@ function findRemovedKeys(changedKeys: ReadonlySet<string> | undefined, relations
 }
 
 /** Returns the current documents of all parts, in the order of their pages. */
-function* findRows(pages: readonly SearchedPage[], parts: SearchParts): Generator<FoundRow> {
-  for (const { path } of pages) {
-    const row = parts.partOf(path)?.file.find(path);
-    if (row) yield row;
-  }
+function listRows(pages: readonly SearchedPage[], parts: SearchParts): FoundRow[] {
+  const rows = new Map<string, FoundRow>();
+  for (const part of parts.parts)
+    for (const [page, row] of part.file.rows()) if (parts.partOf(page) === part) rows.set(page, row);
+  return pages.flatMap(({ path }) => rows.get(path) ?? []);
 }
 
 function listProblems(pages: readonly SearchedPage[], parts: SearchParts): PageProblem[] {

@@ -66,21 +66,19 @@ export function openSiteState(file: string, buildKey: string): SiteState {
       // The key of this build is stored when its files are.
       db.exec("UPDATE build SET key = ''; UPDATE file SET page_key = NULL WHERE page_key IS NOT NULL");
     });
-  const select = db.prepare('SELECT sha256, size, stamp, source_stamp, page_key FROM file WHERE path = ?');
   const put = db.prepare(
     `INSERT INTO file (path, sha256, size, stamp, source_stamp, page_key, reads) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (path) DO UPDATE
       SET sha256 = excluded.sha256, size = excluded.size, stamp = excluded.stamp, source_stamp = excluded.source_stamp,
         page_key = excluded.page_key, reads = coalesce(excluded.reads, reads)`,
   );
+  let files: Map<string, KnownFile> | undefined;
   const selectReads = db.prepare('SELECT path, reads FROM file WHERE reads IS NOT NULL');
   const remove = db.prepare('DELETE FROM file WHERE path = ?');
   return {
     lastBuild: known === undefined ? 'none' : known === buildKey ? 'same' : 'other',
     get(path) {
-      const row = select.get(path);
-      if (!row) return undefined;
-      const { sha256, size, stamp, source_stamp: source, page_key: key } = row as Record<string, string> & { size: number };
-      return { path, sha256, size, stamp, sourceStamp: source ?? undefined, pageKey: key ?? undefined } as KnownFile;
+      files ??= readFiles(db);
+      return files.get(path);
     },
     *stamps() {
       const all = db.prepare('SELECT path, stamp FROM file');
@@ -93,17 +91,35 @@ export function openSiteState(file: string, buildKey: string): SiteState {
       for (const { path, reads } of selectReads.iterate()) if (hasChanged(reads)) concerned.add(String(path));
       return concerned;
     },
-    update({ known: files, forgotten }) {
+    update({ known, forgotten }) {
       runTransaction(db, () => {
         db.exec('DELETE FROM build');
         db.prepare('INSERT INTO build VALUES (?)').run(buildKey);
-        for (const path of forgotten) remove.run(path);
-        for (const { path, sha256, size, stamp, sourceStamp, pageKey, reads } of files)
+        for (const path of forgotten) {
+          remove.run(path);
+          files?.delete(path);
+        }
+        for (const { reads, ...file } of known) {
+          const { path, sha256, size, stamp, sourceStamp, pageKey } = file;
           put.run(path, sha256, size, stamp, sourceStamp ?? null, pageKey ?? null, reads ? bytesOf(reads) : null);
+          files?.set(path, file);
+        }
       });
     },
     close: () => db.close(),
   };
+}
+
+/** Reads all files at once, which takes less than half the time of a query for each. */
+function readFiles(db: DatabaseSync): Map<string, KnownFile> {
+  const select = db.prepare('SELECT path, sha256, size, stamp, source_stamp, page_key FROM file');
+  select.setReturnArrays(true);
+  const files = new Map<string, KnownFile>();
+  for (const row of select.iterate() as Iterable<unknown>) {
+    const [path, sha256, size, stamp, source, key] = row as [string, string, number, string, string | null, string | null];
+    files.set(path, { path, sha256, size, stamp, sourceStamp: source ?? undefined, pageKey: key ?? undefined });
+  }
+  return files;
 }
 
 function openDatabase(file: string): DatabaseSync {

@@ -54,18 +54,21 @@ export function roundUpToClusters(bytes: number, cluster = MAX_CLUSTER_BYTES): n
 
 /** Returns the bytes of the clusters that files and their directories take. A directory entry takes 128 bytes, including a long name. */
 export function sizeInClusters(files: Iterable<readonly [path: string, size: number]>, cluster = MAX_CLUSTER_BYTES): number {
-  const directories = new Map<string, Set<string>>();
+  const entries = new Map<string, number>(); // by directory
+  const count = (path: string) => {
+    for (let end = path.lastIndexOf('/'); ; end = path.lastIndexOf('/', end - 1)) {
+      const directory = end === -1 ? '' : path.slice(0, end);
+      const known = entries.get(directory) ?? 0;
+      entries.set(directory, known + 1);
+      if (known > 0 || end === -1) return; // it is counted in its own directory already
+    }
+  };
   let total = 0;
   for (const [path, size] of files) {
     total += roundUpToClusters(size, cluster);
-    const parts = path.split('/');
-    for (let depth = 0; depth < parts.length; depth++) {
-      const directory = parts.slice(0, depth).join('/');
-      const entries = directories.get(directory) ?? new Set();
-      directories.set(directory, entries.add(parts[depth] as string));
-    }
+    count(path);
   }
-  for (const entries of directories.values()) total += roundUpToClusters(entries.size * DIRECTORY_ENTRY_BYTES, cluster);
+  for (const number of entries.values()) total += roundUpToClusters(number * DIRECTORY_ENTRY_BYTES, cluster);
   return total;
 }
 const DIRECTORY_ENTRY_BYTES = 128;

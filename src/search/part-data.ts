@@ -12,8 +12,8 @@ export interface PartData {
 }
 
 /** Returns the data of a part as JSON. */
-export function encodePartData(file: Pick<PartFile, 'list' | 'find' | 'words'>): string {
-  const documents = file.list().flatMap(({ page }) => file.find(page) ?? []);
+export function encodePartData(file: Pick<PartFile, 'rows' | 'words'>): string {
+  const documents = Array.from(file.rows(), ([, row]) => row);
   return JSON.stringify({ documents, words: [...file.words()] } satisfies PartData);
 }
 

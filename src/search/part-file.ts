@@ -43,8 +43,10 @@ export interface PartFile {
   findConcerned(changedKeys: ReadonlySet<string>): Set<string>;
   /** Stores what documents have read, by their pages, that are the same as before. */
   setReads(reads: ReadonlyMap<string, Reads>): void;
-  /** Returns a document; undefined if it is not in the index. */
-  find(page: string): FoundRow | undefined;
+  /** Returns the name of the fragment of a document; undefined if it is not in the index. */
+  fragmentOf(page: string): string | undefined;
+  /** Returns the documents that are in the index, in their order, with the pages that they are of. */
+  rows(): Iterable<readonly [page: string, row: FoundRow]>;
   /** Returns the entries of a document in the vocabulary. */
   wordsOf(page: string): string[];
   /** Returns the vocabulary of all documents. */
@@ -112,7 +114,7 @@ export function openPartFile(path: string): PartFile | undefined {
 }
 
 function createPartFile(db: DatabaseSync): PartFile {
-  const selectRow = db.prepare('SELECT fragment, facets FROM document WHERE page = ? AND fragment IS NOT NULL');
+  const selectFragment = db.prepare('SELECT fragment FROM document WHERE page = ?');
   const selectWords = db.prepare('SELECT words FROM document WHERE page = ?');
   const updateReads = db.prepare('UPDATE document SET reads = ? WHERE page = ?');
   return {
@@ -134,9 +136,11 @@ function createPartFile(db: DatabaseSync): PartFile {
         for (const [page, reads] of changed) updateReads.run(bytesOf(reads), page);
       });
     },
-    find(page) {
-      const row = selectRow.get(page);
-      return row && { fragment: String(row['fragment']), ...(JSON.parse(String(row['facets'])) as FacetRow) };
+    fragmentOf: (page) => (selectFragment.get(page)?.['fragment'] ?? undefined) as string | undefined,
+    *rows() {
+      const all = db.prepare('SELECT page, fragment, facets FROM document WHERE fragment IS NOT NULL ORDER BY position');
+      for (const { page, fragment, facets } of all.iterate())
+        yield [String(page), { fragment: String(fragment), ...(JSON.parse(String(facets)) as FacetRow) }];
     },
     wordsOf(page) {
       const words = String(selectWords.get(page)?.['words'] ?? '');

@@ -63,10 +63,11 @@ async function update(titles: Titles, { changed, removed = [], reads = {}, befor
     },
   });
   try {
-    const found = Object.keys(titles).flatMap((page) => {
-      const row = parts.partOf(page)?.file.find(page);
-      return row ? [[page, row.sort['title']] as const] : [];
-    });
+    const found = parts.parts.flatMap((part) =>
+      Array.from(part.file.rows()).flatMap(([page, { sort }]) =>
+        parts.partOf(page) === part ? [[page, sort['title']] as const] : [],
+      ),
+    );
     return { found: Object.fromEntries(found), parts: parts.parts.map(({ name }) => name), made: parts.made };
   } finally {
     parts.close();

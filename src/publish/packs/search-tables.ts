@@ -1,6 +1,7 @@
 /** Writes the facet table and the vocabulary of a search index as packs, which the search page loads as scripts. */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { FACETS_DIRECTORY, type FacetPack, type Piece } from '../../client/facet-table.ts';
 import { DIRECTORY, type Ranges } from '../../client/pack-format.ts';
 import { encodeWords, type VocabularyWord, WORDS_DIRECTORY, WORDS_ENTRY } from '../../client/vocabulary.ts';
@@ -48,5 +49,5 @@ function* divide(vocabulary: readonly VocabularyWord[]): Generator<VocabularyWor
 }
 
 function isBoundary(word: string): boolean {
-  return Number.parseInt(shortHash(word).slice(0, 6), 36) % WORDS_PER_PACK === 0;
+  return crc32(word) % WORDS_PER_PACK === 0;
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { errorMessage, type PageProblems } from '../catalogue/page-problems.ts';
 import type { Recorder } from '../catalogue/recorder.ts';
 import { type Reads, toReads } from '../catalogue/stored-reads.ts';
-import { stripIllegible } from '../model/legible.ts';
+import { stripIllegibleBytes } from '../platform/legible-bytes.ts';
 import { replaceExternalLinks } from '../publish/kiosk-pages.ts';
 import type { PlannedPage, Route } from '../site/plan.ts';
 import type { Site } from '../site/site.ts';
@@ -28,8 +28,7 @@ export function createPageOutput(out: string, sites: readonly Site[], problems: 
   const directories = new Set<string>();
   return {
     async write(path, render) {
-      const html = await renderWithFallback(render, path, problems);
-      const bytes = Buffer.from(adaptToKiosk(path, html, sites));
+      const bytes = adaptToKiosk(path, await renderWithFallback(render, path, problems), sites);
       const file = join(out, path);
       const directory = dirname(file);
       if (!directories.has(directory)) mkdirSync(directory, { recursive: true });
@@ -40,8 +39,8 @@ export function createPageOutput(out: string, sites: readonly Site[], problems: 
   };
 }
 
-async function renderWithFallback(render: RenderOnce, path: string, problems: Pick<PageProblems, 'addFailure'>): Promise<string> {
-  const renderLegibly = async () => stripIllegible(await (await render()).text());
+async function renderWithFallback(render: RenderOnce, path: string, problems: Pick<PageProblems, 'addFailure'>): Promise<Buffer> {
+  const renderLegibly = async () => stripIllegibleBytes(Buffer.from(await (await render()).arrayBuffer()));
   try {
     return await renderLegibly();
   } catch (error) {
@@ -55,9 +54,9 @@ async function renderWithFallback(render: RenderOnce, path: string, problems: Pi
 }
 
 /** Returns a page without links to other sites if it is for a kiosk, else unchanged. */
-function adaptToKiosk(path: string, html: string, sites: readonly Site[]): string {
+function adaptToKiosk(path: string, html: Buffer, sites: readonly Site[]): Buffer {
   const pageSite = sites.find(({ locale: { pathPrefix } }) => pathPrefix !== '' && path.startsWith(pathPrefix)) ?? sites[0];
-  return pageSite?.kiosk ? replaceExternalLinks(html, pageSite.locale.t.kiosk) : html;
+  return pageSite?.kiosk ? Buffer.from(replaceExternalLinks(html.toString(), pageSite.locale.t.kiosk)) : html;
 }
 
 /** A page to render. */

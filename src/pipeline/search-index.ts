@@ -5,7 +5,7 @@ import type { PageProblem } from '../catalogue/page-problems.ts';
 import { READS } from '../catalogue/read-keys.ts';
 import type { Relations } from '../catalogue/relations.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
-import { listPacks, writeIndexPacks } from '../publish/packs/index-packs.ts';
+import { listPacks } from '../publish/packs/index-packs.ts';
 import { writeSearchTables } from '../publish/packs/search-tables.ts';
 import { listSearchedPages, type SearchedPage } from '../search/create-document.ts';
 import { createFacetPacks } from '../search/facet-columns.ts';
@@ -18,6 +18,7 @@ import { INDEX_DIRECTORY } from '../search/write-part.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { writeEngine } from './assets.ts';
 import { PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
+import { writePacksOfParts } from './pack-thread.ts';
 import type { Prepared } from './prepare.ts';
 import { partLimits } from './search-limits.ts';
 import { prepareFrom, writeParts } from './search-thread.ts';
@@ -170,33 +171,46 @@ export async function updateSearchPacks(
   { parts, outdated }: Pick<SearchIndex, 'parts' | 'outdated'>,
   { buildKey: key, wantsPacks }: { buildKey: string; wantsPacks: boolean },
 ): Promise<void> {
-  const primary = indexDirectory(directory, PRIMARY);
-  const keyed = (...others: unknown[]) => JSON.stringify([key, ...others]);
-  if (parts.includes(PRIMARY)) await once(engineDirectory(directory), keyed(), (out) => writeEngine(primary, out));
+  const engine = { out: engineDirectory(directory), key: JSON.stringify([key]) };
+  if (parts.includes(PRIMARY) && !isMade(engine)) {
+    await writeEngine(indexDirectory(directory, PRIMARY), engine.out);
+    noteMade(engine);
+  }
   if (!wantsPacks) return;
   const others = readdirIfAny(join(directory, 'packs')).filter((name) => !parts.includes(name.replace(/\.key$/, '')));
   for (const name of others) rmSync(join(directory, 'packs', name), { recursive: true, force: true });
-  for (const name of parts) {
+  const packs = parts.map((name) => {
     const index = indexDirectory(directory, name);
     const own = outdated.filter((fragment) => fragment.startsWith(`${name}_`));
-    await once(packsDirectory(directory, name), keyed(readFileSync(join(index, ENTRY_FILE), 'utf8'), own), (out) =>
-      writeIndexPacks(index, out, new Set(own), key),
-    );
-  }
+    const keyOfPart = JSON.stringify([key, readFileSync(join(index, ENTRY_FILE), 'utf8'), own]);
+    return { index, outdated: own, made: { out: packsDirectory(directory, name), key: keyOfPart } };
+  });
+  const stale = packs.filter(({ made }) => !isMade(made));
+  await writePacksOfParts(stale.map(({ index, outdated: own, made: { out } }) => ({ index, out, outdated: own, key })));
+  for (const { made } of stale) noteMade(made);
 }
 
 function readdirIfAny(directory: string): string[] {
   return existsSync(directory) ? readdirSync(directory) : [];
 }
 
-/** Makes what is in the directory `out`, unless it was made under the same key. */
-async function once(out: string, key: string, make: (out: string) => void | Promise<void>): Promise<void> {
+/** What a build makes in a directory, and the key of everything from which it makes that. */
+interface Made {
+  out: string;
+  key: string;
+}
+
+/** Whether a directory has what a build made under the same key. If not, forgets what it has. */
+function isMade({ out, key }: Made): boolean {
   const keyFile = `${out}.key`;
-  if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return;
+  if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return true;
   rmSync(keyFile, { force: true });
-  await make(out);
-  writeFileSync(`${keyFile}.part`, key);
-  renameSync(`${keyFile}.part`, keyFile);
+  return false;
+}
+
+function noteMade({ out, key }: Made): void {
+  writeFileSync(`${out}.key.part`, key);
+  renameSync(`${out}.key.part`, `${out}.key`);
 }
 
 /** Returns the files of the search index by their paths in the site. */

@@ -1,8 +1,7 @@
 /** Writes parts of the search index in threads: each opens the catalogue file and the snapshot, and has a Pagefind process of its own. */
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { createRecorder } from '../catalogue/recorder.ts';
-import { toPostedError } from '../platform/posted-error.ts';
-import { openThreadCalls, type Reply } from '../platform/thread-calls.ts';
+import { doTasks, runInThreads } from '../platform/thread-pool.ts';
 import { createPreparation, type PrepareDocument } from '../search/prepare-document.ts';
 import { type PartToWrite, writePart } from '../search/write-part.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -38,29 +37,14 @@ export async function writeParts(
     for (const part of parts) await writePart(part, prepare, onProgress);
     return;
   }
-  const workers = Array.from({ length: threads }, () => new Worker(import.meta.filename, { workerData: { role: ROLE, source } }));
-  let next = 0;
-  try {
-    await Promise.all(
-      workers.map(async (worker) => {
-        const calls = openThreadCalls<PartToWrite, true, { added: number }>(worker, ({ added }) => onProgress(added));
-        for (let part = parts[next++]; part; part = parts[next++]) await calls.send(part).reply;
-      }),
-    );
-  } finally {
-    await Promise.all(workers.map((worker) => worker.terminate()));
-  }
-}
-
-if (!isMainThread && (workerData as { role?: string } | null)?.role === ROLE) {
-  const { source } = workerData as { source: SiteSource };
-  const recorder = createRecorder();
-  const prepare = prepareFrom(openSite(source, recorder.onRead), recorder);
-  parentPort?.on('message', ({ id, ...part }: PartToWrite & { id: number }) => {
-    const reply = (outcome: Omit<Reply<true>, 'id'>) => parentPort?.postMessage({ id, ...outcome });
-    writePart(part, prepare, (added) => parentPort?.postMessage({ added })).then(
-      () => reply({ result: true }),
-      (error: unknown) => reply({ failure: toPostedError(error) }),
-    );
+  const program = { module: import.meta.filename, role: ROLE, setting: source };
+  await runInThreads<SiteSource, PartToWrite, void, { added: number }>(threads, program, parts, {
+    onProgress: ({ added }) => onProgress(added),
   });
 }
+
+doTasks(ROLE, (source: SiteSource) => {
+  const recorder = createRecorder();
+  const prepare = prepareFrom(openSite(source, recorder.onRead), recorder);
+  return (part: PartToWrite) => writePart(part, prepare, (added) => parentPort?.postMessage({ added }));
+});

@@ -19,13 +19,22 @@ const PACKED_PER_BYTE: Readonly<Record<string, number>> = { index: 4 / 3, fragme
 /** In the directory of the packs: what is in each pack, so that only those are written again that change. */
 const CONTENT_FILE = 'content.json';
 
-/**
- * Writes packs of the search index in the directory `index` into the directory `out`, without the fragments in `outdated`. Packs that have the same
- * content already are not written again: under one `key`, which is a hash of the program, the names of files change with their content.
- */
-export function writeIndexPacks(index: string, out: string, outdated: ReadonlySet<string>, key: string): void {
+/** The packs of one part of a search index. */
+export interface PacksToWrite {
+  /** Directory of the part's index. */
+  index: string;
+  /** Directory of the packs. */
+  out: string;
+  /** The names of the fragments that are left out. */
+  outdated: readonly string[];
+  /** Hash of the program: under the same key, the names of the index's files change with their content. */
+  key: string;
+}
+
+/** Writes the packs of a part. Those that have the same content already are not written again. */
+export function writeIndexPacks({ index, out, outdated, key }: PacksToWrite): void {
   mkdirSync(out, { recursive: true });
-  const files = listPackedFiles(index, outdated);
+  const files = listPackedFiles(index, new Set(outdated));
   const weights = new Map<string, number>();
   for (const [path, file] of files) {
     const kind = path.split('/')[0] as string;

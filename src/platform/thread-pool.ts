@@ -1,0 +1,71 @@
+/** Divides tasks over threads that run the same module. Each thread does one task at a time. */
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { toPostedError } from './posted-error.ts';
+import { openThreadCalls, type Reply } from './thread-calls.ts';
+
+/** What a thread runs. */
+export interface ThreadProgram<Setting> {
+  /** Path of a module that calls `doTasks` for this role. */
+  module: string;
+  role: string;
+  /** What the thread needs for all of its tasks: it is copied. */
+  setting: Setting;
+}
+
+/** What becomes of tasks. */
+export interface TaskListeners<Result, Progress> {
+  onResult?: (result: Result) => void;
+  /** Gets what threads post while they do a task. */
+  onProgress?: (progress: Progress) => void;
+}
+
+/**
+ * Does tasks in up to `count` threads, which end with the last task.
+ * @throws {Error} if a task fails, or if a thread ends before its task is done
+ */
+export async function runInThreads<Setting, Task extends object, Result, Progress extends object = never>(
+  count: number,
+  { module, role, setting }: ThreadProgram<Setting>,
+  tasks: readonly Task[],
+  { onResult, onProgress }: TaskListeners<Result, Progress> = {},
+): Promise<void> {
+  const workers = Array.from(
+    { length: Math.min(count, tasks.length) },
+    () => new Worker(module, { workerData: { role, setting } }),
+  );
+  let next = 0;
+  try {
+    await Promise.all(
+      workers.map(async (worker) => {
+        const calls = openThreadCalls<Task, Result, Progress>(worker, onProgress);
+        for (let task = tasks[next++]; task; task = tasks[next++]) onResult?.((await calls.send(task).reply) as Result);
+      }),
+    );
+  } finally {
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+}
+
+/**
+ * In a thread of this role: does the tasks that are sent to it. `open` gets the setting, and returns the function that does a task. Elsewhere, this
+ * does nothing.
+ */
+export function doTasks<Setting, Task, Result>(
+  role: string,
+  open: (setting: Setting) => TaskFunction<Task, Result> | Promise<TaskFunction<Task, Result>>,
+): void {
+  const data = workerData as { role?: string; setting: Setting } | null;
+  if (isMainThread || data?.role !== role) return;
+  const opened = Promise.resolve(data.setting).then(open);
+  parentPort?.on('message', ({ id, ...task }: Task & { id: number }) => {
+    const reply = (outcome: Omit<Reply<Result>, 'id'>) => parentPort?.postMessage({ id, ...outcome });
+    opened
+      .then((doTask) => doTask(task as Task))
+      .then(
+        (result) => reply({ result }),
+        (error: unknown) => reply({ failure: toPostedError(error) }),
+      );
+  });
+}
+
+type TaskFunction<Task, Result> = (task: Task) => Result | Promise<Result>;

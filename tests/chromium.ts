@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { AxeResults } from 'axe-core';
+import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { programFile } from '../scripts/setup/programs.ts';
@@ -83,13 +83,16 @@ export function collectPageErrors(page: Page, origin: string): string[] {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Returns axe-core's violations in the current state of a page (WCAG 2.2 AA and best practices). */
-export async function findAxeViolations(page: Page): Promise<string[]> {
+/** Returns axe-core's violations in the current state of a page (WCAG 2.2 AA and best practices). `options` are those of axe-core. */
+export async function findAxeViolations(page: Page, options: RunOptions = {}): Promise<string[]> {
   await page.evaluate(AXE);
-  const results = await page.evaluate(() =>
-    (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
-      rules: { 'target-size': { enabled: true } },
-    }),
+  const results = await page.evaluate(
+    (chosen) =>
+      (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+        rules: { 'target-size': { enabled: true } },
+        ...chosen,
+      }),
+    options,
   );
   return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}`));
 }

@@ -3,12 +3,13 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
-import { createTestDirectory, runMicrofiche, runMicroficheJson } from './support.ts';
+import { createCache, createTestDirectory, runMicrofiche, runMicroficheJson } from './support.ts';
 
 it('names the reason, and numbers of records, pages and parts of the index', async () => {
   const directory = createTestDirectory();
   const out = join(directory, 'dist');
   const env = { MICROFICHE_CACHE: join(directory, 'cache') };
+  createCache(env.MICROFICHE_CACHE);
   const args = ['build', '--snapshot', inject('mirror').snapshot, '--out', out];
   const build = async (...more: string[]) => runMicroficheJson<BuildReport>([...args, ...more], { env });
   const first = await build();
@@ -34,5 +35,6 @@ it('names the reason, and numbers of records, pages and parts of the index', asy
   expect(stdout).toMatch(/^Rendered \d+ of \d+ pages, because the program or the options changed\. Search index: made again\.$/m);
   expect((await build('--clean', '--no-search')).rebuilt).toMatchObject({ reason: 'clean', index: { parts: 0, made: 0 } });
   rmSync(env.MICROFICHE_CACHE, { recursive: true });
+  createCache(env.MICROFICHE_CACHE);
   expect((await build()).rebuilt.reason).toBe('first build');
 }, 180_000);

@@ -10,18 +10,19 @@ import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { readPack } from '../src/publish/packs/pack-writer.ts';
 import { startBrowser } from './browsers.ts';
 import { changeSnapshot, rewriteBody } from './change-snapshot.ts';
-import { createSharedDirectory, LONG, ROOT, readFiles, runMicroficheJson, startServe } from './support.ts';
+import { createCache, createSharedDirectory, LONG, ROOT, readFiles, runMicroficheJson, startServe } from './support.ts';
 
 const judged = JSON.parse(readFileSync(join(ROOT, 'scripts/bench/search-queries.json'), 'utf8')) as JudgedQuery[];
 const queries = LONG ? judged : judged.filter((_, i) => i % 3 === 0);
 const folder = createSharedDirectory();
 const snapshot = join(folder.path, 'snapshot');
 const site = (name: string) => join(folder.path, name);
+const cacheOf = (name: string) => join(folder.path, `cache-${name}`);
 afterAll(folder.remove);
 
 /** Builds a site with a cache of its own. `documents` is the maximum in each part of its index. */
 function build(name: string, documents: number | undefined, ...options: string[]): Promise<BuildReport> {
-  const env = { MICROFICHE_CACHE: join(folder.path, `cache-${name}`), MICROFICHE_PART_DOCUMENTS: String(documents ?? '') };
+  const env = { MICROFICHE_CACHE: cacheOf(name), MICROFICHE_PART_DOCUMENTS: String(documents ?? '') };
   return runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', site(name), ...options], { env });
 }
 
@@ -30,6 +31,7 @@ const REMOVED = 'object:lica-ferry-2';
 const CHANGED = ['object:lica-quay-1-1', 'object:lica-quay-2-3', 'object:lica-ferry-1-1'];
 
 beforeAll(async () => {
+  for (const name of ['parts', 'whole']) createCache(cacheOf(name));
   cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
   changeSnapshot(snapshot, (db) => rewriteBody(db, REMOVED, (payload) => ({ ...payload, description: `A ${REMOVED_WORD}.` })));
   await build('parts', 60);

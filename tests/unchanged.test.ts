@@ -5,18 +5,19 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, inject, it } from 'vitest';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { changeSnapshot, rewriteBody } from './change-snapshot.ts';
-import { createSharedDirectory, runMicroficheJson } from './support.ts';
+import { createCache, createSharedDirectory, runMicroficheJson } from './support.ts';
 
 const folder = createSharedDirectory();
-const [snapshot, dist] = [join(folder.path, 'snapshot'), join(folder.path, 'dist')];
+const [snapshot, dist, cache] = [join(folder.path, 'snapshot'), join(folder.path, 'dist'), join(folder.path, 'cache')];
 const build = (...options: string[]) =>
   runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, '--no-search', ...options], {
-    env: { MICROFICHE_CACHE: join(folder.path, 'cache') },
+    env: { MICROFICHE_CACHE: cache },
   });
 let first: BuildReport;
 
 beforeAll(async () => {
   cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
+  createCache(cache);
   await setTimeout(3_100); // a snapshot that was written just now may be written again
   first = await build();
   return folder.remove;

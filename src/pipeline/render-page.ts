@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { errorMessage, type PageProblems } from '../catalogue/page-problems.ts';
 import type { Recorder } from '../catalogue/recorder.ts';
 import { type Reads, toReads } from '../catalogue/stored-reads.ts';
-import { stripIllegibleBytes } from '../platform/legible-bytes.ts';
 import { replaceExternalLinks } from '../publish/kiosk-pages.ts';
 import type { PlannedPage, Route } from '../site/plan.ts';
 import type { Site } from '../site/site.ts';
 import type { BundledApp } from './bundle.ts';
+import { stripIllegibleBytes } from './legible-bytes.ts';
 
 /** Renders a page with Astro. It shows a notice if it has failed before. */
 export type RenderOnce = () => Promise<Response>;

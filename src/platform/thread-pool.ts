@@ -38,7 +38,10 @@ export async function runInThreads<Setting, Task extends object, Result, Progres
     await Promise.all(
       workers.map(async (worker) => {
         const calls = openThreadCalls<Task, Result, Progress>(worker, onProgress);
-        for (let task = tasks[next++]; task; task = tasks[next++]) onResult?.((await calls.send(task).reply) as Result);
+        for (let task = tasks[next++]; task; task = tasks[next++]) {
+          const result = await calls.send(task).reply;
+          onResult?.(result as Result);
+        }
       }),
     );
   } finally {

@@ -9,20 +9,34 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 /** Scales of Natural Earth: 1:10 million, 1:50 million, 1:110 million. */
 export type MapScale = '10m' | '50m' | '110m';
 
-/** Returns the land at a scale, in degrees. */
-export type ReadLand = (scale: MapScale) => MultiPolygon;
+/** A part of the globe, in degrees. `west` and `east` may be beyond ±180: a part around the antimeridian is from 170 to 190, for example. */
+export interface Bounds {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+/** Returns the land at a scale, in degrees: all, or the polygons of which something may be within bounds. */
+export type ReadLand = (scale: MapScale, bounds?: Bounds) => MultiPolygon;
+
+interface Outline {
+  rings: Position[][];
+  bounds: Bounds;
+}
 
 /** Returns a reader that reads each scale once: the maps of all languages need the same outlines. */
 export function createLandReader(): ReadLand {
-  const outlinesByScale = new Map<MapScale, MultiPolygon>();
-  return (scale) => {
-    const found = outlinesByScale.get(scale) ?? readLand(scale);
-    outlinesByScale.set(scale, found);
-    return found;
+  const outlinesByScale = new Map<MapScale, Outline[]>();
+  return (scale, bounds) => {
+    const outlines = outlinesByScale.get(scale) ?? readOutlines(scale);
+    outlinesByScale.set(scale, outlines);
+    const within = bounds ? outlines.filter((outline) => mayOverlap(outline.bounds, bounds)) : outlines;
+    return { type: 'MultiPolygon', coordinates: within.map(({ rings }) => withCorrectWinding(rings)) };
   };
 }
 
-function readLand(scale: MapScale): MultiPolygon {
+function readOutlines(scale: MapScale): Outline[] {
   const require = createRequire(import.meta.url); // also resolves from where Astro puts the bundled pages
   const topology = JSON.parse(readFileSync(require.resolve(`world-atlas/land-${scale}.json`), 'utf8')) as Topology<{
     land: GeometryCollection;
@@ -31,7 +45,25 @@ function readLand(scale: MapScale): MultiPolygon {
   const polygons = features.flatMap(({ geometry }) =>
     geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
   );
-  return { type: 'MultiPolygon', coordinates: polygons.map(withCorrectWinding) };
+  return polygons.map((rings) => ({ rings, bounds: boundsOf(rings) }));
+}
+
+/** Natural Earth divides polygons at the antimeridian, so that none crosses it. One that goes around the globe has a pole in it. */
+function boundsOf(rings: Position[][]): Bounds {
+  const bounds = { west: 180, south: 90, east: -180, north: -90 };
+  for (const [lng = 0, lat = 0] of rings[0] ?? []) {
+    bounds.west = Math.min(bounds.west, lng);
+    bounds.east = Math.max(bounds.east, lng);
+    bounds.south = Math.min(bounds.south, lat);
+    bounds.north = Math.max(bounds.north, lat);
+  }
+  if (bounds.east - bounds.west < 359) return bounds;
+  return bounds.south + bounds.north < 0 ? { ...bounds, south: -90 } : { ...bounds, north: 90 };
+}
+
+function mayOverlap(a: Bounds, b: Bounds): boolean {
+  if (a.north < b.south || a.south > b.north) return false;
+  return [-360, 0, 360].some((turn) => a.west + turn <= b.east && a.east + turn >= b.west);
 }
 
 /** Reverses a polygon that covers more than half of the globe: its winding is wrong, as for three islands at 1:10 million. */

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Term } from '../../catalogue/relations.ts';
-import { createLandReader } from '../land-outlines.ts';
+import { createLandReader, type ReadLand } from '../land-outlines.ts';
 import { createLocales } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 import { createMapView } from './map.ts';
@@ -11,7 +12,7 @@ const readLand = createLandReader();
 type Place = [slug: string, lat: number, lng: number, count?: number];
 
 /** Returns the map of an archive with these places. */
-function createMap(places: Place[]) {
+function createMap(places: Place[], land: ReadLand = readLand) {
   const entry = (place: string, lat: number, lng: number) => ({ positions: [{ place, lat, lng }] });
   const terms: Term[] = places.map(([slug, , , count = 1]) => ({
     facet: 'place',
@@ -25,7 +26,7 @@ function createMap(places: Place[]) {
   return createMapView(
     places.map(([slug, lat, lng]) => entry(slug, lat, lng)),
     site,
-    readLand,
+    land,
   );
 }
 
@@ -113,4 +114,18 @@ it('merges places that are too close together, and limits the number of marks', 
   const many = createMap(Array.from({ length: 3000 }, (_, i) => [`p${i}`, (i % 60) - 30, ((i * 7) % 300) - 150]));
   expect(many?.spots.length).toBeLessThanOrEqual(120);
   expect(many?.spots.reduce((total, { places, morePlaces }) => total + places.length + morePlaces, 0)).toBe(3000);
+});
+
+it('draws the same land as if it projected that of the whole globe', () => {
+  const position = fc.record({ lat: fc.integer({ min: -90, max: 90 }), lng: fc.integer({ min: -180, max: 180 }) });
+  fc.assert(
+    fc.property(position, fc.double({ min: 0, max: 120, noNaN: true }), ({ lat, lng }, span) => {
+      const places: Place[] = [
+        ['a', lat, lng],
+        ['b', Math.max(-90, lat - span / 2), ((lng + span + 540) % 360) - 180],
+      ];
+      expect(createMap(places)).toEqual(createMap(places, (scale) => readLand(scale)));
+    }),
+    { numRuns: 8 },
+  );
 });

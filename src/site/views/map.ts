@@ -2,7 +2,7 @@
 import { type GeoProjection, geoBounds, geoEquirectangular, geoMercator, geoPath } from 'd3-geo';
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
-import type { MapScale, ReadLand } from '../land-outlines.ts';
+import type { Bounds, MapScale, ReadLand } from '../land-outlines.ts';
 import type { Site } from '../site.ts';
 import type { NameLine } from './name-lists.ts';
 import { readTermLines, type TermLine } from './term.ts';
@@ -82,13 +82,24 @@ const DETAIL_LEVELS: ReadonlyArray<{ scale: MapScale; digits: number; upTo: numb
 const MAX_PATH_LENGTH = 36_000;
 
 function landPath(projection: GeoProjection, span: number, land: ReadLand): string {
+  const bounds = boundsOf(projection);
   let path = '';
   for (const { scale, digits, upTo } of DETAIL_LEVELS) {
     if (span >= upTo) continue;
-    path = geoPath(projection).digits(digits)(land(scale)) ?? '';
+    path = geoPath(projection).digits(digits)(land(scale, bounds)) ?? '';
     if (path.length <= MAX_PATH_LENGTH) break;
   }
   return path;
+}
+
+/** Returns what the map shows, and a little more. */
+function boundsOf(projection: GeoProjection): Bounds {
+  const [rotation] = projection.rotate();
+  const [top, bottom] = [projection.invert?.([WIDTH / 2, 0]), projection.invert?.([WIDTH / 2, HEIGHT])];
+  // Both projections are cylindrical: degrees of longitude have one width everywhere.
+  const perDegree = (projection.scale() * Math.PI) / 180;
+  const half = WIDTH / 2 / perDegree + 1;
+  return { west: -rotation - half, east: -rotation + half, south: (bottom?.[1] ?? -90) - 1, north: (top?.[1] ?? 90) + 1 };
 }
 
 /** Returns a projection that shows all points with a margin, and the span of the points in degrees. */

@@ -209,24 +209,24 @@ describe('S18: takes linear time', () => {
         const text = parts
           .map((part) => part.join('').repeat(Math.ceil(MEGABYTE / parts.length / part.join('').length)))
           .join('');
-        const startedAt = performance.now();
+        const start = process.cpuUsage();
         read(text);
-        expect(performance.now() - startedAt, JSON.stringify(parts)).toBeLessThan(4_000);
+        expect(process.cpuUsage(start).user / 1000, JSON.stringify(parts)).toBeLessThan(10_000);
       }),
       { numRuns: 25 },
     );
   });
 
   it('for a megabyte of spaces after url( in CSS', () => {
-    const startedAt = performance.now();
+    const start = process.cpuUsage();
     expect(findCssReferences(`a { b: url(${' '.repeat(MEGABYTE)}`, '')).toEqual([{ href: '', use: 'load', where: '' }]);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
   });
 
   it('for a source set of a megabyte of commas, a refresh of spaces, and 80,000 closing tags without a match', () => {
-    const startedAt = performance.now();
+    const start = process.cpuUsage();
     findHtmlReferences(`<img srcset="${','.repeat(MEGABYTE)}"><meta http-equiv=refresh content="0${' '.repeat(MEGABYTE)}x">`);
     findHtmlReferences('<b>'.repeat(80_000) + '</i>'.repeat(80_000));
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
   });
 });

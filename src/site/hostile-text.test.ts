@@ -91,10 +91,10 @@ const READERS: Array<[string, (text: string) => unknown]> = [
 
 describe.each(READERS)('S11: %s', (_, read) => {
   it.each(SLOW_TEXTS)('handles a megabyte of %s', (_, text) => {
-    // CPU time, because other programs may run.
+    // CPU time, because other programs may run. Quadratic time would be minutes, also on a fast machine.
     const start = process.cpuUsage();
     read(text);
-    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
   });
 });
 

@@ -113,7 +113,7 @@ it('shows the attract screen after the idle timeout, and starts at a touch', asy
   await page.waitForURL('**/index.html');
   expect(problems).toEqual([]);
   await page.close();
-}, 60_000);
+}, 120_000);
 
 it('works from file:// too', async () => {
   const page = await browser.newPage({ hasTouch: true });
@@ -127,7 +127,7 @@ it('works from file:// too', async () => {
   await page.locator('.kiosk-keyboard').waitFor();
   expect(problems).toEqual([]);
   await page.close();
-}, 60_000);
+}, 120_000);
 
 it('does not time out while a visitor is active', async () => {
   const { page } = await open('browse/topic/index.html', { isActive: false });

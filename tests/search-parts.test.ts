@@ -132,7 +132,7 @@ describe('after changes', () => {
         await browser.close();
       }
     },
-    60_000,
+    120_000,
   );
 });
 

@@ -222,7 +222,7 @@ describe('languages', () => {
     expect(item(other)).toMatch(/<div class="prose">Una descripción/);
     const { code, stderr } = await runMicrofiche(['build', '--archive-language', 'zxx']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Expected a BCP 47 language tag, for example en, es or pt-BR.')]);
-  }, 60_000);
+  }, 120_000);
 });
 
 describe('paragraphs', () => {

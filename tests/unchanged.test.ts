@@ -33,7 +33,7 @@ it('reports the same as the build before', async () => {
   expect(rebuilt).toMatchObject({ reason: 'changes', pages: 0, records: { added: 0, changed: 0, removed: 0 } });
   const { seconds: _, rebuilt: __, ...expected } = first;
   expect(report).toEqual({ ...expected, written: 0, removed: 0, made: 0 });
-}, 60_000);
+}, 120_000);
 
 it.each([
   ['a page was edited', () => writeFileSync(join(dist, 'index.html'), 'edited')],
@@ -48,7 +48,7 @@ it.each([
     expect(readFileSync(join(dist, 'manifest-sha256.txt'), 'utf8')).toBe(manifest);
     expect(Object.keys((await build()).seconds)).toEqual(ONLY_LOOKS);
   },
-  60_000,
+  120_000,
 );
 
 it('builds if an option or the snapshot changed', async () => {
@@ -58,4 +58,4 @@ it('builds if an option or the snapshot changed', async () => {
     rewriteBody(db, 'object:lica-quay-1-1', (payload) => ({ ...payload, title: 'Another title' })),
   );
   expect((await build()).rebuilt.records).toMatchObject({ changed: 1 });
-}, 60_000);
+}, 120_000);

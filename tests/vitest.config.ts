@@ -11,8 +11,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['tests/global-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 300_000,
     maxWorkers: 2,
     // Astro's bundle imports this module through Node, and tests must see the same instance.
     server: { deps: { external: [/\/src\/site\/hand-over\.ts$/] } },

@@ -14,7 +14,7 @@ let report: ExportReport;
 
 beforeAll(async () => {
   report = await runMicroficheJson<ExportReport>(['export', 'bagit', '--snapshot', snapshot(), '--to', bag()]);
-}, 60_000);
+}, 120_000);
 
 const fingerprintOf = async (dir: string) =>
   (await runMicroficheJson<{ fingerprint: string }>(['status', '--snapshot', dir, '--dir', 'nowhere'])).fingerprint;

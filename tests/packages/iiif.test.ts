@@ -24,7 +24,7 @@ let report: ExportReport;
 
 beforeAll(async () => {
   report = await exportIiif(exported);
-}, 60_000);
+}, 120_000);
 afterAll(shared.remove);
 
 function exportIiif(to: string, from = snapshot): Promise<ExportReport> {
@@ -247,7 +247,7 @@ describe('pages', () => {
       }
     const linked = [...readFiles(join(directory, 'objects'))].filter(([, html]) => html.includes('/manifest.json"'));
     expect(linked.length).toBe(documents(directory).filter((path) => path.endsWith('manifest.json')).length);
-  }, 60_000);
+  }, 120_000);
 
   it('do not link to anything without the URL of the site, nor in a kiosk', async () => {
     const directory = createTestDirectory();
@@ -261,7 +261,7 @@ describe('pages', () => {
       expect(files.some(([path]) => path.startsWith('iiif/'))).toBe(hasIiif);
       expect(files.some(([path, bytes]) => path.endsWith('.html') && bytes.includes('/iiif/'))).toBe(hasIiif);
     }
-  }, 60_000);
+  }, 120_000);
 
   it('and IIIF manifests are written again only if they change', async () => {
     const directory = createTestDirectory();
@@ -293,7 +293,7 @@ describe('in Mirador', () => {
     host = await startStaticHost(site);
     await runMicroficheJson(['build', '--snapshot', snapshot, '--out', site, '--site', `${host.url}/`]);
     browser = await startChromium();
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await browser.close();
     await host.stop();
@@ -337,7 +337,7 @@ describe('in Mirador', () => {
       await waitForImage(page);
       expect(failed).toEqual([]);
     },
-    60_000,
+    120_000,
   );
 
   it('shows a recording with its duration and captions', async () => {
@@ -348,7 +348,7 @@ describe('in Mirador', () => {
     expect(await video.locator('track').getAttribute('src')).toMatch(/\.vtt$/);
     await page.getByText('Leif Vane Interview', { exact: true }).first().waitFor();
     expect(failed).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 
   it('plays a sound', async () => {
     const { page, failed } = await open('lica-ferry-1-4');
@@ -356,7 +356,7 @@ describe('in Mirador', () => {
     await audio.waitFor({ state: 'attached' });
     await expect.poll(() => audio.evaluate((element) => (element as HTMLAudioElement).duration)).toBeCloseTo(2, 0);
     expect(failed).toEqual([]);
-  }, 60_000);
+  }, 120_000);
 });
 
 function pathOf(url: string): string {

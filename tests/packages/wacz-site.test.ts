@@ -38,7 +38,7 @@ beforeAll(async () => {
     inShared('other-key'),
   ]);
   await execa('unzip', ['-q', inShared('site.wacz'), '-d', inShared('unpacked')]);
-}, 60_000);
+}, 120_000);
 afterAll(shared.remove);
 
 describe('the files', () => {
@@ -106,7 +106,7 @@ describe('in ReplayWeb.page', () => {
   beforeAll(async () => {
     browser = await startChromium();
     replay = await startReplay(browser, { 'site.wacz': inShared('site.wacz'), 'api.wacz': inShared('api.wacz') });
-  }, 60_000);
+  }, 120_000);
   afterAll(async () => {
     await browser?.close();
     await replay?.stop();
@@ -141,7 +141,7 @@ describe('in ReplayWeb.page', () => {
     });
     expect(position).toBe(1);
     await page.context().close();
-  }, 60_000);
+  }, 120_000);
 
   it.each([
     ['site.wacz', `${SITE}objects/lica-ferry-1-1-1-transcript-6b72dd8c24.html`],
@@ -269,7 +269,7 @@ it('has the same bytes each time, but for the signatures', async () => {
   expect(sha256(unsigned.subarray(0, end))).toBe(sha256(signed.subarray(0, end)));
   const check = await checkWacz(second, inShared('signers'));
   expect(check).toMatchObject({ problem: undefined, signature: { problem: 'it has not been signed' } });
-}, 60_000);
+}, 120_000);
 
 it('replaces a WACZ of the snapshot, and has URLs of its own without --site', async () => {
   const target = join(createTestDirectory(), 'archive.wacz');
@@ -280,7 +280,7 @@ it('replaces a WACZ of the snapshot, and has URLs of its own without --site', as
   writeFileSync(target, 'mine');
   expect((await runMicrofiche(['export', 'wacz', '--dir', dist, '--to', target])).code).toBe(1);
   expect(readFileSync(target, 'utf8')).toBe('mine');
-}, 60_000);
+}, 120_000);
 
 it('gives one sentence for a site of some collections only', async () => {
   const { code, stderr } = await runMicrofiche([
@@ -313,4 +313,4 @@ it('is not imported, under any name, and not made of a compact build', async () 
   await runMicroficheJson(['build', '--snapshot', snapshot, '--out', compact, '--compact', '--no-search']);
   const { code, stderr } = await runMicrofiche(['export', 'wacz', '--dir', compact, '--to', join(directory, 'compact.wacz')]);
   expect([code, stderr]).toEqual([1, expect.stringContaining('contains a compact build, which has its pages in packs.')]);
-}, 60_000);
+}, 120_000);

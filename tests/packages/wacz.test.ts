@@ -155,7 +155,7 @@ it('is imported as the same snapshot', async () => {
   for (const db of [original, copy]) db?.close();
   const { code, stdout } = await runMicrofiche(['verify', '--snapshot', imported]);
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 findings')]);
-}, 60_000);
+}, 120_000);
 
 it('has the same bytes each time', async () => {
   const directory = createTestDirectory();
@@ -205,4 +205,4 @@ it('has the lists of the catalog index, if a harvest discovered them', async () 
   });
   expect(original).toContainEqual({ kind: 'index', resources: 1, stored: 1 });
   expect(copy).toEqual(original);
-}, 60_000);
+}, 120_000);

@@ -15,6 +15,9 @@ const QUERIES = [
 ];
 const TIMEOUT_MS = 300_000;
 
+/** In pixels. In a narrow window, the filters are closed, and their counts are not loaded. */
+const WINDOW = { width: 1280, height: 900 };
+
 /** The browsers: title, name, program and options. */
 export const BROWSERS = [
   ['Chromium', 'chrome', 'chromium', ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run']],
@@ -52,7 +55,7 @@ export async function measureSearches(
   const at = run % QUERIES.length;
   const [first = '', ...others] = [...QUERIES.slice(at), ...QUERIES.slice(0, at)];
   const started: Browser = await puppeteer.launch({
-    ...{ browser, executablePath: programFile(program), headless: true, args: [...args] },
+    ...{ browser, executablePath: programFile(program), headless: true, args: [...args], defaultViewport: WINDOW },
   });
   try {
     const page = await started.newPage();

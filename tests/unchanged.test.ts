@@ -37,6 +37,7 @@ it('reports the same as the build before', async () => {
 
 it.each([
   ['a page was edited', () => writeFileSync(join(dist, 'index.html'), 'edited')],
+  ['a page was deleted', () => rmSync(join(dist, 'about.html'))],
   ['an image was deleted', () => rmSync(join(dist, 'assets/icon-192.png'))],
   ['the manifest was edited', () => writeFileSync(join(dist, 'manifest-sha256.txt'), '')],
 ])(

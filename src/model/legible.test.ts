@@ -24,7 +24,7 @@ it('D18: returns only characters that XML 1.0 allows', () => {
 it('limits the marks per letter to 30, so that text with a million marks is normalized in time', () => {
   const start = process.cpuUsage();
   expect(toLegible(`a${'\u0301\u0316'.repeat(500_000)}b`).normalize('NFKD')).toHaveLength(32);
-  expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
 });
 
 it('finds too many marks at any position', () => {

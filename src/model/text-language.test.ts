@@ -180,14 +180,14 @@ describe('detectLanguage', () => {
     );
   });
 
-  it('takes a few milliseconds', () => {
+  it('takes less than a millisecond', () => {
     const text = 'The ferry crossed the bay every morning before the school bell rang, as Ōta recalled. '.repeat(10_000);
     detectLanguage(text, archive);
     const start = process.cpuUsage();
     for (let i = 0; i < 200; i++) detectLanguage(text, archive, ['es']);
-    expect(process.cpuUsage(start).user / 1000 / 200).toBeLessThan(5);
+    expect(process.cpuUsage(start).user / 1000 / 200).toBeLessThan(1);
     const spanish = 'De la casa del pescador al puerto, y del puerto al mercado, con el pan y la sal. '.repeat(10);
     for (let i = 0; i < 200; i++) detectLanguage(spanish, { main: 'en', named: [] }, ['pt']);
-    expect(process.cpuUsage(start).user / 1000 / 400).toBeLessThan(8);
+    expect(process.cpuUsage(start).user / 1000 / 400).toBeLessThan(2);
   });
 });

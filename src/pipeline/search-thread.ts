@@ -1,5 +1,4 @@
 /** Writes parts of the search index in threads: each opens the catalogue file and the snapshot, and has a Pagefind process of its own. */
-import { parentPort } from 'node:worker_threads';
 import { createRecorder } from '../catalogue/recorder.ts';
 import { doTasks, runInThreads } from '../platform/thread-pool.ts';
 import { createPreparation, type PrepareDocument } from '../search/prepare-document.ts';
@@ -43,8 +42,8 @@ export async function writeParts(
   });
 }
 
-doTasks(ROLE, (source: SiteSource) => {
+doTasks<SiteSource, PartToWrite, void, { added: number }>(ROLE, (source) => {
   const recorder = createRecorder();
   const prepare = prepareFrom(openSite(source, recorder.onRead), recorder);
-  return (part: PartToWrite) => writePart(part, prepare, (added) => parentPort?.postMessage({ added }));
+  return (part, post) => writePart(part, prepare, (added) => post({ added }));
 });

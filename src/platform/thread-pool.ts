@@ -53,9 +53,9 @@ export async function runInThreads<Setting, Task extends object, Result, Progres
  * In a thread of this role: does the tasks that are sent to it. `open` gets the setting, and returns the function that does a task. Elsewhere, this
  * does nothing.
  */
-export function doTasks<Setting, Task, Result>(
+export function doTasks<Setting, Task, Result, Progress extends object = never>(
   role: string,
-  open: (setting: Setting) => TaskFunction<Task, Result> | Promise<TaskFunction<Task, Result>>,
+  open: (setting: Setting) => TaskFunction<Task, Result, Progress> | Promise<TaskFunction<Task, Result, Progress>>,
 ): void {
   const data = workerData as { role?: string; setting: Setting } | null;
   if (isMainThread || data?.role !== role) return;
@@ -63,7 +63,7 @@ export function doTasks<Setting, Task, Result>(
   parentPort?.on('message', ({ id, ...task }: Task & { id: number }) => {
     const reply = (outcome: Omit<Reply<Result>, 'id'>) => parentPort?.postMessage({ id, ...outcome });
     opened
-      .then((doTask) => doTask(task as Task))
+      .then((doTask) => doTask(task as Task, (progress) => parentPort?.postMessage(progress)))
       .then(
         (result) => reply({ result }),
         (error: unknown) => reply({ failure: toPostedError(error) }),
@@ -71,4 +71,5 @@ export function doTasks<Setting, Task, Result>(
   });
 }
 
-type TaskFunction<Task, Result> = (task: Task) => Result | Promise<Result>;
+/** Does a task. It may post its progress. */
+type TaskFunction<Task, Result, Progress> = (task: Task, post: (progress: Progress) => void) => Result | Promise<Result>;

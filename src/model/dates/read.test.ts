@@ -58,12 +58,12 @@ describe('any text', () => {
     );
   });
 
-  it('is read in less than five milliseconds on average', () => {
+  it('is read in less than a millisecond on average', () => {
     const texts = fc.sample(fc.oneof(dateLike(), fc.string({ unit: 'grapheme', maxLength: 160 })), { numRuns: 3000, seed: 1 });
     for (const text of texts) readDate(text); // the first calls compile
     const start = process.cpuUsage();
     for (const text of texts) readDate(text);
-    expect(process.cpuUsage(start).user / 1000 / texts.length).toBeLessThan(5);
+    expect(process.cpuUsage(start).user / 1000 / texts.length).toBeLessThan(1);
   });
 });
 
@@ -94,13 +94,13 @@ describe('a text of the greatest length', () => {
   const texts = [...units.map(fill), ...units.map((unit) => `${fill(unit).slice(0, 155)} 1942`)];
 
   // The fastest of several: in the others, the process may have waited for a core.
-  it.each(texts)('is read in less than five milliseconds: %s', (text) => {
+  it.each(texts)('is read in less than a millisecond: %s', (text) => {
     const times = Array.from({ length: 25 }, () => {
       const start = performance.now();
       readDate(text);
       return performance.now() - start;
     });
-    expect(Math.min(...times)).toBeLessThan(5);
+    expect(Math.min(...times)).toBeLessThan(1);
   });
 });
 

@@ -14,7 +14,8 @@ export function contentOf(db: DatabaseSync): Record<string, unknown> {
   return {
     ...Object.fromEntries(['body', 'live_page', 'lookup'].map((table) => [table, all(`SELECT * FROM ${table}`)])),
     ...Object.fromEntries(['below', 'term'].map((table) => [table, lists(table)])),
-    record: all('SELECT id, is_partial, page, people, listed, json FROM record ORDER BY id'),
+    record: all('SELECT * FROM record LEFT JOIN people USING (number) ORDER BY id').map((row) => ({ ...row, number: undefined })),
+    people: all('SELECT count(*) AS count FROM people'),
     narrator: all('SELECT key, id FROM narrator JOIN record USING (number) ORDER BY key, id'),
     narrators: all('SELECT count(*) AS count FROM narrator'),
     state: all("SELECT * FROM state WHERE name <> 'stamp'"),

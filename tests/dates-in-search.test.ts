@@ -1,6 +1,6 @@
 /** Dates in the search documents of records, which are those by which the same records are browsed. */
 import { expect, it } from 'vitest';
-import { readObjectEntries } from '../src/catalogue/object-entries.ts';
+import { readCatalogue } from '../src/catalogue/catalogue.ts';
 import { parseRecord } from '../src/model/records.ts';
 import { objectDocument } from '../src/search/documents.ts';
 import { createLocales } from '../src/site/language/locale.ts';
@@ -10,9 +10,8 @@ const CHRONOLOGY = [{ term: 'War', startdate: '1941-01-01 00:00:00.0', enddate: 
 
 function datesOf(raw: Record<string, unknown>) {
   const body = { id: 'demo-org-1', model: 'collection', title: 'Log', ...raw };
-  const url = 'https://live.example';
   const store = createSnapshotOf([[{ kind: 'object', name: body.id }, body]]);
-  const [entry] = readObjectEntries(store, { authors: url, catalog: url }).shown;
+  const [entry] = readCatalogue(store).objects;
   const record = parseRecord(body);
   if (!entry || !record) throw new Error('not a record');
   const { filters, sort } = objectDocument(entry, record, {

@@ -1,6 +1,6 @@
 /** A site without images and files, from a snapshot, for the page benchmark and for tests of single pages. */
-import { readCatalogue } from '../../src/catalogue/catalogue.ts';
-import { createCatalogueFile } from '../../src/catalogue/catalogue-file.ts';
+import { readCatalogueInto } from '../../src/catalogue/catalogue.ts';
+import { openForWriting } from '../../src/catalogue/catalogue-file.ts';
 import { createRecorder } from '../../src/catalogue/recorder.ts';
 import { NOTHING_WITHHELD } from '../../src/catalogue/withholding.ts';
 import { createSite, type SiteSource } from '../../src/pipeline/site-source.ts';
@@ -9,7 +9,8 @@ import type { Store } from '../../src/snapshot/store.ts';
 
 /** Returns the site of a snapshot, from which its pages are rendered. Threads can open it if `catalogueFile` is a path. */
 export function plainSite(store: Store, languages: readonly Language[] = ['en'], catalogueFile = ':memory:') {
-  const catalogue = readCatalogue(store);
+  const db = openForWriting(catalogueFile);
+  const { catalogue } = readCatalogueInto(db, store);
   const { facts, withdrawn, authors, articles } = catalogue;
   const source: SiteSource = {
     ...{ snapshot: store.dir, catalogueFile, catalogue: { facts, withdrawn, authors, articles } },
@@ -20,6 +21,5 @@ export function plainSite(store: Store, languages: readonly Language[] = ['en'],
     },
   };
   const recorder = createRecorder();
-  const db = createCatalogueFile(catalogue, catalogueFile);
   return { catalogue, source, recorder, ...createSite(db, store, source, recorder.onRead) };
 }

@@ -1,4 +1,5 @@
 /** The tables of a catalogue file. */
+import type { DatabaseSync } from 'node:sqlite';
 import { MAX_URL_LENGTH } from '../model/limits.ts';
 import { decodePercent, hostKey } from '../model/resources.ts';
 import { LOOKUP_SCHEMA } from '../platform/lookup-table.ts';
@@ -16,7 +17,7 @@ export interface Term extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'share
 }
 
 /** Increased when the tables change. */
-export const CATALOGUE_VERSION = 3;
+export const CATALOGUE_VERSION = 4;
 
 /** Instead of a number that does not exist. */
 export const NO_NUMBER = 0xffffffff;
@@ -27,15 +28,29 @@ export const NO_NUMBER = 0xffffffff;
  */
 export const SCHEMA = `
   CREATE TABLE record (
-    number     INTEGER PRIMARY KEY,
-    id         TEXT NOT NULL UNIQUE,
-    is_partial INTEGER NOT NULL,          -- 1: it has no body of its own
-    page       TEXT NOT NULL,             -- name of the page's file, without extension
-    people     TEXT,                      -- whom its own body names: see named-people.ts; null if it names no person
-    listed     TEXT NOT NULL,             -- ListedEntry
-    json       TEXT NOT NULL              -- ObjectEntry
+    number             INTEGER PRIMARY KEY,
+    id                 TEXT NOT NULL UNIQUE,
+    is_partial         INTEGER NOT NULL,  -- 1: it was not made from a body of its own
+    model              INTEGER NOT NULL,  -- position in MODELS
+    parent             TEXT,              -- ID, of which there may be no entry
+    sort               REAL NOT NULL,
+    page               TEXT NOT NULL,     -- name of the page's file, without extension
+    live_url           TEXT,
+    lastmod            TEXT,
+    unread_date        TEXT,
+    positions          TEXT,              -- JSON; null if there are none
+    unusable_positions TEXT,              -- JSON; null if there are none
+    facets             TEXT NOT NULL,     -- JSON, without people
+    listed             TEXT NOT NULL,     -- ListedEntry
+    own                TEXT NOT NULL      -- JSON: the other fields of ObjectEntry, without people
   ) STRICT;
   CREATE INDEX record_by_page ON record (page);
+  CREATE INDEX record_in_order ON record (is_partial, id, model);
+  CREATE TABLE people (                   -- of records that name any: JSON, see named-people.ts
+    number     INTEGER PRIMARY KEY,
+    named      TEXT NOT NULL,             -- as the record's own body names them
+    identified TEXT NOT NULL              -- as pages show them
+  ) STRICT;
   CREATE TABLE below (
     parent   TEXT NOT NULL,               -- ID, of which there may be no entry
     is_file  INTEGER NOT NULL,            -- 1: file records; 0: all others
@@ -95,4 +110,26 @@ export function numbersIn(blob: unknown): Uint32Array {
   if (!(blob instanceof Uint8Array)) return new Uint32Array(0);
   const copy = blob.slice(); // at the beginning of its memory, as numbers have to be
   return new Uint32Array(copy.buffer, 0, copy.length / Uint32Array.BYTES_PER_ELEMENT);
+}
+
+/** The order of records by ID. */
+export interface Order {
+  /** Numbers by rank. */
+  ordered: Uint32Array;
+  /** Ranks by number, or `NO_NUMBER`. */
+  ranks: Uint32Array;
+}
+
+/** Reads the order of the records in a catalogue file; empty if it has none. */
+export function readOrder(db: DatabaseSync): Order {
+  const ranks = numbersIn(db.prepare("SELECT numbers FROM attribute WHERE name = 'ranks'").get()?.['numbers']);
+  const ordered = new Uint32Array(ranks.reduce((count, rank) => (rank === NO_NUMBER ? count : count + 1), 0));
+  for (const [number, rank] of ranks.entries()) if (rank !== NO_NUMBER) ordered[rank] = number;
+  return { ranks, ordered };
+}
+
+/** Reads the values of a facet from a catalogue file, sorted by label. */
+export function readTerms(db: DatabaseSync, facet: Facet): Term[] {
+  const rows = db.prepare('SELECT json FROM term WHERE facet = ? ORDER BY position').all(facet);
+  return rows.map(({ json }) => JSON.parse(String(json)) as Term);
 }

@@ -2,11 +2,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
-import type { Catalogue, ReadCatalogue } from './catalogue.ts';
-import type { RecordChanges } from './catalogue-file.ts';
+import type { Catalogue } from './catalogue.ts';
 import { CATALOGUE_VERSION } from './catalogue-schema.ts';
-import type { ObjectEntry } from './entries.ts';
-import type { EarlierCatalogue, EarlierEntry, KnownBody } from './read-facts.ts';
+import type { RecordChanges } from './record-update.ts';
+import { openRecords } from './records.ts';
 
 /** What a catalogue was made of. */
 export interface CatalogueOrigin {
@@ -37,16 +36,10 @@ export function readState(db: DatabaseSync, name: keyof State): string | undefin
 }
 
 /** Writes what a catalogue was read from, and what it has in addition to records. */
-export function writeReading(db: DatabaseSync, { catalogue, bodies }: ReadCatalogue, origin: CatalogueOrigin): void {
+export function writeOrigin(db: DatabaseSync, catalogue: Catalogue, origin: CatalogueOrigin): void {
   const { objects: _, facts, ...rest } = catalogue;
   const json = JSON.stringify({ facts: { ...facts, emptyFiles: [...facts.emptyFiles] }, ...rest });
-  const put = db.prepare('INSERT OR REPLACE INTO body (key, kind, version, facts) VALUES (?, ?, ?, ?)');
-  const remove = db.prepare('DELETE FROM body WHERE key = ?');
-  runTransaction(db, () => {
-    for (const key of bodies.removed) remove.run(key);
-    for (const { key, kind, version, facts } of bodies.put) put.run(key, kind, version, facts);
-    writeState(db, { ...origin, catalogue: json });
-  });
+  runTransaction(db, () => writeState(db, { ...origin, catalogue: json }));
 }
 
 /** Opens the catalogue file of an earlier build for reading; undefined if it was written by another version, is damaged, or does not exist. */
@@ -72,59 +65,23 @@ export function isUnusable(error: unknown): boolean {
   return isDamagedDatabase(error) || errcode === CANNOT_OPEN || error instanceof SyntaxError;
 }
 
-/** Returns what a new catalogue can take from the catalogue in a file. */
-export function earlierCatalogueIn(db: DatabaseSync): EarlierCatalogue {
-  let bodies: Map<string, Map<string, KnownBody>> | undefined;
-  let entries: Map<string, EarlierEntry> | undefined;
-  return {
-    bodies: (kind) => {
-      bodies ??= readKnownBodies(db);
-      return bodies.get(kind) ?? new Map();
-    },
-    entries: () => {
-      entries ??= new Map(
-        Array.from(db.prepare('SELECT id, people, json FROM record').iterate(), ({ id, people, json }) => [
-          String(id),
-          { entry: JSON.parse(String(json)) as ObjectEntry, people: people as string | null },
-        ]),
-      );
-      return entries;
-    },
-  };
-}
-
-function readKnownBodies(db: DatabaseSync): Map<string, Map<string, KnownBody>> {
-  const byKind = new Map<string, Map<string, KnownBody>>();
-  for (const { key, kind, version, facts } of db.prepare('SELECT key, kind, version, facts FROM body').iterate()) {
-    const known = byKind.get(String(kind)) ?? new Map<string, KnownBody>();
-    byKind.set(String(kind), known);
-    known.set(String(key), { version: String(version), facts: String(facts) });
-  }
-  return byKind;
-}
-
 /** Returns the catalogue in a file, as it was read. */
 export function readStoredCatalogue(db: DatabaseSync): Catalogue {
-  const stored = JSON.parse(readState(db, 'catalogue') ?? '') as Omit<Catalogue, 'objects'>;
-  const rows = db.prepare('SELECT json FROM record ORDER BY id').iterate();
-  const objects = Array.from(rows, ({ json }) => JSON.parse(String(json)) as ObjectEntry);
-  const { facts, ...rest } = stored;
-  return {
-    facts: { ...facts, emptyFiles: new Set(facts.emptyFiles) },
-    objects: [...objects.filter(({ origin }) => origin === 'record'), ...objects.filter(({ origin }) => origin !== 'record')],
-    ...rest,
-  };
+  const { facts, ...rest } = JSON.parse(readState(db, 'catalogue') ?? '') as Omit<Catalogue, 'objects'>;
+  return { facts: { ...facts, emptyFiles: new Set(facts.emptyFiles) }, objects: openRecords(db), ...rest };
 }
 
-/** Compares records with those in a file of an earlier catalogue. */
-export function countChangedRecords(db: DatabaseSync, objects: readonly ObjectEntry[]): RecordChanges {
-  const now = new Map(objects.map((entry) => [entry.id, entry]));
+/** Compares the records in a file with those in a file of an earlier catalogue. */
+export function countChangedRecords(earlier: DatabaseSync, now: DatabaseSync): RecordChanges {
+  const columns = 'id, facets, listed, own, identified';
+  const select = now.prepare(`SELECT ${columns} FROM record LEFT JOIN people USING (number) WHERE id = ?`);
   const changes: RecordChanges = { added: 0, changed: 0, removed: 0 };
-  for (const { id, json } of db.prepare('SELECT id, json FROM record').iterate()) {
-    const entry = now.get(String(id));
-    if (!entry) changes.removed++;
-    else if (JSON.stringify(entry) !== json) changes.changed++;
-    now.delete(String(id));
+  let kept = 0;
+  for (const before of earlier.prepare(`SELECT ${columns} FROM record LEFT JOIN people USING (number)`).iterate()) {
+    const row = select.get(before['id'] as string);
+    if (row) kept++;
+    else changes.removed++;
+    if (row && Object.entries(row).some(([name, value]) => value !== before[name])) changes.changed++;
   }
-  return { ...changes, added: now.size };
+  return { ...changes, added: openRecords(now).count() - kept };
 }

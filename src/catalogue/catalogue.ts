@@ -1,5 +1,6 @@
 /** Reads a snapshot once and decides what the site shows of it. Leaves out everything that is withheld, so that no later step sees it. */
 import { isIP } from 'node:net';
+import type { DatabaseSync } from 'node:sqlite';
 import { languageTag } from '../model/language-tag.ts';
 import { MAX_SITE_TITLE_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
 import { EMPTY_FILE_CAUSE } from '../model/media.ts';
@@ -10,12 +11,14 @@ import { countRemoved } from '../snapshot/changes.ts';
 import { type Failure, readBaseUrls, readFailures, readLastRun, readMediaRows, readPayload } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
+import { type CatalogueChanges, openForWriting, updateCatalogueFile } from './catalogue-file.ts';
+import { readTerms } from './catalogue-schema.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry, Withheld } from './entries.ts';
 import { type GuideEntries, readGuideEntries } from './guide-entries.ts';
-import { type ObjectEntries, readObjectEntries, titleOf } from './object-entries.ts';
+import { type RecordsRead, readRecords, titleOf } from './object-entries.ts';
 import type { PageProblem } from './page-problems.ts';
 import { publishableFailures } from './publishable-failures.ts';
-import { type BodyChanges, createReading, type EarlierCatalogue } from './read-facts.ts';
+import { openRecords, type Records } from './records.ts';
 import type { VisibleStore, Withdrawn } from './visible-store.ts';
 
 /** Facts about the entire site: its archive, the date of the harvest, and what is missing. */
@@ -48,12 +51,16 @@ export interface SiteFacts {
   languages: string[];
 }
 
-/** Everything that a site shows of a snapshot, in memory. */
-export interface Catalogue {
+/** The authors and guide pages that are shown. */
+export interface Guide {
+  readonly authors: readonly AuthorEntry[];
+  readonly articles: readonly ArticleEntry[];
+}
+
+/** Everything that a site shows of a snapshot. Its records are in a catalogue file; the rest is in memory. */
+export interface Catalogue extends Guide {
   facts: SiteFacts;
-  objects: ObjectEntry[];
-  authors: AuthorEntry[];
-  articles: ArticleEntry[];
+  objects: Records;
   /** Withdrawn records whose page is a notice. */
   withdrawn: Withdrawn[];
   /** Records that cannot be shown completely. */
@@ -63,56 +70,68 @@ export interface Catalogue {
 /** All entries that are shown, by kind. */
 export type Entries = Readonly<Pick<Catalogue, 'objects' | 'authors' | 'articles'>>;
 
-/** A catalogue that was read, and what an update of the file of an earlier one needs. */
-export interface ReadCatalogue extends Pick<ObjectEntries, 'people' | 'made'>, Pick<GuideEntries, 'sourceVersions'> {
+/** A catalogue that was read, and what differs from the earlier one in the same file. */
+export interface ReadCatalogue extends CatalogueChanges, Pick<GuideEntries, 'sourceVersions'> {
   catalogue: Catalogue;
-  /** What was read of bodies. */
-  bodies: BodyChanges;
 }
 
-/** Reads the catalogue of a snapshot. If `store` is a visible snapshot, its withdrawn records are listed too. */
-export function readCatalogue(store: CatalogueStore): Catalogue {
-  return readCatalogueAgain(store, undefined).catalogue;
+/** A catalogue in a temporary file. */
+export interface TemporaryCatalogue extends Catalogue {
+  db: DatabaseSync;
 }
+
+/**
+ * Reads the catalogue of a snapshot into a temporary file, which is deleted when `db` is closed or the process ends. If `store` is a visible
+ * snapshot, its withdrawn records are listed too.
+ */
+export function readCatalogue(store: CatalogueStore): TemporaryCatalogue {
+  const db = openForWriting(TEMPORARY);
+  return { ...readCatalogueInto(db, store).catalogue, db };
+}
+
+/** SQLite's name for a database that is in memory as long as it is small. */
+const TEMPORARY = '';
 
 /** A snapshot, or a visible one. */
 export type CatalogueStore = Store & Partial<Pick<VisibleStore, 'withdrawn'>>;
 
-/** Reads the catalogue of a snapshot. Of bodies that are the same as in an earlier catalogue, nothing is read. */
-export function readCatalogueAgain(store: CatalogueStore, earlier: EarlierCatalogue | undefined): ReadCatalogue {
+/** Reads the catalogue of a snapshot into a file. Of bodies that are the same as in the earlier catalogue of the file, nothing is read. */
+export function readCatalogueInto(db: DatabaseSync, store: CatalogueStore): ReadCatalogue {
   const withdrawn = store.withdrawn?.() ?? [];
   const baseUrls = readBaseUrls(store);
-  const reading = createReading(store, earlier);
-  const objects = readObjectEntries(store, baseUrls, reading);
-  const guide = readGuideEntries(store, baseUrls, reading);
+  const reading = { store, db };
+  const { read, ...changes } = updateCatalogueFile(db, (update) => ({
+    records: readRecords(reading, baseUrls, update),
+    ...readGuideEntries(reading, baseUrls),
+  }));
+  const { records, authors, articles, sourceVersions } = read;
+  const objects = openRecords(db);
   const catalogue = {
-    facts: readFactsOfSite(store, baseUrls, withdrawn, objects, guide),
-    objects: objects.shown,
-    authors: guide.authors,
-    articles: guide.articles,
+    facts: readFactsOfSite(store, baseUrls, withdrawn, { ...records, objects, languages: readLanguages(db) }, read),
+    ...{ objects, authors, articles },
     withdrawn: withdrawn.filter(({ notice }) => notice),
-    problems: [...objects.problems, ...guide.problems],
+    problems: [...records.problems, ...read.problems],
   };
-  const { people, made } = objects;
-  return { catalogue, people, made, sourceVersions: guide.sourceVersions, bodies: reading.changes };
+  return { catalogue, sourceVersions, ...changes };
 }
 
 function readFactsOfSite(
   store: Store,
   baseUrls: BaseUrls,
   withdrawn: readonly Withdrawn[],
-  objects: Pick<ObjectEntries, 'shown' | 'withheld'>,
+  { objects, withheld, languages }: Pick<RecordsRead, 'withheld'> & Pick<SiteFacts, 'languages'> & { objects: Records },
   { unpublished }: Pick<GuideEntries, 'unpublished'>,
 ): SiteFacts {
-  const root = rootOf(objects.shown);
+  const candidates = (['repository', 'organization', 'collection'] as const).flatMap((model) => [...objects.allListed(model)]);
+  const root = rootOf(candidates);
   const run = readLastRun(store);
   const media = readMediaRows(store);
   const missing = media.filter(({ state }) => state !== 'stored');
   const isEmpty = ({ state, size, cause }: StoredMedia) => (state === 'stored' ? size === 0 : cause === EMPTY_FILE_CAUSE);
   const isImage = ({ kind }: StoredMedia) => kind === 'image' || kind === 'thumb';
   return {
-    title: titleOfArchive(objects.shown, baseUrls.catalog),
-    description: root?.excerpt ?? '',
+    title: titleOfArchive(candidates, baseUrls.catalog),
+    description: root ? (objects.entry(root.id)?.excerpt ?? '') : '',
     authorsUrl: baseUrls.authors,
     catalogUrl: baseUrls.catalog,
     harvestedAt: run?.finished_at ?? run?.started_at,
@@ -122,16 +141,16 @@ function readFactsOfSite(
     missingImageCount: missing.filter(isImage).length,
     missingFileCount: missing.filter((row) => !isImage(row)).length,
     withheld: [
-      ...objects.withheld,
+      ...withheld,
       ...withdrawn.map(({ id: what }) => ({ what, reason: 'withdrawn' as const })),
       ...[...unpublished].map(() => ({ what: 'an author', reason: 'unpublished' as const })),
     ],
     // Do not name what is withheld as missing.
     failures: publishableFailures(readFailures(store), {
-      objects: new Set(objects.withheld.map(({ what }) => what)),
+      objects: new Set(withheld.map(({ what }) => what)),
       authors: unpublished,
     }),
-    languages: countLanguages(objects.shown),
+    languages,
   };
 }
 
@@ -173,10 +192,12 @@ function nameOfHost(url: string): string {
   return host === '' || isIP(host) !== 0 ? 'Archive' : host;
 }
 
-function countLanguages(objects: readonly ObjectEntry[]): string[] {
+/** Returns the languages that records name, the most frequent first. */
+function readLanguages(db: DatabaseSync): string[] {
   const counts = new Map<string, number>();
-  for (const { facets } of objects) {
-    for (const tag of itemLanguages({ facets })) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  for (const { label, count } of readTerms(db, 'language')) {
+    const tag = languageTag(label);
+    if (tag !== undefined) counts.set(tag, (counts.get(tag) ?? 0) + count);
   }
   return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([tag]) => tag);
 }

@@ -5,8 +5,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { contentOf } from '../../tests/catalogue-content.ts';
 import { createTestDirectory } from '../../tests/support.ts';
-import type { Entries } from './catalogue.ts';
-import { createCatalogueFile, openForWriting, updateCatalogueFile } from './catalogue-file.ts';
+import { createCatalogueFile, type Entries, openForWriting, writeEntries } from './catalogue-file.ts';
 import type { ArticleEntry, ObjectEntry } from './entries.ts';
 import { READS } from './read-keys.ts';
 import { recordReads } from './recorded-relations.ts';
@@ -118,7 +117,7 @@ function entriesOf(records: Records): Entries {
 function update(path: string, entries: Entries) {
   copyFileSync(path, `${path}-now`);
   const db = openForWriting(`${path}-now`);
-  return { db, ...updateCatalogueFile(db, entries) };
+  return { db, ...writeEntries(db, entries) };
 }
 
 /** Reads as pages do. The result can be compared. */

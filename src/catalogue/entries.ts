@@ -84,9 +84,20 @@ export type ListedEntry = Omit<ObjectEntry, OwnField | 'facets'> & { facets: Pic
 /** Returns what the pages of other records show of a record. */
 export function listedEntry(entry: ObjectEntry): ListedEntry {
   const { facets, ...rest } = entry;
-  const shown = Object.entries(rest).filter(([field]) => !OWN_FIELDS.some((own) => own === field));
   const { language } = facets;
-  return { ...(Object.fromEntries(shown) as Omit<ListedEntry, 'facets'>), facets: language === undefined ? {} : { language } };
+  return {
+    ...(withoutFields(rest, OWN_FIELDS) as Omit<ListedEntry, 'facets'>),
+    facets: language === undefined ? {} : { language },
+  };
+}
+
+/** Returns the fields that only the record's own page needs, without facets. */
+export function ownFields(entry: ObjectEntry): Pick<ObjectEntry, OwnField> {
+  return Object.fromEntries(OWN_FIELDS.map((field) => [field, entry[field]])) as unknown as Pick<ObjectEntry, OwnField>;
+}
+
+function withoutFields(entry: object, fields: readonly string[]): object {
+  return Object.fromEntries(Object.entries(entry).filter(([field]) => !fields.includes(field)));
 }
 
 /** One author in the catalogue. */

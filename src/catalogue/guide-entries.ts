@@ -13,7 +13,7 @@ import type { StoredBody } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { ArticleEntry, AuthorEntry } from './entries.ts';
 import { errorMessage, type PageProblem } from './page-problems.ts';
-import { createReading, type Reading, readFacts } from './read-facts.ts';
+import { type Reading, readFacts } from './read-facts.ts';
 import { articlePath } from './urls.ts';
 
 /** The entries of the guide. */
@@ -34,7 +34,8 @@ interface AuthorFacts extends Pick<AuthorEntry, 'sha256' | 'removedAt'> {
 }
 
 /** Reads all authors and guide pages that may be shown, sorted. */
-export function readGuideEntries(store: Store, baseUrls: BaseUrls, reading: Reading = createReading(store)): GuideEntries {
+export function readGuideEntries(reading: Reading, baseUrls: BaseUrls): GuideEntries {
+  const { store } = reading;
   const authors = readAuthors(store, reading);
   const published = [...authors.values()].filter(({ author }) => author.published);
   const shownNames = new Set(published.map(({ author }) => author.name));

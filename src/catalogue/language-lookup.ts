@@ -9,11 +9,12 @@ export function createLanguageLookup({
   objects,
   facts,
 }: Pick<Catalogue, 'objects' | 'facts'>): (id: string) => readonly string[] {
-  const entries = new Map(objects.map((entry) => [entry.id, entry]));
   return (id) => {
-    const entry = entries.get(id);
-    const ids = [id, ...(entry?.parent ? [entry.parent] : []), ...(entry?.ancestors ?? []).toReversed()];
-    const own = ids.map((each) => entries.get(each)).map((each) => (each ? itemLanguages(each) : []));
-    return own.find((languages) => languages.length > 0) ?? facts.languages;
+    const entry = objects.listed(id);
+    const above = [...(entry?.parent ? [entry.parent] : []), ...(entry?.ancestors ?? []).toReversed()];
+    const own = entry ? itemLanguages(entry) : [];
+    if (own.length > 0) return own;
+    const ofAncestors = above.flatMap((each) => objects.listed(each) ?? []).map(itemLanguages);
+    return ofAncestors.find((languages) => languages.length > 0) ?? facts.languages;
   };
 }

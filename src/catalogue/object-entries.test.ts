@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest';
 import { createSnapshotOf } from '../../tests/memory-snapshot.ts';
-import { readObjectEntries } from './object-entries.ts';
-
-const BASES = { authors: 'http://x', catalog: 'http://x' };
+import { readCatalogue } from './catalogue.ts';
 
 const entriesOf = (bodies: Record<string, unknown>) => {
   const store = createSnapshotOf(Object.entries(bodies).map(([name, body]) => [{ kind: 'object', name }, body]));
-  return readObjectEntries(store, BASES).shown;
+  return [...readCatalogue(store).objects];
 };
 const shown = (bodies: Record<string, unknown>) =>
   entriesOf(bodies)

@@ -11,25 +11,19 @@ import type { StoredBody } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createObjectEntry, partialEntryOf } from './create-entry.ts';
 import type { ObjectEntry, Withheld } from './entries.ts';
-import { identifyAgain } from './named-people.ts';
 import { errorMessage, type PageProblem } from './page-problems.ts';
-import { createReading, type EarlierEntry, type Reading, readFacts } from './read-facts.ts';
+import { type Reading, readFacts } from './read-facts.ts';
+import type { RecordUpdate } from './record-update.ts';
 import { objectPath } from './urls.ts';
 import { createPublicationStatus, type Declaration, declarationIn, readListEntry } from './visibility.ts';
 
 export { titleOf } from './create-entry.ts';
 
-/** The entries of all records that may be shown. */
-export interface ObjectEntries {
-  /** Those with a record by ID, then the partial records by ID. */
-  shown: ObjectEntry[];
+/** What was found while records were read. */
+export interface RecordsRead {
   withheld: Withheld[];
   /** Problems of records that cannot be shown completely. */
   problems: PageProblem[];
-  /** The people whom entries name, as their own bodies do, by ID: see `peopleIn`. */
-  people: ReadonlyMap<string, string | null>;
-  /** IDs of all entries that may differ from those of the earlier catalogue, or are not in it. */
-  made: ReadonlySet<string>;
 }
 
 /** What is read of the body of a record, apart from its entry; null if the body is not a record. */
@@ -38,14 +32,29 @@ type RecordFacts = (Declaration & { crumbs: ArchivalRecord['breadcrumbs']; probl
 /** Uses of the visibility of records between two checks for changes of the snapshot, since a check takes longer than a use. */
 const USES_PER_CHECK = 100;
 
-/** Reads all records. */
-export function readObjectEntries(store: Store, baseUrls: BaseUrls, reading: Reading = createReading(store)): ObjectEntries {
-  /** By ID; the key of a resource: as in the earlier catalogue. */
-  const entries = new Map<string, ObjectEntry | string>();
+/** Reads all records, and brings the entries of those that may be shown up to date. */
+export function readRecords(reading: Reading, baseUrls: BaseUrls, update: RecordUpdate): RecordsRead {
+  const { store } = reading;
+  const shown = new Set<string>();
   const hidden = new Set<string>();
   const visible = createPublicationStatus(store, USES_PER_CHECK);
   const crumbsById = new Map<string, ArchivalRecord['breadcrumbs'][number]>();
   const problems: PageProblem[] = [];
+  const add = (entry: ObjectEntry) => {
+    shown.add(entry.id);
+    update.put(entry, 'identify');
+  };
+  /** Keys of the resources of records whose bodies did not change, and that the earlier catalogue did not show, by ID. */
+  const notShownBefore = new Map<string, string>();
+  let last: { id: string; key: string; entry: ObjectEntry | undefined } | undefined;
+  /** Of several bodies of one name, which follow each other, the last one counts. */
+  const note = (next: typeof last) => {
+    if (last && last.id !== next?.id) {
+      if (last.entry) update.put(last.entry, 'identify');
+      else if (!update.hadBody(last.id)) notShownBefore.set(last.id, last.key);
+    }
+    last = next;
+  };
   for (const { key, name, facts, more } of readFacts(reading, 'object', (stored) => readRecordBody(stored, baseUrls))) {
     // If the body is not a record, its visibility follows from its list entry or the form of its ID.
     const partial = !facts && isObjectId(name) ? parseRecord(readListEntry(store, name) ?? minimalPayload(name)) : undefined;
@@ -58,48 +67,35 @@ export function readObjectEntries(store: Store, baseUrls: BaseUrls, reading: Rea
     }
     for (const crumb of facts.crumbs) crumbsById.set(crumb.id, crumb);
     problems.push(...facts.problems);
-    entries.set(name, more ?? key);
+    shown.add(name);
+    note({ id: name, key, entry: more });
   }
+  note(undefined);
   for (const id of [...new Set([...crumbsById.keys(), ...readResourceNames(store, 'object')])].sort()) {
-    if (!isObjectId(id) || isFileRole(id) || entries.has(id) || hidden.has(id)) continue;
+    if (!isObjectId(id) || isFileRole(id) || shown.has(id) || hidden.has(id)) continue;
     const listEntry = readListEntry(store, id);
     const summary = listEntry && parseRecord(listEntry);
     if (summary?.public === false) hidden.add(id);
-    else if (summary) entries.set(id, createObjectEntry(summary, baseUrls, 'summary', JSON.stringify(listEntry)));
-    else if (crumbsById.has(id) || hasListEntries(store, id)) entries.set(id, partialEntryOf(baseUrls, id, crumbsById.get(id)));
+    else if (summary) add(createObjectEntry(summary, baseUrls, 'summary', JSON.stringify(listEntry)));
+    else if (crumbsById.has(id) || hasListEntries(store, id)) add(partialEntryOf(baseUrls, id, crumbsById.get(id)));
   }
   const hiddenPages = new Set<string>();
   const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'private' }));
-  for (const id of entries.keys()) {
+  for (const id of shown) {
     if (visible.record(id)) continue;
-    entries.delete(id);
+    shown.delete(id);
     hiddenPages.add(objectPath(id));
     withheld.push({ what: id, reason: 'below-private' });
   }
-  return {
-    ...completeEntries(entries, baseUrls, reading),
-    ...{ withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) },
-  };
-}
-
-/** Adds the entries of the earlier catalogue, and identifies people. A record that the earlier catalogue did not show is read again. */
-function completeEntries(
-  entries: ReadonlyMap<string, ObjectEntry | string>,
-  baseUrls: BaseUrls,
-  { store, earlier }: Reading,
-): Pick<ObjectEntries, 'shown' | 'people' | 'made'> {
-  const before = earlier?.entries() ?? new Map<string, EarlierEntry>();
-  const made = new Set<string>();
-  const shown = [...entries].flatMap(([id, entry]) => {
-    const known = typeof entry === 'string' ? before.get(id)?.entry : undefined;
-    if (known?.origin === 'record') return known;
-    const stored = typeof entry === 'string' ? readShownBody(store, 'object', entry) : undefined;
-    const current = typeof entry === 'string' ? stored && readRecordBody(stored, baseUrls).more : entry;
-    if (current) made.add(id);
-    return current ?? [];
-  });
-  const { named, changed } = identifyAgain(shown, (id) => made.has(id), before);
-  return { shown, people: named, made: made.union(changed) };
+  for (const [id, key] of notShownBefore) {
+    if (!shown.has(id)) continue;
+    const stored = readShownBody(store, 'object', key);
+    const entry = stored && readRecordBody(stored, baseUrls).more;
+    if (entry) update.put(entry, 'identify');
+  }
+  update.removeOthers((id) => shown.has(id));
+  update.identify();
+  return { withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
 }
 
 /** Reads the record in a body, and its entry. A body that contains another record is none. */

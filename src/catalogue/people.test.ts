@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { parseRecord } from '../model/records.ts';
+import { createCatalogueFile } from './catalogue-file.ts';
 import type { ObjectEntry } from './entries.ts';
 import { facetValues } from './facets.ts';
+import { peopleOf } from './named-people.ts';
 import { identifyPeople, narratorKeys } from './people.ts';
-import { createRelations } from './relations.ts';
+import { openRelations } from './relations.ts';
 
 type Named = { namepart: string; oh_id?: number; nr_id?: string; role?: string };
 
@@ -16,8 +18,13 @@ function catalogue(...records: Array<{ creators?: Named[]; persons?: Named[] }>)
     const entry = { id: record.id, model: 'entity', sort: 0, ancestors: [], narrators: narratorKeys(record), facets };
     return entry as unknown as ObjectEntry;
   });
-  identifyPeople(entries);
-  const relations = createRelations({ objects: entries, authors: [], articles: [] });
+  const identified = identifyPeople(entries.map(peopleOf));
+  for (const entry of entries) {
+    const { creator = [], person = [], narrators } = identified(peopleOf(entry));
+    Object.assign(entry, { narrators, facets: { creator, person } });
+  }
+  const guide = { authors: [], articles: [] };
+  const relations = openRelations(createCatalogueFile({ objects: entries, ...guide }), guide);
   const term = (slug: string, facet: 'creator' | 'person' = 'creator') => relations.term(facet, slug);
   const recordsOf = (slug: string) => [...relations.recordsWith('creator', slug)];
   return { entries, relations, term, recordsOf, slugs: relations.terms('creator').map(({ slug, count }) => [slug, count]) };

@@ -8,12 +8,19 @@ import { roleOf } from '../model/roles.ts';
 import { slugOf } from '../model/slug.ts';
 import { toPlainText } from '../model/text.ts';
 import { shortHash } from '../platform/short-hash.ts';
-import type { ObjectEntry } from './entries.ts';
 import type { FacetValue, PersonIds } from './facets.ts';
 
 /** The facets whose values are people. */
 const PERSON_FACETS = ['creator', 'person'] as const;
 type PersonFacet = (typeof PERSON_FACETS)[number];
+
+/** The people whom a record names. */
+export interface NamedPeople {
+  creator: FacetValue[] | undefined;
+  person: FacetValue[] | undefined;
+  /** As in `ObjectEntry`. */
+  narrators: string[];
+}
 
 /** A form of a name, as it occurs. */
 interface NameForm {
@@ -66,21 +73,23 @@ export function narratorKeys({ creators }: Pick<ArchivalRecord, 'creators'>): st
 const keyOf = (id: string, slug: string) => `${id}\n${slug}`;
 
 /**
- * Gives each person one facet value in all entries, in place. A person is an ID, or several that a record gives to one name. A name without an ID,
- * in any order, is the only person who has it, if there is exactly one. If several have it, their pages get the hash of an ID in their slug, and
- * the page of the name keeps the records without an ID. Names of one ID are joined only if they have a word in common, as a protection against
- * wrong IDs, or are in different scripts.
+ * Returns a function that gives each person one facet value in all records. A person is an ID, or several that a record gives to one name. A name
+ * without an ID, in any order, is the only person who has it, if there is exactly one. If several have it, their pages get the hash of an ID in
+ * their slug, and the page of the name keeps the records without an ID. Names of one ID are joined only if they have a word in common, as a
+ * protection against wrong IDs, or are in different scripts.
  */
-export function identifyPeople(entries: readonly ObjectEntry[]): void {
-  const resolve = createResolver(entries);
-  if (!resolve) return;
-  for (const entry of entries) {
-    for (const facet of PERSON_FACETS) {
-      const values = entry.facets[facet];
-      if (values) entry.facets[facet] = mergePeople(values.map((value) => resolvedValue(value, resolve.value(value), facet)));
-    }
-    entry.narrators = [...new Set(entry.narrators.map((key) => resolve.narrator(key)?.slug ?? key))];
-  }
+export function identifyPeople(records: Iterable<NamedPeople>): (people: NamedPeople) => NamedPeople {
+  const resolve = createResolver(records);
+  if (!resolve) return (people) => people;
+  const identified = (people: NamedPeople, facet: PersonFacet) => {
+    const values = people[facet]?.map((value) => resolvedValue(value, resolve.value(value), facet));
+    return values && mergePeople(values);
+  };
+  return (people) => ({
+    creator: identified(people, 'creator'),
+    person: identified(people, 'person'),
+    narrators: [...new Set(people.narrators.map((key) => resolve.narrator(key)?.slug ?? key))],
+  });
 }
 
 function resolvedValue(value: FacetValue, person: Person | undefined, facet: PersonFacet): FacetValue {
@@ -104,8 +113,8 @@ interface Resolver {
 }
 
 /** Returns undefined if no person has an ID. */
-function createResolver(entries: readonly ObjectEntry[]): Resolver | undefined {
-  const { formsById, bareForms, pairs } = collectIds(entries);
+function createResolver(records: Iterable<NamedPeople>): Resolver | undefined {
+  const { formsById, bareForms, pairs } = collectIds(records);
   if (formsById.size === 0) return undefined;
   const identities = joinIdentities(formsById, pairs);
   const byName = Map.groupBy(
@@ -142,7 +151,7 @@ function createResolver(entries: readonly ObjectEntry[]): Resolver | undefined {
 }
 
 /** Returns the forms of the name that occur with each ID, and those without, and the pairs of IDs that occur together with a name. */
-function collectIds(entries: readonly ObjectEntry[]): {
+function collectIds(records: Iterable<NamedPeople>): {
   formsById: Map<string, Map<string, NameForm>>;
   bareForms: Map<string, NameForm>;
   pairs: Array<{ name: string; ids: string[] }>;
@@ -152,9 +161,9 @@ function collectIds(entries: readonly ObjectEntry[]): {
   const pairs: Array<{ name: string; ids: string[] }> = [];
   /** Names in no order, by label: most occur many times. */
   const keys = new Map<string, string>();
-  for (const entry of entries) {
+  for (const people of records) {
     for (const facet of PERSON_FACETS) {
-      for (const value of entry.facets[facet] ?? []) {
+      for (const value of people[facet] ?? []) {
         const ids = idsOf(value);
         if (ids.length > 1) pairs.push({ name: value.slug, ids });
         if (ids.length === 0) countForm(bareForms, value, facet, keys);

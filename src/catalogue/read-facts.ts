@@ -1,53 +1,15 @@
 /** Reads what a catalogue needs of bodies, once: what an earlier catalogue has read of a body is not read again while the body stays the same. */
+import type { DatabaseSync } from 'node:sqlite';
 import type { ResourceKind } from '../model/resources.ts';
 import { type BodyVersion, readBodyVersions, readShownBody } from '../snapshot/read.ts';
 import type { StoredBody } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
-import type { ObjectEntry } from './entries.ts';
-
-/** What was read of a body. */
-export interface KnownBody {
-  /** As in `BodyVersion`. */
-  version: string;
-  /** JSON. */
-  facts: string;
-}
-
-/** An entry of an earlier catalogue. */
-export interface EarlierEntry {
-  entry: ObjectEntry;
-  /** The people whom it names, as its own body does: see `peopleIn`. */
-  people: string | null;
-}
-
-/** An earlier catalogue, from which a new one takes what did not change. It was made by the same program, with the same settings. */
-export interface EarlierCatalogue {
-  /** Returns what it has read of all bodies of a kind, by resource key. */
-  bodies(kind: ResourceKind): Map<string, KnownBody>;
-  /** Returns its entries by ID. */
-  entries(): ReadonlyMap<string, EarlierEntry>;
-}
-
-/** What was read of the bodies of a catalogue, compared with an earlier one. */
-export interface BodyChanges {
-  /** What was read of bodies that are new or have changed. */
-  put: Array<KnownBody & { kind: ResourceKind; key: string }>;
-  /** Keys of resources of which nothing is known any more. */
-  removed: string[];
-}
 
 /** The reading of one catalogue. */
 export interface Reading {
   store: Store;
-  /** Undefined: everything is read. */
-  earlier: EarlierCatalogue | undefined;
-  /** Filled while bodies are read. */
-  changes: BodyChanges;
-}
-
-/** Begins to read a catalogue. */
-export function createReading(store: Store, earlier?: EarlierCatalogue): Reading {
-  return { store, earlier, changes: { put: [], removed: [] } };
+  /** The catalogue file, which has what was read of bodies before, by the same program with the same settings. */
+  db: DatabaseSync;
 }
 
 /** What was read of a body, now or by an earlier catalogue. */
@@ -66,18 +28,22 @@ interface ReadBody<Facts, More> {
  * body was read now. Facts may be shared by several bodies, so they must not be changed.
  */
 export function* readFacts<Facts, More = undefined>(
-  { store, earlier, changes }: Reading,
+  { store, db }: Reading,
   kind: ResourceKind,
   read: (stored: StoredBody) => { facts: Facts; more?: More },
 ): Generator<ReadBody<Facts, More>> {
-  const known = earlier?.bodies(kind) ?? new Map<string, KnownBody>();
   const canReuse = !store.filter?.readsOthers;
+  const select = db.prepare('SELECT version, facts FROM body WHERE key = ?');
+  const put = db.prepare('INSERT OR REPLACE INTO body (key, kind, version, facts) VALUES (?, ?, ?, ?)');
+  const remove = db.prepare('DELETE FROM body WHERE key = ?');
+  const obsolete = new Set(Array.from(db.prepare('SELECT key FROM body WHERE kind = ?').iterate(kind), ({ key }) => String(key)));
   let last = { json: 'null', facts: null as Facts };
   for (const { key, name, version } of withoutAmbiguous(readBodyVersions(store, kind))) {
-    const before = known.get(key);
-    if (canReuse && version !== undefined && before?.version === version) {
-      known.delete(key);
-      if (before.facts !== last.json) last = { json: before.facts, facts: JSON.parse(before.facts) as Facts };
+    const before = canReuse && version !== undefined && obsolete.has(key) ? select.get(key) : undefined;
+    if (before?.['version'] === version && before) {
+      obsolete.delete(key);
+      const json = String(before['facts']);
+      if (json !== last.json) last = { json, facts: JSON.parse(json) as Facts };
       yield { key, name, facts: last.facts, more: undefined };
       continue;
     }
@@ -85,12 +51,12 @@ export function* readFacts<Facts, More = undefined>(
     if (!stored) continue;
     const { facts, more } = read(stored);
     if (canReuse && version !== undefined) {
-      changes.put.push({ kind, key, version, facts: JSON.stringify(facts) });
-      known.delete(key);
+      put.run(key, kind, version, JSON.stringify(facts));
+      obsolete.delete(key);
     }
     yield { key, name, facts, more };
   }
-  for (const key of known.keys()) changes.removed.push(key);
+  for (const key of obsolete) remove.run(key);
 }
 
 /** Returns rows of which none has a version that has the name of another one: it is not certain which of them was read last. */

@@ -2,12 +2,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MODELS } from '../model/ids.ts';
 import { createRecent } from '../platform/recent.ts';
-import type { Entries } from './catalogue.ts';
-import { createCatalogueFile } from './catalogue-file.ts';
-import { numbersIn, type Term, urlKey } from './catalogue-schema.ts';
+import type { Guide } from './catalogue.ts';
+import { numbersIn, readTerms, type Term, urlKey } from './catalogue-schema.ts';
 import type { ArticleEntry, AuthorEntry, ListedEntry, ObjectEntry } from './entries.ts';
 import { createEntryList, type EntryList, type NumberedEntries } from './entry-list.ts';
 import type { Facet } from './facets.ts';
+import { parseListed, SELECT_ENTRY, toEntry } from './record-rows.ts';
 import { CANDIDATES_PER_SIDE, RELATING_FACETS, weightOf } from './relatedness.ts';
 
 export type { Term } from './catalogue-schema.ts';
@@ -62,17 +62,12 @@ const MAX_TERMS = 4_000;
 /** Numbers in lists that are kept in memory. */
 const MAX_NUMBERS = 4_000_000;
 
-/** Returns the relations of a catalogue that is in memory. */
-export function createRelations(entries: Entries): Relations {
-  return openRelations(createCatalogueFile(entries), entries);
-}
-
 /** Returns the relations of a catalogue file. Authors and guide pages, of which there are fewer, are in memory. */
-export function openRelations(db: DatabaseSync, guide: Pick<Entries, 'authors' | 'articles'>): Relations {
+export function openRelations(db: DatabaseSync, guide: Guide): Relations {
   const { entries, idOf } = openEntries(db);
   const list = (numbers: Uint32Array) => createEntryList(numbers, entries);
   const { below, withValue } = openLists(db);
-  const selectEntry = db.prepare('SELECT json FROM record WHERE id = ?');
+  const selectEntry = db.prepare(`${SELECT_ENTRY} WHERE id = ?`);
   const attributes = createAttributes(db);
   const { idOfPage, interviewsWith } = openRanked(db, attributes);
 
@@ -84,8 +79,8 @@ export function openRelations(db: DatabaseSync, guide: Pick<Entries, 'authors' |
   return {
     object,
     entry(id) {
-      const json = selectEntry.get(id)?.['json'];
-      return typeof json === 'string' ? (JSON.parse(json) as ObjectEntry) : undefined;
+      const row = selectEntry.get(id);
+      return row && toEntry(row);
     },
     has: (id) => entries.numberOf(id) !== undefined,
     idOfPage,
@@ -163,7 +158,7 @@ function openLists(db: DatabaseSync) {
 /** Returns the relations of authors and guide pages, and of pages in the live archive. */
 function openGuide(
   db: DatabaseSync,
-  { authors, articles }: Pick<Entries, 'authors' | 'articles'>,
+  { authors, articles }: Guide,
   object: Relations['object'],
 ): Pick<Relations, 'article' | 'author' | 'articlesAbout' | 'byLiveUrl'> {
   const selectLivePage = db.prepare('SELECT kind, name FROM live_page WHERE url = ?');
@@ -188,13 +183,12 @@ function openGuide(
 }
 
 function openTerms(db: DatabaseSync): Pick<Relations, 'terms' | 'term'> {
-  const selectTerms = db.prepare('SELECT json FROM term WHERE facet = ? ORDER BY position');
   const selectTerm = db.prepare('SELECT json FROM term WHERE facet = ? AND slug = ?');
   const recentTerms = createRecent<string, Term | undefined>(MAX_TERMS);
   const termsByFacet = new Map<Facet, readonly Term[]>();
   return {
     terms(facet) {
-      const known = termsByFacet.get(facet) ?? selectTerms.all(facet).map(({ json }) => JSON.parse(json as string) as Term);
+      const known = termsByFacet.get(facet) ?? readTerms(db, facet);
       termsByFacet.set(facet, known);
       return known;
     },
@@ -213,7 +207,7 @@ function openEntries(db: DatabaseSync): { entries: NumberedEntries; idOf: (numbe
   const known = createRecent<number, ListedEntry>(MAX_ENTRIES);
   const numbers = createRecent<string, number | undefined>(MAX_ENTRIES);
   const { models } = createAttributes(db);
-  const readEntry = (number: number) => JSON.parse(String(selectEntry.get(number)?.['listed'])) as ListedEntry;
+  const readEntry = (number: number) => parseListed(selectEntry.get(number)?.['listed']);
   const readNumber = (id: string) => selectNumber.get(id)?.['number'] as number | undefined;
   const entries: NumberedEntries = {
     entry: (number) => known.get(number, readEntry),

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { createSnapshotOf } from '../../tests/memory-snapshot.ts';
-import { readObjectEntries } from './object-entries.ts';
+import { readCatalogue } from './catalogue.ts';
 import { listUnreadDates } from './unread-dates.ts';
 
 it('lists the texts that cannot be read, with their records, the most frequent first', () => {
   const dates = ['turn of the century', undefined, undefined, 'the forties', undefined, 'the forties'];
-  const entries = dates.map((unreadDate, i) => ({ id: `demo-org-1-${i}`, unreadDate }));
+  const entries = dates.flatMap((unreadDate, i) => (unreadDate ? [{ id: `demo-org-1-${i}`, unreadDate }] : []));
   expect(listUnreadDates(entries)).toEqual([
     { text: 'the forties', records: ['demo-org-1-3', 'demo-org-1-5'] },
     { text: 'turn of the century', records: ['demo-org-1-0'] },
@@ -22,6 +22,5 @@ it.each([
 ])('keeps what %j states as its date and cannot be read: %s', (raw, unreadDate) => {
   const body = { id: 'demo-org-1', model: 'collection', title: 'Log', ...raw };
   const store = createSnapshotOf([[{ kind: 'object', name: body.id }, body]]);
-  const url = 'https://live.example';
-  expect(readObjectEntries(store, { authors: url, catalog: url }).shown.map((entry) => entry.unreadDate)).toEqual([unreadDate]);
+  expect(Array.from(readCatalogue(store).objects, (entry) => entry.unreadDate)).toEqual([unreadDate]);
 });

@@ -1,5 +1,4 @@
 /** Lists the dates of records that no rule can read, so that an archive can correct them. */
-import type { ObjectEntry } from './entries.ts';
 
 /** A date that could not be read. Pages show its words; without a chronology, its records count as undated. */
 export interface UnreadDate {
@@ -10,15 +9,14 @@ export interface UnreadDate {
 }
 
 /** Returns the dates that could not be read, those with the most records first. */
-export function listUnreadDates(entries: ReadonlyArray<Pick<ObjectEntry, 'id' | 'unreadDate'>>): UnreadDate[] {
+export function listUnreadDates(records: Iterable<{ id: string; unreadDate: string }>): UnreadDate[] {
   const unread = new Map<string, string[]>();
-  for (const { id, unreadDate } of entries) {
-    if (unreadDate === undefined) continue;
-    const records = unread.get(unreadDate) ?? [];
-    records.push(id);
-    unread.set(unreadDate, records);
+  for (const { id, unreadDate } of records) {
+    const ids = unread.get(unreadDate) ?? [];
+    ids.push(id);
+    unread.set(unreadDate, ids);
   }
   return [...unread]
-    .map(([text, records]) => ({ text, records }))
+    .map(([text, ids]) => ({ text, records: ids }))
     .sort((a, b) => b.records.length - a.records.length || (a.text < b.text ? -1 : 1));
 }

@@ -1,33 +1,27 @@
 /** Brings the lists of a catalogue file up to date: siblings, facet values, narrators, and pages in the live archive. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { Entries } from './catalogue.ts';
+import { MODELS } from '../model/ids.ts';
+import type { Guide } from './catalogue.ts';
 import { bytesOf, numbersIn, type Term, urlKey } from './catalogue-schema.ts';
 import { addRelated, compareLists, compareSiblings, type Numbering } from './changed-keys.ts';
 import type { ObjectEntry } from './entries.ts';
 import { FACETS, type Facet } from './facets.ts';
+import { parsePeople } from './named-people.ts';
 import { LISTS, READS } from './read-keys.ts';
+import { parseFacets } from './record-rows.ts';
+import type { Ranking, RecordUpdate } from './record-update.ts';
 import { RELATING_FACETS } from './relatedness.ts';
 
 /** An update of a catalogue file, whose entries are already written. */
-export interface Update {
-  db: DatabaseSync;
-  /** Entries by rank. */
-  ordered: readonly ObjectEntry[];
-  /** Numbers by ID. */
-  numbers: ReadonlyMap<string, number>;
+export interface ListUpdate extends Pick<RecordUpdate, 'db' | 'differs' | 'changed'>, Pick<Ranking, 'ordered' | 'ranks'> {
   numbering: Numbering;
-  /** Whether any record is new, or has another model or parent. */
-  isAnyMoved: boolean;
-  /** The records that differ: `before` is undefined for a new one, `now` for a removed one. */
-  differing: Array<{ id: string; before: ObjectEntry | undefined; now: ObjectEntry | undefined }>;
-  /** The keys of reads whose results differ are added. */
-  changed: Set<string>;
 }
 
-/** Whether lists may differ: in what `read` reads of an entry, or in records that are in another place. */
-function mayDiffer({ numbering, isAnyMoved, differing }: Update, read: (entry: ObjectEntry) => unknown): boolean {
-  const json = (entry: ObjectEntry | undefined) => (entry ? JSON.stringify(read(entry)) : undefined);
-  return numbering.isNew || isAnyMoved || differing.some(({ before, now }) => json(before) !== json(now));
+/** Prepares the update of the lists. */
+export function prepareLists({ db, isNew, differs, changed }: RecordUpdate, { ordered, ranks, isMoved }: Ranking): ListUpdate {
+  const selectId = db.prepare('SELECT id FROM record WHERE number = ?');
+  const idOf = (number: number) => selectId.get(number)?.['id'] as string | undefined;
+  return { db, differs, changed, ordered, ranks, numbering: { isNew, idOf, isMoved } };
 }
 
 /** Whether two lists in columns are the same. */
@@ -36,13 +30,9 @@ function isEqual(a: Uint32Array, b: Uint32Array): boolean {
 }
 
 /** Updates the lists of children and files. */
-export function updateSiblings(update: Update): void {
-  if (!mayDiffer(update, ({ parent, sort, model }) => [parent, sort, model])) return;
-  const { db, ordered, numbers, numbering, changed } = update;
-  const below = Map.groupBy(
-    ordered.filter(({ parent }) => parent !== undefined).sort((a, b) => a.sort - b.sort),
-    ({ parent, model }) => `${model === 'file' ? 1 : 0}${parent}`,
-  );
+export function updateSiblings({ db, differs, ranks, numbering, changed }: ListUpdate): void {
+  if (!differs('siblings')) return;
+  const below = readSiblings(db, ranks);
   const put = db.prepare('INSERT OR REPLACE INTO below (parent, is_file, numbers) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM below WHERE parent = ? AND is_file = ?');
   const apply = (parent: string, isFile: number, before: Uint32Array, now: Uint32Array) => {
@@ -51,55 +41,81 @@ export function updateSiblings(update: Update): void {
     const key = isFile === 1 ? LISTS.files(parent) : LISTS.children(parent);
     compareSiblings(key, before, now, numbering, changed);
   };
-  const numbersOf = (siblings: readonly ObjectEntry[] = []) => Uint32Array.from(siblings, ({ id }) => numbers.get(id) as number);
+  const none = new Uint32Array(0);
   for (const { parent, is_file: isFile, numbers: earlier } of db.prepare('SELECT parent, is_file, numbers FROM below').all()) {
     const key = `${isFile}${parent}`;
-    apply(String(parent), Number(isFile), numbersIn(earlier), numbersOf(below.get(key)));
+    apply(String(parent), Number(isFile), numbersIn(earlier), below.get(key) ?? none);
     below.delete(key);
   }
-  for (const [key, siblings] of below) apply(key.slice(1), Number(key[0]), new Uint32Array(0), numbersOf(siblings));
+  for (const [key, siblings] of below) apply(key.slice(1), Number(key[0]), none, siblings);
+}
+
+/** Returns the numbers of siblings, by position, then by rank. The keys are 1 for files, or 0, and the parent's ID. */
+function readSiblings(db: DatabaseSync, ranks: Uint32Array): Map<string, Uint32Array> {
+  const siblings = new Map<string, Array<{ number: number; sort: number }>>();
+  const rows = db.prepare('SELECT number, parent, sort, model FROM record WHERE parent IS NOT NULL').iterate();
+  for (const { number, parent, sort, model } of rows) {
+    const key = `${MODELS[Number(model)] === 'file' ? 1 : 0}${parent}`;
+    const others = siblings.get(key);
+    const one = { number: Number(number), sort: Number(sort) };
+    if (others) others.push(one);
+    else siblings.set(key, [one]);
+  }
+  const rankOf = ({ number }: { number: number }) => ranks[number] as number;
+  return new Map(
+    Array.from(siblings, ([key, list]) => {
+      list.sort((a, b) => a.sort - b.sort || rankOf(a) - rankOf(b));
+      return [key, Uint32Array.from(list, ({ number }) => number)];
+    }),
+  );
 }
 
 /** Updates the values of all facets. */
-export function updateTerms(update: Update): void {
-  for (const facet of FACETS) if (mayDiffer(update, ({ facets }) => facets[facet])) updateFacet(update, facet);
+export function updateTerms(update: ListUpdate): void {
+  const facets = FACETS.filter(update.differs);
+  if (facets.length === 0) return;
+  for (const [facet, terms] of collectTerms(update, facets)) updateFacet(update, facet, terms);
 }
 
-/** Returns the values of a facet, and the numbers of the records that have them, by slug. */
-function collectTerms(
-  ordered: readonly ObjectEntry[],
-  numbers: ReadonlyMap<string, number>,
-  facet: Facet,
-): Map<string, { term: Term; records: number[] }> {
-  const terms = new Map<string, { term: Term; records: number[] }>();
+/** The values of a facet, and the numbers of the records that have them, by slug. */
+type Terms = Map<string, { term: Term; records: number[] }>;
+
+/** Returns the values of some facets, from all records. */
+function collectTerms({ db, ordered }: ListUpdate, facets: readonly Facet[]): Map<Facet, Terms> {
+  const collected = new Map(facets.map((facet) => [facet, new Map() as Terms]));
+  const select = db.prepare('SELECT facets, identified FROM record LEFT JOIN people USING (number) WHERE number = ?');
+  for (const number of ordered) {
+    const { facets: others, identified } = select.get(number) as Record<string, unknown>;
+    const { creator, person } = parsePeople(identified as string | null);
+    const values: ObjectEntry['facets'] = { ...parseFacets(others), ...(creator && { creator }), ...(person && { person }) };
+    for (const [facet, terms] of collected) addTerms(terms, facet, values[facet] ?? [], number);
+  }
+  return collected;
+}
+
+/** Adds the values of one record. */
+function addTerms(terms: Terms, facet: Facet, values: NonNullable<ObjectEntry['facets'][Facet]>, number: number): void {
   const getTerm = (slug: string, label: string) => {
     const found = terms.get(slug) ?? { term: { facet, slug, label, count: 0, people: [], names: [] }, records: [] };
     terms.set(slug, found);
     return found;
   };
-  for (const { id, facets } of ordered) {
-    const values = facets[facet];
-    if (!values) continue;
-    const number = numbers.get(id) as number;
-    for (const { slug, label, ids, sharesName, names } of values) {
-      const { term, records } = getTerm(slug, label);
-      term.count = records.push(number);
-      if (ids) term.ids = ids;
-      if (sharesName) term.sharesName = sharesName;
-      for (const name of names ?? []) {
-        if (!term.names.includes(name.slug)) term.names.push(name.slug);
-        const { people } = getTerm(name.slug, name.label).term;
-        if (!people.includes(slug)) people.push(slug);
-      }
+  for (const { slug, label, ids, sharesName, names } of values) {
+    const { term, records } = getTerm(slug, label);
+    term.count = records.push(number);
+    if (ids) term.ids = ids;
+    if (sharesName) term.sharesName = sharesName;
+    for (const name of names ?? []) {
+      if (!term.names.includes(name.slug)) term.names.push(name.slug);
+      const { people } = getTerm(name.slug, name.label).term;
+      if (!people.includes(slug)) people.push(slug);
     }
   }
-  return terms;
 }
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-function updateFacet({ db, ordered, numbers, numbering, changed }: Update, facet: Facet): void {
-  const terms = collectTerms(ordered, numbers, facet);
+function updateFacet({ db, numbering, changed }: ListUpdate, facet: Facet, terms: Terms): void {
   const rows = db.prepare('SELECT slug, position, json, numbers FROM term WHERE facet = ? ORDER BY position').all(facet);
   const put = db.prepare('INSERT OR REPLACE INTO term (facet, slug, position, json, numbers) VALUES (?, ?, ?, ?, ?)');
   const remove = db.prepare('DELETE FROM term WHERE facet = ? AND slug = ?');
@@ -132,13 +148,12 @@ function updateFacet({ db, ordered, numbers, numbering, changed }: Update, facet
 }
 
 /** Updates the interviews of narrators. */
-export function updateNarrators(update: Update): void {
-  if (!mayDiffer(update, ({ narrators, model }) => (model === 'entity' ? narrators : []))) return;
-  const { db, ordered, numbers: numberOf, changed } = update;
+export function updateNarrators({ db, differs, changed }: ListUpdate): void {
+  if (!differs('narrators')) return;
   const now = new Map<string, Set<number>>();
-  for (const { id, model, narrators } of ordered)
-    for (const key of model === 'entity' ? narrators : [])
-      now.set(key, (now.get(key) ?? new Set()).add(numberOf.get(id) as number));
+  const people = db.prepare('SELECT number, identified FROM people JOIN record USING (number) WHERE model = ?');
+  for (const { number, identified } of people.iterate(MODELS.indexOf('entity')))
+    for (const key of parsePeople(String(identified)).narrators) now.set(key, (now.get(key) ?? new Set()).add(Number(number)));
   const rows = db.prepare('SELECT key, number FROM narrator ORDER BY key, number').all();
   const earlier = Map.groupBy(rows, ({ key }) => String(key));
   const remove = db.prepare('DELETE FROM narrator WHERE key = ?');
@@ -155,13 +170,12 @@ export function updateNarrators(update: Update): void {
 
 /** Updates which pages of the live archive belong to which record, author or guide page. `isGuideChanged`: an author or guide page differs. */
 export function updateLivePages(
-  { db, differing, changed }: Update,
-  { objects, authors, articles }: Entries,
+  { db, differs, changed }: ListUpdate,
+  { authors, articles }: Guide,
   isGuideChanged: boolean,
 ): void {
   // Of several with one URL, the first counts; partial records come last.
-  const read = (entry: ObjectEntry | undefined) => entry?.liveUrl && `${entry.origin === 'record'} ${entry.liveUrl}`;
-  if (!isGuideChanged && differing.every(({ before, now }) => read(before) === read(now))) return;
+  if (!isGuideChanged && !differs('livePages')) return;
   const pages = new Map<string, { kind: string; name: string }>();
   const add = (url: string | undefined, kind: string, name: string) => {
     const key = url && urlKey(url);
@@ -169,7 +183,8 @@ export function updateLivePages(
   };
   for (const { liveUrl, slug } of articles) add(liveUrl, 'article', slug);
   for (const { liveUrl, slug } of authors) add(liveUrl, 'author', slug);
-  for (const { liveUrl, id } of objects) add(liveUrl, 'object', id);
+  const records = db.prepare('SELECT id, live_url FROM record WHERE live_url IS NOT NULL ORDER BY is_partial, id').iterate();
+  for (const { id, live_url: liveUrl } of records) add(String(liveUrl), 'object', String(id));
   const put = db.prepare('INSERT OR REPLACE INTO live_page (url, kind, name) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM live_page WHERE url = ?');
   for (const row of db.prepare('SELECT url, kind, name FROM live_page').all()) {

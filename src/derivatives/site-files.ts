@@ -1,6 +1,8 @@
 /** Prepares the media files of a site: verifies those that it shows, creates the derivatives that are not cached, and describes both. */
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { ListedEntry } from '../catalogue/entries.ts';
 import { createLanguageLookup } from '../catalogue/language-lookup.ts';
+import type { Records } from '../catalogue/records.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
 import { type CopiedFiles, listCopiedFiles } from './copied-files.ts';
@@ -51,17 +53,18 @@ export async function prepareSiteFiles(
   }: SiteFilesOptions,
 ): Promise<SiteFiles> {
   const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
-  const streamOnly = new Set(catalogue.objects.flatMap((entry) => entry.streamOnlyUrls));
+  const records = listNamingRecords(catalogue.objects);
+  const streamOnly = new Set(records.flatMap((record) => record.streamOnlyUrls));
   const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !streamOnly.has(url);
   const shown = await timed('files', () =>
-    readShownFiles(store, catalogue.objects, allowed, cacheDirectory, createLanguageLookup(catalogue)),
+    readShownFiles(store, records, allowed, cacheDirectory, createLanguageLookup(catalogue)),
   );
   const { images, tiles, ...derived } = await timed('pictures', () =>
     createDerivatives(shown.files, {
       cacheDirectory: derivatives,
       format: imageFormat,
       owns,
-      imagesByRecord: catalogue.objects.map(({ imageUrls }) => imageUrls),
+      imagesByRecord: records.map(({ imageUrls }) => imageUrls),
       onProgress,
     }),
   );
@@ -71,11 +74,21 @@ export async function prepareSiteFiles(
   const shownOriginals = shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row));
   const { copiedFiles, files: originals } = listCopiedFiles(shownOriginals);
   const ownOriginals = new Set(shownOriginals.flatMap(({ file, sha256 }) => (owns(sha256) ? [file] : [])));
-  const described = await timed('recordings', () => describeFiles(shown.files, catalogue.objects, copiedFiles, derivatives));
+  const described = await timed('recordings', () => describeFiles(shown.files, records, copiedFiles, derivatives));
   return {
     ...{ images, tiles, copiedFiles, newCount: derived.newCount },
     ...mergeProblems({ problems: shown.problems, lacking: [] }, derived, described),
     files: new Map([...[...originals].filter(([, file]) => ownOriginals.has(file)), ...derived.files]),
     shown: shown.files,
   };
+}
+
+type Naming = Pick<ListedEntry, 'id' | 'model' | 'imageUrls' | 'media' | 'streamOnlyUrls'>;
+
+/** Returns the records that name media files. */
+function listNamingRecords(objects: Records): Naming[] {
+  const naming: Naming[] = [];
+  for (const { id, model, imageUrls, media, streamOnlyUrls } of objects.allListed())
+    if (imageUrls.length + media.length + streamOnlyUrls.length > 0) naming.push({ id, model, imageUrls, media, streamOnlyUrls });
+  return naming;
 }

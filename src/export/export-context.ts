@@ -1,5 +1,5 @@
 /** What every format of export gets. */
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { TemporaryCatalogue } from '../catalogue/catalogue.ts';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
 import type { ExportScope } from './scope.ts';
 
@@ -11,8 +11,8 @@ export interface ExportContext {
   publicStore: VisibleStore;
   /** What the package does not have of the snapshot: what is withheld or was purged, and other collections. */
   scope: ExportScope;
-  /** What the archive publishes. It is read when it is first needed, since it takes memory for every record. */
-  catalogue: Catalogue;
+  /** What the archive publishes. It is read when it is first needed, because that takes time. */
+  catalogue: TemporaryCatalogue;
   /** The title of the archive. */
   title: string;
   /** Directory of the snapshot. */

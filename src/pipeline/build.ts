@@ -164,10 +164,8 @@ async function makeSite(
 function reportPrepared({ catalogue, images, made, guessedCharsets, problems, lacking }: Prepared) {
   return {
     pictures: Object.keys(images).length, // prose-ok: JSON key of the report
-    unreadDates: listUnreadDates(catalogue.objects),
-    unusablePositions: catalogue.objects.flatMap(({ id, unusablePositions }) =>
-      unusablePositions.map(({ place, position }) => ({ record: id, place, position })),
-    ),
+    unreadDates: listUnreadDates(catalogue.objects.unreadDates()),
+    unusablePositions: catalogue.objects.unusablePositions(),
     ...{ made, problems, lacking },
     guessedCharsets: { count: guessedCharsets.length, files: guessedCharsets },
   };

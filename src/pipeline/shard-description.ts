@@ -57,7 +57,7 @@ export function describeShard(
   const options = [site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, collections];
   const content = createHash('sha256').update(hashOfFacts(catalogue));
   const { objects, authors, articles } = catalogue;
-  for (const entry of [...objects, ...authors, ...articles]) content.update(JSON.stringify(entry));
+  for (const entries of [objects, authors, articles]) for (const entry of entries) content.update(JSON.stringify(entry));
   return {
     format: 1,
     shard,

@@ -3,17 +3,18 @@ import { constants, copyFileSync, readdirSync, renameSync, rmSync } from 'node:f
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Catalogue, type CatalogueStore, type ReadCatalogue, readCatalogueAgain } from '../catalogue/catalogue.ts';
-import { createCatalogueFile, openForWriting, type RecordChanges, updateCatalogueFile } from '../catalogue/catalogue-file.ts';
+import { type Catalogue, type CatalogueStore, type ReadCatalogue, readCatalogueInto } from '../catalogue/catalogue.ts';
+import { openForWriting } from '../catalogue/catalogue-file.ts';
 import {
+  type CatalogueOrigin,
   countChangedRecords,
-  earlierCatalogueIn,
   isUnusable,
   openEarlierFile,
   readState,
   readStoredCatalogue,
-  writeReading,
+  writeOrigin,
 } from '../catalogue/catalogue-state.ts';
+import type { RecordChanges } from '../catalogue/record-update.ts';
 import { snapshotStamp } from '../snapshot/snapshot-stamp.ts';
 import { hashOfMedia, keepOpenForReading, type SiteMedia, writeMedia, writeSnapshotLookups } from './site-source.ts';
 
@@ -40,9 +41,9 @@ export interface CatalogueFile {
 /** The catalogue of a site. */
 export interface SiteCatalogue {
   catalogue: Catalogue;
-  /** Writes the catalogue file, with what is known of media. Called once. */
+  /** Adds what is known of media to the catalogue file. Called once. */
   toFile(media: SiteMedia): CatalogueFile;
-  /** Closes what `toFile` would have used. */
+  /** Closes the file, and deletes it, if `toFile` was not called. */
   close(): void;
 }
 
@@ -66,26 +67,29 @@ export function readSiteCatalogue(store: CatalogueStore, directory: string, key:
 function readFrom(
   store: CatalogueStore,
   directory: string,
-  origin: { key: string; stamp: string },
+  origin: CatalogueOrigin,
   last: DatabaseSync | undefined,
 ): SiteCatalogue {
   const isUsable = last !== undefined && readState(last, 'key') === origin.key;
-  const close = () => last?.close();
   if (isUsable && origin.stamp !== '' && readState(last, 'stamp') === origin.stamp)
-    return { catalogue: readStoredCatalogue(last), toFile: (media) => openUnchanged(directory, last, media), close };
-  const read = readCatalogueAgain(store, isUsable ? earlierCatalogueIn(last) : undefined);
-  const toFile = (media: SiteMedia): CatalogueFile => {
-    if (!last) return createFile(directory, read, media, origin);
-    if (!isUsable) {
-      const changes = unlessDamaged(() => countChangedRecords(last, read.catalogue.objects));
-      last.close();
-      return { ...createFile(directory, read, media, origin), changes };
-    }
-    last.close();
-    const updated = unlessDamaged(() => updateFile(directory, read, media, origin));
-    return updated ?? createFile(directory, read, media, origin);
+    return {
+      catalogue: readStoredCatalogue(last),
+      toFile: (media) => openUnchanged(directory, last, media),
+      close: () => closeOpen(last),
+    };
+  const made =
+    (isUsable && unlessDamaged(() => makeFile(store, directory, origin, 'of last'))) || makeFile(store, directory, origin, 'new');
+  const changes = isUsable ? made.records : last && unlessDamaged(() => countChangedRecords(last, made.db));
+  last?.close();
+  const { db, path, catalogue, keys } = made;
+  return {
+    catalogue,
+    toFile(media) {
+      const mediaKeys = writeMedia(db, media);
+      return { ...opened(directory, path, db), changes, changedKeys: keys?.union(mediaKeys) };
+    },
+    close: () => remove(db, path),
   };
-  return { catalogue: read.catalogue, toFile, close };
 }
 
 /** Returns the file of the last build, if nothing is known otherwise of media files; else a copy. */
@@ -96,56 +100,39 @@ function openUnchanged(directory: string, last: DatabaseSync, media: SiteMedia):
     return {
       ...{ db: last, path: join(directory, LAST), changes, changedKeys: new Set() },
       keep: () => Promise.resolve(),
-      close: () => last.close(),
+      close: () => closeOpen(last),
     };
   }
-  last.close();
   const { db, path } = copyLast(directory);
   const changedKeys = writeMedia(db, media);
-  return { ...opened(directory, path, db), changes, changedKeys };
+  const file = opened(directory, path, db);
+  const close = () => {
+    file.close();
+    closeOpen(last); // records are read from it
+  };
+  return { ...file, changes, changedKeys, close };
 }
 
-function updateFile(
-  directory: string,
-  read: ReadCatalogue,
-  media: SiteMedia,
-  origin: { key: string; stamp: string },
-): CatalogueFile {
-  const { db, path } = copyLast(directory);
+/** A catalogue file without media. */
+interface MadeFile extends Pick<ReadCatalogue, 'catalogue' | 'records'> {
+  db: DatabaseSync;
+  path: string;
+  /** The keys of all reads whose results differ from those of the last build; undefined for a new file. */
+  keys: ReadonlySet<string> | undefined;
+}
+
+/** Reads a catalogue into a copy of the file of the last build, or into a new file. */
+function makeFile(store: CatalogueStore, directory: string, origin: CatalogueOrigin, file: 'of last' | 'new'): MadeFile {
+  const { db, path } = file === 'new' ? createFile(directory) : copyLast(directory);
   try {
-    const { records, keys } = updateCatalogueFile(db, read.catalogue, read);
-    const changedKeys = keys.union(writeReadingAndLookups(db, read, media, origin));
-    return { ...opened(directory, path, db), changes: records, changedKeys };
+    const { catalogue, records, keys, sourceVersions } = readCatalogueInto(db, store);
+    const lookupKeys = writeSnapshotLookups(db, catalogue.facts.emptyFiles, sourceVersions);
+    writeOrigin(db, catalogue, origin);
+    return { db, path, catalogue, records, keys: file === 'new' ? undefined : keys.union(lookupKeys) };
   } catch (error) {
-    db.close();
-    rmSync(path, { force: true });
+    remove(db, path);
     throw error;
   }
-}
-
-function createFile(
-  directory: string,
-  read: ReadCatalogue,
-  media: SiteMedia,
-  origin: { key: string; stamp: string },
-): CatalogueFile {
-  const path = ownPath(directory);
-  rmSync(path, { force: true });
-  const db = createCatalogueFile(read.catalogue, path, read.people);
-  writeReadingAndLookups(db, read, media, origin);
-  return { ...opened(directory, path, db), changes: undefined, changedKeys: undefined };
-}
-
-/** Returns the keys of all reads of lookups whose results differ. */
-function writeReadingAndLookups(
-  db: DatabaseSync,
-  read: ReadCatalogue,
-  media: SiteMedia,
-  origin: { key: string; stamp: string },
-): Set<string> {
-  writeReading(db, read, origin);
-  const { catalogue, sourceVersions } = read;
-  return writeSnapshotLookups(db, catalogue.facts.emptyFiles, sourceVersions).union(writeMedia(db, media));
 }
 
 function opened(directory: string, path: string, db: DatabaseSync): Pick<CatalogueFile, 'db' | 'path' | 'keep' | 'close'> {
@@ -159,11 +146,17 @@ function opened(directory: string, path: string, db: DatabaseSync): Pick<Catalog
       await synced;
       renameSync(path, join(directory, LAST));
     },
-    close() {
-      db.close();
-      rmSync(path, { force: true });
-    },
+    close: () => remove(db, path),
   };
+}
+
+function remove(db: DatabaseSync, path: string): void {
+  closeOpen(db);
+  rmSync(path, { force: true });
+}
+
+function closeOpen(db: DatabaseSync): void {
+  if (db.isOpen) db.close();
 }
 
 /** Syncs a file to the disk, so that it is whole after a power failure: the next build trusts it. */
@@ -181,6 +174,12 @@ function copyLast(directory: string): { db: DatabaseSync; path: string } {
   const path = ownPath(directory);
   rmSync(path, { force: true });
   copyFileSync(join(directory, LAST), path, constants.COPYFILE_FICLONE);
+  return { db: openForWriting(path), path };
+}
+
+function createFile(directory: string): { db: DatabaseSync; path: string } {
+  const path = ownPath(directory);
+  rmSync(path, { force: true });
   return { db: openForWriting(path), path };
 }
 

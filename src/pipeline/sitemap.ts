@@ -66,10 +66,8 @@ function removeUnstatedTimes(file: string): void {
 function lastModifiedByUrl({ objects }: Pick<Catalogue, 'objects'>, sites: readonly Site[], site: string): Map<string, string> {
   const prefixes = sites.map(({ locale }) => locale.pathPrefix);
   return new Map(
-    objects.flatMap(({ id, lastmod }) =>
-      lastmod === undefined
-        ? []
-        : prefixes.map((prefix) => [new URL(`${prefix}${objectPath(id)}`, site).href, toW3cdtf(lastmod)] as const),
+    Iterator.from(objects.lastModified()).flatMap(({ id, lastmod }) =>
+      prefixes.map((prefix) => [new URL(`${prefix}${objectPath(id)}`, site).href, toW3cdtf(lastmod)] as const),
     ),
   );
 }

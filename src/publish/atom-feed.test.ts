@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { createCatalogueFile } from '../catalogue/catalogue-file.ts';
 import type { ObjectEntry } from '../catalogue/entries.ts';
+import { openRecords } from '../catalogue/records.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
 import type { Site } from '../site/site.ts';
 import { createAtomFeed } from './atom-feed.ts';
@@ -7,9 +9,23 @@ import { createAtomFeed } from './atom-feed.ts';
 const [locale] = createLocales(['es']) as [Locale];
 const facts = { title: 'Sailors & "Quays"', catalogUrl: 'https://live.example', harvestedAt: '2026-01-02T03:04:05.000Z' };
 const entry = (id: string, lastmod: string | undefined, more: Partial<ObjectEntry> = {}) =>
-  ({ id, lastmod, title: `Title of ${id}`, excerpt: '', model: 'entity', ...more }) as ObjectEntry;
+  ({
+    id,
+    lastmod,
+    title: `Title of ${id}`,
+    excerpt: '',
+    model: 'entity',
+    sort: 0,
+    narrators: [],
+    facets: {},
+    ...more,
+  }) as unknown as ObjectEntry;
 const feedOf = (objects: ObjectEntry[], siteUrl?: string) =>
-  createAtomFeed(objects, { facts, siteUrl, locale } as unknown as Pick<Site, 'facts' | 'siteUrl' | 'locale'>);
+  createAtomFeed(openRecords(createCatalogueFile({ objects, authors: [], articles: [] })), {
+    facts,
+    siteUrl,
+    locale,
+  } as unknown as Pick<Site, 'facts' | 'siteUrl' | 'locale'>);
 const all = (xml: string, pattern: RegExp) => [...xml.matchAll(pattern)].map((match) => match[1]);
 
 it('has an author, a link to itself, and the language', () => {

@@ -1,5 +1,6 @@
 /** Creates the Atom feed (RFC 4287) of the records that changed last. */
 import type { ObjectEntry } from '../catalogue/entries.ts';
+import type { Records } from '../catalogue/records.ts';
 import { HOME_PATH, objectPath } from '../catalogue/urls.ts';
 import { safeExternalUrl } from '../model/external-url.ts';
 import { instantOf, toRfc3339 } from '../model/timestamps.ts';
@@ -10,24 +11,22 @@ import type { Site } from '../site/site.ts';
 export const FEED_PATH = 'feed.xml';
 const MAX_ENTRIES = 50;
 
-type DatedEntry = ObjectEntry & { lastmod: string };
-
 /**
  * Returns the feed. Its links are to the live archive if the URL of the site is not known. The library `feed` is not used, because it writes all
  * times in UTC, and upstream's times have no zone: for these, RFC 3339 has the offset `-00:00`.
  */
 export function createAtomFeed(
-  objects: readonly ObjectEntry[],
+  objects: Pick<Records, 'lastModified' | 'entry'>,
   { facts, siteUrl, locale }: Pick<Site, 'facts' | 'siteUrl' | 'locale'>,
 ): string {
-  const latest = objects
-    .filter((entry): entry is DatedEntry => entry.lastmod !== undefined && entry.model !== 'file')
-    .map((entry) => ({ entry, instant: instantOf(entry.lastmod) }))
-    .sort((a, b) => b.instant - a.instant || (a.entry.id < b.entry.id ? -1 : 1))
-    .slice(0, MAX_ENTRIES)
-    .map(({ entry }) => entry);
+  const latest = Array.from(objects.lastModified())
+    .filter(({ model }) => model !== 'file')
+    .map(({ id, lastmod }) => ({ id, lastmod, instant: instantOf(lastmod) }))
+    .sort((a, b) => b.instant - a.instant || (a.id < b.id ? -1 : 1))
+    .slice(0, MAX_ENTRIES);
   const updated = latest[0] ? toRfc3339(latest[0].lastmod) : (facts.harvestedAt ?? new Date(0).toISOString());
-  const entries = latest.map(({ id, title, excerpt, lastmod, liveUrl }) => {
+  const entries = latest.map(({ id, lastmod }) => {
+    const { title, excerpt, liveUrl } = objects.entry(id) as ObjectEntry;
     // The ID stays the same wherever the page in the live archive is (RFC 4287, 4.2.6).
     const permanent = `${facts.catalogUrl}/${id}/`;
     const live = safeExternalUrl(liveUrl ?? '') ?? permanent;

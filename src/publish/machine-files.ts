@@ -1,6 +1,6 @@
 /** Creates the site's files for programs: Atom feed, `robots.txt`, web app manifest, and OpenSearch description. */
 
-import type { ObjectEntry } from '../catalogue/entries.ts';
+import type { Records } from '../catalogue/records.ts';
 import { SEARCH_PATH } from '../catalogue/urls.ts';
 import { stripIllegible } from '../model/legible.ts';
 import { truncateWords } from '../model/text.ts';
@@ -12,7 +12,7 @@ import { createAtomFeed, FEED_PATH } from './atom-feed.ts';
 type SiteFacts = Pick<Site, 'facts' | 'siteUrl' | 'locale'>;
 
 /** Returns the text of each file by its path in the site. `opensearch.xml` is made only if the URL of the site is known. */
-export function createMachineFiles(objects: readonly ObjectEntry[], site: SiteFacts): Map<string, string> {
+export function createMachineFiles(objects: Pick<Records, 'lastModified' | 'entry'>, site: SiteFacts): Map<string, string> {
   const files = new Map([
     [FEED_PATH, createAtomFeed(objects, site)],
     ['robots.txt', `User-agent: *\nDisallow:\n${site.siteUrl ? `\nSitemap: ${site.siteUrl}sitemap-index.xml\n` : ''}`],

@@ -2,7 +2,6 @@
 import { type Entries, itemLanguages } from '../catalogue/catalogue.ts';
 import { readEntryRecord } from '../catalogue/object-entries.ts';
 import { articlePath, authorPath, objectPath } from '../catalogue/urls.ts';
-import { compareIds } from '../model/ids.ts';
 import { firstImage, placeholderFor } from '../site/images.ts';
 import type { Locale } from '../site/language/locale.ts';
 import type { Site } from '../site/site.ts';
@@ -22,9 +21,8 @@ export interface SearchedPage {
 
 /** Returns the pages that search can find, in the order in which documents are numbered. */
 export function listSearchedPages({ objects, authors, articles }: Entries): SearchedPage[] {
-  const ids = objects.map(({ id }) => id).sort(compareIds);
   return [
-    ...ids.map((name): SearchedPage => ({ kind: 'object', name, path: objectPath(name) })),
+    ...objects.ids().map((name): SearchedPage => ({ kind: 'object', name, path: objectPath(name) })),
     ...authors.map(({ slug }): SearchedPage => ({ kind: 'author', name: slug, path: authorPath(slug) })),
     ...articles.map(({ slug }): SearchedPage => ({ kind: 'article', name: slug, path: articlePath(slug) })),
   ];

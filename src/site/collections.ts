@@ -47,7 +47,7 @@ export function objectsLoader(): LiveLoader<ObjectData, Lookup, ObjectFilter> {
     async loadCollection({ filter = {} }) {
       const [site] = handedOver().sites;
       const { model, term } = filter;
-      const listed: readonly ListedEntry[] = term && site ? recordsOfTerm(term, term.page, site) : allEntries().objects;
+      const listed = term && site ? recordsOfTerm(term, term.page, site) : [...allEntries().objects.allListed(model)];
       const selected = model === undefined ? listed : listed.filter((object) => object.model === model);
       return { entries: selected.map((object) => entry(object.id, object)) };
     },

@@ -105,14 +105,17 @@ function* pagesIn(site: Site, catalogue: Entries): Generator<LocalPage> {
 
 function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
   yield { path: COLLECTIONS_PATH, route: 'collections/index', isWhole: true };
-  for (const entry of objects) {
-    const id = objectFileName(entry.id);
-    for (const page of numbers(countPages(entry, site))) {
-      yield at(objectPath(entry.id, page), page, { first: 'objects/[id]', further: 'objects/[id]/[page]' }, { id });
+  for (const recordId of objects.ids()) {
+    const id = objectFileName(recordId);
+    // Only what a record has below it takes further pages.
+    const hasParts = site.relations.children(recordId).length > 0 || site.relations.files(recordId).length > 0;
+    const entry = hasParts ? site.relations.object(recordId) : undefined;
+    for (const page of numbers(entry ? countPages(entry, site) : 1)) {
+      yield at(objectPath(recordId, page), page, { first: 'objects/[id]', further: 'objects/[id]/[page]' }, { id });
     }
-    for (const page of treePages(entry, site)) {
+    for (const page of entry ? treePages(entry, site) : []) {
       const routes = { first: 'objects/[id]/contents', further: 'objects/[id]/contents/[page]' } as const;
-      yield at(contentsPath(entry.id, page), page, routes, { id });
+      yield at(contentsPath(recordId, page), page, routes, { id });
     }
   }
   for (const withdrawn of site.withdrawn.values()) {

@@ -158,7 +158,7 @@ describe('D2: file roles', () => {
     expect(status.failures).toEqual([]);
     const { facts, objects } = readSnapshot(snapshot, readCatalogue);
     expect(facts.failures).toEqual([]);
-    expect(objects.map(({ id }) => id).filter((id) => id.endsWith('mezzanine'))).toEqual([]);
+    expect(objects.ids().filter((id) => id.endsWith('mezzanine'))).toEqual([]);
     const retried = await harvestInProcess(upstream, snapshot, { retryFailed: true });
     expect([retried.failures, upstream.requests.filter((url) => url.includes('-mezzanine/'))]).toEqual([[], []]);
     expect(
@@ -183,8 +183,8 @@ describe('D2: file roles', () => {
     );
     db.close();
     const { objects } = readSnapshot(snapshot, readCatalogue);
-    expect(objects.find(({ id }) => id === FILE)?.parent).toBe('demo-org-1-2');
-    expect(objects.filter(({ model }) => model === 'segment').map(({ id }) => id)).toEqual(['demo-org-1-2-3']);
+    expect(objects.listed(FILE)?.parent).toBe('demo-org-1-2');
+    expect(Array.from(objects.allListed('segment'), ({ id }) => id)).toEqual(['demo-org-1-2-3']);
     const report = await harvestInProcess(upstream, snapshot);
     expect([report.failures, upstream.requests.filter((url) => url.includes(`${role}/`))]).toEqual([[], []]);
     expect(readStoredBody(snapshot, role)).toContain('A stub');

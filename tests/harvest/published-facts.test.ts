@@ -55,7 +55,7 @@ it('D4: does not name failures of lists, or of anything below private records', 
   ]);
   const { facts, objects } = readSnapshot(snapshot, readCatalogue);
   expect(facts.failures.map(({ key }) => key)).toEqual(['article:Words', 'object:demo-org-1-4']);
-  expect(objects.map(({ id }) => id)).toEqual(['demo-org-1', 'demo-org-1-4']);
+  expect(objects.ids()).toEqual(['demo-org-1', 'demo-org-1-4']);
   expect(facts.withheld.filter(({ reason }) => reason === 'private').map(({ what }) => what)).toEqual([
     'demo-org-1-2',
     'demo-org-1-3',

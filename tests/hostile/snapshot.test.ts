@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startServer } from '../../src/api/server.ts';
 import { readCatalogue } from '../../src/catalogue/catalogue.ts';
-import { createRelations } from '../../src/catalogue/relations.ts';
+import { openRelations } from '../../src/catalogue/relations.ts';
 import { createVisibleStore } from '../../src/catalogue/visible-store.ts';
 import { NOTHING_WITHHELD } from '../../src/catalogue/withholding.ts';
 import { readShownFiles } from '../../src/derivatives/shown-files.ts';
@@ -305,8 +305,8 @@ const STEPS: Readonly<Record<string, (ground: TestGround) => unknown>> = {
   build: withStore(async (store, { top }) => {
     const shown = createVisibleStore(store, { withholding: NOTHING_WITHHELD });
     const catalogue = readCatalogue(shown);
-    const files = await readShownFiles(shown, catalogue.objects, () => true, join(top, 'cache', 'seen'));
-    return [catalogue, createRelations(catalogue), shown.withdrawn(), files.problems];
+    const files = await readShownFiles(shown, [...catalogue.objects], () => true, join(top, 'cache', 'seen'));
+    return [catalogue, openRelations(catalogue.db, catalogue), shown.withdrawn(), files.problems];
   }),
   verify: withStore(async (store, { snapshot }) => [await auditSnapshot(store), createSiteIdentity(store, snapshot)]),
   harvest: ({ snapshot }) => readPreviousHarvest(snapshot),

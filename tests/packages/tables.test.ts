@@ -82,7 +82,7 @@ it('has a row for everything that the site shows', () => {
   try {
     const { objects, authors, articles } = readCatalogue(store);
     const count = (table: string) => querySqlite(`SELECT count(*) FROM ${table}`)[0]?.[0];
-    expect([count('records'), count('authors'), count('articles')]).toEqual([objects.length, authors.length, articles.length]);
+    expect([count('records'), count('authors'), count('articles')]).toEqual([objects.count(), authors.length, articles.length]);
     const pages = querySqlite('SELECT page FROM records UNION ALL SELECT page FROM authors UNION ALL SELECT page FROM articles');
     expect(pages.filter(([page]) => !existsSync(join(inject('mirror').dist, String(page))))).toEqual([]);
     const terms = querySqlite(`SELECT page FROM creators UNION SELECT page FROM persons UNION SELECT page FROM topics

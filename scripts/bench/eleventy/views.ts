@@ -25,7 +25,7 @@ export function viewOf(id: string): ObjectView {
 
 /** Data of the templates, by name. `t` is the dictionary. */
 export const GLOBALS = {
-  entries: catalogue.objects.map(({ id }) => id),
+  entries: catalogue.objects.ids(),
   facts,
   maxQueryLength: MAX_QUERY_LENGTH,
   navigation: NAVIGATION,

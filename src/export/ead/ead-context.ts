@@ -1,7 +1,7 @@
 /** What the parts of a finding aid in EAD3 need. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { type EntryRecord, readEntryRecord } from '../../catalogue/object-entries.ts';
-import { createRelations, type Relations } from '../../catalogue/relations.ts';
+import { openRelations, type Relations } from '../../catalogue/relations.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
@@ -38,7 +38,7 @@ export function createFindingAidContext(
   { publicStore, catalogue, title, siteUrl }: ExportContext,
   mediaBase: string | undefined,
 ): FindingAidContext {
-  const relations = createRelations(catalogue);
+  const relations = openRelations(catalogue.db, catalogue);
   const baseUrls = readBaseUrls(publicStore);
   const [locale] = createLocales(['en']) as [Locale];
   const resolve: ResolveLink = (href) => {

@@ -45,10 +45,9 @@ export async function writeEad(
   { mediaBase }: FindingAidOptions = {},
 ): Promise<WrittenFindingAids> {
   const aids = createFindingAidContext(context, mediaBase);
-  const described = context.catalogue.objects.filter(({ model }) => model === 'entity' || model === 'segment').length;
-  const collections = context.catalogue.objects
-    .filter(({ model }) => model === 'collection')
-    .sort((a, b) => compareIds(a.id, b.id));
+  const { objects } = context.catalogue;
+  const described = objects.count('entity') + objects.count('segment');
+  const collections = [...objects.allListed('collection')].sort((a, b) => compareIds(a.id, b.id));
   const total = described + collections.length;
   const written: BaggedFile[] = [];
   const notes: string[] = [];

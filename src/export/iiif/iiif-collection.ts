@@ -1,5 +1,6 @@
 /** IIIF Collections: one for each collection of the archive, and one at the top. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
+import type { Records } from '../../catalogue/records.ts';
 import { HOME_PATH, IIIF_COLLECTION_PATH, iiifPath } from '../../catalogue/urls.ts';
 import { compareIds } from '../../model/ids.ts';
 import { hasManifest, listCanvases } from '../../site/views/iiif-canvases.ts';
@@ -35,19 +36,20 @@ export function createCollection(collection: ListedEntry, source: IiifSource): J
 }
 
 /** Returns the records and collections that the collection at the top lists: collections with items, and items without a collection. */
-export function listTopItems(objects: readonly ListedEntry[], site: IiifSource['site']): ListedEntry[] {
+export function listTopItems(objects: Records, site: IiifSource['site']): ListedEntry[] {
   const isLoose = (entry: ListedEntry) => {
     const parent = site.relations.object(entry.parent ?? '');
     const isListed = parent?.model === 'collection' || (entry.model === 'segment' && parent !== undefined);
     return !isListed && hasManifest(entry, site);
   };
-  return objects
+  return Iterator.from(objects.allListed())
     .filter((entry) => (entry.model === 'collection' ? listCollectionItems(entry, site).length > 0 : isLoose(entry)))
+    .toArray()
     .sort((a, b) => Number(a.model !== 'collection') - Number(b.model !== 'collection') || compareIds(a.id, b.id));
 }
 
 /** Returns the IIIF Collection of the entire archive. */
-export function createTopCollection(objects: readonly ListedEntry[], source: IiifSource): Json {
+export function createTopCollection(objects: Records, source: IiifSource): Json {
   const { site, texts } = source;
   const { title, description } = site.facts;
   const label = texts.text(title);

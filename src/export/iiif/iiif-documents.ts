@@ -1,6 +1,7 @@
 /** Lists the IIIF documents of an archive, for an export and for a build: IIIF manifests, Collections, and the JSON of the records that they describe. */
 import { createHash } from 'node:crypto';
 import type { ListedEntry, ObjectEntry } from '../../catalogue/entries.ts';
+import type { Records } from '../../catalogue/records.ts';
 import { IIIF_COLLECTION_PATH, iiifPath } from '../../catalogue/urls.ts';
 import { toLegibleJson } from '../../model/legible.ts';
 import { hasManifest, listAccompanyingFiles, listCanvases } from '../../site/views/iiif-canvases.ts';
@@ -22,13 +23,17 @@ export interface IiifDocument {
 }
 
 /** Returns the documents of all records and collections that have images or recordings, sorted by path. */
-export function listIiifDocuments(objects: readonly ObjectEntry[], source: IiifSource): IiifDocument[] {
+export function listIiifDocuments(objects: Records, source: IiifSource): IiifDocument[] {
   const { site } = source;
-  const documents = objects.flatMap((entry): IiifDocument[] => {
-    if (hasManifest(entry, site)) return [manifestDocument(entry, source), ...recordDocument(entry, source)];
-    if (entry.model !== 'collection' || listCollectionItems(entry, site).length === 0) return [];
-    return [collectionDocument(entry, source), ...recordDocument(entry, source)];
-  });
+  const documents = Iterator.from(objects.allListed())
+    .flatMap((listed): IiifDocument[] => {
+      const described: Described = { id: listed.id, read: () => objects.entry(listed.id) as ObjectEntry };
+      const record = listed.origin === 'record' ? [recordDocument(described, source)] : [];
+      if (hasManifest(listed, site)) return [manifestDocument(described, source), ...record];
+      if (listed.model !== 'collection' || listCollectionItems(listed, site).length === 0) return [];
+      return [collectionDocument(described, source), ...record];
+    })
+    .toArray();
   if (documents.length > 0)
     documents.push({
       path: IIIF_COLLECTION_PATH,
@@ -38,11 +43,18 @@ export function listIiifDocuments(objects: readonly ObjectEntry[], source: IiifS
   return documents.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function manifestDocument(entry: ObjectEntry, source: IiifSource): IiifDocument {
+/** A record, whose entry is read when it is needed. */
+interface Described {
+  id: string;
+  read: () => ObjectEntry;
+}
+
+function manifestDocument({ id, read }: Described, source: IiifSource): IiifDocument {
   const { site } = source;
   return {
-    path: iiifPath(entry.id, 'manifest.json'),
+    path: iiifPath(id, 'manifest.json'),
     key: () => {
+      const entry = read();
       const parent = site.relations.object(entry.parent ?? '');
       return hashOf([
         entry,
@@ -54,38 +66,37 @@ function manifestDocument(entry: ObjectEntry, source: IiifSource): IiifDocument 
         site.facts.title,
       ]);
     },
-    create: () => format(createManifest(entry, source)),
+    create: () => format(createManifest(read(), source)),
   };
 }
 
-function collectionDocument(entry: ObjectEntry, source: IiifSource): IiifDocument {
+function collectionDocument({ id, read }: Described, source: IiifSource): IiifDocument {
   const { site } = source;
   return {
-    path: iiifPath(entry.id, 'collection.json'),
-    key: () =>
-      hashOf([
+    path: iiifPath(id, 'collection.json'),
+    key: () => {
+      const entry = read();
+      return hashOf([
         entry,
         site.facts.title,
         describeItem(entry, site),
         listCollectionItems(entry, site).map((item) => describeItem(item, site)),
-      ]),
-    create: () => format(createCollection(entry, source)),
+      ]);
+    },
+    create: () => format(createCollection(read(), source)),
   };
 }
 
-/** Returns the record as the archive gives it, without the text that is only for search. */
-function recordDocument(entry: ObjectEntry, { content }: IiifSource): IiifDocument[] {
-  if (entry.origin !== 'record') return [];
-  return [
-    {
-      path: iiifPath(entry.id, 'record.json'),
-      key: () => hashOf([entry.bodyVersion]),
-      create: () => {
-        const { raw } = content.object(entry, 1).record;
-        return `${toLegibleJson(JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1))}\n`;
-      },
+/** The record as the archive gives it, without the text that is only for search. */
+function recordDocument({ id, read }: Described, { content }: IiifSource): IiifDocument {
+  return {
+    path: iiifPath(id, 'record.json'),
+    key: () => hashOf([read().bodyVersion]),
+    create: () => {
+      const { raw } = content.object(read(), 1).record;
+      return `${toLegibleJson(JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1))}\n`;
     },
-  ];
+  };
 }
 
 /** Returns what a collection says of one of its items. */

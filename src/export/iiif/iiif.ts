@@ -1,7 +1,7 @@
 /** Exports the images and recordings of a site for IIIF viewers (Presentation API 3). The site itself has the files to which IIIF manifests link. */
 import { readFileSync } from 'node:fs';
 import { errorMessage } from '../../catalogue/page-problems.ts';
-import { createRelations } from '../../catalogue/relations.ts';
+import { openRelations } from '../../catalogue/relations.ts';
 import { cacheRootDirectory, derivativesDirectory } from '../../derivatives/cache-directories.ts';
 import { describeTiles } from '../../derivatives/iiif.ts';
 import { prepareSiteFiles, type SiteFiles } from '../../derivatives/site-files.ts';
@@ -99,7 +99,7 @@ async function createSource(
     imageFormat: [...paths].some((path) => /^(?:thumbs|media)\/.+\.avif$/.test(path)) ? 'avif' : 'webp',
   });
   const files = selectPublished(prepared, paths);
-  const relations = createRelations(catalogue);
+  const relations = openRelations(catalogue.db, catalogue);
   const [site] = createSites({
     ...{ catalogue, relations, languages: readLanguages(dir, paths), archiveLanguage, siteUrl },
     ...{ images: lookupIn(files.images), tiles: lookupIn(files.tiles), copiedFiles: lookupIn(files.copiedFiles) },

@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { readEntryRecord } from '../../catalogue/object-entries.ts';
 import { readArticle, readAuthor } from '../../model/guide.ts';
-import { compareIds } from '../../model/ids.ts';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { formatCount } from '../../platform/text-lines.ts';
 import { readPayload } from '../../snapshot/read.ts';
@@ -50,12 +49,14 @@ export async function writeRows(context: ExportContext, directory: string): Prom
     const rowsOf = <Item>(tables: ReadonlyArray<Table<Item>>, item: Item): TableRows[] =>
       tables.map((table) => ({ table: table.name, rows: table.readRows(item, () => void cutCount++) }));
     const unreadable = new Set<string>();
-    const objects = catalogue.objects.toSorted((a, b) => compareIds(a.id, b.id));
-    const readItem = createItemReader(context, objects, (path) => unreadable.add(path));
+    const { objects } = catalogue;
+    const total = objects.count();
+    const readItem = createItemReader(context, (path) => unreadable.add(path));
+    let done = 0;
     const partial: string[] = [];
-    for (const [i, entry] of objects.entries()) {
-      if (i % RECORDS_PER_TURN === 0) {
-        onProgress?.(i, objects.length);
+    for (const entry of objects.sorted()) {
+      if (done++ % RECORDS_PER_TURN === 0) {
+        onProgress?.(done - 1, total);
         await setImmediate();
       }
       output.write(rowsOfRecord(entry));
@@ -84,11 +85,10 @@ export async function writeRows(context: ExportContext, directory: string): Prom
 
 /** Returns a function that reads a record with all that its rows need. `bare` is taken instead of the record in the snapshot. */
 function createItemReader(
-  { publicStore }: ExportContext,
-  objects: readonly ObjectEntry[],
+  { publicStore, catalogue }: ExportContext,
   onUnreadable: (path: string) => void,
 ): (entry: ObjectEntry, bare?: ArchivalRecord) => RecordItem {
-  const models = new Map(objects.map(({ id, model }) => [id, model]));
+  const models = new Map(Array.from(catalogue.objects.allListed(), ({ id, model }) => [id, model]));
   const known: RecordItem['known'] = (id) => (id !== undefined && models.has(id) ? id : undefined);
   const readFiles = createFileReader(publicStore, models.keys(), onUnreadable);
   return (entry, bare) => {
@@ -106,7 +106,7 @@ function createItemReader(
 
 /** Reads the guide pages. An author belongs to a guide page if either of them names the other. */
 function* readArticles({ publicStore, catalogue }: ExportContext): Generator<ArticleItem> {
-  const records = new Set(catalogue.objects.map(({ id }) => id));
+  const records = new Set(catalogue.objects.ids());
   const authors = new Set(catalogue.authors.map(({ slug }) => slug));
   const naming = Map.groupBy(
     catalogue.authors.flatMap(({ slug, articles }) => articles.map((article) => ({ article, slug }))),

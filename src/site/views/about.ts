@@ -29,7 +29,6 @@ const MAX_MISSING = 500;
 /** Returns the view model of the page “About this copy”. */
 export function createAboutView({ objects, authors, articles }: Entries, { facts, locale }: Site): AboutView {
   const { t } = locale;
-  const byModel = Map.groupBy(objects, (entry) => entry.model);
   const missing = facts.failures.filter(({ kept }) => !kept);
   const countWithheld = (reason: Withheld['reason']) => facts.withheld.filter((record) => record.reason === reason).length;
   const note = (count: number, sentence: (n: number) => string) => (count === 0 ? [] : [sentence(count)]);
@@ -37,7 +36,7 @@ export function createAboutView({ objects, authors, articles }: Entries, { facts
     from: [...new Set([facts.catalogUrl, facts.authorsUrl])].join(t.about.and),
     harvestedOn: facts.harvestedAt === undefined ? undefined : locale.formatDate(facts.harvestedAt),
     counts: [
-      ...MODELS.map((model) => ({ label: t.about.models[model], count: byModel.get(model)?.length ?? 0 })),
+      ...MODELS.map((model) => ({ label: t.about.models[model], count: objects.count(model) })),
       { label: t.about.models.article, count: articles.length },
       { label: t.about.models.author, count: authors.length },
     ].filter(({ count }) => count > 0),

@@ -22,20 +22,21 @@ const MAX_ITEMS = 8;
 /** Returns the view model of the home page. */
 export function createHomeView({ objects, authors, articles }: Entries, site: Site): HomeView {
   const { images, locale } = site;
-  const of = (model: string) => objects.filter((entry) => entry.model === model);
-  const collections = of('collection').sort((a, b) => compareIds(a.id, b.id));
-  const withImages = of('entity')
-    .filter((entry) => firstImage(entry.imageUrls, images))
-    .sort((a, b) => compareIds(a.id, b.id));
+  const collections = [...objects.allListed('collection')].sort((a, b) => compareIds(a.id, b.id));
+  const withImages = Iterator.from(objects.allListed('entity'))
+    .filter(({ imageUrls }) => firstImage(imageUrls, images))
+    .map(({ id }) => id)
+    .toArray()
+    .sort(compareIds);
   const step = Math.max(1, Math.floor(withImages.length / MAX_ITEMS));
   const { tally } = locale.t.home;
   const count = (name: keyof typeof tally, n: number, path: string) => ({ label: tally[name](n), count: n, path });
   return {
     counts: [
       count('collection', collections.length, COLLECTIONS_PATH),
-      count('entity', of('entity').length, BROWSE_PATH),
-      count('segment', of('segment').length, BROWSE_PATH),
-      count('file', of('file').length, BROWSE_PATH),
+      count('entity', objects.count('entity'), BROWSE_PATH),
+      count('segment', objects.count('segment'), BROWSE_PATH),
+      count('file', objects.count('file'), BROWSE_PATH),
       count('article', articles.length, GUIDE_PATH),
       count('author', authors.length, AUTHORS_PATH),
     ].filter((entry) => entry.count > 0),
@@ -43,6 +44,7 @@ export function createHomeView({ objects, authors, articles }: Entries, site: Si
     images: withImages
       .filter((_, i) => i % step === 0)
       .slice(0, MAX_ITEMS)
+      .flatMap((id) => objects.listed(id) ?? [])
       .map((entry) => createCard(entry, site)),
   };
 }

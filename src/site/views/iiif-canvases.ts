@@ -1,5 +1,6 @@
 /** What of a record an IIIF viewer can show: images, the pages of a document, recordings. Computed from the catalogue, without I/O. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
+import type { Records } from '../../catalogue/records.ts';
 import { IIIF_COLLECTION_PATH, iiifPath } from '../../catalogue/urls.ts';
 import { type CopiedFile, findPlayable } from '../../derivatives/copied-files.ts';
 import { firstImage } from '../images.ts';
@@ -117,8 +118,9 @@ export function iiifUrl(entry: ListedEntry, site: LinkContext): string | undefin
 }
 
 /** Returns the URL of the IIIF Collection of the archive; undefined if there is none. */
-export function iiifTopUrl(objects: readonly ListedEntry[], site: LinkContext): string | undefined {
+export function iiifTopUrl(objects: Records, site: LinkContext): string | undefined {
   const { siteUrl, kiosk } = site;
-  if (siteUrl === undefined || kiosk || !objects.some((entry) => hasManifest(entry, site))) return undefined;
+  if (siteUrl === undefined || kiosk || !Iterator.from(objects.allListed()).some((entry) => hasManifest(entry, site)))
+    return undefined;
   return new URL(IIIF_COLLECTION_PATH, siteUrl).href;
 }

@@ -13,7 +13,7 @@ type Place = [slug: string, lat: number, lng: number, count?: number];
 
 /** Returns the map of an archive with these places. */
 function createMap(places: Place[], land: ReadLand = readLand) {
-  const entry = (place: string, lat: number, lng: number) => ({ positions: [{ place, lat, lng }] });
+  const entry = (place: string, lat: number, lng: number) => [{ place, lat, lng }];
   const terms: Term[] = places.map(([slug, , , count = 1]) => ({
     facet: 'place',
     slug,

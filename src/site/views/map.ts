@@ -49,12 +49,14 @@ const MAX_MERCATOR_LATITUDE = 75;
 
 /** Returns the map of all places that have a position; undefined if none has. */
 export function createMapView(
-  objects: ReadonlyArray<Pick<ObjectEntry, 'positions'>>,
+  positionsOfRecords: Iterable<ObjectEntry['positions']>,
   site: Site,
   land: ReadLand,
 ): MapView | undefined {
   const positions = new Map(
-    objects.flatMap((entry) => entry.positions).map(({ place, lat, lng }) => [place, [lng, lat] as [number, number]]),
+    Array.from(positionsOfRecords)
+      .flat()
+      .map(({ place, lat, lng }) => [place, [lng, lat] as [number, number]]),
   );
   const lines = new Map(readTermLines(site, 'place').map((line) => [line.path, line]));
   const places = [...positions].flatMap(([slug, at]) => {

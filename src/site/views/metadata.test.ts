@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSnapshotOf } from '../../../tests/memory-snapshot.ts';
 import { findSchemaErrors } from '../../../tests/schema-org.ts';
+import { readCatalogue } from '../../catalogue/catalogue.ts';
 import type { ArticleEntry, AuthorEntry } from '../../catalogue/entries.ts';
-import { readObjectEntries } from '../../catalogue/object-entries.ts';
 import { parseRecord } from '../../model/records.ts';
 import { createLocales, type Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
@@ -28,7 +28,7 @@ function metadataOf(raw: Record<string, unknown>, siteUrl?: string): Metadata {
   const bodies = [...ABOVE.filter(({ id }) => id !== own['id']), own];
   const store = createSnapshotOf(bodies.map((body) => [{ kind: 'object', name: String(body['id']) }, body]));
   const baseUrls = { authors: LIVE, catalog: LIVE };
-  const entries = new Map(readObjectEntries(store, baseUrls).shown.map((entry) => [entry.id, entry]));
+  const entries = new Map(Array.from(readCatalogue(store).objects, (entry) => [entry.id, entry]));
   const record = parseRecord(own);
   const entry = entries.get(String(own['id']));
   if (!record || !entry) throw new Error('not a record');

@@ -1,0 +1,95 @@
+/** The records of a catalogue file, one after the other, so that they are not all in memory. */
+import type { DatabaseSync } from 'node:sqlite';
+import { MODELS, type Model } from '../model/ids.ts';
+import { readOrder } from './catalogue-schema.ts';
+import type { ListedEntry, ObjectEntry } from './entries.ts';
+import { parseListed, SELECT_ENTRY, toEntry } from './record-rows.ts';
+
+/** A place whose position is stated but cannot be used. */
+export interface UnusablePosition {
+  /** ID. */
+  record: string;
+  place: string;
+  /** The words of the position. */
+  position: string;
+}
+
+/**
+ * The records of a catalogue, which are read when they are needed. Unless it says otherwise, those with a body of their own come first, each in
+ * the order of characters in their IDs.
+ */
+export interface Records extends Iterable<ObjectEntry> {
+  /** Returns the number of records, of all models or one. */
+  count(model?: Model): number;
+  /** Returns all IDs, sorted by `compareIds`. */
+  ids(): string[];
+  /** Yields all entries, sorted by `compareIds`. */
+  sorted(): Iterable<ObjectEntry>;
+  /** Returns the complete entry of a record; undefined if there is no such record. */
+  entry(id: string): ObjectEntry | undefined;
+  /** Returns what other pages show of a record; undefined if there is no such record. */
+  listed(id: string): ListedEntry | undefined;
+  /** Yields what other pages show of records, of all models or one. */
+  allListed(model?: Model): Iterable<ListedEntry>;
+  /** Yields when records were last modified, without those of which it is not known. */
+  lastModified(): Iterable<Required<Pick<ObjectEntry, 'id' | 'model'>> & { lastmod: string }>;
+  /** Yields the positions of the records that have any. */
+  positions(): Iterable<ObjectEntry['positions']>;
+  unusablePositions(): UnusablePosition[];
+  /** Yields the dates that no rule can read. */
+  unreadDates(): Iterable<{ id: string; unreadDate: string }>;
+}
+
+/** Returns access to the records in a catalogue file. */
+export function openRecords(db: DatabaseSync): Records {
+  const selectEntry = db.prepare(`${SELECT_ENTRY} WHERE id = ?`);
+  const selectListed = db.prepare('SELECT listed FROM record WHERE id = ?');
+  const modelOf = (model: Model | undefined) => (model === undefined ? -1 : MODELS.indexOf(model));
+  /** Not a shared statement: an iteration uses its statement until it ends. */
+  const rows = (columns: string, where = 'TRUE', ...values: number[]): Iterable<Readonly<Record<string, unknown>>> =>
+    db.prepare(`SELECT ${columns} FROM record WHERE ${where} ORDER BY is_partial, id`).iterate(...values);
+  const rowsOfModel = (columns: string, model: Model | undefined) => rows(columns, '? IN (-1, model)', modelOf(model));
+
+  return {
+    *[Symbol.iterator]() {
+      for (const row of db.prepare(`${SELECT_ENTRY} ORDER BY is_partial, id`).iterate()) yield toEntry(row);
+    },
+    count: (model) => Number(db.prepare('SELECT count(*) AS n FROM record WHERE ? IN (-1, model)').get(modelOf(model))?.['n']),
+    ids() {
+      const select = db.prepare('SELECT id FROM record WHERE number = ?');
+      return Array.from(readOrder(db).ordered, (number) => String(select.get(number)?.['id']));
+    },
+    *sorted() {
+      const select = db.prepare(`${SELECT_ENTRY} WHERE number = ?`);
+      for (const number of readOrder(db).ordered) yield toEntry(select.get(number) as Record<string, unknown>);
+    },
+    entry(id) {
+      const row = selectEntry.get(id);
+      return row && toEntry(row);
+    },
+    listed(id) {
+      const row = selectListed.get(id);
+      return row && parseListed(row['listed']);
+    },
+    *allListed(model) {
+      for (const { listed } of rowsOfModel('listed', model)) yield parseListed(listed);
+    },
+    *lastModified() {
+      for (const { id, model, lastmod } of rows('id, model, lastmod', 'lastmod IS NOT NULL'))
+        yield { id: String(id), model: MODELS[Number(model)] as Model, lastmod: String(lastmod) };
+    },
+    *positions() {
+      for (const { positions } of rows('positions', 'positions IS NOT NULL'))
+        yield JSON.parse(String(positions)) as ObjectEntry['positions'];
+    },
+    unusablePositions: () =>
+      Array.from(rows('id, unusable_positions', 'unusable_positions IS NOT NULL'), ({ id, unusable_positions: json }) => {
+        const unusable = JSON.parse(String(json)) as ObjectEntry['unusablePositions'];
+        return unusable.map(({ place, position }) => ({ record: String(id), place, position }));
+      }).flat(),
+    *unreadDates() {
+      for (const { id, unread_date: unreadDate } of rows('id, unread_date', 'unread_date IS NOT NULL'))
+        yield { id: String(id), unreadDate: String(unreadDate) };
+    },
+  };
+}

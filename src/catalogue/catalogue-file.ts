@@ -6,11 +6,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { replaceLookup } from '../platform/lookup-table.ts';
 import { runTransaction } from '../snapshot/store.ts';
-import type { Guide } from './catalogue.ts';
 import { SCHEMA } from './catalogue-schema.ts';
-import type { ArticleEntry, ObjectEntry } from './entries.ts';
+import type { ArticleEntry, Guide, ObjectEntry } from './entries.ts';
 import { READS } from './read-keys.ts';
-import { openRecordUpdate, type RecordChanges, type RecordUpdate } from './record-update.ts';
+import type { RecordChanges } from './record-differences.ts';
+import { openRecordUpdate, type RecordUpdate } from './record-update.ts';
 import { prepareLists, updateLivePages, updateNarrators, updateSiblings, updateTerms } from './update-lists.ts';
 
 /** What differs between a catalogue and the earlier one in the same file. */
@@ -64,12 +64,13 @@ export function updateCatalogueFile<Read extends Guide>(
     const update = openRecordUpdate(db, isNew);
     const read = updateRecords(update);
     const lists = prepareLists(update, update.rank());
-    const isGuideChanged = updateGuide(db, read, update.changed);
+    const { changed, changes } = update.differences;
+    const isGuideChanged = updateGuide(db, read, changed);
     updateSiblings(lists);
     updateTerms(lists);
     updateNarrators(lists);
     updateLivePages(lists, read, isGuideChanged);
-    return { read, records: update.changes(), keys: update.changed };
+    return { read, records: changes(), keys: changed };
   });
 }
 

@@ -4,7 +4,7 @@ import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import type { Catalogue } from './catalogue.ts';
 import { CATALOGUE_VERSION } from './catalogue-schema.ts';
-import type { RecordChanges } from './record-update.ts';
+import type { RecordChanges } from './record-differences.ts';
 import { openRecords } from './records.ts';
 
 /** What a catalogue was made of. */

@@ -13,7 +13,7 @@ import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
 import { type CatalogueChanges, openForWriting, updateCatalogueFile } from './catalogue-file.ts';
 import { readTerms } from './catalogue-schema.ts';
-import type { ArticleEntry, AuthorEntry, ObjectEntry, Withheld } from './entries.ts';
+import type { Guide, ObjectEntry, Withheld } from './entries.ts';
 import { type GuideEntries, readGuideEntries } from './guide-entries.ts';
 import { type RecordsRead, readRecords, titleOf } from './object-entries.ts';
 import type { PageProblem } from './page-problems.ts';
@@ -49,12 +49,6 @@ export interface SiteFacts {
   failures: Failure[];
   /** The languages that records name, as BCP 47 tags, the most frequent first. */
   languages: string[];
-}
-
-/** The authors and guide pages that are shown. */
-export interface Guide {
-  readonly authors: readonly AuthorEntry[];
-  readonly articles: readonly ArticleEntry[];
 }
 
 /** Everything that a site shows of a snapshot. Its records are in a catalogue file; the rest is in memory. */

@@ -144,6 +144,12 @@ export interface ArticleEntry {
   removedAt: string | undefined;
 }
 
+/** The authors and guide pages that are shown. */
+export interface Guide {
+  readonly authors: readonly AuthorEntry[];
+  readonly articles: readonly ArticleEntry[];
+}
+
 /** Something in the snapshot that the site does not show, and the reason. */
 export interface Withheld {
   /** ID of a record, or `an author`. */

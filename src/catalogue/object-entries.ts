@@ -35,23 +35,58 @@ const USES_PER_CHECK = 100;
 /** Reads all records, and brings the entries of those that may be shown up to date. */
 export function readRecords(reading: Reading, baseUrls: BaseUrls, update: RecordUpdate): RecordsRead {
   const { store } = reading;
-  const shown = new Set<string>();
-  const hidden = new Set<string>();
   const visible = createPublicationStatus(store, USES_PER_CHECK);
-  const crumbsById = new Map<string, ArchivalRecord['breadcrumbs'][number]>();
-  const problems: PageProblem[] = [];
-  const add = (entry: ObjectEntry) => {
-    shown.add(entry.id);
-    update.put(entry, 'identify');
+  const found = readBodies(reading, baseUrls, update, visible);
+  const { shown, hidden, problems, notShownBefore } = found;
+  addPartialRecords(found, store, baseUrls, update);
+  const hiddenPages = new Set<string>();
+  const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'private' }));
+  for (const id of shown) {
+    if (visible.record(id)) continue;
+    shown.delete(id);
+    hiddenPages.add(objectPath(id));
+    withheld.push({ what: id, reason: 'below-private' });
+  }
+  for (const [id, key] of notShownBefore) {
+    const stored = shown.has(id) ? readShownBody(store, 'object', key) : undefined;
+    const entry = stored && readRecordBody(stored, baseUrls).more;
+    if (entry) update.put(entry, 'named');
+  }
+  update.removeOthers((id) => shown.has(id));
+  update.identify();
+  return { withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
+}
+
+/** What the bodies of records say. */
+interface FoundRecords {
+  /** IDs of those that do not say that they are private. */
+  shown: Set<string>;
+  /** IDs of private ones. */
+  hidden: Set<string>;
+  /** Breadcrumbs by ID. */
+  crumbsById: Map<string, ArchivalRecord['breadcrumbs'][number]>;
+  problems: PageProblem[];
+  /** Keys of the resources of records whose bodies did not change, but that the earlier catalogue did not show, by ID. */
+  notShownBefore: Map<string, string>;
+}
+
+/** Reads the bodies of all records. Writes the entries of those that changed. */
+function readBodies(
+  reading: Reading,
+  baseUrls: BaseUrls,
+  update: RecordUpdate,
+  visible: ReturnType<typeof createPublicationStatus>,
+): FoundRecords {
+  const { store } = reading;
+  const found: FoundRecords = {
+    ...{ shown: new Set(), hidden: new Set(), crumbsById: new Map(), problems: [], notShownBefore: new Map() },
   };
-  /** Keys of the resources of records whose bodies did not change, and that the earlier catalogue did not show, by ID. */
-  const notShownBefore = new Map<string, string>();
   let last: { id: string; key: string; entry: ObjectEntry | undefined } | undefined;
   /** Of several bodies of one name, which follow each other, the last one counts. */
   const note = (next: typeof last) => {
     if (last && last.id !== next?.id) {
-      if (last.entry) update.put(last.entry, 'identify');
-      else if (!update.hadBody(last.id)) notShownBefore.set(last.id, last.key);
+      if (last.entry) update.put(last.entry, 'named');
+      else if (!update.hadBody(last.id)) found.notShownBefore.set(last.id, last.key);
     }
     last = next;
   };
@@ -62,15 +97,29 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
     if (!facts) continue;
     visible.noteDeclaration(name, facts);
     if (!facts.shown) {
-      hidden.add(name);
+      found.hidden.add(name);
       continue;
     }
-    for (const crumb of facts.crumbs) crumbsById.set(crumb.id, crumb);
-    problems.push(...facts.problems);
-    shown.add(name);
+    for (const crumb of facts.crumbs) found.crumbsById.set(crumb.id, crumb);
+    found.problems.push(...facts.problems);
+    found.shown.add(name);
     note({ id: name, key, entry: more });
   }
   note(undefined);
+  return found;
+}
+
+/** Adds the records that only lists and breadcrumbs of other records name. */
+function addPartialRecords(
+  { shown, hidden, crumbsById }: FoundRecords,
+  store: Store,
+  baseUrls: BaseUrls,
+  update: RecordUpdate,
+): void {
+  const add = (entry: ObjectEntry) => {
+    shown.add(entry.id);
+    update.put(entry, 'named');
+  };
   for (const id of [...new Set([...crumbsById.keys(), ...readResourceNames(store, 'object')])].sort()) {
     if (!isObjectId(id) || isFileRole(id) || shown.has(id) || hidden.has(id)) continue;
     const listEntry = readListEntry(store, id);
@@ -79,23 +128,6 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
     else if (summary) add(createObjectEntry(summary, baseUrls, 'summary', JSON.stringify(listEntry)));
     else if (crumbsById.has(id) || hasListEntries(store, id)) add(partialEntryOf(baseUrls, id, crumbsById.get(id)));
   }
-  const hiddenPages = new Set<string>();
-  const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'private' }));
-  for (const id of shown) {
-    if (visible.record(id)) continue;
-    shown.delete(id);
-    hiddenPages.add(objectPath(id));
-    withheld.push({ what: id, reason: 'below-private' });
-  }
-  for (const [id, key] of notShownBefore) {
-    if (!shown.has(id)) continue;
-    const stored = readShownBody(store, 'object', key);
-    const entry = stored && readRecordBody(stored, baseUrls).more;
-    if (entry) update.put(entry, 'identify');
-  }
-  update.removeOthers((id) => shown.has(id));
-  update.identify();
-  return { withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
 }
 
 /** Reads the record in a body, and its entry. A body that contains another record is none. */

@@ -25,9 +25,9 @@ export interface Records extends Iterable<ObjectEntry> {
   ids(): string[];
   /** Yields all entries, sorted by `compareIds`. */
   sorted(): Iterable<ObjectEntry>;
-  /** Returns the complete entry of a record; undefined if there is no such record. */
+  /** Returns the complete entry of a record; undefined if there is none. */
   entry(id: string): ObjectEntry | undefined;
-  /** Returns what other pages show of a record; undefined if there is no such record. */
+  /** Returns what other pages show of a record; undefined if there is none. */
   listed(id: string): ListedEntry | undefined;
   /** Yields what other pages show of records, of all models or one. */
   allListed(model?: Model): Iterable<ListedEntry>;

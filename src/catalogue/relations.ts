@@ -2,9 +2,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MODELS } from '../model/ids.ts';
 import { createRecent } from '../platform/recent.ts';
-import type { Guide } from './catalogue.ts';
 import { numbersIn, readTerms, type Term, urlKey } from './catalogue-schema.ts';
-import type { ArticleEntry, AuthorEntry, ListedEntry, ObjectEntry } from './entries.ts';
+import type { ArticleEntry, AuthorEntry, Guide, ListedEntry, ObjectEntry } from './entries.ts';
 import { createEntryList, type EntryList, type NumberedEntries } from './entry-list.ts';
 import type { Facet } from './facets.ts';
 import { parseListed, SELECT_ENTRY, toEntry } from './record-rows.ts';

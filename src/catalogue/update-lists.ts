@@ -1,24 +1,26 @@
 /** Brings the lists of a catalogue file up to date: siblings, facet values, narrators, and pages in the live archive. */
 import type { DatabaseSync } from 'node:sqlite';
 import { MODELS } from '../model/ids.ts';
-import type { Guide } from './catalogue.ts';
-import { bytesOf, numbersIn, type Term, urlKey } from './catalogue-schema.ts';
+import { bytesOf, numbersIn, type Order, type Term, urlKey } from './catalogue-schema.ts';
 import { addRelated, compareLists, compareSiblings, type Numbering } from './changed-keys.ts';
-import type { ObjectEntry } from './entries.ts';
+import type { Guide, ObjectEntry } from './entries.ts';
 import { FACETS, type Facet } from './facets.ts';
 import { parsePeople } from './named-people.ts';
 import { LISTS, READS } from './read-keys.ts';
+import type { Differences } from './record-differences.ts';
 import { parseFacets } from './record-rows.ts';
 import type { Ranking, RecordUpdate } from './record-update.ts';
 import { RELATING_FACETS } from './relatedness.ts';
 
 /** An update of a catalogue file, whose entries are already written. */
-export interface ListUpdate extends Pick<RecordUpdate, 'db' | 'differs' | 'changed'>, Pick<Ranking, 'ordered' | 'ranks'> {
+export interface ListUpdate extends Pick<Differences, 'differs' | 'changed'>, Order {
+  db: DatabaseSync;
   numbering: Numbering;
 }
 
 /** Prepares the update of the lists. */
-export function prepareLists({ db, isNew, differs, changed }: RecordUpdate, { ordered, ranks, isMoved }: Ranking): ListUpdate {
+export function prepareLists({ db, isNew, differences }: RecordUpdate, { ordered, ranks, isMoved }: Ranking): ListUpdate {
+  const { differs, changed } = differences;
   const selectId = db.prepare('SELECT id FROM record WHERE number = ?');
   const idOf = (number: number) => selectId.get(number)?.['id'] as string | undefined;
   return { db, differs, changed, ordered, ranks, numbering: { isNew, idOf, isMoved } };

@@ -14,7 +14,7 @@ import {
   readStoredCatalogue,
   writeOrigin,
 } from '../catalogue/catalogue-state.ts';
-import type { RecordChanges } from '../catalogue/record-update.ts';
+import type { RecordChanges } from '../catalogue/record-differences.ts';
 import { snapshotStamp } from '../snapshot/snapshot-stamp.ts';
 import { hashOfMedia, keepOpenForReading, type SiteMedia, writeMedia, writeSnapshotLookups } from './site-source.ts';
 

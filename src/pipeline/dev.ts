@@ -132,7 +132,7 @@ async function openDevSite(
       },
       async (_, work) => work(),
     );
-    const { sites, catalogue, content, files, problems, lacking } = prepared;
+    const { sites, entries, catalogue, content, files, problems, lacking } = prepared;
     await prepared.keep(); // so that the server starts faster the next time
     cache.finish({ compact: false });
     for (const { owner, cause } of problems) log(`${owner}: ${cause}`);
@@ -142,7 +142,7 @@ async function openDevSite(
     return {
       handOver: {
         sites,
-        catalogue,
+        entries,
         content,
         pages,
         hasFailed: () => false,

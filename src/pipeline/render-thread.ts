@@ -62,13 +62,12 @@ export async function renderInThreads(
 
 async function openRenderer({ source, bundle, out }: ThreadSetting): Promise<(batch: Batch) => Promise<RenderedBatch>> {
   const recorder = createRecorder();
-  const { sites, content } = openSite(source, recorder.onRead);
+  const { sites, entries, content } = openSite(source, recorder.onRead);
   const pages: HandedPages = new Map();
   const { hasFailed, addFailure } = createPageProblems();
   let rendered: RenderedBatch;
   handOver({
-    ...{ sites, content, pages, hasFailed },
-    catalogue: source.catalogue,
+    ...{ sites, entries, content, pages, hasFailed },
     addDefect: (page, cause) => void rendered.defects.push({ page, cause }),
   });
   const output: PageOutput = createPageOutput(out, sites, {

@@ -19,7 +19,7 @@ export interface RenderOptions {
 }
 
 /** What to render. */
-export interface Rendering extends Pick<HandOver, 'sites' | 'catalogue' | 'content'> {
+export interface Rendering extends Pick<HandOver, 'sites' | 'entries' | 'content'> {
   source: SiteSource;
   /** The pages to render; the others are not touched. */
   stale: readonly PlannedPage[];
@@ -30,28 +30,25 @@ export interface Rendering extends Pick<HandOver, 'sites' | 'catalogue' | 'conte
 }
 
 /**
- * Renders the stale pages. Those that show data of the entire archive are rendered in this thread, the others in several threads if they are many.
- * Returns the rendered pages by their paths in the site.
+ * Renders the stale pages, in several threads if they are many. Returns the rendered pages by their paths in the site.
  * @throws {Error} if not even the notice for a failed page can be rendered
  */
 export async function renderPages({ out, site }: RenderOptions, rendering: Rendering): Promise<ReadonlyMap<string, WrittenPage>> {
-  const { sites, catalogue, content, source, stale, problems, recorder } = rendering;
+  const { sites, entries, content, source, stale, problems, recorder } = rendering;
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   if (stale.length === 0) return new Map();
   const bundle = await openBundle(site);
-  const divisible = stale.filter(({ isWhole }) => !isWhole);
-  const threads = countRenderThreads(divisible.length);
-  const elsewhere = threads === 0 ? new Map() : await renderInThreads(threads, { source, bundle, out }, divisible, problems);
-  const here = threads === 0 ? stale : stale.filter(({ isWhole }) => isWhole);
+  const threads = countRenderThreads(stale.length);
+  if (threads > 0) return renderInThreads(threads, { source, bundle, out }, stale, problems);
   const pages: HandedPages = new Map();
   const { hasFailed, addDefect } = problems;
-  const endHandOver = handOver({ sites, catalogue, content, pages, hasFailed, addDefect });
+  const endHandOver = handOver({ sites, entries, content, pages, hasFailed, addDefect });
   try {
     const app = await importApp(bundle);
     const output = createPageOutput(out, sites, problems);
-    const written = new Map<string, WrittenPage>(elsewhere);
-    for (const batch of toBatches(here))
+    const written = new Map<string, WrittenPage>();
+    for (const batch of toBatches(stale))
       for (const [path, page] of await renderBatch({ app, handed: pages, output, recorder }, batch)) written.set(path, page);
     return written;
   } finally {

@@ -1,11 +1,12 @@
 /** Opens what pages are rendered from, in any thread: the catalogue file, the visible snapshot, and the site in each locale. */
 import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { Catalogue, Entries } from '../catalogue/catalogue.ts';
 import { writeState } from '../catalogue/catalogue-state.ts';
 import { READS } from '../catalogue/read-keys.ts';
 import { recordReads } from '../catalogue/recorded-relations.ts';
 import { recordLookup } from '../catalogue/recorder.ts';
+import { openRecords } from '../catalogue/records.ts';
 import { openRelations, type Relations } from '../catalogue/relations.ts';
 import { createVisibleStore, type VisibleStoreOptions } from '../catalogue/visible-store.ts';
 import type { CopiedFile } from '../derivatives/copied-files.ts';
@@ -34,6 +35,7 @@ export interface SiteSource {
 export interface OpenSite {
   /** The visible snapshot. */
   store: Store;
+  entries: Entries;
   relations: Relations;
   /** One per locale, the one at the top first. */
   sites: Site[];
@@ -98,7 +100,9 @@ export function createSite(
     ...settings,
   });
   const onSourceRead = (name: string) => onRead(READS.lookup('source', name));
-  return { store, relations, sites, content: createContentReader(store, { relations, copiedFiles }, onSourceRead) };
+  const { authors, articles } = catalogue;
+  const entries = { objects: openRecords(db), authors, articles };
+  return { store, entries, relations, sites, content: createContentReader(store, { relations, copiedFiles }, onSourceRead) };
 }
 
 /** Begins a transaction that lasts as long as the connection, so that not each query locks the file, and maps the file into memory. */

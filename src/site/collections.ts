@@ -5,7 +5,7 @@ import { type ArticleEntry, type AuthorEntry, type ListedEntry, listedEntry, typ
 import type { Facet } from '../catalogue/facets.ts';
 import type { Model } from '../model/ids.ts';
 import type { ArticleContent, AuthorContent, ObjectContent } from './content.ts';
-import { allEntries, handedOver } from './hand-over.ts';
+import { handedOver } from './hand-over.ts';
 import { recordsOfTerm } from './views/term.ts';
 
 /** A record. `own`, which only its own pages need, is read only if the lookup has a page. */
@@ -47,7 +47,7 @@ export function objectsLoader(): LiveLoader<ObjectData, Lookup, ObjectFilter> {
     async loadCollection({ filter = {} }) {
       const [site] = handedOver().sites;
       const { model, term } = filter;
-      const listed = term && site ? recordsOfTerm(term, term.page, site) : [...allEntries().objects.allListed(model)];
+      const listed = term && site ? recordsOfTerm(term, term.page, site) : [...handedOver().entries.objects.allListed(model)];
       const selected = model === undefined ? listed : listed.filter((object) => object.model === model);
       return { entries: selected.map((object) => entry(object.id, object)) };
     },
@@ -65,7 +65,7 @@ export function authorsLoader(): LiveLoader<AuthorData, Lookup> {
       return entry(found.slug, page === undefined ? found : { ...found, content: content.author(found) });
     },
     async loadCollection() {
-      return { entries: handedOver().catalogue.authors.map((author) => entry(author.slug, author)) };
+      return { entries: handedOver().entries.authors.map((author) => entry(author.slug, author)) };
     },
   };
 }
@@ -81,7 +81,7 @@ export function articlesLoader(): LiveLoader<ArticleData, Lookup> {
       return entry(found.slug, page === undefined ? found : { ...found, content: content.article(found, page) });
     },
     async loadCollection() {
-      return { entries: handedOver().catalogue.articles.map((article) => entry(article.slug, article)) };
+      return { entries: handedOver().entries.articles.map((article) => entry(article.slug, article)) };
     },
   };
 }

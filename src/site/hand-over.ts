@@ -11,7 +11,8 @@ import type { Site } from './site.ts';
 export interface HandOver {
   /** One per language; the one at the top of the site is first. */
   readonly sites: readonly Site[];
-  readonly catalogue: Pick<Entries, 'authors' | 'articles'> & Partial<Pick<Entries, 'objects'>>;
+  /** All entries, for pages that show data of the entire archive. */
+  readonly entries: Entries;
   readonly content: ContentReader;
   /** The pages to render, by route. */
   readonly pages: ReadonlyMap<Route, ReadonlyArray<Pick<PlannedPage, 'params'>>>;
@@ -47,16 +48,6 @@ export function hasSite(): boolean {
 export function handedOver(): HandOver {
   if (!current) throw new Error('The pages have no site to show: run "microfiche build" or "npm run dev"');
   return current;
-}
-
-/**
- * Returns all entries, for pages that show data of the entire archive.
- * @throws {Error} in a thread that renders other pages
- */
-export function allEntries(): Entries {
-  const { objects, authors, articles } = handedOver().catalogue;
-  if (!objects) throw new Error('Pages that show data of the entire archive are rendered in the main thread');
-  return { objects, authors, articles };
 }
 
 /**

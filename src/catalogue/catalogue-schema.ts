@@ -46,6 +46,8 @@ export const SCHEMA = `
   ) STRICT;
   CREATE INDEX record_by_page ON record (page);
   CREATE INDEX record_in_order ON record (is_partial, id, model);
+  CREATE INDEX record_by_change ON record (is_partial, id, model, lastmod) WHERE lastmod IS NOT NULL;
+  CREATE INDEX record_on_map ON record (is_partial, id, positions) WHERE positions IS NOT NULL;
   CREATE TABLE people (                   -- of records that name any: JSON, see named-people.ts
     number     INTEGER PRIMARY KEY,
     named      TEXT NOT NULL,             -- as the record's own body names them

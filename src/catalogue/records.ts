@@ -56,8 +56,11 @@ export function openRecords(db: DatabaseSync): Records {
     },
     count: (model) => Number(db.prepare('SELECT count(*) AS n FROM record WHERE ? IN (-1, model)').get(modelOf(model))?.['n']),
     ids() {
-      const select = db.prepare('SELECT id FROM record WHERE number = ?');
-      return Array.from(readOrder(db).ordered, (number) => String(select.get(number)?.['id']));
+      const { ranks, ordered } = readOrder(db);
+      const ids = new Array<string>(ordered.length);
+      for (const { number, id } of db.prepare('SELECT number, id FROM record').iterate())
+        ids[ranks[Number(number)] as number] = String(id);
+      return ids;
     },
     *sorted() {
       const select = db.prepare(`${SELECT_ENTRY} WHERE number = ?`);

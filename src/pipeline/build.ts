@@ -34,17 +34,18 @@ import type { SiteFile } from './compare-files.ts';
 import { completeSite, toSiteFiles } from './complete-site.ts';
 import { writeIiifDocuments } from './iiif.ts';
 import { type BuiltReport, openLastBuild } from './last-build.ts';
-import { makeSearch } from './make-search.ts';
-import { type PageStore, pagesInCache, pagesInSite } from './page-store.ts';
+import { lookAtFiles } from './look-thread.ts';
+import { type MadeSearch, makeSearch } from './make-search.ts';
+import { type KeyedPage, type PageStore, pagesInCache, pagesInSite } from './page-store.ts';
 import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
 import { assertPublishable, publish } from './publish.ts';
 import { describeRebuilt } from './rebuilt.ts';
-import { renderPages } from './render.ts';
+import { renderPages, rendersInMainThread } from './render.ts';
 import { keepSearchIndex } from './search-index.ts';
 import { ownsPosition, type Shard } from './shard.ts';
 import { describeShard, SHARD_FILE } from './shard-description.ts';
 import { lockSite } from './site-lock.ts';
-import { openSiteState } from './site-state.ts';
+import { openSiteState, STATE_FILE } from './site-state.ts';
 import { writeSitemap } from './sitemap.ts';
 import { findStale, withKeys } from './stale-pages.ts';
 
@@ -101,9 +102,19 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
     return { ...unchanged, seconds };
   }
   lastBuild.forget();
+  const looking = lookAtFiles(join(siteCache.directory, STATE_FILE), out);
+  looking.catch(() => undefined); // awaited below, unless another error comes first
   const prepared = await prepareSite(snapshot, siteCache, options, timed, options.shard);
   try {
-    const { report, buildKey, hasFailures } = await makeSite(out, prepared, siteCache.directory, identity, options, timed);
+    const { report, buildKey, hasFailures } = await makeSite(
+      out,
+      prepared,
+      siteCache.directory,
+      identity,
+      options,
+      timed,
+      await looking,
+    );
     siteCache.finish(options);
     lastBuild.keep(out, buildKey, report, hasFailures);
     return { ...report, seconds };
@@ -120,20 +131,21 @@ async function makeSite(
   identity: SiteIdentity,
   options: BuildOptions,
   timed: TimeStep,
+  otherwise: ReadonlySet<string> | undefined,
 ): Promise<{ report: BuiltReport; buildKey: string; hasFailures: boolean }> {
   const { catalogue } = prepared;
   const { shard } = options;
   const pageProblems = createPageProblems();
   for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
   const buildKey = computeBuildKey(options, catalogue.facts);
-  const state = openSiteState(join(cacheDirectory, 'site.sqlite'), buildKey);
+  const state = openSiteState(join(cacheDirectory, STATE_FILE), buildKey, otherwise);
   const closing: Array<{ close(): void }> = [state];
   try {
     const pages = options.compact && !shard ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : pagesInSite(out, state);
     closing.push(pages);
     const work = { prepared, options, cacheDirectory, buildKey, pageProblems, timed };
-    const { files: pageFiles, rendered } = await renderSite(pages, work);
-    const search = await makeSearch(work);
+    const plan = await planSite(pages, work);
+    const { pageFiles, search } = await makePagesAndSearch(plan, pages, work);
     const files = [...pageFiles, ...(await makeOtherFiles(identity, work)), ...search.files];
     const siteFiles = shard
       ? [...files, writeDescription(shard, identity, search.partsOfAll, work)]
@@ -150,7 +162,7 @@ async function makeSite(
       documents: search.documents,
       pageProblems: pageProblems.list(),
       rebuilt: describeRebuilt(options.clean, pages.lastBuild, {
-        ...{ records: prepared.changes, pages: rendered, derivatives: prepared.made, index: search.index },
+        ...{ records: prepared.changes, pages: plan.stale.length, derivatives: prepared.made, index: search.index },
       }),
       ...reportPrepared(prepared),
     };
@@ -183,27 +195,61 @@ function writeDescription(
   return { path: SHARD_FILE, file };
 }
 
-/** Renders the pages that changed. Returns all pages and the sitemap, and the number of rendered pages. */
+/** The pages of a build. */
+interface SitePlan {
+  all: readonly KeyedPage[];
+  /** Those that this build makes, unless another shard does. */
+  own: readonly KeyedPage[];
+  /** Those of them that have to be rendered. */
+  stale: readonly KeyedPage[];
+}
+
+/** Plans the pages, and finds those that changed. */
+async function planSite(pages: PageStore, { prepared, options: { shard }, timed }: Work): Promise<SitePlan> {
+  const { sites, catalogue, entries, changedKeys } = prepared;
+  const all = await timed('plan', () => withKeys(planPages({ sites, entries }), catalogue));
+  const own = shard ? all.filter((_, position) => ownsPosition(shard, position)) : all;
+  const stale = await timed('stale', () => findStale(own, pages, changedKeys));
+  return { all, own, stale };
+}
+
+/** With fewer records, a thread takes longer to start than it saves. */
+const MIN_RECORDS_FOR_THREAD = 10_000;
+
+/** Renders pages and makes the search index; at the same time, if few pages changed in a large archive. */
+async function makePagesAndSearch(
+  plan: SitePlan,
+  pages: PageStore,
+  work: Work,
+): Promise<{ pageFiles: SiteFile[]; search: MadeSearch }> {
+  const { catalogue, changedKeys } = work.prepared;
+  const isUpdate = changedKeys !== undefined && changedKeys.size > 0 && rendersInMainThread(plan.stale.length);
+  if (!isUpdate || catalogue.objects.count() < MIN_RECORDS_FOR_THREAD)
+    return { pageFiles: await renderSite(plan, pages, work), search: await makeSearch(work, { isAside: false }) };
+  const searching = makeSearch(work, { isAside: true });
+  const rendering = renderSite(plan, pages, work);
+  await Promise.allSettled([searching, rendering]); // if one of them fails, the other one does not go on
+  return { pageFiles: await rendering, search: await searching };
+}
+
+/** Renders the pages that changed. Returns all pages and the sitemap. */
 async function renderSite(
+  { all, own, stale }: SitePlan,
   pages: PageStore,
   { prepared, options, cacheDirectory, pageProblems, timed }: Work,
-): Promise<{ files: SiteFile[]; rendered: number }> {
+): Promise<SiteFile[]> {
   const { sites, catalogue } = prepared;
   const directory = join(cacheDirectory, RENDERED_DIRECTORY);
-  const plan = await timed('plan', () => withKeys(planPages({ sites, catalogue }), catalogue));
-  const { shard } = options;
-  const own = shard ? plan.filter((_, position) => ownsPosition(shard, position)) : plan;
-  const stale = await timed('stale', () => findStale(own, pages, prepared.changedKeys));
   const rendered = await timed('pages', () =>
     renderPages({ site: options.site, out: directory }, { ...prepared, stale, problems: pageProblems }),
   );
   const files = new Map(Array.from(rendered, ([path, page]) => [path, { file: join(directory, path), ...page }]));
   for (const { path } of stale) if (!files.has(path)) throw new Error(`The page ${path} was not rendered`);
-  const { site } = options;
-  const listed = { paths: plan.map(({ path }) => path), catalogue, sites };
+  const { site, shard } = options;
+  const listed = { paths: all.map(({ path }) => path), catalogue, sites };
   const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, { site, ...listed }) : [];
   const sitemaps = names.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
-  return { files: [...pages.keep(own, files, pageProblems.hasFailed), ...sitemaps], rendered: stale.length };
+  return [...pages.keep(own, files, pageProblems.hasFailed), ...sitemaps];
 }
 
 /** Whether a build makes what there is once in a site: it has no shards, or makes the first. */

@@ -81,8 +81,8 @@ async function compareFile(siteFile: SiteFile, safeDir: SafeDirectory, state: Si
   const stats = statSync(file);
   if (siteFile.verifiedStamp !== undefined && stampOf(stats) !== siteFile.verifiedStamp) throw changedMeanwhile(file);
   const { size } = stats;
-  const current = statRegularFile(safeDir, path);
-  const stamp = current && stampOf(current);
+  const current = known && state.isAsLeft(path) ? known : statRegularFile(safeDir, path);
+  const stamp = current && ('stamp' in current ? current.stamp : stampOf(current));
   const source = { file, isMoved, canLink, pageKey, reads, stamp: isMoved ? undefined : sourceStampOf(stats) };
   const isIntact = known !== undefined && known.stamp === stamp;
   if (isIntact && !isMoved && known.sourceStamp === source.stamp)

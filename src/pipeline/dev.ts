@@ -132,12 +132,12 @@ async function openDevSite(
       },
       async (_, work) => work(),
     );
-    const { sites, entries, catalogue, content, files, problems, lacking } = prepared;
+    const { sites, entries, content, files, problems, lacking } = prepared;
     await prepared.keep(); // so that the server starts faster the next time
     cache.finish({ compact: false });
     for (const { owner, cause } of problems) log(`${owner}: ${cause}`);
     for (const { tool } of lacking) log(`Not installed: ${tool}. Some files have placeholders instead.`);
-    const pages = Map.groupBy(planPages({ sites, catalogue }), ({ route }) => route);
+    const pages = Map.groupBy(planPages({ sites, entries }), ({ route }) => route);
     await writeDevAssets(assets);
     return {
       handOver: {

@@ -11,7 +11,7 @@ import type { BuildReport } from './build-report.ts';
 import { hashOfProgram } from './program-hash.ts';
 import { nothingRebuilt } from './rebuilt.ts';
 import { partLimits } from './search-limits.ts';
-import { isAsKnown, openSiteState } from './site-state.ts';
+import { isAsKnown, openSiteState, STATE_FILE } from './site-state.ts';
 
 /** In the cache of a site: what the last build was made from, and its report. */
 const LAST_BUILD_FILE = 'last-build.json';
@@ -48,7 +48,7 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
     findUnchanged(out) {
       const last = key === undefined ? undefined : readLastBuild(file);
       if (last?.key !== key || !last || hashOfManifest(out) !== last.manifest) return undefined;
-      const state = openSiteState(join(cacheDirectory, 'site.sqlite'), last.buildKey);
+      const state = openSiteState(join(cacheDirectory, STATE_FILE), last.buildKey);
       try {
         if (state.lastBuild !== 'same' || !isAsKnown(state, out)) return undefined;
         return { ...last.report, written: 0, removed: 0, made: 0, rebuilt: nothingRebuilt(last.report.rebuilt) };

@@ -5,7 +5,8 @@ import type { Work } from './build-work.ts';
 import type { SiteFile } from './compare-files.ts';
 import { toSiteFiles } from './complete-site.ts';
 import type { Rebuilt } from './rebuilt.ts';
-import { deleteSearchIndex, listSearchFiles, updateSearchIndex, updateSearchPacks } from './search-index.ts';
+import { deleteSearchIndex, listSearchFiles, type OnDocuments, updateSearchIndex, updateSearchPacks } from './search-index.ts';
+import { updateSearchIndexInThread } from './search-index-thread.ts';
 
 /** A search index that was made. */
 export interface MadeSearch {
@@ -17,22 +18,23 @@ export interface MadeSearch {
   partsOfAll: number;
 }
 
-/** Makes the search index in the forms that the site has. */
-export async function makeSearch({
-  prepared,
-  options,
-  cacheDirectory,
-  buildKey,
-  pageProblems,
-  timed,
-}: Work): Promise<MadeSearch> {
+/** Makes the search index in the forms that the site has. With `isAside`, in a thread, because this one renders pages. */
+export async function makeSearch(
+  { prepared, options, cacheDirectory, buildKey, pageProblems, timed }: Work,
+  { isAside }: { isAside: boolean },
+): Promise<MadeSearch> {
   const { searchForms, shard, onProgress } = options;
   const directory = join(cacheDirectory, SEARCH_DIRECTORY);
   if (!searchForms.index && !searchForms.packs) {
     deleteSearchIndex(directory);
     return { files: [], documents: 0, index: { parts: 0, made: 0 }, partsOfAll: 0 };
   }
-  const index = await timed('search', () => updateSearchIndex(directory, { buildKey, prepared, shard, onProgress }));
+  const { changedKeys, source } = prepared;
+  const setting = { directory, buildKey, shard, changedKeys, source };
+  const onDocuments: OnDocuments = (done, total) => onProgress?.('Search index', done, total);
+  const index = await timed('search', () =>
+    isAside ? updateSearchIndexInThread(setting, onDocuments) : updateSearchIndex(setting, prepared, onDocuments),
+  );
   for (const { page, cause } of index.problems) pageProblems.addDefect(page, cause);
   await timed('packs', () => updateSearchPacks(directory, index, { buildKey, wantsPacks: searchForms.packs }));
   const { documents, parts, made } = index;

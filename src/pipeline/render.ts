@@ -56,6 +56,11 @@ export async function renderPages({ out, site }: RenderOptions, rendering: Rende
   }
 }
 
+/** Whether a number of pages is rendered in the main thread. */
+export function rendersInMainThread(pages: number): boolean {
+  return countRenderThreads(pages) === 0;
+}
+
 /** Fewer pages than this are rendered in one thread: others would need longer to start and to compile the code. */
 const MIN_PAGES_FOR_THREADS = 4_000;
 /** Memory that a thread takes at most, in bytes. */

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from 'node:path';
 import type { PageProblem } from '../catalogue/page-problems.ts';
 import { READS } from '../catalogue/read-keys.ts';
+import type { Recorder } from '../catalogue/recorder.ts';
 import type { Relations } from '../catalogue/relations.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { listPacks } from '../publish/packs/index-packs.ts';
@@ -19,10 +20,10 @@ import { listFiles } from '../snapshot/directory-files.ts';
 import { writeEngine } from './assets.ts';
 import { PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
 import { writePacksOfParts } from './pack-thread.ts';
-import type { Prepared } from './prepare.ts';
 import { partLimits } from './search-limits.ts';
 import { prepareFrom, writeParts } from './search-thread.ts';
 import { ownsPosition, type Shard } from './shard.ts';
+import type { OpenSite, SiteSource } from './site-source.ts';
 
 /** The search index of a site. */
 export interface SearchIndex {
@@ -40,33 +41,44 @@ export interface SearchIndex {
   outdated: readonly string[];
 }
 
-/** What an index is made from. */
-export interface IndexSource {
+/** What decides on an index; may be sent to a thread. */
+export interface IndexSetting {
+  directory: string;
   /** Of a build of a shard. */
   shard: Shard | undefined;
   /** Hash of the program and options. */
   buildKey: string;
-  prepared: Prepared;
-  onProgress?: ((step: string, done: number, total: number) => void) | undefined;
+  /** As in `CatalogueFile`. */
+  changedKeys: ReadonlySet<string> | undefined;
+  source: SiteSource;
 }
+
+/** What an index is made from. */
+export interface IndexSite extends Pick<OpenSite, 'entries' | 'relations' | 'sites' | 'store'> {
+  /** Records what documents read. */
+  recorder: Recorder;
+}
+
+/** Gets the number of documents that were added, and their total. */
+export type OnDocuments = (done: number, total: number) => void;
 
 /** The index of the last complete build is described here. */
 const RESULT_FILE = 'index.json';
 
 /** Brings the search index in a directory up to date. */
-export async function updateSearchIndex(directory: string, source: IndexSource): Promise<SearchIndex> {
-  const { prepared } = source;
-  const key = JSON.stringify([source.buildKey, partLimits(), source.shard]);
+export async function updateSearchIndex(setting: IndexSetting, site: IndexSite, onDocuments: OnDocuments): Promise<SearchIndex> {
+  const { directory } = setting;
+  const key = JSON.stringify([setting.buildKey, partLimits(), setting.shard]);
   const resultFile = join(directory, RESULT_FILE);
   const last = readResult(resultFile);
   const isWhole = (name: string) => existsSync(join(indexDirectory(directory, name), ENTRY_FILE));
-  if (last?.key === key && prepared.changedKeys?.size === 0 && last.parts.every(isWhole)) return { ...last, made: [] };
-  const changedKeys = last ? prepared.changedKeys : undefined;
+  if (last?.key === key && setting.changedKeys?.size === 0 && last.parts.every(isWhole)) return { ...last, made: [] };
+  const make = (changedKeys: IndexSetting['changedKeys']) => makeIndex(key, { ...setting, changedKeys }, site, onDocuments);
   rmSync(resultFile, { force: true });
-  const index = await makeIndex(directory, key, source, changedKeys).catch((error: unknown) => {
+  const index = await make(last ? setting.changedKeys : undefined).catch((error: unknown) => {
     if (!isDamagedDatabase(error)) throw error;
     rmSync(directory, { recursive: true, force: true });
-    return makeIndex(directory, key, source, undefined);
+    return make(undefined);
   });
   writeFileSync(`${resultFile}.part`, JSON.stringify({ ...index, key }));
   return index;
@@ -97,24 +109,24 @@ function readResult(file: string): (SearchIndex & { key: string }) | undefined {
 }
 
 async function makeIndex(
-  directory: string,
   key: string,
-  { prepared, shard, onProgress }: Omit<IndexSource, 'buildKey'>,
-  changedKeys: ReadonlySet<string> | undefined,
+  { directory, shard, changedKeys, source }: IndexSetting,
+  site: IndexSite,
+  onDocuments: OnDocuments,
 ): Promise<SearchIndex> {
-  const pages = listSearchedPages(prepared.catalogue);
-  const prepare = prepareFrom(prepared, prepared.recorder);
+  const pages = listSearchedPages(site.entries);
+  const prepare = prepareFrom(site, site.recorder);
   let [done, total] = [0, 0];
   // A shard has no delta, because the merged site is that of a clean build.
   const limits = shard ? { ...partLimits(), documentsForDelta: Number.POSITIVE_INFINITY } : partLimits();
   const parts = await updateParts(partsDirectory(directory), {
-    ...{ key, pages, changedKeys, limits, prepare, removedKeys: findRemovedKeys(changedKeys, prepared.relations) },
+    ...{ key, pages, changedKeys, limits, prepare, removedKeys: findRemovedKeys(changedKeys, site.relations) },
     owns: (part) => shard === undefined || ownsPosition(shard, part),
     write: async (stale) => {
       total = stale.reduce((count, part) => count + part.pages.length, 0);
-      await writeParts(stale, prepared.source, prepare, (added) => {
+      await writeParts(stale, source, prepare, (added) => {
         done += added;
-        onProgress?.('Search index', done, total);
+        onDocuments(done, total);
       });
     },
   });

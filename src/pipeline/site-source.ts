@@ -105,13 +105,14 @@ export function createSite(
   return { store, entries, relations, sites, content: createContentReader(store, { relations, copiedFiles }, onSourceRead) };
 }
 
-/** Begins a transaction that lasts as long as the connection, so that not each query locks the file, and maps the file into memory. */
+/** Begins a transaction that lasts as long as the connection, so that not each query locks the file. Some of the file is kept in memory. */
 export function keepOpenForReading(db: DatabaseSync): void {
-  db.exec(`PRAGMA mmap_size = ${MAX_MAPPED_BYTES}; BEGIN`);
+  db.exec(`PRAGMA cache_size = -${CACHE_KILOBYTES}; BEGIN`);
   db.prepare('SELECT count(*) FROM sqlite_schema').get();
 }
 
-const MAX_MAPPED_BYTES = 8 * 1024 ** 3;
+/** Of each connection, of which every thread has one. */
+const CACHE_KILOBYTES = 32 * 1024;
 
 /** Opens a site in another thread than that which made the catalogue file. */
 export function openSite(source: SiteSource, onRead: (key: string) => void): OpenSite {

@@ -31,6 +31,8 @@ export interface SiteState {
   /** What is known of the last build: it was one of the same program and options, of others, or there was none. */
   readonly lastBuild: 'same' | 'other' | 'none';
   get(path: string): KnownFile | undefined;
+  /** Whether this build has looked at a file, and found it as the last build left it. */
+  isAsLeft(path: string): boolean;
   /** Returns the stamps of all files. */
   stamps(): Iterable<readonly [path: string, stamp: string]>;
   /** Returns the paths of the pages that have read something that changed. */
@@ -40,6 +42,8 @@ export interface SiteState {
   close(): void;
 }
 
+/** In the cache of a site. */
+export const STATE_FILE = 'site.sqlite';
 const VERSION = 2;
 const SCHEMA = `
   CREATE TABLE build (key TEXT NOT NULL) STRICT;
@@ -56,9 +60,9 @@ const SCHEMA = `
 
 /**
  * Opens the state in `file`, or creates it. Under another `buildKey` than that of the last build, no page has a key. A file that is not such a
- * state is replaced, because it is part of a cache.
+ * state is replaced, because it is part of a cache. `otherwise` is the result of `listOtherwise`, if this build has called it.
  */
-export function openSiteState(file: string, buildKey: string): SiteState {
+export function openSiteState(file: string, buildKey: string, otherwise?: ReadonlySet<string>): SiteState {
   const db = openDatabase(file);
   const known = db.prepare('SELECT key FROM build').get()?.['key'];
   if (known !== buildKey)
@@ -80,6 +84,7 @@ export function openSiteState(file: string, buildKey: string): SiteState {
       files ??= readFiles(db);
       return files.get(path);
     },
+    isAsLeft: (path) => otherwise !== undefined && !otherwise.has(path),
     *stamps() {
       const all = db.prepare('SELECT path, stamp FROM file');
       for (const { path, stamp } of all.iterate()) yield [String(path), String(stamp)];
@@ -165,6 +170,7 @@ export function findCurrent(
 ): KnownFile | undefined {
   const known = state.get(path);
   if (key === undefined || known?.pageKey !== key) return undefined;
+  if (state.isAsLeft(path)) return known;
   const stats = statSafely(safeDir, path);
   if (stats === undefined || stats.size !== known.size) return undefined;
   const stamp = stampOf(stats);
@@ -173,6 +179,25 @@ export function findCurrent(
   const current = { ...known, stamp };
   state.update({ known: [current], forgotten: [] });
   return current;
+}
+
+/** Returns the paths of the files that are not as the state in `file` says, in a site in the directory `out`. */
+export function listOtherwise(file: string, out: string): string[] {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    const safeDir = existsSync(out) ? toSafeDirectory(out) : undefined;
+    const select = db.prepare('SELECT path, stamp FROM file');
+    select.setReturnArrays(true);
+    const otherwise: string[] = [];
+    for (const row of select.iterate() as Iterable<unknown>) {
+      const [path, stamp] = row as [string, string];
+      const stats = safeDir && statSafely(safeDir, path);
+      if (stats === undefined || stampOf(stats) !== stamp) otherwise.push(path);
+    }
+    return otherwise;
+  } finally {
+    db.close();
+  }
 }
 
 /** Whether a site has all files of a state, and none of them was written since. */

@@ -71,7 +71,7 @@ export interface PlannedPage {
   isWhole: boolean;
 }
 
-type Source = { sites: readonly Site[]; catalogue: Entries };
+type Source = { sites: readonly Site[]; entries: Entries };
 
 /** One page of a locale, without the locale's prefix. */
 interface LocalPage {
@@ -82,24 +82,24 @@ interface LocalPage {
 }
 
 /** Yields all pages of a build, language by language, in a fixed order. */
-export function* planPages({ sites, catalogue }: Source): Generator<PlannedPage> {
+export function* planPages({ sites, entries }: Source): Generator<PlannedPage> {
   for (const site of sites) {
     const { pathPrefix, language } = site.locale;
     const lang = pathPrefix === '' ? undefined : language;
-    for (const { path, route, params = {}, isWhole = false } of pagesIn(site, catalogue)) {
+    for (const { path, route, params = {}, isWhole = false } of pagesIn(site, entries)) {
       yield { path: `${pathPrefix}${path}`, route, params: { ...params, lang }, isWhole };
     }
   }
 }
 
-function* pagesIn(site: Site, catalogue: Entries): Generator<LocalPage> {
+function* pagesIn(site: Site, entries: Entries): Generator<LocalPage> {
   yield { path: HOME_PATH, route: 'index', isWhole: true };
   yield { path: NOT_FOUND_PATH, route: '404', isWhole: true };
   yield { path: ABOUT_PATH, route: 'about', isWhole: true };
   yield { path: SEARCH_PATH, route: 'search', isWhole: true };
   if (site.kiosk) yield { path: ATTRACT_PATH, route: 'attract', isWhole: true };
-  yield* objectPages(site, catalogue);
-  yield* guidePages(site, catalogue);
+  yield* objectPages(site, entries);
+  yield* guidePages(site, entries);
   yield* browsePages(site);
 }
 

@@ -48,6 +48,7 @@ import { lockSite } from './site-lock.ts';
 import { openSiteState, STATE_FILE } from './site-state.ts';
 import { writeSitemap } from './sitemap.ts';
 import { findStale, withKeys } from './stale-pages.ts';
+import { runsAside } from './thread-count.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -223,12 +224,13 @@ async function makePagesAndSearch(
   work: Work,
 ): Promise<{ pageFiles: SiteFile[]; search: MadeSearch }> {
   const { catalogue, changedKeys } = work.prepared;
-  const isUpdate = changedKeys !== undefined && changedKeys.size > 0 && rendersInMainThread(plan.stale.length);
-  if (!isUpdate || catalogue.objects.count() < MIN_RECORDS_FOR_THREAD)
+  const isUpdate = changedKeys !== undefined && changedKeys.size > 0;
+  const isWorthwhile = rendersInMainThread(plan.stale.length) && catalogue.objects.count() >= MIN_RECORDS_FOR_THREAD;
+  if (!isUpdate || !runsAside(isWorthwhile))
     return { pageFiles: await renderSite(plan, pages, work), search: await makeSearch(work, { isAside: false }) };
   const searching = makeSearch(work, { isAside: true });
   const rendering = renderSite(plan, pages, work);
-  await Promise.allSettled([searching, rendering]); // if one of them fails, the other one does not go on
+  await Promise.allSettled([searching, rendering]); // if one fails, the other one has ended too
   return { pageFiles: await rendering, search: await searching };
 }
 

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { doTasks, runInThreads } from '../platform/thread-pool.ts';
 import { listOtherwise } from './site-state.ts';
+import { runsAside } from './thread-count.ts';
 
 const ROLE = 'microfiche-look';
 /** A smaller state has so few files that a thread takes longer to start than it saves. In bytes. */
@@ -17,7 +18,8 @@ interface Setting {
 
 /** Returns the paths of the files that are not as the last build left them; undefined if they were not looked at. */
 export async function lookAtFiles(state: string, out: string): Promise<ReadonlySet<string> | undefined> {
-  if ((statSync(state, { throwIfNoEntry: false })?.size ?? 0) < MIN_STATE_SIZE) return undefined;
+  const size = statSync(state, { throwIfNoEntry: false })?.size;
+  if (size === undefined || !runsAside(size >= MIN_STATE_SIZE)) return undefined;
   const program = { module: import.meta.filename, role: ROLE, setting: { state, out } };
   let found: string[] | undefined;
   await runInThreads<Setting, object, string[] | undefined>(1, program, [{}], {

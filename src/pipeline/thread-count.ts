@@ -7,6 +7,12 @@ export function chosenThreads(): number | undefined {
   return Number.isSafeInteger(chosen) && chosen > 0 ? chosen : undefined;
 }
 
+/** Whether a step runs in a thread of its own, beside others: if it is worthwhile and there is a second core, unless MICROFICHE_THREADS is set. */
+export function runsAside(isWorthwhile: boolean): boolean {
+  const chosen = chosenThreads();
+  return chosen === undefined ? isWorthwhile && availableParallelism() > 1 : chosen > 1;
+}
+
 /** Returns the number of threads for which there are cores and free memory. `memory` is what one takes at most, in bytes. */
 export function possibleThreads(memory: number): number {
   return Math.min(availableParallelism(), Math.floor(process.availableMemory() / 2 / memory));

@@ -12,6 +12,12 @@ export interface ThreadProgram<Setting> {
   setting: Setting;
 }
 
+/**
+ * Megabytes that a thread may use. If it may use 2 GB or more, V8 lets its heap grow to four times what is in use before it collects garbage,
+ * otherwise to twice.
+ */
+const MAX_HEAP_MEGABYTES = 1_800;
+
 /** What becomes of tasks. */
 export interface TaskListeners<Result, Progress> {
   onResult?: (result: Result) => void;
@@ -31,7 +37,7 @@ export async function runInThreads<Setting, Task extends object, Result, Progres
 ): Promise<void> {
   const workers = Array.from(
     { length: Math.min(count, tasks.length) },
-    () => new Worker(module, { workerData: { role, setting } }),
+    () => new Worker(module, { workerData: { role, setting }, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES } }),
   );
   let next = 0;
   try {

@@ -19,13 +19,12 @@ import {
 } from '../publish/site-identity.ts';
 import { hashOfWithholding, recordWithholding } from '../publish/site-withholding.ts';
 import { openArchive } from '../sample/archive.ts';
-import { planPages } from '../site/plan.ts';
 import type { Site } from '../site/site.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { writeAssets } from './assets.ts';
-import { openSiteCache, RENDERED_DIRECTORY, SEARCH_DIRECTORY } from './build-caches.ts';
+import { openSiteCache, SEARCH_DIRECTORY } from './build-caches.ts';
 import { computeBuildKey } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { BuildReport } from './build-report.ts';
@@ -35,20 +34,16 @@ import { completeSite, toSiteFiles } from './complete-site.ts';
 import { writeIiifDocuments } from './iiif.ts';
 import { type BuiltReport, openLastBuild } from './last-build.ts';
 import { lookAtFiles } from './look-thread.ts';
-import { type MadeSearch, makeSearch } from './make-search.ts';
-import { type KeyedPage, type PageStore, pagesInCache, pagesInSite } from './page-store.ts';
+import { makePagesAndSearch, planSite } from './make-pages.ts';
+import { pagesInCache, pagesInSite } from './page-store.ts';
 import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
 import { assertPublishable, publish } from './publish.ts';
 import { describeRebuilt } from './rebuilt.ts';
-import { renderPages, rendersInMainThread } from './render.ts';
 import { keepSearchIndex } from './search-index.ts';
-import { ownsPosition, type Shard } from './shard.ts';
+import { isFirst, type Shard } from './shard.ts';
 import { describeShard, SHARD_FILE } from './shard-description.ts';
 import { lockSite } from './site-lock.ts';
 import { openSiteState, STATE_FILE } from './site-state.ts';
-import { writeSitemap } from './sitemap.ts';
-import { findStale, withKeys } from './stale-pages.ts';
-import { runsAside } from './thread-count.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -194,69 +189,6 @@ function writeDescription(
   const file = join(cacheDirectory, 'extra', SHARD_FILE);
   writeFileSync(file, `${JSON.stringify(describeShard(shard, options, prepared, { snapshot, searchParts }), undefined, 1)}\n`);
   return { path: SHARD_FILE, file };
-}
-
-/** The pages of a build. */
-interface SitePlan {
-  all: readonly KeyedPage[];
-  /** Those that this build makes, unless another shard does. */
-  own: readonly KeyedPage[];
-  /** Those of them that have to be rendered. */
-  stale: readonly KeyedPage[];
-}
-
-/** Plans the pages, and finds those that changed. */
-async function planSite(pages: PageStore, { prepared, options: { shard }, timed }: Work): Promise<SitePlan> {
-  const { sites, catalogue, entries, changedKeys } = prepared;
-  const all = await timed('plan', () => withKeys(planPages({ sites, entries }), catalogue));
-  const own = shard ? all.filter((_, position) => ownsPosition(shard, position)) : all;
-  const stale = await timed('stale', () => findStale(own, pages, changedKeys));
-  return { all, own, stale };
-}
-
-/** With fewer records, a thread takes longer to start than it saves. */
-const MIN_RECORDS_FOR_THREAD = 10_000;
-
-/** Renders pages and makes the search index; at the same time, if few pages changed in a large archive. */
-async function makePagesAndSearch(
-  plan: SitePlan,
-  pages: PageStore,
-  work: Work,
-): Promise<{ pageFiles: SiteFile[]; search: MadeSearch }> {
-  const { catalogue, changedKeys } = work.prepared;
-  const isUpdate = changedKeys !== undefined && changedKeys.size > 0;
-  const isWorthwhile = rendersInMainThread(plan.stale.length) && catalogue.objects.count() >= MIN_RECORDS_FOR_THREAD;
-  if (!isUpdate || !runsAside(isWorthwhile))
-    return { pageFiles: await renderSite(plan, pages, work), search: await makeSearch(work, { isAside: false }) };
-  const searching = makeSearch(work, { isAside: true });
-  const rendering = renderSite(plan, pages, work);
-  await Promise.allSettled([searching, rendering]); // if one fails, the other one has ended too
-  return { pageFiles: await rendering, search: await searching };
-}
-
-/** Renders the pages that changed. Returns all pages and the sitemap. */
-async function renderSite(
-  { all, own, stale }: SitePlan,
-  pages: PageStore,
-  { prepared, options, cacheDirectory, pageProblems, timed }: Work,
-): Promise<SiteFile[]> {
-  const { sites, catalogue } = prepared;
-  const directory = join(cacheDirectory, RENDERED_DIRECTORY);
-  const rendered = await timed('pages', () =>
-    renderPages({ site: options.site, out: directory }, { ...prepared, stale, problems: pageProblems }),
-  );
-  const files = new Map(Array.from(rendered, ([path, page]) => [path, { file: join(directory, path), ...page }]));
-  for (const { path } of stale) if (!files.has(path)) throw new Error(`The page ${path} was not rendered`);
-  const { site, shard } = options;
-  const listed = { paths: all.map(({ path }) => path), catalogue, sites };
-  const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, { site, ...listed }) : [];
-  const sitemaps = names.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
-  return [...pages.keep(own, files, pageProblems.hasFailed), ...sitemaps];
-}
-
-/** Whether a build makes what there is once in a site: it has no shards, or makes the first. */
-function isFirst(shard: Shard | undefined): boolean {
-  return shard === undefined || shard.number === 0;
 }
 
 /** Makes what is neither a page nor for search: scripts, styles, feeds, descriptions for programs. Media files are there already. */

@@ -17,3 +17,8 @@ export function ownsPosition({ number, of }: Shard, position: number): boolean {
 export function ownsFile({ number, of }: Shard, sha256: string): boolean {
   return Number.parseInt(sha256.slice(0, 8), 16) % of === number;
 }
+
+/** Whether a build makes what there is once in a site: it has no shards, or makes the first. */
+export function isFirst(shard: Shard | undefined): boolean {
+  return shard === undefined || shard.number === 0;
+}

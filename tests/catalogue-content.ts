@@ -9,7 +9,12 @@ export function contentOf(db: DatabaseSync): Record<string, unknown> {
   const named = (blob: unknown) => Array.from(numbersIn(blob), (number) => ids.get(number) ?? 'none');
   const lists = (table: string) => all(`SELECT * FROM ${table}`).map((row) => ({ ...row, numbers: named(row['numbers']) }));
   const attribute = (name: string) => all(`SELECT numbers FROM attribute WHERE name = '${name}'`)[0]?.['numbers'];
-  const [models, parents, ranks] = [attribute('models'), numbersIn(attribute('parents')), numbersIn(attribute('ranks'))];
+  const [models, media, parents, ranks] = [
+    attribute('models'),
+    attribute('media'),
+    numbersIn(attribute('parents')),
+    numbersIn(attribute('ranks')),
+  ];
   const parentOf = (number: number) => (parents[number] === NO_NUMBER ? undefined : ids.get(parents[number] as number));
   return {
     ...Object.fromEntries(['body', 'live_page', 'lookup'].map((table) => [table, all(`SELECT * FROM ${table}`)])),
@@ -22,7 +27,13 @@ export function contentOf(db: DatabaseSync): Record<string, unknown> {
     attributes: [...ids]
       .sort(([a], [b]) => (ranks[a] as number) - (ranks[b] as number))
       .map(([number, id]) => {
-        return { id, rank: ranks[number], model: (models as Uint8Array)[number], parent: parentOf(number) };
+        return {
+          id,
+          rank: ranks[number],
+          model: (models as Uint8Array)[number],
+          media: (media as Uint8Array)[number],
+          parent: parentOf(number),
+        };
       }),
   };
 }

@@ -34,6 +34,7 @@ export const SCHEMA = `
     model              INTEGER NOT NULL,  -- position in MODELS
     parent             TEXT,              -- ID, of which there may be no entry
     sort               REAL NOT NULL,
+    has_media          INTEGER NOT NULL,  -- 1: it names media files
     page               TEXT NOT NULL,     -- name of the page's file, without extension
     live_url           TEXT,
     lastmod            TEXT,
@@ -46,6 +47,9 @@ export const SCHEMA = `
   ) STRICT;
   CREATE INDEX record_by_page ON record (page);
   CREATE INDEX record_in_order ON record (is_partial, id, model);
+  CREATE INDEX record_with_media ON record (is_partial, id) WHERE has_media = 1;
+  CREATE INDEX record_without_date ON record (is_partial, id, unread_date) WHERE unread_date IS NOT NULL;
+  CREATE INDEX record_off_map ON record (is_partial, id, unusable_positions) WHERE unusable_positions IS NOT NULL;
   CREATE INDEX record_by_change ON record (is_partial, id, model, lastmod) WHERE lastmod IS NOT NULL;
   CREATE INDEX record_on_map ON record (is_partial, id, positions) WHERE positions IS NOT NULL;
   CREATE TABLE people (                   -- of records that name any: JSON, see named-people.ts
@@ -78,7 +82,7 @@ export const SCHEMA = `
     name TEXT NOT NULL                    -- ID or slug
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE attribute (
-    name    TEXT PRIMARY KEY,             -- models: one byte a record; parents, ranks: a number a record, or ${NO_NUMBER}
+    name    TEXT PRIMARY KEY,             -- models, media: one byte a record; parents, ranks: a number a record, or ${NO_NUMBER}
     numbers BLOB NOT NULL                 -- by number of the record
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE body (

@@ -21,11 +21,12 @@ interface Varied {
   topics: number[];
   narrator: number;
   live: number;
+  hasImage: boolean;
 }
 
 const COLLECTIONS = ['demo-org-1', 'demo-org-2'];
 
-function entryOf(id: string, { title, excerpt, model, parent, sort, topics, narrator, live }: Varied): ObjectEntry {
+function entryOf(id: string, { title, excerpt, model, parent, sort, topics, narrator, live, hasImage }: Varied): ObjectEntry {
   return {
     ...{ id, model, title, excerpt, parent, sort },
     ancestors: [parent],
@@ -34,7 +35,7 @@ function entryOf(id: string, { title, excerpt, model, parent, sort, topics, narr
     unreadDate: undefined,
     genre: undefined,
     format: undefined,
-    imageUrls: [],
+    imageUrls: hasImage ? [`https://archive.example/${id}.jpg`] : [],
     media: [],
     streamOnlyUrls: [],
     durationSeconds: undefined,
@@ -64,6 +65,7 @@ const varied: fc.Arbitrary<Varied> = fc.record({
   topics: fc.array(fc.constantFrom(0, 0, 0, 1, 2, 3), { maxLength: 3 }),
   narrator: fc.nat(12),
   live: fc.nat(60),
+  hasImage: fc.boolean(),
 });
 
 type Records = ReadonlyMap<string, Varied>;
@@ -95,6 +97,7 @@ function entriesOf(records: Records): Entries {
     topics: [],
     narrator: 9,
     live: 9,
+    hasImage: false,
   };
   const article: ArticleEntry = {
     ...{
@@ -136,6 +139,10 @@ const READERS: ReadonlyArray<(relations: Relations, id: string, n: number) => un
       .except('segment')
       .slice(0, 5),
   ],
+  (relations, _, n) =>
+    Iterator.from(relations.children(COLLECTIONS[n % 2] as string).withMedia())
+      .take(2)
+      .toArray(),
   (relations, id, n) => relations.files(COLLECTIONS[n % 2] as string).indexOf(id),
   (relations, _, n) => [...relations.files(COLLECTIONS[n % 2] as string)],
   (relations, _, n) => relations.recordsWith('topic', `topic-${n % 4}`).slice(50, 100),
@@ -187,7 +194,17 @@ it('finds little more', () => {
   const records = new Map(
     Array.from({ length: 400 }, (_, n): [string, Varied] => [
       `demo-org-1-${n}`,
-      { title: 'Net', excerpt: '', model: 'entity', parent: 'demo-org-1', sort: n, topics: [0], narrator: 9, live: 99 },
+      {
+        title: 'Net',
+        excerpt: '',
+        model: 'entity',
+        parent: 'demo-org-1',
+        sort: n,
+        topics: [0],
+        narrator: 9,
+        live: 99,
+        hasImage: false,
+      },
     ]),
   );
   const before = entriesOf(records);
@@ -220,7 +237,17 @@ it('finds little more', () => {
 
 it('counts records that are new, changed and removed', () => {
   const one: Varied = {
-    ...{ title: 'Net', excerpt: '', model: 'entity', parent: 'demo-org-1', sort: 0, topics: [], narrator: 9, live: 99 },
+    ...{
+      title: 'Net',
+      excerpt: '',
+      model: 'entity',
+      parent: 'demo-org-1',
+      sort: 0,
+      topics: [],
+      narrator: 9,
+      live: 99,
+      hasImage: false,
+    },
   };
   const records = ['demo-org-1-1', 'demo-org-1-2', 'demo-org-1-3'].map((id): [string, Varied] => [id, one]);
   const path = join(createTestDirectory(), 'earlier.sqlite');

@@ -8,7 +8,7 @@ export interface Numbering {
   isNew: boolean;
   /** Returns the ID of a record; undefined if it was removed. */
   idOf(number: number): string | undefined;
-  /** Whether a record is new, or has another model or parent than before. */
+  /** Whether lists may have a record otherwise than before. */
   isMoved(number: number): boolean;
 }
 

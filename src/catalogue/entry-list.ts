@@ -11,6 +11,8 @@ export interface EntryList extends Iterable<ListedEntry> {
   only(model: Model): EntryList;
   /** Returns the records of all other models. */
   except(model: Model): EntryList;
+  /** Returns the records that name media files. */
+  withMedia(): EntryList;
   /** Returns the position of a record, by its ID; -1 if the list does not have it. */
   indexOf(id: string): number;
 }
@@ -22,6 +24,7 @@ export interface NumberedEntries {
   /** Returns the number of an ID; undefined if no record has it. */
   numberOf(id: string): number | undefined;
   modelOf(number: number): Model;
+  hasMedia(number: number): boolean;
 }
 
 /** Returns the list of the records with these numbers. */
@@ -39,6 +42,7 @@ export function createEntryList(numbers: Uint32Array, entries: NumberedEntries):
         numbers.filter((number) => entries.modelOf(number) !== model),
         entries,
       ),
+    withMedia: () => createEntryList(numbers.filter(entries.hasMedia), entries),
     indexOf(id) {
       const number = entries.numberOf(id);
       return number === undefined ? -1 : numbers.indexOf(number);

@@ -29,7 +29,7 @@ export interface Differences {
   noteRemoved(id: string, row: EarlierRow): void;
   /** Whether the order of records may differ, or what is known of them by number. */
   isReordered(): boolean;
-  /** Whether a list may differ: any, if a record is new, or has another model or parent. */
+  /** Whether a list may differ: any, if `isMoved` for a record. */
   differs(list: Differing): boolean;
   changes(): RecordChanges;
 }
@@ -54,7 +54,7 @@ export function createDifferences(isNew: boolean): Differences {
     changed,
     compare(id, row, now) {
       if (isNew) return true;
-      isAnyMoved ||= row?.model !== now.model || row.parent !== now.parent;
+      isAnyMoved ||= isMoved(row, now);
       if (!row) {
         added.add(id);
         changed.add(READS.has(id)).add(READS.page(now.page)).add(READS.entry(id)).add(READS.listed(id));
@@ -88,6 +88,11 @@ export function createDifferences(isNew: boolean): Differences {
     differs: (list) => isNew || isAnyMoved || differing.has(list),
     changes: () => ({ added: added.size, changed: otherwise.size, removed: removedCount }),
   };
+}
+
+/** Whether a record is new, or has another model or parent than before, or names media files and did not, or the other way round. */
+export function isMoved(before: RecordColumns | undefined, now: RecordColumns): boolean {
+  return before?.model !== now.model || before.parent !== now.parent || before.has_media !== now.has_media;
 }
 
 /** Yields the lists that differ because of one record. */

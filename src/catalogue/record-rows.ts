@@ -12,6 +12,7 @@ export interface RecordColumns {
   model: number;
   parent: string | null;
   sort: number;
+  has_media: 0 | 1;
   page: string;
   live_url: string | null;
   lastmod: string | null;
@@ -30,9 +31,14 @@ export interface RecordColumns {
 
 /** The names of the columns. */
 export const RECORD_COLUMNS = [
-  ...(['is_partial', 'model', 'parent', 'sort', 'page', 'live_url', 'lastmod', 'unread_date'] as const),
+  ...(['is_partial', 'model', 'parent', 'sort', 'has_media', 'page', 'live_url', 'lastmod', 'unread_date'] as const),
   ...(['positions', 'unusable_positions', 'facets', 'listed', 'own'] as const),
 ] as const satisfies ReadonlyArray<keyof RecordColumns>;
+
+/** Whether an entry names media files. Entries of tests may lack the fields. */
+function namesMedia({ imageUrls, media, streamOnlyUrls }: Partial<ObjectEntry>): boolean {
+  return [imageUrls, media, streamOnlyUrls].some((list) => list !== undefined && list.length > 0);
+}
 
 const listOrNull = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list));
 
@@ -45,6 +51,7 @@ export function toColumns(entry: ObjectEntry): RecordColumns {
     model: MODELS.indexOf(entry.model),
     parent: entry.parent ?? null,
     sort: entry.sort,
+    has_media: namesMedia(entry) ? 1 : 0,
     page: objectFileName(entry.id),
     live_url: entry.liveUrl ?? null,
     lastmod: entry.lastmod ?? null,

@@ -5,7 +5,7 @@ import { bytesOf, NO_NUMBER, type Order, readOrder } from './catalogue-schema.ts
 import type { ObjectEntry } from './entries.ts';
 import { formatPeople, parsePeople, peopleOf } from './named-people.ts';
 import { identifyPeople, type NamedPeople } from './people.ts';
-import { createDifferences, type Differences, type EarlierRow } from './record-differences.ts';
+import { createDifferences, type Differences, type EarlierRow, isMoved } from './record-differences.ts';
 import { RECORD_COLUMNS, toColumns } from './record-rows.ts';
 
 /** An update of the records in a catalogue file. */
@@ -32,7 +32,7 @@ export interface RecordUpdate {
 
 /** The order of records, and those in another place than before. */
 export interface Ranking extends Order {
-  /** Whether a record is new, or has another model or parent than before. */
+  /** Whether lists may have a record otherwise than before: see src/catalogue/record-differences.ts. */
   isMoved(number: number): boolean;
 }
 
@@ -52,7 +52,7 @@ export function openRecordUpdate(db: DatabaseSync, isNew: boolean): RecordUpdate
       const now = toColumns(entry);
       const isWritten = differences.compare(id, row, now);
       const number = isWritten ? numberIn(write.get(id, ...RECORD_COLUMNS.map((name) => now[name]))) : (row?.number as number);
-      if (!isNew && (row?.model !== now.model || row.parent !== now.parent)) moved.add(number);
+      if (!isNew && isMoved(row, now)) moved.add(number);
       if (row && row.is_partial !== now.is_partial && row.named !== null) people.noteOrder();
       people.put(id, number, formatPeople(peopleOf(entry)), row, kind);
     },
@@ -149,29 +149,32 @@ function* namedPeople(db: DatabaseSync): Generator<NamedPeople> {
   for (const { named } of rows) yield parsePeople(String(named));
 }
 
-/** Orders records by ID. Writes their models, parents and ranks. */
+/** Orders records by ID. Writes what is known of each by its number. */
 function writeOrder(db: DatabaseSync): Order {
   const { ranks: before } = readOrder(db);
-  const records = Array.from(db.prepare('SELECT number, id, model, parent FROM record').iterate(), (row) => ({
+  const records = Array.from(db.prepare('SELECT number, id, model, parent, has_media FROM record').iterate(), (row) => ({
     number: numberIn(row),
     id: String(row['id']),
     model: Number(row['model']),
     parent: row['parent'] as string | null,
+    hasMedia: Number(row['has_media']),
   }));
   const rankBefore = ({ number }: { number: number }) => before[number] ?? NO_NUMBER;
   // Most are in the order of before already, which makes sorting fast.
   records.sort((a, b) => rankBefore(a) - rankBefore(b)).sort((a, b) => compareIds(a.id, b.id));
   const length = records.reduce((max, { number }) => Math.max(max, number + 1), 0);
   const numbers = new Map(records.map(({ id, number }) => [id, number]));
-  const models = new Uint8Array(length);
+  const [models, media] = [new Uint8Array(length), new Uint8Array(length)];
   const [parents, ranks] = [new Uint32Array(length).fill(NO_NUMBER), new Uint32Array(length).fill(NO_NUMBER)];
-  for (const [rank, { number, model, parent }] of records.entries()) {
+  for (const [rank, { number, model, parent, hasMedia }] of records.entries()) {
     models[number] = model;
+    media[number] = hasMedia;
     ranks[number] = rank;
     if (parent !== null) parents[number] = numbers.get(parent) ?? NO_NUMBER;
   }
   const put = db.prepare('INSERT OR REPLACE INTO attribute (name, numbers) VALUES (?, ?)');
   put.run('models', models);
+  put.run('media', media);
   put.run('parents', bytesOf(parents));
   put.run('ranks', bytesOf(ranks));
   return { ranks, ordered: Uint32Array.from(records, ({ number }) => number) };

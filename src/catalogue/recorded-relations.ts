@@ -23,6 +23,7 @@ export function recordReads(relations: Relations, onRead: (key: string) => void)
     slice: (from, to) => allListed(list.slice(from, to)),
     only: (model) => recordedPart(list.only(model)),
     except: (model) => recordedPart(list.except(model)),
+    withMedia: () => recordedPart(list.withMedia()),
     indexOf: list.indexOf,
     *[Symbol.iterator]() {
       for (const entry of list) yield listed(entry);
@@ -40,6 +41,7 @@ export function recordReads(relations: Relations, onRead: (key: string) => void)
     },
     only: (model) => read(READS.all(key), recordedPart(list.only(model))),
     except: (model) => read(READS.all(key), recordedPart(list.except(model))),
+    withMedia: () => read(READS.all(key), recordedPart(list.withMedia())),
     indexOf: (id) => read(READS.all(key), list.indexOf(id)),
     *[Symbol.iterator]() {
       onRead(READS.all(key));

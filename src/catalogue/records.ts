@@ -31,6 +31,8 @@ export interface Records extends Iterable<ObjectEntry> {
   listed(id: string): ListedEntry | undefined;
   /** Yields what other pages show of records, of all models or one. */
   allListed(model?: Model): Iterable<ListedEntry>;
+  /** Yields what other pages show of the records that name media files, of all models or one. */
+  withMedia(model?: Model): Iterable<ListedEntry>;
   /** Yields when records were last modified, without those of which it is not known. */
   lastModified(): Iterable<Required<Pick<ObjectEntry, 'id' | 'model'>> & { lastmod: string }>;
   /** Yields the positions of the records that have any. */
@@ -48,7 +50,6 @@ export function openRecords(db: DatabaseSync): Records {
   /** Not a shared statement: an iteration uses its statement until it ends. */
   const rows = (columns: string, where = 'TRUE', ...values: number[]): Iterable<Readonly<Record<string, unknown>>> =>
     db.prepare(`SELECT ${columns} FROM record WHERE ${where} ORDER BY is_partial, id`).iterate(...values);
-  const rowsOfModel = (columns: string, model: Model | undefined) => rows(columns, '? IN (-1, model)', modelOf(model));
 
   return {
     *[Symbol.iterator]() {
@@ -75,7 +76,10 @@ export function openRecords(db: DatabaseSync): Records {
       return row && parseListed(row['listed']);
     },
     *allListed(model) {
-      for (const { listed } of rowsOfModel('listed', model)) yield parseListed(listed);
+      for (const { listed } of rows('listed', '? IN (-1, model)', modelOf(model))) yield parseListed(listed);
+    },
+    *withMedia(model) {
+      for (const { listed } of rows('listed', 'has_media = 1 AND ? IN (-1, model)', modelOf(model))) yield parseListed(listed);
     },
     *lastModified() {
       for (const { id, model, lastmod } of rows('id, model, lastmod', 'lastmod IS NOT NULL'))

@@ -205,13 +205,14 @@ function openEntries(db: DatabaseSync): { entries: NumberedEntries; idOf: (numbe
   const selectNumber = db.prepare('SELECT number FROM record WHERE id = ?');
   const known = createRecent<number, ListedEntry>(MAX_ENTRIES);
   const numbers = createRecent<string, number | undefined>(MAX_ENTRIES);
-  const { models } = createAttributes(db);
+  const { models, media } = createAttributes(db);
   const readEntry = (number: number) => parseListed(selectEntry.get(number)?.['listed']);
   const readNumber = (id: string) => selectNumber.get(id)?.['number'] as number | undefined;
   const entries: NumberedEntries = {
     entry: (number) => known.get(number, readEntry),
     numberOf: (id) => numbers.get(id, readNumber),
     modelOf: (number) => MODELS[models[number] as number] as (typeof MODELS)[number],
+    hasMedia: (number) => media[number] === 1,
   };
   return { entries, idOf: (number) => entries.entry(number).id };
 }
@@ -220,6 +221,8 @@ function openEntries(db: DatabaseSync): { entries: NumberedEntries; idOf: (numbe
 interface Attributes {
   /** Positions in `MODELS`. */
   models: Uint8Array;
+  /** 1 for a record that names media files. */
+  media: Uint8Array;
   /** Numbers of the parents. */
   parents: Uint32Array;
   /** Positions in the order of IDs. */
@@ -230,6 +233,7 @@ function createAttributes(db: DatabaseSync): Attributes {
   const select = db.prepare('SELECT numbers FROM attribute WHERE name = ?');
   return {
     models: select.get('models')?.['numbers'] as Uint8Array,
+    media: select.get('media')?.['numbers'] as Uint8Array,
     parents: numbersIn(select.get('parents')?.['numbers']),
     ranks: numbersIn(select.get('ranks')?.['numbers']),
   };

@@ -87,8 +87,7 @@ type Naming = Pick<ListedEntry, 'id' | 'model' | 'imageUrls' | 'media' | 'stream
 
 /** Returns the records that name media files. */
 function listNamingRecords(objects: Records): Naming[] {
-  const naming: Naming[] = [];
-  for (const { id, model, imageUrls, media, streamOnlyUrls } of objects.allListed())
-    if (imageUrls.length + media.length + streamOnlyUrls.length > 0) naming.push({ id, model, imageUrls, media, streamOnlyUrls });
-  return naming;
+  return Array.from(objects.withMedia(), ({ id, model, imageUrls, media, streamOnlyUrls }) => {
+    return { id, model, imageUrls, media, streamOnlyUrls };
+  });
 }

@@ -50,6 +50,6 @@ export function createCollectionCard(entry: ListedEntry, site: Site): Card {
   const { images, locale } = site;
   const children = site.relations.children(entry.id);
   const hasImage = (record: ListedEntry) => firstImage(record.imageUrls, images) !== undefined;
-  const imageUrls = (hasImage(entry) ? entry : Iterator.from(children).find(hasImage))?.imageUrls ?? [];
+  const imageUrls = (hasImage(entry) ? entry : Iterator.from(children.withMedia()).find(hasImage))?.imageUrls ?? [];
   return { ...createCard({ ...entry, imageUrls }, site), date: locale.t.lists.items(children.length) };
 }

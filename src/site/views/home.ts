@@ -23,7 +23,7 @@ const MAX_ITEMS = 8;
 export function createHomeView({ objects, authors, articles }: Entries, site: Site): HomeView {
   const { images, locale } = site;
   const collections = [...objects.allListed('collection')].sort((a, b) => compareIds(a.id, b.id));
-  const withImages = Iterator.from(objects.allListed('entity'))
+  const withImages = Iterator.from(objects.withMedia('entity'))
     .filter(({ imageUrls }) => firstImage(imageUrls, images))
     .map(({ id }) => id)
     .toArray()

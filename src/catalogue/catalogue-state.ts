@@ -48,12 +48,22 @@ export function openEarlierFile(path: string): DatabaseSync | undefined {
   try {
     db = new DatabaseSync(path, { readOnly: true });
     const version = db.prepare('PRAGMA user_version').get()?.['user_version'];
-    if (version === CATALOGUE_VERSION && db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok') return db;
+    if (version === CATALOGUE_VERSION && db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok' && hasValidJson(db))
+      return db;
   } catch (error) {
     if (!isUnusable(error)) throw error;
   }
   db?.close();
   return undefined;
+}
+
+/** Whether entries can be parsed: SQLite does not notice a damaged text. */
+function hasValidJson(db: DatabaseSync): boolean {
+  const damaged = [
+    'SELECT 1 FROM record WHERE NOT (json_valid(facets) AND json_valid(listed) AND json_valid(own)) LIMIT 1',
+    'SELECT 1 FROM people WHERE NOT (json_valid(named) AND json_valid(identified)) LIMIT 1',
+  ];
+  return damaged.every((sql) => db.prepare(sql).get() === undefined);
 }
 
 /** SQLITE_CANTOPEN: the file does not exist, or is a directory. */

@@ -80,7 +80,12 @@ export interface TemporaryCatalogue extends Catalogue {
  */
 export function readCatalogue(store: CatalogueStore): TemporaryCatalogue {
   const db = openForWriting(TEMPORARY);
-  return { ...readCatalogueInto(db, store).catalogue, db };
+  try {
+    return { ...readCatalogueInto(db, store).catalogue, db };
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /** SQLite's name for a database that is in memory as long as it is small. */

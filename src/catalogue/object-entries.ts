@@ -37,8 +37,8 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
   const { store } = reading;
   const visible = createPublicationStatus(store, USES_PER_CHECK);
   const found = readBodies(reading, baseUrls, update, visible);
-  const { shown, hidden, problems, notShownBefore } = found;
-  addPartialRecords(found, store, baseUrls, update);
+  const { shown, hidden, problems, heldBack } = found;
+  const partial = findPartialRecords(found, store);
   const hiddenPages = new Set<string>();
   const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'private' }));
   for (const id of shown) {
@@ -47,11 +47,13 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
     hiddenPages.add(objectPath(id));
     withheld.push({ what: id, reason: 'below-private' });
   }
-  for (const [id, key] of notShownBefore) {
+  for (const [id, key] of heldBack) {
     const stored = shown.has(id) ? readShownBody(store, 'object', key) : undefined;
     const entry = stored && readRecordBody(stored, baseUrls).more;
     if (entry) update.put(entry, 'named');
   }
+  for (const id of partial)
+    if (shown.has(id)) update.put(createPartialEntry(id, found.crumbsById.get(id), store, baseUrls), 'named');
   update.removeOthers((id) => shown.has(id));
   update.identify();
   return { withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
@@ -66,11 +68,14 @@ interface FoundRecords {
   /** Breadcrumbs by ID. */
   crumbsById: Map<string, ArchivalRecord['breadcrumbs'][number]>;
   problems: PageProblem[];
-  /** Keys of the resources of records whose bodies did not change, but that the earlier catalogue did not show, by ID. */
-  notShownBefore: Map<string, string>;
+  /**
+   * Keys of the resources of records whose entries are not written yet, by ID: those that seem to be below a private one, and those whose bodies
+   * did not change, but that the earlier catalogue did not show.
+   */
+  heldBack: Map<string, string>;
 }
 
-/** Reads the bodies of all records. Writes the entries of those that changed. */
+/** Reads the bodies of all records. Writes the entries of those that changed, unless they seem to be below a private record. */
 function readBodies(
   reading: Reading,
   baseUrls: BaseUrls,
@@ -79,23 +84,25 @@ function readBodies(
 ): FoundRecords {
   const { store } = reading;
   const found: FoundRecords = {
-    ...{ shown: new Set(), hidden: new Set(), crumbsById: new Map(), problems: [], notShownBefore: new Map() },
+    ...{ shown: new Set(), hidden: new Set(), crumbsById: new Map(), problems: [], heldBack: new Map() },
   };
+  /** Is asked before all declarations are known, so that its results are not final. Nothing of a private record is to be written. */
+  const seemsVisible = createPublicationStatus(store, USES_PER_CHECK);
   let last: { id: string; key: string; entry: ObjectEntry | undefined } | undefined;
   /** Of several bodies of one name, which follow each other, the last one counts. */
   const note = (next: typeof last) => {
     if (last && last.id !== next?.id) {
-      if (last.entry) update.put(last.entry, 'named');
-      else if (!update.hadBody(last.id)) found.notShownBefore.set(last.id, last.key);
+      if (last.entry && seemsVisible.record(last.id)) update.put(last.entry, 'named');
+      else if (last.entry || !update.hadBody(last.id)) found.heldBack.set(last.id, last.key);
     }
     last = next;
   };
   for (const { key, name, facts, more } of readFacts(reading, 'object', (stored) => readRecordBody(stored, baseUrls))) {
     // If the body is not a record, its visibility follows from its list entry or the form of its ID.
     const partial = !facts && isObjectId(name) ? parseRecord(readListEntry(store, name) ?? minimalPayload(name)) : undefined;
-    if (partial) visible.note(partial);
+    if (partial) for (const status of [visible, seemsVisible]) status.note(partial);
     if (!facts) continue;
-    visible.noteDeclaration(name, facts);
+    for (const status of [visible, seemsVisible]) status.noteDeclaration(name, facts);
     if (!facts.shown) {
       found.hidden.add(name);
       continue;
@@ -109,25 +116,31 @@ function readBodies(
   return found;
 }
 
-/** Adds the records that only lists and breadcrumbs of other records name. */
-function addPartialRecords(
-  { shown, hidden, crumbsById }: FoundRecords,
-  store: Store,
-  baseUrls: BaseUrls,
-  update: RecordUpdate,
-): void {
-  const add = (entry: ObjectEntry) => {
-    shown.add(entry.id);
-    update.put(entry, 'named');
-  };
+/** Finds the records that only lists and breadcrumbs of other records name. Adds them to those that are shown or hidden. */
+function findPartialRecords({ shown, hidden, crumbsById }: FoundRecords, store: Store): Set<string> {
+  const partial = new Set<string>();
   for (const id of [...new Set([...crumbsById.keys(), ...readResourceNames(store, 'object')])].sort()) {
     if (!isObjectId(id) || isFileRole(id) || shown.has(id) || hidden.has(id)) continue;
-    const listEntry = readListEntry(store, id);
-    const summary = listEntry && parseRecord(listEntry);
+    const summary = parseRecord(readListEntry(store, id));
     if (summary?.public === false) hidden.add(id);
-    else if (summary) add(createObjectEntry(summary, baseUrls, 'summary', JSON.stringify(listEntry)));
-    else if (crumbsById.has(id) || hasListEntries(store, id)) add(partialEntryOf(baseUrls, id, crumbsById.get(id)));
+    else if (summary || crumbsById.has(id) || hasListEntries(store, id)) partial.add(id);
   }
+  for (const id of partial) shown.add(id);
+  return partial;
+}
+
+/** Returns the entry of a record that has no body of its own. */
+function createPartialEntry(
+  id: string,
+  crumb: ArchivalRecord['breadcrumbs'][number] | undefined,
+  store: Store,
+  baseUrls: BaseUrls,
+): ObjectEntry {
+  const listEntry = readListEntry(store, id);
+  const summary = parseRecord(listEntry);
+  return summary
+    ? createObjectEntry(summary, baseUrls, 'summary', JSON.stringify(listEntry))
+    : partialEntryOf(baseUrls, id, crumb);
 }
 
 /** Reads the record in a body, and its entry. A body that contains another record is none. */

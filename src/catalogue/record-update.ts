@@ -22,7 +22,7 @@ export interface RecordUpdate {
    * `identified` already.
    */
   put(entry: ObjectEntry, people: 'named' | 'identified'): void;
-  /** Removes all other entries. Called after all were written, so that no new record has the number of a removed one. */
+  /** Removes all other entries. Called after all were written, so that no new record has the number of a removed one, and before `identify`. */
   removeOthers(isShown: (id: string) => boolean): void;
   /** Identifies the people of all entries, if any of them names other people than before. */
   identify(): void;
@@ -112,7 +112,7 @@ function createPeopleUpdate(db: DatabaseSync, isNew: boolean, { notePeople }: Di
       const before = row?.identified ?? null;
       // Whom other records show is known after `identify`.
       if ((kind === 'identified' || now === null) && now !== before) notePeople(id);
-      if (now === (row?.named ?? null)) return;
+      if (now === (row?.named ?? null) && (kind === 'named' || now === before)) return;
       isDifferent = true;
       if (now === null) remove.run(number);
       else write.run(number, now, kind === 'identified' ? now : '');

@@ -1,6 +1,6 @@
 /** Runs an export: opens the snapshot and the target, writes the format, and gives the package its name when it is complete. */
 import { existsSync, lstatSync } from 'node:fs';
-import { readCatalogue, readRepositoryTitle } from '../catalogue/catalogue.ts';
+import { readCatalogue, readRepositoryTitle, type TemporaryCatalogue } from '../catalogue/catalogue.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
 import type { Withholding } from '../catalogue/withholding.ts';
 import { UserError } from '../model/errors.ts';
@@ -86,11 +86,15 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
   const { onProgress, onBytes } = combineProgress(options.onProgress);
   const { write, ownFiles } = await FORMATS[format]();
   const opened = openArchive(snapshot);
+  let read: TemporaryCatalogue | undefined;
   try {
     const store = createVisibleStore(opened, { withholding, collections });
     const publicStore = createVisibleStore(opened, { withholding, collections, publicOnly: true });
     const scope = scopeOf(store, withholding, collections);
-    const catalogue = lazy(() => readCatalogue(publicStore));
+    const catalogue = () => {
+      read ??= readCatalogue(publicStore);
+      return read;
+    };
     const context: ExportContext = {
       ...{
         store,
@@ -115,6 +119,7 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
     const root = form === 'directory' || format === 'wacz' ? '' : `microfiche-${format}/`;
     return await writePackage(format, to, target, (writer) => write(context, writer, root, keyFile));
   } finally {
+    read?.db.close();
     opened.close();
   }
 }
@@ -189,14 +194,6 @@ function combineProgress(onProgress: ExportOptions['onProgress']): {
       written += bytes;
       if (total > 0) report();
     },
-  };
-}
-
-function lazy<T>(compute: () => T): () => T {
-  let computed: { value: T } | undefined;
-  return () => {
-    computed ??= { value: compute() };
-    return computed.value;
   };
 }
 

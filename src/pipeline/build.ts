@@ -100,7 +100,10 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
   lastBuild.forget();
   const looking = lookAtFiles(join(siteCache.directory, STATE_FILE), out);
   looking.catch(() => undefined); // awaited below, unless another error comes first
-  const prepared = await prepareSite(snapshot, siteCache, options, timed, options.shard);
+  const prepared = await prepareSite(snapshot, siteCache, options, timed, options.shard).catch(async (error: unknown) => {
+    await Promise.allSettled([looking]); // the next build may begin now
+    throw error;
+  });
   try {
     const { report, buildKey, hasFailures } = await makeSite(
       out,

@@ -6,7 +6,7 @@ import type { Work } from './build-work.ts';
 import type { SiteFile } from './compare-files.ts';
 import { type MadeSearch, makeSearch } from './make-search.ts';
 import type { KeyedPage, PageStore } from './page-store.ts';
-import { renderPages, rendersInMainThread } from './render.ts';
+import { areFew, renderPages } from './render.ts';
 import { isFirst, ownsPosition } from './shard.ts';
 import { writeSitemap } from './sitemap.ts';
 import { findStale, withKeys } from './stale-pages.ts';
@@ -40,12 +40,11 @@ export async function makePagesAndSearch(
   work: Work,
 ): Promise<{ pageFiles: SiteFile[]; search: MadeSearch }> {
   const { catalogue, changedKeys } = work.prepared;
-  const isUpdate = changedKeys !== undefined && changedKeys.size > 0;
-  const isWorthwhile = rendersInMainThread(plan.stale.length) && catalogue.objects.count() >= MIN_RECORDS_FOR_THREAD;
-  if (!isUpdate || !runsAside(isWorthwhile))
-    return { pageFiles: await renderSite(plan, pages, work), search: await makeSearch(work, { isAside: false }) };
-  const searching = makeSearch(work, { isAside: true });
-  const rendering = renderSite(plan, pages, work);
+  const isUpdate = changedKeys !== undefined && changedKeys.size > 0 && areFew(plan.stale.length);
+  const isAside = isUpdate && runsAside(catalogue.objects.count() >= MIN_RECORDS_FOR_THREAD);
+  if (!isAside) return { pageFiles: await renderSite(plan, pages, work, isAside), search: await makeSearch(work, { isAside }) };
+  const searching = makeSearch(work, { isAside });
+  const rendering = renderSite(plan, pages, work, isAside);
   await Promise.allSettled([searching, rendering]); // if one fails, the other one has ended too
   return { pageFiles: await rendering, search: await searching };
 }
@@ -55,11 +54,15 @@ async function renderSite(
   { all, own, stale }: SitePlan,
   pages: PageStore,
   { prepared, options, cacheDirectory, pageProblems, timed }: Work,
+  isBesideSearch: boolean,
 ): Promise<SiteFile[]> {
   const { sites, catalogue } = prepared;
   const directory = join(cacheDirectory, RENDERED_DIRECTORY);
   const rendered = await timed('pages', () =>
-    renderPages({ site: options.site, out: directory }, { ...prepared, stale, problems: pageProblems }),
+    renderPages(
+      { site: options.site, out: directory },
+      { ...prepared, stale, problems: pageProblems, threads: isBesideSearch ? 0 : undefined },
+    ),
   );
   const files = new Map(Array.from(rendered, ([path, page]) => [path, { file: join(directory, path), ...page }]));
   for (const { path } of stale) if (!files.has(path)) throw new Error(`The page ${path} was not rendered`);

@@ -30,7 +30,7 @@ export async function makeSearch(
     return { files: [], documents: 0, index: { parts: 0, made: 0 }, partsOfAll: 0 };
   }
   const { changedKeys, source } = prepared;
-  const setting = { directory, buildKey, shard, changedKeys, source };
+  const setting = { directory, buildKey, shard, changedKeys, source, isAside };
   const onDocuments: OnDocuments = (done, total) => onProgress?.('Search index', done, total);
   const index = await timed('search', () =>
     isAside ? updateSearchIndexInThread(setting, onDocuments) : updateSearchIndex(setting, prepared, onDocuments),

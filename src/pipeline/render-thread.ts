@@ -49,7 +49,7 @@ export async function renderInThreads(
   problems: PageProblems,
 ): Promise<Map<string, WrittenPage>> {
   const written = new Map<string, WrittenPage>();
-  const program = { module: import.meta.filename, role: ROLE, setting };
+  const program = { module: import.meta.filename, role: ROLE, setting, isSmall: true };
   await runInThreads<ThreadSetting, Batch, RenderedBatch>(count, program, toBatches(pages), {
     onResult(rendered) {
       for (const [path, page] of rendered.written) written.set(path, page);

@@ -21,7 +21,7 @@ import { writeEngine } from './assets.ts';
 import { PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
 import { writePacksOfParts } from './pack-thread.ts';
 import { partLimits } from './search-limits.ts';
-import { prepareFrom, writeParts } from './search-thread.ts';
+import { prepareFrom, writeParts, writePartsHere } from './search-thread.ts';
 import { ownsPosition, type Shard } from './shard.ts';
 import type { OpenSite, SiteSource } from './site-source.ts';
 
@@ -51,6 +51,8 @@ export interface IndexSetting {
   /** As in `CatalogueFile`. */
   changedKeys: ReadonlySet<string> | undefined;
   source: SiteSource;
+  /** Whether parts are written one after the other, because another thread renders pages. */
+  isAside: boolean;
 }
 
 /** What an index is made from. */
@@ -110,7 +112,7 @@ function readResult(file: string): (SearchIndex & { key: string }) | undefined {
 
 async function makeIndex(
   key: string,
-  { directory, shard, changedKeys, source }: IndexSetting,
+  { directory, shard, changedKeys, source, isAside }: IndexSetting,
   site: IndexSite,
   onDocuments: OnDocuments,
 ): Promise<SearchIndex> {
@@ -124,10 +126,11 @@ async function makeIndex(
     owns: (part) => shard === undefined || ownsPosition(shard, part),
     write: async (stale) => {
       total = stale.reduce((count, part) => count + part.pages.length, 0);
-      await writeParts(stale, source, prepare, (added) => {
+      const onAdded = (added: number) => {
         done += added;
         onDocuments(done, total);
-      });
+      };
+      await (isAside ? writePartsHere(stale, prepare, onAdded) : writeParts(stale, source, prepare, onAdded));
     },
   });
   try {

@@ -390,6 +390,43 @@ it('keeps nothing of a record that is not public any more', async () => {
   expect(has()).toEqual([false, false, true]);
 });
 
+it('writes nothing of what is below a private record, and finds no change there', async () => {
+  const archive = createArchive();
+  const words = (own: string) => `Samphire of ${own} `.repeat(20);
+  archive.change((db) => {
+    db.exec('BEGIN');
+    store(db, 'object', 'demo-org-1', { id: 'demo-org-1', public: '0' });
+    for (let n = 1; n <= 2_000; n++) {
+      const own = `demo-org-1-${n}`;
+      store(db, 'object', own, { id: own, title: words(own), breadcrumbs: [{ id: `${own}-9`, label: 'Samphire' }] });
+    }
+    for (let n = 1; n <= 20; n++) store(db, 'object', `demo-org-2-${n}`, { id: `demo-org-2-${n}`, title: `Marramgrass ${n}` });
+    db.exec('COMMIT');
+  });
+  for (const setting of [0, 2]) {
+    await complete(archive, setting);
+    archive.change((db) => db.exec("UPDATE run SET finished_at = '2026-03-01T00:00:00Z'"));
+    const { catalogue, records, changedKeys } = await complete(archive, setting);
+    expect(catalogue.objects.filter(({ id: own }) => own.startsWith('demo-org-1-'))).toEqual([]);
+    expect([records, changedKeys]).toEqual([{ added: 0, changed: 0, removed: 0 }, new Set()]);
+    const bytes = readFileSync(join(archive.cache, 'catalogue.sqlite'));
+    expect([bytes.includes('Marramgrass'), bytes.includes('Samphire of')]).toEqual([true, false]);
+  }
+});
+
+it('does not use the file of the last build if an entry in it cannot be parsed', async () => {
+  const archive = createArchive();
+  archive.change((db) => store(db, 'object', 'demo-org-1-1', { id: 'demo-org-1-1', title: 'Marramgrass' }));
+  const expected = await complete(archive);
+  const path = join(archive.cache, 'catalogue.sqlite');
+  const bytes = readFileSync(path);
+  bytes.write('}', bytes.indexOf('"title":"Marramgrass"'));
+  writeFileSync(path, bytes);
+  const { content, wasUnchanged, records } = await complete(archive);
+  expect(content).toEqual(expected.content);
+  expect([wasUnchanged, records]).toEqual([false, undefined]);
+});
+
 it('shows of a person what other records say, after a change of one of them', async () => {
   const archive = createArchive();
   const body = (own: string, creators: unknown[], more = {}) => ({ id: own, title: own, creators, ...more });

@@ -104,7 +104,13 @@ function openUnchanged(directory: string, last: DatabaseSync, media: SiteMedia):
     };
   }
   const { db, path } = copyLast(directory);
-  const changedKeys = writeMedia(db, media);
+  let changedKeys: Set<string>;
+  try {
+    changedKeys = writeMedia(db, media);
+  } catch (error) {
+    remove(db, path);
+    throw error;
+  }
   const file = opened(directory, path, db);
   const close = () => {
     file.close();
@@ -114,9 +120,11 @@ function openUnchanged(directory: string, last: DatabaseSync, media: SiteMedia):
 }
 
 /** A catalogue file without media. */
-interface MadeFile extends Pick<ReadCatalogue, 'catalogue' | 'records'> {
+interface MadeFile extends Pick<ReadCatalogue, 'catalogue'> {
   db: DatabaseSync;
   path: string;
+  /** What differs from the last build; undefined for a new file. */
+  records: RecordChanges | undefined;
   /** The keys of all reads whose results differ from those of the last build; undefined for a new file. */
   keys: ReadonlySet<string> | undefined;
 }
@@ -128,7 +136,8 @@ function makeFile(store: CatalogueStore, directory: string, origin: CatalogueOri
     const { catalogue, records, keys, sourceVersions } = readCatalogueInto(db, store);
     const lookupKeys = writeSnapshotLookups(db, catalogue.facts.emptyFiles, sourceVersions);
     writeOrigin(db, catalogue, origin);
-    return { db, path, catalogue, records, keys: file === 'new' ? undefined : keys.union(lookupKeys) };
+    const [isUpdate, allKeys] = [file === 'of last', keys.union(lookupKeys)];
+    return { db, path, catalogue, records: isUpdate ? records : undefined, keys: isUpdate ? allKeys : undefined };
   } catch (error) {
     remove(db, path);
     throw error;

@@ -181,10 +181,14 @@ export function findCurrent(
   return current;
 }
 
-/** Returns the paths of the files that are not as the state in `file` says, in a site in the directory `out`. */
-export function listOtherwise(file: string, out: string): string[] {
+/**
+ * Returns the paths of the files that are not as the state in `file` says, in a site in the directory `out`; undefined if the state is of another
+ * version.
+ */
+export function listOtherwise(file: string, out: string): string[] | undefined {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
+    if (db.prepare('PRAGMA user_version').get()?.['user_version'] !== VERSION) return undefined;
     const safeDir = existsSync(out) ? toSafeDirectory(out) : undefined;
     const select = db.prepare('SELECT path, stamp FROM file');
     select.setReturnArrays(true);

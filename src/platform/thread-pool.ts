@@ -10,13 +10,12 @@ export interface ThreadProgram<Setting> {
   role: string;
   /** What the thread needs for all of its tasks: it is copied. */
   setting: Setting;
+  /** Whether the thread needs less than 1.8 GB of memory for any task. */
+  isSmall?: boolean;
 }
 
-/**
- * Megabytes that a thread may use. If it may use 2 GB or more, V8 lets its heap grow to four times what is in use before it collects garbage,
- * otherwise to twice.
- */
-const MAX_HEAP_MEGABYTES = 1_800;
+/** If a thread may use 2 GB or more, V8 lets its heap grow to four times what is in use before it collects garbage, otherwise to twice. */
+const SMALL = { maxOldGenerationSizeMb: 1_800 };
 
 /** What becomes of tasks. */
 export interface TaskListeners<Result, Progress> {
@@ -31,13 +30,13 @@ export interface TaskListeners<Result, Progress> {
  */
 export async function runInThreads<Setting, Task extends object, Result, Progress extends object = never>(
   count: number,
-  { module, role, setting }: ThreadProgram<Setting>,
+  { module, role, setting, isSmall = false }: ThreadProgram<Setting>,
   tasks: readonly Task[],
   { onResult, onProgress }: TaskListeners<Result, Progress> = {},
 ): Promise<void> {
   const workers = Array.from(
     { length: Math.min(count, tasks.length) },
-    () => new Worker(module, { workerData: { role, setting }, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MEGABYTES } }),
+    () => new Worker(module, { workerData: { role, setting }, ...(isSmall ? { resourceLimits: SMALL } : {}) }),
   );
   let next = 0;
   try {

@@ -37,7 +37,7 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
   const { store } = reading;
   const visible = createPublicationStatus(store, USES_PER_CHECK);
   const found = readBodies(reading, baseUrls, update, visible);
-  const { shown, hidden, problems, heldBack } = found;
+  const { shown, hidden, problems, pending } = found;
   const partial = findPartialRecords(found, store);
   const hiddenPages = new Set<string>();
   const withheld: Withheld[] = [...hidden].map((what) => ({ what, reason: 'private' }));
@@ -47,7 +47,7 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
     hiddenPages.add(objectPath(id));
     withheld.push({ what: id, reason: 'below-private' });
   }
-  for (const [id, key] of heldBack) {
+  for (const [id, key] of pending) {
     const stored = shown.has(id) ? readShownBody(store, 'object', key) : undefined;
     const entry = stored && readRecordBody(stored, baseUrls).more;
     if (entry) update.put(entry, 'named');
@@ -72,7 +72,7 @@ interface FoundRecords {
    * Keys of the resources of records whose entries are not written yet, by ID: those that seem to be below a private one, and those whose bodies
    * did not change, but that the earlier catalogue did not show.
    */
-  heldBack: Map<string, string>;
+  pending: Map<string, string>;
 }
 
 /** Reads the bodies of all records. Writes the entries of those that changed, unless they seem to be below a private record. */
@@ -84,16 +84,16 @@ function readBodies(
 ): FoundRecords {
   const { store } = reading;
   const found: FoundRecords = {
-    ...{ shown: new Set(), hidden: new Set(), crumbsById: new Map(), problems: [], heldBack: new Map() },
+    ...{ shown: new Set(), hidden: new Set(), crumbsById: new Map(), problems: [], pending: new Map() },
   };
-  /** Is asked before all declarations are known, so that its results are not final. Nothing of a private record is to be written. */
+  /** Decides before all declarations are known, so that its results are not final. Nothing of a private record is to be written. */
   const seemsVisible = createPublicationStatus(store, USES_PER_CHECK);
   let last: { id: string; key: string; entry: ObjectEntry | undefined } | undefined;
   /** Of several bodies of one name, which follow each other, the last one counts. */
   const note = (next: typeof last) => {
     if (last && last.id !== next?.id) {
       if (last.entry && seemsVisible.record(last.id)) update.put(last.entry, 'named');
-      else if (last.entry || !update.hadBody(last.id)) found.heldBack.set(last.id, last.key);
+      else if (last.entry || !update.hadBody(last.id)) found.pending.set(last.id, last.key);
     }
     last = next;
   };

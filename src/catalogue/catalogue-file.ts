@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { replaceLookup } from '../platform/lookup-table.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import { SCHEMA } from './catalogue-schema.ts';
-import type { ArticleEntry, Guide, ObjectEntry } from './entries.ts';
+import type { ArticleEntry, Guide } from './entries.ts';
 import { READS } from './read-keys.ts';
 import type { RecordChanges } from './record-differences.ts';
 import { openRecordUpdate, type RecordUpdate } from './record-update.ts';
@@ -20,37 +20,12 @@ export interface CatalogueChanges {
   keys: Set<string>;
 }
 
-/** Entries that are in memory, and whose people are identified. */
-export interface Entries extends Guide {
-  objects: Iterable<ObjectEntry>;
-}
-
 /** Opens a catalogue file that no other thread has opened yet. If it is not written completely, it is of no use. */
 export function openForWriting(path: string): DatabaseSync {
   const db = new DatabaseSync(path);
   // What is not shown any more is not to stay in the file.
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA secure_delete = ON');
   return db;
-}
-
-/** Creates a catalogue file of entries. Without a path, it is in memory. */
-export function createCatalogueFile(entries: Entries, path = ':memory:'): DatabaseSync {
-  const db = openForWriting(path);
-  writeEntries(db, entries);
-  return db;
-}
-
-/** Replaces the catalogue in a file by entries, of which only what differs is written. */
-export function writeEntries(db: DatabaseSync, entries: Entries): CatalogueChanges {
-  return updateCatalogueFile(db, (update) => {
-    const shown = new Set<string>();
-    for (const entry of entries.objects) {
-      shown.add(entry.id);
-      update.put(entry, 'identified');
-    }
-    update.removeOthers((id) => shown.has(id));
-    return entries;
-  });
 }
 
 /** Brings the catalogue in a file up to date. `updateRecords` writes all records, and returns the other entries. */

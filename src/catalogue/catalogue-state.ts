@@ -5,6 +5,7 @@ import { runTransaction } from '../snapshot/store.ts';
 import type { Catalogue } from './catalogue.ts';
 import { CATALOGUE_VERSION } from './catalogue-schema.ts';
 import type { RecordChanges } from './record-differences.ts';
+import { SELECT_ENTRY } from './record-rows.ts';
 import { openRecords } from './records.ts';
 
 /** What a catalogue was made of. */
@@ -83,11 +84,10 @@ export function readStoredCatalogue(db: DatabaseSync): Catalogue {
 
 /** Compares the records in a file with those in a file of an earlier catalogue. */
 export function countChangedRecords(earlier: DatabaseSync, now: DatabaseSync): RecordChanges {
-  const columns = 'id, facets, listed, own, identified';
-  const select = now.prepare(`SELECT ${columns} FROM record LEFT JOIN people USING (number) WHERE id = ?`);
+  const select = now.prepare(`${SELECT_ENTRY} WHERE id = ?`);
   const changes: RecordChanges = { added: 0, changed: 0, removed: 0 };
   let kept = 0;
-  for (const before of earlier.prepare(`SELECT ${columns} FROM record LEFT JOIN people USING (number)`).iterate()) {
+  for (const before of earlier.prepare(SELECT_ENTRY).iterate()) {
     const row = select.get(before['id'] as string);
     if (row) kept++;
     else changes.removed++;

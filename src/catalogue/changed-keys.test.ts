@@ -4,8 +4,9 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { contentOf } from '../../tests/catalogue-content.ts';
+import { createCatalogueFile, replaceEntries, type TestEntries } from '../../tests/catalogue-file.ts';
 import { createTestDirectory } from '../../tests/support.ts';
-import { createCatalogueFile, type Entries, openForWriting, writeEntries } from './catalogue-file.ts';
+import { openForWriting } from './catalogue-file.ts';
 import type { ArticleEntry, ObjectEntry } from './entries.ts';
 import { READS } from './read-keys.ts';
 import { recordReads } from './recorded-relations.ts';
@@ -86,7 +87,7 @@ const archives: fc.Arbitrary<[Records, Records]> = fc
     return [before, after];
   });
 
-function entriesOf(records: Records): Entries {
+function entriesOf(records: Records): TestEntries {
   const objects = Array.from(records, ([id, one]) => entryOf(id, one));
   const top: Varied = {
     title: 'Top',
@@ -117,10 +118,10 @@ function entriesOf(records: Records): Entries {
 }
 
 /** Copies a catalogue file, and brings the copy up to date. Returns it with the keys that have changed. */
-function update(path: string, entries: Entries) {
+function update(path: string, entries: TestEntries) {
   copyFileSync(path, `${path}-now`);
   const db = openForWriting(`${path}-now`);
-  return { db, ...writeEntries(db, entries) };
+  return { db, ...replaceEntries(db, entries) };
 }
 
 /** Reads as pages do. The result can be compared. */

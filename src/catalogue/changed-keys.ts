@@ -8,8 +8,8 @@ export interface Numbering {
   isNew: boolean;
   /** Returns the ID of a record; undefined if it was removed. */
   idOf(number: number): string | undefined;
-  /** Whether lists may have a record otherwise than before. */
-  isMoved(number: number): boolean;
+  /** Whether lists with a record may differ even if they have the same numbers. */
+  isListedDifferently(number: number): boolean;
 }
 
 /** Compares two lists of siblings. Adds the keys of reads that differ. `key` is one of `LISTS`. */
@@ -33,7 +33,7 @@ export function compareLists(
   key: string,
   before: Uint32Array,
   now: Uint32Array,
-  { isNew, isMoved }: Numbering,
+  { isNew, isListedDifferently }: Numbering,
   changed: Set<string>,
 ): boolean {
   if (isNew) return false;
@@ -42,7 +42,7 @@ export function compareLists(
     if (before[i] !== now[i]) blocks.add(Math.floor(i / BLOCK_LENGTH));
   if (before.length !== now.length) changed.add(READS.count(key));
   for (const block of blocks) changed.add(READS.block(key, block));
-  const isChanged = blocks.size > 0 || now.some(isMoved);
+  const isChanged = blocks.size > 0 || now.some(isListedDifferently);
   if (isChanged) changed.add(READS.all(key));
   return isChanged;
 }
@@ -58,7 +58,7 @@ export function addRelated(before: Uint32Array, now: Uint32Array, numbering: Num
   }
 }
 
-function affectedByChange(before: Uint32Array, now: Uint32Array, { isMoved }: Numbering): Iterable<number> {
+function affectedByChange(before: Uint32Array, now: Uint32Array, { isListedDifferently }: Numbering): Iterable<number> {
   const isShort = Math.min(before.length, now.length) <= 2 * CANDIDATES_PER_SIDE;
   if (isShort || weightOf(before.length) !== weightOf(now.length)) return now;
   const affected = new Set<number>();
@@ -66,7 +66,7 @@ function affectedByChange(before: Uint32Array, now: Uint32Array, { isMoved }: Nu
     for (const number of list.subarray(Math.max(0, at - CANDIDATES_PER_SIDE), at + CANDIDATES_PER_SIDE + 1)) affected.add(number);
   };
   const [had, has] = [new Set(before), new Set(now)];
-  for (const [at, number] of now.entries()) if (!had.has(number) || isMoved(number)) addNear(now, at);
+  for (const [at, number] of now.entries()) if (!had.has(number) || isListedDifferently(number)) addNear(now, at);
   for (const [at, number] of before.entries()) if (!has.has(number)) addNear(before, at);
   return affected;
 }

@@ -50,10 +50,9 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
   for (const [id, key] of pending) {
     const stored = shown.has(id) ? readShownBody(store, 'object', key) : undefined;
     const entry = stored && readRecordBody(stored, baseUrls).more;
-    if (entry) update.put(entry, 'named');
+    if (entry) update.put(entry);
   }
-  for (const id of partial)
-    if (shown.has(id)) update.put(createPartialEntry(id, found.crumbsById.get(id), store, baseUrls), 'named');
+  for (const id of partial) if (shown.has(id)) update.put(createPartialEntry(id, found.crumbsById.get(id), store, baseUrls));
   update.removeOthers((id) => shown.has(id));
   update.identify();
   return { withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
@@ -92,7 +91,7 @@ function readBodies(
   /** Of several bodies of one name, which follow each other, the last one counts. */
   const note = (next: typeof last) => {
     if (last && last.id !== next?.id) {
-      if (last.entry && seemsVisible.record(last.id)) update.put(last.entry, 'named');
+      if (last.entry && seemsVisible.record(last.id)) update.put(last.entry);
       else if (last.entry || !update.hadBody(last.id)) found.pending.set(last.id, last.key);
     }
     last = next;

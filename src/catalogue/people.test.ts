@@ -1,30 +1,26 @@
 import { expect, it } from 'vitest';
+import { createCatalogueFile } from '../../tests/catalogue-file.ts';
 import { parseRecord } from '../model/records.ts';
-import { createCatalogueFile } from './catalogue-file.ts';
 import type { ObjectEntry } from './entries.ts';
 import { facetValues } from './facets.ts';
-import { peopleOf } from './named-people.ts';
-import { identifyPeople, narratorKeys } from './people.ts';
+import { narratorKeys } from './people.ts';
+import { openRecords } from './records.ts';
 import { openRelations } from './relations.ts';
 
 type Named = { namepart: string; oh_id?: number; nr_id?: string; role?: string };
 
 /** Returns the catalogue of records with these creators, and persons. */
 function catalogue(...records: Array<{ creators?: Named[]; persons?: Named[] }>) {
-  const entries = records.map((raw, i) => {
+  const objects = records.map((raw, i) => {
     const record = parseRecord({ id: `demo-org-1-${i + 1}`, model: 'entity', ...raw });
     if (!record) throw new Error('not a record');
     const facets = { creator: facetValues('creator', record), person: facetValues('person', record) };
     const entry = { id: record.id, model: 'entity', sort: 0, ancestors: [], narrators: narratorKeys(record), facets };
     return entry as unknown as ObjectEntry;
   });
-  const identified = identifyPeople(entries.map(peopleOf));
-  for (const entry of entries) {
-    const { creator = [], person = [], narrators } = identified(peopleOf(entry));
-    Object.assign(entry, { narrators, facets: { creator, person } });
-  }
   const guide = { authors: [], articles: [] };
-  const relations = openRelations(createCatalogueFile({ objects: entries, ...guide }), guide);
+  const db = createCatalogueFile({ objects, ...guide });
+  const [entries, relations] = [[...openRecords(db)], openRelations(db, guide)];
   const term = (slug: string, facet: 'creator' | 'person' = 'creator') => relations.term(facet, slug);
   const recordsOf = (slug: string) => [...relations.recordsWith('creator', slug)];
   return { entries, relations, term, recordsOf, slugs: relations.terms('creator').map(({ slug, count }) => [slug, count]) };

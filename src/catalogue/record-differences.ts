@@ -4,7 +4,7 @@ import { FACETS, type Facet } from './facets.ts';
 import { READS } from './read-keys.ts';
 import { parseFacets, type RecordColumns } from './record-rows.ts';
 
-/** Numbers of records that a site shows now and did not show before, that it shows otherwise, and that it does not show any more. */
+/** Numbers of records that a site shows now and did not show before, that it shows differently, and that it does not show any more. */
 export interface RecordChanges {
   added: number;
   changed: number;
@@ -23,13 +23,17 @@ export interface Differences {
   changed: Set<string>;
   /** Compares a record, except its people. `row` is undefined for a new record. Returns whether its row has to be written. */
   compare(id: string, row: EarlierRow | undefined, now: RecordColumns): boolean;
+  /** Notes the number of a record that was compared. */
+  noteNumber(number: number, row: EarlierRow | undefined, now: RecordColumns): void;
+  /** Whether lists with a record may differ even if they have the same numbers: it is new, or lists select it by something that differs. */
+  isListedDifferently(number: number): boolean;
   /** Notes that a record shows other people than before. */
   notePeople(id: string): void;
   /** Notes a record that is removed. It may have been added since the earlier catalogue. */
   noteRemoved(id: string, row: EarlierRow): void;
   /** Whether the order of records may differ, or what is known of them by number. */
   isReordered(): boolean;
-  /** Whether a list may differ: any, if `isMoved` for a record. */
+  /** Whether a list may differ: any, if a record is listed differently. */
   differs(list: Differing): boolean;
   changes(): RecordChanges;
 }
@@ -37,12 +41,12 @@ export interface Differences {
 /** Begins a comparison. `isNew`: nothing was in the file before. */
 export function createDifferences(isNew: boolean): Differences {
   const [changed, differing] = [new Set<string>(), new Set<Differing>()];
-  const [added, otherwise] = [new Set<string>(), new Set<string>()];
+  const [added, altered] = [new Set<string>(), new Set<string>()];
   let removedCount = 0;
-  let isAnyMoved = false;
+  const listedDifferently = new Set<number>();
 
   function noteChanged(id: string): void {
-    if (!added.has(id)) otherwise.add(id);
+    if (!added.has(id)) altered.add(id);
     changed.add(READS.entry(id));
   }
 
@@ -54,7 +58,6 @@ export function createDifferences(isNew: boolean): Differences {
     changed,
     compare(id, row, now) {
       if (isNew) return true;
-      isAnyMoved ||= isMoved(row, now);
       if (!row) {
         added.add(id);
         changed.add(READS.has(id)).add(READS.page(now.page)).add(READS.entry(id)).add(READS.listed(id));
@@ -66,6 +69,10 @@ export function createDifferences(isNew: boolean): Differences {
       noteChanged(id);
       return true;
     },
+    noteNumber(number, row, now) {
+      if (!isNew && isSelectedDifferently(row, now)) listedDifferently.add(number);
+    },
+    isListedDifferently: (number) => listedDifferently.has(number),
     notePeople(id) {
       if (isNew) return;
       noteListsOfPeople();
@@ -73,7 +80,7 @@ export function createDifferences(isNew: boolean): Differences {
     },
     noteRemoved(id, row) {
       if (isNew || added.delete(id)) return;
-      otherwise.delete(id);
+      altered.delete(id);
       removedCount++;
       differing.add('siblings').add('livePages');
       if (row.named !== null) noteListsOfPeople();
@@ -84,14 +91,14 @@ export function createDifferences(isNew: boolean): Differences {
         .add(READS.has(id))
         .add(READS.page(objectFileName(id)));
     },
-    isReordered: () => isNew || isAnyMoved || removedCount > 0,
-    differs: (list) => isNew || isAnyMoved || differing.has(list),
-    changes: () => ({ added: added.size, changed: otherwise.size, removed: removedCount }),
+    isReordered: () => isNew || listedDifferently.size > 0 || removedCount > 0,
+    differs: (list) => isNew || listedDifferently.size > 0 || differing.has(list),
+    changes: () => ({ added: added.size, changed: altered.size, removed: removedCount }),
   };
 }
 
 /** Whether a record is new, or has another model or parent than before, or names media files and did not, or the other way round. */
-export function isMoved(before: RecordColumns | undefined, now: RecordColumns): boolean {
+function isSelectedDifferently(before: RecordColumns | undefined, now: RecordColumns): boolean {
   return before?.model !== now.model || before.parent !== now.parent || before.has_media !== now.has_media;
 }
 

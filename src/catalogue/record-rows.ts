@@ -4,6 +4,7 @@ import { objectFileName } from '../platform/portability.ts';
 import { type ListedEntry, listedEntry, type ObjectEntry, ownFields } from './entries.ts';
 import { FACETS, type Facet } from './facets.ts';
 import { parsePeople } from './named-people.ts';
+import type { NamedPeople } from './people.ts';
 
 /** The columns of the table `record` that an entry decides, except its ID. */
 export interface RecordColumns {
@@ -64,19 +65,17 @@ export function toColumns(entry: ObjectEntry): RecordColumns {
   };
 }
 
-/** Reads entries: selects what `toEntry` needs. Ends before `WHERE`. */
-export const SELECT_ENTRY = 'SELECT facets, listed, own, identified FROM record LEFT JOIN people USING (number)';
+/** Selects what `toEntry` needs. Ends before `WHERE`. */
+export const SELECT_ENTRY = 'SELECT id, facets, listed, own, identified FROM record LEFT JOIN people USING (number)';
 
 /** Returns the entry in a row of `SELECT_ENTRY`. */
 export function toEntry({ facets, listed, own, identified }: Readonly<Record<string, unknown>>): ObjectEntry {
-  const { creator, person, narrators } = parsePeople(identified as string | null);
-  const others = parseFacets(facets);
-  const all: ObjectEntry['facets'] = { ...others, ...(creator && { creator }), ...(person && { person }) };
+  const people = parsePeople(identified as string | null);
   return {
     ...parseListed(listed),
     ...(JSON.parse(String(own)) as Omit<ObjectEntry, keyof ListedEntry>),
-    narrators,
-    facets: creator || person ? inOrder(all) : all,
+    narrators: people.narrators,
+    facets: withPeople(parseFacets(facets), people),
   };
 }
 
@@ -88,6 +87,12 @@ export function parseListed(listed: unknown): ListedEntry {
 /** Returns the facets in the column `facets`. */
 export function parseFacets(facets: unknown): ObjectEntry['facets'] {
   return JSON.parse(String(facets)) as ObjectEntry['facets'];
+}
+
+/** Returns the facets of a record with its people, in the order of `FACETS`. */
+export function withPeople(facets: ObjectEntry['facets'], { creator, person }: NamedPeople): ObjectEntry['facets'] {
+  if (!creator && !person) return facets;
+  return inOrder({ ...facets, ...(creator && { creator }), ...(person && { person }) });
 }
 
 function inOrder(facets: ObjectEntry['facets']): ObjectEntry['facets'] {

@@ -5,7 +5,7 @@ import { bytesOf, NO_NUMBER, type Order, readOrder } from './catalogue-schema.ts
 import type { ObjectEntry } from './entries.ts';
 import { formatPeople, parsePeople, peopleOf } from './named-people.ts';
 import { identifyPeople, type NamedPeople } from './people.ts';
-import { createDifferences, type Differences, type EarlierRow, isMoved } from './record-differences.ts';
+import { createDifferences, type Differences, type EarlierRow } from './record-differences.ts';
 import { RECORD_COLUMNS, toColumns } from './record-rows.ts';
 
 /** An update of the records in a catalogue file. */
@@ -18,22 +18,15 @@ export interface RecordUpdate {
   /** Whether the earlier catalogue had the entry of a record that was made from its own body. */
   hadBody(id: string): boolean;
   /**
-   * Writes an entry, unless the file has the same one. Called once for each ID. The people of the entry are those whom its own body names, or
-   * `identified` already.
+   * Writes an entry, unless the file has the same one. Called once for each ID. The people of the entry are those whom its own body names.
    */
-  put(entry: ObjectEntry, people: 'named' | 'identified'): void;
+  put(entry: ObjectEntry): void;
   /** Removes all other entries. Called after all were written, so that no new record has the number of a removed one, and before `identify`. */
   removeOthers(isShown: (id: string) => boolean): void;
   /** Identifies the people of all entries, if any of them names other people than before. */
   identify(): void;
   /** Writes what is known of each record by its number. Called when the entries are complete. */
-  rank(): Ranking;
-}
-
-/** The order of records, and those in another place than before. */
-export interface Ranking extends Order {
-  /** Whether lists may have a record otherwise than before: see src/catalogue/record-differences.ts. */
-  isMoved(number: number): boolean;
+  rank(): Order;
 }
 
 /** Begins the update of a catalogue file. */
@@ -42,19 +35,18 @@ export function openRecordUpdate(db: DatabaseSync, isNew: boolean): RecordUpdate
   const { select, write, remove } = prepareStatements(db);
   const differences = createDifferences(isNew);
   const people = createPeopleUpdate(db, isNew, differences);
-  const moved = new Set<number>();
   return {
     ...{ db, isNew, differences },
     hadBody: (id) => known.get(id) === 0,
-    put(entry, kind) {
+    put(entry) {
       const { id } = entry;
       const row = known.has(id) ? (select.get(id) as unknown as EarlierRow) : undefined;
       const now = toColumns(entry);
       const isWritten = differences.compare(id, row, now);
       const number = isWritten ? numberIn(write.get(id, ...RECORD_COLUMNS.map((name) => now[name]))) : (row?.number as number);
-      if (!isNew && isMoved(row, now)) moved.add(number);
+      differences.noteNumber(number, row, now);
       if (row && row.is_partial !== now.is_partial && row.named !== null) people.noteOrder();
-      people.put(id, number, formatPeople(peopleOf(entry)), row, kind);
+      people.put(id, number, formatPeople(peopleOf(entry)), row);
     },
     removeOthers(isShown) {
       const ids = Iterator.from(db.prepare('SELECT id FROM record').iterate()).map((row) => String(row['id']));
@@ -66,7 +58,7 @@ export function openRecordUpdate(db: DatabaseSync, isNew: boolean): RecordUpdate
       }
     },
     identify: people.identify,
-    rank: () => ({ ...(differences.isReordered() ? writeOrder(db) : readOrder(db)), isMoved: (number) => moved.has(number) }),
+    rank: () => (differences.isReordered() ? writeOrder(db) : readOrder(db)),
   };
 }
 
@@ -108,15 +100,15 @@ function createPeopleUpdate(db: DatabaseSync, isNew: boolean, { notePeople }: Di
     noteOrder() {
       isDifferent = true;
     },
-    put(id: string, number: number, now: string | null, row: EarlierRow | undefined, kind: 'named' | 'identified'): void {
+    put(id: string, number: number, now: string | null, row: EarlierRow | undefined): void {
       const before = row?.identified ?? null;
       // Whom other records show is known after `identify`.
-      if ((kind === 'identified' || now === null) && now !== before) notePeople(id);
-      if (now === (row?.named ?? null) && (kind === 'named' || now === before)) return;
+      if (now === null && before !== null) notePeople(id);
+      if (now === (row?.named ?? null)) return;
       isDifferent = true;
       if (now === null) remove.run(number);
-      else write.run(number, now, kind === 'identified' ? now : '');
-      if (kind === 'named' && !isNew) shownBefore.set(number, before);
+      else write.run(number, now, '');
+      if (!isNew) shownBefore.set(number, before);
     },
     remove({ number, named }: EarlierRow): void {
       isDifferent ||= named !== null;

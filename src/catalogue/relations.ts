@@ -6,7 +6,8 @@ import { numbersIn, readTerms, type Term, urlKey } from './catalogue-schema.ts';
 import type { ArticleEntry, AuthorEntry, Guide, ListedEntry, ObjectEntry } from './entries.ts';
 import { createEntryList, type EntryList, type NumberedEntries } from './entry-list.ts';
 import type { Facet } from './facets.ts';
-import { parseListed, SELECT_ENTRY, toEntry } from './record-rows.ts';
+import { parseListed } from './record-rows.ts';
+import { openRecords } from './records.ts';
 import { CANDIDATES_PER_SIDE, RELATING_FACETS, weightOf } from './relatedness.ts';
 
 export type { Term } from './catalogue-schema.ts';
@@ -66,7 +67,6 @@ export function openRelations(db: DatabaseSync, guide: Guide): Relations {
   const { entries, idOf } = openEntries(db);
   const list = (numbers: Uint32Array) => createEntryList(numbers, entries);
   const { below, withValue } = openLists(db);
-  const selectEntry = db.prepare(`${SELECT_ENTRY} WHERE id = ?`);
   const attributes = createAttributes(db);
   const { idOfPage, interviewsWith } = openRanked(db, attributes);
 
@@ -77,10 +77,7 @@ export function openRelations(db: DatabaseSync, guide: Guide): Relations {
 
   return {
     object,
-    entry(id) {
-      const row = selectEntry.get(id);
-      return row && toEntry(row);
-    },
+    entry: openRecords(db).entry,
     has: (id) => entries.numberOf(id) !== undefined,
     idOfPage,
     children: (id) => list(below(id, 0)),

@@ -8,8 +8,8 @@ import { FACETS, type Facet } from './facets.ts';
 import { parsePeople } from './named-people.ts';
 import { LISTS, READS } from './read-keys.ts';
 import type { Differences } from './record-differences.ts';
-import { parseFacets } from './record-rows.ts';
-import type { Ranking, RecordUpdate } from './record-update.ts';
+import { parseFacets, withPeople } from './record-rows.ts';
+import type { RecordUpdate } from './record-update.ts';
 import { RELATING_FACETS } from './relatedness.ts';
 
 /** An update of a catalogue file, whose entries are already written. */
@@ -19,11 +19,11 @@ export interface ListUpdate extends Pick<Differences, 'differs' | 'changed'>, Or
 }
 
 /** Prepares the update of the lists. */
-export function prepareLists({ db, isNew, differences }: RecordUpdate, { ordered, ranks, isMoved }: Ranking): ListUpdate {
-  const { differs, changed } = differences;
+export function prepareLists({ db, isNew, differences }: RecordUpdate, { ordered, ranks }: Order): ListUpdate {
+  const { differs, changed, isListedDifferently } = differences;
   const selectId = db.prepare('SELECT id FROM record WHERE number = ?');
   const idOf = (number: number) => selectId.get(number)?.['id'] as string | undefined;
-  return { db, differs, changed, ordered, ranks, numbering: { isNew, idOf, isMoved } };
+  return { db, differs, changed, ordered, ranks, numbering: { isNew, idOf, isListedDifferently } };
 }
 
 /** Whether two lists in columns are the same. */
@@ -88,8 +88,7 @@ function collectTerms({ db, ordered }: ListUpdate, facets: readonly Facet[]): Ma
   const select = db.prepare('SELECT facets, identified FROM record LEFT JOIN people USING (number) WHERE number = ?');
   for (const number of ordered) {
     const { facets: others, identified } = select.get(number) as Record<string, unknown>;
-    const { creator, person } = parsePeople(identified as string | null);
-    const values: ObjectEntry['facets'] = { ...parseFacets(others), ...(creator && { creator }), ...(person && { person }) };
+    const values = withPeople(parseFacets(others), parsePeople(identified as string | null));
     for (const [facet, terms] of collected) addTerms(terms, facet, values[facet] ?? [], number);
   }
   return collected;

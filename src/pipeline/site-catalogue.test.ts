@@ -5,9 +5,13 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { contentOf } from '../../tests/catalogue-content.ts';
+import { replaceEntries } from '../../tests/catalogue-file.ts';
 import { createTestDirectory, LONG } from '../../tests/support.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { openForWriting, writeEntries } from '../catalogue/catalogue-file.ts';
+import { openForWriting } from '../catalogue/catalogue-file.ts';
+import type { ObjectEntry } from '../catalogue/entries.ts';
+import { parsePeople } from '../catalogue/named-people.ts';
+import { withPeople } from '../catalogue/record-rows.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
 import { readWithholding } from '../catalogue/withholding.ts';
 import { createSnapshot, openSnapshot } from '../snapshot/store.ts';
@@ -247,13 +251,25 @@ function usualBody(own: string): Record<string, unknown> {
   return { id: own, title: own, description: `<a href="${CATALOG}/demo-org-1-2/">Boat</a>`, creators, breadcrumbs };
 }
 
+type Built = Pick<ReturnType<ReturnType<typeof createArchive>['build']>, 'catalogue' | 'file'>;
+
 /** What a comparison of all entries finds between the catalogue in a file and a later one. */
-function compare(earlier: string, { catalogue }: Pick<ReturnType<ReturnType<typeof createArchive>['build']>, 'catalogue'>) {
+function compare(earlier: string, { catalogue, file }: Built) {
   copyFileSync(earlier, `${earlier}-copy`);
   const db = openForWriting(`${earlier}-copy`);
-  const { keys, records } = writeEntries(db, catalogue);
+  const { keys, records } = replaceEntries(db, { ...catalogue, objects: withNamedPeople(catalogue.objects, file.db) });
   db.close();
   return { keys, records };
+}
+
+/** Yields the entries of a catalogue file as their own bodies have them. */
+function* withNamedPeople(entries: Iterable<ObjectEntry>, db: DatabaseSync): Generator<ObjectEntry> {
+  const select = db.prepare('SELECT named FROM people JOIN record USING (number) WHERE id = ?');
+  for (const entry of entries) {
+    const people = parsePeople(select.get(entry.id)?.['named'] as string | undefined);
+    const { creator: _, person: __, ...facets } = entry.facets;
+    yield { ...entry, narrators: people.narrators, facets: withPeople(facets, people) };
+  }
 }
 
 it('equals a catalogue that is made from nothing, after any changes', async () => {

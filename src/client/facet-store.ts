@@ -3,6 +3,7 @@ import { cached } from './cached.ts';
 import type { Columns } from './facet-filter.ts';
 import {
   type Column,
+  type DocumentNames,
   decodeColumn,
   decodeDocuments,
   decodeParts,
@@ -21,8 +22,8 @@ import {
 export interface FacetStore {
   /** Returns the parts of the index. */
   parts(): Promise<IndexPart[]>;
-  /** Returns the names of all documents. A document is a number, its position among them. */
-  documents(): Promise<string[]>;
+  /** Returns the names of all documents. */
+  documents(): Promise<DocumentNames>;
   /** Returns the columns of some facets. */
   columns(facets: readonly SearchFacet[]): Promise<Columns>;
   years(): Promise<Years>;

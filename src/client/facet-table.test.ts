@@ -16,6 +16,7 @@ import {
   FACETS,
   type Piece,
 } from './facet-table.ts';
+import { fragmentName } from './fragment-names.ts';
 import { decodeNumbers, encodeNumbers } from './number-column.ts';
 
 const VALUES = ['a', 'b', 'c'];
@@ -64,11 +65,20 @@ it('returns the same columns after encoding and decoding', () => {
   );
 });
 
-it('returns the same names after encoding and decoding, also unusually long ones', () => {
-  const parts = ['p0', 'p1', 'delta'].map((name) => ({ name, documents: 5 }));
-  const ids = ['p0_0000000', 'p1_fffffff', 'p1_1a2b3c4d5', 'delta_0a1b2c3', 'p0_9f828ac'];
+it('returns the same names after encoding and decoding, in any order', () => {
+  const parts = ['p0', 'p1', 'delta'].map((name, i) => ({ name, hash: `0a1b2c3${i}`, documents: 70_000 }));
   expect(decodeParts(piecesOf(encodeParts(parts)))).toEqual(parts);
-  expect(decodeDocuments(piecesOf(encodeDocuments(ids, parts)), parts)).toEqual(ids);
+  const anyName = fc.tuple(fc.constantFrom(...parts), fc.nat(69_999)).map(([part, number]) => fragmentName({ ...part, number }));
+  fc.assert(
+    fc.property(fc.uniqueArray(anyName, { maxLength: 40 }), anyName, (names, other) => {
+      const decoded = decodeDocuments(piecesOf(encodeDocuments(names, parts)), parts);
+      expect(Array.from({ length: decoded.count }, (_, document) => decoded.nameOf(document))).toEqual(names);
+      expect(names.map(decoded.documentOf)).toEqual([...names.keys()]);
+      expect(decoded.documentOf(other)).toBe(names.includes(other) ? names.indexOf(other) : undefined);
+    }),
+  );
+  const { documentOf } = decodeDocuments(piecesOf(encodeDocuments([], parts)), parts);
+  expect(['p0_712b88c', 'p9_0a1b2c300000', '#'].map(documentOf)).toEqual([undefined, undefined, undefined]);
   expect(() => decodeParts(new Map())).toThrow('no parts');
 });
 

@@ -3,6 +3,7 @@
  * sorts. Pagefind's own counts take time proportional to results × documents: 50 seconds for a frequent word in 100,000 records. These take a
  * few milliseconds.
  */
+import { type FragmentPrefix, fragmentName, parseFragmentName } from './fragment-names.ts';
 import { decodeNumbers, encodeNumbers } from './number-column.ts';
 
 /** The facets that search filters by, in their order on the page. Years are a range and not among them. */
@@ -38,12 +39,19 @@ export interface Piece {
   data: Uint8Array;
 }
 
-/** A part of the index. */
-export interface IndexPart {
-  /** The names of its fragments begin with it. */
-  name: string;
+/** A part of the index, and what the names of its fragments begin with. */
+export interface IndexPart extends FragmentPrefix {
   /** The number of documents in it, outdated ones included. */
   documents: number;
+}
+
+/** The current documents of all parts. A document is a number, its position among them. */
+export interface DocumentNames {
+  count: number;
+  /** Returns the name of a document's fragment. */
+  nameOf(document: number): string;
+  /** Returns the document with a fragment of this name; undefined if it is outdated. */
+  documentOf(name: string): number | undefined;
 }
 
 /** Returns the parts of the index as pieces. The first part has the engine. */
@@ -57,31 +65,48 @@ export function decodeParts(pieces: Pieces): IndexPart[] {
 }
 
 /**
- * Returns the names of all documents as pieces, sorted by name. A document is a number, its position in `ids`, and is named like its fragment: with
- * the name of its part, and a number in base 16. A document that is outdated in a part is not in `ids`.
+ * Returns the names of the fragments of all documents as pieces, sorted by name. Of each number there is the difference from the one before in its
+ * part, which is nearly always 1.
  */
-export function encodeDocuments(ids: readonly string[], parts: readonly IndexPart[]): Piece[] {
-  const split = ids.map((id) => [id.slice(0, id.indexOf('_')), id.slice(id.indexOf('_') + 1)] as const);
-  const isShort = (number: string) => number.length === SHORT_LENGTH;
-  const long = split.flatMap(([, number], i) => (isShort(number) ? [] : [[i, number] as const]));
+export function encodeDocuments(names: readonly string[], parts: readonly IndexPart[]): Piece[] {
+  const positions = new Map(parts.map(({ name }, position) => [name, position]));
+  const last = new Uint32Array(parts.length);
+  const [part, steps] = [new Uint32Array(names.length), new Uint32Array(names.length)];
+  for (const [document, id] of names.entries()) {
+    const { name, number } = parseFragmentName(id);
+    const position = positions.get(name) ?? 0;
+    part[document] = position;
+    steps[document] = number - (last[position] ?? 0);
+    last[position] = number;
+  }
   return [
-    { name: 'long', data: encodeJson(long) },
-    { name: 'number', data: encodeNumbers(split.map(([, number]) => (isShort(number) ? Number.parseInt(number, 16) : 0))) },
-    { name: 'part', data: encodeNumbers(split.map(([part]) => parts.findIndex(({ name }) => name === part))) },
+    { name: 'part', data: encodeNumbers(part) },
+    { name: 'steps', data: encodeNumbers(steps) },
   ];
 }
 
-/** Digits of nearly all names of fragments. Pagefind takes more if two would have the same name. */
-const SHORT_LENGTH = 7;
-
 /** Returns what `encodeDocuments` encoded. */
-export function decodeDocuments(pieces: Pieces, parts: readonly IndexPart[]): string[] {
-  const long = decodeJson(pieces, 'long') as Array<[number, string]>;
-  const [numbers, part] = [numbersOf(pieces, 'number'), numbersOf(pieces, 'part')];
-  const nameOf = (i: number) => parts[part[i] ?? 0]?.name;
-  const ids = Array.from(numbers, (number, i) => `${nameOf(i)}_${number.toString(16).padStart(SHORT_LENGTH, '0')}`);
-  for (const [i, number] of long) ids[i] = `${nameOf(i)}_${number}`;
-  return ids;
+export function decodeDocuments(pieces: Pieces, parts: readonly IndexPart[]): DocumentNames {
+  const [part, numbers] = [numbersOf(pieces, 'part'), numbersOf(pieces, 'steps')];
+  const last = new Uint32Array(parts.length);
+  /** For each part, the documents by their numbers in it; 1 more than the position, and 0 if there is none. */
+  const documents = new Map(parts.map(({ name, documents: count }) => [name, new Uint32Array(count)]));
+  const ofPart = parts.map(({ name }) => documents.get(name) as Uint32Array);
+  for (const [document, step] of numbers.entries()) {
+    const position = part[document] ?? 0;
+    last[position] = (last[position] ?? 0) + step;
+    numbers[document] = last[position] ?? 0;
+    (ofPart[position] as Uint32Array)[numbers[document] ?? 0] = document + 1;
+  }
+  return {
+    count: numbers.length,
+    nameOf: (document) => fragmentName({ ...(parts[part[document] ?? 0] as IndexPart), number: numbers[document] ?? 0 }),
+    documentOf(id) {
+      const { name, number } = parseFragmentName(id);
+      const found = documents.get(name)?.[number];
+      return found ? found - 1 : undefined;
+    },
+  };
 }
 
 /** Returns the column of a facet as pieces, sorted by name. */

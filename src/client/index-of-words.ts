@@ -1,12 +1,13 @@
 /** Searches words in the parts of an index together. */
+import { cached } from './cached.ts';
 import type { IndexPart } from './facet-table.ts';
 import type { Pagefind } from './index-parts.ts';
 import type { FoundDocument, WordIndex } from './word-index.ts';
 
 const NO_FILTERS = { filters: {}, sort: {} };
 
-/** How many documents of each part have a word. */
-type Frequencies = ReadonlyMap<string, number>;
+/** Searches whose results are in memory: those of a query with some words. */
+const MAX_RECENT = 12;
 
 /**
  * Returns the index of words of several parts. `isCurrent` gets the name of a fragment; documents for which it returns false are
@@ -14,49 +15,44 @@ type Frequencies = ReadonlyMap<string, number>;
  */
 export function createIndexOfWords(
   pagefind: Pick<Pagefind, 'preload' | 'search'>,
-  parts: readonly IndexPart[],
+  parts: ReadonlyArray<Pick<IndexPart, 'name' | 'documents'>>,
   isCurrent: (id: string) => boolean,
 ): WordIndex<FoundDocument> {
   const sizes = new Map(parts.map(({ name, documents }) => [name, documents]));
   const total = addUp(sizes.values());
-  const frequenciesByCode = new Map<string, Frequencies>();
 
   async function searchAllParts(codes: string): Promise<FoundDocument[]> {
-    return (await pagefind.search(codes, NO_FILTERS)).results;
+    const { results } = await pagefind.search(codes, NO_FILTERS);
+    return results.map(({ id, score }): FoundDocument => ({ id, score }));
   }
 
-  /** Searches one word, and remembers which parts have it. */
-  async function searchOne(code: string): Promise<FoundDocument[]> {
-    const results = await searchAllParts(code);
-    const frequencies = new Map<string, number>();
-    for (const { id } of results) frequencies.set(partOf(id), (frequencies.get(partOf(id)) ?? 0) + 1);
-    frequenciesByCode.set(code, frequencies);
-    return toCurrent(results, [frequencies]);
-  }
+  /** Several steps of a query search the same word. */
+  const searchOne = cached(MAX_RECENT, async (code) => toCurrent(await searchAllParts(code)));
 
-  /** Searches several words. Pagefind ignores a word that a part does not have, if the part has another word of the query. */
+  /** Returns the documents that have all words. Pagefind's score for several words is the sum of those for each. */
   async function searchSeveral(codes: readonly string[]): Promise<FoundDocument[]> {
-    for (const code of codes) if (!frequenciesByCode.has(code)) await searchOne(code);
-    const frequencies = codes.map((code) => frequenciesByCode.get(code) as Frequencies);
-    const hasAll = new Set([...sizes.keys()].filter((part) => frequencies.every((own) => own.has(part))));
-    const results = await searchAllParts(codes.join(' '));
-    return toCurrent(
-      results.filter(({ id }) => hasAll.has(partOf(id))),
-      frequencies,
-    );
+    const [fewest = [], ...others] = (await Promise.all(codes.map(searchOne))).sort((a, b) => a.length - b.length);
+    const scores = others.map((documents) => new Map(documents.map(({ id, score }) => [id, score])));
+    return fewest.flatMap((document) => {
+      let { score } = document;
+      for (const own of scores) score += own.get(document.id) ?? Number.NaN;
+      return Number.isNaN(score) ? [] : { ...document, score };
+    });
   }
 
   /**
    * Leaves out outdated documents, and makes the scores of all parts comparable: Pagefind gives more for a word that is rare in its part, so that
    * documents of a small part would always be the last.
    */
-  function toCurrent(results: readonly FoundDocument[], words: readonly Frequencies[]): FoundDocument[] {
+  function toCurrent(results: readonly FoundDocument[]): FoundDocument[] {
     const current = results.filter(({ id }) => isCurrent(id));
     if (sizes.size < 2) return current;
-    const inAllParts = addUp(words.map((own) => rarity(total, addUp(own.values()))));
+    const frequencies = new Map<string, number>();
+    for (const { id } of results) frequencies.set(partOf(id), (frequencies.get(partOf(id)) ?? 0) + 1);
+    const inAllParts = rarity(total, results.length);
     const factors = new Map<string, number>();
-    for (const [part, size] of sizes) factors.set(part, inAllParts / addUp(words.map((own) => rarity(size, own.get(part) ?? 0))));
-    return current.map((document) => ({ ...document, score: document.score * (factors.get(partOf(document.id)) ?? 1) }));
+    for (const [part, size] of sizes) factors.set(part, inAllParts / rarity(size, frequencies.get(part) ?? 0));
+    return current.map(({ id, score }) => ({ id, score: score * (factors.get(partOf(id)) ?? 1) }));
   }
 
   return {
@@ -64,7 +60,7 @@ export function createIndexOfWords(
     preload: (codes) => pagefind.preload(codes),
     async search(codes) {
       if (codes.startsWith('"')) return (await searchAllParts(codes)).filter(({ id }) => isCurrent(id));
-      return codes.includes(' ') ? searchSeveral(codes.split(' ')) : searchOne(codes);
+      return searchSeveral([...new Set(codes.split(' '))]);
     },
   };
 }

@@ -2,7 +2,7 @@
 
 import { type Counts, countDocuments, type FacetFilter, matchDocuments, sortDocuments } from './facet-filter.ts';
 import { createFacetStore, type FacetStore } from './facet-store.ts';
-import { type Column, FACETS, FACETS_DIRECTORY, type SearchFacet } from './facet-table.ts';
+import { type Column, type DocumentNames, FACETS, FACETS_DIRECTORY, type SearchFacet } from './facet-table.ts';
 import { type FoundDocuments, findDocuments } from './find-documents.ts';
 import { createIndexOfWords } from './index-of-words.ts';
 import { type Fragment, type IndexParts, loadIndex } from './index-parts.ts';
@@ -52,10 +52,7 @@ interface Engine extends IndexParts {
   index: WordIndex<FoundDocument>;
   vocabulary: Vocabulary;
   facets: FacetStore;
-  /** The names of all documents. */
-  ids: readonly string[];
-  /** The number of a document, by its name. */
-  positions: ReadonlyMap<string, number>;
+  names: DocumentNames;
   /** The kind of each document. */
   kinds: Column;
 }
@@ -69,7 +66,7 @@ async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
   const assets = new URL(`${root}assets/`, document.baseURI).href;
   const facets = createFacetStore((pack) => loadPack(`${assets}${FACETS_DIRECTORY}/${pack}.js`));
   const index = loadIndex(root, forms, facets.parts(), loadAttempts);
-  const [parts, ids, loaded, vocabulary, columns] = await Promise.all([
+  const [parts, names, loaded, vocabulary, columns] = await Promise.all([
     facets.parts(),
     facets.documents(),
     index,
@@ -79,11 +76,10 @@ async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
     index.then(({ pagefind }) => pagefind.destroy()).catch(() => undefined); // it was never loaded
     throw error;
   });
-  const positions = new Map(ids.map((id, position) => [id, position]));
   return {
     ...loaded,
-    index: createIndexOfWords(loaded.pagefind, parts, (id) => positions.has(id)),
-    ...{ vocabulary, facets, ids, positions },
+    index: createIndexOfWords(loaded.pagefind, parts, (id) => names.documentOf(id) !== undefined),
+    ...{ vocabulary, facets, names },
     kinds: columns.get('model') as Column,
   };
 }
@@ -118,24 +114,26 @@ export async function search(query: SearchQuery, root: string, forms: SearchForm
 }
 
 async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchResponse> {
-  const { ids, positions, facets, readFragment } = engine;
+  const { names, facets, readFragment } = engine;
   const outcome = await findDocuments(query.words, engine.index, engine.vocabulary);
   const { documents: unordered, ...words } = outcome ?? { documents: undefined };
   const found = unordered && orderByRelevance(unordered, engine);
-  const documents = found ? found.map(({ id }) => positions.get(id) as number) : [...ids.keys()];
+  const documents = found
+    ? found.map(({ id }) => names.documentOf(id) as number)
+    : Array.from({ length: names.count }, (_, document) => document);
   const chosen = FACETS.filter((facet) => (query.chosen[facet] ?? []).length > 0);
   const hasYears = query.from !== undefined || query.to !== undefined;
   const response = {
     counts: async () => countDocuments(await loadColumns(facets, FACETS, hasYears), documents, query),
-    preload: () => (ids.length > MAX_PRELOADED ? Promise.resolve() : preloadColumns(facets)),
+    preload: () => (names.count > MAX_PRELOADED ? Promise.resolve() : preloadColumns(facets)),
     words: outcome && (words as SearchResponse['words']),
   };
   if (!found && !hasYears && chosen.length === 0) return { results: [], ...response };
   const matching = matchDocuments(await loadColumns(facets, chosen, hasYears), documents, query);
   const ordered = query.sort === '' ? matching : sortDocuments(await facets.ranks(query.sort), matching);
   const matched = new Map(found?.map((result) => [result.id, result.matched]));
-  const results = ordered.map((position): SearchResult => {
-    const id = ids[position] as string;
+  const results = ordered.map((document): SearchResult => {
+    const id = names.nameOf(document);
     return { matched: matched.get(id), data: () => readFragment(id) };
   });
   return { results, ...response };
@@ -154,11 +152,11 @@ async function loadColumns(facets: FacetStore, wanted: readonly SearchFacet[], h
 }
 
 /** Orders results by their scores and kinds; equal ones by their positions, so that the order is always the same. */
-function orderByRelevance(results: readonly FoundDocument[], { positions, kinds }: Engine): FoundDocument[] {
+function orderByRelevance(results: readonly FoundDocument[], { names, kinds }: Engine): FoundDocument[] {
   const { values, offsets, codes } = kinds;
   return results
     .map((result) => {
-      const position = positions.get(result.id) ?? 0;
+      const position = names.documentOf(result.id) ?? 0;
       const kind = values[codes[offsets[position] ?? 0] ?? 0] ?? '';
       return { result, position, score: result.score * (KIND_FACTORS[kind] ?? 1) };
     })

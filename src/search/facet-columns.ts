@@ -11,10 +11,14 @@ import {
   type IndexPart,
   type Piece,
 } from '../client/facet-table.ts';
+import { parseFragmentName } from '../client/fragment-names.ts';
 import type { FoundRow } from './part-file.ts';
 
-/** Returns the packs of the facet table: their pieces by the names of the packs. `rows` are the current documents of all parts. */
-export function createFacetPacks(parts: readonly IndexPart[], rows: Iterable<FoundRow>): Map<FacetPack, Piece[]> {
+/** Returns the packs of the facet table: their pieces by the names of the packs. `sizes` are those of the parts, `rows` the current documents of all. */
+export function createFacetPacks(
+  sizes: ReadonlyArray<Pick<IndexPart, 'name' | 'documents'>>,
+  rows: Iterable<FoundRow>,
+): Map<FacetPack, Piece[]> {
   const ids: string[] = [];
   const years: Array<[first: number, last: number]> = [];
   const sorts: Record<'title' | 'date', string[]> = { title: [], date: [] };
@@ -26,6 +30,8 @@ export function createFacetPacks(parts: readonly IndexPart[], rows: Iterable<Fou
     sorts.date.push(sort['date'] ?? '');
     for (const [f, facet] of FACETS.entries()) columns[f]?.add(filters[facet] ?? []);
   }
+  const hashes = new Map(ids.map((id) => parseFragmentName(id)).map(({ name, hash }) => [name, hash]));
+  const parts = sizes.map((part): IndexPart => ({ ...part, hash: hashes.get(part.name) ?? '' }));
   const from = Uint32Array.from(years, ([first]) => first);
   const to = Uint32Array.from(years, ([, last]) => last);
   return new Map<FacetPack, Piece[]>([

@@ -1,7 +1,9 @@
 /** The files of a Pagefind index. Their format is Pagefind's own, without a specification; only this module and the search page's engine read it. */
+import { hash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { fragmentName, HASH_LENGTH } from '../client/fragment-names.ts';
 import type { ResultData } from '../client/result-data.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 
@@ -21,23 +23,73 @@ export function encodeFragment(page: string, shown: ResultData): Buffer {
   return gzipSync(Buffer.concat([SIGNATURE, Buffer.from(fragment)]));
 }
 
+/** The documents of an index: what results show of each. */
+export interface Fragments {
+  /** The paths of their pages, in their order. */
+  pages(): Iterable<string>;
+  read(page: string): Buffer | undefined;
+}
+
 /**
  * Replaces the fragments that Pagefind wrote, which have the text that it indexed. So nothing that is only for search can be read there. Deletes
- * those without a page. Returns Pagefind's name of each fragment by the path of its page. `index` is the directory of the index.
+ * those without a page, and gives the others new names (src/client/fragment-names.ts). Returns these by the paths of the pages. `index` is the
+ * directory of the index, `part` the name of its part.
  */
-export function replaceFragments(index: string, readFragment: (page: string) => Buffer | undefined): Map<string, string> {
-  const names = new Map<string, string>();
-  for (const [name, file] of listFiles(join(index, 'fragment'))) {
-    const written = JSON.parse(gunzipSync(readFileSync(file)).subarray(SIGNATURE.length).toString()) as { url: string };
-    const page = written.url.replace(HASH, '');
-    const fragment = readFragment(page);
-    if (fragment) {
-      writeFileSync(file, fragment);
-      names.set(page, name.slice(0, -FRAGMENT_EXTENSION.length));
-    } else rmSync(file);
+export function replaceFragments(index: string, part: string, fragments: Fragments): Map<string, string> {
+  const directory = join(index, 'fragment');
+  const written = new Map<string, string>();
+  for (const [file, path] of listFiles(directory)) {
+    const { url } = JSON.parse(gunzipSync(readFileSync(path)).subarray(SIGNATURE.length).toString()) as { url: string };
+    written.set(url.replace(HASH, ''), file.slice(0, -FRAGMENT_EXTENSION.length));
+    rmSync(path);
   }
+  const pages = [...fragments.pages()].filter((page) => written.has(page));
+  // Pagefind's names are hashes of everything in the documents.
+  const content = hash('sha256', JSON.stringify(pages.map((page) => [page, written.get(page)]))).slice(0, HASH_LENGTH);
+  const names = new Map(pages.map((page, number) => [page, fragmentName({ name: part, hash: content, number })]));
+  for (const [page, name] of names)
+    writeFileSync(join(directory, `${name}${FRAGMENT_EXTENSION}`), fragments.read(page) as Buffer);
+  renameInList(index, part, new Map(pages.map((page) => [written.get(page) as string, names.get(page) as string])));
   return names;
 }
+
+/** Puts the new names of fragments into Pagefind's list of pages. Its name has a hash too, and the entry file names it. */
+function renameInList(index: string, part: string, names: ReadonlyMap<string, string>): void {
+  const entryFile = join(index, ENTRY_FILE);
+  const entry = JSON.parse(readFileSync(entryFile, 'utf8')) as { languages: Record<string, { hash: string }> };
+  const language = entry.languages[part];
+  if (!language) throw new Error(`Pagefind has not written an index with the name ${part}.`);
+  const listFile = (name: string) => join(index, `pagefind.${name}.pf_meta`);
+  const list = replaceTexts(gunzipSync(readFileSync(listFile(language.hash))), names);
+  rmSync(listFile(language.hash));
+  language.hash = `${part}_${hash('sha256', list).slice(0, LIST_HASH_LENGTH)}`;
+  writeFileSync(listFile(language.hash), gzipSync(list, { level: 9 }));
+  writeFileSync(entryFile, JSON.stringify(entry));
+}
+
+const LIST_HASH_LENGTH = 10;
+
+/**
+ * Replaces texts in CBOR, where a byte with the length is before each. Each is replaced where it is first: the list of pages begins with them, and names
+ * of other files follow.
+ * @throws {Error} if one of them is not found
+ */
+function replaceTexts(cbor: Buffer, replacements: ReadonlyMap<string, string>): Buffer {
+  const rest = new Map(replacements);
+  const replaced = cbor.toString('latin1').replace(SHORT_TEXT, (whole, head: string, text: string) => {
+    const replacement = head.charCodeAt(0) === TEXT + text.length ? rest.get(text) : undefined;
+    if (replacement === undefined) return whole;
+    rest.delete(text);
+    return String.fromCharCode(TEXT + replacement.length) + replacement;
+  });
+  if (rest.size > 0) throw new Error(`Pagefind’s list of pages does not have ${[...rest.keys()][0]}.`);
+  return Buffer.from(replaced, 'latin1');
+}
+
+/** The first byte of a text of less than 24 bytes is this and its length. */
+const TEXT = 0x60;
+/** A text of less than 24 bytes that may be the name of a fragment. */
+const SHORT_TEXT = /([\x60-\x77])([a-z0-9]+_[0-9a-f]+)/g;
 
 /** Returns the files of an index, without the fragments in `outdated`, as `[path below index, path on disk]`. */
 export function listIndexFiles(index: string, outdated: ReadonlySet<string>): Array<[path: string, file: string]> {

@@ -1,5 +1,6 @@
 /** What the tables of the search page need of one part, as a file that a shard hands to the merge. */
 
+import { parseFragmentName } from '../client/fragment-names.ts';
 import type { VocabularyWord } from '../client/vocabulary.ts';
 import { isObject } from '../model/values.ts';
 import type { FoundRow, PartFile } from './part-file.ts';
@@ -29,7 +30,7 @@ export function decodePartData(text: string, name: string): PartData | undefined
     throw error;
   }
   if (!isObject(data) || !Array.isArray(data['documents']) || !Array.isArray(data['words'])) return undefined;
-  const isFragment = new RegExp(`^${name}_[0-9a-f]{1,40}$`);
+  const isFragment = new RegExp(`^${name}_[0-9a-f]{12,16}$`);
   const isDocument = ({ fragment, filters, sort }: Record<string, unknown>) =>
     typeof fragment === 'string' &&
     isFragment.test(fragment) &&
@@ -40,8 +41,14 @@ export function decodePartData(text: string, name: string): PartData | undefined
     typeof word === 'string' && /^[^\s]+$/.test(word) && Number.isSafeInteger(documents) && Number(documents) > 0;
   const isValid =
     data['documents'].every((document) => isObject(document) && isDocument(document)) &&
-    data['words'].every((word) => isObject(word) && isWord(word));
+    data['words'].every((word) => isObject(word) && isWord(word)) &&
+    haveOneHash(data['documents'] as FoundRow[]);
   return isValid ? (data as unknown as PartData) : undefined;
+}
+
+/** Whether all fragments are of one part: names with another hash are those of another one. */
+function haveOneHash(documents: readonly FoundRow[]): boolean {
+  return new Set(documents.map(({ fragment }) => parseFragmentName(fragment).hash)).size < 2;
 }
 
 function hasValues(value: unknown, isValue: (value: unknown) => boolean): boolean {

@@ -6,7 +6,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSy
 import { join } from 'node:path';
 import { close, createIndex, type PagefindIndex } from 'pagefind';
 import type { SearchedPage } from './create-document.ts';
-import { encodeFragment, replaceFragments } from './pagefind-files.ts';
+import { encodeFragment, type Fragments, replaceFragments } from './pagefind-files.ts';
 import { type PartDocument, writePartFile } from './part-file.ts';
 import { PRIMARY } from './plan-parts.ts';
 import { notInIndex, type PrepareDocument, type PreparedDocument } from './prepare-document.ts';
@@ -57,7 +57,7 @@ export async function writePart(
     if (written.errors.length > 0) throw new Error(`Pagefind could not write its index: ${written.errors.join('; ')}`);
     const unused = name === PRIMARY ? INTERFACE : ENGINE;
     for (const file of readdirSync(out)) if (unused.test(file)) rmSync(join(out, file), { recursive: true });
-    const names = replaceFragments(out, fragments.read);
+    const names = replaceFragments(out, name, fragments);
     writePartFile(join(unfinished, DOCUMENTS_FILE), rows, names);
   } finally {
     fragments.close();
@@ -112,11 +112,9 @@ function rejected(row: PartDocument, cause: string): PartDocument {
   return { ...row, words: [], problem: notInIndex(cause) };
 }
 
-/** A temporary file. */
-interface Spool {
-  write(name: string, bytes: Buffer): void;
-  /** Undefined if nothing was written under this name. */
-  read(name: string): Buffer | undefined;
+/** A temporary file of what results show, by the paths of pages. */
+interface Spool extends Fragments {
+  write(page: string, bytes: Buffer): void;
   close(): void;
 }
 
@@ -126,13 +124,14 @@ function openSpool(file: string): Spool {
   const ranges = new Map<string, [offset: number, length: number]>();
   let end = 0;
   return {
-    write(name, bytes) {
+    write(page, bytes) {
       writeSync(handle, bytes, 0, bytes.length, end);
-      ranges.set(name, [end, bytes.length]);
+      ranges.set(page, [end, bytes.length]);
       end += bytes.length;
     },
-    read(name) {
-      const range = ranges.get(name);
+    pages: () => ranges.keys(),
+    read(page) {
+      const range = ranges.get(page);
       if (!range) return undefined;
       const [offset, length] = range;
       const bytes = Buffer.alloc(length);

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIRECTORY } from '../../client/pack-format.ts';
-import { type PackCounts, packForFile } from '../../client/pack-names.ts';
+import { type PackDivision, packForFile } from '../../client/pack-names.ts';
 import { isObject } from '../../model/values.ts';
 import { readJsonFile } from '../../platform/read-json-file.ts';
 import { listPackedFiles, readPackedFile } from '../../search/pagefind-files.ts';
@@ -11,11 +11,11 @@ import { listFiles } from '../../snapshot/directory-files.ts';
 import { type PackEntry, writePack, writeScript } from './pack-writer.ts';
 
 /** Approximate size of a pack. A search reads some packs, and decompresses one block of each. */
-const TARGET_BYTES = 512 * 1024;
+const TARGET_BYTES: Readonly<Record<keyof PackDivision, number>> = { index: 128 * 1024, fragment: 512 * 1024 };
 /**
  * Bytes of a pack per byte of the index. Base64 turns three bytes into four. Fragments are compressed together, and so to less.
  */
-const PACKED_PER_BYTE: Readonly<Record<string, number>> = { index: 4 / 3, fragment: 2 / 3 };
+const PACKED_PER_BYTE: Readonly<Record<keyof PackDivision, number>> = { index: 4 / 3, fragment: 2 / 3 };
 /** In the directory of the packs: what is in each pack, so that only those are written again that change. */
 const CONTENT_FILE = 'content.json';
 
@@ -35,14 +35,7 @@ export interface PacksToWrite {
 export function writeIndexPacks({ index, out, outdated, key }: PacksToWrite): void {
   mkdirSync(out, { recursive: true });
   const files = listPackedFiles(index, new Set(outdated));
-  const weights = new Map<string, number>();
-  for (const [path, file] of files) {
-    const kind = path.split('/')[0] as string;
-    if (path.includes('/')) weights.set(kind, (weights.get(kind) ?? 0) + statSync(file).size * (PACKED_PER_BYTE[kind] ?? 1));
-  }
-  const division: PackCounts = Object.fromEntries(
-    [...weights].map(([kind, bytes]) => [kind, 2 ** Math.max(0, Math.ceil(Math.log2(bytes / TARGET_BYTES)))]),
-  );
+  const division = divide(files);
   const packs = Map.groupBy(files, ([path]) => packForFile(path, division));
   const written = readContent(out, key);
   const content: Record<string, string> = {};
@@ -60,6 +53,17 @@ export function writeIndexPacks({ index, out, outdated, key }: PacksToWrite): vo
   for (const file of readdirSync(out))
     if (file !== `${DIRECTORY}.js` && content[file.slice(0, -'.js'.length)] === undefined) rmSync(join(out, file));
   writeFileSync(join(out, CONTENT_FILE), JSON.stringify({ key, packs: content }));
+}
+
+/** Decides how many files are in a pack. Powers of two, so that a few more files seldom change all packs. */
+function divide(files: ReadonlyArray<readonly [path: string, file: string]>): PackDivision {
+  const packsOf = (kind: keyof PackDivision) => {
+    const own = files.filter(([path]) => path.startsWith(`${kind}/`));
+    const bytes = own.reduce((total, [, file]) => total + statSync(file).size * PACKED_PER_BYTE[kind], 0);
+    return { files: own.length, packs: 2 ** Math.max(0, Math.ceil(Math.log2(bytes / TARGET_BYTES[kind]))) };
+  };
+  const fragments = packsOf('fragment');
+  return { fragment: 2 ** Math.ceil(Math.log2(Math.max(1, fragments.files / fragments.packs))), index: packsOf('index').packs };
 }
 
 /** Returns the packs in a directory, as `[path below the directory, path on disk]`. */

@@ -9,7 +9,7 @@ import { findNearest, findSplit, hasNearest, otherNumbers } from './spelling.ts'
 import { isQuestionWord } from './stop-words.ts';
 import type { Vocabulary, VocabularyWord } from './vocabulary.ts';
 import { encodeKey, encodeWord, type KeyKind } from './word-codes.ts';
-import { type FoundDocument, type KnownWord, loadWord, searchAll, type WordIndex } from './word-index.ts';
+import { type FoundDocument, type KnownWord, loadWords, searchAll, type WordIndex } from './word-index.ts';
 
 /** Words that a search looked for. */
 export interface SearchedWords {
@@ -69,13 +69,18 @@ export async function findDocuments<D extends FoundDocument>(
   const nothing = { ...NOTHING, unknown, suggestions };
   if (unknownPhraseWords.length > 0 || (known.length === 0 && phrases.length === 0)) return nothing;
 
-  for (const word of [...known, ...inPhrases.map((entry) => wholeWord(entry))]) await loadWord(word, index);
+  const keys = unknown.length === 0 ? keysOf(typed) : [];
+  await loadWords(
+    [...known, ...inPhrases.map((entry) => wholeWord(entry))],
+    Array.from(keys, ([code]) => code),
+    index,
+  );
   const found = await findMatches(known, phrases, runs, index);
   if (found.length === 0) return nothing;
   const hasWord = (text: string) => found.some(({ matched: own }) => own === undefined || own.has(text));
   const searched = known.filter(({ text }) => hasWord(text));
   const isPartial = found.some(({ matched: own }) => own !== undefined && !searched.every(({ text }) => own.has(text)));
-  const documents = unknown.length === 0 ? await raiseWholeMatches(typed, found, index) : found;
+  const documents = unknown.length === 0 ? await raiseWholeMatches(typed, keys, found, index) : found;
   const leftOut = known.filter((word) => !searched.includes(word)).map(({ text }) => text);
   return { documents, searched: { words: searched, phrases }, isPartial, unknown, leftOut, suggestions };
 }
@@ -136,13 +141,25 @@ async function findAll(words: readonly string[], vocabulary: Vocabulary): Promis
   return (await Promise.all(words.map((word) => vocabulary.find(word)))).filter((match) => match !== undefined);
 }
 
+/** The codes of what is typed as an entire name, title or ID, the best last, each with what it adds to a score. */
+type Keys = ReadonlyArray<readonly [code: string, bonus: number]>;
+
+function keysOf(typed: string): Keys {
+  return (['name', 'title', 'id'] as const).flatMap((kind) => {
+    const code = encodeKey(kind, typed);
+    return code === undefined ? [] : [[code, KEY_SCORES[kind]] as const];
+  });
+}
+
 /** Raises the documents whose ID, title or name is the query, and those in which its words follow each other. */
-async function raiseWholeMatches<D extends FoundDocument>(typed: string, documents: D[], index: WordIndex<D>): Promise<D[]> {
+async function raiseWholeMatches<D extends FoundDocument>(
+  typed: string,
+  keys: Keys,
+  documents: D[],
+  index: WordIndex<D>,
+): Promise<D[]> {
   const bonuses = new Map<string, number>();
-  for (const kind of ['name', 'title', 'id'] as const) {
-    const key = encodeKey(kind, typed);
-    if (key !== undefined) for (const { id } of await index.search(key)) bonuses.set(id, KEY_SCORES[kind]);
-  }
+  for (const [code, bonus] of keys) for (const { id } of await index.search(code)) bonuses.set(id, bonus);
   const together = new Set<string>();
   const orders = documents.length > MAX_RAISED ? [] : phraseOrders(splitPhrase(typed));
   for (const order of orders) for (const { id } of await index.search(`"${order.map(encodeWord).join(' ')}"`)) together.add(id);

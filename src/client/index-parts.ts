@@ -1,8 +1,10 @@
 /** The parts of a search index, and how to read their files: Pagefind's own, or packs. */
 import { cached } from './cached.ts';
 import type { IndexPart } from './facet-table.ts';
-import { PACK_SCHEME, packForFile } from './pack-names.ts';
+import { parseFragmentName } from './fragment-names.ts';
+import { findPackForFile, PACK_SCHEME } from './pack-names.ts';
 import { createPackReader, gunzip, loadScript, type ReadEntry } from './pack-reader.ts';
+import type { ReadIndexFile } from './packed-engine.ts';
 import { canFetch } from './protocol.ts';
 import type { ResultData } from './result-data.ts';
 import type { SearchForms } from './search-forms.ts';
@@ -10,7 +12,6 @@ import type { FoundDocument } from './word-index.ts';
 
 /** The part of Pagefind’s API that is used here. */
 export interface Pagefind {
-  options(options: Record<string, unknown>): Promise<void>;
   init(): Promise<void>;
   destroy(): Promise<void>;
   /** Adds the index at a URL, with a slash at its end, to those that are searched. */
@@ -38,6 +39,8 @@ export interface IndexParts {
 
 /** Long documents are not much worse than short ones: a transcript of an hour is as good as a caption. */
 export const RANKING = { pageLength: 0.3 };
+/** Parts whose packs are in memory. */
+const MAX_PARTS = 100;
 /** Results in memory. */
 const MAX_FRAGMENTS = 400;
 /** Pagefind begins each of its files with this. */
@@ -55,37 +58,38 @@ export async function loadIndex(
 ): Promise<IndexParts> {
   const usesIndex = forms.index && (canFetch() || !forms.packs);
   const directory = new URL(`${root}${usesIndex ? 'pagefind' : 'packs'}/`, document.baseURI).href;
-  const [pagefind, base] = usesIndex
-    ? [await importPagefind(`${directory}pagefind.js${attempt > 1 ? `?attempt=${attempt}` : ''}`), directory]
-    : [await startPackedEngine(directory), PACK_SCHEME];
   // Results have paths in the site, wherever it is hosted.
   const options = { excerptLength: 1, ranking: RANKING, baseUrl: '/' };
-  await pagefind.options(options);
-  const [list] = await Promise.all([parts, pagefind.init()]);
-  const names = list.map(({ name }) => name);
-  const directoryOf = (part: string) => (part === names[0] ? '' : `${part}/`);
-  await Promise.all(names.slice(1).map((part) => pagefind.mergeIndex(`${base}${directoryOf(part)}`, options)));
-  const readers = cached<ReadEntry>(names.length, async (part) =>
-    usesIndex ? fetchFrom(`${directory}${directoryOf(part)}`) : createPackReader(`${directory}${directoryOf(part)}`, packForFile),
+  const readers = cached<ReadEntry>(MAX_PARTS, async (part) =>
+    usesIndex ? fetchFrom(`${directory}${part}`) : createPackReader(`${directory}${part}`, findPackForFile),
   );
+  const read: ReadIndexFile = async (part, path) => (await readers(part))(path);
+  const [pagefind, base] = usesIndex
+    ? [await importPagefind(`${directory}pagefind.js${attempt > 1 ? `?attempt=${attempt}` : ''}`, options), directory]
+    : [await startPackedEngine(directory, read, options), PACK_SCHEME];
+  const [list] = await Promise.all([parts, pagefind.init()]);
+  const first = list[0]?.name;
+  const directoryOf = (part: string) => (part === first ? '' : `${part}/`);
+  await Promise.all(list.slice(1).map(({ name }) => pagefind.mergeIndex(`${base}${directoryOf(name)}`, options)));
   const readFragment = cached(MAX_FRAGMENTS, async (id) => {
-    const read = await readers(id.slice(0, id.indexOf('_')));
-    const bytes = await read(`fragment/${id}.pf_fragment`);
+    const bytes = await read(directoryOf(parseFragmentName(id).name), `fragment/${id}.pf_fragment`);
     return JSON.parse(new TextDecoder().decode(bytes.subarray(SIGNATURE_LENGTH))) as Fragment;
   });
   return { pagefind, readFragment };
 }
 
-async function importPagefind(url: string): Promise<Pagefind> {
-  const { createInstance } = (await import(/* @vite-ignore */ url)) as { createInstance(options: object): Pagefind };
-  return createInstance({});
+type Options = Record<string, unknown>;
+
+async function importPagefind(url: string, options: Options): Promise<Pagefind> {
+  const { createInstance } = (await import(/* @vite-ignore */ url)) as { createInstance(options: Options): Pagefind };
+  return createInstance(options);
 }
 
-async function startPackedEngine(packs: string): Promise<Pagefind> {
+async function startPackedEngine(packs: string, read: ReadIndexFile, options: Options): Promise<Pagefind> {
   await loadScript(`${packs}engine.js`);
   const start = window.microfichePagefind;
   if (!start) throw new Error(`${packs}engine.js contains no engine`);
-  return start(packs);
+  return start(read, options);
 }
 
 /** Returns a function that reads the files of an index in a directory, decompressed: some servers do that on the way. */

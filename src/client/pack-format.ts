@@ -24,6 +24,11 @@ export function findPack(entry: string, ranges: Ranges): string | undefined {
   return ranges[lastNotGreater(entry, ranges)]?.[1];
 }
 
+/** The same for a pack reader. */
+export async function findPackIn(entry: string, readDirectory: () => Promise<Ranges>): Promise<string | undefined> {
+  return findPack(entry, await readDirectory());
+}
+
 function lastNotGreater(name: string, sorted: ReadonlyArray<readonly [string, string]>): number {
   let low = 0;
   let high = sorted.length;

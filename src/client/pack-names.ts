@@ -19,6 +19,11 @@ export const BASE_PACK = 'base';
 const FRAGMENT = /^fragment\/(.+)\.pf_fragment$/;
 const INDEX = /^index\/\w+?_([0-9a-f]{4})/;
 
+/** The same for a pack reader: where it is clear, the directory is not needed. */
+export async function findPackForFile(path: string, readDirectory: () => Promise<PackDivision>): Promise<string> {
+  return path.includes('/') ? packForFile(path, await readDirectory()) : BASE_PACK;
+}
+
 /** Returns the name of the pack for a file, by its path below `pagefind/`, such as `fragment/p0_036b45d10000.pf_fragment`. */
 export function packForFile(path: string, division: PackDivision): string {
   const [, fragment] = FRAGMENT.exec(path) ?? [];

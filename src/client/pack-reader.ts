@@ -26,11 +26,11 @@ export type ReadEntry = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /**
  * Returns a function that reads entries of a set of packs. `packsUrl` is the URL of their directory, with a trailing slash. `packOf` returns the
- * name of the pack that contains an entry; `directory` is the content of the pack of that name.
+ * name of the pack that contains an entry; `readDirectory` returns the content of the pack of that name.
  */
 export function createPackReader<Directory>(
   packsUrl: string,
-  packOf: (name: string, directory: Directory) => string | undefined,
+  packOf: (name: string, readDirectory: () => Promise<Directory>) => Promise<string | undefined>,
 ): ReadEntry {
   const load = (name: string) => loadContent(`${packsUrl}${name}.js`);
   const directories = cached<Directory>(1, (name) => load(name) as Promise<Directory>);
@@ -41,7 +41,7 @@ export function createPackReader<Directory>(
   });
 
   return async (path) => {
-    const name = packOf(path, await directories(DIRECTORY));
+    const name = await packOf(path, () => directories(DIRECTORY));
     const at = name === undefined ? -1 : findBlock(path, await packs(name));
     if (at < 0) throw missingEntryError(path);
     const { table, data } = await blocks(`${name}:${at}`);
@@ -91,10 +91,17 @@ function missingEntryError(path: string): Error {
 }
 
 async function unpackBlock(text: string): Promise<UnpackedBlock> {
-  const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-  const whole = await gunzip(bytes);
+  const whole = await gunzip(decodeBase64(text));
   const end = whole.indexOf(10);
   return { table: JSON.parse(new TextDecoder().decode(whole.subarray(0, end))), data: whole.subarray(end + 1) };
+}
+
+/** With a loop, because `Uint8Array.from` takes 30 times as long. */
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
 }
 
 /** Decompresses gzip. */

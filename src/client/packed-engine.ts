@@ -1,28 +1,27 @@
-/** Runs Pagefind's engine in a page that cannot fetch: its requests are served from packs, which script elements load. */
+/** Runs Pagefind's engine in a page that cannot fetch: its requests are served from packs, which the page reads. */
 import { createInstance } from 'pagefind-of-the-index';
 import type { Pagefind } from './index-parts.ts';
-import { PACK_SCHEME, packForFile } from './pack-names.ts';
-import { createPackReader, type ReadEntry } from './pack-reader.ts';
+import { PACK_SCHEME } from './pack-names.ts';
+
+/** Reads a file of a part of the index. `directory` is that of the part, with a slash at its end; empty for the first part. */
+export type ReadIndexFile = (directory: string, path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 declare global {
   /** Replaces `fetch` in the bundled engine. */
   var microficheFetch: (url: string) => Promise<Response>;
   interface Window {
-    /** Starts the engine. `directory` is the URL of the packs, with a trailing slash. */
-    microfichePagefind?: (directory: string) => Pagefind;
+    /** Starts the engine. */
+    microfichePagefind?: (read: ReadIndexFile, options: Record<string, unknown>) => Pagefind;
   }
 }
 
 /** A request: the directory of a part, if it is not the first, and a path in it. Pagefind adds the time to the address of the entry file. */
 const REQUEST = /^packs:\/(p\d+\/|delta\/)?([^?]*)/;
 
-window.microfichePagefind = (directory) => {
-  const readers = new Map<string, ReadEntry>();
+window.microfichePagefind = (read, options) => {
   globalThis.microficheFetch = async (url) => {
-    const [, part = '', path = ''] = REQUEST.exec(url) ?? [];
-    const read = readers.get(part) ?? createPackReader(`${directory}${part}`, packForFile);
-    readers.set(part, read);
-    return new Response(await read(path));
+    const [, directory = '', path = ''] = REQUEST.exec(url) ?? [];
+    return new Response(await read(directory, path));
   };
-  return createInstance({ basePath: PACK_SCHEME, noWorker: true });
+  return createInstance({ ...options, basePath: PACK_SCHEME, noWorker: true });
 };

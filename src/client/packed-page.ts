@@ -1,9 +1,9 @@
 /** Shows the page that the URL's query names, from its pack. */
-import { findPack, type Ranges } from './pack-format.ts';
+import { findPackIn } from './pack-format.ts';
 import { createPackReader } from './pack-reader.ts';
 
 const path = decodeURIComponent(location.search.slice(1).replace(/&.*$/, ''));
-const readPage = createPackReader<Ranges>(new URL('pages/', document.baseURI).href, findPack);
+const readPage = createPackReader(new URL('pages/', document.baseURI).href, findPackIn);
 
 /** Whether the reader has left before the page was loaded. A failure must not redirect then. */
 let isLeaving = false;

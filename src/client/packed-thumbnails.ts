@@ -1,9 +1,9 @@
 /** Shows thumbnails from packs when they come near the visible area. */
-import { findPack, type Ranges } from './pack-format.ts';
+import { findPackIn } from './pack-format.ts';
 import { createPackReader } from './pack-reader.ts';
 
 const ownScript = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : document.baseURI;
-const readThumbnail = createPackReader<Ranges>(new URL('../thumbs/', ownScript).href, findPack);
+const readThumbnail = createPackReader(new URL('../thumbs/', ownScript).href, findPackIn);
 const ROOT_MARGIN = '600px';
 
 const observer = new IntersectionObserver(

@@ -14,7 +14,7 @@ export interface FoundDocument {
 
 /** What is needed of Pagefind. `codes` are separated by spaces; in quotation marks, they must follow each other. */
 export interface WordIndex<D extends FoundDocument> {
-  /** The codes that were loaded, which `loadWord` fills. */
+  /** The codes that were loaded, which `loadWords` fills. */
   loaded: Set<string>;
   /** Loads the parts of the index that contain these words. */
   preload(codes: string): Promise<void>;
@@ -30,13 +30,25 @@ export interface KnownWord extends QueryWord {
 }
 
 /**
- * Loads the parts of the index with a word. Pagefind finds the words that begin with a prefix only in what is loaded, and ignores a part that it
- * cannot load.
- * @throws {Error} if a part could not be loaded.
+ * Loads the parts of the index with some words, and with other codes that need not exist, all at the same time. Pagefind finds the words that begin
+ * with a prefix only in what is loaded, and ignores a part that it cannot load.
+ * @throws {Error} if a part with one of the words could not be loaded.
  */
-export async function loadWord(word: KnownWord, index: WordIndex<FoundDocument>): Promise<void> {
+export async function loadWords(
+  words: readonly KnownWord[],
+  others: readonly string[],
+  index: WordIndex<FoundDocument>,
+): Promise<void> {
+  await index.preload([...words.flatMap(codesToLoad), ...others].join(' '));
+  for (const word of words) await checkWord(word, index);
+}
+
+function codesToLoad(word: KnownWord): string[] {
+  return [...word.entries.map((entry) => encodeWord(entry.word)), ...(word.hidden ? [hiddenCodeOf(word)] : [])];
+}
+
+async function checkWord(word: KnownWord, index: WordIndex<FoundDocument>): Promise<void> {
   const { entries, hidden, isPrefix } = word;
-  if (isPrefix) await index.preload(entries.map(({ word: each }) => encodeWord(each)).join(' '));
   if (entries.length > 0) await checkLoaded(codeOf(word), Math.max(...entries.map(({ documents }) => documents)), index);
   // How many documents have a word with this beginning is not known, so some of the words are checked.
   if (isPrefix) for (const entry of selectToCheck(entries)) await checkLoaded(encodeWord(entry.word), entry.documents, index);

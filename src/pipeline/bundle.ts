@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type AstroAdapter, type AstroIntegration, build, type RouteData } from 'astro';
+import type { AstroAdapter, AstroIntegration, RouteData } from 'astro';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { hashOfProgram } from './build-key.ts';
 import { HAND_OVER, sharedModule } from './shared-module.ts';
@@ -100,6 +100,7 @@ function deleteUnused(now: number): void {
 
 async function makeBundle(directory: string, site: string | undefined): Promise<void> {
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
+  const { build } = await import('astro');
   const [draft, kept] = [mkdtempSync(join(BUNDLES, 'draft-')), mkdtempSync(join(BUNDLES, 'kept-'))];
   try {
     await build({

@@ -17,7 +17,7 @@ import { type SearchParts, updateParts } from '../search/update-parts.ts';
 import { countWords } from '../search/vocabulary-of-parts.ts';
 import { INDEX_DIRECTORY } from '../search/write-part.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
-import { writeEngine } from './assets.ts';
+import { isMade, noteMade } from './made.ts';
 import { PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
 import { writePacksOfParts } from './pack-thread.ts';
 import { partLimits } from './search-limits.ts';
@@ -188,6 +188,7 @@ export async function updateSearchPacks(
 ): Promise<void> {
   const engine = { out: engineDirectory(directory), key: JSON.stringify([key]) };
   if (parts.includes(PRIMARY) && !isMade(engine)) {
+    const { writeEngine } = await import('./assets.ts');
     await writeEngine(indexDirectory(directory, PRIMARY), engine.out);
     noteMade(engine);
   }
@@ -207,25 +208,6 @@ export async function updateSearchPacks(
 
 function readdirIfAny(directory: string): string[] {
   return existsSync(directory) ? readdirSync(directory) : [];
-}
-
-/** What a build makes in a directory, and the key of everything from which it makes that. */
-interface Made {
-  out: string;
-  key: string;
-}
-
-/** Whether a directory has what a build made under the same key. If not, forgets what it has. */
-function isMade({ out, key }: Made): boolean {
-  const keyFile = `${out}.key`;
-  if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return true;
-  rmSync(keyFile, { force: true });
-  return false;
-}
-
-function noteMade({ out, key }: Made): void {
-  writeFileSync(`${out}.key.part`, key);
-  renameSync(`${out}.key.part`, `${out}.key`);
 }
 
 /** Returns the files of the search index by their paths in the site. */

@@ -2,7 +2,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import sitemap from '@astrojs/sitemap';
 import type { AstroIntegration } from 'astro';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { objectPath } from '../catalogue/urls.ts';
@@ -27,6 +26,7 @@ export async function writeSitemap(out: string, { site, paths, catalogue, sites 
   mkdirSync(out, { recursive: true });
   const lastModified = lastModifiedByUrl(catalogue, sites, site);
   const listed = paths.filter((path) => !NOT_LISTED.test(path)).sort();
+  const { default: sitemap } = await import('@astrojs/sitemap');
   const integration = sitemap({
     customPages: listed.map((path) => new URL(path, site).href),
     serialize(item) {

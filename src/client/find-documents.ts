@@ -146,7 +146,8 @@ type Keys = ReadonlyArray<readonly [code: string, bonus: number]>;
 
 function keysOf(typed: string): Keys {
   return (['name', 'title', 'id'] as const).flatMap((kind) => {
-    const code = encodeKey(kind, typed);
+    // Hardly any ID has no digit, and each code may be in another file of the index.
+    const code = kind === 'id' && !/\p{N}/u.test(typed) ? undefined : encodeKey(kind, typed);
     return code === undefined ? [] : [[code, KEY_SCORES[kind]] as const];
   });
 }

@@ -47,7 +47,7 @@ const KEY_SIGNS: Readonly<Record<KeyKind, string>> = { id: 'i', title: 't', name
 
 /**
  * Returns the code under which a document is found whose entire ID, title or name consists of the words of `text`, stop words aside; undefined
- * if it has no words.
+ * if it has no words. Those of one text follow each other, so that they are in the same part of the index.
  */
 export function encodeKey(kind: KeyKind, text: string): string | undefined {
   const all = splitQueryWords(text);
@@ -55,8 +55,11 @@ export function encodeKey(kind: KeyKind, text: string): string | undefined {
   const significant = words.length > 0 && kind !== 'id' ? words : all;
   if (significant.length === 0) return undefined;
   const ordered = kind === 'id' ? significant : [...significant].sort();
-  return `q4${KEY_SIGNS[kind]}${hash(ordered.join(' '))}${END}`;
+  return `q4${hash(ordered.join(' ')).padStart(HASH_LENGTH, '0')}${KEY_SIGNS[kind]}${END}`;
 }
+
+/** 53 bits in base 36. */
+const HASH_LENGTH = 11;
 
 /** Returns a hash of 53 bits (FNV-1a in two halves with different offsets). A collision would only change the order of two results. */
 function hash(text: string): string {

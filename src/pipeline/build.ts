@@ -24,7 +24,7 @@ import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { openSiteCache, SEARCH_DIRECTORY } from './build-caches.ts';
-import { computeBuildKey, hashOfProgram } from './build-key.ts';
+import { computeBuildKey } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { BuildReport } from './build-report.ts';
 import type { Work } from './build-work.ts';
@@ -33,10 +33,10 @@ import { completeSite, toSiteFiles } from './complete-site.ts';
 import { writeIiifDocuments } from './iiif.ts';
 import { type BuiltReport, openLastBuild } from './last-build.ts';
 import { lookAtFiles } from './look-thread.ts';
-import { isMade, noteMade } from './made.ts';
 import { makePagesAndSearch, planSite } from './make-pages.ts';
 import { pagesInCache, pagesInSite } from './page-store.ts';
 import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
+import { listMade, openMade } from './program-cache.ts';
 import { assertPublishable, publish } from './publish.ts';
 import { describeRebuilt } from './rebuilt.ts';
 import { keepSearchIndex } from './search-index.ts';
@@ -206,7 +206,7 @@ async function makeOtherFiles(
   mkdirSync(extra);
   writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(withFacts(identity, catalogue.facts, mainSite)));
   if (!isFirst(options.shard)) return toSiteFiles([...listFiles(extra), ...files]);
-  const assets = await timed('assets', () => updateAssets(join(cacheDirectory, 'assets'), options));
+  const assets = await timed('assets', () => listAssets(options));
   for (const [path, text] of createMachineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
   writeTileDescriptions(extra, Object.values(tiles), options.site);
   const writeIiif = () => writeIiifDocuments(prepared, { cacheDirectory, buildKey, problems: pageProblems });
@@ -214,17 +214,14 @@ async function makeOtherFiles(
   return toSiteFiles([...assets, ...listFiles(extra), ...iiifDocuments, ...listFiles(join(ROOT, 'public')), ...files]);
 }
 
-/** Writes styles and scripts, unless this version of the program has already. Returns them by their paths in the site. */
-async function updateAssets(out: string, { kiosk, compact }: BuildOptions): Promise<Array<[path: string, file: string]>> {
+/** Returns the styles and scripts of a site by their paths in it. */
+async function listAssets({ kiosk, compact }: BuildOptions): Promise<Array<[path: string, file: string]>> {
   const settings = { kiosk: kiosk !== undefined, compact };
-  const made = { out, key: JSON.stringify([hashOfProgram(), settings]) };
-  if (!isMade(made)) {
-    rmSync(out, { recursive: true, force: true });
+  const directory = await openMade(['assets', settings], async (out) => {
     const { writeAssets } = await import('./assets.ts');
     await writeAssets(out, settings);
-    noteMade(made);
-  }
-  return listFiles(out);
+  });
+  return listMade(directory);
 }
 
 function mainSiteOf([site]: readonly Site[]): Site {

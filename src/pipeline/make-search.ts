@@ -5,7 +5,14 @@ import type { Work } from './build-work.ts';
 import type { SiteFile } from './compare-files.ts';
 import { toSiteFiles } from './complete-site.ts';
 import type { Rebuilt } from './rebuilt.ts';
-import { deleteSearchIndex, listSearchFiles, type OnDocuments, updateSearchIndex, updateSearchPacks } from './search-index.ts';
+import {
+  deleteSearchIndex,
+  listSearchFiles,
+  type OnDocuments,
+  openEngine,
+  updateSearchIndex,
+  updateSearchPacks,
+} from './search-index.ts';
 import { updateSearchIndexInThread } from './search-index-thread.ts';
 
 /** A search index that was made. */
@@ -36,8 +43,9 @@ export async function makeSearch(
     isAside ? updateSearchIndexInThread(setting, onDocuments) : updateSearchIndex(setting, prepared, onDocuments),
   );
   for (const { page, cause } of index.problems) pageProblems.addDefect(page, cause);
-  await timed('packs', () => updateSearchPacks(directory, index, { buildKey, wantsPacks: searchForms.packs }));
+  const engine = await timed('engine', () => openEngine(directory, index));
+  if (searchForms.packs) await timed('packs', () => updateSearchPacks(directory, index, buildKey));
   const { documents, parts, made } = index;
-  const files = toSiteFiles(listSearchFiles(directory, index, searchForms, shard));
+  const files = toSiteFiles(listSearchFiles(directory, index, engine, searchForms, shard));
   return { files, documents, index: { parts: parts.length, made: made.length }, partsOfAll: index.of };
 }

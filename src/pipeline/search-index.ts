@@ -1,6 +1,6 @@
 /** Brings the search index of a site in its cache up to date: the parts of the index, the tables of the search page, and the packs. */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { PageProblem } from '../catalogue/page-problems.ts';
 import { READS } from '../catalogue/read-keys.ts';
 import type { Recorder } from '../catalogue/recorder.ts';
@@ -20,6 +20,7 @@ import { listFiles } from '../snapshot/directory-files.ts';
 import { isMade, noteMade } from './made.ts';
 import { PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
 import { writePacksOfParts } from './pack-thread.ts';
+import { openMade } from './program-cache.ts';
 import { partLimits } from './search-limits.ts';
 import { prepareFrom, writeParts, writePartsHere } from './search-thread.ts';
 import { ownsPosition, type Shard } from './shard.ts';
@@ -180,19 +181,21 @@ function listProblems(pages: readonly SearchedPage[], parts: SearchParts): PageP
   return parts.parts.flatMap((part) => part.file.problems().filter(({ page }) => shown.has(page) && parts.partOf(page) === part));
 }
 
-/** Writes the scripts of the engine, and the packs of each part, unless they were made from the same files. */
+/** Returns the directory of the engine's scripts; undefined if the first part is in another shard. */
+export async function openEngine(directory: string, { parts }: Pick<SearchIndex, 'parts'>): Promise<string | undefined> {
+  if (!parts.includes(PRIMARY)) return undefined;
+  return openMade(['engine'], async (out) => {
+    const { writeEngine } = await import('./assets.ts');
+    await writeEngine(indexDirectory(directory, PRIMARY), out);
+  });
+}
+
+/** Writes the packs of each part, unless they were made from the same files. */
 export async function updateSearchPacks(
   directory: string,
   { parts, outdated }: Pick<SearchIndex, 'parts' | 'outdated'>,
-  { buildKey: key, wantsPacks }: { buildKey: string; wantsPacks: boolean },
+  key: string,
 ): Promise<void> {
-  const engine = { out: engineDirectory(directory), key: JSON.stringify([key]) };
-  if (parts.includes(PRIMARY) && !isMade(engine)) {
-    const { writeEngine } = await import('./assets.ts');
-    await writeEngine(indexDirectory(directory, PRIMARY), engine.out);
-    noteMade(engine);
-  }
-  if (!wantsPacks) return;
   const others = readdirIfAny(join(directory, 'packs')).filter((name) => !parts.includes(name.replace(/\.key$/, '')));
   for (const name of others) rmSync(join(directory, 'packs', name), { recursive: true, force: true });
   const packs = parts.map((name) => {
@@ -214,17 +217,17 @@ function readdirIfAny(directory: string): string[] {
 export function listSearchFiles(
   directory: string,
   { parts, outdated }: Pick<SearchIndex, 'parts' | 'outdated'>,
+  engine: string | undefined,
   wants: { index: boolean; packs: boolean },
   shard?: Shard,
 ): Array<[path: string, file: string]> {
   const below = (prefix: string, files: Array<[path: string, file: string]>) =>
     files.map(([path, file]): [string, string] => [`${prefix}${path}`, file]);
   const left = new Set(outdated);
-  const engine = engineDirectory(directory);
-  const engineFiles: Array<[string, string]> = [
-    ...(wants.index ? [['pagefind/pagefind.js', join(engine, 'pagefind.js')] as [string, string]] : []),
-    ...(wants.packs ? [['packs/engine.js', join(engine, 'engine.js')] as [string, string]] : []),
-  ];
+  const scripts = [...(wants.index ? ['pagefind/pagefind.js'] : []), ...(wants.packs ? ['packs/engine.js'] : [])];
+  const engineFiles = scripts.flatMap(
+    (path): Array<[string, string]> => (engine === undefined ? [] : [[path, join(engine, basename(path))]]),
+  );
   const ofParts = parts.flatMap((name) => [
     ...(wants.index ? below(`pagefind/${directoryOfPart(name)}`, listIndexFiles(indexDirectory(directory, name), left)) : []),
     ...(wants.packs ? below(`packs/${directoryOfPart(name)}`, listPacks(packsDirectory(directory, name))) : []),
@@ -232,12 +235,11 @@ export function listSearchFiles(
   return [
     ...below(shard ? `${PART_DATA_DIRECTORY}/` : 'assets/', listFiles(tablesDirectory(directory))),
     ...ofParts.filter(([path]) => path !== 'pagefind/pagefind.js'),
-    ...(parts.includes(PRIMARY) ? engineFiles : []),
+    ...engineFiles,
   ];
 }
 
 const partsDirectory = (directory: string) => join(directory, 'parts');
 const tablesDirectory = (directory: string) => join(directory, 'tables');
-const engineDirectory = (directory: string) => join(directory, 'engine');
 const packsDirectory = (directory: string, part: string) => join(directory, 'packs', part);
 const indexDirectory = (directory: string, part: string) => join(partsDirectory(directory), part, INDEX_DIRECTORY);

@@ -1,7 +1,7 @@
 /** The sizes of the parts of the search index. */
 import type { PartLimits } from '../search/plan-parts.ts';
 
-const LIMITS: PartLimits = { documentsInPart: 13_000, documentsForDelta: 2_000 };
+const LIMITS: PartLimits = { documentsInPart: 10_000, documentsForDelta: 2_000 };
 
 /** Returns the limits, unless MICROFICHE_PART_DOCUMENTS sets the number of documents in a part: then there is a delta in any site. */
 export function partLimits(): PartLimits {

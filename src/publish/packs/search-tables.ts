@@ -8,8 +8,8 @@ import { encodeWords, type VocabularyWord, WORDS_DIRECTORY, WORDS_ENTRY } from '
 import { shortHash } from '../../platform/short-hash.ts';
 import { writePack, writeScript } from './pack-writer.ts';
 
-/** Words in a pack of the vocabulary: on average, and the limits. 4,000 words take some 15 KB. */
-const WORDS_PER_PACK = 4096;
+/** Words in a pack of the vocabulary: on average, and the limits. 2,000 words take some 15 KB. */
+const WORDS_PER_PACK = 2048;
 const [MIN_WORDS, MAX_WORDS] = [WORDS_PER_PACK / 4, WORDS_PER_PACK * 4];
 
 /** What the search page needs in addition to Pagefind's files. */

@@ -33,7 +33,8 @@ import { completeSite, toSiteFiles } from './complete-site.ts';
 import { writeIiifDocuments } from './iiif.ts';
 import { type BuiltReport, openLastBuild } from './last-build.ts';
 import { lookAtFiles } from './look-thread.ts';
-import { makePagesAndSearch, planSite } from './make-pages.ts';
+import { planSite, renderSite } from './make-pages.ts';
+import { startSearch } from './make-search.ts';
 import { pagesInCache, pagesInSite } from './page-store.ts';
 import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
 import { listMade, openMade } from './program-cache.ts';
@@ -138,14 +139,18 @@ async function makeSite(
   for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
   const buildKey = computeBuildKey(options, catalogue.facts);
   const state = openSiteState(join(cacheDirectory, STATE_FILE), buildKey, otherwise);
-  const closing: Array<{ close(): void }> = [state];
+  const closing: Array<{ close(): void | Promise<void> }> = [state];
   try {
     const pages = options.compact && !shard ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : pagesInSite(out, state);
     closing.push(pages);
     const work = { prepared, options, cacheDirectory, buildKey, pageProblems, timed };
+    const searchWork = startSearch(work);
+    closing.push({ close: () => searchWork.settle() });
     const plan = await planSite(pages, work);
-    const { pageFiles, search } = await makePagesAndSearch(plan, pages, work);
-    const files = [...pageFiles, ...(await makeOtherFiles(identity, work)), ...search.files];
+    const pageFiles = await renderSite(plan, pages, work);
+    const others = await makeOtherFiles(identity, work);
+    const search = await searchWork.finish();
+    const files = [...pageFiles, ...others, ...search.files];
     const siteFiles = shard
       ? [...files, writeDescription(shard, identity, search.partsOfAll, work)]
       : await timed('whole', () =>
@@ -167,7 +172,7 @@ async function makeSite(
     };
     return { report, buildKey, hasFailures: pageFiles.some(({ path }) => pageProblems.hasFailed(path)) };
   } finally {
-    for (const opened of closing) opened.close();
+    for (const opened of closing.toReversed()) await opened.close();
   }
 }
 

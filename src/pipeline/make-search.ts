@@ -14,6 +14,7 @@ import {
   updateSearchPacks,
 } from './search-index.ts';
 import { updateSearchIndexInThread } from './search-index-thread.ts';
+import { runsAside } from './thread-count.ts';
 
 /** A search index that was made. */
 export interface MadeSearch {
@@ -25,8 +26,33 @@ export interface MadeSearch {
   partsOfAll: number;
 }
 
+/** Up to this number of changed records, the search index is brought up to date beside the pages: neither takes long. */
+const MAX_CHANGED_ASIDE = 1_000;
+/** With fewer records, a thread takes longer to start than it saves. */
+const MIN_RECORDS_ASIDE = 10_000;
+
+/** The search index of a build. */
+export interface SearchWork {
+  /** Returns the index, which is made now unless it is being made already. */
+  finish(): Promise<MadeSearch>;
+  /** Waits until a thread that makes it has ended, with a result or not. */
+  settle(): Promise<void>;
+}
+
+/** Starts to make the search index in a thread, if few records changed in a large archive. Otherwise `finish` makes it. */
+export function startSearch(work: Work): SearchWork {
+  const { catalogue, changedKeys, changes } = work.prepared;
+  const changed = changes ? changes.added + changes.changed + changes.removed : Number.POSITIVE_INFINITY;
+  const isUpdate = changedKeys !== undefined && changedKeys.size > 0 && changed <= MAX_CHANGED_ASIDE;
+  if (!isUpdate || !runsAside(catalogue.objects.count() >= MIN_RECORDS_ASIDE))
+    return { finish: () => makeSearch(work, { isAside: false }), settle: () => Promise.resolve() };
+  const search = makeSearch(work, { isAside: true });
+  const settled = Promise.allSettled([search]);
+  return { finish: () => search, settle: async () => void (await settled) };
+}
+
 /** Makes the search index in the forms that the site has. With `isAside`, in a thread, because this one renders pages. */
-export async function makeSearch(
+async function makeSearch(
   { prepared, options, cacheDirectory, buildKey, pageProblems, timed }: Work,
   { isAside }: { isAside: boolean },
 ): Promise<MadeSearch> {

@@ -27,8 +27,6 @@ export interface Rendering extends Pick<HandOver, 'sites' | 'entries' | 'content
   recorder: Recorder;
   /** Pages that have failed already; pages that fail now are added. */
   problems: PageProblems;
-  /** How many threads render, beside this one; by default, as many as are of use. */
-  threads?: number | undefined;
 }
 
 /**
@@ -41,7 +39,7 @@ export async function renderPages({ out, site }: RenderOptions, rendering: Rende
   mkdirSync(out, { recursive: true });
   if (stale.length === 0) return new Map();
   const bundle = await openBundle(site);
-  const threads = rendering.threads ?? countRenderThreads(stale.length);
+  const threads = countRenderThreads(stale.length);
   if (threads > 0) return renderInThreads(threads, { source, bundle, out }, stale, problems);
   const pages: HandedPages = new Map();
   const { hasFailed, addDefect } = problems;
@@ -58,11 +56,6 @@ export async function renderPages({ out, site }: RenderOptions, rendering: Rende
   }
 }
 
-/** Whether pages are so few that several threads would not render them faster. */
-export function areFew(pages: number): boolean {
-  return pages < MIN_PAGES_FOR_THREADS;
-}
-
 /** Fewer pages than this are rendered in one thread: others would need longer to start and to compile the code. */
 const MIN_PAGES_FOR_THREADS = 4_000;
 /** Memory that a thread takes at most, in bytes. */
@@ -76,5 +69,5 @@ function countRenderThreads(pages: number): number {
   const chosen = chosenThreads();
   if (chosen !== undefined) return pages === 0 || chosen === 1 ? 0 : chosen;
   const possible = possibleThreads(THREAD_MEMORY);
-  return areFew(pages) || possible < 2 ? 0 : possible;
+  return pages < MIN_PAGES_FOR_THREADS || possible < 2 ? 0 : possible;
 }

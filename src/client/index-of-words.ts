@@ -29,7 +29,7 @@ export function createIndexOfWords(
   /** Several steps of a query search the same word. */
   const searchOne = cached(MAX_RECENT, async (code) => toCurrent(await searchAllParts(code)));
 
-  /** Returns the documents that have all words. Pagefind's score for several words is the sum of those for each. */
+  /** Returns the documents that have all words. Pagefind's score for several words is that of all of them added up. */
   async function searchSeveral(codes: readonly string[]): Promise<FoundDocument[]> {
     const [fewest = [], ...others] = (await Promise.all(codes.map(searchOne))).sort((a, b) => a.length - b.length);
     const scores = others.map((documents) => new Map(documents.map(({ id, score }) => [id, score])));

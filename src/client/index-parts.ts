@@ -4,7 +4,6 @@ import type { IndexPart } from './facet-table.ts';
 import { parseFragmentName } from './fragment-names.ts';
 import { findPackForFile, PACK_SCHEME } from './pack-names.ts';
 import { createPackReader, gunzip, loadScript, type ReadEntry } from './pack-reader.ts';
-import type { ReadIndexFile } from './packed-engine.ts';
 import { canFetch } from './protocol.ts';
 import type { ResultData } from './result-data.ts';
 import type { SearchForms } from './search-forms.ts';
@@ -29,6 +28,9 @@ export interface Fragment {
   url: string;
   meta: ResultData;
 }
+
+/** Reads a file of a part of the index. `directory` is that of the part, with a slash at its end; empty for the first part. */
+export type ReadIndexFile = (directory: string, path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** An index in one of its forms. */
 export interface IndexParts {

@@ -19,7 +19,7 @@ export const BASE_PACK = 'base';
 const FRAGMENT = /^fragment\/(.+)\.pf_fragment$/;
 const INDEX = /^index\/\w+?_([0-9a-f]{4})/;
 
-/** The same for a pack reader: where it is clear, the directory is not needed. */
+/** The same for a pack reader. Files that every search needs are found without the directory. */
 export async function findPackForFile(path: string, readDirectory: () => Promise<PackDivision>): Promise<string> {
   return path.includes('/') ? packForFile(path, await readDirectory()) : BASE_PACK;
 }

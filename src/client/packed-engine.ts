@@ -1,10 +1,7 @@
 /** Runs Pagefind's engine in a page that cannot fetch: its requests are served from packs, which the page reads. */
 import { createInstance } from 'pagefind-of-the-index';
-import type { Pagefind } from './index-parts.ts';
+import type { Pagefind, ReadIndexFile } from './index-parts.ts';
 import { PACK_SCHEME } from './pack-names.ts';
-
-/** Reads a file of a part of the index. `directory` is that of the part, with a slash at its end; empty for the first part. */
-export type ReadIndexFile = (directory: string, path: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 declare global {
   /** Replaces `fetch` in the bundled engine. */

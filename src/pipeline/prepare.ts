@@ -1,5 +1,7 @@
 /** Prepares what pages are rendered from: the catalogue, the derivatives, and the site in each locale. */
 import { hash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { createRecorder, type Recorder } from '../catalogue/recorder.ts';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
@@ -10,6 +12,7 @@ import type { ImageFormat } from '../derivatives/image-formats.ts';
 import type { DerivativeProblems } from '../derivatives/problems.ts';
 import { type GuessedCharset, listGuessedCharsets } from '../derivatives/shown-files.ts';
 import { prepareSiteFiles, type TimeStep } from '../derivatives/site-files.ts';
+import { shortHash } from '../platform/short-hash.ts';
 import { hashOfWithholding } from '../publish/site-withholding.ts';
 import type { SiteImages } from '../site/images.ts';
 import type { Language } from '../site/language/locale.ts';
@@ -77,13 +80,15 @@ export interface VisibleSnapshot extends Pick<SiteSource, 'snapshot' | 'visible'
 /** Reads the catalogue of a snapshot and creates the derivatives that are not cached; for a shard, only its own. */
 export async function prepareSite(
   snapshot: VisibleSnapshot,
-  cache: Pick<SiteCache, 'directory' | 'derivatives' | 'noteUsedFiles'>,
+  cache: Pick<SiteCache, 'directory' | 'catalogues' | 'derivatives' | 'noteUsedFiles'>,
   settings: SiteSettings,
   timed: TimeStep,
   shard?: Shard,
 ): Promise<Prepared> {
   const key = catalogueKeyOf(snapshot);
-  const read = await timed('catalogue', () => readSiteCatalogue(snapshot.store, cache.directory, key));
+  const name = shortHash(`${key} ${realpathSync(snapshot.snapshot)}`);
+  const shared = shard && cache.catalogues && join(cache.catalogues, `${name}.sqlite`);
+  const read = await timed('catalogue', () => readSiteCatalogue(snapshot.store, cache.directory, key, { shared }));
   try {
     return await prepareFiles(snapshot, read, cache, settings, timed, shard);
   } catch (error) {

@@ -188,6 +188,7 @@ const builds = fc.tuple(
       ),
       otherSetting: fc.constantFrom(undefined, undefined, undefined, undefined, undefined, 0, 1, 2, 3, 4, 5),
       media: fc.constantFrom(0, 0, 0, 1),
+      isShard: fc.boolean(),
       isComplete: fc.constantFrom(true, true, true, true, false),
     }),
     { minLength: 4, maxLength: 12 },
@@ -219,12 +220,12 @@ function createArchive() {
     db.exec(`INSERT INTO meta VALUES ('catalog_url', '${CATALOG}'), ('authors_url', 'https://guide.example')`);
     for (const collection of COLLECTIONS) store(db, 'object', collection, { id: collection, title: collection });
   });
-  const build = (to: string, setting: number, media = 0) => {
+  const build = (to: string, setting: number, media = 0, shared?: string) => {
     const opened = openSnapshot(snapshot);
     const { withhold, collections } = SETTINGS[setting] as (typeof SETTINGS)[number];
     const visible = createVisibleStore(opened, { withholding: readWithholding(withhold), collections });
     // As if the snapshot had been written long ago.
-    const read = readSiteCatalogue(visible, to, `key ${setting}`, Date.now() + 60_000);
+    const read = readSiteCatalogue(visible, to, `key ${setting}`, { now: Date.now() + 60_000, shared });
     const file = read.toFile(MEDIA[media] as SiteMedia);
     return {
       ...{ catalogue: read.catalogue, file },
@@ -241,7 +242,17 @@ function createArchive() {
     mkdirSync(fresh);
     return build(fresh, setting, media);
   };
-  return { directory, cache, change, build: (setting: number, media = 0) => build(cache, setting, media), buildFresh };
+  /** Builds as a shard: the catalogue may come from that of another one with the same setting. */
+  const buildShard = (setting: number, media = 0, to = cache) =>
+    build(to, setting, media, join(directory, 'catalogues', `${setting}.sqlite`));
+  return {
+    directory,
+    cache,
+    change,
+    build: (setting: number, media = 0) => build(cache, setting, media),
+    buildShard,
+    buildFresh,
+  };
 }
 
 /** The body of a record with a link to another one, a person, and an ancestor that nothing else names. */
@@ -281,10 +292,10 @@ it('equals a catalogue that is made from nothing, after any changes', async () =
       for (const own of IDS) archive.change((db) => store(db, 'object', own, usualBody(own)));
       const last = join(archive.directory, 'last.sqlite');
       let lastSetting: number | undefined;
-      for (const { changes: before, otherSetting, media, isComplete } of sequence) {
+      for (const { changes: before, otherSetting, media, isShard, isComplete } of sequence) {
         const setting = otherSetting ?? usual;
         for (const one of before) archive.change(one.apply);
-        const now = archive.build(setting, media);
+        const now = isShard ? archive.buildShard(setting, media) : archive.build(setting, media);
         const fresh = archive.buildFresh(setting, media);
         expect(inMemory(now.catalogue)).toEqual(inMemory(fresh.catalogue));
         expect(contentOf(now.file.db)).toEqual(contentOf(fresh.file.db));
@@ -342,6 +353,33 @@ it('takes the file of the last build as it is, if the snapshot was not written',
     wasUnchanged: false,
     catalogue: { facts: { harvestedAt: '2026-03-01T00:00:00Z' } },
   });
+});
+
+it('takes the catalogue of another shard, if it was read from the same snapshot', async () => {
+  const archive = createArchive();
+  archive.change((db) => store(db, 'object', 'demo-org-1-1', { id: 'demo-org-1-1', title: 'Net' }));
+  const titleOf = async (shard: string) => {
+    const to = join(archive.directory, shard);
+    mkdirSync(to, { recursive: true });
+    const { catalogue, file, end } = archive.buildShard(0, 0, to);
+    const title = catalogue.objects.listed('demo-org-1-1')?.title;
+    const { changes, changedKeys } = file;
+    await end(true);
+    return { title, isNew: changes === undefined && changedKeys === undefined };
+  };
+  expect(await titleOf('first')).toEqual({ title: 'Net', isNew: true });
+  const shared = join(archive.directory, 'catalogues/0.sqlite');
+  const db = new DatabaseSync(shared);
+  db.exec(`UPDATE record SET listed = replace(listed, 'Net', 'Shared')`);
+  db.close();
+  expect(await titleOf('second')).toEqual({ title: 'Shared', isNew: true });
+  // It has a catalogue of its own, which is up to date.
+  expect(await titleOf('first')).toEqual({ title: 'Net', isNew: false });
+  archive.change((changed) => store(changed, 'object', 'demo-org-1-1', { id: 'demo-org-1-1', title: 'Boat' }));
+  expect(await titleOf('third')).toEqual({ title: 'Boat', isNew: true });
+  writeFileSync(shared, 'damaged');
+  expect(await titleOf('fourth')).toEqual({ title: 'Boat', isNew: true });
+  expect(readdirSync(join(archive.directory, 'catalogues'))).toEqual(['0.sqlite']);
 });
 
 it('replaces a damaged file of the last build', async () => {

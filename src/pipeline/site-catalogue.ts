@@ -16,6 +16,7 @@ import {
 } from '../catalogue/catalogue-state.ts';
 import type { RecordChanges } from '../catalogue/record-differences.ts';
 import { snapshotStamp } from '../snapshot/snapshot-stamp.ts';
+import { copyShared, shareCatalogue } from './shared-catalogue.ts';
 import { hashOfMedia, keepOpenForReading, type SiteMedia, writeMedia, writeSnapshotLookups } from './site-source.ts';
 
 /** In the cache of a site: the catalogue of the last complete build. */
@@ -49,18 +50,24 @@ export interface SiteCatalogue {
 
 /**
  * Reads the catalogue of a site. What did not change is taken from the file of the last build in `directory`, if its key is the same: a hash of the
- * program and of all settings that decide what a catalogue shows. A file that is damaged is not used. `now` is in milliseconds.
+ * program and of all settings that decide what a catalogue shows. A file that is damaged is not used. `now` is in milliseconds. `shared` is the path
+ * of the file that all shards share, in a build of a shard.
  */
-export function readSiteCatalogue(store: CatalogueStore, directory: string, key: string, now = Date.now()): SiteCatalogue {
+export function readSiteCatalogue(
+  store: CatalogueStore,
+  directory: string,
+  key: string,
+  { now = Date.now(), shared }: { now?: number; shared?: string | undefined } = {},
+): SiteCatalogue {
   deleteAbandoned(directory);
   const origin = { key, stamp: snapshotStamp(store, now) ?? '' };
   const last = openEarlierFile(join(directory, LAST));
   try {
-    return readFrom(store, directory, origin, last);
+    return readFrom(store, directory, origin, last, shared);
   } catch (error) {
     last?.close();
     if (!last || !isUnusable(error)) throw error;
-    return readFrom(store, directory, origin, undefined);
+    return readFrom(store, directory, origin, undefined, undefined);
   }
 }
 
@@ -69,6 +76,7 @@ function readFrom(
   directory: string,
   origin: CatalogueOrigin,
   last: DatabaseSync | undefined,
+  shared: string | undefined,
 ): SiteCatalogue {
   const isUsable = last !== undefined && readState(last, 'key') === origin.key;
   if (isUsable && origin.stamp !== '' && readState(last, 'stamp') === origin.stamp)
@@ -78,7 +86,9 @@ function readFrom(
       close: () => closeOpen(last),
     };
   const made =
-    (isUsable && unlessDamaged(() => makeFile(store, directory, origin, 'of last'))) || makeFile(store, directory, origin, 'new');
+    (isUsable && unlessDamaged(() => makeFile(store, directory, origin, 'of last'))) ||
+    (shared !== undefined && openCopyOfShared(directory, origin, shared)) ||
+    makeFile(store, directory, origin, 'new', shared);
   const changes = isUsable ? made.records : last && unlessDamaged(() => countChangedRecords(last, made.db));
   last?.close();
   const { db, path, catalogue, keys } = made;
@@ -130,18 +140,33 @@ interface MadeFile extends Pick<ReadCatalogue, 'catalogue'> {
 }
 
 /** Reads a catalogue into a copy of the file of the last build, or into a new file. */
-function makeFile(store: CatalogueStore, directory: string, origin: CatalogueOrigin, file: 'of last' | 'new'): MadeFile {
+function makeFile(
+  store: CatalogueStore,
+  directory: string,
+  origin: CatalogueOrigin,
+  file: 'of last' | 'new',
+  shared?: string,
+): MadeFile {
   const { db, path } = file === 'new' ? createFile(directory) : copyLast(directory);
   try {
     const { catalogue, records, keys, sourceVersions } = readCatalogueInto(db, store);
     const lookupKeys = writeSnapshotLookups(db, catalogue.facts.emptyFiles, sourceVersions);
     writeOrigin(db, catalogue, origin);
+    if (shared !== undefined) shareCatalogue(path, shared);
     const [isUpdate, allKeys] = [file === 'of last', keys.union(lookupKeys)];
     return { db, path, catalogue, records: isUpdate ? records : undefined, keys: isUpdate ? allKeys : undefined };
   } catch (error) {
     remove(db, path);
     throw error;
   }
+}
+
+/** Returns a copy of the file that shards share, if it is of the same snapshot. */
+function openCopyOfShared(directory: string, origin: CatalogueOrigin, shared: string): MadeFile | undefined {
+  const path = ownPath(directory);
+  if (!copyShared(shared, origin, path)) return undefined;
+  const db = openForWriting(path);
+  return { db, path, catalogue: readStoredCatalogue(db), records: undefined, keys: undefined };
 }
 
 function opened(directory: string, path: string, db: DatabaseSync): Pick<CatalogueFile, 'db' | 'path' | 'keep' | 'close'> {

@@ -116,7 +116,12 @@ describe('after changes', () => {
     }
   }, 120_000);
 
-  it.each(['pagefind/p1/pagefind-entry.json', 'pagefind/delta/index'])(
+  it.each([
+    'pagefind/pagefind-entry.json',
+    'pagefind/wasm.unknown.pagefind',
+    'pagefind/p1/pagefind-entry.json',
+    'pagefind/delta/index',
+  ])(
     'searches again after %s could not be loaded',
     async (missing) => {
       const browser = await startBrowser('chrome');

@@ -124,7 +124,7 @@ interface BuildSettings {
 }
 
 /** All documents in one part. */
-const ONE_PART: PartLimits = { documentsInPart: 1e6, documentsForDelta: 1e6 };
+const ONE_PART: PartLimits = { documentsInPart: 1e6, documentsForNumbers: 1e6, documentsForDelta: 1e6 };
 
 /** Brings an index of documents up to date, and opens it over HTTP as the search page does. */
 async function buildIndex(
@@ -167,7 +167,7 @@ async function openPagefind(name: string, parts: readonly string[], top: string)
     createInstance(options: object): Pagefind;
   };
   const pagefind = createInstance({ basePath: `${top}/${name}/p0/index/`, noWorker: true, ranking: RANKING });
-  await pagefind.init();
+  await pagefind.options({ ranking: RANKING });
   for (const part of parts.slice(1)) await pagefind.mergeIndex(`${top}/${name}/${part}/index/`, { ranking: RANKING });
   return pagefind;
 }
@@ -215,7 +215,7 @@ describe(`in ${DOCUMENTS} documents`, () => {
   }, 600_000);
 
   it('finds the same in several parts', async () => {
-    const limits = { documentsInPart: DOCUMENTS / 3, documentsForDelta: 0 };
+    const limits = { documentsInPart: DOCUMENTS / 3, documentsForNumbers: 0, documentsForDelta: 0 };
     const parts = await buildIndex('parts', documents, host.url, { limits, wordsPerPack: 1000 });
     expect(parts.parts).toEqual(['p0', 'p1', 'p2']);
     for (const [i, query] of queries.entries()) expect(await find(parts, query), query).toEqual(expected[i]);
@@ -235,7 +235,7 @@ describe(`in ${DOCUMENTS} documents`, () => {
   });
 
   it('finds in base parts and a delta what one index of everything finds, with scores that are close', async () => {
-    const limits = { documentsInPart: DOCUMENTS / 3, documentsForDelta: 0 };
+    const limits = { documentsInPart: DOCUMENTS / 3, documentsForNumbers: 0, documentsForDelta: 0 };
     const before = await buildIndex('changing', documents, host.url, { limits });
     expect(before.made).toEqual(['p0', 'p1', 'p2']);
     // One in twenty changes, one part loses a document, and there are new ones.

@@ -16,7 +16,7 @@ import {
   FACETS,
   type Piece,
 } from './facet-table.ts';
-import { fragmentName } from './fragment-names.ts';
+import { fragmentName, NOT_NUMBERED } from './fragment-names.ts';
 import { decodeNumbers, encodeNumbers } from './number-column.ts';
 
 const VALUES = ['a', 'b', 'c'];
@@ -66,9 +66,14 @@ it('returns the same columns after encoding and decoding', () => {
 });
 
 it('returns the same names after encoding and decoding, in any order', () => {
-  const parts = ['p0', 'p1', 'delta'].map((name, i) => ({ name, hash: `0a1b2c3${i}`, documents: 70_000 }));
+  const parts = ['p0', 'p1', 'delta'].map((name, i) => ({
+    ...{ name, documents: 70_000 },
+    hash: name === 'delta' ? NOT_NUMBERED : `0a1b2c3${i}`,
+  }));
   expect(decodeParts(piecesOf(encodeParts(parts)))).toEqual(parts);
-  const anyName = fc.tuple(fc.constantFrom(...parts), fc.nat(69_999)).map(([part, number]) => fragmentName({ ...part, number }));
+  const anyName = fc
+    .tuple(fc.constantFrom(...parts), fc.nat(69_999), fc.nat(0xffffffff))
+    .map(([part, number, ofDocument]) => fragmentName({ ...part, number: part.hash === NOT_NUMBERED ? ofDocument : number }));
   fc.assert(
     fc.property(fc.uniqueArray(anyName, { maxLength: 40 }), anyName, (names, other) => {
       const decoded = decodeDocuments(piecesOf(encodeDocuments(names, parts)), parts);
@@ -79,6 +84,14 @@ it('returns the same names after encoding and decoding, in any order', () => {
   );
   const { documentOf } = decodeDocuments(piecesOf(encodeDocuments([], parts)), parts);
   expect(['p0_712b88c', 'p9_0a1b2c300000', '#'].map(documentOf)).toEqual([undefined, undefined, undefined]);
+});
+
+it('finds no document of an index that another build has made', () => {
+  const parts = [{ name: 'p0', hash: '0a1b2c3d', documents: 2 }];
+  const names = [0, 1].map((number) => fragmentName({ name: 'p0', hash: '0a1b2c3d', number }));
+  const { documentOf } = decodeDocuments(piecesOf(encodeDocuments(names, parts)), parts);
+  expect(names.map(documentOf)).toEqual([0, 1]);
+  expect(documentOf(fragmentName({ name: 'p0', hash: '0a1b2c3e', number: 1 }))).toBeUndefined();
   expect(() => decodeParts(new Map())).toThrow('no parts');
 });
 

@@ -3,7 +3,7 @@
  * sorts. Pagefind's own counts take time proportional to results × documents: 50 seconds for a frequent word in 100,000 records. These take a
  * few milliseconds.
  */
-import { type FragmentPrefix, fragmentName, parseFragmentName } from './fragment-names.ts';
+import { type FragmentPrefix, fragmentName, NOT_NUMBERED, parseFragmentName } from './fragment-names.ts';
 import { decodeNumbers, encodeNumbers } from './number-column.ts';
 
 /** The facets that search filters by, in their order on the page. Years are a range and not among them. */
@@ -66,7 +66,7 @@ export function decodeParts(pieces: Pieces): IndexPart[] {
 
 /**
  * Returns the names of the fragments of all documents as pieces, sorted by name. Of each number there is the difference from the one before in its
- * part, which is nearly always 1.
+ * part, which is 1 for most documents that are numbered.
  */
 export function encodeDocuments(names: readonly string[], parts: readonly IndexPart[]): Piece[] {
   const positions = new Map(parts.map(({ name }, position) => [name, position]));
@@ -89,23 +89,42 @@ export function encodeDocuments(names: readonly string[], parts: readonly IndexP
 export function decodeDocuments(pieces: Pieces, parts: readonly IndexPart[]): DocumentNames {
   const [part, numbers] = [numbersOf(pieces, 'part'), numbersOf(pieces, 'steps')];
   const last = new Uint32Array(parts.length);
-  /** For each part, the documents by their numbers in it; 1 more than the position, and 0 if there is none. */
-  const documents = new Map(parts.map(({ name, documents: count }) => [name, new Uint32Array(count)]));
-  const ofPart = parts.map(({ name }) => documents.get(name) as Uint32Array);
+  const lookups = parts.map(createLookup);
   for (const [document, step] of numbers.entries()) {
     const position = part[document] ?? 0;
-    last[position] = (last[position] ?? 0) + step;
-    numbers[document] = last[position] ?? 0;
-    (ofPart[position] as Uint32Array)[numbers[document] ?? 0] = document + 1;
+    const number = ((last[position] ?? 0) + step) >>> 0;
+    last[position] = number;
+    numbers[document] = number;
+    lookups[position]?.set(number, document);
   }
+  const byName = new Map(parts.map((each, position) => [each.name, { ...each, lookup: lookups[position] as Lookup }]));
   return {
     count: numbers.length,
     nameOf: (document) => fragmentName({ ...(parts[part[document] ?? 0] as IndexPart), number: numbers[document] ?? 0 }),
     documentOf(id) {
-      const { name, number } = parseFragmentName(id);
-      const found = documents.get(name)?.[number];
-      return found ? found - 1 : undefined;
+      const { name, hash, number } = parseFragmentName(id);
+      const own = byName.get(name);
+      // With another hash, the index and this table are of two builds.
+      return own?.hash === hash ? own.lookup.get(number) : undefined;
     },
+  };
+}
+
+/** Finds documents by their numbers in a part. */
+interface Lookup {
+  set(number: number, document: number): void;
+  get(number: number): number | undefined;
+}
+
+function createLookup({ hash, documents: count }: IndexPart): Lookup {
+  if (hash === NOT_NUMBERED) return new Map<number, number>();
+  /** 1 more than the document; 0 if there is none. */
+  const documents = new Uint32Array(count);
+  return {
+    set(number, document) {
+      documents[number] = document + 1;
+    },
+    get: (number) => (documents[number] ? documents[number] - 1 : undefined),
   };
 }
 

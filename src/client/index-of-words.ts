@@ -6,8 +6,9 @@ import type { FoundDocument, WordIndex } from './word-index.ts';
 
 const NO_FILTERS = { filters: {}, sort: {} };
 
-/** Searches whose results are in memory: those of a query with some words. */
+/** Searches whose results are in memory, and documents in them: those of a query with some words. */
 const MAX_RECENT = 12;
+const MAX_RECENT_DOCUMENTS = 400_000;
 
 /**
  * Returns the index of words of several parts. `isCurrent` gets the name of a fragment; documents for which it returns false are
@@ -27,7 +28,10 @@ export function createIndexOfWords(
   }
 
   /** Several steps of a query search the same word. */
-  const searchOne = cached(MAX_RECENT, async (code) => toCurrent(await searchAllParts(code)));
+  const searchOne = cached(MAX_RECENT, async (code) => toCurrent(await searchAllParts(code)), {
+    total: MAX_RECENT_DOCUMENTS,
+    sizeOf: ({ length }) => length,
+  });
 
   /** Returns the documents that have all words. Pagefind's score for several words is that of all of them added up. */
   async function searchSeveral(codes: readonly string[]): Promise<FoundDocument[]> {

@@ -11,7 +11,8 @@ import type { FoundDocument } from './word-index.ts';
 
 /** The part of Pagefind’s API that is used here. */
 export interface Pagefind {
-  init(): Promise<void>;
+  /** Waits until the first index is open. Rejects if it cannot be. */
+  options(options: Record<string, unknown>): Promise<void>;
   destroy(): Promise<void>;
   /** Adds the index at a URL, with a slash at its end, to those that are searched. */
   mergeIndex(url: string, options: Record<string, unknown>): Promise<void>;
@@ -41,8 +42,6 @@ export interface IndexParts {
 
 /** Long documents are not much worse than short ones: a transcript of an hour is as good as a caption. */
 export const RANKING = { pageLength: 0.3 };
-/** Parts whose packs are in memory. */
-const MAX_PARTS = 100;
 /** Results in memory. */
 const MAX_FRAGMENTS = 400;
 /** Pagefind begins each of its files with this. */
@@ -62,14 +61,15 @@ export async function loadIndex(
   const directory = new URL(`${root}${usesIndex ? 'pagefind' : 'packs'}/`, document.baseURI).href;
   // Results have paths in the site, wherever it is hosted.
   const options = { excerptLength: 1, ranking: RANKING, baseUrl: '/' };
-  const readers = cached<ReadEntry>(MAX_PARTS, async (part) =>
+  const readers = cached<ReadEntry>(Number.POSITIVE_INFINITY, async (part) =>
     usesIndex ? fetchFrom(`${directory}${part}`) : createPackReader(`${directory}${part}`, findPackForFile),
   );
   const read: ReadIndexFile = async (part, path) => (await readers(part))(path);
   const [pagefind, base] = usesIndex
     ? [await importPagefind(`${directory}pagefind.js${attempt > 1 ? `?attempt=${attempt}` : ''}`, options), directory]
     : [await startPackedEngine(directory, read, options), PACK_SCHEME];
-  const [list] = await Promise.all([parts, pagefind.init()]);
+  // `init` does not wait for the first index, and `mergeIndex` would wait for it forever if it cannot be opened.
+  const [list] = await Promise.all([parts, pagefind.options(options)]);
   const first = list[0]?.name;
   const directoryOf = (part: string) => (part === first ? '' : `${part}/`);
   await Promise.all(list.slice(1).map(({ name }) => pagefind.mergeIndex(`${base}${directoryOf(name)}`, options)));

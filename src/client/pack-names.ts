@@ -4,10 +4,12 @@ import { parseFragmentName } from './fragment-names.ts';
 
 /** How the files of a part are divided. */
 export interface PackDivision {
-  /** The number of documents whose fragments are in a pack: records that follow each other are often found together. */
-  fragment: number;
   /** The number of packs with words. */
   index: number;
+  /** The number of packs with fragments. */
+  fragment: number;
+  /** The number of numbered documents in such a pack: records that follow each other are often found together. */
+  documents: number;
 }
 
 /** Marks the requests of the packed engine. Not a URL of the network. */
@@ -27,7 +29,10 @@ export async function findPackForFile(path: string, readDirectory: () => Promise
 /** Returns the name of the pack for a file, by its path below `pagefind/`, such as `fragment/p0_036b45d10000.pf_fragment`. */
 export function packForFile(path: string, division: PackDivision): string {
   const [, fragment] = FRAGMENT.exec(path) ?? [];
-  if (fragment !== undefined) return `fragment-${Math.floor(parseFragmentName(fragment).number / division.fragment)}`;
+  if (fragment !== undefined) {
+    const { number } = parseFragmentName(fragment);
+    return `fragment-${Math.floor(number / division.documents) % division.fragment}`;
+  }
   const [, hash] = INDEX.exec(path) ?? [];
   return hash === undefined ? BASE_PACK : `index-${Number.parseInt(hash, 16) % division.index}`;
 }

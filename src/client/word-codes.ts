@@ -47,7 +47,7 @@ const KEY_SIGNS: Readonly<Record<KeyKind, string>> = { id: 'i', title: 't', name
 
 /**
  * Returns the code under which a document is found whose entire ID, title or name consists of the words of `text`, stop words aside; undefined
- * if it has no words. Those of one text follow each other, so that they are in the same part of the index.
+ * if it has no words. The codes of one title and one name follow each other, so that they are in the same file of the index.
  */
 export function encodeKey(kind: KeyKind, text: string): string | undefined {
   const all = splitQueryWords(text);

@@ -86,7 +86,17 @@ export function openSiteCache(
 /** Deletes rendered pages that were not published, and files of other kinds of site and of former versions. */
 function removeUnused(directory: string, isCompact: boolean): void {
   const ofCompactSites = ['pages', 'pages.sqlite', 'pages.sqlite-wal', 'pages.sqlite-shm', 'compact'];
-  const ofFormerVersions = ['site', 'pages.json', 'search', 'search.json', 'search-tables', 'search-packs', 'search-packs.json'];
+  const ofFormerVersions = [
+    'search-index/engine',
+    'search-index/engine.key',
+    'site',
+    'pages.json',
+    'search',
+    'search.json',
+    'search-tables',
+    'search-packs',
+    'search-packs.json',
+  ];
   for (const name of [RENDERED_DIRECTORY, ...ofFormerVersions, ...(isCompact ? [] : ofCompactSites)])
     rmSync(join(directory, name), { recursive: true, force: true });
 }

@@ -147,7 +147,7 @@ async function makeSite(
     const searchWork = startSearch(work);
     closing.push({ close: () => searchWork.settle() });
     const plan = await planSite(pages, work);
-    const pageFiles = await renderSite(plan, pages, work);
+    const pageFiles = await renderSite(plan, pages, work, searchWork.isAside);
     const others = await makeOtherFiles(identity, work);
     const search = await searchWork.finish();
     const files = [...pageFiles, ...others, ...search.files];

@@ -16,6 +16,7 @@ export async function makeBundleInProcess(directory: string, site: string | unde
     failure = message as PostedError;
   });
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  if (child.connected) await once(child, 'disconnect'); // after its last message
   if (failure) throw toError(failure);
   if (code !== 0) throw new Error(`The process that bundles the pages has ended: ${signal ?? `exit code ${code}`}`);
 }
@@ -26,6 +27,7 @@ if (process.send && role === ROLE && directory !== undefined) {
     const { makeBundle } = await import('./make-bundle.ts');
     await makeBundle(directory, site);
   } catch (error) {
+    process.exitCode = 1;
     await new Promise((resolve) => process.send?.(toPostedError(error), resolve));
   }
   process.disconnect();

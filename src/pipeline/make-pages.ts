@@ -33,11 +33,12 @@ export async function renderSite(
   { all, own, stale }: SitePlan,
   pages: PageStore,
   { prepared, options, cacheDirectory, pageProblems, timed }: Work,
+  isBesideSearch: boolean,
 ): Promise<SiteFile[]> {
   const { sites, catalogue } = prepared;
   const directory = join(cacheDirectory, RENDERED_DIRECTORY);
   const rendered = await timed('pages', () =>
-    renderPages({ site: options.site, out: directory }, { ...prepared, stale, problems: pageProblems }),
+    renderPages({ site: options.site, out: directory }, { ...prepared, stale, problems: pageProblems, isBesideSearch }),
   );
   const files = new Map(Array.from(rendered, ([path, page]) => [path, { file: join(directory, path), ...page }]));
   for (const { path } of stale) if (!files.has(path)) throw new Error(`The page ${path} was not rendered`);

@@ -6,7 +6,9 @@ import type { SiteFile } from './compare-files.ts';
 import { toSiteFiles } from './complete-site.ts';
 import type { Rebuilt } from './rebuilt.ts';
 import {
+  canUpdate,
   deleteSearchIndex,
+  type IndexSetting,
   listSearchFiles,
   type OnDocuments,
   openEngine,
@@ -26,13 +28,15 @@ export interface MadeSearch {
   partsOfAll: number;
 }
 
-/** Up to this number of changed records, the search index is brought up to date beside the pages: neither takes long. */
+/** Up to this number of changed records, the search index is brought up to date beside the pages: it seldom takes long. */
 const MAX_CHANGED_ASIDE = 1_000;
 /** With fewer records, a thread takes longer to start than it saves. */
 const MIN_RECORDS_ASIDE = 10_000;
 
 /** The search index of a build. */
 export interface SearchWork {
+  /** Whether it is being made in a thread. */
+  isAside: boolean;
   /** Returns the index, which is made now unless it is being made already. */
   finish(): Promise<MadeSearch>;
   /** Waits until a thread that makes it has ended, with a result or not. */
@@ -44,26 +48,28 @@ export function startSearch(work: Work): SearchWork {
   const { catalogue, changedKeys, changes } = work.prepared;
   const changed = changes ? changes.added + changes.changed + changes.removed : Number.POSITIVE_INFINITY;
   const isUpdate = changedKeys !== undefined && changedKeys.size > 0 && changed <= MAX_CHANGED_ASIDE;
-  if (!isUpdate || !runsAside(catalogue.objects.count() >= MIN_RECORDS_ASIDE))
-    return { finish: () => makeSearch(work, { isAside: false }), settle: () => Promise.resolve() };
-  const search = makeSearch(work, { isAside: true });
+  const isAside = isUpdate && canUpdate(settingOf(work)) && runsAside(catalogue.objects.count() >= MIN_RECORDS_ASIDE);
+  if (!isAside) return { isAside, finish: () => makeSearch(work, isAside), settle: () => Promise.resolve() };
+  const search = makeSearch(work, isAside);
   const settled = Promise.allSettled([search]);
-  return { finish: () => search, settle: async () => void (await settled) };
+  return { isAside, finish: () => search, settle: async () => void (await settled) };
+}
+
+function settingOf({ prepared, options, cacheDirectory, buildKey }: Work): IndexSetting {
+  const { changedKeys, source } = prepared;
+  return { directory: join(cacheDirectory, SEARCH_DIRECTORY), buildKey, shard: options.shard, changedKeys, source };
 }
 
 /** Makes the search index in the forms that the site has. With `isAside`, in a thread, because this one renders pages. */
-async function makeSearch(
-  { prepared, options, cacheDirectory, buildKey, pageProblems, timed }: Work,
-  { isAside }: { isAside: boolean },
-): Promise<MadeSearch> {
+async function makeSearch(work: Work, isAside: boolean): Promise<MadeSearch> {
+  const { prepared, options, buildKey, pageProblems, timed } = work;
   const { searchForms, shard, onProgress } = options;
-  const directory = join(cacheDirectory, SEARCH_DIRECTORY);
+  const setting = settingOf(work);
+  const { directory } = setting;
   if (!searchForms.index && !searchForms.packs) {
     deleteSearchIndex(directory);
     return { files: [], documents: 0, index: { parts: 0, made: 0 }, partsOfAll: 0 };
   }
-  const { changedKeys, source } = prepared;
-  const setting = { directory, buildKey, shard, changedKeys, source, isAside };
   const onDocuments: OnDocuments = (done, total) => onProgress?.('Search index', done, total);
   const index = await timed('search', () =>
     isAside ? updateSearchIndexInThread(setting, onDocuments) : updateSearchIndex(setting, prepared, onDocuments),

@@ -48,12 +48,18 @@ async function makeInto(directory: string, make: (directory: string) => Promise<
   try {
     await make(draft);
     writeFileSync(join(draft, SIZES_FILE), sizesIn(draft));
-    renameSync(draft, directory);
-  } catch (error) {
-    // Another build may have made it meanwhile.
-    if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    renameUnlessMade(draft, directory);
   } finally {
     rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Renames a directory, unless another build has made the same one meanwhile. */
+function renameUnlessMade(draft: string, directory: string): void {
+  try {
+    renameSync(draft, directory);
+  } catch (error) {
+    if (!existsSync(directory)) throw error;
   }
 }
 

@@ -27,6 +27,8 @@ export interface Rendering extends Pick<HandOver, 'sites' | 'entries' | 'content
   recorder: Recorder;
   /** Pages that have failed already; pages that fail now are added. */
   problems: PageProblems;
+  /** Whether another thread makes the search index. */
+  isBesideSearch?: boolean;
 }
 
 /**
@@ -39,7 +41,7 @@ export async function renderPages({ out, site }: RenderOptions, rendering: Rende
   mkdirSync(out, { recursive: true });
   if (stale.length === 0) return new Map();
   const bundle = await openBundle(site);
-  const threads = countRenderThreads(stale.length);
+  const threads = countRenderThreads(stale.length, rendering.isBesideSearch ?? false);
   if (threads > 0) return renderInThreads(threads, { source, bundle, out }, stale, problems);
   const pages: HandedPages = new Map();
   const { hasFailed, addDefect } = problems;
@@ -62,12 +64,15 @@ const MIN_PAGES_FOR_THREADS = 4_000;
 const THREAD_MEMORY = 400 * 1024 * 1024;
 
 /**
- * Returns the number of threads for a number of pages, by cores and free memory, unless MICROFICHE_THREADS sets it. None: the pages are rendered
- * in the main thread.
+ * Returns the number of threads for a number of pages, by cores and free memory, unless MICROFICHE_THREADS sets how many a build has. None: the
+ * pages are rendered in the main thread.
  */
-function countRenderThreads(pages: number): number {
+function countRenderThreads(pages: number, isBesideSearch: boolean): number {
   const chosen = chosenThreads();
-  if (chosen !== undefined) return pages === 0 || chosen === 1 ? 0 : chosen;
+  if (chosen !== undefined) {
+    const own = isBesideSearch ? chosen - 1 : chosen;
+    return pages === 0 || own < 2 ? 0 : own;
+  }
   const possible = possibleThreads(THREAD_MEMORY);
   return pages < MIN_PAGES_FOR_THREADS || possible < 2 ? 0 : possible;
 }

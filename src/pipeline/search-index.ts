@@ -1,4 +1,5 @@
 /** Brings the search index of a site in its cache up to date: the parts of the index, the tables of the search page, and the packs. */
+import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { PageProblem } from '../catalogue/page-problems.ts';
@@ -10,7 +11,7 @@ import { listPacks } from '../publish/packs/index-packs.ts';
 import { writeSearchTables } from '../publish/packs/search-tables.ts';
 import { listSearchedPages, type SearchedPage } from '../search/create-document.ts';
 import { createFacetPacks } from '../search/facet-columns.ts';
-import { ENTRY_FILE, listIndexFiles } from '../search/pagefind-files.ts';
+import { ENGINE_SCRIPT, ENTRY_FILE, listIndexFiles } from '../search/pagefind-files.ts';
 import type { FoundRow } from '../search/part-file.ts';
 import { directoryOfPart, PRIMARY } from '../search/plan-parts.ts';
 import { type SearchParts, updateParts } from '../search/update-parts.ts';
@@ -22,7 +23,7 @@ import { PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
 import { writePacksOfParts } from './pack-thread.ts';
 import { openMade } from './program-cache.ts';
 import { partLimits } from './search-limits.ts';
-import { prepareFrom, writeParts, writePartsHere } from './search-thread.ts';
+import { prepareFrom, writeParts } from './search-thread.ts';
 import { ownsPosition, type Shard } from './shard.ts';
 import type { OpenSite, SiteSource } from './site-source.ts';
 
@@ -52,8 +53,6 @@ export interface IndexSetting {
   /** As in `CatalogueFile`. */
   changedKeys: ReadonlySet<string> | undefined;
   source: SiteSource;
-  /** Whether parts are written one after the other, because another thread renders pages. */
-  isAside: boolean;
 }
 
 /** What an index is made from. */
@@ -68,10 +67,19 @@ export type OnDocuments = (done: number, total: number) => void;
 /** The index of the last complete build is described here. */
 const RESULT_FILE = 'index.json';
 
+function keyOf({ buildKey, shard }: IndexSetting): string {
+  return JSON.stringify([buildKey, partLimits(), shard]);
+}
+
+/** Whether the index of the last build has the same key, so that only what changed is made. */
+export function canUpdate(setting: IndexSetting): boolean {
+  return readResult(join(setting.directory, RESULT_FILE))?.key === keyOf(setting);
+}
+
 /** Brings the search index in a directory up to date. */
 export async function updateSearchIndex(setting: IndexSetting, site: IndexSite, onDocuments: OnDocuments): Promise<SearchIndex> {
   const { directory } = setting;
-  const key = JSON.stringify([setting.buildKey, partLimits(), setting.shard]);
+  const key = keyOf(setting);
   const resultFile = join(directory, RESULT_FILE);
   const last = readResult(resultFile);
   const isWhole = (name: string) => existsSync(join(indexDirectory(directory, name), ENTRY_FILE));
@@ -113,7 +121,7 @@ function readResult(file: string): (SearchIndex & { key: string }) | undefined {
 
 async function makeIndex(
   key: string,
-  { directory, shard, changedKeys, source, isAside }: IndexSetting,
+  { directory, shard, changedKeys, source }: IndexSetting,
   site: IndexSite,
   onDocuments: OnDocuments,
 ): Promise<SearchIndex> {
@@ -131,7 +139,7 @@ async function makeIndex(
         done += added;
         onDocuments(done, total);
       };
-      await (isAside ? writePartsHere(stale, prepare, onAdded) : writeParts(stale, source, prepare, onAdded));
+      await writeParts(stale, source, prepare, onAdded);
     },
   });
   try {
@@ -184,9 +192,11 @@ function listProblems(pages: readonly SearchedPage[], parts: SearchParts): PageP
 /** Returns the directory of the engine's scripts; undefined if the first part is in another shard. */
 export async function openEngine(directory: string, { parts }: Pick<SearchIndex, 'parts'>): Promise<string | undefined> {
   if (!parts.includes(PRIMARY)) return undefined;
-  return openMade(['engine'], async (out) => {
+  const index = indexDirectory(directory, PRIMARY);
+  const script = hash('sha256', readFileSync(join(index, ENGINE_SCRIPT)));
+  return openMade(['engine', script], async (out) => {
     const { writeEngine } = await import('./assets.ts');
-    await writeEngine(indexDirectory(directory, PRIMARY), out);
+    await writeEngine(index, out);
   });
 }
 
@@ -224,7 +234,7 @@ export function listSearchFiles(
   const below = (prefix: string, files: Array<[path: string, file: string]>) =>
     files.map(([path, file]): [string, string] => [`${prefix}${path}`, file]);
   const left = new Set(outdated);
-  const scripts = [...(wants.index ? ['pagefind/pagefind.js'] : []), ...(wants.packs ? ['packs/engine.js'] : [])];
+  const scripts = [...(wants.index ? [`pagefind/${ENGINE_SCRIPT}`] : []), ...(wants.packs ? ['packs/engine.js'] : [])];
   const engineFiles = scripts.flatMap(
     (path): Array<[string, string]> => (engine === undefined ? [] : [[path, join(engine, basename(path))]]),
   );
@@ -234,7 +244,7 @@ export function listSearchFiles(
   ]);
   return [
     ...below(shard ? `${PART_DATA_DIRECTORY}/` : 'assets/', listFiles(tablesDirectory(directory))),
-    ...ofParts.filter(([path]) => path !== 'pagefind/pagefind.js'),
+    ...ofParts.filter(([path]) => path !== `pagefind/${ENGINE_SCRIPT}`),
     ...engineFiles,
   ];
 }

@@ -40,7 +40,7 @@ export async function writeParts(
 }
 
 /** Does the same in this thread. */
-export async function writePartsHere(
+async function writePartsHere(
   parts: readonly PartToWrite[],
   prepare: PrepareDocument,
   onProgress: (added: number) => void,

@@ -1,5 +1,6 @@
 /** The catalogue that shards of one build share if they have a common cache: the first one reads the snapshot, the others copy its file. */
-import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, utimesSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type CatalogueOrigin, openEarlierFile, readState } from '../catalogue/catalogue-state.ts';
 
@@ -11,15 +12,14 @@ export function copyShared(path: string, origin: CatalogueOrigin, to: string): b
   const copy = openEarlierFile(to);
   const isSame = copy !== undefined && readState(copy, 'key') === origin.key && readState(copy, 'stamp') === origin.stamp;
   copy?.close();
-  if (isSame) utimesSync(path, new Date(), new Date());
-  else rmSync(to);
+  if (!isSame) rmSync(to);
   return isSame;
 }
 
 /** Shares a file that is written completely. If several shards do so at the same time, the last one counts. */
 export function shareCatalogue(file: string, path: string): void {
   mkdirSync(dirname(path), { recursive: true });
-  const part = `${path}-${process.pid}.part`;
+  const part = `${path}-${randomUUID()}.part`;
   copyFileSync(file, part, constants.COPYFILE_FICLONE);
   renameSync(part, path);
 }

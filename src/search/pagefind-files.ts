@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { fragmentName, HASH_LENGTH } from '../client/fragment-names.ts';
+import { fragmentName, NOT_NUMBERED, partHash } from '../client/fragment-names.ts';
 import type { ResultData } from '../client/result-data.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 
@@ -11,6 +11,8 @@ import { listFiles } from '../snapshot/directory-files.ts';
 const SIGNATURE = Buffer.from('pagefind_dcd');
 /** In the directory of an index: it names the file with a hash of everything else. */
 export const ENTRY_FILE = 'pagefind-entry.json';
+/** In the directory of the first part's index. */
+export const ENGINE_SCRIPT = 'pagefind.js';
 const FRAGMENT_EXTENSION = '.pf_fragment';
 const SCRIPT = /\.js$/;
 /** Follows the path of the page in the URL that Pagefind was given. */
@@ -23,19 +25,25 @@ export function encodeFragment(page: string, shown: ResultData): Buffer {
   return gzipSync(Buffer.concat([SIGNATURE, Buffer.from(fragment)]));
 }
 
-/** The documents of an index: what results show of each. */
+/** Where the fragments of an index are read. */
 export interface Fragments {
   /** The paths of their pages, in their order. */
   pages(): Iterable<string>;
   read(page: string): Buffer | undefined;
 }
 
+/** How the fragments of a part are named (src/client/fragment-names.ts). */
+export interface FragmentNaming {
+  /** The name of the part. */
+  name: string;
+  isNumbered: boolean;
+}
+
 /**
  * Replaces the fragments that Pagefind wrote, which have the text that it indexed. So nothing that is only for search can be read there. Deletes
- * those without a page, and gives the others new names (src/client/fragment-names.ts). Returns these by the paths of the pages. `index` is the
- * directory of the index, `part` the name of its part.
+ * those without a page, and gives the others new names. Returns these by the paths of the pages. `index` is the directory of the index.
  */
-export function replaceFragments(index: string, part: string, fragments: Fragments): Map<string, string> {
+export function replaceFragments(index: string, naming: FragmentNaming, fragments: Fragments): Map<string, string> {
   const directory = join(index, 'fragment');
   const written = new Map<string, string>();
   for (const [file, path] of listFiles(directory)) {
@@ -44,13 +52,29 @@ export function replaceFragments(index: string, part: string, fragments: Fragmen
     rmSync(path);
   }
   const pages = [...fragments.pages()].filter((page) => written.has(page));
-  // Pagefind's names are hashes of everything in the documents.
-  const content = hash('sha256', JSON.stringify(pages.map((page) => [page, written.get(page)]))).slice(0, HASH_LENGTH);
-  const names = new Map(pages.map((page, number) => [page, fragmentName({ name: part, hash: content, number })]));
+  const replaced = pages.map((page) => written.get(page) as string);
+  const renamed = newNames(pages, replaced, naming);
+  const names = new Map(pages.map((page, i) => [page, renamed[i] as string]));
   for (const [page, name] of names)
     writeFileSync(join(directory, `${name}${FRAGMENT_EXTENSION}`), fragments.read(page) as Buffer);
-  renameInList(index, part, new Map(pages.map((page) => [written.get(page) as string, names.get(page) as string])));
+  renameInList(index, naming.name, new Map(replaced.map((name, i) => [name, renamed[i] as string])));
   return names;
+}
+
+/** Returns the new names of fragments. Pagefind's names are hashes of everything in a document. */
+function newNames(pages: readonly string[], written: readonly string[], { name, isNumbered }: FragmentNaming): string[] {
+  const hashes = pages.map((page, i) => hash('sha256', JSON.stringify([page, written[i]])));
+  if (isNumbered) {
+    const ofPart = partHash(hash('sha256', hashes.join()));
+    return pages.map((_, number) => fragmentName({ name, hash: ofPart, number }));
+  }
+  const taken = new Set<number>();
+  return hashes.map((own) => {
+    let number = Number.parseInt(own.slice(0, 8), 16);
+    while (taken.has(number)) number = (number + 1) >>> 0;
+    taken.add(number);
+    return fragmentName({ name, hash: NOT_NUMBERED, number });
+  });
 }
 
 /** Puts the new names of fragments into Pagefind's list of pages. Its name has a hash too, and the entry file names it. */

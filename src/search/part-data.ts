@@ -1,6 +1,6 @@
 /** What the tables of the search page need of one part, as a file that a shard hands to the merge. */
 
-import { parseFragmentName } from '../client/fragment-names.ts';
+import { fragmentName, NOT_NUMBERED, parseFragmentName } from '../client/fragment-names.ts';
 import type { VocabularyWord } from '../client/vocabulary.ts';
 import { isObject } from '../model/values.ts';
 import type { FoundRow, PartFile } from './part-file.ts';
@@ -42,13 +42,21 @@ export function decodePartData(text: string, name: string): PartData | undefined
   const isValid =
     data['documents'].every((document) => isObject(document) && isDocument(document)) &&
     data['words'].every((word) => isObject(word) && isWord(word)) &&
-    haveOneHash(data['documents'] as FoundRow[]);
+    haveNumbers(data['documents'] as FoundRow[], name);
   return isValid ? (data as unknown as PartData) : undefined;
 }
 
-/** Whether all fragments are of one part: names with another hash are those of another one. */
-function haveOneHash(documents: readonly FoundRow[]): boolean {
-  return new Set(documents.map(({ fragment }) => parseFragmentName(fragment).hash)).size < 2;
+/** Whether documents are numbered, or have different numbers. */
+function haveNumbers(documents: readonly FoundRow[], name: string): boolean {
+  const first = documents[0] && parseFragmentName(documents[0].fragment);
+  if (!first) return true;
+  if (first.hash !== NOT_NUMBERED)
+    return documents.every(({ fragment }, number) => fragment === fragmentName({ ...first, name, number }));
+  const numbers = documents.map(({ fragment }) => parseFragmentName(fragment).number);
+  return (
+    new Set(numbers).size === documents.length &&
+    documents.every(({ fragment }, i) => fragment === fragmentName({ ...first, name, number: numbers[i] as number }))
+  );
 }
 
 function hasValues(value: unknown, isValue: (value: unknown) => boolean): boolean {

@@ -19,6 +19,8 @@ export function directoryOfPart(name: string): string {
 export interface PartLimits {
   /** Maximum documents in a base part. Pagefind takes more time and memory for each document of a larger index. */
   documentsInPart: number;
+  /** With fewer documents, those of base parts are not numbered: these parts are made again for each change. */
+  documentsForNumbers: number;
   /** A site with fewer documents never has a delta: all parts are made again, which takes a few seconds. */
   documentsForDelta: number;
 }

@@ -93,7 +93,13 @@ async function makeStale(directory: string, known: Map<string, OpenPart>, source
   for (const { name } of stale) known.delete(name);
   // If this build is killed, the base parts may be those of two divisions.
   if (stale.some(({ name }) => name !== DELTA)) rmSync(join(directory, STATE_FILE), { force: true });
-  await write(stale.map(({ name, pages: own }) => ({ name, pages: own, directory: join(directory, name) })));
+  const hasNumbers = pages.length >= source.limits.documentsForNumbers;
+  await write(
+    stale.map(({ name, pages: own }) => ({
+      ...{ name, pages: own, directory: join(directory, name) },
+      isNumbered: hasNumbers && name !== DELTA,
+    })),
+  );
   const names = planned.map(({ name }) => name);
   writeFileSync(join(directory, STATE_FILE), JSON.stringify({ key: source.key, names }));
   for (const [name, { file }] of known) if (!names.includes(name)) file.close();

@@ -6,13 +6,13 @@ import { closeSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSy
 import { join } from 'node:path';
 import { close, createIndex, type PagefindIndex } from 'pagefind';
 import type { SearchedPage } from './create-document.ts';
-import { encodeFragment, type Fragments, replaceFragments } from './pagefind-files.ts';
+import { encodeFragment, type FragmentNaming, type Fragments, replaceFragments } from './pagefind-files.ts';
 import { type PartDocument, writePartFile } from './part-file.ts';
 import { PRIMARY } from './plan-parts.ts';
 import { notInIndex, type PrepareDocument, type PreparedDocument } from './prepare-document.ts';
 
 /** A part to write. */
-export interface PartToWrite {
+export interface PartToWrite extends FragmentNaming {
   /** What the names of its fragments begin with: letters and digits, the same in every build. */
   name: string;
   /** Directory of the part: it is replaced when the part is complete. */
@@ -39,7 +39,7 @@ const MAX_DOCUMENTS_IN_FLIGHT = 256;
  * @throws {Error} if Pagefind cannot start or cannot write the index.
  */
 export async function writePart(
-  { name, directory, pages }: PartToWrite,
+  { name, isNumbered, directory, pages }: PartToWrite,
   prepare: PrepareDocument,
   onProgress?: (added: number) => void,
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function writePart(
     if (written.errors.length > 0) throw new Error(`Pagefind could not write its index: ${written.errors.join('; ')}`);
     const unused = name === PRIMARY ? INTERFACE : ENGINE;
     for (const file of readdirSync(out)) if (unused.test(file)) rmSync(join(out, file), { recursive: true });
-    const names = replaceFragments(out, name, fragments);
+    const names = replaceFragments(out, { name, isNumbered }, fragments);
     writePartFile(join(unfinished, DOCUMENTS_FILE), rows, names);
   } finally {
     fragments.close();

@@ -11,11 +11,11 @@ import { listFiles } from '../../snapshot/directory-files.ts';
 import { type PackEntry, writePack, writeScript } from './pack-writer.ts';
 
 /** Approximate size of a pack. A search reads some packs, and decompresses one block of each. */
-const TARGET_BYTES: Readonly<Record<keyof PackDivision, number>> = { index: 128 * 1024, fragment: 512 * 1024 };
+const TARGET_BYTES = { index: 128 * 1024, fragment: 512 * 1024 };
 /**
  * Bytes of a pack per byte of the index. Base64 turns three bytes into four. Fragments are compressed together, and so to less.
  */
-const PACKED_PER_BYTE: Readonly<Record<keyof PackDivision, number>> = { index: 4 / 3, fragment: 2 / 3 };
+const PACKED_PER_BYTE = { index: 4 / 3, fragment: 2 / 3 };
 /** In the directory of the packs: what is in each pack, so that only those are written again that change. */
 const CONTENT_FILE = 'content.json';
 
@@ -57,13 +57,14 @@ export function writeIndexPacks({ index, out, outdated, key }: PacksToWrite): vo
 
 /** Decides how many files are in a pack. Powers of two, so that a few more files seldom change all packs. */
 function divide(files: ReadonlyArray<readonly [path: string, file: string]>): PackDivision {
-  const packsOf = (kind: keyof PackDivision) => {
+  const packsOf = (kind: 'index' | 'fragment') => {
     const own = files.filter(([path]) => path.startsWith(`${kind}/`));
     const bytes = own.reduce((total, [, file]) => total + statSync(file).size * PACKED_PER_BYTE[kind], 0);
     return { files: own.length, packs: 2 ** Math.max(0, Math.ceil(Math.log2(bytes / TARGET_BYTES[kind]))) };
   };
   const fragments = packsOf('fragment');
-  return { fragment: 2 ** Math.ceil(Math.log2(Math.max(1, fragments.files / fragments.packs))), index: packsOf('index').packs };
+  const documents = 2 ** Math.ceil(Math.log2(Math.max(1, fragments.files / fragments.packs)));
+  return { index: packsOf('index').packs, fragment: fragments.packs, documents };
 }
 
 /** Returns the packs in a directory, as `[path below the directory, path on disk]`. */

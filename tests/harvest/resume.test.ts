@@ -152,7 +152,11 @@ it('stops immediately on a second Ctrl-C', async () => {
   const snapshot = createSnapshotPath();
   const { child, ended } = startHarvestProcess(upstream, snapshot, '--timeout', '60');
   await promise;
+  const noticed = new Promise<void>((done) => {
+    child.stderr.on('data', (chunk) => String(chunk).includes('Press Ctrl-C again') && done());
+  });
   child.kill('SIGINT');
+  await noticed; // two signals that have not been handled yet would be one
   await new Promise((later) => setTimeout(later, 400));
   const pressedAt = performance.now();
   child.kill('SIGINT');

@@ -255,7 +255,7 @@ function createQueries(dist: string): SearchQuery[] {
 }
 
 /** Building 20,000 records takes two minutes. */
-const RECORDS = LONG ? 20_000 : 4_000;
+const RECORDS = LONG ? 20_000 : 2_400;
 
 describe(`a site of ${RECORDS} records`, () => {
   const temporaryDirectory = createSharedDirectory();

@@ -377,6 +377,10 @@ it('takes the catalogue of another shard, if it was read from the same snapshot'
   expect(await titleOf('first')).toEqual({ title: 'Net', isNew: false });
   archive.change((changed) => store(changed, 'object', 'demo-org-1-1', { id: 'demo-org-1-1', title: 'Boat' }));
   expect(await titleOf('third')).toEqual({ title: 'Boat', isNew: true });
+  const damaged = new DatabaseSync(shared);
+  damaged.exec("UPDATE state SET value = '{' WHERE name = 'catalogue'");
+  damaged.close();
+  expect(await titleOf('other')).toEqual({ title: 'Boat', isNew: true });
   writeFileSync(shared, 'damaged');
   expect(await titleOf('fourth')).toEqual({ title: 'Boat', isNew: true });
   expect(readdirSync(join(archive.directory, 'catalogues'))).toEqual(['0.sqlite']);

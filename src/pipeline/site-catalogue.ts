@@ -87,7 +87,7 @@ function readFrom(
     };
   const made =
     (isUsable && unlessDamaged(() => makeFile(store, directory, origin, 'of last'))) ||
-    (shared !== undefined && openCopyOfShared(directory, origin, shared)) ||
+    (shared !== undefined && unlessDamaged(() => openCopyOfShared(directory, origin, shared))) ||
     makeFile(store, directory, origin, 'new', shared);
   const changes = isUsable ? made.records : last && unlessDamaged(() => countChangedRecords(last, made.db));
   last?.close();
@@ -166,7 +166,12 @@ function openCopyOfShared(directory: string, origin: CatalogueOrigin, shared: st
   const path = ownPath(directory);
   if (!copyShared(shared, origin, path)) return undefined;
   const db = openForWriting(path);
-  return { db, path, catalogue: readStoredCatalogue(db), records: undefined, keys: undefined };
+  try {
+    return { db, path, catalogue: readStoredCatalogue(db), records: undefined, keys: undefined };
+  } catch (error) {
+    remove(db, path);
+    throw error;
+  }
 }
 
 function opened(directory: string, path: string, db: DatabaseSync): Pick<CatalogueFile, 'db' | 'path' | 'keep' | 'close'> {

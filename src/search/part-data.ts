@@ -50,13 +50,12 @@ export function decodePartData(text: string, name: string): PartData | undefined
 function haveNumbers(documents: readonly FoundRow[], name: string): boolean {
   const first = documents[0] && parseFragmentName(documents[0].fragment);
   if (!first) return true;
-  if (first.hash !== NOT_NUMBERED)
-    return documents.every(({ fragment }, number) => fragment === fragmentName({ ...first, name, number }));
-  const numbers = documents.map(({ fragment }) => parseFragmentName(fragment).number);
-  return (
-    new Set(numbers).size === documents.length &&
-    documents.every(({ fragment }, i) => fragment === fragmentName({ ...first, name, number: numbers[i] as number }))
+  const numbers = documents.map(({ fragment }, position) =>
+    first.hash === NOT_NUMBERED ? parseFragmentName(fragment).number : position,
   );
+  const hasName = ({ fragment }: FoundRow, i: number) =>
+    fragment === fragmentName({ ...first, name, number: numbers[i] as number });
+  return new Set(numbers).size === documents.length && documents.every(hasName);
 }
 
 function hasValues(value: unknown, isValue: (value: unknown) => boolean): boolean {

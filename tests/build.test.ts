@@ -4,11 +4,20 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { buildLines } from '../scripts/build.ts';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { readBytes, readInteger } from '../src/snapshot/rows.ts';
-import { canMount, createTestDirectory, mountSmallDisk, readFiles, runMicrofiche, runMicroficheJson, SAMPLE } from './support.ts';
+import {
+  canMount,
+  createSharedDirectory,
+  createTestDirectory,
+  mountSmallDisk,
+  readFiles,
+  runMicrofiche,
+  runMicroficheJson,
+  SAMPLE,
+} from './support.ts';
 
 const build = (snapshot: string, out: string, ...more: string[]) =>
   runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, ...more]);
@@ -57,12 +66,17 @@ function copySnapshot(): {
 /** A full build creates all derivatives, and several of them take long on a busy machine. */
 const LONG_TIMEOUT = { timeout: 180_000 };
 
+const shared = createSharedDirectory();
+/** The site of the mirror, made by a full build. */
+const full = join(shared.path, 'full');
+beforeAll(() => build(inject('mirror').snapshot, full, '--clean'), 180_000);
+afterAll(shared.remove);
+
 describe('two builds of one snapshot', LONG_TIMEOUT, () => {
   it('produce the same bytes if both are full', async () => {
-    const directory = createTestDirectory();
-    await build(inject('mirror').snapshot, join(directory, 'a'), '--clean');
-    await build(inject('mirror').snapshot, join(directory, 'b'), '--clean');
-    expectSameFiles(join(directory, 'a'), join(directory, 'b'));
+    const again = join(createTestDirectory(), 'again');
+    await build(inject('mirror').snapshot, again, '--clean');
+    expectSameFiles(again, full);
   });
 
   it('write no file the second time', async () => {
@@ -106,11 +120,10 @@ describe('an incremental build', LONG_TIMEOUT, () => {
   });
 
   it('equals a full one if the URL of the site is all that changed', async () => {
-    const directory = createTestDirectory();
-    await build(inject('mirror').snapshot, join(directory, 'a'), '--site', 'https://one.example/');
-    await build(inject('mirror').snapshot, join(directory, 'a'));
-    await build(inject('mirror').snapshot, join(directory, 'b'), '--clean');
-    expectSameFiles(join(directory, 'a'), join(directory, 'b'));
+    const out = join(createTestDirectory(), 'dist');
+    await build(inject('mirror').snapshot, out, '--site', 'https://one.example/');
+    await build(inject('mirror').snapshot, out);
+    expectSameFiles(out, full);
   });
 });
 

@@ -1,12 +1,12 @@
 /** Starts Chromium, and records errors, requests and accessibility violations of pages. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { programFile } from '../scripts/setup/programs.ts';
-import { createSharedDirectory, runMicroficheJson, startServe } from './support.ts';
+import { sharedSite } from './shared-sites.ts';
+import { startServe } from './support.ts';
 
 /** Command-line options of Chromium. */
 export const CHROMIUM_FLAGS = [
@@ -32,18 +32,14 @@ export function startChromium(): Promise<Browser> {
 export function useSiteInBrowser(languages: readonly string[] = ['en']): { browser: () => Browser; url: () => string } {
   let browser: Browser | undefined;
   let server: Awaited<ReturnType<typeof startServe>> | undefined;
-  const folder = createSharedDirectory();
   beforeAll(async () => {
-    const { snapshot, dist: shared } = inject('mirror');
-    const isShared = languages.join() === 'en';
-    const dist = isShared ? shared : join(folder.path, 'dist');
-    if (!isShared) await runMicroficheJson(['build', '--snapshot', snapshot, '--out', dist, '--languages', languages.join()]);
+    const { snapshot, dist: english } = inject('mirror');
+    const dist = languages.join() === 'en' ? english : await sharedSite('--languages', languages.join());
     [browser, server] = await Promise.all([startChromium(), startServe(['--snapshot', snapshot, '--dir', dist])]);
   });
   afterAll(async () => {
     await browser?.close();
     await server?.stop();
-    folder.remove();
   });
   const started = <T>(value: T | undefined): T => {
     if (value === undefined) throw new Error('The browser and the site are available only while tests run');

@@ -10,6 +10,7 @@ import type { SearchQuery } from '../src/client/search-engine.ts';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { BROWSERS, type BrowserName, openPage, startBrowser } from './browsers.ts';
 import { startChromium } from './chromium.ts';
+import { sharedSite } from './shared-sites.ts';
 import {
   createSharedDirectory,
   createTestDirectory,
@@ -37,17 +38,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
 
   it('opens the same pages in a compact build', async () => {
-    const out = join(createTestDirectory(), 'dist');
-    await runMicroficheJson<BuildReport>([
-      'build',
-      '--snapshot',
-      inject('mirror').snapshot,
-      '--out',
-      out,
-      '--compact',
-      '--languages',
-      'en,es',
-    ]);
+    const out = await sharedSite('--compact', '--languages', 'en,es');
     await browse(name, out, (path) => `page.html?${path}`);
     const { code, stdout } = await runMicrofiche(['verify', '--dir', out]);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/Site: 1\d\d\d pages, \d+ links: 0 broken links, 0 network/)]);

@@ -1,10 +1,9 @@
 /** Builds with several languages: all pages in each, links between them, and search. */
-import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { collectPageErrors, startChromium, waitForSearch } from './chromium.ts';
-import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, startServe } from './support.ts';
+import { sharedSite } from './shared-sites.ts';
+import { readFiles, runMicrofiche, startServe } from './support.ts';
 
 let browser: Browser;
 let dist: string;
@@ -19,9 +18,7 @@ afterAll(async () => {
 });
 
 async function build(...languages: string[]): Promise<void> {
-  dist = join(createTestDirectory(), 'dist');
-  const args = ['build', '--snapshot', inject('mirror').snapshot, '--out', dist, '--languages', languages.join(',')];
-  await runMicroficheJson<BuildReport>(args);
+  dist = await sharedSite('--languages', languages.join(','));
   pages = new Map(
     [...readFiles(dist)].filter(([path]) => path.endsWith('.html')).map(([path, bytes]) => [path, bytes.toString()]),
   );

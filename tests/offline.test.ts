@@ -1,7 +1,7 @@
 /** A hosted site without a network: visited pages are available, and the entire site if it was saved for offline. */
 import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { parseManifest } from '../src/client/manifest-lines.ts';
 import { startChromium } from './chromium.ts';
@@ -161,79 +161,91 @@ describe('a withdrawn record', () => {
     await runMicroficheJson(['build', '--snapshot', snapshot, '--out', dist]);
   }
 
-  async function reader(url: string): Promise<{ context: BrowserContext; page: Page }> {
+  async function openReader(url: string): Promise<Page> {
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     const page = await context.newPage();
     await page.goto(`${url}/`);
     await page.evaluate(() => navigator.serviceWorker.ready);
-    return { context, page };
+    return page;
   }
 
-  it.each([{ plain: false }, { plain: true }])(
-    'S24: is deleted from the browser’s caches at the next visit, visited or saved (host without validators: $plain)',
-    async ({ plain }) => {
-      cpSync(SAMPLE, sample, { recursive: true });
-      await update('media');
+  /** Opens the site as two readers: one visits the record, the other saves the entire site. */
+  async function openReaders(url: string): Promise<{ visitor: Page; saver: Page }> {
+    const visitor = await openReader(url);
+    await visitor.goto(`${url}/objects/${ID}.html`);
+    expect(await imageWidth(visitor)).toBeGreaterThan(0);
+    await visitor.goto(`${url}/search.html?q=ferry`);
+    await waitForResults(visitor);
+    const saver = await openReader(url);
+    await saver.goto(`${url}/about.html`);
+    await saver.getByRole('button', { name: /^Save for offline/ }).click();
+    await saver.getByText('The entire copy is saved.').waitFor();
+    for (const page of [visitor, saver]) {
+      const paths = (await readCaches(page)).map(([, path]) => path).filter((path) => path.includes(ID));
+      expect(paths.some((path) => path.endsWith('.html')) && paths.some((path) => path.endsWith('.webp'))).toBe(true);
+    }
+    return { visitor, saver };
+  }
+
+  /** Expects that after the next visit, the caches contain only current files of the site, byte for byte, apart from the program’s own files. */
+  async function expectCurrentCaches(page: Page, url: string, now: ReadonlyMap<string, string>): Promise<void> {
+    await page.goto(`${url}/index.html`);
+    await expect
+      .poll(
+        async () =>
+          (await readCaches(page)).filter(([, path, sha256]) => !path.startsWith('microfiche-') && now.get(path) !== sha256),
+        { timeout: 20_000 },
+      )
+      .toEqual([]);
+    const texts = await page.evaluate(async () => {
+      const responses = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()));
+      return Promise.all(responses.flat().map((response) => response.text()));
+    });
+    expect(texts.filter((text) => text.includes(`${ID}.`))).toEqual([]);
+  }
+
+  /** Expects that the site that was saved for offline is complete again. */
+  async function expectSaved(page: Page, now: ReadonlyMap<string, string>): Promise<void> {
+    const expected = [...now.keys()].filter((path) => !path.startsWith('packs/'));
+    await expect
+      .poll(
+        async () => {
+          const saved = new Set((await readCaches(page)).flatMap(([cache, path]) => (cache.includes('kept') ? [path] : [])));
+          return expected.filter((path) => !saved.has(path));
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual([]);
+  }
+
+  it('S24: is deleted from the browser’s caches at the next visit, visited or saved, from hosts with and without validators', async () => {
+    cpSync(SAMPLE, sample, { recursive: true });
+    await update('media');
+    const visits = [];
+    for (const plain of [false, true]) {
       const { url, stop } = await startStaticHost(dist, { plain });
       onTestFinished(stop);
+      visits.push({ url, stop, ...(await openReaders(url)) });
+    }
 
-      const { page: visitor } = await reader(url);
-      await visitor.goto(`${url}/objects/${ID}.html`);
-      expect(await imageWidth(visitor)).toBeGreaterThan(0);
-      await visitor.goto(`${url}/search.html?q=ferry`);
-      await waitForResults(visitor);
-      const { page: saver } = await reader(url);
-      await saver.goto(`${url}/about.html`);
-      await saver.getByRole('button', { name: /^Save for offline/ }).click();
-      await saver.getByText('The entire copy is saved.').waitFor();
-      for (const page of [visitor, saver]) {
-        const paths = (await readCaches(page)).map(([, path]) => path).filter((path) => path.includes(ID));
-        expect(paths.some((path) => path.endsWith('.html')) && paths.some((path) => path.endsWith('.webp'))).toBe(true);
-      }
+    const before = readManifestFiles(dist);
+    const file = join(sample, `objects/${ID}.json`);
+    const record = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+    writeFileSync(file, JSON.stringify({ ...record, public: '0' }));
+    await update();
+    const now = readManifestFiles(dist);
+    expect(now.has(`objects/${ID}.html`)).toBe(false);
+    expect([...before.keys()].some((path) => path.startsWith('pagefind/fragment/') && !now.has(path))).toBe(true);
 
-      const before = readManifestFiles(dist);
-      const file = join(sample, `objects/${ID}.json`);
-      const record = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-      writeFileSync(file, JSON.stringify({ ...record, public: '0' }));
-      await update();
-      const now = readManifestFiles(dist);
-      expect(now.has(`objects/${ID}.html`)).toBe(false);
-      expect([...before.keys()].some((path) => path.startsWith('pagefind/fragment/') && !now.has(path))).toBe(true);
-
-      for (const page of [visitor, saver]) {
-        await page.goto(`${url}/index.html`);
-        // Apart from the program's own files, the caches contain only current files of the site, byte for byte.
-        await expect
-          .poll(
-            async () =>
-              (await readCaches(page)).filter(([, path, sha256]) => !path.startsWith('microfiche-') && now.get(path) !== sha256),
-            { timeout: 20_000 },
-          )
-          .toEqual([]);
-        const texts = await page.evaluate(async () => {
-          const responses = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).matchAll()));
-          return Promise.all(responses.flat().map((response) => response.text()));
-        });
-        expect(texts.filter((text) => text.includes(`${ID}.`))).toEqual([]);
-      }
-      // The site that was saved for offline is complete again.
-      const expected = [...now.keys()].filter((path) => !path.startsWith('packs/'));
-      await expect
-        .poll(
-          async () => {
-            const saved = new Set((await readCaches(saver)).flatMap(([cache, path]) => (cache.includes('kept') ? [path] : [])));
-            return expected.filter((path) => !saved.has(path));
-          },
-          { timeout: 20_000 },
-        )
-        .toEqual([]);
+    for (const { url, stop, visitor, saver } of visits) {
+      for (const page of [visitor, saver]) await expectCurrentCaches(page, url, now);
+      await expectSaved(saver, now);
       await stop();
       await saver.goto(`${url}/search.html?q=ferry`);
       await waitForResults(saver);
-    },
-    120_000,
-  );
+    }
+  }, 180_000);
 });
 
 it('S24: limits the cache of visited pages, but never deletes a saved site or files that every page needs', async () => {

@@ -1,22 +1,19 @@
 /** Pages in a narrow window and in both appearances, and the page not found. */
-import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BROWSERS, startBrowser } from './browsers.ts';
 import { startChromium } from './chromium.ts';
 import { PAGE_KINDS } from './page-kinds.ts';
+import { sharedSite } from './shared-sites.ts';
 import { type StaticHost, startStaticHost } from './static-host.ts';
-import { createSharedDirectory, runMicrofiche, runMicroficheJson } from './support.ts';
+import { runMicrofiche } from './support.ts';
 
-const folder = createSharedDirectory();
-const dist = join(folder.path, 'dist');
 let browser: Browser;
 let site: StaticHost;
 let host: string;
 
 beforeAll(async () => {
-  const { snapshot } = inject('mirror');
-  await runMicroficheJson(['build', '--snapshot', snapshot, '--out', dist, '--languages', 'en,es,ja']);
+  const dist = await sharedSite('--languages', 'en,es,ja');
   browser = await startChromium();
   site = await startStaticHost(dist, { base: '/sub/archive/' });
   host = site.url;
@@ -24,7 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await site?.stop();
-  folder.remove();
 });
 
 async function open(path: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {

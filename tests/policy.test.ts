@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readPacks, writePacks } from '../src/publish/packs/pack-writer.ts';
 import type { SiteAudit } from '../src/publish/site-audit.ts';
 import { BROWSERS, openPage, startBrowser } from './browsers.ts';
-import { createSharedDirectory, runMicrofiche, runMicroficheJson, startServe } from './support.ts';
+import { sharedSite } from './shared-sites.ts';
+import { createSharedDirectory, runMicrofiche, startServe } from './support.ts';
 
 const FORMS = ['normal', 'compact', 'kiosk'] as const;
 const RECORD = 'objects/lica-ferry-1-1-1.html';
@@ -22,15 +23,13 @@ const INJECTED = [
 ].join('');
 
 const directory = createSharedDirectory();
-const distOf = (form: (typeof FORMS)[number]) => (form === 'normal' ? inject('mirror').dist : join(directory.path, form));
+const sites = new Map<string, string>();
+const distOf = (form: (typeof FORMS)[number]) => sites.get(form) as string;
 const readInjected = (form: string) => join(directory.path, `injected-${form}`);
 
 beforeAll(async () => {
-  const build = (form: 'compact' | 'kiosk') =>
-    runMicroficheJson(['build', '--snapshot', inject('mirror').snapshot, '--out', distOf(form), `--${form}`]);
-  await build('compact');
-  await build('kiosk');
   for (const form of FORMS) {
+    sites.set(form, form === 'normal' ? inject('mirror').dist : await sharedSite(`--${form}`));
     const dist = readInjected(form);
     cpSync(distOf(form), dist, { recursive: true });
     if (form === 'compact') injectIntoPacks(join(dist, 'pages'));

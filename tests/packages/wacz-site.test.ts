@@ -9,6 +9,7 @@ import { WARCParser } from 'warcio';
 import type { ExportReport } from '../../src/export/export-context.ts';
 import { checkWacz } from '../../src/export/wacz/wacz-check.ts';
 import { startChromium } from '../chromium.ts';
+import { sharedSite } from '../shared-sites.ts';
 import { createSharedDirectory, createTestDirectory, readFiles, runMicrofiche, runMicroficheJson } from '../support.ts';
 import { type Replay, startReplay } from './replay.ts';
 
@@ -309,8 +310,7 @@ it('is not imported, under any name, and not made of a compact build', async () 
       expect.stringMatching(/was not imported: it is not a WACZ of a snapshot\. A WACZ of a site/),
     ]);
   }
-  const compact = join(directory, 'compact');
-  await runMicroficheJson(['build', '--snapshot', snapshot, '--out', compact, '--compact', '--no-search']);
+  const compact = await sharedSite('--compact');
   const { code, stderr } = await runMicrofiche(['export', 'wacz', '--dir', compact, '--to', join(directory, 'compact.wacz')]);
   expect([code, stderr]).toEqual([1, expect.stringContaining('contains a compact build, which has its pages in packs.')]);
 }, 120_000);

@@ -18,6 +18,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { programFile } from '../../scripts/setup/programs.ts';
 import type { ExportReport } from '../../src/export/export-context.ts';
 import { startChromium, waitForSearch } from '../chromium.ts';
+import { sharedSite } from '../shared-sites.ts';
 import { startStaticHost } from '../static-host.ts';
 import { createSharedDirectory, createTestDirectory, readFiles, runMicrofiche, runMicroficheJson } from '../support.ts';
 import { type KiwixDesktop, type KiwixServer, startKiwixDesktop, startKiwixServe } from './kiwix.ts';
@@ -180,10 +181,8 @@ describe('a site that is damaged or not complete is refused, and nothing is writ
   });
 
   it('a compact build', async () => {
-    const directory = createTestDirectory();
-    const site = join(directory, 'site');
-    await runMicroficheJson(['build', '--snapshot', inject('mirror').snapshot, '--out', site, '--compact']);
-    const { code, stderr } = await runMicrofiche(exportTo(join(directory, 'x.zim'), site));
+    const site = await sharedSite('--compact');
+    const { code, stderr } = await runMicrofiche(exportTo(join(createTestDirectory(), 'x.zim'), site));
     expect([code, stderr]).toEqual([1, expect.stringMatching(/compact build.*Build without --compact/)]);
   });
 });

@@ -28,15 +28,14 @@ export async function benchPages(flags: BenchOptions): Promise<void> {
   generateSnapshot(snapshot, flags.records);
   const objects = countObjects(snapshot);
 
-  /** The three alternate, so that other load on the machine affects all of them. Each run has its own directory, since deleting many files slows the next run. */
-  const runs = { astro: [] as Measurement[], njk: [] as Measurement[], '11ty.js': [] as Measurement[] };
+  /** Both alternate, so that other load on the machine affects both. Each run has its own directory, since deleting many files slows the next run. */
+  const runs = { astro: [] as Measurement[], eleventy: [] as Measurement[] };
   const output = (side: keyof typeof runs, run: number) => join(BENCH_DIRECTORY, `${side}-${run}`);
   for (let run = 0; run < flags.runs; run++) {
     runs.astro.push(await renderOwnPages(snapshot, output('astro', run)));
-    for (const template of ['njk', '11ty.js'] as const)
-      runs[template].push(await renderWithEleventy(template, snapshot, output(template, run)));
+    runs.eleventy.push(await renderWithEleventy(snapshot, output('eleventy', run)));
   }
-  const same = compareSomePages(join(output('astro', 0), 'site'), [output('njk', 0), output('11ty.js', 0)]);
+  const same = compareSomePages(join(output('astro', 0), 'site'), output('eleventy', 0));
 
   const clean: Measurement[] = [];
   for (let run = 0; run < flags.runs; run++) clean.push(await runBuild(snapshot, dist, ['--clean']));
@@ -45,13 +44,12 @@ export async function benchPages(flags: BenchOptions): Promise<void> {
   const changed = [await runBuild(snapshot, dist, [])];
 
   const eleventyVersion = versionOf('@11ty/eleventy');
-  const ratio = (side: 'njk' | '11ty.js') => formatRatio(...([runs.astro, runs[side]].map(secondsOf) as [number[], number[]]));
+  const ratio = formatRatio(secondsOf(runs.astro), secondsOf(runs.eleventy));
   console.log(`
 | what | seconds | peak memory | pages/s | ours ÷ theirs, run by run: median (minimum to maximum) |
 | --- | ---: | ---: | ---: | --- |
 ${row(`${objects} record pages, Microfiche (Astro ${versionOf('astro')})`, runs.astro, objects)}
-${row(`the same pages, Eleventy ${eleventyVersion}, Nunjucks with includes`, runs.njk, objects, ratio('njk'))}
-${row(`the same pages, Eleventy ${eleventyVersion}, one JavaScript function`, runs['11ty.js'], objects, ratio('11ty.js'))}
+${row(`the same pages, Eleventy ${eleventyVersion}, one JavaScript function`, runs.eleventy, objects, ratio)}
 ${row('the entire site, full build: pages, lists, facets, search index, publishing', clean)}
 ${row('incremental build, nothing changed', unchanged)}
 ${row('incremental build, one title changed', changed)}

@@ -3,14 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatMemory, formatNumber, formatRatio, formatSeconds, printMeasured, printStep, tableRow } from './format.ts';
 import { type Measurement, median } from './measure.ts';
-import {
-  compareSomePages,
-  ELEVENTY_TEMPLATES,
-  type EleventyTemplate,
-  renderOwnPages,
-  renderWithEleventy,
-  versionOf,
-} from './page-programs.ts';
+import { compareSomePages, renderOwnPages, renderWithEleventy, versionOf } from './page-programs.ts';
 import { countObjects } from './pages.ts';
 import { compareWithHugo, hugoVersion, renderWithHugo, writeHugoProject } from './scale-hugo.ts';
 import type { ScaleWork } from './scale-work.ts';
@@ -31,19 +24,17 @@ export async function benchPageRendering({ few, runs, directory, snapshotOf }: S
     printStep(`run ${run} of ${runs}: ${formatNumber(pages)} record pages by each program`);
     ours.push(await printMeasured('Microfiche', renderOwnPages(snapshot, output('own'))));
     const ownSite = join(output('own'), 'site');
-    for (const template of Object.keys(ELEVENTY_TEMPLATES) as EleventyTemplate[]) {
-      const title = `Eleventy ${versionOf('@11ty/eleventy')}, ${ELEVENTY_TEMPLATES[template]}`;
-      await add(title, renderWithEleventy(template, snapshot, output(template)));
-    }
+    const eleventy = `Eleventy ${versionOf('@11ty/eleventy')}, one JavaScript function`;
+    await add(eleventy, renderWithEleventy(snapshot, output('eleventy')));
     if (version !== undefined) {
       if (run === 1) writeHugoProject(ownSite, output('hugo-project'));
       await add(`Hugo ${version}, with finished heads and bodies`, renderWithHugo(output('hugo-project'), output('hugo')));
     }
     if (run === 1) {
-      comparisons.push(`Eleventy: ${compareSomePages(ownSite, [output('njk'), output('11ty.js')])}`);
+      comparisons.push(`Eleventy: ${compareSomePages(ownSite, output('eleventy'))}`);
       if (version !== undefined) comparisons.push(`Hugo: ${compareWithHugo(ownSite, output('hugo'))}`);
     }
-    for (const name of ['own', 'njk', '11ty.js', 'hugo']) rmSync(output(name), { recursive: true, force: true });
+    for (const name of ['own', 'eleventy', 'hugo']) rmSync(output(name), { recursive: true, force: true });
   }
   rmSync(output('hugo-project'), { recursive: true, force: true });
   const row = (title: string, measured: Measurement[], ratio: string) => {

@@ -60,7 +60,11 @@ export function recordReads(relations: Relations, onRead: (key: string) => void)
       const { previous, next } = read(READS.siblings(entry.id), relations.previousAndNext(entry));
       return { previous: listed(previous), next: listed(next) };
     },
-    related: (entry) => allListed(read(READS.related(entry.id), relations.related(entry))),
+    related(entry) {
+      const related = read(READS.related(entry.id), relations.related(entry));
+      for (const other of related) listed(other.entry);
+      return related;
+    },
     otherInterviews(entry, limit) {
       for (const narrator of entry.narrators) onRead(READS.narrator(narrator));
       return allListed(relations.otherInterviews(entry, limit));

@@ -8,7 +8,7 @@ import { createEntryList, type EntryList, type NumberedEntries } from './entry-l
 import type { Facet } from './facets.ts';
 import { parseListed } from './record-rows.ts';
 import { openRecords } from './records.ts';
-import { CANDIDATES_PER_SIDE, RELATING_FACETS, weightOf } from './relatedness.ts';
+import { findRelated, type SharedValue } from './relatedness.ts';
 
 export type { Term } from './catalogue-schema.ts';
 
@@ -17,6 +17,13 @@ export interface LivePage {
   object?: ListedEntry;
   article?: ArticleEntry;
   author?: AuthorEntry;
+}
+
+/** A record that shares values with another one. */
+export interface RelatedEntry {
+  entry: ListedEntry;
+  /** The rarest value that both have. */
+  shared: SharedValue;
 }
 
 /** Looks up entries by their relations. */
@@ -42,7 +49,7 @@ export interface Relations {
   /** Returns the author with a slug. */
   author(slug: string): AuthorEntry | undefined;
   /** Returns records that share topics, a facility or creators with a record. Those that share most, and the rarest values, come first. */
-  related(entry: ObjectEntry): ListedEntry[];
+  related(entry: ObjectEntry): RelatedEntry[];
   /** Returns up to `limit` interviews with a narrator of a record, except itself and its ancestors. */
   otherInterviews(entry: ObjectEntry, limit: number): ListedEntry[];
   /** Returns the guide pages that link to a record. */
@@ -95,7 +102,9 @@ export function openRelations(db: DatabaseSync, guide: Guide): Relations {
     },
     related(entry) {
       const number = entries.numberOf(entry.id);
-      return number === undefined ? [] : findRelated(number, entry, { entries, withValue, ...attributes }).map(entries.entry);
+      if (number === undefined) return [];
+      const found = findRelated(number, entry, { numberOf: entries.numberOf, withValue, ...attributes });
+      return found.map(({ number: other, shared }) => ({ entry: entries.entry(other), shared }));
     },
     otherInterviews({ id, narrators, ancestors }, limit) {
       const numbers = new Set(narrators.flatMap(interviewsWith));
@@ -234,47 +243,4 @@ function createAttributes(db: DatabaseSync): Attributes {
     parents: numbersIn(select.get('parents')?.['numbers']),
     ranks: numbersIn(select.get('ranks')?.['numbers']),
   };
-}
-
-const MAX_RELATED = 6;
-
-interface RelatedContext extends Attributes {
-  entries: NumberedEntries;
-  withValue: (facet: Facet, slug: string) => Uint32Array;
-}
-
-/** Returns the numbers of the records that share most with a record. */
-function findRelated(
-  number: number,
-  { facets, parent, ancestors }: ObjectEntry,
-  { entries, withValue, models, parents, ranks }: RelatedContext,
-): number[] {
-  const scores = new Map<number, number>();
-  for (const facet of RELATING_FACETS) {
-    for (const { slug } of facets[facet] ?? []) {
-      const numbers = withValue(facet, slug);
-      const weight = weightOf(numbers.length);
-      for (const other of nearest(numbers, number, ranks)) scores.set(other, (scores.get(other) ?? 0) + weight);
-    }
-  }
-  const above = [...(parent === undefined ? [] : [parent]), ...ancestors].map(entries.numberOf);
-  const family = new Set([number, ...above]);
-  return [...scores]
-    .filter(([other]) => !family.has(other) && parents[other] !== number && models[other] === models[number])
-    .sort(([a, x], [b, y]) => y - x || (ranks[a] as number) - (ranks[b] as number))
-    .slice(0, MAX_RELATED)
-    .map(([other]) => other);
-}
-
-/** Returns the numbers before and after one in a list that is sorted by rank. */
-function nearest(numbers: Uint32Array, own: number, ranks: Uint32Array): Uint32Array {
-  if (numbers.length <= 2 * CANDIDATES_PER_SIDE) return numbers;
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ranks[numbers[middle] as number] as number) < (ranks[own] as number)) low = middle + 1;
-    else high = middle;
-  }
-  return numbers.subarray(Math.max(0, low - CANDIDATES_PER_SIDE), low + CANDIDATES_PER_SIDE);
 }

@@ -1,27 +1,29 @@
-/** Copies citations to the clipboard. */
+/** Copies texts to the clipboard. */
 
 /** Shows the copy button of each citation on the page, and makes it work. */
 export function setUpCopyButtons(): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button.copy')) {
     const text = button.closest('div')?.querySelector('dd');
     if (!text) continue;
-    const label = button.textContent;
     button.hidden = false;
     button.addEventListener('click', () => {
-      void copyText(text).then((isCopied) => {
-        if (!isCopied) return;
-        button.textContent = button.dataset['copied'] ?? label;
-        setTimeout(() => {
-          button.textContent = label;
-        }, 2000);
-      });
+      void copyText(text.textContent ?? '', text).then((isCopied) => isCopied && showCopied(button));
     });
   }
 }
 
-/** Returns whether the text was copied. If the browser denies access to the clipboard, the text is at least selected. */
-async function copyText(element: Element): Promise<boolean> {
-  const text = element.textContent ?? '';
+/** Shows on a button for two seconds that it has copied something. */
+export function showCopied(button: HTMLButtonElement): void {
+  const label = button.dataset['label'] ?? button.textContent ?? '';
+  button.dataset['label'] = label;
+  button.textContent = button.dataset['copied'] ?? label;
+  setTimeout(() => {
+    button.textContent = label;
+  }, 2000);
+}
+
+/** Returns whether the text was copied. If the browser denies access to the clipboard, the element that contains it is at least selected. */
+export async function copyText(text: string, element?: Element): Promise<boolean> {
   if (navigator.clipboard) {
     try {
       await navigator.clipboard.writeText(text);
@@ -30,6 +32,9 @@ async function copyText(element: Element): Promise<boolean> {
       // permission denied: fall back to execCommand
     }
   }
-  getSelection()?.selectAllChildren(element);
-  return document.execCommand('copy');
+  const source = element ?? document.body.appendChild(Object.assign(document.createElement('pre'), { textContent: text }));
+  getSelection()?.selectAllChildren(source);
+  const isCopied = document.execCommand('copy');
+  if (!element) source.remove();
+  return isCopied;
 }

@@ -76,6 +76,8 @@ export function setUpImageViewer(): void {
     in: () => viewer?.viewport.zoomBy(ZOOM_STEP).applyConstraints(),
     out: () => viewer?.viewport.zoomBy(1 / ZOOM_STEP).applyConstraints(),
     whole: () => viewer?.viewport.goHome(),
+    rotate: () => viewer?.viewport.rotateBy(90),
+    screen: () => void toggleFullScreen(dialog),
     previous: () => shown > 0 && show(shown - 1),
     next: () => shown < images.length - 1 && show(shown + 1),
     close: () => dialog.close(),
@@ -102,6 +104,8 @@ export function setUpImageViewer(): void {
     ArrowDown: 'down',
     PageUp: 'previous',
     PageDown: 'next',
+    r: 'rotate',
+    f: 'screen',
   };
 
   images.forEach((image, i) => {
@@ -142,6 +146,15 @@ function createStylePlaceholder(): Element {
   const placeholder = document.createElementNS(null, 'style');
   placeholder.setAttribute('data-openseadragon-mobile-css', '');
   return placeholder;
+}
+
+/** Shows an element on the full screen, or ends that. Not all browsers and frames allow it. */
+async function toggleFullScreen(element: HTMLElement): Promise<void> {
+  try {
+    await (document.fullscreenElement ? document.exitFullscreen() : element.requestFullscreen());
+  } catch {
+    // the browser denies it; the viewer fills the window
+  }
 }
 
 function prefersReducedMotion(): boolean {

@@ -1,10 +1,16 @@
-/** The script of a record's page: image viewer, captions and transcript for the player, copying of citations. */
+/** The script of a record's page. */
 import { setUpCopyButtons } from './copy-buttons.ts';
+import { setUpDocumentViewer } from './document-viewer.ts';
 import { setUpImageViewer } from './image-viewer.ts';
 import { setUpListView } from './list-view.ts';
+import { setUpNeighborKeys } from './neighbor-keys.ts';
 import { setUpPlayers } from './player.ts';
+import { setUpShareButtons } from './share.ts';
 
 setUpImageViewer();
+setUpDocumentViewer();
 setUpPlayers();
 setUpCopyButtons();
+setUpShareButtons();
 setUpListView();
+setUpNeighborKeys();

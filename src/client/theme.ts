@@ -6,6 +6,8 @@ import { readPreference, writePreference } from './preferences.ts';
 import { registerServiceWorker } from './register-worker.ts';
 
 const root = document.documentElement;
+// Lets the style hide what only scripts show again.
+root.dataset['script'] = '';
 
 function applyTheme(theme: string): void {
   if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme;

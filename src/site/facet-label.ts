@@ -10,7 +10,13 @@ export function facetLabel({ t, languageName }: Locale, facet: Facet, { slug, la
   if (sharesName && ids) return t.personWithId(value, ids.oh === undefined ? t.nameRecord(ids.nr ?? '') : t.narrator(ids.oh));
   if (facet === 'genre' || facet === 'format' || facet === 'rights') return codeLabel(t.codes[facet], value);
   if (facet === 'language') return languageName(value);
+  if (facet === 'topic' || facet === 'facility') return stepsOfTerm(value);
   if (facet !== 'time') return value;
   if (slug === UNDATED) return t.undated;
   return slug.endsWith('s') ? t.decade(Number(slug.slice(0, -1))) : slug;
+}
+
+/** Returns a term of a hierarchy with the usual sign between its steps: `Work -- Fishing` becomes `Work › Fishing`. */
+export function stepsOfTerm(term: string): string {
+  return term.replace(/\s+--\s+/g, ' › ');
 }

@@ -26,7 +26,7 @@ import type { ObjectView } from '../../../src/site/views/object.ts';
 import type { Crumb } from '../../../src/site/views/page-parts.ts';
 
 /** Labels and paths of the main navigation. */
-export const NAVIGATION = [
+const NAVIGATION = [
   { label: t.sections.collections, path: COLLECTIONS_PATH },
   { label: t.sections.browse, path: BROWSE_PATH },
   { label: t.sections.guide, path: GUIDE_PATH },
@@ -34,7 +34,7 @@ export const NAVIGATION = [
   { label: t.sections.about, path: ABOUT_PATH },
 ];
 /** The Content-Security-Policy of every page. */
-export const POLICY = contentSecurityPolicy();
+const POLICY = contentSecurityPolicy();
 const e = escapeHtml;
 
 /** Returns the page of a record. */
@@ -42,7 +42,7 @@ export function objectHtml(view: ObjectView, facts: SiteFacts): string {
   const { context, path } = view;
   const to = (target: string) => relativeUrl(path, target);
   const description = context.entry.excerpt || view.title;
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${e(POLICY)}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="${e(t.frame.feed)}" href="${to('feed.xml')}"><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">${e(t.frame.skip)}</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="${e(t.frame.main)}"><ul>${NAVIGATION.map((section) => `<li><a href="${to(section.path)}">${e(section.label)}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get"><label class="unseen" for="masthead-q">${e(t.frame.searchArchive)}</label><input id="masthead-q" type="search" name="q" maxlength="${MAX_QUERY_LENGTH}" placeholder="${e(t.frame.search)}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form></header><main id="main" tabindex="-1">${breadcrumbs(path, view.trail)}<article class="object"><header><p class="kind">${e(view.kind)}</p><h1${lang(view.headingLang)}>${e(view.heading)}</h1></header>${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${view.description ? `<div class="prose description"${lang(view.descriptionLang)}>${view.description}</div>` : ''}${lead(view)}${contents(view)}<div>${sections(rest(view))}${related(view)}${citations(view)}${json(view)}<p class="provenance fine">${view.receivedNotice ? `${e(view.receivedNotice)} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">${e(t.object.livePage)}</a>` : ''}</p></div></article>${recordNavigation(path, context.previous, context.next)}</main><footer class="colophon"><p>${e(t.frame.offlineCopyOf[0])}<span class="address">${e(facts.catalogUrl)}</span>${e(t.frame.offlineCopyOf[1])} <a href="${to(ABOUT_PATH)}">${e(t.frame.aboutLink)}</a></p>${appearance()}</footer></body></html>`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${e(POLICY)}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="${e(t.frame.feed)}" href="${to('feed.xml')}"><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">${e(t.frame.skip)}</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="${e(t.frame.main)}"><ul>${NAVIGATION.map((section) => `<li><a href="${to(section.path)}">${e(section.label)}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get"><label class="unseen" for="masthead-q">${e(t.frame.searchArchive)}</label><input id="masthead-q" type="search" name="q" maxlength="${MAX_QUERY_LENGTH}" placeholder="${e(t.frame.search)}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form></header><main id="main" tabindex="-1"><div class="object-nav">${breadcrumbs(path, view.trail)}${neighbors(view, true)}</div><article class="object">${heading(view)}${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${top(view)}${contents(view)}${fieldSections(view)}${related(view)}${fullRecord(view)}<p class="provenance fine">${view.receivedNotice ? `${e(view.receivedNotice)} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">${e(t.object.livePage)}</a>` : ''}</p></article>${neighbors(view, false)}</main><footer class="colophon"><p>${e(t.frame.offlineCopyOf[0])}<span class="address">${e(facts.catalogUrl)}</span>${e(t.frame.offlineCopyOf[1])} <a href="${to(ABOUT_PATH)}">${e(t.frame.aboutLink)}</a></p>${appearance()}</footer></body></html>`;
 }
 
 /** Returns the `lang` attribute of a text, if it is not in the page's language. */
@@ -72,7 +72,7 @@ function metadata(
 
 function related({ path, context }: ObjectView): string {
   if (context.related.length === 0) return '';
-  return `<section><h2>${e(t.object.related)} <span class="count">${context.related.length}</span></h2><ul class="cards">${context.related.map((card) => cardItem(path, card)).join('')}</ul></section>`;
+  return `<section class="related"><h2>${e(t.object.related)} <span class="count">${context.related.length}</span></h2>${cards(path, context.related)}</section>`;
 }
 
 function citations({ citations: all }: ObjectView): string {
@@ -100,11 +100,11 @@ function breadcrumbs(path: string, trail: Crumb[]): string {
 function contents({ context, path, id }: ObjectView): string {
   if (context.childCount === 0) return '';
   const pages = context.pages > 1 ? `<div>${pager(path, id, context.pages)}</div>` : '';
-  return `<section class="contents"><h2>${e(contentsTitle(context.entry.model))} <span class="count">${context.childCount}</span></h2>${isAboveItems(context) ? contentsBar(path, id) : ''}<ul class="cards">${context.children.map((card) => cardItem(path, card)).join('')}</ul></section>${pages}`;
+  return `<section class="contents"><h2>${e(contentsTitle(context.entry.model))} <span class="count">${context.childCount}</span></h2>${isAboveItems(context) ? contentsBar(path, id) : ''}${cards(path, context.children)}</section>${pages}`;
 }
 
 /** Returns the heading of the contents of a record of a model. */
-export function contentsTitle(model: string): string {
+function contentsTitle(model: string): string {
   const titles: Readonly<Record<string, string>> = t.object.contents;
   return titles[model] ?? t.object.contents.other;
 }
@@ -115,7 +115,7 @@ function contentsBar(path: string, id: string): string {
 }
 
 /** Returns the numbers of the pages to which the first page of a list links, and its own. */
-export function pageNumbers(count: number): number[] {
+function pageNumbers(count: number): number[] {
   return [...new Set([1, 2, count - 1, count])].filter((n) => n >= 1 && n <= count).sort((a, b) => a - b);
 }
 
@@ -129,39 +129,69 @@ function pager(path: string, id: string, count: number): string {
   return `<nav class="pager" aria-label="${e(t.frame.pagination)}"><ol>${items.join('')}</ol><a rel="next" href="${relativeUrl(path, objectPath(id, 2))}">${e(t.frame.next)}</a></nav>`;
 }
 
-function cardItem(path: string, card: Card): string {
-  return `<li class="card"><a href="${relativeUrl(path, card.path)}"><span class="card-picture${card.isPlaceholder ? ' placeholder' : ''}"><img src="${relativeUrl(path, card.image.path)}" width="${card.image.width}" height="${card.image.height}" alt="" loading="lazy" decoding="async"></span><span class="card-title"${lang(card.lang)}>${e(card.title)}</span></a><p class="card-facts">${card.date ? `<span>${e(card.date)}</span>` : ''}<span>${e(card.kind)}</span><span class="id">${e(card.id)}</span></p></li>`;
+function cardItem(path: string, card: Card, hasImages: boolean): string {
+  const image = `<span class="card-picture${card.isPlaceholder ? ' placeholder' : ''}"><img src="${relativeUrl(path, card.image.path)}" width="${card.image.width}" height="${card.image.height}" alt="" loading="lazy" decoding="async"></span>`;
+  const notes = card.notes?.map((note) => `<p class="card-note">${e(note)}</p>`).join('') ?? '';
+  return `<li class="card"><a href="${relativeUrl(path, card.path)}">${hasImages ? image : ''}<span class="card-title"${lang(card.lang)}>${e(card.title)}</span></a><p class="card-facts">${card.date ? `<span>${e(card.date)}</span>` : ''}<span>${e(card.kind)}</span></p>${notes}</li>`;
 }
 
-type Sections = ObjectView['sections'];
+function cards(path: string, all: readonly Card[]): string {
+  const hasImages = all.some(({ isPlaceholder }) => !isPlaceholder);
+  return `<ul class="cards${hasImages ? '' : ' without-images'}">${all.map((card) => cardItem(path, card, hasImages)).join('')}</ul>`;
+}
 
 /** Whether a record is above the items. */
-export const isAboveItems = ({ entry }: Pick<ObjectView['context'], 'entry'>) =>
-  !['entity', 'segment', 'file'].includes(entry.model);
-/** Returns the sections that come before the contents. */
-export const leading = ({ sections: all, context }: ObjectView): Sections =>
-  isAboveItems(context) ? all.filter(({ name }) => name === 'history') : [];
-/** Returns the sections that come after the contents. */
-export const rest = (view: ObjectView): Sections => view.sections.filter((section) => !leading(view).includes(section));
+const isAboveItems = ({ entry }: Pick<ObjectView['context'], 'entry'>) => !['entity', 'segment', 'file'].includes(entry.model);
 
-function lead(view: ObjectView): string {
-  const own = leading(view);
-  return own.length > 0 ? `<div>${sections(own)}</div>` : '';
+function heading({ kind, heading: { lang: tag, isLong, number, rest } }: ObjectView): string {
+  const together = number === '' ? '' : `<span class="together">${e(number)}</span>`;
+  return `<header><p class="kind">${e(kind)}</p><h1${lang(tag)}${isLong ? ' class="long"' : ''}>${together}${e(rest)}</h1></header>`;
 }
 
-function sections(all: Sections): string {
-  const one = ({ name, title, html }: Sections[number]) =>
-    name === 'record'
-      ? `<details class="fields"><summary>${e(title)}</summary><dl>${html}</dl></details>`
-      : `<section class="fields"><h2>${e(title)}</h2><dl>${html}</dl></section>`;
-  return all.map(one).join('');
+/** Generated records have no images, recordings or files. */
+function top(view: ObjectView): string {
+  const { context, description, descriptionLang } = view;
+  const isAbove = isAboveItems(context);
+  const empty = isAbove ? '' : `<p class="no-picture">${e(t.object.noImage)}</p>`;
+  const prose = description ? `<div class="prose description"${lang(descriptionLang)}>${description}</div>` : '';
+  const media = empty || prose ? `<div class="object-media">${empty}${prose}</div>` : '';
+  return `<div class="object-top${isAbove ? ' above-items' : ''}"><div class="object-side">${media}<div class="object-facts">${summary(view)}${citations(view)}${shareButtons()}</div></div></div>`;
 }
 
-function recordNavigation(path: string, previous: Crumb | undefined, next: Crumb | undefined): string {
+function summary({ path, fields, context: { collection } }: ObjectView): string {
+  if (fields.summary === '' && !collection) return '';
+  const row = collection
+    ? `<div><dt>${e(t.fields.collection_id)}</dt><dd><a href="${relativeUrl(path, collection.path ?? '')}"${lang(collection.lang)}>${e(collection.label)}</a></dd></div>`
+    : '';
+  return `<dl class="summary-rows">${fields.summary}${row}</dl>`;
+}
+
+function shareButtons(): string {
+  const { share, copyLink, copied } = t.object;
+  return `<p class="share"><button type="button" class="quiet" data-share="share" hidden>${e(share)}</button><button type="button" class="quiet" data-share="copy" data-copied="${e(copied)}" hidden>${e(copyLink)}</button></p>`;
+}
+
+function fieldSections({ fields }: ObjectView): string {
+  const section = (name: 'about' | 'history' | 'rights') =>
+    fields[name] === ''
+      ? ''
+      : `<section class="fields"><h2>${e(t.fieldSections[name])}</h2><dl${name === 'about' ? ' class="two-columns"' : ''}>${fields[name]}</dl></section>`;
+  return `${section('about')}${section('history')}${section('rights')}`;
+}
+
+function fullRecord(view: ObjectView): string {
+  return `<details class="full-record"><summary>${e(t.fieldSections.technical)}</summary><div class="fields"><dl>${view.fields.technical}</dl></div>${json(view)}</details>`;
+}
+
+function neighbors({ path, context: { previous, next } }: ObjectView, isShort: boolean): string {
   if (!previous && !next) return '';
-  const link = (rel: string, word: string, crumb: Crumb | undefined) =>
-    crumb?.path
-      ? `<a rel="${rel}" href="${relativeUrl(path, crumb.path)}"><span>${e(word)}</span> <bdi${lang(crumb.lang)}>${e(crumb.label)}</bdi></a>`
-      : '';
-  return `<nav class="neighbours" aria-label="${e(t.frame.recordNavigation)}">${link('prev', t.frame.previous, previous)}${link('next', t.frame.next, next)}</nav>`;
+  const link = (rel: string, word: string, crumb: Crumb | undefined) => {
+    if (!crumb?.path) return '';
+    const href = `<a rel="${rel}" href="${relativeUrl(path, crumb.path)}"`;
+    return isShort
+      ? `${href} title="${e(crumb.label)}" aria-label="${e(`${word}: ${crumb.label}`)}">${e(word)}</a>`
+      : `${href}><span>${e(word)}</span> <bdi${lang(crumb.lang)}>${e(crumb.label)}</bdi></a>`;
+  };
+  const { recordNavigation, recordNavigationBelow } = t.frame;
+  return `<nav class="neighbors${isShort ? ' short' : ''}" aria-label="${e(isShort ? recordNavigation : recordNavigationBelow)}">${link('prev', t.frame.previous, previous)}${link('next', t.frame.next, next)}</nav>`;
 }

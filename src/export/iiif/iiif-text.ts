@@ -4,7 +4,8 @@ import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
 import { type ArchiveLanguages, detectLanguage } from '../../model/text-language.ts';
-import { type FieldPart, readFields, type Section } from '../../site/fields.ts';
+import type { FieldPart } from '../../site/field-parts.ts';
+import { readFields, type Section } from '../../site/fields.ts';
 import type { Dictionary } from '../../site/language/en.ts';
 import { createLocales, LANGUAGES, type Locale } from '../../site/language/locale.ts';
 
@@ -35,7 +36,7 @@ const MAX_VALUES = 100;
 /** Characters of a title or description. */
 const MAX_TEXT_LENGTH = 10_000;
 
-const SHOWN_SECTIONS: ReadonlySet<Section> = new Set<Section>(['about', 'people', 'subjects']);
+const SHOWN_SECTIONS: ReadonlySet<Section> = new Set<Section>(['summary', 'about']);
 const STATEMENT_FIELDS: ReadonlySet<string> = new Set(['credit', 'rights', 'rights_statement', 'userrestrict']);
 /** Fields whose values are names and identifiers, not texts in a language. */
 const WITHOUT_LANGUAGE: ReadonlySet<string> = new Set(['creators', 'persons', 'alternate_id', 'id']);
@@ -78,7 +79,11 @@ export function createIiifTexts(languages: ArchiveLanguages): IiifTexts {
       return { [languageOf(shown, item)]: [shown] };
     },
     metadata: (record, entry) =>
-      readRows(record, entry, (name, section) => SHOWN_SECTIONS.has(section) || name === 'id').map((row) => ({
+      readRows(
+        record,
+        entry,
+        (name, section) => (SHOWN_SECTIONS.has(section) && !STATEMENT_FIELDS.has(name)) || name === 'id',
+      ).map((row) => ({
         label: row.label,
         value: toMap(row.values, (text) => (WITHOUT_LANGUAGE.has(row.name) ? NO_LANGUAGE : languageOf(text, entry))),
       })),

@@ -43,8 +43,9 @@ export const en = {
     titleOfPage: (title: string, n: number) => `${title}, page ${n}`,
     previous: 'Previous',
     next: 'Next',
-    /** Name of the links to the previous and the next record, for screen readers. */
+    /** Names of the links to the previous and the next record, above and below a record, for screen readers. */
     recordNavigation: 'Previous and next records',
+    recordNavigationBelow: 'Previous and next records, with titles',
     /** Name of the row of letters above a list of names, for screen readers. */
     letters: 'Jump to letter',
     /** Names that begin with neither a letter nor a digit. */
@@ -150,20 +151,34 @@ export const en = {
     in: 'Zoom in',
     out: 'Zoom out',
     fit: 'Fit to screen',
+    rotate: 'Rotate',
+    fullScreen: 'Full screen',
     previous: 'Previous image',
     next: 'Next image',
     close: 'Close',
-    keys: 'Keyboard: + and − zoom, arrow keys pan, 0 fits the image, Esc closes.',
+    keys: 'Keyboard: + and − zoom, arrow keys pan, 0 fits the image, R rotates it, F fills the screen, Esc closes.',
   },
 
   /** The page of a record. */
   object: {
+    /** Instead of the image of an item that has none. */
+    noImage: 'No image available',
     /** Heading above the images of a document’s pages. */
     leaves: 'Pages',
     /** Alternative text of such an image. */
     leaf: (n: number, title: string) => `Page ${n}: ${title}`,
-    /** Followed by type and size in parentheses. */
-    download: 'Download',
+    /** Name of a small image in the strip of pages, for screen readers. */
+    leafNumber: (n: number) => `Page ${n}`,
+    /** Between the next two buttons. `n` is a number or `#`. */
+    leafOf: (n: string, count: number) => `Page ${n} of ${number.format(count)}`,
+    previousLeaf: 'Previous page',
+    nextLeaf: 'Next page',
+    /** Buttons that pass on the address of the page. */
+    share: 'Share',
+    copyLink: 'Copy link',
+    /** Link to a file. `kind` is one of the next, `facts` are type and size. */
+    download: (kind: string, facts: string) => `Download ${kind} (${facts})`,
+    downloads: { image: 'image', video: 'video', audio: 'audio', text: 'text', file: 'file' },
     /** Below the downloads of a file record. */
     checksum: (sha256: string) => `SHA-256 checksum: ${sha256}.`,
     /** After it. `names` are algorithms, such as `MD5, SHA-1`. */
@@ -193,6 +208,8 @@ export const en = {
     inTheGuide: 'In the guide',
     /** Heading: records that have something in common with this one. */
     related: 'Related records',
+    /** Below each of them: a facet in the singular, and the value that both records have. */
+    shared: (facet: string, value: string) => `${facet}: ${value}`,
     /** Heading above the citations. */
     cite: 'Cite this',
     /** The archive’s own citation, among the citation styles. */
@@ -497,13 +514,10 @@ export const en = {
 
   /** Headings of the fields of a record. */
   fieldSections: {
-    about: 'Overview',
-    people: 'People',
-    subjects: 'Subjects and places',
+    about: 'Details',
     history: 'Scope and context',
     rights: 'Rights and credit',
-    file: 'File details',
-    record: 'Record details',
+    technical: 'Full record',
   },
   /** By the field’s name in the record (docs/upstream-api.md, “Record fields”). */
   fields: {
@@ -571,6 +585,8 @@ export const en = {
     template: 'Display template',
     topics_id: 'Topic IDs',
     facility_id: 'Facility IDs',
+    people_ids: 'Name records',
+    place_ids: 'Place records',
     _fields: 'Fields of this record type',
     links: 'Links to the live archive',
   },

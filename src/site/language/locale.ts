@@ -26,8 +26,10 @@ export interface Locale {
   formatNumber(n: number): string;
   /** Such as `1.5 KB`. */
   formatBytes(n: number): string;
-  /** Formats a time (ISO 8601) as a date, such as `21 November 2026`: in UTC if it has a zone, else as written. Returns other text unchanged. */
+  /** Formats a time (ISO 8601) as a date, such as `November 21, 2026`: in UTC if it has a zone, else as written. Returns other text unchanged. */
   formatDate(moment: string): string;
+  /** Formats a date in a text if it is a complete one in ISO 8601, such as `1942-03-01`. Returns the archive's own words unchanged. */
+  formatDay(text: string): string;
   /** Returns the name of an ISO 639-2/B code (`jpn` → Japanese); returns an unknown code unchanged. */
   languageName(code: string): string;
   /** Compares by the language's sort order; numbers by value. */
@@ -44,10 +46,15 @@ export function createLocales(languages: readonly Language[]): Locale[] {
   return alternatives.map(({ language, pathPrefix }): Locale => {
     const dictionary: Dictionary = DICTIONARIES[language];
     const numbers = new Intl.NumberFormat(language);
-    const dates = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { dateStyle: 'long', timeZone: 'UTC' });
+    const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
     const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
     const known = new Map<string, string>();
     const collator = new Intl.Collator(language, { numeric: true });
+    const formatDate = (moment: string) => {
+      const timestamp = readTimestamp(moment);
+      const date = new Date(timestamp === undefined ? moment : toW3cdtf(timestamp));
+      return Number.isNaN(date.getTime()) ? moment : dates.format(date);
+    };
     return {
       language,
       t: dictionary,
@@ -56,11 +63,8 @@ export function createLocales(languages: readonly Language[]): Locale[] {
       alternatives,
       formatNumber: (n) => numbers.format(n),
       formatBytes: (n) => formatBytes(n, language),
-      formatDate(moment) {
-        const timestamp = readTimestamp(moment);
-        const date = new Date(timestamp === undefined ? moment : toW3cdtf(timestamp));
-        return Number.isNaN(date.getTime()) ? moment : dates.format(date);
-      },
+      formatDate,
+      formatDay: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? formatDate(text) : text),
       languageName(code) {
         if (!/^[A-Za-z]{2,3}$/.test(code)) return code;
         const own = codeLabel(dictionary.codes.language, code.toLowerCase());

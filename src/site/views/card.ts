@@ -2,21 +2,22 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { firstImage, placeholderFor, type SiteImage } from '../images.ts';
-import { codeLabel } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 import { type TextLangContext, textLang } from '../text-lang.ts';
+import { kindLabel } from './image-text.ts';
 
 /** One card. */
 export interface Card {
   path: string;
-  id: string;
   title: string;
   /** The title's language, if it is not the page's: a BCP 47 tag. */
   lang: string | undefined;
-  /** Label of the model, such as “Item”. */
+  /** What the record is, such as “Photograph”. */
   kind: string;
   /** The record's date as text; on a collection's card, its number of items. */
   date: string | undefined;
+  /** Lines below, such as why a record is related. */
+  notes?: string[];
   image: SiteImage;
   /** Whether the image is a placeholder. */
   isPlaceholder: boolean;
@@ -31,11 +32,10 @@ export function createCard(entry: ListedEntry, site: CardContext): Card {
   const thumbnail = firstImage(entry.imageUrls, images)?.thumb;
   return {
     path: objectPath(entry.id),
-    id: entry.id,
     title: entry.title,
     lang: textLang(entry.title, site, entry),
-    kind: codeLabel(locale.t.codes.model, entry.model),
-    date: entry.date,
+    kind: kindLabel(entry, locale.t),
+    date: entry.date && locale.formatDay(entry.date),
     image: thumbnail ?? placeholderFor(entry, locale.rootPath),
     isPlaceholder: thumbnail === undefined,
   };

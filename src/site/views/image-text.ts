@@ -19,6 +19,13 @@ export function describeImage(
   return title.toLowerCase().startsWith(kind.toLowerCase()) ? title : t.object.imageOf(kind, title);
 }
 
+/** Returns what a record is, such as “Photograph”: an item by its genre or format, other records by their model. */
+export function kindLabel(entry: Pick<ListedEntry, 'model' | 'genre' | 'format'>, t: Site['locale']['t']): string {
+  return entry.model === 'entity' && (entry.genre ?? entry.format) !== undefined
+    ? kindOf(entry, t)
+    : codeLabel(t.codes.model, entry.model);
+}
+
 /** Returns the name of one such item: by its genre, else by its format. A genre without a label is the archive's own word. */
 function kindOf({ model, genre, format }: Pick<ListedEntry, 'model' | 'genre' | 'format'>, t: Site['locale']['t']): string {
   if (model === 'repository' || model === 'organization' || model === 'collection') return t.codes.model[model];

@@ -14,7 +14,7 @@ const DISPLAYABLE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'im
 export interface Download {
   /** Path in the site, from the top of the locale's pages. */
   path: string;
-  /** Such as “JPG, 240 KB”. */
+  /** What it is and its type and size, such as “Download image (JPG, 240 KB)”. */
   label: string;
   /** Whether it is a recording: audio or video. */
   isRecording: boolean;
@@ -22,6 +22,8 @@ export interface Download {
 
 /** The image on a record's own page. */
 export interface DisplayImage extends SiteImage {
+  /** The URL upstream. */
+  url: string;
   /** The path of the largest image that browsers can show, for the viewer; undefined without a larger one. */
   largest: string | undefined;
   /** The image as received. */
@@ -51,6 +53,7 @@ export function createDisplayImage(entry: Pick<ListedEntry, 'imageUrls'>, site: 
   const larger = firstImage([url], site.images)?.thumb.path === image.path ? undefined : image.path;
   return {
     ...image,
+    url,
     largest: download && DISPLAYABLE.has(file.mimetype) ? download.path : larger,
     download,
     tiles: firstTiles(entry, site),
@@ -78,8 +81,16 @@ export function createDownload(
   return isDownloadable
     ? {
         path: `${locale.rootPath}${path}`,
-        label: `${type}, ${locale.formatBytes(size)}`,
+        label: locale.t.object.download(
+          locale.t.object.downloads[downloadKind(mimetype)],
+          `${type}, ${locale.formatBytes(size)}`,
+        ),
         isRecording: /^(?:audio|video)\//.test(mimetype),
       }
     : undefined;
+}
+
+function downloadKind(mimetype: string): 'image' | 'video' | 'audio' | 'text' | 'file' {
+  const [, kind] = /^(image|video|audio|text)\//.exec(mimetype) ?? [];
+  return (kind as 'image' | 'video' | 'audio' | 'text' | undefined) ?? (mimetype === 'application/pdf' ? 'text' : 'file');
 }

@@ -2,6 +2,7 @@
 
 import type { ListedEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { articlePath, COLLECTIONS_PATH } from '../../catalogue/urls.ts';
+import { facetLabel } from '../facet-label.ts';
 import { pathOfLiveUrl } from '../links.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
@@ -67,6 +68,10 @@ export interface ObjectContext {
   guideArticles: Crumb[];
   /** Records that have something in common with this one. */
   related: Card[];
+  /** The collection that the record belongs to. */
+  collection: Crumb | undefined;
+  /** The page of the only file, if that is the image of the page. */
+  onlyFile: Crumb | undefined;
   /** URL of the IIIF manifest or IIIF Collection, on the first page. */
   iiif: string | undefined;
   /** The citation that the archive prefers for the record, or for its nearest ancestor that states one. */
@@ -85,6 +90,8 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
   const children = relations.children(entry.id).except('segment');
   const { documentPages, others } = splitFiles(entry, site);
   const image = documentPages.length > 0 ? undefined : createDisplayImage(entry, site);
+  const [only] = others;
+  const isShownAbove = image !== undefined && others.length === 1 && only?.imageUrls.includes(image.url) === true;
   const { previous, next } = relations.previousAndNext(entry);
   const cards = (entries: ListedEntry[]) => entries.map((other) => createEntryCard(other, site));
   return {
@@ -103,13 +110,15 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     fixity: isFirst ? describeFixity(entry, site) : undefined,
     children: cards(pageSlice(children, page)),
     childCount: children.length,
-    files: cards(pageSlice(others, page)),
+    files: isShownAbove ? [] : cards(pageSlice(others, page)),
     fileCount: others.length,
     siblings: isFirst ? siblingFileCards(entry, site) : [],
     otherInterviews: isFirst ? cards(relations.otherInterviews(entry, MAX_INTERVIEWS)) : [],
     previous: previous && recordCrumb(previous, site),
     next: next && recordCrumb(next, site),
-    related: isFirst && CITED_MODELS.has(entry.model) ? cards(relations.related(entry)) : [],
+    related: isFirst && CITED_MODELS.has(entry.model) ? createRelatedCards(entry, site) : [],
+    collection: findCollection(entry, site),
+    onlyFile: isShownAbove ? recordCrumb(only as ListedEntry, site) : undefined,
     guideArticles: relations
       .articlesAbout(entry.id)
       .map((article) => ({ label: article.title, path: articlePath(article.slug), lang: textLang(article.title, site) })),
@@ -124,6 +133,23 @@ function findPreferredCitation(entry: ListedEntry, { relations }: Site): string 
   if (!CITED_MODELS.has(entry.model)) return undefined;
   const above = entry.ancestors.toReversed().map((id) => relations.object(id));
   return [entry, ...above].find((each) => each?.preferredCitation !== undefined)?.preferredCitation;
+}
+
+/** Returns the cards of related records. Each says what it shares with the record, and its collection if that is another one. */
+function createRelatedCards(entry: ObjectEntry, site: Site): Card[] {
+  const { locale, relations } = site;
+  return relations.related(entry).map(({ entry: other, shared: { facet, value } }) => {
+    const [, label] = locale.t.facets[facet];
+    const collection = other.ancestors[0] === entry.ancestors[0] ? undefined : findCollection(other, site);
+    const shared = locale.t.object.shared(label, facetLabel(locale, facet, value));
+    return { ...createEntryCard(other, site), notes: collection ? [shared, collection.label] : [shared] };
+  });
+}
+
+function findCollection({ ancestors }: Pick<ListedEntry, 'ancestors'>, site: Site): Crumb | undefined {
+  const [id] = ancestors;
+  const collection = id === undefined ? undefined : site.relations.object(id);
+  return collection && recordCrumb(collection, site);
 }
 
 function findLinkedPages(targets: readonly string[], site: Site): Record<string, string> {

@@ -3,11 +3,12 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { formatDuration } from '../../platform/quantities.ts';
-import { firstImage } from '../images.ts';
+import { firstImage, type SiteImage } from '../images.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
 import { createDisplayImage, type DisplayImage, findCopiedFile } from './media-files.ts';
+import { withoutName } from './object-heading.ts';
 import { PAGE_SIZE, pageSlice } from './page-parts.ts';
 import { createPlayer } from './recording.ts';
 
@@ -21,6 +22,8 @@ export interface DocumentPage {
   /** The page of the file's own record. */
   path: string;
   image: DisplayImage;
+  /** The image in the strip of pages. */
+  thumbnail: SiteImage;
 }
 
 /** The files of a record. */
@@ -47,7 +50,10 @@ export function createDocumentPages(page: number, leaves: ListedEntry[], site: S
   return pageSlice(leaves, page).flatMap((file, i): DocumentPage[] => {
     const image = createDisplayImage(file, site);
     const number = (page - 1) * PAGE_SIZE + i + 1;
-    return image ? [{ number, title: file.title, lang: textLang(file.title, site, file), path: objectPath(file.id), image }] : [];
+    const thumbnail = firstImage(file.imageUrls, site.images)?.thumb;
+    if (!image || !thumbnail) return [];
+    const lang = textLang(file.title, site, file);
+    return [{ number, title: file.title, lang, path: objectPath(file.id), image, thumbnail }];
   });
 }
 
@@ -55,6 +61,7 @@ export function createDocumentPages(page: number, leaves: ListedEntry[], site: S
 export interface Track {
   /** From 1. */
   number: number;
+  /** Without the name of the interview. */
   title: string;
   /** The title's language, if it is not the page's. */
   lang: string | undefined;
@@ -86,11 +93,12 @@ export function createPlaylist(interview: string, page: number, current: string 
   const segments = [...site.relations.children(interview).only('segment')];
   if (segments.length === 0) return undefined;
   const shown = current === undefined ? page : Math.floor(segments.findIndex(({ id }) => id === current) / PAGE_SIZE) + 1;
+  const name = site.relations.object(interview)?.title;
   const tracks = pageSlice(segments, shown).map((segment, i): Track => {
     const isPlayable = createPlayer(segment, site) !== undefined;
     return {
       number: (shown - 1) * PAGE_SIZE + i + 1,
-      title: segment.title,
+      title: withoutName(segment.title, name),
       lang: textLang(segment.title, site, segment),
       path: objectPath(segment.id),
       duration: segment.durationSeconds === undefined ? undefined : formatDuration(segment.durationSeconds),

@@ -1,26 +1,23 @@
 /** The view model of a record's page, computed from the record and its context. */
 
-import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
-import { facetValuePath, objectPath, relativeUrl } from '../../catalogue/urls.ts';
-import { safeExternalUrl } from '../../model/external-url.ts';
+import { objectPath } from '../../catalogue/urls.ts';
 import { toLegibleJson } from '../../model/legible.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../model/limits.ts';
-import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { cleanTitle, truncateWords } from '../../model/text.ts';
 import type { ObjectContent } from '../content.ts';
-import { type FieldPart, readFields, SECTIONS, type Section } from '../fields.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
 import { createLinkResolver } from '../links.ts';
-import { textToHtml } from '../paragraphs.ts';
-import { type ResolveLink, safeLink, toSafeHtml } from '../sanitize.ts';
+import { toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
-import { describeImage } from './image-text.ts';
+import { describeImage, kindLabel } from './image-text.ts';
 import { createObjectMetadata, type Metadata } from './metadata.ts';
 import { createObjectCitations } from './object-citations.ts';
 import type { ObjectContext } from './object-context.ts';
+import { createFieldRows, type FieldRows } from './object-fields.ts';
+import { createHeading, type Heading } from './object-heading.ts';
 import { type PageHead, removedNotices } from './page-parts.ts';
 import {
   createRecordingFacts,
@@ -34,11 +31,9 @@ import {
 export interface ObjectView extends Omit<PageHead, 'description'> {
   id: string;
   /** The complete title; `title` may be shortened. */
-  heading: string;
-  /** Label of the model, such as “Item”. */
+  heading: Heading;
+  /** What the record is, such as “Photograph”. */
   kind: string;
-  /** The language of the heading, if it is not the page's: a BCP 47 tag. */
-  headingLang: string | undefined;
   /** Alternative text of the image, such as “Photograph: The quay”. */
   caption: string;
   /** Sanitized HTML. */
@@ -46,8 +41,7 @@ export interface ObjectView extends Omit<PageHead, 'description'> {
   /** Like `headingLang`. */
   descriptionLang: string | undefined;
   notices: string[];
-  /** `html` is the rows of a description list, safe HTML: rendering about fifty rows per page as components would be slow. */
-  sections: Array<{ name: Section; title: string; html: string }>;
+  fields: FieldRows;
   recording: RecordingFacts | undefined;
   /** Size of the video in pixels. */
   videoSize: { width: number; height: number } | undefined;
@@ -72,24 +66,21 @@ export function createObjectView({ record, receivedAt, texts }: ObjectContent, c
   const { t } = locale;
   const { entry, page, trail } = context;
   const path = objectPath(entry.id, page);
-  const known = new Set(context.mentionedIds);
   const { linkedPages } = context;
   const resolve = createLinkResolver(path, (href) => (Object.hasOwn(linkedPages, href) ? linkedPages[href] : undefined));
-  const kind = codeLabel(t.codes.model, entry.model);
   const metadata = createObjectMetadata(record, entry, site);
   return {
     path,
     title: entry.title,
-    heading: titleOf(record),
-    headingLang: textLang(titleOf(record), site, entry),
+    heading: createHeading(titleOf(record), entry, site),
     description: record.description && toSafeHtml(record.description, resolve),
     descriptionLang: textLang(record.description, site, entry),
     trail,
     id: entry.id,
-    kind,
+    kind: kindLabel(entry, t),
     caption: describeImage(entry, site),
     notices: createNotices(record, context, locale),
-    sections: createSections(record, entry, path, known, resolve, site),
+    fields: createFieldRows(record, entry, { path, known: new Set(context.mentionedIds), resolve, site }),
     recording: page === 1 ? createRecordingFacts(record, site) : undefined,
     videoSize: readVideoSize(record),
     texts: createRecordingTextViews(entry, context.texts, texts, resolve, site),
@@ -144,44 +135,4 @@ function fieldNames(fields: string[], { t }: Locale): string {
 /** Whether the page of this record is expected to have a player. */
 function expectsRecording({ model, format, ia_meta: media }: ArchivalRecord): boolean {
   return media !== undefined || (model === 'segment' && (format === 'vh' || format === 'av'));
-}
-
-function createSections(
-  record: ArchivalRecord,
-  entry: ObjectEntry,
-  path: string,
-  known: ReadonlySet<string>,
-  resolve: ResolveLink,
-  site: Site,
-): ObjectView['sections'] {
-  const { locale } = site;
-  const lines = readFields(record, entry.facets, locale).map(({ field, label: name, parts }) => {
-    const values = parts.map((part) => `<dd>${renderPart(part, path, known, resolve, textLang(part.html, site, entry))}</dd>`);
-    const html = `<div data-field="${escapeHtml(field.name)}"><dt>${escapeHtml(name)}</dt>${values.join('')}</div>`;
-    return { section: field.section, html };
-  });
-  return SECTIONS.flatMap((section) => {
-    const own = lines.filter((line) => line.section === section);
-    return own.length > 0
-      ? [{ name: section, title: locale.t.fieldSections[section], html: own.map(({ html }) => html).join('') }]
-      : [];
-  });
-}
-
-/** Returns one value of a field as safe HTML: sanitized prose, a link, or escaped text. */
-function renderPart(
-  { text: value, html, facet, object, url, isTextLink }: FieldPart,
-  path: string,
-  known: ReadonlySet<string>,
-  resolve: ResolveLink,
-  lang: string | undefined,
-): string {
-  if (html !== undefined)
-    return `<div class="prose"${lang === undefined ? '' : ` lang="${lang}"`}>${toSafeHtml(html, resolve)}</div>`;
-  if (facet) return safeLink(value, relativeUrl(path, facetValuePath(facet.facet, facet.slug)));
-  if (object !== undefined && known.has(object)) return safeLink(value, relativeUrl(path, objectPath(object)));
-  const inside = isTextLink && url !== undefined ? resolve(url) : undefined;
-  if (inside?.external === false) return safeLink(value, inside.href);
-  const outside = url === undefined ? undefined : safeExternalUrl(url);
-  return outside === undefined ? textToHtml(value) : safeLink(value, outside, ' rel="external noreferrer"');
 }

@@ -1,0 +1,53 @@
+/** Shows the pages of a document one at a time. They are turned with the strip, buttons or arrow keys; `#page-2` is the address of a page. */
+
+/** Sets up the document of the page, if it has one with several pages. The style hides all pages but one. */
+export function setUpDocumentViewer(): void {
+  const viewer = document.querySelector<HTMLElement>('.document');
+  const leaves = [...(viewer?.querySelectorAll<HTMLElement>('.leaves > li') ?? [])];
+  const position = viewer?.querySelector<HTMLElement>('[data-position]');
+  if (!viewer || !position || leaves.length < 2) return;
+  const links = [...viewer.querySelectorAll<HTMLAnchorElement>('.strip a')];
+  const buttons = [...viewer.querySelectorAll<HTMLButtonElement>('[data-turn]')];
+  const text = position.dataset['position'] ?? '';
+  let shown = 0;
+
+  const show = (at: number) => {
+    shown = at;
+    for (const [i, leaf] of leaves.entries()) leaf.toggleAttribute('data-current', i === at);
+    for (const [i, link] of links.entries()) {
+      if (i === at) link.setAttribute('aria-current', 'true');
+      else link.removeAttribute('aria-current');
+    }
+    position.textContent = text.replace('#', leaves[at]?.id.replace('page-', '') ?? '');
+    for (const button of buttons) button.disabled = leaves[at + Number(button.dataset['turn'])] === undefined;
+  };
+  const turnTo = (at: number) => {
+    const leaf = leaves[at];
+    if (!leaf) return;
+    show(at);
+    history.replaceState(history.state, '', `#${leaf.id}`);
+    const link = links[at];
+    link?.parentElement?.parentElement?.scrollTo({ left: link.offsetLeft - link.offsetWidth });
+  };
+  const fromAddress = () => leaves.findIndex(({ id }) => `#${id}` === location.hash);
+
+  viewer.addEventListener('click', (event) => {
+    const target = event.target instanceof Element ? event.target : undefined;
+    const link = links.findIndex((each) => target && each.contains(target));
+    const turn = target?.closest<HTMLElement>('[data-turn]')?.dataset['turn'];
+    if (link === -1 && turn === undefined) return;
+    event.preventDefault();
+    turnTo(turn === undefined ? link : shown + Number(turn));
+  });
+  viewer.addEventListener('keydown', (event) => {
+    const at = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: leaves.length - 1 }[event.key];
+    if (at === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    event.preventDefault();
+    turnTo(at);
+  });
+  addEventListener('hashchange', () => {
+    const at = fromAddress();
+    if (at !== -1) show(at);
+  });
+  show(Math.max(0, fromAddress()));
+}

@@ -1,0 +1,26 @@
+/** Passes on the address of the page: with the share menu of the system, or as a copy in the clipboard. */
+import { copyText, showCopied } from './copy-buttons.ts';
+
+/** Shows the buttons that the browser can carry out, and makes them work. */
+export function setUpShareButtons(): void {
+  const button = (name: string) => document.querySelector<HTMLButtonElement>(`[data-share="${name}"]`);
+  const [share, copy] = [button('share'), button('copy')];
+  if (share && 'share' in navigator && location.protocol !== 'file:') {
+    share.hidden = false;
+    share.addEventListener('click', () => {
+      void navigator.share({ title: document.title, url: address() }).catch(() => undefined); // the reader has closed the menu
+    });
+  }
+  if (copy) {
+    copy.hidden = false;
+    copy.addEventListener('click', () => {
+      void copyText(address()).then((isCopied) => isCopied && showCopied(copy));
+    });
+  }
+}
+
+/** Returns the address that others can open: of a page on a drive, that of the same page on the web, if it is known. */
+function address(): string {
+  const published = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href;
+  return location.protocol === 'file:' && published ? published : location.href;
+}

@@ -1,0 +1,164 @@
+/** Reads the values of record fields as parts of a page: texts, most of them with links. */
+import type { ObjectEntry } from '../catalogue/entries.ts';
+import type { Facet } from '../catalogue/facets.ts';
+import { findPerson } from '../catalogue/people.ts';
+import type { ArchivalRecord, Creator } from '../model/records.ts';
+import { rightsTermsUrl } from '../model/rights-terms.ts';
+import { slugOf, termSlug } from '../model/slug.ts';
+import { facetLabel } from './facet-label.ts';
+import { jsonParts, noteParts, plainValue } from './field-values.ts';
+import { codeLabel, type Locale } from './language/locale.ts';
+
+/** One value of a field. `facet`, `object` and `url` make it a link. */
+export interface FieldPart {
+  text: string;
+  /** Untrusted HTML, which is sanitized and shown instead of `text`. */
+  html?: string;
+  facet?: { facet: Facet; slug: string };
+  /** A record's ID. */
+  object?: string;
+  /** A URL outside the site. */
+  url?: string;
+  /** Whether the URL is a link in the record’s text, which stays in the site if it has the page. */
+  isTextLink?: true;
+  /** The code of which this is the label, for the style. */
+  code?: string;
+}
+
+/** The facet values of a record, as its entry has them. */
+export type Facets = ObjectEntry['facets'];
+/** Returns the values of a field; none if the record does not have it. */
+export type Reader = (record: ArchivalRecord, facets: Facets, locale: Locale) => FieldPart[];
+
+export const textField: (name: string) => Reader = (name) => (record) => jsonParts(record.raw[name]);
+export const noteField: (name: string) => Reader = (name) => (record) => noteParts(record.raw[name]);
+export const htmlField: (name: string) => Reader = (name) => (record) =>
+  jsonParts(record.raw[name]).map((part) => ({ ...part, html: part.text }));
+export const codedField: (name: 'model' | 'status' | 'public') => Reader = (name) => (record, _, locale) =>
+  jsonParts(record.raw[name]).map(({ text }) => ({ text: codeLabel(locale.t.codes[name], text) }));
+export const objectField: (name: string) => Reader = (name) => (record) =>
+  jsonParts(record.raw[name]).map(({ text }) => ({ text, object: text }));
+export const facetField: (facet: Facet) => Reader = (facet) => (_, facets, locale) =>
+  (facets[facet] ?? []).map((value) => ({
+    text: facetLabel(locale, facet, { ...value, label: value.fullLabel ?? value.label }),
+    facet: { facet, slug: value.slug },
+  }));
+
+/** A time as a date in the page's language; other text as it is. */
+export const timeField: (name: string) => Reader = (name) => (record, _, locale) =>
+  jsonParts(record.raw[name]).map(({ text }) => ({ text: locale.formatDate(text) }));
+
+/** Links the date to its year, or to its first decade if it has several years. */
+export function creationParts(record: ArchivalRecord, facets: Facets, locale: Locale): FieldPart[] {
+  const times = facets.time ?? [];
+  const years = times.filter(({ slug }) => /^\d+$/.test(slug));
+  const target = years.length === 1 ? years[0] : times[0];
+  return jsonParts(record.creation).map((line) => {
+    const text = locale.formatDay(plainValue(line.text));
+    return target ? { text, facet: { facet: 'time', slug: target.slug } } : { text };
+  });
+}
+
+/** Someone in the lists `creators` and `persons` of a record, with all roles. */
+interface Named {
+  name: string;
+  roles: string[];
+  oh_id: number | undefined;
+  nr_id: string | undefined;
+  slug: string | undefined;
+}
+
+/** Returns the people of a list, each once: entries with one facet value, or with the same name and no value, are one person. */
+function namedPeople(
+  facet: 'creator' | 'person',
+  people: ReadonlyArray<Omit<Creator, 'role'> & { role?: string | undefined }>,
+  facets: Facets,
+): Named[] {
+  const named = new Map<string, Named>();
+  for (const { namepart, role, oh_id, nr_id } of people) {
+    const slug = findPerson(facets[facet], { slug: slugOf(namepart), oh_id, nr_id })?.slug;
+    const key = slug ?? `\n${namepart}`;
+    const one = named.get(key) ?? { name: namepart, roles: [], oh_id, nr_id, slug };
+    named.set(key, one);
+    if (role !== undefined && !one.roles.includes(role)) one.roles.push(role);
+    one.oh_id ??= oh_id;
+    one.nr_id ??= nr_id;
+  }
+  return [...named.values()];
+}
+
+export function peopleParts(
+  facet: 'creator' | 'person',
+  people: Parameters<typeof namedPeople>[1],
+  facets: Facets,
+  { t }: Locale,
+): FieldPart[] {
+  return namedPeople(facet, people, facets).map(({ name, roles, slug }) => {
+    const labels = roles.map((role) => codeLabel(t.codes.creatorRole, role));
+    const text = [plainValue(name), ...labels].join(', ');
+    return slug === undefined ? { text } : { text, facet: { facet, slug } };
+  });
+}
+
+/** Returns the names of a record that have an authority record or a narrator's number, with these. */
+export function peopleIdParts(record: ArchivalRecord, facets: Facets, { t }: Locale): FieldPart[] {
+  const people = [...namedPeople('creator', record.creators, facets), ...namedPeople('person', record.persons, facets)];
+  const lines = people.flatMap(({ name, oh_id, nr_id }) => {
+    const ids = [nr_id && t.nameRecord(nr_id), oh_id !== undefined && t.narrator(oh_id)].filter(Boolean);
+    return ids.length === 0 ? [] : [`${plainValue(name)}: ${ids.join(', ')}`];
+  });
+  return [...new Set(lines)].map((text) => ({ text }));
+}
+
+/** Returns the label of the rights code, linked to its terms, and a sentence that explains it. */
+export function rightsParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {
+  return jsonParts(record.raw['rights']).flatMap(({ text: code }): FieldPart[] => {
+    const terms = rightsTermsUrl(record.raw);
+    const note = code === 'cc' && terms === undefined ? t.unnamedLicense : codeLabel(t.rightsNotes, code);
+    return [
+      { text: codeLabel(t.codes.rights, code), code, ...(terms ? { url: terms } : {}) },
+      ...(note === code ? [] : [{ text: note }]),
+    ];
+  });
+}
+
+export function placeParts(record: ArchivalRecord, facets: Facets): FieldPart[] {
+  const slugs = facets.place ?? [];
+  return record.geography.map(({ id, term }) => {
+    const own = termSlug({ id, term });
+    const slug = slugs.find((value) => value.slug === own)?.slug;
+    return slug ? { text: plainValue(term), facet: { facet: 'place', slug } } : { text: plainValue(term) };
+  });
+}
+
+/** Returns the coordinates and the vocabulary's identifiers of places. */
+export function placeIdParts(record: ArchivalRecord): FieldPart[] {
+  return record.geography.flatMap(({ id, term, geo_lat, geo_lng }) => {
+    const position = geo_lat === undefined || geo_lng === undefined ? undefined : `${geo_lat}, ${geo_lng}`;
+    const facts = [position, id].filter(Boolean);
+    return facts.length === 0 ? [] : [{ text: `${plainValue(term)}: ${facts.join(', ')}` }];
+  });
+}
+
+export function chronologyParts(record: ArchivalRecord, _: Facets, { t, formatDay }: Locale): FieldPart[] {
+  const day = (date: string | undefined) => date && formatDay(date.replace(/[ T]00:00:00(?:\.0)?$/, ''));
+  return record.chronology.map(({ term: words, startdate, enddate }) => {
+    const term = words && plainValue(words);
+    const [from, to] = [day(startdate), day(enddate)];
+    const dates = from && to ? t.dateRange(from, to) : (from ?? to ?? '');
+    return { text: term && dates ? `${term} (${dates})` : (term ?? dates) };
+  });
+}
+
+export function externalUrlParts(record: ArchivalRecord): FieldPart[] {
+  return record.external_urls.map(({ label, url }) => ({
+    text: label === undefined ? url : plainValue(label),
+    url,
+    isTextLink: true as const,
+  }));
+}
+
+/** Addresses in the live archive. They are no links: most of them are for programs, and some hosts are not public. */
+export function linkParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {
+  return Object.entries(record.links).map(([name, url]) => ({ text: `${codeLabel(t.links, name)}: ${url}` }));
+}

@@ -1,0 +1,61 @@
+/** The fields of a record as its page shows them: rows of description lists, by section. */
+import type { ObjectEntry } from '../../catalogue/entries.ts';
+import { facetValuePath, objectPath, relativeUrl } from '../../catalogue/urls.ts';
+import { safeExternalUrl } from '../../model/external-url.ts';
+import { escapeHtml } from '../../model/markup.ts';
+import type { ArchivalRecord } from '../../model/records.ts';
+import type { FieldPart } from '../field-parts.ts';
+import { readFields, SECTIONS, type Section } from '../fields.ts';
+import { textToHtml } from '../paragraphs.ts';
+import { type ResolveLink, safeLink, toSafeHtml } from '../sanitize.ts';
+import type { Site } from '../site.ts';
+import { textLang } from '../text-lang.ts';
+
+/** The rows of each section, as safe HTML: rendering about fifty rows per page as components would be slow. Empty for a section without values. */
+export type FieldRows = Record<Section, string>;
+
+/** What the links in fields depend on. */
+export interface FieldContext {
+  /** The page that shows the fields. */
+  path: string;
+  /** IDs of records that have a page. */
+  known: ReadonlySet<string>;
+  resolve: ResolveLink;
+  site: Site;
+}
+
+/** Returns the fields of a record by section. */
+export function createFieldRows(record: ArchivalRecord, entry: ObjectEntry, context: FieldContext): FieldRows {
+  const rows = Object.fromEntries(SECTIONS.map((section) => [section, ''])) as FieldRows;
+  for (const { field, label, parts } of readFields(record, entry.facets, context.site.locale)) {
+    const values = parts.map((part) => {
+      const code = part.code === undefined ? '' : ` data-code="${escapeHtml(part.code)}"`;
+      return `<dd${code}>${renderPart(part, entry, context)}</dd>`;
+    });
+    rows[field.section] += fieldRow(field.name, label, values.join(''));
+  }
+  return rows;
+}
+
+/** Returns one row. `values` is safe HTML. */
+export function fieldRow(name: string, label: string, values: string): string {
+  return `<div data-field="${escapeHtml(name)}"><dt>${escapeHtml(label)}</dt>${values}</div>`;
+}
+
+/** Returns one value of a field as safe HTML: sanitized prose, a link, or escaped text. */
+function renderPart(
+  { text: value, html, facet, object, url, isTextLink }: FieldPart,
+  entry: ObjectEntry,
+  { path, known, resolve, site }: FieldContext,
+): string {
+  if (html !== undefined) {
+    const lang = textLang(html, site, entry);
+    return `<div class="prose"${lang === undefined ? '' : ` lang="${lang}"`}>${toSafeHtml(html, resolve)}</div>`;
+  }
+  if (facet) return safeLink(value, relativeUrl(path, facetValuePath(facet.facet, facet.slug)));
+  if (object !== undefined && known.has(object)) return safeLink(value, relativeUrl(path, objectPath(object)));
+  const inside = isTextLink && url !== undefined ? resolve(url) : undefined;
+  if (inside?.external === false) return safeLink(value, inside.href);
+  const outside = url === undefined ? undefined : safeExternalUrl(url);
+  return outside === undefined ? textToHtml(value) : safeLink(value, outside, ' rel="external noreferrer"');
+}

@@ -9,11 +9,12 @@ import { type StaticHost, startStaticHost } from './static-host.ts';
 import { runMicrofiche } from './support.ts';
 
 let browser: Browser;
+let dist: string;
 let site: StaticHost;
 let host: string;
 
 beforeAll(async () => {
-  const dist = await sharedSite('--languages', 'en,es,ja');
+  dist = await sharedSite('--languages', 'en,es,ja');
   browser = await startChromium();
   site = await startStaticHost(dist, { base: '/sub/archive/' });
   host = site.url;

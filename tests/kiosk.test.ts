@@ -79,7 +79,7 @@ describe('the pages', () => {
 
 it('shows each external URL as text and as a readable QR code', async () => {
   const { page, problems } = await open('objects/lica-ferry-1-1-1.html');
-  await page.locator('details.fields summary').click();
+  await page.locator('details.full-record > summary').click();
   const buttons = page.locator('button.outside');
   const count = await buttons.count();
   expect(count).toBeGreaterThan(5);

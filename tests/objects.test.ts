@@ -105,14 +105,15 @@ describe('the image viewer', () => {
 });
 
 it('shows the pages of a document in order, also in the viewer', async () => {
-  const { page, problems } = await open('objects/lica-quay-2-1.html');
+  const { page, problems } = await open('objects/lica-quay-2-1.html', { reducedMotion: 'reduce' });
   expect(await page.locator('.leaves img').evaluateAll((all) => all.map((img) => (img as HTMLImageElement).alt))).toEqual(
     [1, 2, 3].map((n) => `Page ${n}: Postcard from the mainland no. 1`),
   );
-  expect(await page.locator('.leaves figcaption a:not(.download)').allInnerTexts()).toEqual(
+  expect(await page.locator('.leaves figcaption a:not(.download)').allTextContents()).toEqual(
     [1, 2, 3].map((n) => `Page ${n} of Postcard from the mainland`),
   );
-  await page.locator('a.zoom').nth(1).click();
+  await page.locator('.strip a').nth(1).click();
+  await page.locator('#page-2 a.zoom').click();
   const caption = page.locator('.zoom-caption');
   expect(await caption.innerText()).toContain('(2/3)');
   await page.keyboard.press('PageDown');
@@ -120,7 +121,118 @@ it('shows the pages of a document in order, also in the viewer', async () => {
   expect(await page.getByRole('button', { name: 'Next image' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Previous image' }).click();
   expect(await caption.innerText()).toContain('(2/3)');
+  await page.locator('.zoom-view canvas').first().waitFor();
+  await page.waitForTimeout(500);
+  const upright = await shown(page);
+  await page.keyboard.press('r');
+  await page.waitForTimeout(300);
+  expect(await shown(page)).not.toBe(upright);
+  await page.getByRole('button', { name: 'Full screen' }).click();
+  await page.waitForFunction(() => document.fullscreenElement !== null);
   expect(problems).toEqual([]);
+  await page.close();
+});
+
+describe('a document', () => {
+  const current = (page: Page) => page.locator('.leaves > li:visible').evaluateAll((all) => all.map(({ id }) => id));
+
+  it('shows one page at a time, turned with strip, buttons and keys, each with an address', async () => {
+    const { page, problems } = await open('objects/lica-quay-2-1.html#page-2');
+    expect(await current(page)).toEqual(['page-2']);
+    expect(await page.locator('.document-bar [role=status]').innerText()).toBe('Page 2 of 3');
+    await page.getByRole('button', { name: 'Next page' }).click();
+    expect([await current(page), new URL(page.url()).hash]).toEqual([['page-3'], '#page-3']);
+    expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Page 1', exact: true }).click();
+    expect(await current(page)).toEqual(['page-1']);
+    await page.keyboard.press('ArrowRight');
+    expect([await current(page), page.url()]).toEqual([['page-2'], expect.stringContaining('lica-quay-2-1.html')]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it('shows all pages without scripts, and on paper', async () => {
+    const { page } = await open('objects/lica-quay-2-1.html', { javaScriptEnabled: false });
+    expect(await current(page)).toEqual(['page-1', 'page-2', 'page-3']);
+    await page.close();
+    const { page: printed } = await open('objects/lica-quay-2-1.html');
+    await printed.emulateMedia({ media: 'print' });
+    expect(await current(printed)).toEqual(['page-1', 'page-2', 'page-3']);
+    await printed.close();
+  });
+});
+
+describe('the first screen', () => {
+  it('has the image, and beside it what, when, who, where, whether it may be used, and how to cite it', async () => {
+    const { page } = await open('objects/lica-quay-1-1.html', { viewport: { width: 1000, height: 800 } });
+    const box = async (selector: string) =>
+      (await page.locator(selector).first().boundingBox()) as { x: number; y: number; width: number };
+    const [image, facts] = [await box('.object-picture'), await box('.object-facts')];
+    expect(facts.x).toBeGreaterThan(image.x + image.width / 2);
+    for (const field of ['creation', 'creators', 'location', 'rights']) {
+      const row = await box(`.object-facts [data-field="${field}"]`);
+      expect(row.y, field).toBeLessThan(800);
+    }
+    expect((await box('.citations')).y).toBeLessThan(800);
+    await page.close();
+  });
+
+  it('says that an item has no image', async () => {
+    const { page } = await open('objects/lica-quay-2-10.html');
+    expect(await page.locator('.object-media').innerText()).toContain('No image available');
+    await page.close();
+  });
+
+  it('names the interview of a segment on a line of its own', async () => {
+    const { page } = await open('objects/lica-ferry-1-1-1.html');
+    expect(await page.locator('h1').innerText()).toBe('Leif Vane Interview\nSegment 1: First day on the ferries');
+    expect(await page.locator('h1 a').getAttribute('href')).toBe('../objects/lica-ferry-1-1.html');
+    await page.close();
+  });
+
+  it('shows a very long title in small letters, and the breadcrumbs in one line', async () => {
+    const { page } = await open('objects/lica-quay-2-2.html');
+    const height = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().height);
+    expect(await height('h1')).toBeLessThan(300);
+    expect(await height('.breadcrumbs')).toBeLessThan(40);
+    await page.close();
+  });
+
+  it('does not list the one file whose image it shows', async () => {
+    const { page } = await open('objects/lica-quay-1-1.html');
+    expect(await page.getByRole('heading', { name: /^Files/ }).count()).toBe(0);
+    await page.getByText('Full record').click();
+    await page.locator('.full-record').getByRole('link', { name: 'Nets drying on the quay' }).click();
+    await page.waitForURL('**/lica-quay-1-1-mezzanine-5e6daf2960.html');
+    await page.close();
+  });
+});
+
+it('names what related records share, and their collection if it is another one', async () => {
+  const { page } = await open('objects/lica-quay-1-1.html');
+  const notes = await page.locator('.related .card').first().locator('.card-note').allInnerTexts();
+  expect(notes).toEqual([expect.stringMatching(/^Topic: Work and livelihood › Fishing$/), 'Papers of the Ferry Union']);
+  await page.close();
+});
+
+it('copies the address of the page', async () => {
+  const { page } = await open('objects/lica-quay-1-1.html');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await page.close();
+});
+
+it('opens the neighbors with the arrow keys, but not while the reader uses them for something else', async () => {
+  const { page } = await open('objects/lica-quay-1-2.html');
+  await page.locator('#masthead-q').press('ArrowRight');
+  await page.locator('h1').click();
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL('**/lica-quay-1-3.html');
+  await page.keyboard.press('ArrowLeft');
+  await page.waitForURL('**/lica-quay-1-2.html');
+  expect(await page.locator('.neighbors.short a').allInnerTexts()).toHaveLength(2);
   await page.close();
 });
 
@@ -129,10 +241,10 @@ describe('an interview', () => {
     const { page } = await open('objects/lica-ferry-1-1.html');
     const lines = await page.locator('.playlist li').allInnerTexts();
     expect(lines.map((line) => line.replace(/\s+/g, ' '))).toEqual([
-      'Leif Vane Interview Segment 1: First day on the ferries 2:17',
-      'Leif Vane Interview Segment 2: The winter the sound froze 3:34',
-      'Leif Vane Interview Segment 3: How the flood came 4:51',
-      'Leif Vane Interview Segment 4: Lantern makers of the quay 5:08',
+      'Segment 1: First day on the ferries 2:17',
+      'Segment 2: The winter the sound froze 3:34',
+      'Segment 3: How the flood came 4:51',
+      'Segment 4: Lantern makers of the quay 5:08',
     ]);
     expect(await page.getByRole('heading', { name: /^Segments/ }).innerText()).toContain('15:50 total');
     expect(await page.getByText('net loft: the upper floor').count()).toBe(1);
@@ -241,6 +353,7 @@ it('shows a collection as a grid or a list, and remembers the choice', async () 
 it('shows the details, checksums and related files of a file record', async () => {
   const { page } = await open('objects/lica-quay-2-1.html');
   await page.locator('.leaves figcaption a').first().click();
+  await page.getByText('Full record').click();
   const text = await page.locator('main').innerText();
   for (const label of ['SHA-1', 'SHA-256', 'MD5', 'Size in bytes', 'Media type', 'Original file name'])
     expect(text).toContain(label);
@@ -280,7 +393,7 @@ describe('the map of places', () => {
 it('prints the content without navigation and controls', async () => {
   const { page } = await open('objects/lica-ferry-1-1-1.html');
   await page.emulateMedia({ media: 'print' });
-  for (const selector of ['.masthead nav', '.player', '.downloads', '.json', '.theme', '.neighbours'])
+  for (const selector of ['.masthead nav', '.player', '.downloads', '.json', '.theme', '.neighbors'])
     expect(await page.locator(selector).first().isVisible(), selector).toBe(false);
   expect(await page.getByText('and the gulls knew it before we did.', { exact: true }).isVisible()).toBe(true);
   expect(await page.getByText('Order', { exact: true }).isVisible()).toBe(true);

@@ -77,7 +77,7 @@ export function setUpImageViewer(): void {
     out: () => viewer?.viewport.zoomBy(1 / ZOOM_STEP).applyConstraints(),
     whole: () => viewer?.viewport.goHome(),
     rotate: () => viewer?.viewport.rotateBy(90),
-    screen: () => void toggleFullScreen(dialog),
+    screen: () => void toggleFullScreen(),
     previous: () => shown > 0 && show(shown - 1),
     next: () => shown < images.length - 1 && show(shown + 1),
     close: () => dialog.close(),
@@ -148,10 +148,10 @@ function createStylePlaceholder(): Element {
   return placeholder;
 }
 
-/** Shows an element on the full screen, or ends that. Not all browsers and frames allow it. */
-async function toggleFullScreen(element: HTMLElement): Promise<void> {
+/** Shows the page, with the viewer on top, on the full screen, or ends that. Browsers refuse it for a dialog, and some for any element. */
+async function toggleFullScreen(): Promise<void> {
   try {
-    await (document.fullscreenElement ? document.exitFullscreen() : element.requestFullscreen());
+    await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());
   } catch {
     // the browser denies it; the viewer fills the window
   }

@@ -224,7 +224,7 @@ it('copies the address of the page', async () => {
   await page.close();
 });
 
-it('opens the neighbors with the arrow keys, but not while the reader uses them for something else', async () => {
+it('opens the previous and the next record with the arrow keys, but not while the reader uses them for something else', async () => {
   const { page } = await open('objects/lica-quay-1-2.html');
   await page.locator('#masthead-q').press('ArrowRight');
   await page.locator('h1').click();
@@ -232,7 +232,7 @@ it('opens the neighbors with the arrow keys, but not while the reader uses them 
   await page.waitForURL('**/lica-quay-1-3.html');
   await page.keyboard.press('ArrowLeft');
   await page.waitForURL('**/lica-quay-1-2.html');
-  expect(await page.locator('.neighbors.short a').allInnerTexts()).toHaveLength(2);
+  expect(await page.locator('.record-navigation.short a').allInnerTexts()).toHaveLength(2);
   await page.close();
 });
 
@@ -393,7 +393,7 @@ describe('the map of places', () => {
 it('prints the content without navigation and controls', async () => {
   const { page } = await open('objects/lica-ferry-1-1-1.html');
   await page.emulateMedia({ media: 'print' });
-  for (const selector of ['.masthead nav', '.player', '.downloads', '.json', '.theme', '.neighbors'])
+  for (const selector of ['.masthead nav', '.player', '.downloads', '.json', '.theme', '.record-navigation'])
     expect(await page.locator(selector).first().isVisible(), selector).toBe(false);
   expect(await page.getByText('and the gulls knew it before we did.', { exact: true }).isVisible()).toBe(true);
   expect(await page.getByText('Order', { exact: true }).isVisible()).toBe(true);

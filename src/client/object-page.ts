@@ -3,8 +3,8 @@ import { setUpCopyButtons } from './copy-buttons.ts';
 import { setUpDocumentViewer } from './document-viewer.ts';
 import { setUpImageViewer } from './image-viewer.ts';
 import { setUpListView } from './list-view.ts';
-import { setUpNeighborKeys } from './neighbor-keys.ts';
 import { setUpPlayers } from './player.ts';
+import { setUpRecordNavigation } from './record-navigation.ts';
 import { setUpShareButtons } from './share.ts';
 
 setUpImageViewer();
@@ -13,4 +13,4 @@ setUpPlayers();
 setUpCopyButtons();
 setUpShareButtons();
 setUpListView();
-setUpNeighborKeys();
+setUpRecordNavigation();

@@ -30,14 +30,20 @@ export type Facets = ObjectEntry['facets'];
 /** Returns the values of a field; none if the record does not have it. */
 export type Reader = (record: ArchivalRecord, facets: Facets, locale: Locale) => FieldPart[];
 
+/** Returns the reader of a field with any JSON, as text. */
 export const textField: (name: string) => Reader = (name) => (record) => jsonParts(record.raw[name]);
+/** Returns the reader of a field with text that may have markup. */
 export const noteField: (name: string) => Reader = (name) => (record) => noteParts(record.raw[name]);
+/** Returns the reader of a field with HTML. */
 export const htmlField: (name: string) => Reader = (name) => (record) =>
   jsonParts(record.raw[name]).map((part) => ({ ...part, html: part.text }));
+/** Returns the reader of a code that has a label. */
 export const codedField: (name: 'model' | 'status' | 'public') => Reader = (name) => (record, _, locale) =>
   jsonParts(record.raw[name]).map(({ text }) => ({ text: codeLabel(locale.t.codes[name], text) }));
+/** Returns the reader of a record's ID, with a link to its page. */
 export const objectField: (name: string) => Reader = (name) => (record) =>
   jsonParts(record.raw[name]).map(({ text }) => ({ text, object: text }));
+/** Returns the reader of facet values, with links to their pages. */
 export const facetField: (facet: Facet) => Reader = (facet) => (_, facets, locale) =>
   (facets[facet] ?? []).map((value) => ({
     text: facetLabel(locale, facet, { ...value, label: value.fullLabel ?? value.label }),
@@ -87,6 +93,7 @@ function namedPeople(
   return [...named.values()];
 }
 
+/** Returns people with their roles. */
 export function peopleParts(
   facet: 'creator' | 'person',
   people: Parameters<typeof namedPeople>[1],
@@ -122,6 +129,7 @@ export function rightsParts(record: ArchivalRecord, _: Facets, { t }: Locale): F
   });
 }
 
+/** Returns the names of places. */
 export function placeParts(record: ArchivalRecord, facets: Facets): FieldPart[] {
   const slugs = facets.place ?? [];
   return record.geography.map(({ id, term }) => {
@@ -140,6 +148,7 @@ export function placeIdParts(record: ArchivalRecord): FieldPart[] {
   });
 }
 
+/** Returns periods with their dates. */
 export function chronologyParts(record: ArchivalRecord, _: Facets, { t, formatDay }: Locale): FieldPart[] {
   const day = (date: string | undefined) => date && formatDay(date.replace(/[ T]00:00:00(?:\.0)?$/, ''));
   return record.chronology.map(({ term: words, startdate, enddate }) => {
@@ -150,6 +159,7 @@ export function chronologyParts(record: ArchivalRecord, _: Facets, { t, formatDa
   });
 }
 
+/** Returns links to other sites. */
 export function externalUrlParts(record: ArchivalRecord): FieldPart[] {
   return record.external_urls.map(({ label, url }) => ({
     text: label === undefined ? url : plainValue(label),
@@ -158,7 +168,7 @@ export function externalUrlParts(record: ArchivalRecord): FieldPart[] {
   }));
 }
 
-/** Addresses in the live archive. They are no links: most of them are for programs, and some hosts are not public. */
+/** Returns addresses in the live archive, without links: most of them are for programs, and some hosts are not public. */
 export function linkParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {
   return Object.entries(record.links).map(([name, url]) => ({ text: `${codeLabel(t.links, name)}: ${url}` }));
 }

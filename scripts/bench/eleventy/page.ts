@@ -42,7 +42,7 @@ export function objectHtml(view: ObjectView, facts: SiteFacts): string {
   const { context, path } = view;
   const to = (target: string) => relativeUrl(path, target);
   const description = context.entry.excerpt || view.title;
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${e(POLICY)}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="${e(t.frame.feed)}" href="${to('feed.xml')}"><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">${e(t.frame.skip)}</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="${e(t.frame.main)}"><ul>${NAVIGATION.map((section) => `<li><a href="${to(section.path)}">${e(section.label)}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get"><label class="unseen" for="masthead-q">${e(t.frame.searchArchive)}</label><input id="masthead-q" type="search" name="q" maxlength="${MAX_QUERY_LENGTH}" placeholder="${e(t.frame.search)}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form></header><main id="main" tabindex="-1"><div class="object-nav">${breadcrumbs(path, view.trail)}${neighbors(view, true)}</div><article class="object">${heading(view)}${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${top(view)}${contents(view)}${fieldSections(view)}${related(view)}${fullRecord(view)}<p class="provenance fine">${view.receivedNotice ? `${e(view.receivedNotice)} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">${e(t.object.livePage)}</a>` : ''}</p></article>${neighbors(view, false)}</main><footer class="colophon"><p>${e(t.frame.offlineCopyOf[0])}<span class="address">${e(facts.catalogUrl)}</span>${e(t.frame.offlineCopyOf[1])} <a href="${to(ABOUT_PATH)}">${e(t.frame.aboutLink)}</a></p>${appearance()}</footer></body></html>`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${e(POLICY)}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="${e(t.frame.feed)}" href="${to('feed.xml')}"><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">${e(t.frame.skip)}</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="${e(t.frame.main)}"><ul>${NAVIGATION.map((section) => `<li><a href="${to(section.path)}">${e(section.label)}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get"><label class="unseen" for="masthead-q">${e(t.frame.searchArchive)}</label><input id="masthead-q" type="search" name="q" maxlength="${MAX_QUERY_LENGTH}" placeholder="${e(t.frame.search)}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form></header><main id="main" tabindex="-1"><div class="object-nav">${breadcrumbs(path, view.trail)}${recordNavigation(view, true)}</div><article class="object">${heading(view)}${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${top(view)}${contents(view)}${fieldSections(view)}${related(view)}${fullRecord(view)}<p class="provenance fine">${view.receivedNotice ? `${e(view.receivedNotice)} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">${e(t.object.livePage)}</a>` : ''}</p></article>${recordNavigation(view, false)}</main><footer class="colophon"><p>${e(t.frame.offlineCopyOf[0])}<span class="address">${e(facts.catalogUrl)}</span>${e(t.frame.offlineCopyOf[1])} <a href="${to(ABOUT_PATH)}">${e(t.frame.aboutLink)}</a></p>${appearance()}</footer></body></html>`;
 }
 
 /** Returns the `lang` attribute of a text, if it is not in the page's language. */
@@ -152,7 +152,7 @@ function heading({ kind, heading: { lang: tag, isLong, number, rest } }: ObjectV
 function top(view: ObjectView): string {
   const { context, description, descriptionLang } = view;
   const isAbove = isAboveItems(context);
-  const empty = isAbove ? '' : `<p class="no-picture">${e(t.object.noImage)}</p>`;
+  const empty = isAbove ? '' : `<p class="no-image">${e(t.object.noImage)}</p>`;
   const prose = description ? `<div class="prose description"${lang(descriptionLang)}>${description}</div>` : '';
   const media = empty || prose ? `<div class="object-media">${empty}${prose}</div>` : '';
   return `<div class="object-top${isAbove ? ' above-items' : ''}"><div class="object-side">${media}<div class="object-facts">${summary(view)}${citations(view)}${shareButtons()}</div></div></div>`;
@@ -183,7 +183,7 @@ function fullRecord(view: ObjectView): string {
   return `<details class="full-record"><summary>${e(t.fieldSections.technical)}</summary><div class="fields"><dl>${view.fields.technical}</dl></div>${json(view)}</details>`;
 }
 
-function neighbors({ path, context: { previous, next } }: ObjectView, isShort: boolean): string {
+function recordNavigation({ path, context: { previous, next } }: ObjectView, isShort: boolean): string {
   if (!previous && !next) return '';
   const link = (rel: string, word: string, crumb: Crumb | undefined) => {
     if (!crumb?.path) return '';
@@ -192,6 +192,6 @@ function neighbors({ path, context: { previous, next } }: ObjectView, isShort: b
       ? `${href} title="${e(crumb.label)}" aria-label="${e(`${word}: ${crumb.label}`)}">${e(word)}</a>`
       : `${href}><span>${e(word)}</span> <bdi${lang(crumb.lang)}>${e(crumb.label)}</bdi></a>`;
   };
-  const { recordNavigation, recordNavigationBelow } = t.frame;
-  return `<nav class="neighbors${isShort ? ' short' : ''}" aria-label="${e(isShort ? recordNavigation : recordNavigationBelow)}">${link('prev', t.frame.previous, previous)}${link('next', t.frame.next, next)}</nav>`;
+  const { recordNavigation: above, recordNavigationBelow: below } = t.frame;
+  return `<nav class="record-navigation${isShort ? ' short' : ''}" aria-label="${e(isShort ? above : below)}">${link('prev', t.frame.previous, previous)}${link('next', t.frame.next, next)}</nav>`;
 }

@@ -4,12 +4,12 @@
 const OWN_KEYS = 'input, select, textarea, audio, video, dialog, summary, [role="tab"], [tabindex="0"], .document';
 
 /** Makes the arrow keys follow the links to the previous and the next record. */
-export function setUpNeighborKeys(): void {
+export function setUpRecordNavigation(): void {
   addEventListener('keydown', (event) => {
     const rel = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key];
     if (!rel || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (event.target instanceof Element && event.target.closest(OWN_KEYS)) return;
     if (document.querySelector('dialog[open]')) return;
-    document.querySelector<HTMLAnchorElement>(`.neighbors a[rel="${rel}"]`)?.click();
+    document.querySelector<HTMLAnchorElement>(`.record-navigation a[rel="${rel}"]`)?.click();
   });
 }

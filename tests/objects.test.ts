@@ -1,6 +1,8 @@
 /** Record pages in a browser: image viewer, player and transcript, citations, lists, map and print. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { execa } from 'execa';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { collectPageErrors, useSiteInBrowser } from './chromium.ts';
@@ -213,6 +215,31 @@ it('names what related records share, and their collection if it is another one'
   const notes = await page.locator('.related .card').first().locator('.card-note').allInnerTexts();
   expect(notes).toEqual([expect.stringMatching(/^Topic: Work and livelihood › Fishing$/), 'Papers of the Ferry Union']);
   await page.close();
+});
+
+describe('all files of a record', () => {
+  it('are downloaded as a ZIP file', async () => {
+    const { page, problems } = await open('objects/lica-quay-2-1.html');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download all 3 files (ZIP)' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('lica-quay-2-1.zip');
+    const { stdout } = await execa('unzip', ['-t', await download.path()]);
+    expect(stdout.match(/testing: lica-quay-2-1-.*\.jpg\s+OK/g)).toHaveLength(3);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it('are listed as links on file://', async () => {
+    const page = await mirror.browser().newPage();
+    await page.goto(pathToFileURL(join(inject('mirror').dist, 'objects/lica-quay-2-1.html')).href);
+    await page.getByText('All 3 files').click();
+    const links = await page.locator('.download-all a').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    for (const link of links) expect(existsSync(fileURLToPath(link)), link).toBe(true);
+    expect(links).toHaveLength(3);
+    await page.close();
+  });
 });
 
 it('copies the address of the page', async () => {

@@ -1,6 +1,7 @@
 /** The script of a record's page. */
 import { setUpCopyButtons } from './copy-buttons.ts';
 import { setUpDocumentViewer } from './document-viewer.ts';
+import { setUpDownloadAll } from './download-all.ts';
 import { setUpImageViewer } from './image-viewer.ts';
 import { setUpListView } from './list-view.ts';
 import { setUpPlayers } from './player.ts';
@@ -12,5 +13,6 @@ setUpDocumentViewer();
 setUpPlayers();
 setUpCopyButtons();
 setUpShareButtons();
+setUpDownloadAll();
 setUpListView();
 setUpRecordNavigation();

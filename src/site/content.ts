@@ -3,8 +3,11 @@ import type { ArticleEntry, AuthorEntry, ListedEntry } from '../catalogue/entrie
 import { readEntryRecord } from '../catalogue/object-entries.ts';
 import { readFileText } from '../derivatives/read-text.ts';
 import { type Article, type Author, readArticle, readAuthor } from '../model/guide.ts';
+import { parseJson } from '../model/json.ts';
 import type { ArchivalRecord } from '../model/records.ts';
-import { readPayload } from '../snapshot/read.ts';
+import { isObject } from '../model/values.ts';
+import { readEarlierVersions } from '../snapshot/earlier-versions.ts';
+import { bodyText, readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createLandReader, type ReadLand } from './land-outlines.ts';
 import type { Site } from './site.ts';
@@ -16,7 +19,17 @@ export interface ObjectContent {
   record: ArchivalRecord;
   /** When the record's body was received (ISO 8601); undefined for a partial record. */
   receivedAt: string | undefined;
+  /** On the first page: the record's earlier versions, the latest first. */
+  earlierVersions: EarlierVersion[];
   texts: RecordingTexts;
+}
+
+/** A version of a record that a later one has replaced. */
+export interface EarlierVersion {
+  /** ISO 8601. */
+  receivedAt: string;
+  /** Names of the fields that are different in the next version. */
+  changedLater: string[];
 }
 
 /** The content of an author's page. */
@@ -60,7 +73,8 @@ export function createContentReader(
         const text = readFileText(file, store);
         return text === undefined ? [] : [[file.path, text] as const];
       });
-      return { record, receivedAt: stored?.fetchedAt, texts: new Map(texts) };
+      const earlierVersions = stored && page === 1 ? compareVersions(store, entry.id, record.raw) : [];
+      return { record, receivedAt: stored?.fetchedAt, earlierVersions, texts: new Map(texts) };
     },
     author: ({ name }) => ({ author: readAuthor(readPayload(store, 'author', name)) }),
     article({ name }, page) {
@@ -70,4 +84,18 @@ export function createContentReader(
       return { article, sources: new Map(sources.map((source) => [source.name, readPayload(store, 'source', source.name)])) };
     },
   };
+}
+
+/** Returns the earlier versions of a record, each with the fields that the next one changed. `latest` is the current payload. */
+function compareVersions(store: Store, id: string, latest: Readonly<Record<string, unknown>>): EarlierVersion[] {
+  let next = latest;
+  return readEarlierVersions(store, 'object', id).flatMap((stored): EarlierVersion[] => {
+    const payload = parseJson(bodyText(stored));
+    if (!isObject(payload)) return [];
+    const later = next;
+    next = payload;
+    const names = new Set([...Object.keys(later), ...Object.keys(payload)]);
+    const changed = [...names].filter((name) => JSON.stringify(later[name]) !== JSON.stringify(payload[name]));
+    return [{ receivedAt: stored.fetchedAt, changedLater: changed }];
+  });
 }

@@ -67,7 +67,7 @@ export function readBody(store: Store, kind: ResourceKind, name: string): Stored
 }
 
 /** Returns a body as the visible snapshot shows it: redacted, or undefined if the resource is withheld. */
-function applyFilter({ filter }: Store, kind: ResourceKind, stored: StoredBody): StoredBody | undefined {
+export function applyFilter({ filter }: Store, kind: ResourceKind, stored: StoredBody): StoredBody | undefined {
   if (!filter) return stored;
   if (filter.hides(kind, stored.name)) return undefined;
   const text = bodyText(stored);

@@ -179,6 +179,13 @@ export const en = {
     /** Link to a file. `kind` is one of the next, `facts` are type and size. */
     download: (kind: string, facts: string) => `Download ${kind} (${facts})`,
     downloads: { image: 'image', video: 'video', audio: 'audio', text: 'text', file: 'file' },
+    /** Button, or on file:// heading of a list, if there are several files: each `#` becomes a number. */
+    downloadAll: {
+      all: 'Download all # files (ZIP)',
+      list: 'All # files',
+      progress: 'Downloading file # of #',
+      failed: 'The files could not be downloaded. Try again.',
+    },
     /** Below the downloads of a file record. */
     checksum: (sha256: string) => `SHA-256 checksum: ${sha256}.`,
     /** After it. `names` are algorithms, such as `MD5, SHA-1`. */
@@ -218,6 +225,10 @@ export const en = {
     json: 'Record as JSON',
     /** At the end of the page. */
     harvestedOn: (date: string) => `Record harvested on ${date}.`,
+    /** Heading in the full record, and its lines: `fields` are names of fields. */
+    earlierVersions: 'Earlier versions',
+    version: (date: string) => `Harvested on ${date}.`,
+    changedVersion: (date: string, fields: string) => `Harvested on ${date}. Changed afterwards: ${fields}.`,
     /** Link after it. */
     livePage: 'View in the live archive',
     /** Links for IIIF viewers, below the citations; the second one also on the list of collections. */
@@ -521,6 +532,9 @@ export const en = {
   },
   /** By the field’s name in the record (docs/upstream-api.md, “Record fields”). */
   fields: {
+    title: 'Title',
+    description: 'Description',
+    ia_meta: 'Media files',
     creation: 'Date',
     unitdateinclusive: 'Inclusive dates',
     unitdatebulk: 'Bulk dates',

@@ -2,6 +2,7 @@
 
 import type { ListedEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { articlePath, COLLECTIONS_PATH } from '../../catalogue/urls.ts';
+import { objectFileName } from '../../platform/portability.ts';
 import { facetLabel } from '../facet-label.ts';
 import { pathOfLiveUrl } from '../links.ts';
 import type { Site } from '../site.ts';
@@ -51,6 +52,8 @@ export interface ObjectContext {
   texts: RecordingText[];
   /** Files that can be downloaded. */
   downloads: Download[];
+  /** The name of the record in the names of files, without an extension. */
+  fileName: string;
   /** For a file record: sentences about the fixity of the file. */
   fixity: string | undefined;
   /** The children that are not segments, as far as they are on this page. */
@@ -107,6 +110,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     hasEmptyRecording: isFirst && isEmptyRecording(entry, site),
     texts,
     downloads: isFirst ? createDownloads(entry, image, site) : [],
+    fileName: objectFileName(entry.id),
     fixity: isFirst ? describeFixity(entry, site) : undefined,
     children: cards(pageSlice(children, page)),
     childCount: children.length,

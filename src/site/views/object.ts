@@ -54,6 +54,8 @@ export interface ObjectView extends Omit<PageHead, 'description'> {
   defects: string[];
   /** The record as indented JSON, without the text that is only for search. */
   json: string | undefined;
+  /** Sentences about the record's earlier versions. */
+  earlierVersions: string[];
   /** A sentence that says when the record was harvested. */
   receivedNotice: string | undefined;
   /** URL of the page in the live archive. */
@@ -61,7 +63,8 @@ export interface ObjectView extends Omit<PageHead, 'description'> {
 }
 
 /** Returns the view model of one page of a record. */
-export function createObjectView({ record, receivedAt, texts }: ObjectContent, context: ObjectContext, site: Site): ObjectView {
+export function createObjectView(content: ObjectContent, context: ObjectContext, site: Site): ObjectView {
+  const { record, receivedAt, texts } = content;
   const { locale } = site;
   const { t } = locale;
   const { entry, page, trail } = context;
@@ -88,6 +91,7 @@ export function createObjectView({ record, receivedAt, texts }: ObjectContent, c
     metadata,
     ...createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),
     json: receivedAt === undefined || site.kiosk || page > 1 ? undefined : payloadJson(record),
+    earlierVersions: describeVersions(content, locale),
     receivedNotice: receivedAt && t.object.harvestedOn(locale.formatDate(receivedAt)),
     liveUrl: metadata.liveUrl,
   };
@@ -126,6 +130,18 @@ function createNotices(
     ...(expectsRecording(record) && !player && !record.ia_meta?.streamOnly ? [isEmpty ? recording.empty : absent] : []),
   ];
 }
+
+/** Says of each earlier version when it was received, and which fields were changed afterwards. Their former texts stay in the snapshot. */
+function describeVersions({ earlierVersions }: ObjectContent, locale: Locale): string[] {
+  return earlierVersions.map(({ receivedAt, changedLater }) => {
+    const shown = changedLater.filter((name) => !HIDDEN_FIELDS.has(name));
+    const date = locale.formatDate(receivedAt);
+    return shown.length === 0 ? locale.t.object.version(date) : locale.t.object.changedVersion(date, fieldNames(shown, locale));
+  });
+}
+
+/** Fields that a page does not show. */
+const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['search_hidden', 'index']);
 
 /** Returns the labels of fields in one line. */
 function fieldNames(fields: string[], { t }: Locale): string {

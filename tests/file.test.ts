@@ -81,9 +81,9 @@ async function browse(name: BrowserName, dist: string, urlOf: (path: string) => 
     await page.goto(baseUrl + urlOf('objects/lica-ferry-1-1-1.html'));
     // A compact build renders the page after it has loaded.
     await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
-    await page.waitForSelector('.cues button');
+    await page.waitForSelector('.cues .cue-time');
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
-    await page.$eval('.cues li:nth-child(2) button', (button) => (button as HTMLElement).click());
+    await page.$eval('.cues li:nth-child(2) .cue-time', (button) => (button as HTMLElement).click());
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
     await page.$eval('video', (video) => video.pause());
 

@@ -274,7 +274,7 @@ describe('an interview', () => {
       'Segment 4: Lantern makers of the quay 5:08',
     ]);
     expect(await page.getByRole('heading', { name: /^Segments/ }).innerText()).toContain('15:50 total');
-    expect(await page.getByText('net loft: the upper floor').count()).toBe(1);
+    expect(await page.locator('.glossary > div').first().innerText()).toMatch(/^net loft\nthe upper floor where nets are/);
     await page.close();
   });
 
@@ -308,7 +308,7 @@ describe('an interview', () => {
     ]);
     expect(await of((video) => [video.textTracks[0]?.kind, video.textTracks[0]?.mode])).toEqual(['captions', 'showing']);
     await of((video) => video.pause());
-    await tabTo(page, '.cues li:nth-child(2) button');
+    await tabTo(page, '.cues li:nth-child(2) .cue-time');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
     await page.locator('.cues li:nth-child(2)[data-spoken]').waitFor();

@@ -92,7 +92,7 @@ describe('save for offline', () => {
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     await page.goto(`${url}/objects/lica-ferry-1-1-1.html`);
     await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
-    await page.locator('.cues button').nth(1).click();
+    await page.locator('.cues .cue-time').nth(1).click();
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
 
     await page.goto(`${url}/about.html`);

@@ -1,26 +1,85 @@
-/** Connects a recording with its transcript and waveform, makes captions (browsers load no caption file on file://), and plays the next segment. */
+/** Connects a recording with its captions and waveform, makes captions (browsers load no caption file on file://), and plays the next segment. */
+import { readMoment, writeMoment } from './moments.ts';
+import { setUpPlayerControls } from './player-controls.ts';
 import { readPreference, writePreference } from './preferences.ts';
+import { bringIntoView, type RecordingTexts, setUpRecordingTexts } from './recording-texts.ts';
 
-/** Sets up the player of the page, if it has one. */
+/** Sets up the texts of the page and its player, if it has them. */
 export function setUpPlayers(): void {
+  const texts = setUpRecordingTexts();
   const player = document.querySelector<HTMLMediaElement>('.player');
-  if (!player) return;
   const lines = [...document.querySelectorAll<HTMLElement>('.cues > li')];
-  if (lines.length > 0) {
+  if (player) {
     addCaptions(player, lines);
     linkTimes(player, lines);
+    followLines(player, lines);
+    followWaveform(player);
+    autoplayNext(player);
+    setUpPlayerControls(player);
+    if (location.hash === '#play') {
+      player.focus();
+      play(player);
+    }
   }
-  followWaveform(player);
-  autoplayNext(player);
-  if (location.hash === '#play') {
-    player.focus();
-    void player.play().catch(() => undefined); // the browser requires a gesture first; the player has the focus
+  const openAddress = () => openAt(player, texts, lines);
+  addEventListener('hashchange', openAddress);
+  openAddress();
+}
+
+function play(player: HTMLMediaElement): void {
+  void player.play().catch(() => undefined); // the browser requires a gesture first; the player can be started by hand
+}
+
+/** Opens the moment or the words that the address names. */
+function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefined, lines: readonly HTMLElement[]): void {
+  const [, quote] = /^#find=(.+)$/.exec(location.hash) ?? [];
+  if (quote !== undefined) {
+    const found = texts?.findQuote(decoded(quote));
+    if (!found) return;
+    texts?.reveal(found);
+    found.dataset['quoted'] = '';
+    if (player && found.dataset['start'] !== undefined) seek(player, Number(found.dataset['start']));
+    bringIntoView(found);
+    return;
+  }
+  const moment = readMoment(location.hash);
+  if (!player || !moment) return;
+  seek(player, moment.start, moment.end);
+  const line = lines.findLast(({ dataset }) => Number(dataset['start']) <= moment.start);
+  if (!line) return;
+  texts?.reveal(line);
+  line.dataset['quoted'] = '';
+  bringIntoView(line);
+}
+
+/** Returns a part of an address as text; as it is if it is malformed. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // a % that begins no escape
   }
 }
 
+/** Goes to a moment, as soon as the browser knows the recording. Stops at `end`, once. */
+function seek(player: HTMLMediaElement, start: number, end?: number): void {
+  const go = () => {
+    player.currentTime = start;
+  };
+  if (player.readyState > 0) go();
+  else player.addEventListener('loadedmetadata', go, { once: true });
+  if (end === undefined) return;
+  const stop = () => {
+    if (player.currentTime < end) return;
+    player.removeEventListener('timeupdate', stop);
+    if (player.currentTime < end + 2) player.pause();
+  };
+  player.addEventListener('timeupdate', stop);
+}
+
 /** Adds the cues of the transcript as captions. The player's own menu switches them on and off. */
-function addCaptions(player: HTMLMediaElement, lines: HTMLElement[]): void {
-  if (!(player instanceof HTMLVideoElement)) return;
+function addCaptions(player: HTMLMediaElement, lines: readonly HTMLElement[]): void {
+  if (!(player instanceof HTMLVideoElement) || lines.length === 0) return;
   const track = player.addTextTrack('captions', player.dataset['captions'] ?? '', document.documentElement.lang);
   for (const line of lines) {
     const [start, end] = [Number(line.dataset['start']), Number(line.dataset['end'])];
@@ -31,21 +90,25 @@ function addCaptions(player: HTMLMediaElement, lines: HTMLElement[]): void {
   player.textTracks.addEventListener('change', () => writePreference('captions', track.mode === 'showing' ? '' : 'off'));
 }
 
-/** Turns each time into a button that plays from there. Marks the current cue and scrolls it into view. */
-function linkTimes(player: HTMLMediaElement, lines: HTMLElement[]): void {
+/** Makes each time play from there. The address is that of the moment, so that it can be copied. */
+function linkTimes(player: HTMLMediaElement, lines: readonly HTMLElement[]): void {
   for (const line of lines) {
-    const time = line.querySelector('.cue-time');
-    if (!time) continue;
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.className = 'cue-time';
-    button.textContent = time.textContent;
-    button.setAttribute('aria-describedby', idOf(line.querySelector('.cue-text')));
-    button.addEventListener('click', () => {
-      player.currentTime = Number(line.dataset['start']);
-      void player.play().catch(() => undefined); // as above
+    const start = Number(line.dataset['start']);
+    line.querySelector('.cue-time')?.addEventListener('click', (event) => {
+      event.preventDefault();
+      history.replaceState(history.state, '', writeMoment({ start, end: undefined }));
+      player.currentTime = start;
+      play(player);
     });
-    time.replaceWith(button);
+  }
+}
+
+/** Marks the caption that is spoken, and scrolls to it if the reader follows the recording. */
+function followLines(player: HTMLMediaElement, lines: readonly HTMLElement[]): void {
+  const follow = document.querySelector<HTMLInputElement>('.follow input');
+  if (follow) {
+    follow.checked = readPreference('follow') !== 'off';
+    follow.addEventListener('change', () => writePreference('follow', follow.checked ? '' : 'off'));
   }
   player.addEventListener('timeupdate', () => {
     const now = player.currentTime;
@@ -53,8 +116,7 @@ function linkTimes(player: HTMLMediaElement, lines: HTMLElement[]): void {
       const isSpoken = now >= Number(line.dataset['start']) && now < Number(line.dataset['end']);
       if (isSpoken === line.hasAttribute('data-spoken')) continue;
       line.toggleAttribute('data-spoken', isSpoken);
-      const frame = line.closest<HTMLElement>('.reading-text');
-      if (isSpoken && frame) frame.scrollTop = line.offsetTop - frame.clientHeight / 3;
+      if (isSpoken && !player.paused && follow?.checked && line.closest('[data-current]')) bringIntoView(line);
     }
   });
 }
@@ -80,20 +142,11 @@ function followWaveform(player: HTMLMediaElement): void {
   });
 }
 
-let ids = 0;
-/** Returns the ID of an element. Gives it one if it has none. */
-function idOf(element: Element | null): string {
-  if (!element) return '';
-  element.id ||= `line-${++ids}`;
-  return element.id;
-}
-
 /** Opens the next segment at the end of this one, if the reader has selected autoplay. */
 function autoplayNext(player: HTMLMediaElement): void {
   const choice = document.querySelector<HTMLInputElement>('.play-on input');
   if (!choice) return;
   choice.checked = readPreference('play-on') !== 'off';
-  choice.closest('label')?.removeAttribute('hidden');
   choice.addEventListener('change', () => writePreference('play-on', choice.checked ? '' : 'off'));
   player.addEventListener('ended', () => {
     const items = [...document.querySelectorAll('.playlist > li')];

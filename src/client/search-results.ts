@@ -26,7 +26,6 @@ export function renderResult(
   const image = createElement('img', { alt: '', width: 96, height: 72, loading: 'lazy' });
   if (pageData.compact && isPackedThumbnail(meta.image)) image.dataset['thumb'] = meta.image;
   else image.src = `${pageData.root}${meta.image}`;
-  const href = pageData.compact ? `${pageData.root}${VIEWER_PAGE}?${pageData.prefix}${path}` : path;
   const title = markText(meta.title || path, matcher);
   const date = markText(meta.date ?? '', matcher);
   const excerpt = createExcerpt(meta, matcher);
@@ -36,11 +35,15 @@ export function renderResult(
   const facts = [kind ? [kind] : [], toNodes(date), meta.parent === undefined ? [] : [meta.parent]].filter(
     (nodes) => nodes.length > 0,
   );
-  const reasons = findReasons(meta, matcher, missing, valueLabel).map(({ name, text }) => {
+  const found = findReasons(meta, matcher, missing, valueLabel);
+  const spokenText = excerpt.source === 'spoken' ? excerpt : found.find(({ name }) => name === 'spoken')?.text;
+  const reasons = found.map(({ name, text }) => {
     if (name === undefined) return createElement('p', { className: 'fine reason' }, pageData.words.foundInHidden);
     const label = pageData.words.foundIn.replace('#', () => pageData.fields[name] ?? name);
     return createElement('p', { className: 'fine reason' }, `${label} `, ...toNodes(text));
   });
+  const page = pageData.compact ? `${pageData.root}${VIEWER_PAGE}?${pageData.prefix}${path}` : path;
+  const href = `${page}${addressOfQuote(spokenText)}`;
   return createElement(
     'li',
     {},
@@ -54,6 +57,22 @@ export function renderResult(
       ...reasons,
     ),
   );
+}
+
+/** Characters of a transcript that identify a place in it. */
+const QUOTE_LENGTH = 60;
+
+/** Returns the part of an address with which a page opens at the first match in its transcript; empty without one. */
+function addressOfQuote(spoken: MarkedText | undefined): string {
+  const first = spoken?.segments.findIndex(({ isMatch }) => isMatch) ?? -1;
+  if (!spoken || first === -1) return '';
+  const text = spoken.segments
+    .slice(first)
+    .map((segment) => segment.text)
+    .join('')
+    .replace(/ ?….*|”$/s, '');
+  const quote = text.length > QUOTE_LENGTH ? text.slice(0, QUOTE_LENGTH).replace(/\s+\S*$/, '') : text;
+  return `#find=${encodeURIComponent(quote.toWellFormed())}`;
 }
 
 /** Returns the `lang` attribute of a text of a result, unless the text is in the language of the page. */

@@ -8,19 +8,19 @@ export function setUpShareButtons(): void {
   if (share && 'share' in navigator && location.protocol !== 'file:') {
     share.hidden = false;
     share.addEventListener('click', () => {
-      void navigator.share({ title: document.title, url: address() }).catch(() => undefined); // the reader has closed the menu
+      void navigator.share({ title: document.title, url: pageAddress() }).catch(() => undefined); // the reader has closed the menu
     });
   }
   if (copy) {
     copy.hidden = false;
     copy.addEventListener('click', () => {
-      void copyText(address()).then((isCopied) => isCopied && showCopied(copy));
+      void copyText(pageAddress()).then((isCopied) => isCopied && showCopied(copy));
     });
   }
 }
 
 /** Returns the address that others can open: of a page on a drive, that of the same page on the web, if it is known. */
-function address(): string {
+export function pageAddress(): string {
   const published = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href;
   return location.protocol === 'file:' && published ? published : location.href;
 }

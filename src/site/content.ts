@@ -12,7 +12,7 @@ import type { Store } from '../snapshot/store.ts';
 import { createLandReader, type ReadLand } from './land-outlines.ts';
 import type { Site } from './site.ts';
 import { pageSlice } from './views/page-parts.ts';
-import { findRecordingTexts, type RecordingTexts } from './views/recording.ts';
+import { findRecordingTexts, type RecordingTexts } from './views/recording-texts.ts';
 
 /** The content of a record's page. */
 export interface ObjectContent {

@@ -304,7 +304,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
         const wrong = await exercise(page);
         await page.goto(`${at.normal}/objects/${segment}.html#play`);
         await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
-        await page.evaluate(() => document.querySelector<HTMLElement>('.cues button')?.click());
+        await page.evaluate(() => document.querySelector<HTMLElement>('.cues .cue-time')?.click());
         return [...wrong, ...(await exercise(page))];
       });
       const compact = await runInTabs(browser, at.compact, TABS, sample, async (page, n) => {

@@ -271,13 +271,31 @@ export const en = {
     playInterview: 'Play interview',
     /** Checkbox below the player. */
     autoplay: 'Autoplay next segment',
+    /** Controls below the player. */
+    back: '−10 s',
+    forward: '+10 s',
+    speed: 'Speed',
+    times: (factor: number) => `${number.format(factor)}×`,
+    /** Heading, folded: a citation with the times of a part of the recording. The next two are labels of fields. */
+    citeClip: 'Cite a clip',
+    clipFrom: 'From',
+    clipTo: 'To',
+    /** Between a citation and the address of the clip: each `#` becomes a time. */
+    clipTimes: '#–#.',
     /** Beside a segment without a recording. */
     notIncluded: 'not in this copy',
     /** Below the player. */
     length: (length: string) => `Length: ${length}`,
     /** Titles of the texts beside the player. */
-    transcript: 'Transcript',
-    glossary: 'Glossary',
+    texts: { captions: 'Captions', transcript: 'Transcript', glossary: 'Glossary' },
+    /** Name of their tabs, for screen readers. */
+    textsLabel: 'Captions, transcript and glossary',
+    /** Search within them: label, and number of matches (each `#` becomes a number). */
+    find: 'Find in text',
+    matches: '# of #',
+    noMatches: 'No matches',
+    /** Switch: whether the captions move with the recording. */
+    follow: 'Follow the recording',
     /** Below a text, as far as they apply. */
     truncated: 'Only the beginning is shown.',
     textNotIncluded: 'The text is not in this copy.',

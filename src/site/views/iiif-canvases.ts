@@ -7,7 +7,7 @@ import { firstImage } from '../images.ts';
 import type { Site } from '../site.ts';
 import { createDisplayImage, type DisplayImage, findCopiedFile } from './media-files.ts';
 import { splitFiles } from './object-parts.ts';
-import { findRecordingTexts } from './recording.ts';
+import { findRecordingTexts } from './recording-texts.ts';
 
 /** A recording on a canvas. */
 export interface CanvasRecording {

@@ -27,7 +27,8 @@ import {
   splitFiles,
 } from './object-parts.ts';
 import { ancestorCrumbs, type Crumb, pageCount, pageSlice, recordCrumb } from './page-parts.ts';
-import { createPlayer, findRecordingTexts, isEmptyRecording, type Player, type RecordingText } from './recording.ts';
+import { createPlayer, isEmptyRecording, type Player } from './recording.ts';
+import { findRecordingTexts, type RecordingText } from './recording-texts.ts';
 
 /** Models with citations. A file is cited as the item that it belongs to. */
 export const CITED_MODELS: ReadonlySet<string> = new Set(['collection', 'entity', 'segment']);

@@ -19,13 +19,8 @@ import type { ObjectContext } from './object-context.ts';
 import { createFieldRows, type FieldRows } from './object-fields.ts';
 import { createHeading, type Heading } from './object-heading.ts';
 import { type PageHead, removedNotices } from './page-parts.ts';
-import {
-  createRecordingFacts,
-  createRecordingTextViews,
-  type RecordingFacts,
-  type RecordingTextView,
-  readVideoSize,
-} from './recording.ts';
+import { createRecordingFacts, type RecordingFacts, readVideoSize } from './recording.ts';
+import { createRecordingTextViews, type RecordingTextView } from './recording-texts.ts';
 
 /** One page of a record. */
 export interface ObjectView extends Omit<PageHead, 'description'> {

@@ -1,16 +1,11 @@
-/** Recordings (docs/upstream-api.md, “Media metadata”): the player, the transcripts beside it, and upstream's description of the files. */
+/** Recordings (docs/upstream-api.md, “Media metadata”): the player, and upstream's description of the files. */
 
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { objectPath } from '../../catalogue/urls.ts';
-import { type CopiedFile, findPlayable } from '../../derivatives/copied-files.ts';
-import { type Cue, readCues } from '../../model/captions.ts';
+import { findPlayable } from '../../derivatives/copied-files.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
-import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { formatDuration, parseDuration } from '../../platform/quantities.ts';
-import { type ResolveLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
-import { textLang } from '../text-lang.ts';
 import { createDownload, type Download, findCopiedFile } from './media-files.ts';
 
 /** A recording that a page can play. */
@@ -32,36 +27,6 @@ export interface WaveformDrawing {
   height: number;
 }
 
-/** The text of the transcripts and glossaries on a page, by the file's path in the site. */
-export type RecordingTexts = ReadonlyMap<string, string>;
-
-/** A transcript or glossary: its file record, and the media file if the site has it. */
-export interface RecordingText {
-  id: string;
-  title: string;
-  /** Whether it is a glossary and not a transcript. */
-  isGlossary: boolean;
-  file: CopiedFile | undefined;
-}
-
-/** A transcript or glossary as a page shows it: cues, sanitized HTML or plain text; none of them if it can only be downloaded. */
-export interface RecordingTextView {
-  title: string;
-  /** The page of the file's own record. */
-  path: string;
-  isGlossary: boolean;
-  cues: Cue[];
-  html: string | undefined;
-  text: string | undefined;
-  /** The language of the text, if it is not the page's: a BCP 47 tag. */
-  lang: string | undefined;
-  /** Whether the page shows only the beginning. */
-  isTruncated: boolean;
-  download: Download | undefined;
-}
-
-/** Characters of all transcripts and glossaries on one page. The files have the complete text. */
-const MAX_TEXT_LENGTH = 30_000;
 /** The media type for browsers if the record says that a file is audio and its bytes say only that it is Ogg. */
 const OGG_AUDIO = 'audio/ogg';
 
@@ -100,84 +65,6 @@ function createWaveform(peaks: readonly number[]): WaveformDrawing {
 }
 
 const WAVEFORM_HEIGHT = 64;
-
-/** Returns the transcripts and glossaries among a record's files; for a segment, also the glossary of its interview. */
-export function findRecordingTexts(entry: ListedEntry, site: Pick<Site, 'relations' | 'copiedFiles'>): RecordingText[] {
-  const own = entry.model === 'file' ? [entry] : [...site.relations.files(entry.id)];
-  const interviewFiles = entry.model === 'segment' && entry.parent !== undefined ? [...site.relations.files(entry.parent)] : [];
-  const readings = (files: ListedEntry[]) =>
-    files.flatMap((file): RecordingText[] => {
-      const text = file.media.find(({ kind }) => kind === 'transcript');
-      if (!text) return [];
-      const isGlossary = file.role === 'gloss' || /glossary/i.test(file.title);
-      return [{ id: file.id, title: file.title, isGlossary, file: findCopiedFile(text.url, site) }];
-    });
-  return [...readings(own), ...readings(interviewFiles).filter(({ isGlossary }) => isGlossary)];
-}
-
-/** Returns transcripts and glossaries as a page shows them: first those with cues, then other transcripts, then glossaries. `texts` are by path. */
-export function createRecordingTextViews(
-  entry: ListedEntry,
-  readings: RecordingText[],
-  texts: RecordingTexts,
-  resolve: ResolveLink,
-  site: Site,
-): RecordingTextView[] {
-  let remaining = MAX_TEXT_LENGTH;
-  const rank = ({ isGlossary, timed }: RecordingText & { timed: Cue[] }) => (isGlossary ? 2 : timed.length > 0 ? 0 : 1);
-  return readings
-    .map((reading) => {
-      const { file } = reading;
-      const text = file && texts.get(file.path)?.replace(/^\ufeff/, '');
-      return { ...reading, text, timed: file && text !== undefined ? readCues(text, file.mimetype) : [] };
-    })
-    .sort((a, b) => rank(a) - rank(b))
-    .map(({ id, title, isGlossary, file, text, timed }): RecordingTextView => {
-      const cues = timed.slice(0, countFitting(timed, remaining));
-      const isTruncated = cues.length < timed.length || (timed.length === 0 && (text?.length ?? 0) > remaining);
-      const shown = timed.length > 0 ? undefined : text?.slice(0, remaining);
-      remaining -= sizeOf(cues) + (shown?.length ?? 0);
-      const isHtml = file?.mimetype === 'text/html';
-      return {
-        title,
-        path: objectPath(id),
-        isGlossary,
-        cues,
-        html: isHtml && shown !== undefined ? toSafeHtml(shown, resolve) : undefined,
-        text: isHtml ? undefined : shown,
-        lang: textLang(cues.length > 0 ? firstWords(cues) : shown, site, entry),
-        isTruncated,
-        download: file && createDownload(file, site),
-      };
-    });
-}
-
-/** Returns what the first cues say. */
-function firstWords(cues: Cue[]): string {
-  return escapeHtml(
-    cues
-      .slice(0, 20)
-      .map(({ text }) => text)
-      .join(' '),
-  );
-}
-
-/** Characters of markup per cue. */
-const CUE_MARKUP = 120;
-
-function sizeOf(cues: Cue[]): number {
-  return cues.reduce((total, { text }) => total + text.length + CUE_MARKUP, 0);
-}
-
-/** Returns how many of the cues fit into a number of characters. */
-function countFitting(cues: Cue[], maxCharacters: number): number {
-  let left = maxCharacters;
-  for (const [i, { text }] of cues.entries()) {
-    left -= text.length + CUE_MARKUP;
-    if (left < 0) return i;
-  }
-  return cues.length;
-}
 
 /** One media file of a recording, as upstream describes it. */
 export interface RecordingLine {

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { findText } from './fold-text.ts';
+
+const matches = (text: string, words: string) => findText(text, words).map(([start, end]) => text.slice(start, end));
+
+it.each([
+  ['The whistle, the WHISTLE', 'whistle', ['whistle', 'WHISTLE']],
+  ['Île aux Phoques', 'ile aux', ['Île aux']],
+  ['went\n  at five', 'went at', ['went\n  at']],
+  ['five', '', []],
+  ['汽笛が鳴り', '汽笛', ['汽笛']],
+  ['aaaa', 'aa', ['aa', 'aa']],
+])('finds in %j the words %j', (text, words, expected) => {
+  expect(matches(text, words)).toEqual(expected);
+});
+
+it('finds every part of a text in it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.nat(), fc.nat(), (text, from, length) => {
+      const characters = [...text];
+      const start = from % characters.length;
+      const words = characters.slice(start, start + 1 + (length % 5)).join('');
+      fc.pre(words.normalize('NFKD').replace(/[\p{M}\s]/gu, '') !== '');
+      expect(findText(text, words).length).toBeGreaterThan(0);
+    }),
+  );
+});

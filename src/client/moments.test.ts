@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { formatTime, readMoment, readTime, writeMoment } from './moments.ts';
+
+it.each([
+  ['#t=83', { start: 83, end: undefined }],
+  ['#t=83.5,97', { start: 83.5, end: 97 }],
+  ['#t=1:23,1:37', { start: 83, end: 97 }],
+  ['#t=1:02:03', { start: 3723, end: undefined }],
+  ['#t=97,83', { start: 97, end: undefined }],
+  ['#t=', undefined],
+  ['#t=x', undefined],
+  ['#t=1:2:3:4', undefined],
+  ['#play', undefined],
+])('reads %s', (hash, moment) => {
+  expect(readMoment(hash)).toEqual(moment);
+});
+
+it('writes what it reads', () => {
+  expect(writeMoment({ start: 83.04, end: 97 })).toBe('#t=83,97');
+  expect(readMoment(writeMoment({ start: 83.5, end: undefined }))).toEqual({ start: 83.5, end: undefined });
+  expect([formatTime(83.9), readTime(formatTime(83.9))]).toEqual(['1:23', 83]);
+});

@@ -1,0 +1,35 @@
+/** Moments of a recording in the address of its page: `#t=83`, and `#t=83,97` for a clip, as media fragments have them. */
+import { formatDuration } from '../platform/quantities.ts';
+
+/** A moment, or a clip if it has an end. In seconds. */
+export interface Moment {
+  start: number;
+  end: number | undefined;
+}
+
+/** Returns the moment that an address names; undefined if it names none. Times are seconds, or hours, minutes and seconds with colons. */
+export function readMoment(hash: string): Moment | undefined {
+  const [, first = '', second] = /^#t=([\d.:]{1,20})(?:,([\d.:]{1,20}))?$/.exec(hash) ?? [];
+  const start = readTime(first);
+  if (start === undefined) return undefined;
+  const end = second === undefined ? undefined : readTime(second);
+  return { start, end: end !== undefined && end > start ? end : undefined };
+}
+
+/** Returns a time in seconds: `83`, `1:23` or `0:01:23.5`; undefined if it is none. */
+export function readTime(text: string): number | undefined {
+  const parts = text.trim().split(':');
+  if (parts.length > 3 || !parts.every((part) => /^\d+(?:\.\d*)?$/.test(part))) return undefined;
+  return parts.reduce((total, part) => total * 60 + Number(part), 0);
+}
+
+/** Returns a time as a reader writes it, such as `1:23`. */
+export function formatTime(seconds: number): string {
+  return formatDuration(Math.floor(seconds));
+}
+
+/** Returns the part of an address for a moment or a clip. */
+export function writeMoment({ start, end }: Moment): string {
+  const short = (seconds: number) => String(Math.round(seconds * 10) / 10);
+  return `#t=${short(start)}${end === undefined ? '' : `,${short(end)}`}`;
+}

@@ -1,0 +1,65 @@
+/** Controls of a recording: steps of ten seconds, speed, and the citation of a clip. */
+import { copyText, showCopied } from './copy-buttons.ts';
+import { formatTime, type Moment, readTime, writeMoment } from './moments.ts';
+import { readPreference, writePreference } from './preferences.ts';
+import { pageAddress } from './share.ts';
+
+/** Seconds. */
+const CLIP_LENGTH = 30;
+
+/** Sets up the controls below the player. */
+export function setUpPlayerControls(player: HTMLMediaElement): void {
+  const controls = document.querySelector<HTMLElement>('.player-controls');
+  if (!controls) return;
+  for (const button of controls.querySelectorAll<HTMLButtonElement>('[data-skip]'))
+    button.addEventListener('click', () => {
+      player.currentTime = Math.max(0, player.currentTime + Number(button.dataset['skip']));
+    });
+  const speed = controls.querySelector<HTMLSelectElement>('[name="speed"]');
+  if (speed) {
+    const stored = readPreference('speed');
+    if ([...speed.options].some(({ value }) => value === stored)) speed.value = stored;
+    const apply = () => {
+      player.defaultPlaybackRate = Number(speed.value);
+      player.playbackRate = Number(speed.value);
+    };
+    apply();
+    speed.addEventListener('change', () => {
+      writePreference('speed', speed.value === '1' ? '' : speed.value);
+      apply();
+    });
+  }
+  setUpClip(player);
+}
+
+/** Adds the times of a clip to the first citation of the page. */
+function setUpClip(player: HTMLMediaElement): void {
+  const clip = document.querySelector<HTMLDetailsElement>('.clip');
+  const from = clip?.querySelector<HTMLInputElement>('[name="clip-from"]');
+  const to = clip?.querySelector<HTMLInputElement>('[name="clip-to"]');
+  const shown = clip?.querySelector<HTMLElement>('.clip-citation');
+  const citation = document.querySelector('.citations dd')?.textContent ?? '';
+  if (!clip || !from || !to || !shown) return;
+
+  const read = (): Moment => ({ start: readTime(from.value) ?? 0, end: readTime(to.value) });
+  const address = () => `${pageAddress().replace(/#.*$/, '')}${writeMoment(read())}`;
+  const show = () => {
+    const { start, end } = read();
+    const pattern = shown.dataset['pattern'] ?? '';
+    const times = end === undefined ? formatTime(start) : pattern.replace('#', formatTime(start)).replace('#', formatTime(end));
+    shown.textContent = `${citation} ${times} ${address()}`;
+  };
+  clip.addEventListener('toggle', () => {
+    if (!clip.open) return;
+    from.value = formatTime(player.currentTime);
+    to.value = formatTime(Math.min(player.currentTime + CLIP_LENGTH, player.duration || Number.POSITIVE_INFINITY));
+    show();
+  });
+  for (const input of [from, to]) input.addEventListener('input', show);
+  clip.addEventListener('click', ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLButtonElement>('[data-clip]') : null;
+    if (!button) return;
+    const text = button.dataset['clip'] === 'link' ? address() : (shown.textContent ?? '');
+    void copyText(text).then((isCopied) => isCopied && showCopied(button));
+  });
+}

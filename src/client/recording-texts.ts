@@ -1,0 +1,123 @@
+/** The texts beside a recording: tabs, search within the shown text, and terms of the glossary. */
+
+import { findText } from './fold-text.ts';
+import { explainTerms } from './glossary-terms.ts';
+import { clearMarks, markAll } from './marked-text.ts';
+
+/** Texts of a page. */
+export interface RecordingTexts {
+  /** Shows the text that contains an element. */
+  reveal(element: Element): void;
+  /** Returns the element that contains some words: a caption, or a paragraph of another text. */
+  findQuote(quote: string): HTMLElement | undefined;
+}
+
+/** Sets up the texts of the page; undefined if it has none. */
+export function setUpRecordingTexts(): RecordingTexts | undefined {
+  const root = document.querySelector<HTMLElement>('.texts');
+  if (!root) return undefined;
+  const panels = [...root.querySelectorAll<HTMLElement>('section.text')];
+  const tabs = [...root.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const onShow: Array<() => void> = [];
+  const show = (at: number) => {
+    for (const [i, panel] of panels.entries()) panel.toggleAttribute('data-current', i === at);
+    for (const [i, tab] of tabs.entries()) {
+      tab.setAttribute('aria-selected', String(i === at));
+      tab.tabIndex = i === at ? 0 : -1;
+    }
+    for (const act of onShow) act();
+  };
+  setUpTabs(tabs, show);
+  explainTerms(panels);
+  onShow.push(setUpFind(root));
+  return {
+    reveal(element) {
+      const at = panels.findIndex((panel) => panel.contains(element));
+      if (at !== -1 && !panels[at]?.hasAttribute('data-current')) show(at);
+    },
+    findQuote(quote) {
+      const words = quote.split(' ');
+      // The end of a quote may be from another text.
+      for (const count of [words.length, 3, 1]) {
+        const found = findQuote(panels, words.slice(0, count).join(' '));
+        if (found) return found;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Scrolls an element into view: within its text if that scrolls, else on the page. */
+export function bringIntoView(element: HTMLElement): void {
+  const frame = element.closest<HTMLElement>('.text-body');
+  if (frame && frame.scrollHeight > frame.clientHeight + 1 && getComputedStyle(frame).overflowY !== 'visible') {
+    const { top } = element.getBoundingClientRect();
+    frame.scrollTop += top - frame.getBoundingClientRect().top - frame.clientHeight / 3;
+  } else element.scrollIntoView({ block: 'center' });
+}
+
+/** Tabs as the ARIA practices describe them: arrow keys select one, Home and End the first and the last. */
+function setUpTabs(tabs: readonly HTMLElement[], show: (at: number) => void): void {
+  for (const [i, tab] of tabs.entries()) {
+    tab.addEventListener('click', () => show(i));
+    tab.addEventListener('keydown', (event) => {
+      const last = tabs.length - 1;
+      const at = { ArrowLeft: i === 0 ? last : i - 1, ArrowRight: i === last ? 0 : i + 1, Home: 0, End: last }[event.key];
+      if (at === undefined) return;
+      event.preventDefault();
+      show(at);
+      tabs[at]?.focus();
+    });
+  }
+}
+
+/** Makes the search field mark all matches in the shown text; Enter goes from one to the next. Returns what is to be done when another text is shown. */
+function setUpFind(root: HTMLElement): () => void {
+  const input = root.querySelector<HTMLInputElement>('.texts-find input');
+  const status = root.querySelector<HTMLElement>('.texts-find [role="status"]');
+  if (!input || !status) return () => undefined;
+  let marks: HTMLElement[] = [];
+  let at = 0;
+  const goTo = (next: number) => {
+    if (marks.length === 0) return;
+    marks[at]?.classList.remove('current');
+    at = (next + marks.length) % marks.length;
+    const mark = marks[at] as HTMLElement;
+    mark.classList.add('current');
+    bringIntoView(mark);
+    const { matches = '' } = root.dataset;
+    status.textContent = matches.replace('#', String(at + 1)).replace('#', String(marks.length));
+  };
+  const find = () => {
+    clearMarks(root);
+    const body = root.querySelector('section.text[data-current] .text-body');
+    marks = body && input.value.trim() !== '' ? markAll(body, input.value) : [];
+    at = 0;
+    status.textContent = input.value.trim() !== '' && marks.length === 0 ? (root.dataset['none'] ?? '') : '';
+    goTo(0);
+  };
+  input.addEventListener('input', find);
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    goTo(at + (event.shiftKey ? -1 : 1));
+  });
+  return () => {
+    if (input.value !== '') find();
+  };
+}
+
+function findQuote(panels: readonly HTMLElement[], quote: string): HTMLElement | undefined {
+  for (const panel of panels) {
+    const lines = [...panel.querySelectorAll<HTMLElement>('.cues > li, .prose > *, .glossary > div')];
+    const texts = lines.map((line) => (line.querySelector('.cue-line') ?? line).textContent?.trim().replace(/\s+/g, ' ') ?? '');
+    const [start] = findText(texts.join(' '), quote)[0] ?? [];
+    if (start === undefined) continue;
+    let end = 0;
+    return lines.find((_, i) => {
+      end += (texts[i]?.length ?? 0) + 1;
+      return start < end;
+    });
+  }
+  return undefined;
+}

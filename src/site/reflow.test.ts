@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { reflow } from './reflow.ts';
+
+it('joins lines that are broken at the edge of a page, and separates speakers', () => {
+  const text = [
+    'Leif Vane: Well, the whistle went at five, and the gulls knew it',
+    'before we did. My father had been out since three, and when he came',
+    'home he smelled of tar.',
+    'Q: And your mother? She worked at the cannery as well, if I have',
+    'understood you?',
+    '',
+    'She did. For eleven years, winter and summer, and she never missed',
+    'a day.',
+  ].join('\n');
+  expect(reflow(text)).toEqual([
+    {
+      speaker: 'Leif Vane',
+      text: 'Well, the whistle went at five, and the gulls knew it before we did. My father had been out since three, and when he came home he smelled of tar.',
+    },
+    { speaker: 'Q', text: 'And your mother? She worked at the cannery as well, if I have understood you?' },
+    { speaker: undefined, text: 'She did. For eleven years, winter and summer, and she never missed a day.' },
+  ]);
+});
+
+it('keeps each line of a text that has one paragraph on each', () => {
+  expect(reflow('One.\nTwo: three.\r\n\r\nfour').map(({ text }) => text)).toEqual(['One.', 'three.', 'four']);
+});
+
+it('leaves out page breaks, and the numbers of pages beside them', () => {
+  const line = 'a line that is as long as all others on the page of this text';
+  expect(reflow(`${line}\n12\n\f${line}\n\f 13\n${line}`)).toEqual([{ speaker: undefined, text: [line, line, line].join(' ') }]);
+});
+
+it('joins lines in Japanese without a space', () => {
+  const line = '港の朝は早かった、五時に汽笛が鳴り、父はもう海に出ていた、母は缶詰工場で働いていた';
+  expect(reflow(`${line}\n${line}`)).toEqual([{ speaker: undefined, text: line + line }]);
+});
+
+it('does not take a sentence with a colon for a speaker', () => {
+  expect(reflow('They had three things in the boat that morning: nets, rope and bread')[0]?.speaker).toBeUndefined();
+});

@@ -1,0 +1,173 @@
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { collectPageErrors, useSiteInBrowser, waitForSearch } from './chromium.ts';
+
+const mirror = useSiteInBrowser();
+const SEGMENT = 'objects/lica-ferry-1-1-1.html';
+const SCHEMES = ['http', 'file'] as const;
+const topOf = (scheme: (typeof SCHEMES)[number]) =>
+  scheme === 'http' ? mirror.url() : pathToFileURL(inject('mirror').dist).href;
+
+type PageOptions = Parameters<Browser['newPage']>[0] & { scheme?: (typeof SCHEMES)[number] };
+
+async function open(path: string, { scheme = 'http', ...options }: PageOptions = {}): Promise<Page> {
+  const page = await mirror.browser().newPage(options);
+  await page.goto(`${topOf(scheme)}/${path}`);
+  return page;
+}
+
+/** Waits until the browser knows the recording, and returns what `read` reads of it. */
+async function ofVideo<T>(page: Page, read: (video: HTMLVideoElement) => T): Promise<T> {
+  await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
+  return page.locator('video').evaluate(read as (element: HTMLElement | SVGElement) => T) as Promise<T>;
+}
+
+const shownTexts = (page: Page) =>
+  page.locator('section.text:visible').evaluateAll((all) => all.map((text) => text.dataset['kind']));
+
+it('has tabs for captions, transcript and glossary, which the arrow keys select', async () => {
+  const page = await open(SEGMENT);
+  expect(await page.getByRole('tab').allInnerTexts()).toEqual(['Captions', 'Transcript', 'Glossary']);
+  expect(await shownTexts(page)).toEqual(['captions']);
+  await page.getByRole('tab', { name: 'Transcript' }).click();
+  expect(await shownTexts(page)).toEqual(['transcript']);
+  await page.keyboard.press('ArrowRight');
+  expect(await shownTexts(page)).toEqual(['glossary']);
+  expect(await page.getByRole('tab', { name: 'Glossary' }).getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('Home');
+  expect(await shownTexts(page)).toEqual(['captions']);
+  await page.close();
+});
+
+it('shows all texts below each other without scripts, and on paper', async () => {
+  const page = await open(SEGMENT, { javaScriptEnabled: false });
+  expect(await shownTexts(page)).toEqual(['captions', 'transcript', 'glossary']);
+  expect(await page.getByRole('tab').count()).toBe(0);
+  await page.close();
+  const printed = await open(SEGMENT);
+  await printed.emulateMedia({ media: 'print' });
+  expect(await shownTexts(printed)).toEqual(['captions', 'transcript', 'glossary']);
+  await printed.close();
+});
+
+it('names the speaker of each paragraph, also of plain text', async () => {
+  const page = await open(SEGMENT);
+  await page.getByRole('tab', { name: 'Transcript' }).click();
+  expect(await page.locator('section.text:visible .prose b').allInnerTexts()).toEqual([
+    'Q: ',
+    'Leif Vane: ',
+    'Q: ',
+    'Leif Vane: ',
+  ]);
+  await page.close();
+});
+
+it('finds words in the shown text, goes from match to match, and unmarks them', async () => {
+  const page = await open(SEGMENT);
+  await page.getByRole('tab', { name: 'Transcript' }).click();
+  const field = page.getByRole('searchbox', { name: 'Find in text' });
+  const status = page.locator('.texts-find [role=status]');
+  await field.fill('the BOATS');
+  expect(await page.locator('mark.found').allInnerTexts()).toEqual(['the boats', 'the boats', 'The boats']);
+  expect(await status.innerText()).toBe('1 of 3');
+  await field.press('Enter');
+  expect(await status.innerText()).toBe('2 of 3');
+  await field.press('Shift+Enter');
+  await field.press('Shift+Enter');
+  expect(await status.innerText()).toBe('3 of 3');
+  await field.fill('zeppelin');
+  expect([await status.innerText(), await page.locator('mark.found').count()]).toEqual(['No matches', 0]);
+  await page.close();
+});
+
+describe.each(SCHEMES)('on %s', (scheme) => {
+  it('opens at the moment that the address names, and stops at the end of a clip', async () => {
+    const page = await open(`${SEGMENT}#t=1`, { scheme });
+    const problems = collectPageErrors(page, topOf(scheme));
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
+    expect(await page.locator('.cues > li[data-quoted] .cue-text').innerText()).toBe('and the gulls knew it before we did.');
+    await page.goto(`${topOf(scheme)}/${SEGMENT}#t=0:00,0:01`);
+    await page.reload();
+    await ofVideo(page, (video) => video.play());
+    await page.waitForFunction(() => document.querySelector('video')?.paused);
+    const stopped = await ofVideo(page, (video) => video.currentTime);
+    expect(stopped).toBeGreaterThanOrEqual(1);
+    expect(stopped).toBeLessThan(1.8);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
+  it('opens at the words that a search has found', async () => {
+    const page = await open('search.html?q=gulls', { scheme });
+    await waitForSearch(page);
+    const link = page.locator('#results a[href*="lica-ferry-1-1-1.html"]');
+    expect(await link.getAttribute('href')).toMatch(/^objects\/lica-ferry-1-1-1\.html#find=gulls/);
+    await link.click();
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
+    expect(await page.locator('[data-quoted]').innerText()).toContain('and the gulls knew it');
+    await page.goto(`${topOf(scheme)}/${SEGMENT}#find=count%20us`);
+    await page.reload();
+    expect(await shownTexts(page)).toEqual(['transcript']);
+    await page.close();
+  });
+
+  it('gives each caption an address', async () => {
+    const page = await open(SEGMENT, { scheme });
+    await ofVideo(page, () => undefined);
+    await page.locator('.cue-time').nth(1).click();
+    expect(new URL(page.url()).hash).toBe('#t=1');
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
+    await page.close();
+  });
+});
+
+it('steps by ten seconds, and remembers speed and whether captions are followed', async () => {
+  const page = await open(SEGMENT);
+  await ofVideo(page, () => undefined);
+  await page.getByRole('button', { name: '+10 s' }).click();
+  expect(await ofVideo(page, (video) => video.currentTime === video.duration)).toBe(true);
+  await page.getByRole('button', { name: '−10 s' }).click();
+  expect(await ofVideo(page, (video) => video.currentTime)).toBe(0);
+  await page.getByLabel('Speed').selectOption('1.5');
+  await page.getByLabel('Follow the recording').uncheck();
+  await page.reload();
+  expect(await ofVideo(page, (video) => video.playbackRate)).toBe(1.5);
+  expect(await page.getByLabel('Follow the recording').isChecked()).toBe(false);
+  await page.close();
+});
+
+it('cites a clip with its times and its address', async () => {
+  const page = await open(SEGMENT);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByText('Cite a clip').click();
+  await page.getByLabel('From').fill('0:00');
+  await page.getByLabel('To', { exact: true }).fill('0:01');
+  await page.locator('.clip').getByRole('button', { name: 'Copy', exact: true }).click();
+  await page.locator('.clip').getByRole('button', { name: 'Copied' }).waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  expect(text).toContain('0:00–0:01.');
+  expect(text).toMatch(/lica-ferry-1-1-1\.html#t=0,1$/);
+  expect(text.length).toBeGreaterThan(120);
+  await page.close();
+});
+
+it('explains the first use of a glossary’s term in the other texts', async () => {
+  const page = await open(SEGMENT);
+  await page.getByRole('tab', { name: 'Transcript' }).click();
+  const term = page.getByRole('button', { name: 'sound', exact: true });
+  await term.click();
+  expect(await page.getByRole('note').innerText()).toBe('the water between two islands');
+  await term.click();
+  expect(await page.getByRole('note').count()).toBe(0);
+  await page.close();
+});
+
+it('keeps the player in view on a phone', async () => {
+  const page = await open(SEGMENT, { viewport: { width: 390, height: 600 } });
+  await page.locator('.object-words').evaluate((words) => words.style.setProperty('padding-bottom', '2000px'));
+  await page.evaluate(() => scrollTo(0, document.querySelector('.object-words')?.getBoundingClientRect().bottom ?? 0));
+  const box = await page.locator('video').boundingBox();
+  expect(box?.y).toBeCloseTo(0, 0);
+  await page.close();
+});

@@ -26,6 +26,7 @@ export const PAGE_KINDS = [
   'objects/lica-ferry-1-1-1-transcript-6b72dd8c24.html',
   'objects/lica-quay-3.html',
   'objects/lica-ferry-1-1.html',
+  'objects/lica-ferry-1-1/transcript.html',
   'objects/lica-ferry-1-1-1.html',
   'browse/time/index.html',
   'browse/genre/photograph.html',

@@ -63,6 +63,23 @@ it('names the speaker of each paragraph, also of plain text', async () => {
   await page.close();
 });
 
+it('has a page with the transcript of the entire interview, from which each segment opens', async () => {
+  const page = await open('objects/lica-ferry-1-1.html');
+  await page.getByRole('link', { name: 'Entire transcript' }).click();
+  await page.waitForURL('**/objects/lica-ferry-1-1/transcript.html');
+  expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+    'Segment 1: First day on the ferries 2:17',
+    'Segment 2: The winter the sound froze 3:34',
+  ]);
+  expect(await page.locator('.interview-text .prose').first().innerText()).toContain('Leif Vane: Well, the whistle went at five');
+  await page.getByRole('link', { name: '0:00' }).click();
+  await page.waitForURL('**/lica-ferry-1-1-2.html#t=0');
+  await page.goBack();
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('.cue-time').first().isVisible()).toBe(false);
+  await page.close();
+});
+
 it('finds words in the shown text, goes from match to match, and unmarks them', async () => {
   const page = await open(SEGMENT);
   await page.getByRole('tab', { name: 'Transcript' }).click();

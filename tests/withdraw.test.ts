@@ -95,7 +95,7 @@ describe('withdrawal', () => {
   it('D46: shows a notice with the reason, or no page, as the entry sets', () => {
     const page = readFileSync(join(dist, `objects/${PHOTO}.html`), 'utf8');
     expect(page).toContain('At the family’s request.');
-    expect(page).toContain('1 October 2026');
+    expect(page).toContain('October 1, 2026');
     const paths = [...readFiles(dist).keys()];
     expect(paths.filter((path) => path.startsWith('objects/')).sort()).toEqual([
       `objects/${FILE}.html`,

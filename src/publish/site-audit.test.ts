@@ -41,6 +41,16 @@ it('reports no findings for an intact site, and counts what it read', async () =
   });
 });
 
+it('accepts addresses of moments of a recording, where the page has a player', async () => {
+  const pages = {
+    'index.html': '<!doctype html><a href="a.html#t=83.5">a</a><a href="b.html#t=83,97">b</a><a href="a.html#t=x">c</a>',
+    'a.html': '<!doctype html><video id="play"></video>',
+    'b.html': '<!doctype html><h1>b</h1>',
+  };
+  const { broken } = await auditSite(await createSite(pages));
+  expect(broken.map(({ cause }) => cause).sort()).toEqual(['a.html has no #t=x', 'b.html has no #t=83,97']);
+});
+
 it('D33: reports a missing or empty manifest, and an empty directory', async () => {
   const dir = await createSite();
   rmSync(join(dir, 'manifest-sha256.txt'));

@@ -274,10 +274,13 @@ function describeTarget(url: string, scheme: string | undefined): string {
     : `${scheme}: URLs that browsers may run`;
 }
 
+/** A moment or clip of the page's recording, whose player has the ID `play`. */
+const MOMENT = /^t=\d+(?:\.\d+)?(?:,\d+(?:\.\d+)?)?$/;
+
 function auditFragments({ fragments, anchors, audit }: AuditState): void {
   for (const { from, to, fragment, where } of fragments) {
     const name = toPrintable(fragment, MAX_PRINTED);
-    if (!anchors.get(to)?.has(fragment))
+    if (!anchors.get(to)?.has(MOMENT.test(fragment) ? 'play' : fragment))
       audit.broken.push({
         what: from,
         problem: `${where} points to #${name}, which ${to} does not have`,

@@ -12,7 +12,8 @@ import type { Store } from '../snapshot/store.ts';
 import { createLandReader, type ReadLand } from './land-outlines.ts';
 import type { Site } from './site.ts';
 import { pageSlice } from './views/page-parts.ts';
-import { findRecordingTexts, type RecordingTexts } from './views/recording-texts.ts';
+import { findRecordingTexts, type RecordingText, type RecordingTexts } from './views/recording-texts.ts';
+import { findTranscripts } from './views/transcript.ts';
 
 /** The content of a record's page. */
 export interface ObjectContent {
@@ -49,6 +50,8 @@ export interface ArticleContent {
 /** Reads the content of one page of an entry; pages are counted from 1. All methods throw if the snapshot cannot be read. */
 export interface ContentReader {
   object(entry: ListedEntry, page: number): ObjectContent;
+  /** The transcripts of the segments of an interview. */
+  transcripts(entry: ListedEntry): RecordingTexts;
   author(entry: AuthorEntry): AuthorContent;
   article(entry: ArticleEntry, page: number): ArticleContent;
   /** The outlines for maps. */
@@ -68,14 +71,15 @@ export function createContentReader(
     land: createLandReader(),
     object(entry, page) {
       const { record, stored } = readEntryRecord(entry, store);
-      const files = page === 1 ? findRecordingTexts(entry, site).flatMap(({ file }) => file ?? []) : [];
-      const texts = files.flatMap((file) => {
-        const text = readFileText(file, store);
-        return text === undefined ? [] : [[file.path, text] as const];
-      });
+      const texts = page === 1 ? readTexts(findRecordingTexts(entry, site), store) : new Map();
       const earlierVersions = stored && page === 1 ? compareVersions(store, entry.id, record.raw) : [];
-      return { record, receivedAt: stored?.fetchedAt, earlierVersions, texts: new Map(texts) };
+      return { record, receivedAt: stored?.fetchedAt, earlierVersions, texts };
     },
+    transcripts: (entry) =>
+      readTexts(
+        findTranscripts(entry, site).map(({ text }) => text),
+        store,
+      ),
     author: ({ name }) => ({ author: readAuthor(readPayload(store, 'author', name)) }),
     article({ name }, page) {
       const article = readArticle(readPayload(store, 'article', name));
@@ -84,6 +88,15 @@ export function createContentReader(
       return { article, sources: new Map(sources.map((source) => [source.name, readPayload(store, 'source', source.name)])) };
     },
   };
+}
+
+/** Returns the texts of transcripts and glossaries whose file is in the site. */
+function readTexts(texts: readonly RecordingText[], store: Store): RecordingTexts {
+  const read = texts.flatMap(({ file }) => {
+    const text = file && readFileText(file, store);
+    return text === undefined ? [] : [[file?.path ?? '', text] as const];
+  });
+  return new Map(read);
 }
 
 /** Returns the earlier versions of a record, each with the fields that the next one changed. `latest` is the current payload. */

@@ -51,3 +51,12 @@ export function createLinkResolver(path: string, find: (href: string) => string 
     return outside === undefined ? undefined : { href: outside, external: true };
   };
 }
+
+/** Returns the pages in the site to which texts link: URL as they give it → path. */
+export function findLinkedPages(targets: readonly string[], site: Site): Record<string, string> {
+  const pages = targets.flatMap((href) => {
+    const path = pathOfLiveUrl(href, site);
+    return path === undefined ? [] : [[href, path] as const];
+  });
+  return Object.fromEntries(pages);
+}

@@ -18,6 +18,7 @@ import {
   NOT_FOUND_PATH,
   objectPath,
   SEARCH_PATH,
+  transcriptPath,
 } from '../catalogue/urls.ts';
 import { objectFileName } from '../platform/portability.ts';
 import type { Site } from './site.ts';
@@ -27,6 +28,7 @@ import { articleLines, authorLines, letterPages, letterSlug, type NameLine } fro
 import { countPages } from './views/object-context.ts';
 import { pageCount } from './views/page-parts.ts';
 import { readTermLines } from './views/term.ts';
+import { hasTranscript } from './views/transcript.ts';
 
 /** The routes, by their paths below `src/pages/[...lang]`, without extension. */
 export const ROUTES = [
@@ -53,6 +55,7 @@ export const ROUTES = [
   'objects/[id]/[page]',
   'objects/[id]/contents',
   'objects/[id]/contents/[page]',
+  'objects/[id]/transcript',
 ] as const;
 /** One of `ROUTES`. */
 export type Route = (typeof ROUTES)[number];
@@ -117,6 +120,8 @@ function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
       const routes = { first: 'objects/[id]/contents', further: 'objects/[id]/contents/[page]' } as const;
       yield at(contentsPath(recordId, page), page, routes, { id });
     }
+    if (entry && hasTranscript(entry, site))
+      yield { path: transcriptPath(recordId), route: 'objects/[id]/transcript', params: { id } };
   }
   for (const withdrawn of site.withdrawn.values()) {
     const params = { id: objectFileName(withdrawn.id) };

@@ -286,6 +286,9 @@ export const en = {
     notIncluded: 'not in this copy',
     /** Below the player. */
     length: (length: string) => `Length: ${length}`,
+    /** Link to the page with the transcript of an interview, and its title. */
+    entireTranscript: 'Entire transcript',
+    transcriptOf: (title: string) => `Transcript: ${title}`,
     /** Titles of the texts beside the player. */
     texts: { captions: 'Captions', transcript: 'Transcript', glossary: 'Glossary' },
     /** Name of their tabs, for screen readers. */

@@ -115,9 +115,9 @@ export const es: Dictionary = {
   },
 
   object: {
+    noImage: 'Imagen no disponible',
     leaves: 'Páginas',
     leaf: (n, title) => `Página ${n}: ${title}`,
-    noImage: 'Imagen no disponible',
     leafNumber: (n) => `Página ${n}`,
     leafOf: (n, count) => `Página ${n} de ${number.format(count)}`,
     previousLeaf: 'Página anterior',
@@ -125,7 +125,7 @@ export const es: Dictionary = {
     share: 'Compartir',
     copyLink: 'Copiar enlace',
     download: (kind, facts) => `Descargar ${kind} (${facts})`,
-    downloads: { image: 'imagen', video: 'vídeo', audio: 'audio', text: 'texto', file: 'fichero' },
+    downloads: { image: 'imagen', video: 'vídeo', audio: 'sonido', text: 'texto', file: 'fichero' },
     downloadAll: {
       all: 'Descargar los # ficheros (ZIP)',
       list: 'Los # ficheros',
@@ -197,6 +197,8 @@ export const es: Dictionary = {
     clipTimes: '#–#.',
     notIncluded: 'no incluido en esta copia',
     length: (length) => `Duración: ${length}`,
+    entireTranscript: 'Transcripción completa',
+    transcriptOf: (title) => `Transcripción: ${title}`,
     texts: { captions: 'Subtítulos', transcript: 'Transcripción', glossary: 'Glosario' },
     textsLabel: 'Subtítulos, transcripción y glosario',
     find: 'Buscar en el texto',

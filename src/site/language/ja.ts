@@ -160,9 +160,9 @@ export const ja: Dictionary = {
   },
 
   object: {
+    noImage: '画像はありません',
     leaves: 'ページ',
     leaf: (n, title) => `${n} ページ：${title}`,
-    noImage: '画像はありません',
     leafNumber: (n) => `${n} ページ`,
     leafOf: (n, count) => `${n} / ${number.format(count)} ページ`,
     previousLeaf: '前のページ',
@@ -242,6 +242,8 @@ export const ja: Dictionary = {
     clipTimes: '#～#。',
     notIncluded: 'オフライン版に未収録',
     length: (length) => `長さ：${length}`,
+    entireTranscript: '書き起こし全文',
+    transcriptOf: (title) => `書き起こし：${title}`,
     texts: { captions: '字幕', transcript: '書き起こし', glossary: '用語集' },
     textsLabel: '字幕、書き起こし、用語集',
     find: '本文内を検索',

@@ -13,8 +13,8 @@ function texts(node: unknown, path = ''): Array<[path: string, text: string]> {
   return Object.entries(node as object).flatMap(([key, value]) => texts(value, path === '' ? key : `${path}.${key}`));
 }
 
-/** Texts that are the same in every language: punctuation, numbers, proper names and abbreviations. */
-const SHARED = /^[\s\p{P}\p{N}]*$|^ID$|Creative Commons|^SHA|^MD5/u;
+/** Texts that are the same in every language: punctuation, signs, numbers, proper names and abbreviations. */
+const SHARED = /^[\s\p{P}\p{S}\p{N}]*$|^ID$|Creative Commons|^SHA|^MD5|^[+−]\d+ s$/u;
 
 describe.each(LANGUAGES.filter((language) => language !== 'en'))('the dictionary of %s', (language) => {
   const english = new Map(texts(en));
@@ -58,12 +58,12 @@ it.each([
 ])('names languages: %s %s', (language, code, name) => expect(of(language).languageName(code)).toBe(name));
 
 it.each([
-  ['en', '2026-11-21T23:30:00.000Z', '21 November 2026'],
+  ['en', '2026-11-21T23:30:00.000Z', 'November 21, 2026'],
   ['es', '2026-11-21T23:30:00.000Z', '21 de noviembre de 2026'],
   ['ja', '2026-11-21T23:30:00', '2026年11月21日'],
-  ['en', '2026-11-21 23:30:00.0', '21 November 2026'],
-  ['en', '2026-11-21T23:30:00.123456', '21 November 2026'],
-  ['en', '2026-11-21T23:30:00-08:00', '22 November 2026'],
+  ['en', '2026-11-21 23:30:00.0', 'November 21, 2026'],
+  ['en', '2026-11-21T23:30:00.123456', 'November 21, 2026'],
+  ['en', '2026-11-21T23:30:00-08:00', 'November 22, 2026'],
   ['en', 'some day', 'some day'],
 ])('formats dates: %s %s', (language, time, date) => expect(of(language).formatDate(time)).toBe(date));
 

@@ -11,7 +11,7 @@ import type { Site } from '../site.ts';
 export interface AboutView {
   /** The base URLs of the live archive and its guide. */
   from: string;
-  /** The date of the last harvest, such as “21 November 2026”. */
+  /** The date of the last harvest, such as “November 21, 2026”. */
   harvestedOn: string | undefined;
   /** Numbers of records, guide pages and authors; none that is 0. */
   counts: Array<{ label: string; count: number }>;

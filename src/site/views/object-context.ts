@@ -1,10 +1,10 @@
 /** The context of a record's page: what the page shows in addition to its own record. It is part of the page key. */
 
 import type { ListedEntry, ObjectEntry } from '../../catalogue/entries.ts';
-import { articlePath, COLLECTIONS_PATH } from '../../catalogue/urls.ts';
+import { articlePath, COLLECTIONS_PATH, transcriptPath } from '../../catalogue/urls.ts';
 import { objectFileName } from '../../platform/portability.ts';
 import { facetLabel } from '../facet-label.ts';
-import { pathOfLiveUrl } from '../links.ts';
+import { findLinkedPages } from '../links.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import type { Card } from './card.ts';
@@ -29,6 +29,7 @@ import {
 import { ancestorCrumbs, type Crumb, pageCount, pageSlice, recordCrumb } from './page-parts.ts';
 import { createPlayer, isEmptyRecording, type Player } from './recording.ts';
 import { findRecordingTexts, type RecordingText } from './recording-texts.ts';
+import { hasTranscript } from './transcript.ts';
 
 /** Models with citations. A file is cited as the item that it belongs to. */
 export const CITED_MODELS: ReadonlySet<string> = new Set(['collection', 'entity', 'segment']);
@@ -45,6 +46,8 @@ export interface ObjectContext {
   /** The images of a document's pages, as far as they are on this page. */
   documentPages: DocumentPage[];
   documentPageCount: number;
+  /** The page with the transcript of the interview, or of that to which the segment belongs. */
+  transcript: string | undefined;
   /** The segments of the interview, or of the interview that the segment belongs to. */
   playlist: Playlist | undefined;
   player: Player | undefined;
@@ -106,6 +109,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     image,
     documentPages: createDocumentPages(page, documentPages, site),
     documentPageCount: documentPages.length,
+    transcript: isFirst ? findTranscriptPage(entry, site) : undefined,
     playlist: createObjectPlaylist(entry, page, site),
     player: isFirst ? createPlayer(entry, site) : undefined,
     hasEmptyRecording: isFirst && isEmptyRecording(entry, site),
@@ -157,14 +161,6 @@ function findCollection({ ancestors }: Pick<ListedEntry, 'ancestors'>, site: Sit
   return collection && recordCrumb(collection, site);
 }
 
-function findLinkedPages(targets: readonly string[], site: Site): Record<string, string> {
-  const pages = targets.flatMap((href) => {
-    const path = pathOfLiveUrl(href, site);
-    return path === undefined ? [] : [[href, path] as const];
-  });
-  return Object.fromEntries(pages);
-}
-
 const MAX_INTERVIEWS = 24;
 
 /** Returns the number of pages of a record: that of its longest list. */
@@ -178,6 +174,11 @@ export function countPages(entry: ListedEntry, site: Pick<Site, 'relations' | 'i
 function createObjectPlaylist(entry: ListedEntry, page: number, site: Site): Playlist | undefined {
   if (entry.model !== 'segment') return createPlaylist(entry.id, page, undefined, site);
   return entry.parent === undefined || page > 1 ? undefined : createPlaylist(entry.parent, 1, entry.id, site);
+}
+
+function findTranscriptPage({ id, model, parent }: ListedEntry, site: Site): string | undefined {
+  const interview = model === 'segment' ? parent : id;
+  return interview !== undefined && hasTranscript({ id: interview }, site) ? transcriptPath(interview) : undefined;
 }
 
 /** Returns the record's media files that can be downloaded: image, recordings, transcript, original. */

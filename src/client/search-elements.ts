@@ -1,4 +1,5 @@
 /** The elements of the search page, the data that the page passes to its script, and what creates elements from them. */
+import { stepsOfTerm } from '../model/term-steps.ts';
 import type { SearchForms, SearchWords } from './search-forms.ts';
 
 /** The data that the page passes to its script, as JSON in the element `said`. */
@@ -44,9 +45,12 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
 
 /** Returns the label of a facet value; an unknown code is returned unchanged. */
 export function valueLabel(facet: string, value: string): string {
+  if (/^(?:topics?|facility)$/.test(facet)) return stepsOfTerm(value);
   const labels = pageData.codes[facet];
   if (!labels) return value;
   const code = facet === 'language' ? value.toLowerCase() : value;
   if (Object.hasOwn(labels, code)) return labels[code] as string;
-  return facet === 'language' && /^[A-Za-z]{2,3}$/.test(value) ? (languageNames.of(value) ?? value) : value;
+  if (facet !== 'language' || !/^[A-Za-z]{2,3}$/.test(value)) return value;
+  const name = languageNames.of(value) ?? value;
+  return name.toLowerCase() === code ? pageData.words.unknownLanguage.replace('#', value) : name;
 }

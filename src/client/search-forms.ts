@@ -11,6 +11,8 @@ export interface SearchForms {
 export interface SearchWords {
   /** Headings of the filters. */
   filters: Readonly<Record<SearchFacet, string>>;
+  /** `#` becomes the code of a language that is in no list. */
+  unknownLanguage: string;
   one: string;
   many: string;
   none: string;

@@ -44,11 +44,11 @@ it('says “cc” without a license only as what it is, and with one, what it al
     return record && readFields(record, {}, locale).find(({ field }) => field.name === 'rights')?.parts;
   };
   expect(rights({})).toEqual([
-    { text: 'Creative Commons' },
+    { text: 'Creative Commons', isFree: false },
     { text: 'The record does not name the Creative Commons license. Contact the archive before reusing it.' },
   ]);
   expect(rights({ rights_statement: 'CC BY 4.0' })).toEqual([
-    { text: 'Creative Commons', url: `${CC}/by/4.0/` },
+    { text: 'Creative Commons', isFree: true, url: `${CC}/by/4.0/` },
     { text: 'Free to reuse under its Creative Commons license.' },
   ]);
 });

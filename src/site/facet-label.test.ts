@@ -16,7 +16,7 @@ it('labels known codes and shows unknown ones unchanged', () => {
   expect(values('language', { language: ['jpn', 'chi', 'xyz'] })).toEqual([
     ['jpn', 'Japanese'],
     ['chi', 'Chinese'],
-    ['xyz', 'xyz'],
+    ['xyz', 'Unknown language (xyz)'],
   ]);
 });
 

@@ -1,5 +1,6 @@
 /** Labels of facet values. */
 import { type Facet, type FacetValue, UNDATED } from '../catalogue/facets.ts';
+import { stepsOfTerm } from '../model/term-steps.ts';
 import { codeLabel, type Locale } from './language/locale.ts';
 
 /** What the label of a facet value depends on. */
@@ -14,9 +15,4 @@ export function facetLabel({ t, languageName }: Locale, facet: Facet, { slug, la
   if (facet !== 'time') return value;
   if (slug === UNDATED) return t.undated;
   return slug.endsWith('s') ? t.decade(Number(slug.slice(0, -1))) : slug;
-}
-
-/** Returns a term of a hierarchy with the usual sign between its steps: `Work -- Fishing` becomes `Work › Fishing`. */
-export function stepsOfTerm(term: string): string {
-  return term.replace(/\s+--\s+/g, ' › ');
 }

@@ -21,8 +21,8 @@ export interface FieldPart {
   url?: string;
   /** Whether the URL is a link in the record’s text, which stays in the site if it has the page. */
   isTextLink?: true;
-  /** The code of which this is the label, for the style. */
-  code?: string;
+  /** Of a rights label: whether the terms let anyone use the item. */
+  isFree?: boolean;
 }
 
 /** The facet values of a record, as its entry has them. */
@@ -123,7 +123,11 @@ export function rightsParts(record: ArchivalRecord, _: Facets, { t }: Locale): F
     const terms = rightsTermsUrl(record.raw);
     const note = code === 'cc' && terms === undefined ? t.unnamedLicense : codeLabel(t.rightsNotes, code);
     return [
-      { text: codeLabel(t.codes.rights, code), code, ...(terms ? { url: terms } : {}) },
+      {
+        text: codeLabel(t.codes.rights, code),
+        isFree: code === 'pdm' || (code === 'cc' && terms !== undefined),
+        ...(terms ? { url: terms } : {}),
+      },
       ...(note === code ? [] : [{ text: note }]),
     ];
   });

@@ -539,6 +539,8 @@ export const en = {
     to: 'To year',
     /** Button for a chosen filter, for screen readers: `#` becomes its name. */
     remove: 'Remove filter: #',
+    /** A language whose code is in no list: `#` becomes the code. */
+    unknownLanguage: 'Unknown language (#)',
     notLoaded: 'The search index could not be loaded. Select “Search” to try again.',
     cannotLoad: 'The search index cannot be loaded from a folder. Open this copy through a web server to search it.',
     useReader: 'The search page does not work in this program. Use the search of the program itself.',
@@ -705,6 +707,7 @@ export const en = {
       cc: 'Creative Commons',
       pcc: 'Copyright, with special third-party grant permitted',
       nocc: 'Copyright restricted',
+      orphan: 'Orphan work',
       pdm: 'Public domain',
     },
     format: { av: 'Audio/Visual', ds: 'Dataset', doc: 'Document', img: 'Still Image', vh: 'Oral History' },

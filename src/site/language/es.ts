@@ -390,6 +390,7 @@ export const es: Dictionary = {
     from: 'Desde el año',
     to: 'Hasta el año',
     remove: 'Quitar el filtro: #',
+    unknownLanguage: 'Lengua desconocida (#)',
     notLoaded: 'No se ha podido cargar el índice de búsqueda. Pulse «Buscar» para volver a intentarlo.',
     cannotLoad:
       'El índice de búsqueda no se puede cargar desde una carpeta. Abra esta copia a través de un servidor web para buscar en ella.',
@@ -548,6 +549,7 @@ export const es: Dictionary = {
       cc: 'Creative Commons',
       pcc: 'Derechos de autor, con autorización especial a terceros permitida',
       nocc: 'Derechos de autor restringidos',
+      orphan: 'Obra huérfana',
       pdm: 'Dominio público',
     },
     format: { av: 'Audiovisual', ds: 'Conjunto de datos', doc: 'Documento', img: 'Imagen fija', vh: 'Historia oral' },

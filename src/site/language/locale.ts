@@ -30,7 +30,7 @@ export interface Locale {
   formatDate(moment: string): string;
   /** Formats a date in a text if it is a complete one in ISO 8601, such as `1942-03-01`. Returns the archive's own words unchanged. */
   formatDay(text: string): string;
-  /** Returns the name of an ISO 639-2/B code (`jpn` → Japanese); returns an unknown code unchanged. */
+  /** Returns the name of an ISO 639-2/B code (`jpn` → Japanese); of an unknown one, that it is unknown. Returns other text unchanged. */
   languageName(code: string): string;
   /** Compares by the language's sort order; numbers by value. */
   compare(a: string, b: string): number;
@@ -49,6 +49,10 @@ export function createLocales(languages: readonly Language[]): Locale[] {
     const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
     const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
     const known = new Map<string, string>();
+    const nameOf = (code: string) => {
+      const name = names.of(code) ?? code;
+      return name.toLowerCase() === code.toLowerCase() ? dictionary.search.unknownLanguage.replace('#', code) : name;
+    };
     const collator = new Intl.Collator(language, { numeric: true });
     const formatDate = (moment: string) => {
       const timestamp = readTimestamp(moment);
@@ -68,7 +72,7 @@ export function createLocales(languages: readonly Language[]): Locale[] {
       languageName(code) {
         if (!/^[A-Za-z]{2,3}$/.test(code)) return code;
         const own = codeLabel(dictionary.codes.language, code.toLowerCase());
-        const name = known.get(code) ?? (own === code.toLowerCase() ? (names.of(code) ?? code) : own);
+        const name = known.get(code) ?? (own === code.toLowerCase() ? nameOf(code) : own);
         known.set(code, name);
         return name;
       },

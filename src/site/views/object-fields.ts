@@ -29,8 +29,8 @@ export function createFieldRows(record: ArchivalRecord, entry: ObjectEntry, cont
   const rows = Object.fromEntries(SECTIONS.map((section) => [section, ''])) as FieldRows;
   for (const { field, label, parts } of readFields(record, entry.facets, context.site.locale)) {
     const values = parts.map((part) => {
-      const code = part.code === undefined ? '' : ` data-code="${escapeHtml(part.code)}"`;
-      return `<dd${code}>${renderPart(part, entry, context)}</dd>`;
+      const badge = part.isFree === undefined ? '' : ` class="${part.isFree ? 'badge free' : 'badge'}"`;
+      return `<dd${badge}>${renderPart(part, entry, context)}</dd>`;
     });
     rows[field.section] += fieldRow(field.name, label, values.join(''));
   }

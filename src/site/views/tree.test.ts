@@ -46,5 +46,5 @@ it('D11: limits a term of 3,000 levels to twelve', () => {
   const labels: string[] = [];
   for (; branches[0]; branches = branches[0].branches) labels.push(branches[0].label);
   expect(labels).toHaveLength(12);
-  expect(labels.join(' -- ')).toBe(label);
+  expect(labels.join(' › ')).toBe(label.replaceAll(' -- ', ' › '));
 });

@@ -1,5 +1,6 @@
-/** View models of trees and timelines: terms that contain their hierarchy (“Work -- Fishing”) as a tree, years grouped by decade. */
+/** View models of trees and timelines: terms that contain their hierarchy (“Work › Fishing”) as a tree, years grouped by decade. */
 import { MAX_TERM_LEVELS } from '../../model/limits.ts';
+import { STEP, stepsOfTerm } from '../../model/term-steps.ts';
 import type { NameLine } from './name-lists.ts';
 
 /** One node of a tree. */
@@ -12,8 +13,6 @@ export interface Branch {
   count: number;
   branches: Branch[];
 }
-
-const SEPARATOR = ' -- ';
 
 /** Returns terms as a tree, sorted by label on each level. */
 export function createTree(lines: NameLine[], compare: (a: string, b: string) => number): Branch[] {
@@ -39,10 +38,10 @@ export function createTree(lines: NameLine[], compare: (a: string, b: string) =>
 
 /** Returns the levels of a term, outermost first; levels beyond `MAX_TERM_LEVELS` stay joined. */
 function splitLevels(label: string): string[] {
-  const parts = label.split(SEPARATOR);
+  const parts = stepsOfTerm(label).split(STEP);
   return parts.length <= MAX_TERM_LEVELS
     ? parts
-    : [...parts.slice(0, MAX_TERM_LEVELS - 1), parts.slice(MAX_TERM_LEVELS - 1).join(SEPARATOR)];
+    : [...parts.slice(0, MAX_TERM_LEVELS - 1), parts.slice(MAX_TERM_LEVELS - 1).join(STEP)];
 }
 
 function sortBranches(branches: Branch[], compare: (a: string, b: string) => number): Branch[] {

@@ -62,7 +62,7 @@ describe('the pages', () => {
   it('contain the same text as without kiosk mode', () => {
     const textOf = (html: string) =>
       html
-        .replace(/<div class="outside-panel".*?<\/div>/gs, '')
+        .replace(/<div class="outside-panel".*?<\/div>|<p class="iiif.*?<\/p>/gs, '')
         .replace(/<[^>]+>/g, ' ')
         .replace(/\s+/g, ' ');
     const plain = readFiles(inject('mirror').dist).get('objects/lica-quay-1-2.html')?.toString() ?? '';

@@ -37,7 +37,7 @@ async function search(typed: string, prefix = ''): Promise<Shown> {
       count: document.querySelector('#count')?.textContent ?? '',
       notices: texts('#notices p:not(.suggestion)'),
       suggestion: document.querySelector('.suggestion a')?.textContent ?? undefined,
-      paths: items.map((item) => item.querySelector('a')?.getAttribute('href') ?? ''),
+      paths: items.map((item) => item.querySelector('a')?.getAttribute('href')?.replace(/#.*/, '') ?? ''),
       marks: texts('#results mark'),
       reasons: texts('.reason'),
       texts: texts('#results li'),

@@ -204,7 +204,7 @@ describe('languages', () => {
     expect(html).toContain('<h1>Interview with a fisherman</h1>');
     expect(html).toMatch(/<div class="prose description"><p>The first/);
     expect(html).toMatch(/<div class="prose" lang="es">Una descripción/);
-    expect(html).toMatch(/<div class="reading-text" lang="ja"[^>]*>/);
+    expect(html).toMatch(/<div class="text-body" lang="ja"[^>]*>/);
     expect(page('objects/demo-org-1-2.html')).toContain('<h1 lang="ja">山の灯</h1>');
     expect(page('objects/demo-org-1.html')).toMatch(/lang="ja">山の灯/);
     expect(page('objects/demo-org-1-2.html')).toMatch(/<span lang="ja" aria-current="page">\s*山の灯/);

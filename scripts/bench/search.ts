@@ -108,7 +108,7 @@ function typeQuery(page: Page, query: string): Promise<ShownResults> {
     const count = document.querySelector('#count')?.textContent ?? '';
     return {
       total: items.length === 0 ? 0 : Number(count.replace(/\D/g, '')),
-      first: items.map((item) => item.querySelector('a')?.getAttribute('href') ?? ''),
+      first: items.map((item) => item.querySelector('a')?.getAttribute('href')?.replace(/#.*/, '') ?? ''),
       explained: items.filter((item) => item.querySelector('mark, .reason')).length,
       suggestion: document.querySelector('.suggestion a')?.textContent ?? undefined,
       milliseconds,

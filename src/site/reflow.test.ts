@@ -36,6 +36,18 @@ it('joins lines in Japanese without a space', () => {
   expect(reflow(`${line}\n${line}`)).toEqual([{ speaker: undefined, text: line + line }]);
 });
 
-it('does not take a sentence with a colon for a speaker', () => {
-  expect(reflow('They had three things in the boat that morning: nets, rope and bread')[0]?.speaker).toBeUndefined();
+it.each(['They had three things in the boat that morning: nets, rope and bread', 'Señora Peña said: “The bell rang.”'])(
+  'does not take a sentence with a colon for a speaker: %s',
+  (text) => {
+    expect(reflow(text)).toEqual([{ speaker: undefined, text }]);
+  },
+);
+
+it.each([
+  ['MÁIRE O’DÁLAIGH: Yes.', 'MÁIRE O’DÁLAIGH'],
+  ['Mr. van der Meer: Yes.', 'Mr. van der Meer'],
+  ['A: Yes.', 'A'],
+  ['山田：はい。', '山田'],
+])('finds the speaker of %s', (text, speaker) => {
+  expect(reflow(text)[0]?.speaker).toBe(speaker);
 });

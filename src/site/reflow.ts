@@ -12,8 +12,12 @@ const MIN_PAGE_WIDTH = 35;
 const MAX_PAGE_WIDTH = 130;
 /** A line that is shorter than this share of the page's width ends a paragraph. */
 const FULL_LINE = 0.72;
+/** A word of a name. */
+const NAME = String.raw`\p{Lu}[\p{L}\p{M}\d.'’-]{0,30}`;
+/** Small words within names. */
+const PARTICLE = 'da|de|del|den|der|di|du|e|la|le|of|van|von|y';
 /** A name or initials of at most four words, and a colon. */
-const SPEAKER = /^\s*(\p{Lu}[\p{L}\p{M}\d.'’-]{0,30}(?: [\p{L}\p{M}\d.'’-]{1,30}){0,3}) ?[:：]\s*(.*)$/u;
+const SPEAKER = new RegExp(String.raw`^\s*((?:${NAME}|\p{Lo}{1,12})(?: (?:${NAME}|${PARTICLE})){0,3}) ?[:：]\s*(.*)$`, 'u');
 const CJK_EDGES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。」]$/u;
 const CJK_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「]/u;
 

@@ -144,11 +144,15 @@ describe('a document', () => {
     expect(await page.locator('.document-bar [role=status]').innerText()).toBe('Page 2 of 3');
     await page.getByRole('button', { name: 'Next page' }).click();
     expect([await current(page), new URL(page.url()).hash]).toEqual([['page-3'], '#page-3']);
-    expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Next page' }).getAttribute('aria-disabled')).toBe('true');
     await page.getByRole('link', { name: 'Page 1', exact: true }).click();
     expect(await current(page)).toEqual(['page-1']);
     await page.keyboard.press('ArrowRight');
     expect([await current(page), page.url()]).toEqual([['page-2'], expect.stringContaining('lica-quay-2-1.html')]);
+    await page.locator('#page-2 a.zoom').focus();
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+    expect([await current(page), page.url()]).toEqual([['page-3'], expect.stringContaining('lica-quay-2-1.html')]);
+    expect(await page.evaluate(() => document.activeElement?.closest('li')?.id)).toBe('page-3');
     expect(problems).toEqual([]);
     await page.close();
   });
@@ -274,7 +278,7 @@ describe('an interview', () => {
       'Segment 4: Lantern makers of the quay 5:08',
     ]);
     expect(await page.getByRole('heading', { name: /^Segments/ }).innerText()).toContain('15:50 total');
-    expect(await page.locator('.glossary > div').first().innerText()).toMatch(/^net loft\nthe upper floor where nets are/);
+    expect(await page.locator('.glossary > p').first().innerText()).toMatch(/^net loft\nthe upper floor where nets are/);
     await page.close();
   });
 

@@ -54,12 +54,7 @@ it('shows all texts below each other without scripts, and on paper', async () =>
 it('names the speaker of each paragraph, also of plain text', async () => {
   const page = await open(SEGMENT);
   await page.getByRole('tab', { name: 'Transcript' }).click();
-  expect(await page.locator('section.text:visible .prose b').allInnerTexts()).toEqual([
-    'Q: ',
-    'Leif Vane: ',
-    'Q: ',
-    'Leif Vane: ',
-  ]);
+  expect(await page.locator('section.text:visible .prose b').allInnerTexts()).toEqual(['Q:', 'Leif Vane:', 'Q:', 'Leif Vane:']);
   await page.close();
 });
 
@@ -93,6 +88,10 @@ it('finds words in the shown text, goes from match to match, and unmarks them', 
   await field.press('Shift+Enter');
   await field.press('Shift+Enter');
   expect(await status.innerText()).toBe('3 of 3');
+  await page.getByRole('button', { name: 'Next match' }).click();
+  expect(await status.innerText()).toBe('1 of 3');
+  await field.fill('by sound. You');
+  expect(await page.locator('mark.found').allInnerTexts()).toEqual(['by ', 'sound', '. You']);
   await field.fill('zeppelin');
   expect([await status.innerText(), await page.locator('mark.found').count()]).toEqual(['No matches', 0]);
   await page.close();

@@ -19,12 +19,16 @@ export function setUpDocumentViewer(): void {
       else link.removeAttribute('aria-current');
     }
     position.textContent = text.replace('#', leaves[at]?.id.replace('page-', '') ?? '');
-    for (const button of buttons) button.disabled = leaves[at + Number(button.dataset['turn'])] === undefined;
+    // A button that is disabled would lose the focus.
+    for (const button of buttons)
+      button.setAttribute('aria-disabled', String(leaves[at + Number(button.dataset['turn'])] === undefined));
   };
   const turnTo = (at: number) => {
-    const leaf = leaves[at];
+    const [leaf, former] = [leaves[at], leaves[shown]];
     if (!leaf) return;
+    const hasFocus = former?.contains(document.activeElement) ?? false;
     show(at);
+    if (hasFocus) leaf.querySelector<HTMLElement>('a')?.focus();
     history.replaceState(history.state, '', `#${leaf.id}`);
     const link = links[at];
     link?.parentElement?.parentElement?.scrollTo({ left: link.offsetLeft - link.offsetWidth });
@@ -44,6 +48,11 @@ export function setUpDocumentViewer(): void {
     if (at === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     event.preventDefault();
     turnTo(at);
+  });
+  // The image viewer was closed at another page.
+  viewer.addEventListener('viewed', ({ target }) => {
+    const at = leaves.findIndex((leaf) => target instanceof Node && leaf.contains(target));
+    if (at !== -1 && at !== shown) turnTo(at);
   });
   addEventListener('hashchange', () => {
     const at = fromAddress();

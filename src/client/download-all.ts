@@ -1,4 +1,7 @@
-/** Downloads all files of a record: as a ZIP file made in the browser; as a list of links on file://, where browsers do not let scripts read files. */
+/**
+ * Downloads all files of a record: as a ZIP file made in the browser; as a list of links if they are large, and on file://, where browsers do not
+ * let scripts read files.
+ */
 import { downloadZip } from 'client-zip';
 
 /** Sets up the button or the list, if the page offers several files. */
@@ -6,7 +9,8 @@ export function setUpDownloadAll(): void {
   const place = document.querySelector<HTMLElement>('[data-download-all]');
   const links = collectLinks();
   if (!place || links.length < 2) return;
-  if (location.protocol === 'file:') place.append(createList(place.dataset['list'] ?? '', links));
+  if (location.protocol === 'file:' || place.dataset['large'] !== undefined)
+    place.append(createList(place.dataset['list'] ?? '', links));
   else setUpButton(place, links);
 }
 

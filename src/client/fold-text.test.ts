@@ -11,6 +11,10 @@ it.each([
   ['five', '', []],
   ['汽笛が鳴り', '汽笛', ['汽笛']],
   ['aaaa', 'aa', ['aa', 'aa']],
+  ['かきがき', 'かき', ['かき']],
+  ['ﬁsh', 'f', ['ﬁ']],
+  ['한글', '하', []],
+  ['e\u0301te\u0301', 'ete', ['e\u0301te\u0301']],
 ])('finds in %j the words %j', (text, words, expected) => {
   expect(matches(text, words)).toEqual(expected);
 });

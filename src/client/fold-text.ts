@@ -1,11 +1,14 @@
 /** Compares texts without regard to case, accents and the kind of white space, and knows where in the text a match is. */
 
 /** A text in the form in which it is compared. */
-interface FoldedText {
+export interface FoldedText {
   folded: string;
   /** For each UTF-16 unit of `folded`, the position of its character in the text; at the end, the length of the text. */
   positions: number[];
 }
+
+/** Accents of alphabets in which words are the same without them. In other scripts, such as kana, a mark makes another letter. */
+const ACCENTS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
 
 /** Returns the form of a text in which it is compared. */
 export function foldText(text: string): FoldedText {
@@ -13,7 +16,7 @@ export function foldText(text: string): FoldedText {
   let folded = '';
   let at = 0;
   for (const character of text) {
-    const own = /\s/.test(character) ? ' ' : character.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+    const own = /\s/.test(character) ? ' ' : foldCharacter(character);
     if (own !== ' ' || !folded.endsWith(' ')) {
       folded += own;
       for (let i = 0; i < own.length; i++) positions.push(at);
@@ -24,13 +27,29 @@ export function foldText(text: string): FoldedText {
   return { folded, positions };
 }
 
+function foldCharacter(character: string): string {
+  if (/[\0-\x7f]/.test(character)) return character.toLowerCase();
+  const own = character.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
+  return /^[\u0300-\u036f]+$/.test(own) ? '' : own; // the accent of the letter before it
+}
+
 /** Returns where a text contains some words, as ranges of the text: each match, without overlaps. */
 export function findText(text: string, words: string): Array<[start: number, end: number]> {
+  return findFolded(foldText(text), words);
+}
+
+/** As `findText`, in a text that was folded before. */
+export function findFolded({ folded, positions }: FoldedText, words: string): Array<[start: number, end: number]> {
   const wanted = foldText(words).folded.trim();
   if (wanted === '') return [];
-  const { folded, positions } = foldText(text);
   const found: Array<[number, number]> = [];
-  for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + wanted.length))
-    found.push([positions[at] as number, positions[at + wanted.length] as number]);
+  for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + wanted.length)) {
+    const start = positions[at] as number;
+    if (start < (found.at(-1)?.[1] ?? 0)) continue;
+    // A character that becomes several, such as a ligature, is matched as a whole.
+    let next = at + wanted.length;
+    while (positions[next] === positions[next - 1]) next++;
+    found.push([start, positions[next] as number]);
+  }
   return found;
 }

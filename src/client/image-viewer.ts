@@ -125,7 +125,10 @@ export function setUpImageViewer(): void {
     event.preventDefault();
     actions[action]?.();
   });
-  dialog.addEventListener('close', () => images[shown]?.focus());
+  dialog.addEventListener('close', () => {
+    images[shown]?.dispatchEvent(new Event('viewed', { bubbles: true }));
+    images[shown]?.focus();
+  });
 }
 
 /** Returns the viewer's source: the tiles of a large image, described as an IIIF service without requesting its info.json, or the image itself. */

@@ -32,6 +32,7 @@ function play(player: HTMLMediaElement): void {
 
 /** Opens the moment or the words that the address names. */
 function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefined, lines: readonly HTMLElement[]): void {
+  for (const quoted of document.querySelectorAll<HTMLElement>('[data-quoted]')) delete quoted.dataset['quoted'];
   const [, quote] = /^#find=(.+)$/.exec(location.hash) ?? [];
   if (quote !== undefined) {
     const found = texts?.findQuote(decoded(quote));
@@ -39,7 +40,7 @@ function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefin
     texts?.reveal(found);
     found.dataset['quoted'] = '';
     if (player && found.dataset['start'] !== undefined) seek(player, Number(found.dataset['start']));
-    bringIntoView(found);
+    bringIntoView(found, 'center');
     return;
   }
   const moment = readMoment(location.hash);
@@ -49,7 +50,7 @@ function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefin
   if (!line) return;
   texts?.reveal(line);
   line.dataset['quoted'] = '';
-  bringIntoView(line);
+  bringIntoView(line, 'center');
 }
 
 /** Returns a part of an address as text; as it is if it is malformed. */
@@ -68,14 +69,19 @@ function seek(player: HTMLMediaElement, start: number, end?: number): void {
   };
   if (player.readyState > 0) go();
   else player.addEventListener('loadedmetadata', go, { once: true });
+  endClip?.();
   if (end === undefined) return;
   const stop = () => {
     if (player.currentTime < end) return;
-    player.removeEventListener('timeupdate', stop);
+    endClip?.();
     if (player.currentTime < end + 2) player.pause();
   };
   player.addEventListener('timeupdate', stop);
+  endClip = () => player.removeEventListener('timeupdate', stop);
 }
+
+/** Stops waiting for the end of a clip. */
+let endClip: (() => void) | undefined;
 
 /** Adds the cues of the transcript as captions. The player's own menu switches them on and off. */
 function addCaptions(player: HTMLMediaElement, lines: readonly HTMLElement[]): void {
@@ -96,6 +102,7 @@ function linkTimes(player: HTMLMediaElement, lines: readonly HTMLElement[]): voi
     const start = Number(line.dataset['start']);
     line.querySelector('.cue-time')?.addEventListener('click', (event) => {
       event.preventDefault();
+      endClip?.();
       history.replaceState(history.state, '', writeMoment({ start, end: undefined }));
       player.currentTime = start;
       play(player);
@@ -116,9 +123,18 @@ function followLines(player: HTMLMediaElement, lines: readonly HTMLElement[]): v
       const isSpoken = now >= Number(line.dataset['start']) && now < Number(line.dataset['end']);
       if (isSpoken === line.hasAttribute('data-spoken')) continue;
       line.toggleAttribute('data-spoken', isSpoken);
-      if (isSpoken && !player.paused && follow?.checked && line.closest('[data-current]')) bringIntoView(line);
+      if (isSpoken && !player.paused && follow?.checked && isNearView(line)) bringIntoView(line);
     }
   });
+}
+
+/** Whether a line of the shown text is in the window or next to it: a reader of something else is not taken away from it. */
+function isNearView(line: HTMLElement): boolean {
+  const frame = line.closest('[data-current]')?.querySelector('.text-body');
+  if (!frame) return false;
+  const { top, bottom } =
+    frame.scrollHeight > frame.clientHeight + 1 ? frame.getBoundingClientRect() : line.getBoundingClientRect();
+  return top < innerHeight * 1.2 && bottom > -innerHeight * 0.2;
 }
 
 /** Shows progress in the waveform, and plays from the clicked position. For the keyboard, the player's own controls do this. */

@@ -9,7 +9,8 @@ export function setUpRecordNavigation(): void {
     const rel = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key];
     if (!rel || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (event.target instanceof Element && event.target.closest(OWN_KEYS)) return;
-    if (document.querySelector('dialog[open]')) return;
+    // In a document, the arrow keys turn its pages, and a reader may press one more often than there are pages.
+    if (document.querySelector('dialog[open], .document .strip')) return;
     document.querySelector<HTMLAnchorElement>(`.record-navigation a[rel="${rel}"]`)?.click();
   });
 }

@@ -38,7 +38,7 @@ export function setUpRecordingTexts(): RecordingTexts | undefined {
     findQuote(quote) {
       const words = quote.split(' ');
       // The end of a quote may be from another text.
-      for (const count of [words.length, 3, 1]) {
+      for (const count of [words.length, 3]) {
         const found = findQuote(panels, words.slice(0, count).join(' '));
         if (found) return found;
       }
@@ -47,18 +47,21 @@ export function setUpRecordingTexts(): RecordingTexts | undefined {
   };
 }
 
-/** Scrolls an element into view: within its text if that scrolls, else on the page. */
-export function bringIntoView(element: HTMLElement): void {
+/** Scrolls an element into view: within its text if that scrolls, else on the page, there to `block` of the window. */
+export function bringIntoView(element: HTMLElement, block: 'center' | 'nearest' = 'nearest'): void {
   const frame = element.closest<HTMLElement>('.text-body');
   if (frame && frame.scrollHeight > frame.clientHeight + 1 && getComputedStyle(frame).overflowY !== 'visible') {
     const { top } = element.getBoundingClientRect();
     frame.scrollTop += top - frame.getBoundingClientRect().top - frame.clientHeight / 3;
-  } else element.scrollIntoView({ block: 'center' });
+  } else element.scrollIntoView({ block });
 }
 
 /** Tabs as the ARIA practices describe them: arrow keys select one, Home and End the first and the last. */
 function setUpTabs(tabs: readonly HTMLElement[], show: (at: number) => void): void {
   for (const [i, tab] of tabs.entries()) {
+    const panel = document.getElementById(tab.getAttribute('aria-controls') ?? '');
+    panel?.setAttribute('role', 'tabpanel');
+    panel?.setAttribute('aria-labelledby', tab.id);
     tab.addEventListener('click', () => show(i));
     tab.addEventListener('keydown', (event) => {
       const last = tabs.length - 1;
@@ -97,6 +100,8 @@ function setUpFind(root: HTMLElement): () => void {
     goTo(0);
   };
   input.addEventListener('input', find);
+  for (const button of root.querySelectorAll<HTMLElement>('[data-match]'))
+    button.addEventListener('click', () => goTo(at + Number(button.dataset['match'])));
   input.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -109,7 +114,7 @@ function setUpFind(root: HTMLElement): () => void {
 
 function findQuote(panels: readonly HTMLElement[], quote: string): HTMLElement | undefined {
   for (const panel of panels) {
-    const lines = [...panel.querySelectorAll<HTMLElement>('.cues > li, .prose > *, .glossary > div')];
+    const lines = [...panel.querySelectorAll<HTMLElement>('.cues > li, .prose > *, .glossary > p')];
     const texts = lines.map((line) => (line.querySelector('.cue-line') ?? line).textContent?.trim().replace(/\s+/g, ' ') ?? '');
     const [start] = findText(texts.join(' '), quote)[0] ?? [];
     if (start === undefined) continue;

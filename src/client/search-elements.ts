@@ -25,7 +25,7 @@ interface PageData {
 export const pageData = JSON.parse(getElement('said').textContent ?? '{}') as PageData;
 /** Formats numbers in the language of the page. */
 export const numberFormat = new Intl.NumberFormat(pageData.language);
-const languageNames = new Intl.DisplayNames(pageData.language, { type: 'language', fallback: 'code' });
+const languageNames = new Intl.DisplayNames(pageData.language, { type: 'language', fallback: 'none' });
 
 /** Returns an element that the page has. */
 export function getElement<E extends HTMLElement = HTMLElement>(id: string): E {
@@ -51,6 +51,5 @@ export function valueLabel(facet: string, value: string): string {
   const code = facet === 'language' ? value.toLowerCase() : value;
   if (Object.hasOwn(labels, code)) return labels[code] as string;
   if (facet !== 'language' || !/^[A-Za-z]{2,3}$/.test(value)) return value;
-  const name = languageNames.of(value) ?? value;
-  return name.toLowerCase() === code ? pageData.words.unknownLanguage.replace('#', value) : name;
+  return languageNames.of(value) ?? pageData.words.unknownLanguage.replace('#', value);
 }

@@ -19,8 +19,8 @@ export function setUpShareButtons(): void {
   }
 }
 
-/** Returns the address that others can open: of a page on a drive, that of the same page on the web, if it is known. */
+/** Returns the address that others can open, of the same place in the page: of a page on a drive, that on the web, if it is known. */
 export function pageAddress(): string {
-  const published = document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href;
-  return location.protocol === 'file:' && published ? published : location.href;
+  const published = document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content;
+  return location.protocol === 'file:' && published ? `${published}${location.hash}` : location.href;
 }

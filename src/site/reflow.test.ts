@@ -14,10 +14,10 @@ it('joins lines that are broken at the edge of a page, and separates speakers', 
   ].join('\n');
   expect(reflow(text)).toEqual([
     {
-      speaker: 'Leif Vane',
+      speaker: 'Leif Vane:',
       text: 'Well, the whistle went at five, and the gulls knew it before we did. My father had been out since three, and when he came home he smelled of tar.',
     },
-    { speaker: 'Q', text: 'And your mother? She worked at the cannery as well, if I have understood you?' },
+    { speaker: 'Q:', text: 'And your mother? She worked at the cannery as well, if I have understood you?' },
     { speaker: undefined, text: 'She did. For eleven years, winter and summer, and she never missed a day.' },
   ]);
 });
@@ -44,10 +44,26 @@ it.each(['They had three things in the boat that morning: nets, rope and bread',
 );
 
 it.each([
-  ['MÁIRE O’DÁLAIGH: Yes.', 'MÁIRE O’DÁLAIGH'],
-  ['Mr. van der Meer: Yes.', 'Mr. van der Meer'],
-  ['A: Yes.', 'A'],
-  ['山田：はい。', '山田'],
+  ['MÁIRE O’DÁLAIGH: Yes.', 'MÁIRE O’DÁLAIGH:'],
+  ['Mr. van der Meer: Yes.', 'Mr. van der Meer:'],
+  ['A: Yes.', 'A:'],
+  ['山田：はい。', '山田：'],
+  ['話し手：港の村です。', '話し手：'],
 ])('finds the speaker of %s', (text, speaker) => {
   expect(reflow(text)[0]?.speaker).toBe(speaker);
+});
+
+it.each([
+  ['line feeds', '\n'],
+  ['page breaks', '\f'],
+  ['page breaks and numbers', '\f12\n'],
+  ['spaces', ' '],
+  ['lines without an end of a paragraph', 'a line that is as long as all others on the page of this text\n'],
+  ['capitals', 'A'],
+  ['names', 'Ab '],
+])('takes time in proportion to the length of a text of %s', (_, part) => {
+  const text = part.repeat(2_000_000 / part.length);
+  const start = performance.now();
+  reflow(text);
+  expect(performance.now() - start).toBeLessThan(5_000);
 });

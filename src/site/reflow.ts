@@ -1,8 +1,8 @@
-/** Joins the lines of a typed or printed transcript into paragraphs, and finds who speaks. */
+/** Joins the lines of a typed or printed transcript into paragraphs, and finds who speaks. Takes time in proportion to the length of the text. */
 
 /** One paragraph of a transcript. */
 export interface Paragraph {
-  /** Who speaks, as written before the colon; undefined if the speaker is that of the paragraph before, or not named. */
+  /** Who speaks, as written, with the colon; undefined if the speaker is that of the paragraph before, or not named. */
   speaker: string | undefined;
   text: string;
 }
@@ -12,43 +12,63 @@ const MIN_PAGE_WIDTH = 35;
 const MAX_PAGE_WIDTH = 130;
 /** A line that is shorter than this share of the page's width ends a paragraph. */
 const FULL_LINE = 0.72;
+/** Characters at the beginning of a line in which a speaker is looked for. */
+const MAX_SPEAKER_LENGTH = 130;
 /** A word of a name. */
 const NAME = String.raw`\p{Lu}[\p{L}\p{M}\d.'’-]{0,30}`;
 /** Small words within names. */
 const PARTICLE = 'da|de|del|den|der|di|du|e|la|le|of|van|von|y';
 /** A name or initials of at most four words, and a colon. */
-const SPEAKER = new RegExp(String.raw`^\s*((?:${NAME}|\p{Lo}{1,12})(?: (?:${NAME}|${PARTICLE})){0,3}) ?[:：]\s*(.*)$`, 'u');
-const CJK_EDGES = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。」]$/u;
+const SPEAKER = new RegExp(String.raw`^((?:${NAME}|\p{Lo}[\p{Lo}\p{Lm}]{0,11})(?: (?:${NAME}|${PARTICLE})){0,3} ?[:：])`, 'u');
+const CJK_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。」]$/u;
 const CJK_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「]/u;
+const PAGE_NUMBER = /^\d{1,4}$/;
 
 /** Returns the paragraphs of a plain text. Lines that end before the edge of the page, blank lines and new speakers end a paragraph. */
 export function reflow(text: string): Paragraph[] {
-  const lines = withoutPageNumbers(text).map((line) => line.trim());
+  const lines = linesOf(text);
   const width = pageWidth(lines);
-  const paragraphs: Paragraph[] = [];
+  const paragraphs: Array<{ speaker: string | undefined; lines: string[] }> = [];
   let isOpen = false;
   for (const line of lines) {
     if (line === '') {
       isOpen = false;
       continue;
     }
-    const [, speaker, words = ''] = SPEAKER.exec(line) ?? [];
+    const [speaker] = SPEAKER.exec(line.slice(0, MAX_SPEAKER_LENGTH)) ?? [];
     const last = paragraphs.at(-1);
-    if (speaker !== undefined) paragraphs.push({ speaker, text: words });
-    else if (isOpen && last) last.text = joinLines(last.text, line);
-    else paragraphs.push({ speaker: undefined, text: line });
+    if (speaker !== undefined) paragraphs.push({ speaker, lines: [line.slice(speaker.length).trim()] });
+    else if (isOpen && last) last.lines.push(line);
+    else paragraphs.push({ speaker: undefined, lines: [line] });
     isOpen = width !== undefined && line.length >= width * FULL_LINE;
   }
-  return paragraphs.filter((paragraph) => paragraph.text !== '' || paragraph.speaker !== undefined);
+  return paragraphs.map(({ speaker, lines: own }) => ({ speaker, text: joinLines(own) }));
 }
 
-/** Returns the lines of a text. A page break is not a line, and neither is a number alone beside it. */
-function withoutPageNumbers(text: string): string[] {
-  return text
+/** Returns the lines of a text, trimmed. A page break is not a line, and neither is a number alone beside it. */
+function linesOf(text: string): string[] {
+  const pages = text
     .replace(/\r\n?/g, '\n')
-    .replace(/\n\s*\d{1,4}\s*\f\s*/g, '\n')
-    .replace(/\n?\f(?:\s*\d{1,4}\s*\n)?/g, '\n')
-    .split('\n');
+    .split('\f')
+    .map((page) => page.split('\n').map((line) => line.trim()));
+  return pages.flatMap((page, i) => {
+    const first = i > 0 ? skipNumber(page, 1) : 0;
+    const end = i < pages.length - 1 ? page.length - skipNumber(page, -1) : page.length;
+    return page.slice(first, Math.max(first, end));
+  });
+}
+
+/** Returns how many lines at the beginning of a page, or at its end (`step` is −1), are blank or the page's number. */
+function skipNumber(page: readonly string[], step: 1 | -1): number {
+  let skipped = 0;
+  let hasNumber = false;
+  for (let at = step === 1 ? 0 : page.length - 1; at >= 0 && at < page.length; at += step) {
+    const line = page[at] as string;
+    if (line !== '' && (hasNumber || !PAGE_NUMBER.test(line))) break;
+    hasNumber ||= line !== '';
+    skipped++;
+  }
+  return skipped;
 }
 
 /** Returns how long the lines of a text are that is broken at the edge of a page; undefined if each of its lines is a paragraph. */
@@ -58,7 +78,13 @@ function pageWidth(lines: readonly string[]): number | undefined {
   return width !== undefined && width >= MIN_PAGE_WIDTH && width <= MAX_PAGE_WIDTH ? width : undefined;
 }
 
-function joinLines(first: string, second: string): string {
-  const isJoined = first.endsWith('-') || (CJK_EDGES.test(first) && CJK_START.test(second));
-  return `${first}${isJoined ? '' : ' '}${second}`;
+/** Joins lines with spaces, except after a hyphen, and between signs of Chinese and Japanese. */
+function joinLines(lines: readonly string[]): string {
+  return lines
+    .map((line, i) => {
+      const next = lines[i + 1];
+      const isJoined = next === undefined || line.endsWith('-') || (CJK_END.test(line.slice(-2)) && CJK_START.test(next));
+      return isJoined ? line : `${line} `;
+    })
+    .join('');
 }

@@ -63,7 +63,7 @@ it('marks a record as removed after 404 in two runs, keeps its last version, and
   const out = join(createTestDirectory(), 'dist');
   await runMicroficheJson(['build', '--snapshot', snapshot, '--out', out, '--no-search']);
   expect(readFileSync(join(out, 'objects/demo-org-1-7.html'), 'utf8')).toMatch(
-    /This record was removed from the live archive \(detected on \d+ \w+ \d{4}\)/,
+    /This record was removed from the live archive \(detected on \w+ \d+, \d{4}\)/,
   );
   expect(readFileSync(join(out, 'objects/demo-org-1-8.html'), 'utf8')).not.toContain('removed from the live archive');
   expect(readFileSync(join(out, 'about.html'), 'utf8')).toContain('1 record or guide page was removed from the live archive');

@@ -297,6 +297,8 @@ export const en = {
     find: 'Find in text',
     matches: '# of #',
     noMatches: 'No matches',
+    previousMatch: 'Previous match',
+    nextMatch: 'Next match',
     /** Switch: whether the captions move with the recording. */
     follow: 'Follow the recording',
     /** Below a text, as far as they apply. */

@@ -204,6 +204,8 @@ export const es: Dictionary = {
     find: 'Buscar en el texto',
     matches: '# de #',
     noMatches: 'Sin coincidencias',
+    previousMatch: 'Coincidencia anterior',
+    nextMatch: 'Coincidencia siguiente',
     follow: 'Seguir la grabación',
     truncated: 'Solo se muestra el comienzo.',
     textNotIncluded: 'El texto no está incluido en esta copia.',

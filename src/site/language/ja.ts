@@ -249,6 +249,8 @@ export const ja: Dictionary = {
     find: '本文内を検索',
     matches: '# / #',
     noMatches: '一致なし',
+    previousMatch: '前の一致',
+    nextMatch: '次の一致',
     follow: '再生に合わせて表示',
     truncated: '冒頭だけを表示しています。',
     textNotIncluded: '本文はこのオフライン版に含まれません。',

@@ -45,6 +45,7 @@ it.each([
   ['en', 'chi', 'Chinese'],
   ['en', 'tgl', 'Tagalog'],
   ['ja', 'tgl', 'タガログ語'],
+  ['en', 'lao', 'Lao'],
   ['en', 'xyz', 'Unknown language (xyz)'],
   ['ja', 'xyz', '不明な言語（xyz）'],
   ['en', 'und', 'Undetermined'],

@@ -47,12 +47,9 @@ export function createLocales(languages: readonly Language[]): Locale[] {
     const dictionary: Dictionary = DICTIONARIES[language];
     const numbers = new Intl.NumberFormat(language);
     const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-    const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'code' });
+    const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' });
     const known = new Map<string, string>();
-    const nameOf = (code: string) => {
-      const name = names.of(code) ?? code;
-      return name.toLowerCase() === code.toLowerCase() ? dictionary.search.unknownLanguage.replace('#', code) : name;
-    };
+    const nameOf = (code: string) => names.of(code) ?? dictionary.search.unknownLanguage.replace('#', code);
     const collator = new Intl.Collator(language, { numeric: true });
     const formatDate = (moment: string) => {
       const timestamp = readTimestamp(moment);

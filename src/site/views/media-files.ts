@@ -18,6 +18,8 @@ export interface Download {
   label: string;
   /** Whether it is a recording: audio or video. */
   isRecording: boolean;
+  /** In bytes. */
+  size: number;
 }
 
 /** The image on a record's own page. */
@@ -86,6 +88,7 @@ export function createDownload(
           `${type}, ${locale.formatBytes(size)}`,
         ),
         isRecording: /^(?:audio|video)\//.test(mimetype),
+        size,
       }
     : undefined;
 }

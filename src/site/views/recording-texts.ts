@@ -107,12 +107,17 @@ export function createRecordingTextViews(
 /** The kinds in the order of a page. */
 const RANKS: readonly RecordingTextKind[] = ['captions', 'transcript', 'glossary'];
 
+/** Characters of a term in a glossary. */
+const MAX_TERM_LENGTH = 80;
+
 /** Returns the lines of a glossary: each has a term, a colon and its meaning. */
 function linesOf(text: string): Paragraph[] {
-  return text.split(/\r\n?|\n/).flatMap((line): Paragraph[] => {
-    const [, term, meaning] = /^\s*([^:：]{1,80}?)\s*[:：]\s*(.+)$/.exec(line) ?? [];
-    if (term !== undefined && meaning !== undefined) return [{ speaker: term, text: meaning }];
-    return line.trim() === '' ? [] : [{ speaker: undefined, text: line.trim() }];
+  return text.split(/\r\n?|\n/).flatMap((untrimmed): Paragraph[] => {
+    const line = untrimmed.trim();
+    const end = line.slice(0, MAX_TERM_LENGTH).search(/[:：]/);
+    const meaning = line.slice(end + 1).trim();
+    if (end > 0 && meaning !== '') return [{ speaker: line.slice(0, end).trim(), text: meaning }];
+    return line === '' ? [] : [{ speaker: undefined, text: line }];
   });
 }
 

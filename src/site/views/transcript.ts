@@ -1,6 +1,7 @@
 /** The view model of the page with the transcript of an entire interview: the texts of all its segments, to read and to print. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { COLLECTIONS_PATH, objectPath, transcriptPath } from '../../catalogue/urls.ts';
+import { hasFileText } from '../../derivatives/read-text.ts';
 import { type Cue, readCues } from '../../model/captions.ts';
 import { formatDuration } from '../../platform/quantities.ts';
 import { createLinkResolver, findLinkedPages } from '../links.ts';
@@ -64,9 +65,9 @@ export function findTranscripts(
   });
 }
 
-/** Returns the transcript of a segment in the site: rather a text than captions. */
+/** Returns the transcript of a segment in the site, if it can be read: rather a text than captions. */
 function ownText(segment: ListedEntry, site: Pick<Site, 'relations' | 'copiedFiles'>): RecordingText | undefined {
-  const texts = findRecordingTexts(segment, site).filter(({ isGlossary, file }) => !isGlossary && file !== undefined);
+  const texts = findRecordingTexts(segment, site).filter(({ isGlossary, file }) => !isGlossary && file && hasFileText(file));
   return texts.find(({ file }) => file?.mimetype !== 'text/vtt') ?? texts[0];
 }
 
@@ -134,7 +135,7 @@ function joinCues(cues: readonly Cue[], hasTimes: boolean): TimedParagraph[] {
     const last = paragraphs.at(-1);
     const isNew = !last || voice !== undefined || (last.text.length > PARAGRAPH_LENGTH && /[.?!。？！]["”’]?$/u.test(last.text));
     const time = hasTimes ? { start: { seconds: start, label: formatDuration(start) } } : {};
-    if (isNew) paragraphs.push({ speaker: voice, text, ...time });
+    if (isNew) paragraphs.push({ speaker: voice && `${voice}:`, text, ...time });
     else last.text += ` ${text}`;
   }
   return paragraphs;

@@ -182,7 +182,7 @@ it('explains the first use of a glossary’s term in the other texts', async () 
 it('keeps the player in view on a phone', async () => {
   const page = await open(SEGMENT, { viewport: { width: 390, height: 600 } });
   await page.locator('.object-words').evaluate((words) => words.style.setProperty('padding-bottom', '2000px'));
-  await page.evaluate(() => scrollTo(0, document.querySelector('.object-words')?.getBoundingClientRect().bottom ?? 0));
+  await page.evaluate(() => scrollTo(0, (document.querySelector('.object-words')?.getBoundingClientRect().top ?? 0) + 500));
   const box = await page.locator('video').boundingBox();
   expect(box?.y).toBeCloseTo(0, 0);
   await page.close();

@@ -155,7 +155,7 @@ function top(view: ObjectView): string {
   const empty = isAbove ? '' : `<p class="no-image">${e(t.object.noImage)}</p>`;
   const prose = description ? `<div class="prose description"${lang(descriptionLang)}>${description}</div>` : '';
   const media = empty || prose ? `<div class="object-media">${empty}${prose}</div>` : '';
-  return `<div class="object-top${isAbove ? ' above-items' : ''}"><div class="object-side">${media}<div class="object-facts">${summary(view)}${citations(view)}${shareButtons()}</div></div></div>`;
+  return `<div class="object-top${isAbove ? ' above-items' : ''}">${media}<div class="object-facts">${summary(view)}${citations(view)}${shareButtons()}</div></div>`;
 }
 
 function summary({ path, fields, context: { collection } }: ObjectView): string {

@@ -50,8 +50,8 @@ it('reports places whose position cannot be used, and puts the others on the map
   expect(printed).toContain(
     'Places without a usable position (1); they are not on the map:\n  1 × 0, 0\n    Quay (demo-org-1-2)\n',
   );
-  expect(page('demo-org-1-4')).toContain('Hill (34.3852778, -118.5)');
-  expect(page('demo-org-1-2')).not.toContain('Quay (0, 0)');
+  expect(page('demo-org-1-4')).toContain('Hill: 34.3852778, -118.5');
+  expect(page('demo-org-1-2')).not.toContain('Quay: 0, 0');
   const map = readFileSync(join(dist, 'browse/place/index.html'), 'utf8');
   expect(map.match(/class="spot"/g)).toHaveLength(1);
 });

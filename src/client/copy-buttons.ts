@@ -7,13 +7,13 @@ export function setUpCopyButtons(): void {
     if (!text) continue;
     button.hidden = false;
     button.addEventListener('click', () => {
-      void copyText(text.textContent ?? '', text).then((isCopied) => isCopied && showCopied(button));
+      void copyText(button, text.textContent ?? '', text);
     });
   }
 }
 
 /** Shows on a button for two seconds that it has copied something. */
-export function showCopied(button: HTMLButtonElement): void {
+function showCopied(button: HTMLButtonElement): void {
   const label = button.dataset['label'] ?? button.textContent ?? '';
   button.dataset['label'] = label;
   button.textContent = button.dataset['copied'] ?? label;
@@ -22,8 +22,12 @@ export function showCopied(button: HTMLButtonElement): void {
   }, 2000);
 }
 
-/** Returns whether the text was copied. If the browser denies access to the clipboard, the element that contains it is at least selected. */
-export async function copyText(text: string, element?: Element): Promise<boolean> {
+/** Copies a text, and shows on the button that it was copied. If the browser denies access to the clipboard, the element that contains it is at least selected. */
+export async function copyText(button: HTMLButtonElement, text: string, element?: Element): Promise<void> {
+  if (await writeClipboard(text, element)) showCopied(button);
+}
+
+async function writeClipboard(text: string, element?: Element): Promise<boolean> {
   if (navigator.clipboard) {
     try {
       await navigator.clipboard.writeText(text);

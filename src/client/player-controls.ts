@@ -1,5 +1,5 @@
 /** Controls of a recording: steps of ten seconds, speed, and the citation of a clip. */
-import { copyText, showCopied } from './copy-buttons.ts';
+import { copyText } from './copy-buttons.ts';
 import { formatTime, type Moment, readTime, writeMoment } from './moments.ts';
 import { readPreference, writePreference } from './preferences.ts';
 import { pageAddress } from './share.ts';
@@ -60,6 +60,6 @@ function setUpClip(player: HTMLMediaElement): void {
     const button = target instanceof Element ? target.closest<HTMLButtonElement>('[data-clip]') : null;
     if (!button) return;
     const text = button.dataset['clip'] === 'link' ? address() : (shown.textContent ?? '');
-    void copyText(text).then((isCopied) => isCopied && showCopied(button));
+    void copyText(button, text);
   });
 }

@@ -1,5 +1,5 @@
 /** Passes on the address of the page: with the share menu of the system, or as a copy in the clipboard. */
-import { copyText, showCopied } from './copy-buttons.ts';
+import { copyText } from './copy-buttons.ts';
 
 /** Shows the buttons that the browser can carry out, and makes them work. */
 export function setUpShareButtons(): void {
@@ -14,7 +14,7 @@ export function setUpShareButtons(): void {
   if (copy) {
     copy.hidden = false;
     copy.addEventListener('click', () => {
-      void copyText(pageAddress()).then((isCopied) => isCopied && showCopied(copy));
+      void copyText(copy, pageAddress());
     });
   }
 }

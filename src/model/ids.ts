@@ -5,6 +5,11 @@ export const MODELS = ['repository', 'organization', 'collection', 'entity', 'se
 /** One of `MODELS`. */
 export type Model = (typeof MODELS)[number];
 
+/** Whether records of a model are above the items: collections, and what collections belong to. */
+export function isAboveItems(model: Model): boolean {
+  return model === 'repository' || model === 'organization' || model === 'collection';
+}
+
 /** What an ID alone says about its record. */
 export interface ParsedId {
   id: string;

@@ -16,6 +16,7 @@ import {
   relativeUrl,
   SEARCH_PATH,
 } from '../../../src/catalogue/urls.ts';
+import { isAboveItems } from '../../../src/model/ids.ts';
 import { MAX_QUERY_LENGTH } from '../../../src/model/limits.ts';
 import { escapeHtml } from '../../../src/model/markup.ts';
 import { contentSecurityPolicy } from '../../../src/site/csp.ts';
@@ -100,7 +101,7 @@ function breadcrumbs(path: string, trail: Crumb[]): string {
 function contents({ context, path, id }: ObjectView): string {
   if (context.childCount === 0) return '';
   const pages = context.pages > 1 ? `<div>${pager(path, id, context.pages)}</div>` : '';
-  return `<section class="contents"><h2>${e(contentsTitle(context.entry.model))} <span class="count">${context.childCount}</span></h2>${isAboveItems(context) ? contentsBar(path, id) : ''}${cards(path, context.children)}</section>${pages}`;
+  return `<section class="contents"><h2>${e(contentsTitle(context.entry.model))} <span class="count">${context.childCount}</span></h2>${isAboveItems(context.entry.model) ? contentsBar(path, id) : ''}${cards(path, context.children)}</section>${pages}`;
 }
 
 /** Returns the heading of the contents of a record of a model. */
@@ -140,9 +141,6 @@ function cards(path: string, all: readonly Card[]): string {
   return `<ul class="cards${hasImages ? '' : ' without-images'}">${all.map((card) => cardItem(path, card, hasImages)).join('')}</ul>`;
 }
 
-/** Whether a record is above the items. */
-const isAboveItems = ({ entry }: Pick<ObjectView['context'], 'entry'>) => !['entity', 'segment', 'file'].includes(entry.model);
-
 function heading({ kind, heading: { lang: tag, isLong, number, rest } }: ObjectView): string {
   const together = number === '' ? '' : `<span class="together">${e(number)}</span>`;
   return `<header><p class="kind">${e(kind)}</p><h1${lang(tag)}${isLong ? ' class="long"' : ''}>${together}${e(rest)}</h1></header>`;
@@ -151,7 +149,7 @@ function heading({ kind, heading: { lang: tag, isLong, number, rest } }: ObjectV
 /** Generated records have no images, recordings or files. */
 function top(view: ObjectView): string {
   const { context, description, descriptionLang } = view;
-  const isAbove = isAboveItems(context);
+  const isAbove = isAboveItems(context.entry.model);
   const empty = isAbove ? '' : `<p class="no-image">${e(t.object.noImage)}</p>`;
   const prose = description ? `<div class="prose description"${lang(descriptionLang)}>${description}</div>` : '';
   const media = empty || prose ? `<div class="object-media">${empty}${prose}</div>` : '';

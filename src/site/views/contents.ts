@@ -1,6 +1,7 @@
 /** The view model of a finding aid: the contents of a collection, organization or repository as a tree of two levels. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { contentsPath, objectPath } from '../../catalogue/urls.ts';
+import { isAboveItems } from '../../model/ids.ts';
 import type { Site } from '../site.ts';
 import { ancestorCrumbs, type PageHead, pageCount, pageSlice, recordCrumb } from './page-parts.ts';
 import type { Branch } from './tree.ts';
@@ -21,7 +22,7 @@ const MAX_BELOW = 8;
 
 /** Whether a record has a finding aid. */
 export function hasTree({ id, model }: ListedEntry, { relations }: Pick<Site, 'relations'>): boolean {
-  return ['repository', 'organization', 'collection'].includes(model) && relations.children(id).length > 0;
+  return isAboveItems(model) && relations.children(id).length > 0;
 }
 
 /** Returns the page numbers of a record's finding aid; none if it has no finding aid. */

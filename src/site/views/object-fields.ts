@@ -38,7 +38,7 @@ export function createFieldRows(record: ArchivalRecord, entry: ObjectEntry, cont
 }
 
 /** Returns one row. `values` is safe HTML. */
-export function fieldRow(name: string, label: string, values: string): string {
+function fieldRow(name: string, label: string, values: string): string {
   return `<div data-field="${escapeHtml(name)}"><dt>${escapeHtml(label)}</dt>${values}</div>`;
 }
 

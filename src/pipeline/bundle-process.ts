@@ -6,11 +6,11 @@ import { type PostedError, toError, toPostedError } from '../platform/posted-err
 const ROLE = 'microfiche-bundle';
 
 /**
- * Makes the bundle of the pages in a directory, for a site at its URL if that is known.
+ * Makes the bundle of the pages in a directory.
  * @throws {Error} if Astro fails
  */
-export async function makeBundleInProcess(directory: string, site: string | undefined): Promise<void> {
-  const child = fork(import.meta.filename, [ROLE, directory, ...(site === undefined ? [] : [site])], { execArgv: [] });
+export async function makeBundleInProcess(directory: string): Promise<void> {
+  const child = fork(import.meta.filename, [ROLE, directory], { execArgv: [] });
   let failure: PostedError | undefined;
   child.on('message', (message) => {
     failure = message as PostedError;
@@ -21,11 +21,11 @@ export async function makeBundleInProcess(directory: string, site: string | unde
   if (code !== 0) throw new Error(`The process that bundles the pages has ended: ${signal ?? `exit code ${code}`}`);
 }
 
-const [role, directory, site] = process.argv.slice(2);
+const [role, directory] = process.argv.slice(2);
 if (process.send && role === ROLE && directory !== undefined) {
   try {
     const { makeBundle } = await import('./make-bundle.ts');
-    await makeBundle(directory, site);
+    await makeBundle(directory);
   } catch (error) {
     process.exitCode = 1;
     await new Promise((resolve) => process.send?.(toPostedError(error), resolve));

@@ -7,14 +7,14 @@ import { makeBundleInProcess } from './bundle-process.ts';
 import { openMade } from './program-cache.ts';
 import { HAND_OVER } from './shared-module.ts';
 
-/** Returns the directory of the bundle for a site, at its URL if that is known. */
-export function openBundle(site: string | undefined): Promise<string> {
-  return openMade(['bundle', HAND_OVER, site], (directory) => makeBundleInProcess(directory, site));
+/** Returns the directory of the bundle. It serves sites at every URL: pages take theirs from what is handed over to them. */
+export function openBundle(): Promise<string> {
+  return openMade(['bundle', HAND_OVER], makeBundleInProcess);
 }
 
 /** What is used of the app in a bundle: `BuildApp` in astro/dist/core/build/app.js. */
 export interface BundledApp {
-  manifest: { routes: Array<{ routeData: RouteData }>; base: string };
+  manifest: { routes: Array<{ routeData: RouteData }> };
   routeCache: { clearAll(): void };
   setInternals(internals: object): void;
   setOptions(options: object): void;

@@ -38,10 +38,10 @@ function bundleOnly(keep: () => void): AstroIntegration {
 }
 
 /**
- * Makes the bundle in a directory, for a site at its URL if that is known.
+ * Makes the bundle in a directory.
  * @throws {Error} if Astro fails
  */
-export async function makeBundle(directory: string, site: string | undefined): Promise<void> {
+export async function makeBundle(directory: string): Promise<void> {
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   const draft = join(directory, 'draft');
   await build({
@@ -52,7 +52,6 @@ export async function makeBundle(directory: string, site: string | undefined): P
     integrations: [bundleOnly(() => cpSync(join(draft, PAGES_DIRECTORY), directory, { recursive: true }))],
     logLevel: 'silent', // errors are thrown, and reported by the caller // prose-ok: Astro's name
     vite: { plugins: [sharedModule()] },
-    ...(site === undefined ? {} : { site, base: new URL(site).pathname }),
   });
   rmSync(draft, { recursive: true });
 }

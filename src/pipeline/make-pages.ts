@@ -38,7 +38,7 @@ export async function renderSite(
   const { sites, catalogue } = prepared;
   const directory = join(cacheDirectory, RENDERED_DIRECTORY);
   const rendered = await timed('pages', () =>
-    renderPages({ site: options.site, out: directory }, { ...prepared, stale, problems: pageProblems, isBesideSearch }),
+    renderPages(directory, { ...prepared, stale, problems: pageProblems, isBesideSearch }),
   );
   const files = new Map(Array.from(rendered, ([path, page]) => [path, { file: join(directory, path), ...page }]));
   for (const { path } of stale) if (!files.has(path)) throw new Error(`The page ${path} was not rendered`);

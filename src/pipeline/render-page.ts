@@ -111,10 +111,9 @@ export async function renderBatch(
   handed.clear();
   handed.set(route, pages);
   app.routeCache.clearAll(); // it holds the paths of the last batch
-  const base = app.manifest.base.replace(/\/$/, '');
   const written = new Map<string, WrittenPage>();
   for (const { path } of pages) {
-    const url = new URL(`${base}/${path}`, 'http://localhost');
+    const url = new URL(`/${path}`, 'http://localhost');
     recorder.start();
     const sha256 = await output.write(path, () => app.render(new Request(url), { routeData }));
     written.set(path, { sha256, reads: toReads(recorder.end()) });

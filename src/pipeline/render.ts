@@ -10,14 +10,6 @@ import { renderInThreads } from './render-thread.ts';
 import type { SiteSource } from './site-source.ts';
 import { chosenThreads, possibleThreads } from './thread-count.ts';
 
-/** Directories and URL of a site. */
-export interface RenderOptions {
-  /** The URL at which the site will be hosted, with a trailing slash. */
-  site: string | undefined;
-  /** Directory of the rendered pages. It is emptied first. */
-  out: string;
-}
-
 /** What to render. */
 export interface Rendering extends Pick<HandOver, 'sites' | 'entries' | 'content'> {
   source: SiteSource;
@@ -32,15 +24,15 @@ export interface Rendering extends Pick<HandOver, 'sites' | 'entries' | 'content
 }
 
 /**
- * Renders the stale pages, in several threads if they are many. Returns the rendered pages by their paths in the site.
+ * Renders the stale pages into the directory `out`, which it empties first, in several threads if they are many. Returns the rendered pages by their paths in the site.
  * @throws {Error} if not even the notice for a failed page can be rendered
  */
-export async function renderPages({ out, site }: RenderOptions, rendering: Rendering): Promise<ReadonlyMap<string, WrittenPage>> {
+export async function renderPages(out: string, rendering: Rendering): Promise<ReadonlyMap<string, WrittenPage>> {
   const { sites, entries, content, source, stale, problems, recorder } = rendering;
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   if (stale.length === 0) return new Map();
-  const bundle = await openBundle(site);
+  const bundle = await openBundle();
   const threads = countRenderThreads(stale.length, rendering.isBesideSearch ?? false);
   if (threads > 0) return renderInThreads(threads, { source, bundle, out }, stale, problems);
   const pages: HandedPages = new Map();

@@ -1,6 +1,6 @@
 /** Lists and hashes the files of a directory. */
 import { createHash, hash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { walkDirectory } from '../platform/walk.ts';
@@ -22,17 +22,32 @@ const CHUNK_BYTES = 1024 * 1024;
 
 /** Returns the SHA-256 of a file in hexadecimal. Calls `onBytes` with the size of each chunk that was read. */
 export async function sha256OfFile(file: string, onBytes?: (bytes: number) => void): Promise<string> {
-  if (statSync(file).size <= CHUNK_BYTES) {
-    const bytes = readFileSync(file); // faster than handing it to another thread
-    onBytes?.(bytes.length);
-    return hash('sha256', bytes);
+  if (statSync(file).size > CHUNK_BYTES) return sha256OfLargeFile(file, onBytes);
+  const buffer = takeBuffer();
+  const bytes = readInto(buffer, file);
+  onBytes?.(bytes.length);
+  const sha256 = hash('sha256', bytes);
+  idleBuffers.push(buffer);
+  return sha256;
+}
+
+/** Reads a file of at most a chunk at once, which is faster than handing it to another thread. */
+function readInto(buffer: Buffer, file: string): Buffer {
+  const descriptor = openSync(file, 'r');
+  try {
+    let length = 0;
+    for (let bytesRead = -1; bytesRead !== 0 && length < buffer.length; length += bytesRead)
+      bytesRead = readSync(descriptor, buffer, length, buffer.length - length, null);
+    return buffer.subarray(0, length);
+  } finally {
+    closeSync(descriptor);
   }
+}
+
+async function sha256OfLargeFile(file: string, onBytes?: (bytes: number) => void): Promise<string> {
   const hasher = createHash('sha256');
   const handle = await open(file);
-  let [buffer, other] = [
-    idleBuffers.pop() ?? Buffer.allocUnsafe(CHUNK_BYTES),
-    idleBuffers.pop() ?? Buffer.allocUnsafe(CHUNK_BYTES),
-  ];
+  let [buffer, other] = [takeBuffer(), takeBuffer()];
   try {
     let reading = handle.read(buffer, 0, CHUNK_BYTES, 0);
     for (let at = 0; ; ) {
@@ -51,5 +66,9 @@ export async function sha256OfFile(file: string, onBytes?: (bytes: number) => vo
   return hasher.digest('hex');
 }
 
-/** Chunk buffers that are not in use. */
+/** Chunk buffers that are not in use. Allocating one for each file takes longer than reading most files. */
 const idleBuffers: Buffer[] = [];
+
+function takeBuffer(): Buffer {
+  return idleBuffers.pop() ?? Buffer.allocUnsafe(CHUNK_BYTES);
+}

@@ -13,5 +13,5 @@ mkdirSync(out, { recursive: true });
 const site = plainSite(store, ['en'], join(out, 'catalogue.sqlite'));
 /** Only the pages that Eleventy writes too: one per record. */
 const plan = [...planPages(site)].filter(({ path }) => /^objects\/[^/]+$/.test(path));
-await renderPages({ site: undefined, out: join(out, 'site') }, { ...site, stale: plan, problems: createPageProblems() });
+await renderPages(join(out, 'site'), { ...site, stale: plan, problems: createPageProblems() });
 store.close();

@@ -32,7 +32,7 @@ it('D11: replaces pages of records, contents, authors, guide pages and facet val
   const plan = [...planPages(site)];
   const stale = plan.filter(({ path }) => failing.has(path));
   const out = createTestDirectory();
-  await renderPages({ site: undefined, out }, { ...site, stale, problems });
+  await renderPages(out, { ...site, stale, problems });
   store.close();
   for (const [page, notice, parent] of PAGES) {
     expect(existsSync(join(out, pathOf(page))), page).toBe(true);

@@ -269,7 +269,9 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
         const top = await topOf(form, policy, scheme);
         const unfound: string[] = [];
         const numbers = values.map((_, n) => n);
-        const found = await runInTabs(browser, top, TABS, numbers, async (page, n) => {
+        // The records have the same values in both forms.
+        const searched = numbers.filter((n) => LONG || n % 2 === ALL_FORMS.indexOf(form));
+        const found = await runInTabs(browser, top, TABS, searched, async (page, n) => {
           if (!page.url().includes('search.html')) {
             await page.goto(`${top}/search.html`);
             await searchDone(page);

@@ -367,9 +367,9 @@ it('gives every element the style of the original in a new browser, with the sty
         await page.setViewportSize({ width, height: 900 });
         await page.goto(`${host.url}/${path}`);
         if (path.startsWith('search')) await waitForSearch(page);
-        const original = await readStyles(page);
+        const original = await readSettledStyles(page);
         await page.evaluate(replaceStyleSheet);
-        const rewritten = await readStyles(page);
+        const rewritten = await readSettledStyles(page);
         for (const [i, style] of original.entries())
           if (style !== rewritten[i]) differences.push(`${path} ${width}: ${firstDifference(style, rewritten[i] ?? '')}`);
       }
@@ -401,6 +401,17 @@ function replaceStyleSheet(): Promise<void> {
     link.onerror = () => reject(new Error(link.href));
     link.href = link.href.replace('site.css', 'old.css');
   });
+}
+
+/** Returns the styles when two readings are the same: the size of a video, or what a script adds, may follow after the page was loaded. */
+async function readSettledStyles(page: Page): Promise<string[]> {
+  let before: string[] = [];
+  for (;;) {
+    const now = await readStyles(page);
+    if (now.length === before.length && now.every((style, i) => style === before[i])) return now;
+    before = now;
+    await page.waitForTimeout(50);
+  }
 }
 
 /** Returns the computed style of each element of a page, and of what CSS generates before and after it. */

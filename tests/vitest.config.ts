@@ -13,8 +13,8 @@ export default defineConfig({
     globalSetup: ['tests/global-setup.ts'],
     testTimeout: 120_000,
     hookTimeout: 300_000,
-    // Tests wait for browsers and servers: three use about three quarters of two cores.
-    maxWorkers: 4,
+    // Tests wait for browsers and for each other's servers, so that two cores have time for a third, but not for a fourth.
+    maxWorkers: 3,
     // Astro's bundle imports this module through Node, and tests must see the same instance.
     server: { deps: { external: [/\/src\/site\/hand-over\.ts$/] } },
   },

@@ -20,9 +20,19 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
+/** Milliseconds. While other tests use all cores, a page may take longer than the 30 seconds of Playwright. */
+const PAGE_TIMEOUT = 100_000;
+
 /** Starts the Chromium at `$CHROMIUM`, or Debian's. */
-export function startChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: programFile('chromium'), args: CHROMIUM_FLAGS });
+export async function startChromium(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: programFile('chromium'), args: CHROMIUM_FLAGS });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PAGE_TIMEOUT);
+    return context;
+  };
+  return browser;
 }
 
 /**

@@ -67,7 +67,7 @@ const MAX_ENTRIES = 20_000;
 /** Facet values that are kept in memory. */
 const MAX_TERMS = 4_000;
 /** Numbers in lists that are kept in memory. */
-const MAX_NUMBERS = 4_000_000;
+const MAX_NUMBERS = 16_000_000;
 
 /** Returns the relations of a catalogue file. Authors and guide pages, of which there are fewer, are in memory. */
 export function openRelations(db: DatabaseSync, guide: Guide): Relations {

@@ -31,9 +31,18 @@ export function stripQuery(address: string): string {
 }
 
 /** Runs `action` while no other page or worker uses these caches. If another one uses them, waits, or with `ifAvailable` does nothing. */
-export async function withCacheLock(rootUrl: string, action: () => Promise<void>, { ifAvailable = false } = {}): Promise<void> {
+export function withCacheLock(rootUrl: string, action: () => Promise<void>, { ifAvailable = false } = {}): Promise<void> {
+  return withLock(`microfiche ${rootUrl}`, action, { ifAvailable });
+}
+
+/** Runs `action` while no other page or worker deletes the cache of visited pages, or marks a page in it as used. */
+export function withVisitedLock(rootUrl: string, action: () => Promise<void>): Promise<void> {
+  return withLock(`microfiche visited ${rootUrl}`, action, { ifAvailable: false });
+}
+
+async function withLock(name: string, action: () => Promise<void>, options: { ifAvailable: boolean }): Promise<void> {
   if (!navigator.locks) return action(); // browsers before 2022
-  await navigator.locks.request(`microfiche ${rootUrl}`, { ifAvailable }, async (lock) => {
+  await navigator.locks.request(name, options, async (lock) => {
     if (lock) await action();
   });
 }

@@ -1,6 +1,6 @@
 /** The section of the about page with which a reader saves the entire site for offline use. */
 import { formatBytes } from '../platform/quantities.ts';
-import { cacheNames, MANIFEST_FILE, withCacheLock } from './offline-cache.ts';
+import { cacheNames, MANIFEST_FILE, withCacheLock, withVisitedLock } from './offline-cache.ts';
 import { parseManifestFiles, saveAll } from './offline-copy.ts';
 import { canFetch } from './protocol.ts';
 
@@ -37,9 +37,14 @@ if (section && saveButton && removeButton && progress && status && canFetch() &&
       });
   });
   removeButton.addEventListener('click', () => {
-    const { kept, visited } = cacheNames(rootUrl);
-    void Promise.all([caches.delete(kept), caches.delete(visited)]).then(() => show(texts['forgotten']));
+    void removeCopy().then(() => show(texts['forgotten']));
   });
+}
+
+async function removeCopy(): Promise<void> {
+  const { kept, visited } = cacheNames(rootUrl);
+  await caches.delete(kept);
+  await withVisitedLock(rootUrl, async () => void (await caches.delete(visited)));
 }
 
 async function saveForOffline(onProgress: (done: number, total: number) => void): Promise<void> {

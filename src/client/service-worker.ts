@@ -1,7 +1,7 @@
 /** The service worker of a hosted site: serves visited and saved pages without a network, and fetches while there is one. */
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
 import { renewCaches } from './cache-renewal.ts';
-import { cacheNames, LEGACY_CACHE, MANIFEST_FILE, stripQuery } from './offline-cache.ts';
+import { cacheNames, LEGACY_CACHE, MANIFEST_FILE, stripQuery, withVisitedLock } from './offline-cache.ts';
 import { rememberShell, rememberVisit } from './visited-cache.ts';
 
 /** The part of `ServiceWorkerGlobalScope` that is used here. TypeScript's DOM types do not include it. */
@@ -48,7 +48,7 @@ worker.addEventListener('fetch', (event) => {
         if (request.mode === 'navigate') event.waitUntil(renewCaches(scope).catch(() => undefined)); // without a network: at the next visit
         return response;
       },
-      (error: unknown) => respondFromCache(request, error),
+      (error: unknown) => respondFromCache(request, error, (work) => event.waitUntil(work)),
     ),
   );
 });
@@ -73,13 +73,28 @@ async function findInCache(name: string, address: string): Promise<Response | un
   return (await caches.has(name)) ? (await caches.open(name)).match(address) : undefined;
 }
 
-/** Returns the cached response to a request. If nothing is cached, throws `error`, so that the browser reports the missing network. */
-async function respondFromCache(request: Request, error: unknown): Promise<Response> {
+/**
+ * Returns the cached response to a request. If nothing is cached, throws `error`, so that the browser reports the missing network. `waitUntil` gets
+ * what remains to be done afterwards.
+ */
+async function respondFromCache(
+  request: Request,
+  error: unknown,
+  waitUntil: (work: Promise<unknown>) => void,
+): Promise<Response> {
   const address = stripQuery(request.url);
   const names = cacheNames(scope);
   const known = await findInCache(names.visited, address);
   const response = known ?? (await findInCache(names.kept, address));
   if (!response) throw error;
-  if (known) await (await caches.open(names.visited)).put(address, known.clone()); // marks it as most recently used
+  if (known) waitUntil(markUsed(address, known.clone()));
   return request.headers.has('range') ? createPartialResponse(request, response) : response; // players request ranges
+}
+
+/** Marks a visited file as the most recently used one, unless the reader has deleted the cache meanwhile: a deleted cache stays deleted. */
+async function markUsed(address: string, response: Response): Promise<void> {
+  const { visited } = cacheNames(scope);
+  await withVisitedLock(scope, async () => {
+    if (await caches.has(visited)) await (await caches.open(visited)).put(address, response);
+  });
 }

@@ -1,4 +1,4 @@
-// Astro's settings. `microfiche build` adds directories, the URL of the site and the sitemap (src/pipeline/render.ts).
+// Astro's settings. `microfiche build` adds directories and an adapter (src/pipeline/make-bundle.ts), and writes the sitemap itself.
 import { defineConfig } from 'astro/config';
 import { ASTRO_SETTINGS } from './src/pipeline/astro-settings.ts';
 import { devSite } from './src/pipeline/dev.ts';

@@ -14,6 +14,7 @@ import {
   choicesParser,
   commandLineOnly,
   createArchiveLanguageOption,
+  createFeaturedOption,
   createJsonOption,
   createSignOption,
   createSnapshotOption,
@@ -38,6 +39,7 @@ interface Flags {
   compact?: boolean;
   pictures?: ImageFormat;
   collection?: string[];
+  featured?: string[];
   idleMinutes: number;
   shard?: Shard;
   sign?: string;
@@ -71,6 +73,7 @@ export function buildCommand(): Command {
       'Show only these collections, their ancestors, and the guide pages that mention their records',
       parseObjectIds,
     )
+    .addOption(createFeaturedOption())
     .optionsGroup('Special builds:')
     .option('--kiosk', 'Kiosk mode: no external links, and an attract screen after the idle timeout')
     .option('--idle-minutes <n>', 'With --kiosk: idle timeout in minutes', parseMinutes, 3)
@@ -118,6 +121,7 @@ export async function runBuild(
     | 'compact'
     | 'pictures'
     | 'collection'
+    | 'featured'
     | 'packs'
     | 'onlyPacks'
     | 'kiosk'
@@ -141,6 +145,7 @@ export async function runBuild(
       imageFormat: flags.pictures ?? 'webp',
       withholding: await readConfiguredWithholding(),
       collections: flags.collection,
+      featured: flags.featured ?? [],
       shard: flags.shard,
       kiosk: flags.kiosk ? { idleMinutes: flags.idleMinutes } : undefined,
       onProgress(step, done, total) {

@@ -8,6 +8,7 @@ import { applyOwnSettings, readConfiguredWithholding } from './config.ts';
 import {
   choicesParser,
   createArchiveLanguageOption,
+  createFeaturedOption,
   createJsonOption,
   HELP_OPTION,
   integerParser,
@@ -26,6 +27,7 @@ interface Flags {
   languages: Language[];
   archiveLanguage: string;
   collection?: string[];
+  featured?: string[];
   port: number;
   host: string;
   json?: boolean;
@@ -47,6 +49,7 @@ export function devCommand(): Command {
     )
     .addOption(createArchiveLanguageOption())
     .option('--collection <ids...>', 'Show only these collections', parseObjectIds)
+    .addOption(createFeaturedOption())
     .option('--port <n>', 'Port; 0 chooses a free one', integerParser(0, 65535), 4321)
     .option('--host <name>', 'Host name or IP address to listen on', 'localhost')
     .addOption(createJsonOption())
@@ -74,8 +77,9 @@ export async function readDevOptions(): Promise<DevOptions> {
   return toDevOptions(command.opts<Flags>());
 }
 
-async function toDevOptions({ snapshot, languages, archiveLanguage, collection: collections }: Flags): Promise<DevOptions> {
-  return { snapshot, languages, archiveLanguage, collections, withholding: await readConfiguredWithholding() };
+async function toDevOptions({ collection: collections, featured = [], ...flags }: Flags): Promise<DevOptions> {
+  const { snapshot, languages, archiveLanguage } = flags;
+  return { snapshot, languages, archiveLanguage, collections, featured, withholding: await readConfiguredWithholding() };
 }
 
 /** Ends the process with one sentence if the error is the user's. Astro would print a stack trace. */

@@ -19,6 +19,12 @@ export const createArchiveLanguageOption = () =>
   new Option('--archive-language <tag>', "Main language of the archive's texts, as a BCP 47 tag; others are detected")
     .argParser(parseLanguageTag)
     .default(DEFAULT_ARCHIVE_LANGUAGE);
+/** Returns the option `--featured`. */
+export const createFeaturedOption = () =>
+  new Option(
+    '--featured <ids...>',
+    'Records to feature on the home page, the first one with a large image; by default, other records each day',
+  ).argParser(parseObjectIds);
 /** Returns the option `--sign`. */
 export const createSignOption = () =>
   new Option('--sign <keyfile>', 'Sign the manifest with this private key of OpenSSH, for "microfiche verify --signers"');

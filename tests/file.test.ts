@@ -268,10 +268,12 @@ describe(`a site of ${RECORDS} records`, () => {
     const browser = await startBrowser(name);
     try {
       const { page, problems: browserErrors } = await openPage(browser, baseUrl);
+      await page.setViewport({ width: 1280, height: 800 }); // the filters are open beside the results
       await page.goto(`${baseUrl}search.html?q=lantern+festival`);
       await waitForResults(page);
       expect(Number.parseInt((await count(page)).replace(/,/g, ''), 10)).toBeGreaterThan(RECORDS / 20);
       await page.click('details[data-filter="genre"] summary');
+      await page.waitForSelector('details[data-filter="genre"] input[value="postcard"]');
       await page.click('details[data-filter="genre"] input[value="postcard"]');
       await page.waitForFunction(() => location.search.includes('genre=postcard'));
       await waitForResults(page);

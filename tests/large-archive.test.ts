@@ -70,13 +70,13 @@ it('splits long lists by letter and into pages, and links to every page', async 
 
   // Letters: of authors, of topics as trees, and of persons, of whom one letter has five pages.
   expect(page('authors/index.html')).toContain('href="../authors/a_z/b.html"');
-  expect(targets(page('authors/a_z/b.html')).filter((href) => /authors\/ba?[eo]?rtide/.test(href)).length).toBeGreaterThan(25);
+  expect(targets(page('authors/a_z/b.html')).filter((href) => /people\/ba?[eo]?rtide/.test(href)).length).toBeGreaterThan(25);
   expect(page('browse/topic/a_z/w.html')).toContain('<ul class="tree"');
   expect(page('browse/person/index.html')).toContain('Most frequent');
   expect(page('browse/person/a_z/p-5.html')).toContain('aria-current="page">5</span>');
   expect(pages.has('browse/person/a_z/p-6.html')).toBe(false);
 
-  // The records of an author and of a guide page continue on further pages.
+  // The records of a guide page continue on further pages; those of an author did once.
   const author = [...pages.keys()].filter((path) => path.startsWith('authors/aartide-0'));
   expect(author).toHaveLength(RECORDS / 50);
   expect([...pages.keys()].filter((path) => path.startsWith('guide/all-of-them'))).toHaveLength(RECORDS / 50);
@@ -87,7 +87,9 @@ it('splits long lists by letter and into pages, and links to every page', async 
       const { host, pathname } = new URL(href, `http://x/${path}`);
       if (host === 'x' && pathname.endsWith('.html')) seen.add(decodeURIComponent(pathname.slice(1)));
     }
-  expect([...pages.keys()].filter((path) => !seen.has(path) && path !== '404.html')).toEqual([]);
+  // Former addresses of pages are only for links from elsewhere.
+  const isMoved = (path: string) => page(path).includes('http-equiv="refresh"');
+  expect([...pages.keys()].filter((path) => !seen.has(path) && path !== '404.html' && !isMoved(path))).toEqual([]);
   const { code, stdout } = await runMicrofiche(['verify', '--dir', dist]);
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links')]);
 }, 180_000);

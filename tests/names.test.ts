@@ -63,12 +63,12 @@ it('keeps the page of a name, which lists the people who have it', () => {
   expect(name).toContain('demo-org-1-3.html');
   expect(name).not.toContain('demo-org-1-1.html');
   const links = [...name.matchAll(/href="[./]*(browse\/creator\/leif-vane--[a-z0-9]+\.html)"[^>]*>([^<]*)/g)];
-  expect(links.map(([, , label]) => label)).toEqual(['Leif Vane (narrator ID 3)', 'Leif Vane (narrator ID 8)']);
+  expect(links.map(([, , label]) => label)).toEqual(['Vane, Leif (narrator ID 3)', 'Vane, Leif (narrator ID 8)']);
   const [first, second] = links.map(([, path]) => page(path as string));
   expect(first).toContain('demo-org-1-1.html');
   expect(first).toContain('browse/creator/leif-vane.html');
   expect(second).toContain('demo-org-1-2.html');
-  expect(page('objects/demo-org-1-1.html')).toContain(links[0]?.[1]);
+  expect(page('objects/demo-org-1-1.html')).toContain(String(links[0]?.[1]).replace('browse/creator', 'people'));
   expect(page('ja/browse/creator/leif-vane.html')).toContain('この名前の人物');
 });
 

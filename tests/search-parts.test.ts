@@ -98,6 +98,12 @@ describe('after changes', () => {
         await page.goto(`${pathToFileURL(site(name)).href}/search.html?${query}`);
         await page.waitForSelector('#results[aria-busy="false"]');
         await page.waitForSelector('#filters[aria-busy="false"] details');
+        await page.evaluate(() => {
+          for (const group of document.querySelectorAll<HTMLDetailsElement>('#filters details')) group.open = true;
+        });
+        await page.waitForFunction(() =>
+          [...document.querySelectorAll('#filters details')].every(({ children }) => children.length > 1),
+        );
         return page.evaluate(() => [
           ...Array.from(document.querySelectorAll('#filters label'), (label) => label.textContent),
           ...Array.from(document.querySelectorAll('#results a'), (link) => link.getAttribute('href')),

@@ -103,9 +103,9 @@ describe('words that exist', () => {
     ['LICA quay 1 1', 'objects/lica-quay-1-1.html'],
     ['LI/1005', 'objects/lica-quay-1-5.html'],
     ['voices of the sound', 'objects/lica-ferry-1.html'],
-    ['otide', 'authors/siobhan-otide--5eg4smqkkw.html'],
-    ['O’Tide', 'authors/siobhan-otide--5eg4smqkkw.html'],
-    ['maire odalaigh', 'authors/maire-odalaigh--nungqqkg2k.html'],
+    ['otide', 'people/siobhan-otide--5eg4smqkkw.html'],
+    ['O’Tide', 'people/siobhan-otide--5eg4smqkkw.html'],
+    ['maire odalaigh', 'people/maire-odalaigh--nungqqkg2k.html'],
   ])('finds for %s first %s', async (typed, path) => expect((await search(typed)).paths[0]).toBe(path));
 
   it.each([

@@ -16,7 +16,14 @@ export function plainSite(store: Store, languages: readonly Language[] = ['en'],
     ...{ snapshot: store.dir, catalogueFile, catalogue: { facts, withdrawn, authors, articles } },
     visible: { withholding: NOTHING_WITHHELD },
     settings: {
-      ...{ languages, archiveLanguage: 'en', kiosk: undefined, searchForms: { index: true, packs: true }, compact: false },
+      ...{
+        languages,
+        archiveLanguage: 'en',
+        featured: [],
+        kiosk: undefined,
+        searchForms: { index: true, packs: true },
+        compact: false,
+      },
       siteUrl: undefined,
     },
   };

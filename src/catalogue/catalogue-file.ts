@@ -8,6 +8,7 @@ import { replaceLookup } from '../platform/lookup-table.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import { SCHEMA } from './catalogue-schema.ts';
 import type { ArticleEntry, Guide } from './entries.ts';
+import { updatePeople } from './person-entries.ts';
 import { READS } from './read-keys.ts';
 import type { RecordChanges } from './record-differences.ts';
 import { openRecordUpdate, type RecordUpdate } from './record-update.ts';
@@ -43,6 +44,7 @@ export function updateCatalogueFile<Read extends Guide>(
     const isGuideChanged = updateGuide(db, read, changed);
     updateSiblings(lists);
     updateTerms(lists);
+    if (isGuideChanged || lists.differs('creator') || lists.differs('person')) updatePeople(db, read.authors, changed);
     updateNarrators(lists);
     updateLivePages(lists, read, isGuideChanged);
     return { read, records: changes(), keys: changed };

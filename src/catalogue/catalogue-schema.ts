@@ -17,7 +17,7 @@ export interface Term extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'share
 }
 
 /** Increased when the tables change. */
-export const CATALOGUE_VERSION = 4;
+export const CATALOGUE_VERSION = 5;
 
 /** Instead of a number that does not exist. */
 export const NO_NUMBER = 0xffffffff;
@@ -70,6 +70,10 @@ export const SCHEMA = `
     json     TEXT NOT NULL,               -- Term
     numbers  BLOB NOT NULL,               -- by rank
     PRIMARY KEY (facet, slug)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE person (
+    slug TEXT PRIMARY KEY,
+    json TEXT NOT NULL                    -- PersonEntry
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE narrator (
     key    TEXT NOT NULL,

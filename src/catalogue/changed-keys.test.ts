@@ -7,7 +7,7 @@ import { contentOf } from '../../tests/catalogue-content.ts';
 import { createCatalogueFile, replaceEntries, type TestEntries } from '../../tests/catalogue-file.ts';
 import { createTestDirectory } from '../../tests/support.ts';
 import { openForWriting } from './catalogue-file.ts';
-import type { ArticleEntry, ObjectEntry } from './entries.ts';
+import type { ArticleEntry, AuthorEntry, ObjectEntry } from './entries.ts';
 import { READS } from './read-keys.ts';
 import { recordReads } from './recorded-relations.ts';
 import { openRelations, type Relations } from './relations.ts';
@@ -21,13 +21,20 @@ interface Varied {
   sort: number;
   topics: number[];
   narrator: number;
+  creator: number;
   live: number;
   hasImage: boolean;
 }
 
+/** Both forms of one name, and another name. */
+const NAMES = ['Leif Vane', 'Vane, Leif', 'Ada Quill'];
+
 const COLLECTIONS = ['demo-org-1', 'demo-org-2'];
 
-function entryOf(id: string, { title, excerpt, model, parent, sort, topics, narrator, live, hasImage }: Varied): ObjectEntry {
+function entryOf(
+  id: string,
+  { title, excerpt, model, parent, sort, topics, narrator, creator, live, hasImage }: Varied,
+): ObjectEntry {
   return {
     ...{ id, model, title, excerpt, parent, sort },
     ancestors: [parent],
@@ -44,7 +51,10 @@ function entryOf(id: string, { title, excerpt, model, parent, sort, topics, narr
     narrators: narrator < 3 ? [`narrator-${narrator}`] : [],
     positions: [],
     unusablePositions: [],
-    facets: { topic: [...new Set(topics)].map((n) => ({ slug: `topic-${n}`, label: `Topic ${n}` })) },
+    facets: {
+      topic: [...new Set(topics)].map((n) => ({ slug: `topic-${n}`, label: `Topic ${n}` })),
+      ...(creator < NAMES.length ? { creator: [{ slug: `name-${creator}`, label: NAMES[creator] as string }] } : {}),
+    },
     mentions: [],
     linkTargets: [],
     preferredCitation: undefined,
@@ -65,6 +75,7 @@ const varied: fc.Arbitrary<Varied> = fc.record({
   // Most records have the first topic, so that it has more than are compared.
   topics: fc.array(fc.constantFrom(0, 0, 0, 1, 2, 3), { maxLength: 3 }),
   narrator: fc.nat(12),
+  creator: fc.nat(100),
   live: fc.nat(60),
   hasImage: fc.boolean(),
 });
@@ -87,6 +98,10 @@ const archives: fc.Arbitrary<[Records, Records]> = fc
     return [before, after];
   });
 
+const AUTHORS = ['Leif Vane', 'Ada Quill', 'Nils Ropewalk'].map(
+  (name, n) => ({ name, title: name, slug: `author-${n}`, titleSort: name, articles: [] }) as unknown as AuthorEntry,
+);
+
 function entriesOf(records: Records): TestEntries {
   const objects = Array.from(records, ([id, one]) => entryOf(id, one));
   const top: Varied = {
@@ -97,6 +112,7 @@ function entriesOf(records: Records): TestEntries {
     sort: 0,
     topics: [],
     narrator: 9,
+    creator: 99,
     live: 9,
     hasImage: false,
   };
@@ -114,7 +130,7 @@ function entriesOf(records: Records): TestEntries {
     objects: objects.filter(({ title }) => title === 'Quay').map(({ id }) => id),
     ...{ sha256: '', removedAt: undefined },
   };
-  return { objects: [...COLLECTIONS.map((id) => entryOf(id, top)), ...objects], authors: [], articles: [article] };
+  return { objects: [...COLLECTIONS.map((id) => entryOf(id, top)), ...objects], authors: AUTHORS, articles: [article] };
 }
 
 /** Copies a catalogue file, and brings the copy up to date. Returns it with the keys that have changed. */
@@ -155,6 +171,9 @@ const READERS: ReadonlyArray<(relations: Relations, id: string, n: number) => un
   (relations, _, n) => relations.byLiveUrl(`http://www.archive.example/page/${n % 4}/`),
   (relations, _, n) => [relations.terms('topic'), relations.term('topic', `topic-${n % 4}`)],
   (relations, id) => relations.articlesAbout(id),
+  (relations, _, n) => [relations.people(), relations.person(`name-${n % 3}`), relations.person(`author-${n % 3}`)],
+  (relations, _, n) => relations.personOfAuthor(`author-${n % 3}`),
+  (relations, _, n) => relations.interviewsWith(`narrator-${n % 3}`),
 ];
 
 it('finds every read whose result differs', () => {
@@ -203,6 +222,7 @@ it('finds little more', () => {
         sort: n,
         topics: [0],
         narrator: 9,
+        creator: 99,
         live: 99,
         hasImage: false,
       },
@@ -246,6 +266,7 @@ it('counts records that are new, changed and removed', () => {
       sort: 0,
       topics: [],
       narrator: 9,
+      creator: 99,
       live: 99,
       hasImage: false,
     },

@@ -56,7 +56,7 @@ export function createObjectEntry(
     fileRoleAbove: fileRoleAbove(record),
     parent: parentOf(record),
     sort: record.sort ?? 0,
-    date: truncateWords(toPlainText(record.creation), MAX_FACT_LENGTH) || undefined,
+    date: words === undefined ? undefined : truncateWords(words, MAX_FACT_LENGTH),
     unreadDate: isUnread && words !== undefined ? truncateWords(words, MAX_FACT_LENGTH) : undefined,
     genre: readCode(record.genre),
     format: readCode(record.format),

@@ -22,7 +22,7 @@ export interface ObjectEntry {
   parent: string | undefined;
   /** Position among siblings. */
   sort: number;
-  /** The field `creation`, as written. */
+  /** The date of creation, or the inclusive dates of a finding aid, as written. */
   date: string | undefined;
   /** What the record states as its date, if no rule can read it. */
   unreadDate: string | undefined;

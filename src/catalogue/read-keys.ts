@@ -33,6 +33,11 @@ export const READS = {
   live: (url: string) => `live ${url}`,
   article: (slug: string) => `article ${slug}`,
   author: (slug: string) => `author ${slug}`,
+  /** Who has a page among people. */
+  people: 'people',
+  person: (slug: string) => `person ${slug}`,
+  /** Which person an author is. */
+  personOfAuthor: (author: string) => `person of ${author}`,
   /** A value in a table of the catalogue file by kind and name: authors, guide pages, sources, media. */
   lookup: (kind: string, name: string) => `${kind} ${name}`,
   /** The guide pages that mention a record. */

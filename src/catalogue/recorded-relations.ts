@@ -56,6 +56,10 @@ export function recordReads(relations: Relations, onRead: (key: string) => void)
     children: (id) => recordedList(LISTS.children(id), relations.children(id)),
     files: (id) => recordedList(LISTS.files(id), relations.files(id)),
     recordsWith: (facet, slug) => recordedList(LISTS.withValue(facet, slug), relations.recordsWith(facet, slug)),
+    countWithAny(facet, slugs) {
+      for (const slug of slugs) onRead(READS.all(LISTS.withValue(facet, slug)));
+      return relations.countWithAny(facet, slugs);
+    },
     previousAndNext(entry) {
       const { previous, next } = read(READS.siblings(entry.id), relations.previousAndNext(entry));
       return { previous: listed(previous), next: listed(next) };
@@ -69,6 +73,10 @@ export function recordReads(relations: Relations, onRead: (key: string) => void)
       for (const narrator of entry.narrators) onRead(READS.narrator(narrator));
       return allListed(relations.otherInterviews(entry, limit));
     },
+    interviewsWith: (person) => read(READS.narrator(person), allListed(relations.interviewsWith(person))),
+    people: () => read(READS.people, relations.people()),
+    person: (slug) => read(READS.person(slug), relations.person(slug)),
+    personOfAuthor: (author) => read(READS.personOfAuthor(author), relations.personOfAuthor(author)),
     article: (slug) => read(READS.article(slug), relations.article(slug)),
     author: (slug) => read(READS.author(slug), relations.author(slug)),
     articlesAbout: (id) => read(READS.about(id), relations.articlesAbout(id)),

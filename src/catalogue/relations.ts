@@ -6,6 +6,7 @@ import { numbersIn, readTerms, type Term, urlKey } from './catalogue-schema.ts';
 import type { ArticleEntry, AuthorEntry, Guide, ListedEntry, ObjectEntry } from './entries.ts';
 import { createEntryList, type EntryList, type NumberedEntries } from './entry-list.ts';
 import type { Facet } from './facets.ts';
+import { openPeople, type People } from './person-entries.ts';
 import { parseListed } from './record-rows.ts';
 import { openRecords } from './records.ts';
 import { findRelated, type SharedValue } from './relatedness.ts';
@@ -27,7 +28,7 @@ export interface RelatedEntry {
 }
 
 /** Looks up entries by their relations. */
-export interface Relations {
+export interface Relations extends People {
   /** Returns the record with an ID, as other records list it. */
   object(id: string): ListedEntry | undefined;
   /** Returns the complete entry of a record, for its own page. */
@@ -52,12 +53,16 @@ export interface Relations {
   related(entry: ObjectEntry): RelatedEntry[];
   /** Returns up to `limit` interviews with a narrator of a record, except itself and its ancestors. */
   otherInterviews(entry: ObjectEntry, limit: number): ListedEntry[];
+  /** Returns the interviews with a person, sorted by ID. */
+  interviewsWith(person: string): ListedEntry[];
   /** Returns the guide pages that link to a record. */
   articlesAbout(id: string): ArticleEntry[];
   /** Returns the values of a facet, sorted by label. */
   terms(facet: Facet): readonly Term[];
   /** Returns one value of a facet. */
   term(facet: Facet, slug: string): Term | undefined;
+  /** Returns the number of records with at least one of some values of a facet. */
+  countWithAny(facet: Facet, slugs: readonly string[]): number;
   /** Returns the records with a facet value, sorted by ID. */
   recordsWith(facet: Facet, slug: string): EntryList;
 }
@@ -113,8 +118,15 @@ export function openRelations(db: DatabaseSync, guide: Guide): Relations {
         .slice(0, limit)
         .map(entries.entry);
     },
+    interviewsWith: (person) => interviewsWith(person).map(entries.entry),
+    ...openPeople(db),
     ...openGuide(db, guide, object),
     ...openTerms(db),
+    countWithAny(facet, slugs) {
+      const numbers = new Set<number>();
+      for (const slug of slugs) for (const number of withValue(facet, slug)) numbers.add(number);
+      return numbers.size;
+    },
     recordsWith: (facet, slug) => list(withValue(facet, slug)),
   };
 }

@@ -8,12 +8,18 @@ export const HOME_PATH = 'index.html';
 export const NOT_FOUND_PATH = '404.html';
 /** Path of the search page. */
 export const SEARCH_PATH = 'search.html';
+/** Path of the page with the items that a reader has saved. */
+export const SAVED_PATH = 'saved.html';
 /** Path of the page about this offline copy. */
 export const ABOUT_PATH = 'about.html';
+/** The accessibility statement. */
+export const ACCESSIBILITY_PATH = 'accessibility.html';
 /** Path of the attract screen. Only kiosk builds have it. */
 export const ATTRACT_PATH = 'attract.html';
 /** Path of the list of authors. */
 export const AUTHORS_PATH = 'authors/index.html';
+/** Path of the list of people and organizations. */
+export const PEOPLE_PATH = 'people/index.html';
 /** Path of the list of guide pages. */
 export const GUIDE_PATH = 'guide/index.html';
 /** Path of the list of collections. */
@@ -33,6 +39,8 @@ export const contentsPath = (id: string, page = 1) => createPagedPath(`objects/$
 export const transcriptPath = (id: string) => `objects/${objectFileName(id)}/transcript.html`;
 /** Returns the path of an author's page. */
 export const authorPath = createPagedPath('authors');
+/** Returns the path of the page of a person or organization. */
+export const personPath = (slug: string) => `people/${slug}.html`;
 /** Returns the path of a guide page. */
 export const articlePath = createPagedPath('guide');
 /** Returns the path of the list of a facet's values. */

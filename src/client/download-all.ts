@@ -85,5 +85,5 @@ async function saveZip(links: readonly HTMLAnchorElement[], name: string, onFile
 }
 
 function fileName(link: HTMLAnchorElement): string {
-  return decodeURIComponent(new URL(link.href).pathname.split('/').at(-1) ?? '');
+  return decodeURIComponent(new URL(link.href).pathname.split('/').pop() ?? '');
 }

@@ -89,7 +89,7 @@ function findBestStart(matches: readonly TextMatch[], length: number): number | 
 function markMatches(text: string, matches: readonly TextMatch[]): MarkedText {
   const segments: TextSegment[] = [];
   const push = (piece: string, isMatch: boolean) => {
-    const last = segments.at(-1);
+    const last = segments[segments.length - 1];
     if (last?.isMatch === isMatch) last.text += piece;
     else if (piece !== '') segments.push({ text: piece, isMatch });
   };

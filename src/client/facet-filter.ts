@@ -28,10 +28,7 @@ export function matchDocuments(
   documents: Iterable<number>,
   { chosen, from, to }: FacetFilter,
 ): number[] {
-  const conditions = FACETS.flatMap((facet) => {
-    const [column, values] = [columns.get(facet), chosen[facet] ?? []];
-    return column && values.length > 0 ? [{ column, codes: codesOfValues(column, values) }] : [];
-  });
+  const conditions = conditionsOf(columns, chosen);
   return Array.from(documents).filter(
     (document) =>
       overlapsYears(years, document, from, to) && conditions.every(({ column, codes }) => hasAnyCode(column, document, codes)),
@@ -39,32 +36,63 @@ export function matchDocuments(
 }
 
 /**
- * Returns the number of documents that each facet value would give with the choices in all other facets unchanged. `columns` has those of all
- * facets.
+ * Returns the number of documents that each value of `facets` would give with the choices in all other facets unchanged. `columns` has those of
+ * `facets`, and of the facets in `chosen`.
  */
 export function countDocuments(
   { columns, years }: FilterColumns,
   documents: Iterable<number>,
   { chosen, from, to }: FacetFilter,
+  facets: readonly SearchFacet[],
 ): Counts {
-  const all = FACETS.map((facet) => columns.get(facet) ?? EMPTY);
-  const chosenCodes = FACETS.map((facet, f) => codesOfValues(all[f] as Column, chosen[facet] ?? []));
-  const countsByColumn = all.map(({ values }) => new Uint32Array(values.length));
+  const conditions = conditionsOf(columns, chosen);
+  const counted = facets.map((facet) => {
+    const column = columns.get(facet) ?? EMPTY;
+    return { facet, column, numbers: new Uint32Array(column.values.length) };
+  });
   for (const document of documents) {
     if (!overlapsYears(years, document, from, to)) continue;
     let misses = 0;
-    let excludedBy = -1;
-    for (let f = 0; f < FACETS.length && misses < 2; f++) {
-      if (hasAnyCode(all[f] as Column, document, chosenCodes[f])) continue;
+    let excludedBy: SearchFacet | undefined;
+    for (const { facet, column, codes } of conditions) {
+      if (hasAnyCode(column, document, codes)) continue;
       misses++;
-      excludedBy = f;
+      excludedBy = facet;
+      if (misses === 2) break;
     }
     // A document that only one facet excludes would match with another choice in that facet, so it counts there.
     if (misses < 2)
-      for (let f = 0; f < FACETS.length; f++)
-        if (misses === 0 || f === excludedBy) countCodes(all[f] as Column, document, countsByColumn[f]);
+      for (const { facet, column, numbers } of counted)
+        if (misses === 0 || facet === excludedBy) countCodes(column, document, numbers);
   }
-  return Object.fromEntries(FACETS.map((facet, f) => [facet, countsByValue(all[f] as Column, countsByColumn[f])]));
+  return Object.fromEntries(counted.map(({ facet, column, numbers }) => [facet, countsByValue(column, numbers)]));
+}
+
+/** Returns the first and last years of the documents that match, regardless of the years chosen; without those that have none. */
+export function yearsOfDocuments(
+  { columns, years }: FilterColumns,
+  documents: Iterable<number>,
+  { chosen }: Pick<FacetFilter, 'chosen'>,
+): Array<readonly [first: number, last: number]> {
+  const matching = matchDocuments({ columns, years }, documents, { chosen, from: undefined, to: undefined });
+  return matching.flatMap((document): Array<readonly [number, number]> => {
+    const first = years?.from[document] ?? 0;
+    return first > 0 ? [[first, years?.to[document] ?? first]] : [];
+  });
+}
+
+/** A facet with choices, of which a document must have one. */
+interface Condition {
+  facet: SearchFacet;
+  column: Column;
+  codes: ReadonlySet<number>;
+}
+
+function conditionsOf(columns: Columns, chosen: FacetFilter['chosen']): Condition[] {
+  return FACETS.flatMap((facet) => {
+    const [column, values] = [columns.get(facet), chosen[facet] ?? []];
+    return column && values.length > 0 ? [{ facet, column, codes: codesOfValues(column, values) }] : [];
+  });
 }
 
 const EMPTY: Column = { values: [], offsets: new Uint32Array(1), codes: new Uint32Array() };
@@ -74,26 +102,24 @@ export function sortDocuments(ranks: Uint32Array, documents: readonly number[]):
   return [...documents].sort((a, b) => (ranks[a] ?? 0) - (ranks[b] ?? 0));
 }
 
-function codesOfValues({ values }: Column, chosen: string[]): ReadonlySet<number> | undefined {
-  return chosen.length === 0 ? undefined : new Set(chosen.map((value) => values.indexOf(value)));
+function codesOfValues({ values }: Column, chosen: readonly string[]): ReadonlySet<number> {
+  return new Set(chosen.map((value) => values.indexOf(value)));
 }
 
-function hasAnyCode({ offsets, codes }: Column, document: number, chosenCodes: ReadonlySet<number> | undefined): boolean {
-  if (!chosenCodes) return true;
+function hasAnyCode({ offsets, codes }: Column, document: number, chosenCodes: ReadonlySet<number>): boolean {
   for (let i = offsets[document] ?? 0; i < (offsets[document + 1] ?? 0); i++) if (chosenCodes.has(codes[i] ?? -1)) return true;
   return false;
 }
 
-function countCodes({ offsets, codes }: Column, document: number, into: Uint32Array | undefined): void {
-  if (!into) return;
+function countCodes({ offsets, codes }: Column, document: number, into: Uint32Array): void {
   for (let i = offsets[document] ?? 0; i < (offsets[document + 1] ?? 0); i++) {
     const code = codes[i] ?? 0;
     into[code] = (into[code] ?? 0) + 1;
   }
 }
 
-function countsByValue({ values }: Column, numbers: Uint32Array | undefined): Record<string, number> {
-  return Object.fromEntries(values.flatMap((value, i) => (numbers?.[i] ? [[value, numbers[i]]] : [])));
+function countsByValue({ values }: Column, numbers: Uint32Array): Record<string, number> {
+  return Object.fromEntries(values.flatMap((value, i) => (numbers[i] ? [[value, numbers[i]]] : [])));
 }
 
 function overlapsYears(years: Years | undefined, document: number, from: number | undefined, to: number | undefined): boolean {

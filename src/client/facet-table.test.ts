@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Columns, countDocuments, matchDocuments, sortDocuments } from './facet-filter.ts';
+import { type Columns, countDocuments, matchDocuments, sortDocuments, yearsOfDocuments } from './facet-filter.ts';
 import {
   type Column,
   decodeColumn,
@@ -115,7 +115,16 @@ it('filters and counts like a plain implementation', () => {
         );
       const table = { columns: createColumns(documents), years: yearsOf(documents) };
       const matching = matchDocuments(table, documents.keys(), choice);
-      const counts = countDocuments(table, documents.keys(), choice);
+      const counts = countDocuments(table, documents.keys(), choice, FACETS);
+      const some = FACETS.filter((_, f) => f % 3 === 0);
+      expect(countDocuments(table, documents.keys(), choice, some)).toEqual(
+        Object.fromEntries(some.map((facet) => [facet, counts[facet]])),
+      );
+      expect(yearsOfDocuments(table, documents.keys(), choice)).toEqual(
+        documents
+          .filter((doc) => doc.years !== null && matches(doc))
+          .map(({ years }) => [years?.[0], (years?.[0] ?? 0) + (years?.[1] ?? 0)]),
+      );
       expect(matching).toEqual([...documents.keys()].filter((i) => inYears(documents[i] as Doc) && matches(documents[i] as Doc)));
       for (const [f, facet] of FACETS.entries())
         for (const value of VALUES)

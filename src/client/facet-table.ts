@@ -7,7 +7,20 @@ import { type FragmentPrefix, fragmentName, NOT_NUMBERED, parseFragmentName } fr
 import { decodeNumbers, encodeNumbers } from './number-column.ts';
 
 /** The facets that search filters by, in their order on the page. Years are a range and not among them. */
-export const FACETS = ['model', 'collection', 'genre', 'format', 'topic', 'facility', 'language'] as const;
+export const FACETS = [
+  'model',
+  'collection',
+  'genre',
+  'format',
+  'topic',
+  'facility',
+  'place',
+  'creator',
+  'person',
+  'contributor',
+  'rights',
+  'language',
+] as const;
 /** One of `FACETS`. */
 export type SearchFacet = (typeof FACETS)[number];
 

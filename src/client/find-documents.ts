@@ -173,7 +173,7 @@ async function raiseWholeMatches<D extends FoundDocument>(
 /** Returns words as a phrase; a short one also with its last word first, as names are inverted. */
 function phraseOrders(words: readonly string[]): string[][] {
   if (words.length < 2) return [];
-  const inverted = [words.at(-1) as string, ...words.slice(0, -1)];
+  const inverted = [words[words.length - 1] as string, ...words.slice(0, -1)];
   const isName = words.length <= MAX_NAME_WORDS && !words.some(isCjk);
   return isName ? [[...words], inverted] : [[...words]];
 }

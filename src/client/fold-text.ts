@@ -45,7 +45,7 @@ export function findFolded({ folded, positions }: FoldedText, words: string): Ar
   const found: Array<[number, number]> = [];
   for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + wanted.length)) {
     const start = positions[at] as number;
-    if (start < (found.at(-1)?.[1] ?? 0)) continue;
+    if (start < (found[found.length - 1]?.[1] ?? 0)) continue;
     // A character that becomes several, such as a ligature, is matched as a whole.
     let next = at + wanted.length;
     while (positions[next] === positions[next - 1]) next++;

@@ -35,13 +35,17 @@ const LAYOUTS: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
 const LAYOUT_KEYS: Readonly<Record<string, string>> = { '{voiced}': 'voiced', '{latin}': 'latin', '{kana}': 'default' };
 const KEY_LABELS = {
   '{bksp}': '⌫',
-  '{enter}': '⏎',
   '{space}': ' ',
-  '{close}': '×',
   '{voiced}': 'が',
   '{latin}': 'abc',
   '{kana}': 'あ',
 };
+
+/** Returns the labels of the keys that search and close, in the language of the page. */
+function wordsOf({ form }: HTMLInputElement): Record<string, string> {
+  const search = form?.querySelector('button')?.textContent?.trim();
+  return { '{enter}': search || '⏎', '{close}': document.documentElement.dataset['close'] || '×' };
+}
 
 /** Adopted as a constructed style sheet, because the Content-Security-Policy blocks style elements. */
 const styleSheet = new CSSStyleSheet();
@@ -58,7 +62,7 @@ window.microficheKeyboard = (input) => {
   const layout = LAYOUTS[document.documentElement.lang] ?? LAYOUTS['en'];
   const keyboard = new Keyboard(container, {
     ...(layout ? { layout: layout as Record<string, string[]> } : {}),
-    display: KEY_LABELS,
+    display: { ...KEY_LABELS, ...wordsOf(input) },
     useButtonTag: true,
     preventMouseDownDefault: true, // the input keeps the focus
     stopMouseDownPropagation: true,

@@ -19,14 +19,18 @@ else {
   offerKeyboard();
 }
 
-/** Opens the home page at any touch or key. */
+/** Opens the home page at any touch or key, in the language that was chosen. */
 function startOnTouch(): void {
   const start = (event: Event) => {
+    const touched = event.target instanceof Element ? event.target.closest('a') : null;
     event.preventDefault(); // otherwise the link that was touched would load the page again
-    location.href = document.querySelector<HTMLAnchorElement>('.attract-begin')?.href ?? 'index.html';
+    location.href = (touched ?? document.querySelector<HTMLAnchorElement>('.attract-begin'))?.href ?? 'index.html';
   };
   addEventListener('click', start);
-  addEventListener('keydown', start);
+  addEventListener('keydown', (event) => {
+    const isChoosing = event.key === 'Tab' || event.key === 'Shift';
+    if (!isChoosing) start(event);
+  });
 }
 
 function returnWhenIdle(): void {

@@ -4,9 +4,9 @@ import { readPreference, writePreference } from './preferences.ts';
 /** Restores the choice between grid and list, and remembers a new one. */
 export function setUpListView(): void {
   for (const input of document.querySelectorAll<HTMLInputElement>('.shapes input')) {
-    if (input.value === readPreference('shape')) input.checked = true;
+    if (input.value === readPreference(input.name)) input.checked = true;
     input.addEventListener('change', () => {
-      if (input.checked) writePreference('shape', input.value);
+      if (input.checked) writePreference(input.name, input.value);
     });
   }
 }

@@ -14,10 +14,13 @@ export const SHELL_FILES = [
   'index.html',
   'about.html',
   'search.html',
+  'saved.html',
   'assets/site.css',
   'assets/theme.js',
   'assets/object.js',
   'assets/search.js',
+  'assets/saved.js',
+  'assets/suggest.js',
   'assets/icon.svg',
 ];
 

@@ -98,7 +98,8 @@ async function unpackBlock(text: string): Promise<UnpackedBlock> {
 
 /** Decodes base64, in older browsers with a loop: `Uint8Array.from` would take 30 times as long. */
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
-  if (Uint8Array.fromBase64 !== undefined) return Uint8Array.fromBase64(text);
+  const { fromBase64 } = Uint8Array as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> };
+  if (fromBase64 !== undefined) return fromBase64.call(Uint8Array, text);
   const binary = atob(text);
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);

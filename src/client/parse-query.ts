@@ -55,7 +55,7 @@ export function parseQuery(typed: string): ParsedQuery {
 export function splitPhrase(text: string): string[] {
   const words = splitWords(text);
   const [last = ''] = splitQueryWords(text).slice(-1);
-  return isCjk(last) && last !== words.at(-1) ? words.slice(0, -1) : words;
+  return isCjk(last) && last !== words[words.length - 1] ? words.slice(0, -1) : words;
 }
 
 /** Returns the words of folded text, in its order, each with the code that it is a part of. */
@@ -67,7 +67,7 @@ function splitCodes(folded: string): Array<{ text: string; code: string | undefi
     ...wordsOf(folded.slice(ends[i - 1] ?? 0, index)),
     ...wordsOf(code, code),
   ]);
-  return [...pieces, ...wordsOf(folded.slice(ends.at(-1) ?? 0))];
+  return [...pieces, ...wordsOf(folded.slice(ends[ends.length - 1] ?? 0))];
 }
 
 function isCode(joined: string): boolean {

@@ -46,7 +46,7 @@ function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefin
   const moment = readMoment(location.hash);
   if (!player || !moment) return;
   seek(player, moment.start, moment.end);
-  const line = lines.findLast(({ dataset }) => Number(dataset['start']) <= moment.start);
+  const line = lines.filter(({ dataset }) => Number(dataset['start']) <= moment.start).pop();
   if (!line) return;
   texts?.reveal(line);
   line.dataset['quoted'] = '';

@@ -19,3 +19,6 @@ export function writePreference(name: string, value: string): void {
     // the browser denies storage
   }
 }
+
+/** The preference that turns off shortcuts of a single key: `off`, or nothing. */
+export const SHORTCUTS = 'shortcuts';

@@ -21,6 +21,8 @@ export interface ResultData {
   date?: string;
   /** For a segment or file, the title of the record that it belongs to. */
   parent?: string;
+  /** The title of its collection. */
+  collection?: string;
   /** Path of an image in the site. */
   image: string;
   /** All of it, for an excerpt. */

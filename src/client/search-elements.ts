@@ -1,5 +1,7 @@
 /** The elements of the search page, the data that the page passes to its script, and what creates elements from them. */
 import { stepsOfTerm } from '../model/term-steps.ts';
+import type { SearchFacet } from './facet-table.ts';
+import type { NameKind } from './names.ts';
 import type { SearchForms, SearchWords } from './search-forms.ts';
 
 /** The data that the page passes to its script, as JSON in the element `said`. */
@@ -14,11 +16,15 @@ interface PageData {
   /** Whether pages and thumbnails are in packs. */
   compact: boolean;
   forms: SearchForms;
+  /** Those that have values. */
+  facets: readonly SearchFacet[];
   words: SearchWords;
   /** Labels by facet and code. */
   codes: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Labels of fields. */
   fields: Readonly<Record<string, string>>;
+  /** Labels of the kinds of names. */
+  nameKinds: Readonly<Record<NameKind, string>>;
 }
 
 /** The data of the page. */
@@ -49,7 +55,8 @@ export function valueLabel(facet: string, value: string): string {
   const labels = pageData.codes[facet];
   if (!labels) return value;
   const code = facet === 'language' ? value.toLowerCase() : value;
-  if (Object.hasOwn(labels, code)) return labels[code] as string;
+  const label = new Map(Object.entries(labels)).get(code);
+  if (label !== undefined) return label;
   if (facet !== 'language' || !/^[A-Za-z]{2,3}$/.test(value)) return value;
   return languageNames.of(value) ?? pageData.words.unknownLanguage.replace('#', value);
 }

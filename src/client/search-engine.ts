@@ -1,6 +1,13 @@
 /** Runs a search. Pagefind finds the words; the facet table gives filters, years, counts and sort orders. */
 
-import { type Counts, countDocuments, type FacetFilter, matchDocuments, sortDocuments } from './facet-filter.ts';
+import {
+  type Counts,
+  countDocuments,
+  type FacetFilter,
+  matchDocuments,
+  sortDocuments,
+  yearsOfDocuments,
+} from './facet-filter.ts';
 import { createFacetStore, type FacetStore } from './facet-store.ts';
 import { type Column, type DocumentNames, FACETS, FACETS_DIRECTORY, type SearchFacet } from './facet-table.ts';
 import { type FoundDocuments, findDocuments } from './find-documents.ts';
@@ -30,8 +37,10 @@ export interface SearchQuery extends FacetFilter {
 export interface SearchResponse {
   /** In the requested order. */
   results: SearchResult[];
-  /** Returns the number of results that each facet value would give, with the choices in all other facets unchanged. */
-  counts(): Promise<Counts>;
+  /** Returns the number of results that each value of some facets would give, with the choices in all other facets unchanged. */
+  counts(facets: readonly SearchFacet[]): Promise<Counts>;
+  /** Returns the first and last years of the results that there would be without chosen years. */
+  years(): Promise<ReturnType<typeof yearsOfDocuments>>;
   /** Loads the columns of a small archive that no query has needed yet, so that a page that was visited can be used without a network. */
   preload(): Promise<void>;
   /** How words were searched; undefined if the query has none. */
@@ -97,20 +106,42 @@ function resetEngine(failed: Promise<Engine>): void {
   failed.then(({ pagefind }) => pagefind.destroy()).catch(() => undefined); // it was never loaded
 }
 
+/** What a reader who wants to see any record is shown. */
+const RANDOM_KINDS: ReadonlySet<string> = new Set(['entity', 'segment']);
+
+/**
+ * Returns a record by chance; undefined if the archive has no item.
+ * @throws {Error} if a part of the index could not be loaded
+ */
+export function findRandom(root: string, forms: SearchForms): Promise<Fragment | undefined> {
+  return withEngine(root, forms, async ({ names, kinds, readFragment }) => {
+    const { values, offsets, codes } = kinds;
+    const kindOf = (document: number) => values[codes[offsets[document] ?? 0] ?? 0] ?? '';
+    const items = Array.from({ length: names.count }, (_, document) => document).filter((at) => RANDOM_KINDS.has(kindOf(at)));
+    const chosen = items[Math.floor(Math.random() * items.length)];
+    return chosen === undefined ? undefined : readFragment(names.nameOf(chosen));
+  });
+}
+
+/** Runs an action with the engine, which is loaded when it is first needed. If the action fails, the next one loads the engine again. */
+async function withEngine<T>(root: string, forms: SearchForms, action: (engine: Engine) => Promise<T>): Promise<T> {
+  engine ??= loadEngine(root, forms);
+  const current = engine;
+  try {
+    return await action(await current);
+  } catch (error) {
+    resetEngine(current);
+    throw error;
+  }
+}
+
 /**
  * Searches the index of the site whose top is at `root`, a relative path. Without words and choices it returns no results, only the counts of
  * all records.
  * @throws {Error} if a part of the index could not be loaded; the next query tries again.
  */
-export async function search(query: SearchQuery, root: string, forms: SearchForms): Promise<SearchResponse> {
-  engine ??= loadEngine(root, forms);
-  const current = engine;
-  try {
-    return await runQuery(query, await current);
-  } catch (error) {
-    resetEngine(current);
-    throw error;
-  }
+export function search(query: SearchQuery, root: string, forms: SearchForms): Promise<SearchResponse> {
+  return withEngine(root, forms, (loaded) => runQuery(query, loaded));
 }
 
 async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchResponse> {
@@ -124,7 +155,11 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
   const chosen = FACETS.filter((facet) => (query.chosen[facet] ?? []).length > 0);
   const hasYears = query.from !== undefined || query.to !== undefined;
   const response = {
-    counts: async () => countDocuments(await loadColumns(facets, FACETS, hasYears), documents, query),
+    counts: async (wanted: readonly SearchFacet[]) => {
+      const needed = [...new Set([...chosen, ...wanted])];
+      return countDocuments(await loadColumns(facets, needed, hasYears), documents, query, wanted);
+    },
+    years: async () => yearsOfDocuments(await loadColumns(facets, chosen, true), documents, query),
     preload: () => (names.count > MAX_PRELOADED ? Promise.resolve() : preloadColumns(facets)),
     words: outcome && (words as SearchResponse['words']),
   };

@@ -1,14 +1,17 @@
 /** The filters of the search page: the checkboxes of facet values, and a button for each choice. */
 import { toLegible } from '../model/legible.ts';
 import type { Counts } from './facet-filter.ts';
-import { FACETS } from './facet-table.ts';
+import { FACETS, type SearchFacet } from './facet-table.ts';
 import { createElement, getElement, numberFormat, pageData, valueLabel } from './search-elements.ts';
 import type { SearchQuery } from './search-engine.ts';
+import { createSvgElement } from './svg-element.ts';
+import type { YearBar } from './year-bars.ts';
 
 /** Values shown per facet. */
 const MAX_VALUES = 100;
 
 const filtersElement = getElement('filters');
+const barsElement = getElement('year-bars');
 const chipsElement = getElement('chips');
 const fromInput = getElement<HTMLInputElement>('from');
 const toInput = getElement<HTMLInputElement>('to');
@@ -30,38 +33,81 @@ export function restoreChoices(parameters: URLSearchParams): void {
   );
 }
 
-/** Returns whether any filter is chosen. */
-export function hasChoices(): boolean {
-  return chipsElement.children.length > 0;
+/** Creates a closed group for each facet. Those with choices, and the first one, are open. `onOpen` is called when a group was opened. */
+export function createGroups(onOpen: () => void): void {
+  for (const facet of pageData.facets) {
+    const isOpen = facet === pageData.facets[0] || (chosenValues[facet] ?? []).length > 0;
+    const group = createElement('details', { open: isOpen }, createElement('summary', {}, pageData.words.filters[facet]));
+    group.dataset['filter'] = facet;
+    group.addEventListener('toggle', () => {
+      if (group.open) onOpen();
+    });
+    filtersElement.append(group);
+  }
 }
 
-/** Shows the filters with the number of results that each value would give. */
+/** Returns the facets whose values are shown. */
+export function openFacets(): SearchFacet[] {
+  return [...filtersElement.querySelectorAll<HTMLElement>('details[open]')].map(
+    ({ dataset }) => dataset['filter'] as SearchFacet,
+  );
+}
+
+/** Shows the values of facets with the number of results that each would give. */
 export function renderFilters(counts: Counts): void {
-  const open = new Set([...filtersElement.querySelectorAll('details[open]')].map((group) => group.getAttribute('data-filter')));
-  const isFirst = filtersElement.children.length === 0;
   const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement : undefined;
   const focusedBox = focused && filtersElement.contains(focused) ? { name: focused.name, value: focused.value } : undefined;
-  filtersElement.replaceChildren(
-    ...FACETS.flatMap((facet) => {
-      const own = chosenValues[facet] ?? [];
-      const values = { ...Object.fromEntries(own.map((value) => [value, 0])), ...counts[facet] };
-      const shown = Object.entries(values).filter(([value, n]) => n > 0 || own.includes(value));
-      if (shown.length === 0) return [];
-      const group = createElement('details', { open: isFirst ? facet === 'model' || own.length > 0 : open.has(facet) });
-      group.setAttribute('data-filter', facet);
-      const mostFrequent = shown.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_VALUES);
-      group.append(
-        createElement('summary', {}, pageData.words.filters[facet]),
-        ...mostFrequent.map(([value, n]) => createCheckbox(facet, value, n)),
-      );
-      return [group];
-    }),
-  );
+  for (const [facet, numbers] of Object.entries(counts)) {
+    const group = filtersElement.querySelector(`[data-filter="${facet}"]`);
+    const own = chosenValues[facet] ?? [];
+    const values = { ...Object.fromEntries(own.map((value) => [value, 0])), ...numbers };
+    const mostFrequent = Object.entries(values)
+      .filter(([value, n]) => n > 0 || own.includes(value))
+      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, MAX_VALUES);
+    group?.replaceChildren(
+      ...[...group.children].slice(0, 1), // the summary
+      ...mostFrequent.map(([value, n]) => createCheckbox(facet, value, n)),
+      ...(mostFrequent.length === 0 ? [createElement('p', { className: 'fine' }, pageData.words.none)] : []),
+    );
+  }
   // All checkboxes are new: restore the focus.
   if (focusedBox)
     [...filtersElement.querySelectorAll('input')]
       .find((box) => box.name === focusedBox.name && box.value === focusedBox.value)
       ?.focus();
+}
+
+/** Shows bars of years. A bar chooses its years; the only chosen one removes the choice. `onSelect` is called afterwards. */
+export function renderYears(bars: readonly YearBar[], onSelect: () => void): void {
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  const { from: first, to: last } = readChoices();
+  const focused = barsElement.contains(document.activeElement) ? document.activeElement?.getAttribute('data-from') : null;
+  barsElement.replaceChildren(
+    ...bars.map(({ from, to, count }) => {
+      const label = from === to ? String(from) : `${from}–${to}`;
+      const words = count === 1 ? pageData.words.yearBarOne : pageData.words.yearBar;
+      const title = words.replace('##', numberFormat.format(count)).replace('#', label);
+      const isChosen = first === from && last === to;
+      const button = createElement('button', { type: 'button', title, ariaLabel: title, ariaPressed: String(isChosen) });
+      button.dataset['from'] = String(from);
+      button.append(createBar(count / most));
+      button.addEventListener('click', () => {
+        fromInput.value = isChosen ? '' : String(from).padStart(4, '0');
+        toInput.value = isChosen ? '' : String(to).padStart(4, '0');
+        onSelect();
+      });
+      return createElement('li', {}, button);
+    }),
+  );
+  if (focused !== null) barsElement.querySelector<HTMLElement>(`[data-from="${focused}"]`)?.focus();
+}
+
+/** Returns an upright bar of a length from 0 to 1. */
+function createBar(share: number): SVGSVGElement {
+  const height = `${Math.round(share * 100)}%`;
+  const bar = createSvgElement('rect', { y: `${100 - Math.round(share * 100)}%`, width: '100%', height });
+  return createSvgElement('svg', { class: 'upright', 'aria-hidden': 'true' }, bar);
 }
 
 function createCheckbox(facet: string, value: string, n: number): HTMLLabelElement {

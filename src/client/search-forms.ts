@@ -13,6 +13,12 @@ export interface SearchWords {
   filters: Readonly<Record<SearchFacet, string>>;
   /** `#` becomes the code of a language that is in no list. */
   unknownLanguage: string;
+  /** `#` becomes years, `##` the number of results. */
+  yearBar: string;
+  yearBarOne: string;
+  /** On a phone, the button that closes the filters. */
+  showOne: string;
+  showMany: string;
   one: string;
   many: string;
   none: string;

@@ -1,18 +1,24 @@
 /** The script of the search page: searches as the reader types, and stores its state in the URL. */
 import { toLegible } from '../model/legible.ts';
+import { setUpListView } from './list-view.ts';
+import { findNames, renderNames } from './name-cards.ts';
 import { canFetch, isPackaged } from './protocol.ts';
+import { forgetSearches, readSearches, rememberSearch } from './recent-searches.ts';
 import { createElement, getElement, numberFormat, pageData } from './search-elements.ts';
-import { type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
+import { findRandom, type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
 import {
   addChoice,
-  hasChoices,
+  createGroups,
+  openFacets,
   readChoices,
   removeChoice,
   renderChips,
   renderFilters,
+  renderYears,
   restoreChoices,
 } from './search-filters.ts';
-import { matcherOf, renderNotices, renderResult } from './search-results.ts';
+import { matcherOf, pageAddress, renderNotices, renderResult } from './search-results.ts';
+import { yearBars } from './year-bars.ts';
 
 /** Results shown at a time. */
 const PAGE_SIZE = 20;
@@ -29,11 +35,15 @@ const noticesElement = getElement('notices');
 const helpElement = getElement('help');
 const resultsList = getElement<HTMLOListElement>('results');
 const moreButton = getElement<HTMLButtonElement>('more');
+const startElement = getElement('start');
+const recentElement = getElement('recent');
+/** On a phone, the filters cover the results. */
+const showButton = getElement<HTMLButtonElement>('show-results');
 
 let foundResults: SearchResult[] = [];
 let foundWords: SearchResponse['words'];
 /** Of the results that are shown. */
-let latestCounts: SearchResponse['counts'] | undefined;
+let latest: SearchResponse | undefined;
 /** Shown if the numbers of the filters could not be loaded. */
 const filtersNotice = createElement('p', {}, pageData.words.notLoaded);
 /** The number of the latest search. Earlier ones are ignored when they complete. */
@@ -67,6 +77,7 @@ async function runSearch(): Promise<void> {
   const own = ++latestSearch;
   let preload: SearchResponse['preload'] | undefined;
   const query = readQuery();
+  showStart(query);
   resultsList.ariaBusy = 'true';
   storeState(query);
   renderChips(query, () => {
@@ -74,27 +85,32 @@ async function runSearch(): Promise<void> {
     void runSearch();
   });
   try {
-    const response = await search(query, pageData.root, pageData.forms);
+    const [response, names] = await Promise.all([search(query, pageData.root, pageData.forms), findNames(query.words)]);
     if (own !== latestSearch) return;
     foundResults = response.results;
     foundWords = response.words;
     const first = await renderResults(0);
     if (own !== latestSearch) return;
-    const isEmptyQuery = query.words.trim() === '' && !hasChoices();
+    const isEmptyQuery = isEmpty(query);
     const { length } = foundResults;
     countElement.textContent = isEmptyQuery ? '' : formatCount(length, query.words.trim());
+    showButton.textContent =
+      length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', numberFormat.format(length));
+    showButton.hidden = isEmptyQuery;
     noticesElement.replaceChildren(...renderNotices(query.words, foundWords, length > 0, searchFor));
     helpElement.hidden = isEmptyQuery || length > 0;
+    renderNames(names);
     resultsList.replaceChildren(...first);
     moreButton.hidden = length <= PAGE_SIZE;
-    latestCounts = response.counts;
+    latest = response;
     preload = response.preload;
   } catch (error) {
     if (own !== latestSearch) return;
     showFailure(error);
     foundResults = [];
-    latestCounts = undefined;
+    latest = undefined;
     noticesElement.replaceChildren();
+    renderNames([]);
     resultsList.replaceChildren();
     moreButton.hidden = true;
     helpElement.hidden = true;
@@ -103,22 +119,36 @@ async function runSearch(): Promise<void> {
   if (await showFilters()) await preload?.().catch(() => undefined); // the query that needs them tries again
 }
 
-/** Shows the filters with their numbers, for which more has to be loaded than for results. Returns false if that failed. */
+function isEmpty({ words, chosen, from, to }: SearchQuery): boolean {
+  const hasChosen = Object.values(chosen).some((values) => (values ?? []).length > 0);
+  return words.trim() === '' && !hasChosen && from === undefined && to === undefined;
+}
+
+/** Shows the start of a search until there is one. */
+function showStart(query: SearchQuery): void {
+  startElement.hidden = !isEmpty(query);
+  startElement.dataset['ready'] = '';
+  if (!startElement.hidden) showRecent();
+}
+
+/** Shows the values of the open filters with their numbers, for which more has to be loaded than for results. Returns false if that failed. */
 async function showFilters(): Promise<boolean> {
-  const own = latestCounts;
+  const own = latest;
   if (!filtersBox.open || !own) return true;
   filtersElement.ariaBusy = 'true';
   filtersNotice.remove();
   try {
-    const counts = await own();
-    if (own === latestCounts) renderFilters(counts);
+    const [counts, years] = await Promise.all([own.counts(openFacets()), own.years()]);
+    if (own !== latest) return true;
+    renderFilters(counts);
+    renderYears(yearBars(years, readChoices()), () => void runSearch());
     return true;
   } catch (error) {
     console.warn(error);
-    if (own === latestCounts) noticesElement.append(filtersNotice);
+    if (own === latest) noticesElement.append(filtersNotice);
     return false;
   } finally {
-    if (own === latestCounts) filtersElement.ariaBusy = 'false';
+    if (own === latest) filtersElement.ariaBusy = 'false';
   }
 }
 
@@ -158,6 +188,18 @@ function renderResults(start: number): Promise<HTMLLIElement[]> {
   return Promise.all(shown.map(async (result) => renderResult(await result.data(), result.matched, matcher)));
 }
 
+/** Opens a record by chance instead of this page. Returns false if there is none, or if the index could not be loaded. */
+async function openRandom(): Promise<boolean> {
+  try {
+    const record = await findRandom(pageData.root, pageData.forms);
+    if (record) location.replace(pageAddress(record.url));
+    return record !== undefined;
+  } catch (error) {
+    showFailure(error);
+    return false;
+  }
+}
+
 /** Searches for a suggested query. */
 function searchFor(words: string): void {
   queryInput.value = words;
@@ -165,17 +207,24 @@ function searchFor(words: string): void {
   void runSearch();
 }
 
-/** The arrow keys move between results; `/` moves to the search field. */
+/** Shows the recent searches as buttons that repeat them. */
+function showRecent(): void {
+  const searches = readSearches();
+  recentElement.hidden = searches.length === 0;
+  recentElement.querySelector('ul')?.replaceChildren(
+    ...searches.map((words) => {
+      const button = createElement('button', { type: 'button', className: 'quiet' }, toLegible(words));
+      button.addEventListener('click', () => searchFor(words));
+      return createElement('li', {}, button);
+    }),
+  );
+}
+
+/** The arrow keys move between results. */
 function handleKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const { target } = event;
   const isInField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
-  if (event.key === '/' && !isInField) {
-    event.preventDefault();
-    queryInput.focus();
-    queryInput.select();
-    return;
-  }
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined || (isInField && target !== queryInput)) return;
   const links = [...resultsList.querySelectorAll('a')];
@@ -195,7 +244,31 @@ for (const input of [queryInput, getElement('from'), getElement('to')]) {
 }
 searchForm.addEventListener('submit', (event) => {
   event.preventDefault();
+  rememberSearch(queryInput.value);
   void runSearch();
+});
+resultsList.addEventListener('click', () => rememberSearch(queryInput.value));
+recentElement.querySelector(':scope > button')?.addEventListener('click', () => {
+  forgetSearches();
+  showRecent();
+  queryInput.focus();
+});
+const wideScreen = matchMedia(WIDE_SCREEN);
+/** Closes the sheet, and returns to the first result, or to what opens the sheet. */
+function closeSheet(): void {
+  filtersBox.open = false;
+  (resultsList.querySelector('a') ?? filtersBox.querySelector('summary'))?.focus();
+}
+showButton.addEventListener('click', closeSheet);
+filtersBox.addEventListener('keydown', (event) => {
+  if (event.key === 'Escape' && !wideScreen.matches) closeSheet();
+});
+filtersBox.addEventListener('focusout', ({ relatedTarget }) => {
+  // What is behind the sheet cannot be seen.
+  if (!wideScreen.matches && relatedTarget instanceof Node && !filtersBox.contains(relatedTarget)) filtersBox.open = false;
+});
+wideScreen.addEventListener('change', () => {
+  filtersBox.open = wideScreen.matches;
 });
 sortSelect.addEventListener('change', () => void runSearch());
 filtersElement.addEventListener('change', ({ target }) => {
@@ -206,7 +279,10 @@ filtersElement.addEventListener('change', ({ target }) => {
 });
 moreButton.addEventListener('click', () => void showMore());
 document.addEventListener('keydown', handleKey);
-filtersBox.open = matchMedia(WIDE_SCREEN).matches;
+filtersBox.open = wideScreen.matches;
 filtersBox.addEventListener('toggle', () => void showFilters());
+const isRandom = new URLSearchParams(location.search).has('random');
 restoreState();
-void runSearch();
+createGroups(() => void showFilters());
+setUpListView();
+void (isRandom ? openRandom() : Promise.resolve(false)).then((isOpening) => (isOpening ? undefined : runSearch()));

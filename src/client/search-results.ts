@@ -1,5 +1,6 @@
 /** Creates the elements of results, and of the notices about words that were not found. */
 import { toLegible } from '../model/legible.ts';
+import { toWellFormed } from '../model/well-formed.ts';
 import { isPackedThumbnail, VIEWER_PAGE } from './compact-names.ts';
 import { createExcerpt, type MarkedText, markText } from './excerpt.ts';
 import { findReasons } from './match-reasons.ts';
@@ -32,9 +33,12 @@ export function renderResult(
   const missing = matcher.termsOf(matched);
   for (const term of [...title.terms, ...date.terms, ...excerpt.terms]) missing.delete(term);
   const kind = valueLabel('model', meta.kind);
-  const facts = [kind ? [kind] : [], toNodes(date), meta.parent === undefined ? [] : [meta.parent]].filter(
-    (nodes) => nodes.length > 0,
-  );
+  const facts = [
+    kind ? [kind] : [],
+    toNodes(date),
+    meta.parent === undefined ? [] : [meta.parent],
+    meta.collection === undefined ? [] : [meta.collection],
+  ].filter((nodes) => nodes.length > 0);
   const found = findReasons(meta, matcher, missing, valueLabel);
   const spokenText = excerpt.source === 'spoken' ? excerpt : found.find(({ name }) => name === 'spoken')?.text;
   const reasons = found.map(({ name, text }) => {
@@ -42,8 +46,7 @@ export function renderResult(
     const label = pageData.words.foundIn.replace('#', () => pageData.fields[name] ?? name);
     return createElement('p', { className: 'fine reason' }, `${label} `, ...toNodes(text));
   });
-  const page = pageData.compact ? `${pageData.root}${VIEWER_PAGE}?${pageData.prefix}${path}` : path;
-  const href = `${page}${addressOfQuote(spokenText)}`;
+  const href = `${pageAddress(url)}${addressOfQuote(spokenText)}`;
   return createElement(
     'li',
     {},
@@ -53,10 +56,16 @@ export function renderResult(
       {},
       createElement('h2', {}, createElement('a', { href, ...langOf(meta, 'title') }, ...toNodes(title))),
       createElement('p', { className: 'fine facts' }, ...facts.flatMap((nodes, i) => (i === 0 ? nodes : [' · ', ...nodes]))),
-      createElement('p', langOf(meta, excerpt.source), ...toNodes(excerpt)),
+      createElement('p', { className: 'excerpt', ...langOf(meta, excerpt.source) }, ...toNodes(excerpt)),
       ...reasons,
     ),
   );
+}
+
+/** Returns the address of a page by its path from the top of the locale, as fragments have it. */
+export function pageAddress(url: string): string {
+  const path = url.replace(/^\//, '');
+  return pageData.compact ? `${pageData.root}${VIEWER_PAGE}?${pageData.prefix}${path}` : path;
 }
 
 /** Characters of a transcript that identify a place in it. */
@@ -72,7 +81,7 @@ function addressOfQuote(spoken: MarkedText | undefined): string {
     .join('')
     .replace(/ ?….*|”$/s, '');
   const quote = text.length > QUOTE_LENGTH ? text.slice(0, QUOTE_LENGTH).replace(/\s+\S*$/, '') : text;
-  return `#find=${encodeURIComponent(quote.toWellFormed())}`;
+  return `#find=${encodeURIComponent(toWellFormed(quote))}`;
 }
 
 /** Returns the `lang` attribute of a text of a result, unless the text is in the language of the page. */

@@ -49,7 +49,7 @@ export function splitNameParts(text: string): string[] {
  * characters, and the last character of each run, so that every single character begins a word (山の灯 → 山の の灯 灯).
  */
 export function splitWords(text: string): string[] {
-  return splitFolded(foldText(text), (run) => [...pairs(run), run.at(-1) as string]);
+  return splitFolded(foldText(text), (run) => [...pairs(run), run[run.length - 1] as string]);
 }
 
 /** Returns the words of a query: as for documents, but without the last character of a run of several, which its last pair contains. */

@@ -2,7 +2,7 @@
  * Applies the reader's choice of appearance. Runs before the page is painted, so that it does not flash. Every page loads it, so it also registers
  * the service worker.
  */
-import { readPreference, writePreference } from './preferences.ts';
+import { readPreference, SHORTCUTS, writePreference } from './preferences.ts';
 import { registerServiceWorker } from './register-worker.ts';
 
 const root = document.documentElement;
@@ -24,7 +24,16 @@ document.addEventListener('DOMContentLoaded', () => {
     applyTheme(control.value);
   });
   control.closest<HTMLElement>('[hidden]')?.removeAttribute('hidden');
+  setUpShortcuts();
 });
+
+/** On the page about accessibility: the choice whether single keys are shortcuts. */
+function setUpShortcuts(): void {
+  const box = document.querySelector('[data-shortcuts]');
+  if (!(box instanceof HTMLInputElement)) return;
+  box.checked = readPreference(SHORTCUTS) !== 'off';
+  box.addEventListener('change', () => writePreference(SHORTCUTS, box.checked ? '' : 'off'));
+}
 
 const ownScript = document.currentScript;
 if (ownScript instanceof HTMLScriptElement && root.dataset['kiosk'] === undefined)

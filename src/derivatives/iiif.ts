@@ -20,7 +20,7 @@ export interface Tiles extends ImageSize {
 /** Returns the service's description; `id` is its URL. Source: https://iiif.io/api/image/3.0/#5-image-information */
 export function imageService({ width, height }: ImageSize, id: string) {
   const factors = scaleFactors({ width, height });
-  const coarsest = factors.at(-1) as number;
+  const coarsest = factors[factors.length - 1] as number;
   return {
     '@context': 'http://iiif.io/api/image/3/context.json',
     id,
@@ -43,6 +43,7 @@ export function describeTiles({ path, ...size }: Tiles, siteUrl: string | undefi
 /** Returns 1, 2, 4, … up to the factor at which the entire image fits into one tile. */
 export function scaleFactors({ width, height }: ImageSize): number[] {
   const factors = [1];
-  while (Math.max(width, height) / (factors.at(-1) as number) > TILE_SIZE) factors.push((factors.at(-1) as number) * 2);
+  while (Math.max(width, height) / (factors[factors.length - 1] as number) > TILE_SIZE)
+    factors.push((factors[factors.length - 1] as number) * 2);
   return factors;
 }

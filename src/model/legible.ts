@@ -1,4 +1,5 @@
 /** Decides which characters of untrusted text may appear on a page or in a feed, index or citation. Runs in Node and in browsers. */
+import { toWellFormed } from './well-formed.ts';
 
 /**
  * Characters that pages and XML files must not contain, or that would mislead readers: control characters other than white space, lone
@@ -25,7 +26,7 @@ const POSSIBLY_ILLEGIBLE =
 
 /** Returns text without characters that must not be shown. A lone surrogate becomes U+FFFD. */
 export function stripIllegible(text: string): string {
-  return POSSIBLY_ILLEGIBLE.test(text) ? text.toWellFormed().replace(ILLEGIBLE, '').replace(OTHER_SPACE, ' ') : text;
+  return POSSIBLY_ILLEGIBLE.test(text) ? toWellFormed(text).replace(ILLEGIBLE, '').replace(OTHER_SPACE, ' ') : text;
 }
 
 /** Returns untrusted text as it may be shown: like `stripIllegible`, and with no more than 30 marks per letter. */

@@ -2,17 +2,23 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { generate, parse } from 'css-tree';
 import sharp from 'sharp';
 import { build, type InlineConfig, minify } from 'vite';
+import { SCRIPT_TARGETS, styleForOldEngines } from '../publish/old-engines.ts';
+import { STYLE_FILE } from './style-module.ts';
 
 const SOURCE_DIRECTORY = join(import.meta.dirname, '..');
 
 /** Classic scripts in `assets/`, with their entry modules. Browsers do not load modules on file://. */
 const SCRIPTS = {
+  'suggest.js': join(SOURCE_DIRECTORY, 'client/suggest.ts'),
   'theme.js': join(SOURCE_DIRECTORY, 'client/theme.ts'),
   'keep.js': join(SOURCE_DIRECTORY, 'client/save-for-offline.ts'),
+  'home.js': join(SOURCE_DIRECTORY, 'client/home-page.ts'),
+  'lists.js': join(SOURCE_DIRECTORY, 'client/list-page.ts'),
+  'map.js': join(SOURCE_DIRECTORY, 'client/place-map.ts'),
   'object.js': join(SOURCE_DIRECTORY, 'client/object-page.ts'),
+  'saved.js': join(SOURCE_DIRECTORY, 'client/saved-page.ts'),
   'search.js': join(SOURCE_DIRECTORY, 'client/search-page.ts'),
 };
 /** Edge lengths of the icons of the installable site, in pixels. */
@@ -35,7 +41,7 @@ const LIBRARIES = { 'openseadragon.min.js': 'openseadragon/build/openseadragon/o
 /** Writes `assets/`, and the service worker, into the directory `out`. A kiosk has no service worker. */
 export async function writeAssets(out: string, { kiosk, compact }: { kiosk: boolean; compact: boolean }): Promise<void> {
   mkdirSync(join(out, 'assets'), { recursive: true });
-  writeFileSync(join(out, 'assets/site.css'), minifyStyle(readFileSync(join(SOURCE_DIRECTORY, 'site/styles/site.css'), 'utf8')));
+  writeFileSync(join(out, 'assets/site.css'), await styleForOldEngines(readFileSync(STYLE_FILE, 'utf8')));
   const require = createRequire(import.meta.url);
   for (const [name, file] of Object.entries(LIBRARIES)) cpSync(require.resolve(file), join(out, 'assets', name));
   for (const [name, entry] of Object.entries({
@@ -53,12 +59,6 @@ export async function writeAssets(out: string, { kiosk, compact }: { kiosk: bool
       .png()
       .toFile(join(out, `assets/icon-${size}.png`));
   }
-}
-
-/** Returns a style sheet without comments and indentation: a quarter of it. Selectors and values stay as they are. */
-function minifyStyle(css: string): string {
-  const asWritten = { parseValue: false, parseCustomProperty: false, parseAtrulePrelude: false, parseRulePrelude: false };
-  return generate(parse(css, asWritten));
 }
 
 /**
@@ -89,7 +89,7 @@ async function bundleScript(entry: string, name: string, outDir: string, extraCo
     build: {
       outDir,
       emptyOutDir: false,
-      target: 'es2022',
+      target: SCRIPT_TARGETS,
       lib: { entry, formats: ['iife'], name: 'microfiche', fileName: () => name },
       rolldownOptions: { output: { codeSplitting: false } },
     },

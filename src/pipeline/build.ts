@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { SiteFacts } from '../catalogue/catalogue.ts';
 import { createPageProblems } from '../catalogue/page-problems.ts';
 import { listUnreadDates } from '../catalogue/unread-dates.ts';
+import { HOME_PATH } from '../catalogue/urls.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
 import { unmatchedLine } from '../catalogue/withholding.ts';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
@@ -137,6 +138,8 @@ async function makeSite(
   const { shard } = options;
   const pageProblems = createPageProblems();
   for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
+  for (const id of options.featured)
+    if (!prepared.entries.objects.listed(id)) pageProblems.addDefect(HOME_PATH, `The featured record ${id} is not in this site`);
   const buildKey = computeBuildKey(options, catalogue.facts);
   const state = openSiteState(join(cacheDirectory, STATE_FILE), buildKey, otherwise);
   const closing: Array<{ close(): void | Promise<void> }> = [state];

@@ -23,6 +23,8 @@ export interface DevOptions {
   withholding: Withholding;
   /** IDs of the collections to show; undefined: all. */
   collections: readonly string[] | undefined;
+  /** IDs of the records to feature on the home page. */
+  featured: readonly string[];
 }
 
 /** The site of a running dev server. */
@@ -126,7 +128,7 @@ async function openDevSite(
       { store, snapshot, visible: settings },
       cache,
       {
-        ...{ languages: settings.languages, archiveLanguage: settings.archiveLanguage },
+        ...{ languages: settings.languages, archiveLanguage: settings.archiveLanguage, featured: settings.featured },
         ...{ site: undefined, kiosk: undefined, compact: false },
         ...{ imageFormat: 'webp', searchForms: { index: false, packs: false } },
       },

@@ -3,6 +3,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AstroAdapter, type AstroIntegration, build } from 'astro';
 import { sharedModule } from './shared-module.ts';
+import { styleModule } from './style-module.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Astro's name for the directory of the code that renders pages in a build. */
@@ -51,7 +52,7 @@ export async function makeBundle(directory: string): Promise<void> {
     build: { server: `${draft}/` },
     integrations: [bundleOnly(() => cpSync(join(draft, PAGES_DIRECTORY), directory, { recursive: true }))],
     logLevel: 'silent', // errors are thrown, and reported by the caller // prose-ok: Astro's name
-    vite: { plugins: [sharedModule()] },
+    vite: { plugins: [sharedModule(), styleModule()] },
   });
   rmSync(draft, { recursive: true });
 }

@@ -1,6 +1,6 @@
 /** Makes the pages of a build. */
 import { join } from 'node:path';
-import { planPages } from '../site/plan.ts';
+import { MOVED_ROUTES, planPages } from '../site/plan.ts';
 import { RENDERED_DIRECTORY } from './build-caches.ts';
 import type { Work } from './build-work.ts';
 import type { SiteFile } from './compare-files.ts';
@@ -20,9 +20,9 @@ export interface SitePlan {
 }
 
 /** Plans the pages, and finds those that changed. */
-export async function planSite(pages: PageStore, { prepared, options: { shard }, timed }: Work): Promise<SitePlan> {
+export async function planSite(pages: PageStore, { prepared, options: { shard, featured }, timed }: Work): Promise<SitePlan> {
   const { sites, catalogue, entries, changedKeys } = prepared;
-  const all = await timed('plan', () => withKeys(planPages({ sites, entries }), catalogue));
+  const all = await timed('plan', () => withKeys(planPages({ sites, entries }), catalogue, featured));
   const own = shard ? all.filter((_, position) => ownsPosition(shard, position)) : all;
   const stale = await timed('stale', () => findStale(own, pages, changedKeys));
   return { all, own, stale };
@@ -43,8 +43,8 @@ export async function renderSite(
   const files = new Map(Array.from(rendered, ([path, page]) => [path, { file: join(directory, path), ...page }]));
   for (const { path } of stale) if (!files.has(path)) throw new Error(`The page ${path} was not rendered`);
   const { site, shard } = options;
-  const listed = { paths: all.map(({ path }) => path), catalogue, sites };
-  const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, { site, ...listed }) : [];
+  const paths = all.filter(({ route }) => !MOVED_ROUTES.has(route)).map(({ path }) => path);
+  const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, { site, paths, catalogue, sites }) : [];
   const sitemaps = names.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
   return [...pages.keep(own, files, pageProblems.hasFailed), ...sitemaps];
 }

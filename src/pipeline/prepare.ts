@@ -32,6 +32,8 @@ export interface SiteSettings {
   languages: readonly Language[];
   /** The main language of the archive's texts: a BCP 47 tag. */
   archiveLanguage: string;
+  /** IDs of the records to feature on the home page; if empty, other ones each day. */
+  featured: readonly string[];
   /** Set in kiosk mode: no link leaves the site, and it returns to its attract screen when it is idle. */
   kiosk: KioskSettings | undefined;
   /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes an entire cluster. */
@@ -101,7 +103,7 @@ async function prepareFiles(
   { store, snapshot, visible }: VisibleSnapshot,
   { catalogue, toFile }: SiteCatalogue,
   cache: Pick<SiteCache, 'directory' | 'derivatives' | 'noteUsedFiles'>,
-  { languages, archiveLanguage, kiosk, searchForms, compact, site: siteUrl, imageFormat, onProgress }: SiteSettings,
+  { languages, archiveLanguage, featured, kiosk, searchForms, compact, site: siteUrl, imageFormat, onProgress }: SiteSettings,
   timed: TimeStep,
   shard: Shard | undefined,
 ): Promise<Prepared> {
@@ -121,7 +123,7 @@ async function prepareFiles(
   const source: SiteSource = {
     ...{ snapshot, visible, catalogueFile: path },
     catalogue: { facts, withdrawn, authors, articles },
-    settings: { languages, archiveLanguage, kiosk, searchForms, compact, siteUrl },
+    settings: { languages, archiveLanguage, featured, kiosk, searchForms, compact, siteUrl },
   };
   return {
     ...createSite(db, store, source, recorder.onRead),

@@ -6,11 +6,13 @@ import type { PageProblem } from '../catalogue/page-problems.ts';
 import { READS } from '../catalogue/read-keys.ts';
 import type { Recorder } from '../catalogue/recorder.ts';
 import type { Relations } from '../catalogue/relations.ts';
+import { NAMES_DIRECTORY } from '../client/names.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { listPacks } from '../publish/packs/index-packs.ts';
-import { writeSearchTables } from '../publish/packs/search-tables.ts';
+import { writeNames, writeSearchTables } from '../publish/packs/search-tables.ts';
 import { listSearchedPages, type SearchedPage } from '../search/create-document.ts';
 import { createFacetPacks } from '../search/facet-columns.ts';
+import { listNames } from '../search/list-names.ts';
 import { ENGINE_SCRIPT, ENTRY_FILE, listIndexFiles } from '../search/pagefind-files.ts';
 import type { FoundRow } from '../search/part-file.ts';
 import { directoryOfPart, PRIMARY } from '../search/plan-parts.ts';
@@ -24,7 +26,7 @@ import { writePacksOfParts } from './pack-thread.ts';
 import { openMade } from './program-cache.ts';
 import { partLimits } from './search-limits.ts';
 import { prepareFrom, writeParts } from './search-thread.ts';
-import { ownsPosition, type Shard } from './shard.ts';
+import { isFirst, ownsPosition, type Shard } from './shard.ts';
 import type { OpenSite, SiteSource } from './site-source.ts';
 
 /** The search index of a site. */
@@ -125,7 +127,7 @@ async function makeIndex(
   site: IndexSite,
   onDocuments: OnDocuments,
 ): Promise<SearchIndex> {
-  const pages = listSearchedPages(site.entries);
+  const pages = listSearchedPages(site.entries, site.relations);
   const prepare = prepareFrom(site, site.recorder);
   let [done, total] = [0, 0];
   // A shard has no delta, because the merged site is that of a clean build.
@@ -143,6 +145,7 @@ async function makeIndex(
     },
   });
   try {
+    if (isFirst(shard)) writeNames(listNames(site.entries, site.relations), namesDirectory(directory));
     const names = parts.parts.map(({ name }) => name);
     const result = {
       ...{ parts: names, of: parts.of, made: parts.made, problems: listProblems(pages, parts) },
@@ -244,6 +247,7 @@ export function listSearchFiles(
   ]);
   return [
     ...below(shard ? `${PART_DATA_DIRECTORY}/` : 'assets/', listFiles(tablesDirectory(directory))),
+    ...below(`assets/${NAMES_DIRECTORY}/`, isFirst(shard) ? listFiles(namesDirectory(directory)) : []),
     ...ofParts.filter(([path]) => path !== `pagefind/${ENGINE_SCRIPT}`),
     ...engineFiles,
   ];
@@ -251,5 +255,6 @@ export function listSearchFiles(
 
 const partsDirectory = (directory: string) => join(directory, 'parts');
 const tablesDirectory = (directory: string) => join(directory, 'tables');
+const namesDirectory = (directory: string) => join(directory, 'names');
 const packsDirectory = (directory: string, part: string) => join(directory, 'packs', part);
 const indexDirectory = (directory: string, part: string) => join(partsDirectory(directory), part, INDEX_DIRECTORY);

@@ -50,11 +50,11 @@ const MAX_PARTS = 999_999;
 /** Describes a shard of a build. */
 export function describeShard(
   shard: Shard,
-  { site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, withholding, collections }: BuildOptions,
+  { site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, withholding, ...rest }: BuildOptions,
   { catalogue, images, tiles, copiedFiles }: Pick<Prepared, 'catalogue' | 'images' | 'tiles' | 'copiedFiles'>,
   { snapshot, searchParts }: Pick<ShardDescription, 'snapshot' | 'searchParts'>,
 ): ShardDescription {
-  const options = [site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, collections];
+  const options = [site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, rest.collections, rest.featured];
   const content = createHash('sha256').update(hashOfFacts(catalogue));
   const { objects, authors, articles } = catalogue;
   for (const entries of [objects, authors, articles]) for (const entry of entries) content.update(JSON.stringify(entry));

@@ -15,7 +15,7 @@ const NOT_LISTED = /(?:^|\/)404\.html$/;
 export interface SitemapSource {
   /** The URL of the site, with a slash at its end. */
   site: string;
-  /** Paths of all pages in the site. */
+  /** Paths of all pages in the site that are not at a former address. */
   paths: readonly string[];
   catalogue: Pick<Catalogue, 'objects'>;
   sites: readonly Site[];

@@ -1,4 +1,5 @@
 /** Finds the pages that a build has to render. */
+import { hash } from 'node:crypto';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { PlannedPage } from '../site/plan.ts';
 import { hashOfFacts } from './build-key.ts';
@@ -7,9 +8,13 @@ import type { KeyedPage, PageStore } from './page-store.ts';
 /** The key of pages that do not show data of the entire archive: what they have read is compared apart. */
 const READS_KEY = 'reads';
 
-/** Adds their keys to planned pages. A page that shows data of the entire archive depends on facts about it too. */
-export function withKeys(plan: Iterable<PlannedPage>, catalogue: Pick<Catalogue, 'facts' | 'withdrawn'>): KeyedPage[] {
-  const factsKey = hashOfFacts(catalogue);
+/** Adds their keys to planned pages. A page that shows data of the entire archive depends on facts about it too, and on the featured records. */
+export function withKeys(
+  plan: Iterable<PlannedPage>,
+  catalogue: Pick<Catalogue, 'facts' | 'withdrawn'>,
+  featured: readonly string[],
+): KeyedPage[] {
+  const factsKey = hash('sha256', JSON.stringify([hashOfFacts(catalogue), featured]));
   return Array.from(plan, (page) => ({ ...page, key: page.isWhole ? factsKey : READS_KEY }));
 }
 

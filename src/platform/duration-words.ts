@@ -41,7 +41,7 @@ export function parseDurationInWords(value: string): number | undefined {
   if (iso) return toSeconds(iso[1]) * 86_400 + toSeconds(iso[2]) * 3600 + toSeconds(iso[3]) * 60 + toSeconds(iso[4]);
   const amounts = [...text.matchAll(AMOUNT)];
   const [first] = amounts;
-  const last = amounts.at(-1);
+  const last = amounts[amounts.length - 1];
   if (!first || !last || UNUSABLE_CONTEXT.test(text) || RANGE_BEFORE.test(text.slice(0, first.index))) return undefined;
   if (LONE_UNIT.test(text.replaceAll(AMOUNT, ' '))) return undefined;
   const units = amounts.map(unitOf);

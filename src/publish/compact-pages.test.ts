@@ -9,10 +9,13 @@ describe('pages in packs', () => {
     ['es/objects/a-1.html', true],
     ['browse/topic/11.html', true],
     ['authors/a_z/b.html', true],
+    ['people/a.html', true],
+    ['es/people/a.html', true],
     ['index.html', false],
     ['es/index.html', false],
     ['search.html', false],
     ['authors/index.html', false],
+    ['people/index.html', false],
     ['browse/topic/index.html', false],
     ['ja/browse/topic/index.html', false],
     ['collections/index.html', false],
@@ -86,4 +89,10 @@ describe('D14: only links are changed', () => {
       createPage(`<a ${link}>x</a><a ${link}>y</a><a ${link}>z</a><a href="page.html?objects/a-2.html?a=1&amp;b='2'">w</a>`),
     );
   });
+});
+
+it('takes readers from the former address of a page to the page in its pack', () => {
+  const page = (content: string) =>
+    `<html><head><meta http-equiv="refresh" content="${content}"><meta name="description" content="0; url=x.html"></head></html>`;
+  expect(compactPage(page('0; url=../people/a.html'), 'authors/a.html')).toBe(page('0; url=page.html?people/a.html'));
 });

@@ -16,12 +16,18 @@ export function compactPage(html: string, path: string): string {
   const directory = isPackedPage(path) ? '.' : posix.dirname(path);
   const up = directory === '.' ? '' : '../'.repeat(directory.split('/').length);
   const replacements: Replacement[] = [];
-  let hasThumbs = path.endsWith('search.html');
+  let hasThumbs = /(?:search|saved)\.html$/.test(path); // a script adds them
   let headEnd: number | undefined;
+  let isRefresh = false;
   const parser = new Parser({
+    onopentagname() {
+      isRefresh = false;
+    },
     onattribute(name, value) {
-      if (!FILE_ATTRIBUTES.has(name)) return;
-      const replacement = replaceAttribute(name, value, path, up);
+      if (name === 'http-equiv') isRefresh = value === 'refresh';
+      const isTarget = isRefresh && name === 'content';
+      if (!FILE_ATTRIBUTES.has(name) && !isTarget) return;
+      const replacement = isTarget ? replaceRefresh(value, path, up) : replaceAttribute(name, value, path, up);
       if (replacement === undefined) return;
       if ('data-thumb' in replacement) hasThumbs = true;
       const text = Object.entries(replacement).map(([key, newValue]) => `${key}="${escapeHtml(newValue)}"`);
@@ -38,6 +44,13 @@ export function compactPage(html: string, path: string): string {
   if (hasThumbs && headEnd !== undefined)
     replacements.push({ from: headEnd, to: headEnd, html: `<script defer src="${up}assets/thumbs.js"></script>` });
   return replaceRanges(html, replacements);
+}
+
+/** Returns the attribute that replaces the target of a page that takes readers to another one. */
+function replaceRefresh(value: string, path: string, up: string): Record<string, string> | undefined {
+  const [, start = '', target = ''] = /^(\d+; url=)(.+)$/.exec(value) ?? [];
+  const replaced = replaceAttribute('content', target, path, up)?.['content'];
+  return replaced === undefined ? undefined : { content: `${start}${replaced}` };
 }
 
 /** Returns the attributes that replace one; undefined if it is not changed. */

@@ -1,7 +1,7 @@
 /** Lists the pages that search can find, and creates the search document of each from the catalogue and the snapshot. */
 import { type Entries, itemLanguages } from '../catalogue/catalogue.ts';
 import { readEntryRecord } from '../catalogue/object-entries.ts';
-import { articlePath, authorPath, objectPath } from '../catalogue/urls.ts';
+import { articlePath, authorPath, objectPath, personPath } from '../catalogue/urls.ts';
 import { firstImage, placeholderFor } from '../site/images.ts';
 import type { Locale } from '../site/language/locale.ts';
 import type { Site } from '../site/site.ts';
@@ -20,12 +20,20 @@ export interface SearchedPage {
 }
 
 /** Returns the pages that search can find, in the order in which documents are numbered. */
-export function listSearchedPages({ objects, authors, articles }: Entries): SearchedPage[] {
+export function listSearchedPages({ objects, authors, articles }: Entries, relations: PeopleLookup): SearchedPage[] {
   return [
     ...objects.ids().map((name): SearchedPage => ({ kind: 'object', name, path: objectPath(name) })),
-    ...authors.map(({ slug }): SearchedPage => ({ kind: 'author', name: slug, path: authorPath(slug) })),
+    ...authors.map(({ slug }): SearchedPage => ({ kind: 'author', name: slug, path: pathOfSearched(slug, relations) })),
     ...articles.map(({ slug }): SearchedPage => ({ kind: 'article', name: slug, path: articlePath(slug) })),
   ];
+}
+
+type PeopleLookup = Pick<Site['relations'], 'person' | 'personOfAuthor'>;
+
+/** Returns the path of the page of an author. Of several authors who are one person, only the first has the page: a path is that of one document. */
+function pathOfSearched(slug: string, { person, personOfAuthor }: PeopleLookup): string {
+  const found = person(personOfAuthor(slug) ?? '');
+  return found?.authors[0] === slug ? personPath(found.slug) : authorPath(slug);
 }
 
 /** What documents are created from. */
@@ -74,7 +82,7 @@ const GUIDE_PLACEHOLDER = placeholderFor({ format: 'doc', model: 'entity' });
 
 function createAuthorDocument(slug: string, { store, site }: DocumentSource): SearchDocument {
   const entry = inCatalogue(site.relations.author(slug), slug);
-  return authorDocument(entry, readPayload(store, 'author', entry.name), GUIDE_PLACEHOLDER);
+  return authorDocument(entry, readPayload(store, 'author', entry.name), GUIDE_PLACEHOLDER, pathOfSearched(slug, site.relations));
 }
 
 function createArticleDocument(slug: string, { store, site }: DocumentSource): SearchDocument {

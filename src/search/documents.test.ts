@@ -50,7 +50,7 @@ it('sorts results by title with numbers by value', () => {
   const image = { path: 'x.png', width: 1, height: 1 };
   const titles = ['View 17', 'View 1', 'View 25', 'View 9'];
   const documents = titles.map((title) =>
-    authorDocument({ name: title, title, slug: title, titleSort: title } as AuthorEntry, {}, image),
+    authorDocument({ name: title, title, slug: title, titleSort: title } as AuthorEntry, {}, image, `people/${title}.html`),
   );
   const byTitle = documents.sort((a, b) => ((a.sort['title'] ?? '') < (b.sort['title'] ?? '') ? -1 : 1));
   expect(byTitle.map(({ shown }) => shown.title)).toEqual(['View 1', 'View 9', 'View 17', 'View 25']);

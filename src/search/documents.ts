@@ -1,9 +1,9 @@
 /** Creates search documents from records, not from pages, so that text that is only for search appears on no page. */
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
-import type { Facet } from '../catalogue/facets.ts';
+import type { Facet, FacetValue } from '../catalogue/facets.ts';
 import { titleOf } from '../catalogue/object-entries.ts';
-import { articlePath, authorPath, objectPath } from '../catalogue/urls.ts';
+import { articlePath, objectPath } from '../catalogue/urls.ts';
 import type { ResultData, ResultText, SearchedField } from '../client/result-data.ts';
 import type { KeyKind } from '../client/word-codes.ts';
 import { allYears, dateSortKey } from '../model/dates/coverage.ts';
@@ -40,6 +40,11 @@ const FILTER_FACETS: Readonly<Record<string, Facet>> = {
   format: 'format',
   topic: 'topic',
   facility: 'facility',
+  place: 'place',
+  creator: 'creator',
+  person: 'person',
+  contributor: 'contributor',
+  rights: 'rights',
   language: 'language',
 };
 const MAX_YEARS = 100;
@@ -91,7 +96,7 @@ export function objectDocument(
   const filters: Record<string, string[]> = { model: [entry.model] };
   if (collection) filters['collection'] = [collection];
   for (const [name, facet] of Object.entries(FILTER_FACETS)) {
-    const values = (entry.facets[facet] ?? []).map((value) => value.label);
+    const values = (entry.facets[facet] ?? []).map(filterValue);
     if (values.length > 0) filters[name] = values;
   }
   const { reading } = readRecordDates(record);
@@ -108,6 +113,7 @@ export function objectDocument(
       image: image.path,
       ...(entry.date ? { date: entry.date } : {}),
       ...(parent === undefined ? {} : { parent }),
+      ...(collection === undefined || entry.model === 'collection' ? {} : { collection }),
       ...(spokenTexts.length > 0 ? { spoken: spokenTexts.join(' … ') } : {}),
       fields: [
         ...(titleOf(record) === entry.title ? [] : [['title', titleOf(record)] as const]),
@@ -127,11 +133,16 @@ export function objectDocument(
   };
 }
 
-/** Returns the search document of an author. `payload` is the author's parsed body. */
-export function authorDocument(entry: AuthorEntry, payload: unknown, image: SiteImage): SearchDocument {
+/** Returns the text of a facet value by which results are filtered: with an ID if several people have the name. */
+function filterValue({ label, ids, sharesName }: FacetValue): string {
+  return sharesName ? `${label} (${ids?.oh ?? ids?.nr})` : label;
+}
+
+/** Returns the search document of an author, at the path of a page. `payload` is the author's parsed body. */
+export function authorDocument(entry: AuthorEntry, payload: unknown, image: SiteImage, url: string): SearchDocument {
   const name = cleanTitle(entry.name);
   return {
-    url: authorPath(entry.slug),
+    url,
     shown: {
       title: entry.title,
       kind: 'author',

@@ -39,6 +39,9 @@ export interface AuthorContent {
   author: Author | undefined;
 }
 
+/** The authors who are one person, and their content. */
+export type PersonAuthors = ReadonlyArray<{ entry: AuthorEntry; content: AuthorContent }>;
+
 /** The content of a guide page. */
 export interface ArticleContent {
   /** Undefined if the body cannot be parsed. */

@@ -39,9 +39,9 @@ it.each([
   ['//www.guide.example/wiki/Fish+market?action=view', 'guide/fish-market.html'],
   ['/wiki/Fish_market/', 'guide/fish-market.html'],
   ['http://guide.example/api/3.0/articles/Ferry/', 'guide/ferry.html'],
-  ['https://guide.example/authors/Zoë Quill', 'authors/zoe-quill.html'],
-  ['http://www.guide.example/authors/zo%C3%AB_quill/#works', 'authors/zoe-quill.html'],
-  ['https://guide.example/api/3.0/authors/Zo%C3%AB%20Quill/', 'authors/zoe-quill.html'],
+  ['https://guide.example/authors/Zoë Quill', 'people/zoe-quill.html'],
+  ['http://www.guide.example/authors/zo%C3%AB_quill/#works', 'people/zoe-quill.html'],
+  ['https://guide.example/api/3.0/authors/Zo%C3%AB%20Quill/', 'people/zoe-quill.html'],
 ])('%s is %s', (href, path) => expect(site && pathOfLiveUrl(href, site)?.replace(/--\w+/, '')).toBe(path));
 
 it.each([

@@ -1,5 +1,6 @@
 /** Links in the archive's texts: those to something in the site stay inside it. */
-import { articlePath, authorPath, objectPath, relativeUrl } from '../catalogue/urls.ts';
+import type { Relations } from '../catalogue/relations.ts';
+import { articlePath, authorPath, objectPath, personPath, relativeUrl } from '../catalogue/urls.ts';
 import { safeExternalUrl } from '../model/external-url.ts';
 import { MAX_URL_LENGTH } from '../model/limits.ts';
 import { decodePercent, isSameHost, possibleIdsInUrl } from '../model/resources.ts';
@@ -24,11 +25,17 @@ export function pathOfLiveUrl(href: string, { relations, baseUrls }: LinkContext
     const { object, article, author } = relations.byLiveUrl(url.href);
     if (object) return objectPath(object.id);
     if (article) return articlePath(article.slug);
-    if (author) return authorPath(author.slug);
+    if (author) return pathOfAuthor(author.slug, relations);
     const named = isSameHost(url, new URL(baseUrls.authors)) ? pathOfGuideName(url, relations) : undefined;
     if (named !== undefined) return named;
   }
   return undefined;
+}
+
+/** Returns the path of the page of the person who is an author. */
+export function pathOfAuthor(slug: string, { personOfAuthor }: Pick<Relations, 'personOfAuthor'>): string {
+  const person = personOfAuthor(slug);
+  return person === undefined ? authorPath(slug) : personPath(person);
 }
 
 /** Returns the path of the guide page or author that a URL names, such as `…/wiki/Fish_market` or `…/authors/Ada%20Quill/`. */
@@ -37,7 +44,7 @@ function pathOfGuideName({ pathname }: URL, relations: LinkContext['relations'])
   if (kind === undefined) return undefined;
   const slug = slugOf(decodePercent(part.replace(/\+/g, ' ')).replace(/_/g, ' '));
   const author = kind.toLowerCase().startsWith('author') ? relations.author(slug) : undefined;
-  if (author) return authorPath(author.slug);
+  if (author) return pathOfAuthor(author.slug, relations);
   const article = kind.toLowerCase().startsWith('author') ? undefined : relations.article(slug);
   return article && articlePath(article.slug);
 }

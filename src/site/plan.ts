@@ -3,6 +3,7 @@ import type { Entries } from '../catalogue/catalogue.ts';
 import { FACETS, type Facet } from '../catalogue/facets.ts';
 import {
   ABOUT_PATH,
+  ACCESSIBILITY_PATH,
   ATTRACT_PATH,
   AUTHORS_PATH,
   articlePath,
@@ -17,6 +18,9 @@ import {
   letterPath,
   NOT_FOUND_PATH,
   objectPath,
+  PEOPLE_PATH,
+  personPath,
+  SAVED_PATH,
   SEARCH_PATH,
   transcriptPath,
 } from '../catalogue/urls.ts';
@@ -24,9 +28,10 @@ import { objectFileName } from '../platform/portability.ts';
 import type { Site } from './site.ts';
 import { treePages } from './views/contents.ts';
 import { countArticlePages, countAuthorPages } from './views/guide.ts';
-import { articleLines, authorLines, letterPages, letterSlug, type NameLine } from './views/name-lists.ts';
+import { articleLines, letterPages, letterSlug, type NameLine } from './views/name-lists.ts';
 import { countPages } from './views/object-context.ts';
 import { pageCount } from './views/page-parts.ts';
+import { createAuthorLines, readPersonLines } from './views/people.ts';
 import { readTermLines } from './views/term.ts';
 import { hasTranscript } from './views/transcript.ts';
 
@@ -35,7 +40,9 @@ export const ROUTES = [
   'index',
   '404',
   'about',
+  'accessibility',
   'search',
+  'saved',
   'attract',
   'authors/index',
   'authors/[slug]',
@@ -47,6 +54,9 @@ export const ROUTES = [
   'browse/[facet]/[slug]/[page]',
   'browse/[facet]/a_z/[letter]',
   'collections/index',
+  'people/index',
+  'people/[slug]',
+  'people/a_z/[letter]',
   'guide/index',
   'guide/[slug]',
   'guide/[slug]/[page]',
@@ -59,6 +69,9 @@ export const ROUTES = [
 ] as const;
 /** One of `ROUTES`. */
 export type Route = (typeof ROUTES)[number];
+
+/** The routes of addresses that take readers to another page. */
+export const MOVED_ROUTES: ReadonlySet<Route> = new Set<Route>(['authors/[slug]', 'authors/[slug]/[page]']);
 
 /** The parameters of a route; `lang` is undefined for the language at the top. */
 export type Params<Path extends Route = Route> = { [Name in NameIn<Path>]: string } & { lang: string | undefined };
@@ -99,9 +112,12 @@ function* pagesIn(site: Site, entries: Entries): Generator<LocalPage> {
   yield { path: HOME_PATH, route: 'index', isWhole: true };
   yield { path: NOT_FOUND_PATH, route: '404', isWhole: true };
   yield { path: ABOUT_PATH, route: 'about', isWhole: true };
+  yield { path: ACCESSIBILITY_PATH, route: 'accessibility', isWhole: true };
   yield { path: SEARCH_PATH, route: 'search', isWhole: true };
+  if (!site.kiosk) yield { path: SAVED_PATH, route: 'saved', isWhole: true };
   if (site.kiosk) yield { path: ATTRACT_PATH, route: 'attract', isWhole: true };
   yield* objectPages(site, entries);
+  yield* peoplePages(site);
   yield* guidePages(site, entries);
   yield* browsePages(site);
 }
@@ -133,9 +149,15 @@ function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
   }
 }
 
+function* peoplePages(site: Site): Generator<LocalPage> {
+  yield { path: PEOPLE_PATH, route: 'people/index', isWhole: true };
+  yield* letters(PEOPLE_PATH, 'people/a_z/[letter]', readPersonLines(site));
+  for (const { slug } of site.relations.people()) yield { path: personPath(slug), route: 'people/[slug]', params: { slug } };
+}
+
 function* guidePages(site: Site, { authors, articles }: Entries): Generator<LocalPage> {
   yield { path: AUTHORS_PATH, route: 'authors/index', isWhole: true };
-  yield* letters(AUTHORS_PATH, 'authors/a_z/[letter]', authorLines(authors));
+  yield* letters(AUTHORS_PATH, 'authors/a_z/[letter]', createAuthorLines(authors, site));
   for (const entry of authors) {
     for (const page of numbers(countAuthorPages(entry, site))) {
       const routes = { first: 'authors/[slug]', further: 'authors/[slug]/[page]' } as const;

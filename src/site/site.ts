@@ -33,6 +33,8 @@ interface Shared {
   /** Set in kiosk mode. */
   readonly kiosk: KioskSettings | undefined;
   readonly searchForms: SearchForms;
+  /** IDs of the records that the home page features; if empty, other ones each day. */
+  readonly featured: readonly string[];
   /** Whether pages and thumbnails are in packs. */
   readonly compact: boolean;
   /** The URL at which the site will be hosted, with a slash at its end. */

@@ -12,16 +12,16 @@ import { createTestDirectory, SAMPLE } from '../support.ts';
 const PAGES = [
   ['objects/lica-quay-1.html', 'This record could not be displayed.', '../collections/index.html'],
   ['objects/lica-quay-1/contents.html', 'This record could not be displayed.', '../../collections/index.html'],
-  ['authors/', 'This page could not be displayed.', '../authors/index.html'],
+  ['people/', 'This page could not be displayed.', '../people/index.html'],
   ['guide/', 'This page could not be displayed.', '../guide/index.html'],
   ['browse/topic/', 'This page could not be displayed.', '../../browse/topic/index.html'],
 ] as const;
 
-it('D11: replaces pages of records, contents, authors, guide pages and facet values', async () => {
+it('D11: replaces pages of records, contents, people, guide pages and facet values', async () => {
   const store = openArchive(SAMPLE);
   const site = plainSite(store);
   const first = {
-    'authors/': site.catalogue.authors[0]?.slug,
+    'people/': site.relations.people()[0]?.slug,
     'guide/': site.catalogue.articles[0]?.slug,
     'browse/topic/': site.relations.terms('topic')[0]?.slug,
   };

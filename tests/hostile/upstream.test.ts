@@ -30,7 +30,7 @@ const FORMS = {
   compact: {
     options: ['--compact', '--kiosk', '--idle-minutes', '60', '--languages', 'en,ja'],
     at: (path: string) =>
-      /^(?:ja\/)?(?:objects|authors|guide|browse)\/(?!(?:[a-z]+\/)?index)/.test(path) ? `page.html?${path}` : path,
+      /^(?:ja\/)?(?:objects|people|authors|guide|browse)\/(?!(?:[a-z]+\/)?index)/.test(path) ? `page.html?${path}` : path,
   },
 } as const;
 type Form = keyof typeof FORMS;
@@ -163,7 +163,7 @@ function samplePages(form: Form): string[] {
     return n % 2 === ALL_FORMS.indexOf(form) ? `objects/${segment}.html` : (turn[(n * 7 + 3) % turn.length] as string);
   });
   const unique = pages[form].filter((path) =>
-    /^(?:[a-z]+|(?:browse|authors|guide|collections)(?:\/[a-z]+)?\/index)\.html$/.test(path),
+    /^(?:[a-z]+|(?:browse|people|authors|guide|collections)(?:\/[a-z]+)?\/index)\.html$/.test(path),
   );
   return [...new Set([...withValues, ...unique])];
 }

@@ -6,14 +6,15 @@
 import type { SiteFacts } from '../../../src/catalogue/catalogue.ts';
 import {
   ABOUT_PATH,
-  AUTHORS_PATH,
   BROWSE_PATH,
   COLLECTIONS_PATH,
   contentsPath,
   GUIDE_PATH,
   HOME_PATH,
   objectPath,
+  PEOPLE_PATH,
   relativeUrl,
+  SAVED_PATH,
   SEARCH_PATH,
 } from '../../../src/catalogue/urls.ts';
 import { isAboveItems } from '../../../src/model/ids.ts';
@@ -25,13 +26,14 @@ import { escapeScriptJson } from '../../../src/site/sanitize.ts';
 import type { Card } from '../../../src/site/views/card.ts';
 import type { ObjectView } from '../../../src/site/views/object.ts';
 import type { Crumb } from '../../../src/site/views/page-parts.ts';
+import type { SaveData } from '../../../src/site/views/save-data.ts';
 
 /** Labels and paths of the main navigation. */
 const NAVIGATION = [
   { label: t.sections.collections, path: COLLECTIONS_PATH },
   { label: t.sections.browse, path: BROWSE_PATH },
+  { label: t.sections.people, path: PEOPLE_PATH },
   { label: t.sections.guide, path: GUIDE_PATH },
-  { label: t.sections.authors, path: AUTHORS_PATH },
   { label: t.sections.about, path: ABOUT_PATH },
 ];
 /** The Content-Security-Policy of every page. */
@@ -43,7 +45,7 @@ export function objectHtml(view: ObjectView, facts: SiteFacts): string {
   const { context, path } = view;
   const to = (target: string) => relativeUrl(path, target);
   const description = context.entry.excerpt || view.title;
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${e(POLICY)}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="${e(t.frame.feed)}" href="${to('feed.xml')}"><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">${e(t.frame.skip)}</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="${e(t.frame.main)}"><ul>${NAVIGATION.map((section) => `<li><a href="${to(section.path)}">${e(section.label)}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get"><label class="unseen" for="masthead-q">${e(t.frame.searchArchive)}</label><input id="masthead-q" type="search" name="q" maxlength="${MAX_QUERY_LENGTH}" placeholder="${e(t.frame.search)}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form></header><main id="main" tabindex="-1"><div class="object-nav">${breadcrumbs(path, view.trail)}${recordNavigation(view, true)}</div><article class="object">${heading(view)}${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${top(view)}${contents(view)}${fieldSections(view)}${related(view)}${fullRecord(view)}<p class="provenance fine">${view.receivedNotice ? `${e(view.receivedNotice)} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">${e(t.object.livePage)}</a>` : ''}</p></article>${recordNavigation(view, false)}</main><footer class="colophon"><p>${e(t.frame.offlineCopyOf[0])}<span class="address">${e(facts.catalogUrl)}</span>${e(t.frame.offlineCopyOf[1])} <a href="${to(ABOUT_PATH)}">${e(t.frame.aboutLink)}</a></p>${appearance()}</footer></body></html>`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${e(POLICY)}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="${e(t.frame.feed)}" href="${to('feed.xml')}"><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">${e(t.frame.skip)}</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="${e(t.frame.main)}"><ul>${NAVIGATION.map((section) => `<li><a href="${to(section.path)}">${e(section.label)}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get"><label class="unseen" for="masthead-q">${e(t.frame.searchArchive)}</label><input id="masthead-q" type="search" name="q" maxlength="${MAX_QUERY_LENGTH}" placeholder="${e(t.frame.search)}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form></header><main id="main" tabindex="-1"><div class="object-nav">${breadcrumbs(path, view.trail)}${recordNavigation(view, true)}</div><article class="object">${heading(view)}${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${top(view)}${contents(view)}${fieldSections(view)}${related(view)}${fullRecord(view)}<p class="provenance fine">${view.receivedNotice ? `${e(view.receivedNotice)} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">${e(t.object.livePage)}</a>` : ''}</p></article>${recordNavigation(view, false)}</main><footer class="colophon"><p>${e(t.frame.offlineCopyOf[0])}<span class="address">${e(facts.catalogUrl)}</span>${e(t.frame.offlineCopyOf[1])} <a href="${to(ABOUT_PATH)}">${e(t.frame.aboutLink)}</a><a class="saved-link" href="${to(SAVED_PATH)}">${e(t.saved.title)}</a></p>${appearance()}</footer></body></html>`;
 }
 
 /** Returns the `lang` attribute of a text, if it is not in the page's language. */
@@ -153,7 +155,7 @@ function top(view: ObjectView): string {
   const empty = isAbove ? '' : `<p class="no-image">${e(t.object.noImage)}</p>`;
   const prose = description ? `<div class="prose description"${lang(descriptionLang)}>${description}</div>` : '';
   const media = empty || prose ? `<div class="object-media">${empty}${prose}</div>` : '';
-  return `<div class="object-top${isAbove ? ' above-items' : ''}">${media}<div class="object-facts">${summary(view)}${citations(view)}${shareButtons()}</div></div>`;
+  return `<div class="object-top${isAbove ? ' above-items' : ''}">${media}<div class="object-facts">${summary(view)}${citations(view)}${shareButtons(view)}</div></div>`;
 }
 
 function summary({ path, fields, context: { collection } }: ObjectView): string {
@@ -164,9 +166,24 @@ function summary({ path, fields, context: { collection } }: ObjectView): string 
   return `<dl class="summary-rows">${fields.summary}${row}</dl>`;
 }
 
-function shareButtons(): string {
+function saveButton(path: string, { id, path: page, kind, date, collection, image, root }: SaveData): string {
+  const attribute = (name: string, value: string | undefined) => (value === undefined ? '' : ` data-${name}="${e(value)}"`);
+  const data = [
+    attribute('save', id),
+    attribute('path', page),
+    attribute('kind', kind),
+    attribute('date', date),
+    attribute('collection', collection),
+    attribute('image', image),
+    attribute('root', root),
+    attribute('saved', t.saved.saved),
+  ];
+  return `<button type="button" class="quiet" hidden${data.join('')}>${e(t.saved.save)}</button><a class="all-saved" href="${relativeUrl(path, SAVED_PATH)}" hidden data-all="${e(t.saved.all)}"></a>`;
+}
+
+function shareButtons({ path, save }: ObjectView): string {
   const { share, copyLink, copied } = t.object;
-  return `<p class="share"><button type="button" class="quiet" data-share="share" hidden>${e(share)}</button><button type="button" class="quiet" data-share="copy" data-copied="${e(copied)}" hidden>${e(copyLink)}</button></p>`;
+  return `<p class="share">${save ? saveButton(path, save) : ''}<button type="button" class="quiet" data-share="share" hidden>${e(share)}</button><button type="button" class="quiet" data-share="copy" data-copied="${e(copied)}" hidden>${e(copyLink)}</button></p>`;
 }
 
 function fieldSections({ fields }: ObjectView): string {

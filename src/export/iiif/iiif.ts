@@ -103,7 +103,13 @@ async function createSource(
   const [site] = createSites({
     ...{ catalogue, relations, languages: readLanguages(dir, paths), archiveLanguage, siteUrl },
     ...{ images: lookupIn(files.images), tiles: lookupIn(files.tiles), copiedFiles: lookupIn(files.copiedFiles) },
-    ...{ emptyFiles: { get: () => undefined }, kiosk: undefined, compact: false, searchForms: { index: false, packs: false } },
+    ...{
+      emptyFiles: { get: () => undefined },
+      kiosk: undefined,
+      compact: false,
+      featured: [],
+      searchForms: { index: false, packs: false },
+    },
   });
   if (!site) throw new Error('A site has at least one language');
   const content = createContentReader(publicStore, site);

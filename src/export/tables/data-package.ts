@@ -1,7 +1,8 @@
 /** Describes the tables for programs: a Data Package (Frictionless), and the metadata of Datasette. */
+
+import { LINE_END } from '../../model/csv.ts';
 import type { Digest } from '../digest.ts';
 import { describeScope, type ExportScope, publishedContent } from '../scope.ts';
-import { LINE_END } from './csv.ts';
 import type { ColumnType, TableInfo } from './table.ts';
 
 /** What the descriptions need. */

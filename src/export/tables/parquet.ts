@@ -2,7 +2,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { VERSION } from '../../model/version.ts';
-import { type RowFile, writeFully } from './csv.ts';
+import { type RowFile, writeFully } from './csv-file.ts';
 import { daysSince1970 } from './dates.ts';
 import type { ColumnType, TableInfo, Value } from './table.ts';
 

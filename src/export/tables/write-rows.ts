@@ -8,7 +8,7 @@ import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { formatCount } from '../../platform/text-lines.ts';
 import { readPayload } from '../../snapshot/read.ts';
 import type { ExportContext } from '../export-context.ts';
-import { createCsvFile } from './csv.ts';
+import { createCsvFile } from './csv-file.ts';
 import { DATABASE_FILE } from './data-package.ts';
 import { createTableDatabase } from './database.ts';
 import { createFileReader } from './file-lines.ts';

@@ -7,7 +7,6 @@ import { isHomePage, isPackagedFile, type PackagedPage, toPackagedPage } from '.
 import type { SiteFile, SiteFiles } from '../site-files.ts';
 import type { ClusterBuilder } from './clusters.ts';
 import type { BlobAddress } from './format.ts';
-import { styleForOldEngines } from './old-engines.ts';
 import type { ZimEntry } from './write-zim.ts';
 
 /** The content of a ZIM file. */
@@ -69,7 +68,7 @@ export async function addContent(
     let page: PackagedPage | undefined;
     let address: BlobAddress;
     if (TEXT_FILE.test(path) && file.size <= MAX_TEXT_BYTES) {
-      const { bytes, ...read } = await readText(site, file);
+      const { bytes, ...read } = readText(site, file);
       page = read.page;
       if (page) onPage?.(path, page);
       if (page && isHomePage(path)) homes[path === HOME_PATH ? 'unshift' : 'push'](page);
@@ -100,19 +99,17 @@ export async function addContent(
   };
 }
 
-async function readText(site: SiteFiles, file: SiteFile): Promise<{ bytes: Buffer; page?: PackagedPage }> {
+function readText(site: SiteFiles, file: SiteFile): { bytes: Buffer; page?: PackagedPage } {
   const bytes = site.readFile(file);
   if (file.path.endsWith('.html')) {
     const page = toPackagedPage(bytes.toString('utf8'), 'zim');
     return { bytes: Buffer.from(page.html), page };
   }
-  if (file.path !== STYLE_PATH) return { bytes };
-  try {
-    return { bytes: Buffer.from(await styleForOldEngines(bytes.toString('utf8'))) };
-  } catch (cause) {
-    throw new UserError(`${STYLE_PATH} of the site cannot be read as CSS. Run "microfiche build" again, then export.`, { cause });
-  }
+  return { bytes: file.path === STYLE_PATH ? Buffer.concat([bytes, Buffer.from(BAR_STYLE)]) : bytes };
 }
+
+/** The style of the bar that kiwix-serve 3.3 adds to pages. */
+const BAR_STYLE = '\n.kiwix button, .kiwix input { min-height: 0; padding: 0.1em 0.4em; color: #222; }\n';
 
 function addFile(site: SiteFiles, file: SiteFile, builder: ClusterBuilder, onRead: () => void): BlobAddress {
   return builder.addStored({

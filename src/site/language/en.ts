@@ -50,12 +50,24 @@ export const en = {
     letters: 'Jump to letter',
     /** Names that begin with neither a letter nor a digit. */
     otherLetters: 'Other',
+    /** Name of the list of suggestions below a search field, for screen readers; and the kinds of names in it. */
+    suggestions: 'Suggestions',
+    nameKinds: {
+      person: 'Person',
+      place: 'Place',
+      topic: 'Topic',
+      facility: 'Facility',
+      collection: 'Collection',
+      article: 'Guide page',
+      item: 'Item',
+    },
   },
 
   /** Main navigation, and titles of the pages it links to. */
   sections: {
     collections: 'Collections',
     browse: 'Browse',
+    people: 'People',
     guide: 'Guide',
     authors: 'Authors',
     about: 'About',
@@ -64,8 +76,24 @@ export const en = {
   home: {
     /** Summary for search engines, if the archive has no description of its own. */
     description: (archive: string) => `An offline copy of ${archive}`,
-    /** Heading above some items with images. */
-    fromTheArchive: 'From the archive',
+    /** Heading above featured records, and another one if they are other ones each day. */
+    featured: 'Featured',
+    featuredToday: 'Featured today',
+    /** Opens a record by chance. */
+    random: 'Random item',
+    /** Heading above the ways to explore the archive. */
+    explore: 'Explore',
+    /** What a reader finds on each of these ways, in one sentence. */
+    ways: {
+      people: 'Narrators, creators and others, each on one page with everything the archive has about them.',
+      collections: 'Records that belong together, in the order of the archive.',
+      topic: 'What the records are about, from broad subjects to narrow ones.',
+      facility: 'The facilities that the records are about.',
+      place: 'Where things happened, on a map and from A to Z.',
+      genre: 'Photographs, letters, interviews and other kinds of records.',
+    },
+    /** Heading above the decades. */
+    timeline: 'Timeline',
     /** Link below the search field. */
     advancedSearch: 'Advanced search',
     /** After a number, such as `12 collections`. */
@@ -101,7 +129,21 @@ export const en = {
     /** Label of the choice between the next two, above the contents of a collection. */
     view: 'View',
     grid: 'Grid',
+    smallGrid: 'Small grid',
     list: 'List',
+    /** Fields above the contents of a collection. */
+    filter: 'Filter',
+    archiveOrder: 'Archive order',
+    /** After filtering, for screen readers. `#` is the number. */
+    shown: 'Shown: #',
+    /** Field above the contents of a collection with several pages. */
+    searchCollection: 'Search this collection',
+    /** Name of the bars of decades above the timeline, for screen readers. */
+    decades: 'Decades',
+    /** After a topic and its number of records: how many there are with those of its narrower topics. */
+    withNarrower: (n: number) => `${number.format(n)} with narrower topics`,
+    /** In the timeline, instead of decades without records. */
+    gap: (from: string, to: string) => `${from} to ${to}: no records`,
   },
 
   /** Plural and singular: the title of a facet’s page, and the line above the title of a facet value’s page. */
@@ -129,15 +171,16 @@ export const en = {
   map: {
     /** Name of the map, for screen readers. */
     title: 'Map of places',
-    /** Tooltip of a mark: one place with its records, or several places that are close together. */
-    spot: (places: number, label: string, n: number) =>
-      places === 1
-        ? `${label}: ${counted(n, 'record', 'records')}`
-        : `${label} and ${counted(places - 1, 'nearby place', 'nearby places')}`,
+    /** Tooltip of a mark: one place with 1 or `{n}` records, or several places that are close together, with the one that has most. */
+    one: '{label}: 1 record',
+    many: '{label}: {n} records',
+    group: '{label} and nearby places ({places}): {n} records',
     /** Heading above a list of places that share one mark. */
     near: (label: string) => `${label} and nearby places`,
     /** Below that list, if it does not show all. */
     more: (n: number) => `${counted(n, 'more place', 'more places')} in the list above.`,
+    /** How the map is used, below it. */
+    keys: 'Keyboard: + and − zoom, arrow keys move the map, 0 shows all of it.',
     /** Caption. */
     source: 'Outlines: Natural Earth (public domain)',
   },
@@ -322,6 +365,63 @@ export const en = {
     derivedFrom: (file: string) => `derived from ${file}`,
   },
 
+  /** The page of saved items, and the button on the pages of records. */
+  saved: {
+    title: 'Saved items',
+    /** Summary for search engines. */
+    description: 'The records that you have saved in this browser',
+    /** Button, before and after it was pressed. */
+    save: 'Save',
+    saved: 'Saved',
+    /** Link beside it: `#` becomes the number. */
+    all: 'Saved items (#)',
+    needsScript: 'Saving items requires JavaScript.',
+    where: 'The list is kept in this browser only.',
+    /** On file:// in Firefox. */
+    perPage: 'In Firefox, the items of a copy on a disk or drive can only be removed on this page.',
+    none: 'Nothing is saved yet. Open a record and select “Save”.',
+    /** Label of a button for screen readers: `#` becomes the title. */
+    remove: 'Remove: #',
+    /** Heading above the list of another person, and the button that adds it. */
+    sharedTitle: 'Shared list',
+    saveAll: 'Save all',
+    copyList: 'Copy link to this list',
+    formats: { list: 'List' },
+    print: 'Print',
+    clear: 'Remove all',
+    /** If the list has as many items as the browser can keep. */
+    full: 'The list is full. Export it, then remove some items.',
+    /** After items were removed, with a button that brings them back. */
+    removed: 'Removed.',
+    undo: 'Undo',
+  },
+
+  /** The list of people and organizations, and their pages. */
+  people: {
+    /** Summary of the list for search engines. */
+    list: (n: number) => `${counted(n, 'person or organization', 'people and organizations')} in this archive`,
+    /** Link above the list. */
+    authors: 'Authors of the guide',
+    /** Above the title of a page. */
+    kinds: { person: 'Person', organization: 'Organization', family: 'Family' },
+    /** Summary for search engines, if the person has no biography. */
+    describes: (name: string) => `${name} in this archive: interviews, works and records that name them`,
+    /** Labels of the two lists below the biography. */
+    otherNames: 'Other names',
+    identifiers: 'Identifiers',
+    /** Headings above records. */
+    interviews: 'Interviews',
+    works: 'Works',
+    mentions: 'Mentioned in',
+    inGuide: 'Records in the guide pages',
+    /** Link below a part of them. `section` is one of the headings. */
+    all: (section: string, n: number) => `${section}: all ${number.format(n)}`,
+    /** Link from the list of someone’s works. */
+    about: (name: string) => `About ${name}`,
+    /** Before the name, which is a link, at an author’s former address. */
+    moved: 'This page has moved:',
+  },
+
   /** Pages of authors and of the guide. */
   guide: {
     /** Above the title of a page. */
@@ -342,6 +442,40 @@ export const en = {
     live: 'View in the live archive',
     /** Summary for search engines, if an author has no biography. */
     describesAuthor: (name: string) => `${name}, author`,
+  },
+
+  /** The accessibility statement. */
+  accessibility: {
+    title: 'Accessibility',
+    /** Summary for search engines. */
+    description: (archive: string) => `How accessible this offline copy of ${archive} is`,
+    intro:
+      'These pages are made to conform to the Web Content Accessibility Guidelines (WCAG) 2.2 at level AA. Every kind of page is tested with axe-core, in light and dark colors, and with the keyboard.',
+    supports: {
+      title: 'What you can expect',
+      list: [
+        'Everything can be used with the keyboard: “/” moves to the search field, and arrow keys move between records, pages of a document and search results.',
+        'Text can be enlarged to 200%, and pages fit a width of 320 pixels.',
+        'Pages follow the appearance and the reduced motion that you have set in your system.',
+        'Pages can be read without JavaScript. Search, filters and saved items require it.',
+        'Recordings have captions and transcripts if the archive has them.',
+      ],
+    },
+    limits: {
+      title: 'Known limits',
+      list: [
+        'Scanned pages are images. Screen readers cannot read them unless the archive has a transcript.',
+        'The alternative texts of images are made from titles and descriptions of the records.',
+        'Some recordings have neither captions nor a transcript.',
+      ],
+    },
+    /** A choice. */
+    shortcuts: 'Use “/” as a shortcut to the search field',
+    feedback: {
+      title: 'Feedback',
+      /** Before the URL of the archive. */
+      text: 'If something prevents you from using this copy, contact the archive that it was made from:',
+    },
   },
 
   /** The page “About this copy”. */
@@ -494,16 +628,22 @@ export const en = {
     more: 'Show more',
     sortBy: 'Sort by',
     orders: { relevance: 'Relevance', title: 'Title', date: 'Date' },
-    /** Headings of the filters. */
+    /** Headings of the filters that are not facets. */
     filters: {
       model: 'Record type',
       collection: 'Collection',
-      genre: 'Genre',
-      format: 'Format',
-      topic: 'Topic',
-      facility: 'Facility',
-      language: 'Language',
     },
+    /** Name of the bars of years, for screen readers. */
+    yearBars: 'Results by year',
+    /** Tooltip of a bar: `#` becomes the years, and `##` their number of results. */
+    yearBar: '#: ## results',
+    yearBarOne: '#: 1 result',
+    /** Button that closes the filters on a phone; `#` becomes the number. */
+    showOne: 'Show 1 result',
+    showMany: 'Show # results',
+    /** Heading of recent searches, and the button that deletes them. */
+    recent: 'Recent searches',
+    forgetRecent: 'Clear recent searches',
     /** Number of results: `#` becomes the number. */
     one: '1 result',
     many: '# results',

@@ -31,11 +31,22 @@ export const es: Dictionary = {
     recordNavigationBelow: 'Registros anterior y siguiente, con títulos',
     letters: 'Ir a la letra',
     otherLetters: 'Otros',
+    suggestions: 'Sugerencias',
+    nameKinds: {
+      person: 'Persona',
+      place: 'Lugar',
+      topic: 'Tema',
+      facility: 'Instalación',
+      collection: 'Colección',
+      article: 'Página de la guía',
+      item: 'Unidad documental',
+    },
   },
 
   sections: {
     collections: 'Colecciones',
     browse: 'Explorar',
+    people: 'Personas',
     guide: 'Guía',
     authors: 'Autores',
     about: 'Acerca de',
@@ -43,7 +54,19 @@ export const es: Dictionary = {
 
   home: {
     description: (archive) => `Una copia sin conexión de ${archive}`,
-    fromTheArchive: 'Del archivo',
+    featured: 'Destacados',
+    featuredToday: 'Destacados de hoy',
+    random: 'Un registro al azar',
+    explore: 'Explorar',
+    ways: {
+      people: 'Narradores, creadores y otras personas, cada una en una página con todo lo que el archivo tiene de ella.',
+      collections: 'Registros que van juntos, en el orden del archivo.',
+      topic: 'De qué tratan los registros, de los temas amplios a los concretos.',
+      facility: 'Las instalaciones de las que tratan los registros.',
+      place: 'Dónde ocurrió cada cosa, en un mapa y de la A a la Z.',
+      genre: 'Fotografías, cartas, entrevistas y otros tipos de registros.',
+    },
+    timeline: 'Cronología',
     advancedSearch: 'Búsqueda avanzada',
     tally: {
       collection: (n) => (n === 1 ? 'colección' : 'colecciones'),
@@ -69,7 +92,15 @@ export const es: Dictionary = {
     seeAlso: 'Véase también',
     view: 'Vista',
     grid: 'Cuadrícula',
+    smallGrid: 'Cuadrícula pequeña',
     list: 'Lista',
+    filter: 'Filtrar',
+    archiveOrder: 'Orden del archivo',
+    shown: 'Se muestran: #',
+    searchCollection: 'Buscar en esta colección',
+    decades: 'Décadas',
+    withNarrower: (n) => `${number.format(n)} con los temas más concretos`,
+    gap: (from, to) => `${from} a ${to}: ningún registro`,
   },
 
   facets: {
@@ -91,12 +122,12 @@ export const es: Dictionary = {
 
   map: {
     title: 'Mapa de lugares',
-    spot: (places, label, n) =>
-      places === 1
-        ? `${label}: ${counted(n, 'registro', 'registros')}`
-        : `${label} y ${counted(places - 1, 'lugar cercano', 'lugares cercanos')}`,
+    one: '{label}: 1 registro',
+    many: '{label}: {n} registros',
+    group: '{label} y lugares cercanos ({places}): {n} registros',
     near: (label) => `${label} y lugares cercanos`,
     more: (n) => `${counted(n, 'lugar más', 'lugares más')} en la lista de arriba.`,
+    keys: 'Teclado: + y − amplían y reducen, las flechas mueven el mapa, 0 lo muestra entero.',
     source: 'Contornos: Natural Earth (dominio público)',
   },
 
@@ -223,6 +254,44 @@ export const es: Dictionary = {
     derivedFrom: (file) => `derivado de ${file}`,
   },
 
+  saved: {
+    title: 'Elementos guardados',
+    description: 'Los registros que ha guardado en este navegador',
+    save: 'Guardar',
+    saved: 'Guardado',
+    all: 'Elementos guardados (#)',
+    needsScript: 'Para guardar elementos se necesita JavaScript.',
+    where: 'La lista se conserva solo en este navegador.',
+    perPage: 'En Firefox, los elementos de una copia en un disco o una memoria solo se pueden quitar en esta página.',
+    none: 'Todavía no hay nada guardado. Abra un registro y elija «Guardar».',
+    remove: 'Quitar: #',
+    sharedTitle: 'Lista compartida',
+    saveAll: 'Guardar todo',
+    copyList: 'Copiar enlace a esta lista',
+    formats: { list: 'Lista' },
+    print: 'Imprimir',
+    clear: 'Quitar todo',
+    full: 'La lista está llena. Expórtela y quite algunos elementos.',
+    removed: 'Eliminado.',
+    undo: 'Deshacer',
+  },
+
+  people: {
+    list: (n) => `${n === 1 ? '1 persona u organización' : `${number.format(n)} personas y organizaciones`} en este archivo`,
+    authors: 'Autores de la guía',
+    kinds: { person: 'Persona', organization: 'Organización', family: 'Familia' },
+    describes: (name) => `${name} en este archivo: entrevistas, obras y registros que mencionan el nombre`,
+    otherNames: 'Otros nombres',
+    identifiers: 'Identificadores',
+    interviews: 'Entrevistas',
+    works: 'Obras',
+    mentions: 'Mencionado en',
+    inGuide: 'Registros en las páginas de la guía',
+    all: (section, n) => `${section}: ver los ${number.format(n)} registros`,
+    about: (name) => `Acerca de ${name}`,
+    moved: 'Esta página se ha trasladado:',
+  },
+
   guide: {
     author: 'Autor',
     page: 'Página de la guía',
@@ -235,6 +304,36 @@ export const es: Dictionary = {
     modified: (date) => `Última modificación: ${date}.`,
     live: 'Ver en el archivo en línea',
     describesAuthor: (name) => `${name}, autor`,
+  },
+
+  accessibility: {
+    title: 'Accesibilidad',
+    description: (archive) => `Accesibilidad de esta copia sin conexión de ${archive}`,
+    intro:
+      'Estas páginas están hechas para cumplir las Pautas de Accesibilidad para el Contenido Web (WCAG) 2.2, nivel AA. Cada tipo de página se comprueba con axe-core, en colores claros y oscuros, y con el teclado.',
+    supports: {
+      title: 'Qué puede esperar',
+      list: [
+        'Todo se puede usar con el teclado: «/» lleva al campo de búsqueda, y las flechas pasan de un registro, página de un documento o resultado a otro.',
+        'El texto se puede ampliar al 200 %, y las páginas caben en 320 píxeles de ancho.',
+        'Las páginas respetan la apariencia y la reducción de movimiento de su sistema.',
+        'Las páginas se pueden leer sin JavaScript. La búsqueda, los filtros y los elementos guardados lo necesitan.',
+        'Las grabaciones tienen subtítulos y transcripciones si el archivo dispone de ellos.',
+      ],
+    },
+    limits: {
+      title: 'Limitaciones conocidas',
+      list: [
+        'Las páginas digitalizadas son imágenes. Los lectores de pantalla no pueden leerlas si el archivo no tiene una transcripción.',
+        'Los textos alternativos de las imágenes proceden de los títulos y descripciones de los registros.',
+        'Algunas grabaciones no tienen ni subtítulos ni transcripción.',
+      ],
+    },
+    shortcuts: 'Usar «/» como atajo al campo de búsqueda',
+    feedback: {
+      title: 'Comentarios',
+      text: 'Si algo le impide usar esta copia, póngase en contacto con el archivo del que procede:',
+    },
   },
 
   about: {
@@ -363,12 +462,14 @@ export const es: Dictionary = {
     filters: {
       model: 'Tipo de registro',
       collection: 'Colección',
-      genre: 'Género',
-      format: 'Formato',
-      topic: 'Tema',
-      facility: 'Instalación',
-      language: 'Idioma',
     },
+    yearBars: 'Resultados por año',
+    yearBar: '#: ## resultados',
+    yearBarOne: '#: 1 resultado',
+    showOne: 'Mostrar 1 resultado',
+    showMany: 'Mostrar # resultados',
+    recent: 'Búsquedas recientes',
+    forgetRecent: 'Borrar las búsquedas recientes',
     one: '1 resultado',
     many: '# resultados',
     none: 'Sin resultados',

@@ -78,11 +78,22 @@ export const ja: Dictionary = {
     recordNavigationBelow: '前後のレコード（タイトル付き）',
     letters: '頭文字へ移動',
     otherLetters: 'その他',
+    suggestions: '候補',
+    nameKinds: {
+      person: '人物',
+      place: '場所',
+      topic: '主題',
+      facility: '施設',
+      collection: 'コレクション',
+      article: 'ガイド',
+      item: '資料',
+    },
   },
 
   sections: {
     collections: 'コレクション',
     browse: '一覧',
+    people: '人物',
     guide: 'ガイド',
     authors: '著者',
     about: 'サイト概要',
@@ -90,7 +101,19 @@ export const ja: Dictionary = {
 
   home: {
     description: (archive) => `${archive} のオフライン版`,
-    fromTheArchive: 'アーカイブの資料から',
+    featured: '注目の資料',
+    featuredToday: '今日の注目資料',
+    random: '資料を無作為に開く',
+    explore: '資料をたどる',
+    ways: {
+      people: '語り手、作成者などの人物。一人につき一ページに、アーカイブの資料をまとめています。',
+      collections: 'まとまりのある資料を、アーカイブの順序でたどります。',
+      topic: '資料の主題を、大きな分類から細かな分類へたどります。',
+      facility: '資料に登場する施設から探します。',
+      place: '出来事のあった場所を、地図と一覧から探します。',
+      genre: '写真、手紙、インタビューなど、資料の種類から探します。',
+    },
+    timeline: '年表',
     advancedSearch: '詳細検索',
     tally: {
       collection: () => '件のコレクション',
@@ -116,7 +139,15 @@ export const ja: Dictionary = {
     seeAlso: '関連項目',
     view: '表示',
     grid: 'グリッド',
+    smallGrid: '小さい画像',
     list: 'リスト',
+    filter: '絞り込む',
+    archiveOrder: 'アーカイブの順',
+    shown: '表示：#',
+    searchCollection: 'このコレクションを検索',
+    decades: '年代',
+    withNarrower: (n) => `下位の主題を含めて ${number.format(n)} 件`,
+    gap: (from, to) => `${from}から${to}：レコードなし`,
   },
 
   facets: {
@@ -138,10 +169,12 @@ export const ja: Dictionary = {
 
   map: {
     title: '場所の地図',
-    spot: (places, label, n) =>
-      places === 1 ? `${label}：レコード ${number.format(n)} 件` : `${label}と近くの ${number.format(places - 1)} か所`,
+    one: '{label}：レコード 1 件',
+    many: '{label}：レコード {n} 件',
+    group: '{label}とその近く（{places} か所）：レコード {n} 件',
     near: (label) => `${label}とその近く`,
     more: (n) => `ほかの ${number.format(n)} か所は上の一覧にあります。`,
+    keys: 'キーボード：+ と − で拡大・縮小、矢印キーで移動、0 で全体を表示。',
     source: '地図の輪郭：Natural Earth（パブリックドメイン）',
   },
 
@@ -268,6 +301,44 @@ export const ja: Dictionary = {
     derivedFrom: (file) => `${file} から作成`,
   },
 
+  saved: {
+    title: '保存した項目',
+    description: 'このブラウザーに保存したレコード',
+    save: '保存',
+    saved: '保存済み',
+    all: '保存した項目（#）',
+    needsScript: '項目の保存には JavaScript が必要です。',
+    where: 'リストはこのブラウザーだけに保存されます。',
+    perPage: 'Firefox では、ディスクやドライブにあるコピーの項目は、このページでのみ削除できます。',
+    none: '保存した項目はまだありません。レコードを開いて「保存」を選んでください。',
+    remove: '削除：#',
+    sharedTitle: '共有されたリスト',
+    saveAll: 'すべて保存',
+    copyList: 'このリストへのリンクをコピー',
+    formats: { list: 'リスト' },
+    print: '印刷',
+    clear: 'すべて削除',
+    full: '一覧がいっぱいです。書き出してから、いくつか削除してください。',
+    removed: '削除しました。',
+    undo: '元に戻す',
+  },
+
+  people: {
+    list: (n) => `このアーカイブの人物と団体${number.format(n)}件`,
+    authors: 'ガイドの著者',
+    kinds: { person: '人物', organization: '団体', family: '家族' },
+    describes: (name) => `このアーカイブの${name}：インタビュー、作品、この人物に言及するレコード`,
+    otherNames: '別名',
+    identifiers: '識別子',
+    interviews: 'インタビュー',
+    works: '作品',
+    mentions: 'この人物に言及するレコード',
+    inGuide: 'ガイドページのレコード',
+    all: (section, n) => `${section}：全${number.format(n)}件`,
+    about: (name) => `${name}について`,
+    moved: 'このページは移動しました：',
+  },
+
   guide: {
     author: '著者',
     page: 'ガイドページ',
@@ -280,6 +351,36 @@ export const ja: Dictionary = {
     modified: (date) => `最終更新：${date}。`,
     live: 'オンラインのアーカイブで見る',
     describesAuthor: (name) => `著者 ${name}`,
+  },
+
+  accessibility: {
+    title: 'アクセシビリティ',
+    description: (archive) => `${archive} のオフライン版のアクセシビリティ`,
+    intro:
+      'これらのページは WCAG 2.2 のレベル AA に適合するように作られています。すべての種類のページを、明るい配色と暗い配色の両方で axe-core により検査し、キーボードでも検査しています。',
+    supports: {
+      title: '利用できること',
+      list: [
+        'すべての操作がキーボードでできます。「/」で検索欄に移動し、矢印キーで資料、文書のページ、検索結果の間を移動します。',
+        '文字は 200% まで拡大でき、ページは幅 320 ピクセルの画面に収まります。',
+        'ページは、お使いのシステムの外観と「視差効果を減らす」設定に従います。',
+        'ページは JavaScript なしで読めます。検索、絞り込み、保存には JavaScript が必要です。',
+        'アーカイブに字幕や書き起こしがある場合は、録音・録画とともに表示されます。',
+      ],
+    },
+    limits: {
+      title: '現在の制限',
+      list: [
+        'スキャンされたページは画像です。アーカイブに書き起こしがない場合、スクリーンリーダーでは読めません。',
+        '画像の代替テキストは、資料の題名と説明から作られています。',
+        '字幕も書き起こしもない録音・録画があります。',
+      ],
+    },
+    shortcuts: '「/」キーで検索欄に移動する',
+    feedback: {
+      title: 'ご意見',
+      text: 'この複製の利用に支障がある場合は、複製元のアーカイブにご連絡ください。',
+    },
   },
 
   about: {
@@ -386,12 +487,14 @@ export const ja: Dictionary = {
     filters: {
       model: 'レコードの種別',
       collection: 'コレクション',
-      genre: 'ジャンル',
-      format: '形式',
-      topic: '主題',
-      facility: '施設',
-      language: '言語',
     },
+    yearBars: '年ごとの件数',
+    yearBar: '#：##件',
+    yearBarOne: '#：1件',
+    showOne: '1 件を表示',
+    showMany: '# 件を表示',
+    recent: '最近の検索',
+    forgetRecent: '最近の検索を削除',
     one: '1 件',
     many: '# 件',
     none: '該当なし',

@@ -32,6 +32,8 @@ export interface Locale {
   formatDay(text: string): string;
   /** Returns the name of an ISO 639-2/B code (`jpn` → Japanese); of an unknown one, that it is unknown. Returns other text unchanged. */
   languageName(code: string): string;
+  /** Returns the name of a script by its code in ISO 15924. */
+  scriptName(code: string): string;
   /** Compares by the language's sort order; numbers by value. */
   compare(a: string, b: string): number;
 }
@@ -48,6 +50,7 @@ export function createLocales(languages: readonly Language[]): Locale[] {
     const numbers = new Intl.NumberFormat(language);
     const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
     const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' });
+    const scripts = new Intl.DisplayNames(language, { type: 'script' });
     const known = new Map<string, string>();
     const nameOf = (code: string) => names.of(code) ?? dictionary.search.unknownLanguage.replace('#', code);
     const collator = new Intl.Collator(language, { numeric: true });
@@ -73,6 +76,7 @@ export function createLocales(languages: readonly Language[]): Locale[] {
         known.set(code, name);
         return name;
       },
+      scriptName: (code) => scripts.of(code) ?? code,
       compare: (a, b) => collator.compare(a, b),
     };
   });

@@ -12,12 +12,14 @@ export interface Card {
   title: string;
   /** The title's language, if it is not the page's: a BCP 47 tag. */
   lang: string | undefined;
-  /** What the record is, such as “Photograph”. */
+  /** What the record is, such as “Photograph”; in a list of collections, its number of items. */
   kind: string;
-  /** The record's date as text; on a collection's card, its number of items. */
+  /** The record's date as text; on a collection's card among other records, its number of items. */
   date: string | undefined;
   /** Lines below, such as why a record is related. */
   notes?: string[];
+  /** By which a script sorts the card, if the page sorts by date; empty without a date. */
+  dateKey?: string;
   image: SiteImage;
   /** Whether the image is a placeholder. */
   isPlaceholder: boolean;

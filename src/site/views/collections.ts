@@ -2,6 +2,7 @@
 
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { compareIds } from '../../model/ids.ts';
+import { truncateWords } from '../../model/text.ts';
 import { firstImage } from '../images.ts';
 import type { Site } from '../site.ts';
 import { type Card, createCard } from './card.ts';
@@ -35,7 +36,7 @@ export function collectionGroups(entries: readonly ListedEntry[], site: Site): C
       title: organization?.title ?? id,
       hasPage: organization !== undefined,
       count: own.length,
-      cards: shown.map((entry) => createCollectionCard(entry, site)),
+      cards: shown.map((entry) => createDescribedCollectionCard(entry, site)),
     };
   });
 }
@@ -52,4 +53,19 @@ export function createCollectionCard(entry: ListedEntry, site: Site): Card {
   const hasImage = (record: ListedEntry) => firstImage(record.imageUrls, images) !== undefined;
   const imageUrls = (hasImage(entry) ? entry : Iterator.from(children.withMedia()).find(hasImage))?.imageUrls ?? [];
   return { ...createCard({ ...entry, imageUrls }, site), date: locale.t.lists.items(children.length) };
+}
+
+/** Characters of the description on a card. */
+const MAX_LINE = 140;
+
+/** Returns the card of a collection in a list of collections: with its dates, its number of items, and the beginning of its description. */
+export function createDescribedCollectionCard(entry: ListedEntry, site: Site): Card {
+  const { date: items, ...card } = createCollectionCard(entry, site);
+  const excerpt = site.relations.entry(entry.id)?.excerpt ?? '';
+  return {
+    ...card,
+    date: entry.date && site.locale.formatDay(entry.date),
+    kind: items ?? '',
+    notes: excerpt === '' ? [] : [truncateWords(excerpt, MAX_LINE)],
+  };
 }

@@ -2,6 +2,7 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { contentsPath, objectPath } from '../../catalogue/urls.ts';
 import { isAboveItems } from '../../model/ids.ts';
+import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 import { ancestorCrumbs, type PageHead, pageCount, pageSlice, recordCrumb } from './page-parts.ts';
 import type { Branch } from './tree.ts';
@@ -10,6 +11,9 @@ import type { Branch } from './tree.ts';
 export interface ContentsView extends PageHead {
   /** The ID of the record whose contents these are. */
   id: string;
+  recordTitle: string;
+  /** The number of records directly below it. */
+  count: number;
   /** From 1. */
   page: number;
   /** The number of pages. */
@@ -42,6 +46,8 @@ export function createContentsView(entry: ListedEntry, page: number, site: Site)
     description: t.object.findingAidOf(entry.title),
     trail: [...ancestorCrumbs(entry, site), recordCrumb(entry, site), { label: t.object.findingAid, path: undefined }],
     id: entry.id,
+    recordTitle: entry.title,
+    count: children.length,
     page,
     pages: pageCount(children.length),
     branches: pageSlice(children, page).map((child) => createBranch(child, site)),
@@ -52,12 +58,13 @@ function createBranch(entry: ListedEntry, { relations, locale }: Site): Branch {
   const [children, files] = [relations.children(entry.id), relations.files(entry.id)];
   const count = children.length + files.length;
   const below = [...children.slice(0, MAX_BELOW), ...files.slice(0, Math.max(0, MAX_BELOW - children.length))];
-  const listed = below.map((record) => createLeaf(record, relations.children(record.id).length));
+  const listed = below.map((record) => createLeaf(record, relations.children(record.id).length, locale));
   const more = count - listed.length;
-  const rest = more > 0 ? [{ ...createLeaf(entry, 0), label: locale.t.object.more(more) }] : [];
-  return { ...createLeaf(entry, count), branches: [...listed, ...rest] };
+  const rest = more > 0 ? [{ ...createLeaf(entry, 0, locale), note: undefined, label: locale.t.object.more(more) }] : [];
+  return { ...createLeaf(entry, count, locale), branches: [...listed, ...rest] };
 }
 
-function createLeaf({ id, title, role }: ListedEntry, count: number): Branch {
-  return { label: role === undefined ? title : `${title} (${role})`, path: objectPath(id), count, branches: [] };
+function createLeaf({ id, title, role, date }: ListedEntry, count: number, { formatDay }: Locale): Branch {
+  const label = role === undefined ? title : `${title} (${role})`;
+  return { label, path: objectPath(id), count, branches: [], note: date && formatDay(date) };
 }

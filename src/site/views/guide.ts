@@ -1,20 +1,20 @@
-/** The view models of authors' pages and guide pages. */
+/** The view model of guide pages. */
 
 import type { ArticleEntry, AuthorEntry, ListedEntry } from '../../catalogue/entries.ts';
-import { AUTHORS_PATH, articlePath, authorPath, GUIDE_PATH, relativeUrl } from '../../catalogue/urls.ts';
+import { articlePath, GUIDE_PATH, relativeUrl } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import { readSource } from '../../model/guide.ts';
 import { MAX_FACT_LENGTH, MAX_TITLE_LENGTH } from '../../model/limits.ts';
 import { extractIdsFromSource } from '../../model/mentions.ts';
-import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
+import { toPlainText, truncateWords } from '../../model/text.ts';
 import { isObject } from '../../model/values.ts';
-import type { ArticleContent, AuthorContent } from '../content.ts';
-import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
+import type { ArticleContent } from '../content.ts';
+import { createLinkResolver, pathOfAuthor, pathOfLiveUrl } from '../links.ts';
 import { safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
-import { createArticleMetadata, createAuthorMetadata, type Metadata } from './metadata.ts';
+import { createArticleMetadata, type Metadata } from './metadata.ts';
 import { type PageHead, type Paging, pageCount, pageSlice, removedNotices } from './page-parts.ts';
 
 /** The fields of both view models: the records that the page mentions, `PAGE_SIZE` per page. */
@@ -24,19 +24,6 @@ interface WithRecords extends PageHead {
   /** The number of all of them. */
   recordCount: number;
   paging: Paging;
-}
-
-/** The page of an author. */
-export interface AuthorView extends WithRecords {
-  metadata: Metadata;
-  notices: string[];
-  name: string;
-  /** Sanitized HTML. */
-  body: string | undefined;
-  /** The language of the body, if it is not the page's: a BCP 47 tag. */
-  bodyLang: string | undefined;
-  articles: Array<{ label: string; path: string; excerpt: string; lang: string | undefined }>;
-  modified: string | undefined;
 }
 
 /** A guide page. */
@@ -61,47 +48,6 @@ export interface ArticleView extends WithRecords {
   sources: Array<{ caption: string; courtesy: string | undefined; record: Card | undefined }>;
   modified: string | undefined;
   liveUrl: string | undefined;
-}
-
-/** Returns the view model of an author's page. Its records are those that the author's guide pages mention. */
-export function createAuthorView(entry: AuthorEntry, { author }: AuthorContent, page: number, site: Site): AuthorView {
-  const { relations, locale } = site;
-  const { t } = locale;
-  const path = authorPath(entry.slug, page);
-  const articles = entry.articles.flatMap((slug) => relations.article(slug) ?? []);
-  const description = truncateWords(toPlainText(author?.body), 160) || t.guide.describesAuthor(entry.title);
-  return {
-    path,
-    title: entry.title,
-    description,
-    metadata: createAuthorMetadata(entry, description, author?.liveUrl, site),
-    trail: [
-      { label: t.sections.authors, path: AUTHORS_PATH },
-      { label: entry.title, path: undefined },
-    ],
-    notices: removedNotices(entry.removedAt, locale),
-    name: cleanTitle(entry.name),
-    body:
-      author?.body &&
-      toSafeHtml(
-        author.body,
-        createLinkResolver(path, (href) => pathOfLiveUrl(href, site)),
-      ),
-    bodyLang: textLang(author?.body, site),
-    articles: articles.map((article) => ({
-      label: article.title,
-      path: articlePath(article.slug),
-      excerpt: article.excerpt,
-      lang: textLang(`${article.title}. ${article.excerpt}`, site),
-    })),
-    ...recordsOn(
-      articles.flatMap((article) => article.objects),
-      page,
-      (n) => authorPath(entry.slug, n),
-      site,
-    ),
-    modified: entry.modified,
-  };
 }
 
 /** Returns the view model of a guide page. */
@@ -141,7 +87,7 @@ export function createArticleView(
         stripRepeatedHeading(article.body, entry.title),
         createLinkResolver(path, (href) => pathOfLiveUrl(href, site)),
       ),
-    byline: authors.map((author) => safeLink(author.title, relativeUrl(path, authorPath(author.slug)))).join(', '),
+    byline: authors.map((author) => safeLink(author.title, relativeUrl(path, pathOfAuthor(author.slug, relations)))).join(', '),
     categories: article?.categories.map((name) => toPlainText(name)) ?? [],
     topics,
     sourceCount: entry.sourceCount,
@@ -174,7 +120,7 @@ function recordsOn(
   };
 }
 
-/** Returns the number of pages that an author's records fill. */
+/** Returns the number of addresses that an author has: the records that guide pages mention were on several pages once. */
 export function countAuthorPages(entry: AuthorEntry, site: Pick<Site, 'relations'>): number {
   const ids = entry.articles.flatMap((slug) => site.relations.article(slug)?.objects ?? []);
   return pageCount(findShownEntries(ids, site).length);

@@ -1,35 +1,54 @@
-/** The view model of the home page: counts, collections and a few items with images. */
+/** The view model of the home page: counts, featured records, ways to explore, the timeline, and collections. */
 
 import type { Entries } from '../../catalogue/catalogue.ts';
-import { AUTHORS_PATH, BROWSE_PATH, COLLECTIONS_PATH, GUIDE_PATH } from '../../catalogue/urls.ts';
+import type { Facet } from '../../catalogue/facets.ts';
+import { AUTHORS_PATH, BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH } from '../../catalogue/urls.ts';
 import { compareIds } from '../../model/ids.ts';
-import { firstImage } from '../images.ts';
 import type { Site } from '../site.ts';
-import { type Card, createCard } from './card.ts';
-import { createCollectionCard } from './collections.ts';
+import type { Card } from './card.ts';
+import { createDescribedCollectionCard } from './collections.ts';
+import { createFeatured, type Featured } from './featured.ts';
+import { mostFrequent, type NameLine } from './name-lists.ts';
+import { readPersonLines } from './people.ts';
+import { readTermLines } from './term.ts';
+
+/** A way to explore the archive, with examples. */
+export interface Way {
+  label: string;
+  path: string;
+  /** What the reader finds there, in one sentence. */
+  explanation: string;
+  count: number;
+  examples: NameLine[];
+}
 
 /** The content of the home page. */
 export interface HomeView {
   /** None that is 0. */
   counts: Array<{ label: string; count: number; path: string }>;
+  featured: Featured;
+  ways: Way[];
+  /** The values of the facet “time”. */
+  times: NameLine[];
+  /** The first ones. */
   collections: Card[];
-  images: Card[];
+  /** The number of all. */
+  collectionCount: number;
 }
 
-const MAX_COLLECTIONS = 12;
-const MAX_ITEMS = 8;
+/** Fills the rows of 2 and 4 columns. */
+const MAX_COLLECTIONS = 8;
+const MAX_WAYS = 4;
+const MAX_EXAMPLES = 4;
+/** The first ones that the archive has are shown, after people and collections. */
+const FACET_WAYS = ['topic', 'facility', 'place', 'genre'] as const satisfies Facet[];
 
 /** Returns the view model of the home page. */
-export function createHomeView({ objects, authors, articles }: Entries, site: Site): HomeView {
-  const { images, locale } = site;
+export function createHomeView(entries: Entries, site: Site): HomeView {
+  const { objects, authors, articles } = entries;
+  const { tally } = site.locale.t.home;
   const collections = [...objects.allListed('collection')].sort((a, b) => compareIds(a.id, b.id));
-  const withImages = Iterator.from(objects.withMedia('entity'))
-    .filter(({ imageUrls }) => firstImage(imageUrls, images))
-    .map(({ id }) => id)
-    .toArray()
-    .sort(compareIds);
-  const step = Math.max(1, Math.floor(withImages.length / MAX_ITEMS));
-  const { tally } = locale.t.home;
+  const cards = collections.slice(0, MAX_COLLECTIONS).map((entry) => createDescribedCollectionCard(entry, site));
   const count = (name: keyof typeof tally, n: number, path: string) => ({ label: tally[name](n), count: n, path });
   return {
     counts: [
@@ -40,11 +59,31 @@ export function createHomeView({ objects, authors, articles }: Entries, site: Si
       count('article', articles.length, GUIDE_PATH),
       count('author', authors.length, AUTHORS_PATH),
     ].filter((entry) => entry.count > 0),
-    collections: collections.slice(0, MAX_COLLECTIONS).map((entry) => createCollectionCard(entry, site)),
-    images: withImages
-      .filter((_, i) => i % step === 0)
-      .slice(0, MAX_ITEMS)
-      .flatMap((id) => objects.listed(id) ?? [])
-      .map((entry) => createCard(entry, site)),
+    featured: createFeatured(entries, site),
+    ways: createWays(collections.length, cards, site),
+    times: readTermLines(site, 'time'),
+    collections: cards,
+    collectionCount: collections.length,
   };
+}
+
+function createWays(collectionCount: number, collections: readonly Card[], site: Site): Way[] {
+  const { t } = site.locale;
+  const { ways } = t.home;
+  const people = readPersonLines(site);
+  const ofNames = (label: string, path: string, explanation: string, lines: NameLine[]): Way => ({
+    ...{ label, path, explanation },
+    count: lines.length,
+    examples: mostFrequent(lines).slice(0, MAX_EXAMPLES),
+  });
+  return [
+    ofNames(t.sections.people, PEOPLE_PATH, ways.people, people),
+    {
+      ...{ label: t.sections.collections, path: COLLECTIONS_PATH, explanation: ways.collections, count: collectionCount },
+      examples: collections.slice(0, MAX_EXAMPLES).map(({ title, path }) => ({ label: title, path, sort: title })),
+    },
+    ...FACET_WAYS.map((facet) => ofNames(t.facets[facet][0], facetPath(facet), ways[facet], readTermLines(site, facet))),
+  ]
+    .filter(({ count }) => count > 0)
+    .slice(0, MAX_WAYS);
 }

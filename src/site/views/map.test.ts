@@ -84,7 +84,7 @@ it.each([
   const map = createMap(places.map((place) => [...place]));
   expect(map?.spots).toHaveLength(places.length);
   for (const { x, y } of map?.spots ?? []) {
-    expect([x >= 0, x <= 800, y >= 0, y <= 480]).toEqual([true, true, true, true]);
+    expect([x >= 0, x <= (map?.width ?? 0), y >= 0, y <= (map?.height ?? 0)]).toEqual([true, true, true, true]);
   }
   expect(map?.land).not.toMatch(/NaN/);
   expect(map?.land.length ?? 0).toBeLessThan(40_000);

@@ -2,6 +2,7 @@
 import { type GeoProjection, geoBounds, geoEquirectangular, geoMercator, geoPath } from 'd3-geo';
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
+import { type Cluster, clusterPoints, type MapPoint } from '../../client/place-clusters.ts';
 import type { Bounds, MapScale, ReadLand } from '../land-outlines.ts';
 import type { Site } from '../site.ts';
 import type { NameLine } from './name-lists.ts';
@@ -15,43 +16,51 @@ export interface MapView {
   /** The land as the `d` of an SVG path. */
   land: string;
   spots: MapSpot[];
+  /** What the map shows when it is enlarged. */
+  points: SpotPoint[];
 }
 
 /** A mark on the map: one place, or several that are too close together to be distinguished. */
-export interface MapSpot {
+export interface MapSpot extends Pick<Cluster<MapPoint>, 'x' | 'y' | 'radius' | 'count' | 'isLabeled'> {
   /** From 1. */
   number: number;
-  x: number;
-  y: number;
-  radius: number;
   label: string;
-  /** Whether there is space for the label beside it. */
-  isLabeled: boolean;
-  /** The number of records of all its places. */
-  count: number;
   /** Its places, those with the most records first; the first `MAX_PLACES`. */
   places: NameLine[];
   /** The number of further places. */
   morePlaces: number;
 }
 
-const WIDTH = 800;
-const HEIGHT = 480;
+/** Places that the map distinguishes at most, however much it is enlarged. */
+export interface SpotPoint extends MapPoint {
+  /** The number of places. */
+  places: number;
+  /** The page of the only place. */
+  path: string | undefined;
+  /** The number of the mark that it belongs to before the map is enlarged. */
+  spot: number;
+}
+
+const WIDTH = 960;
+const HEIGHT = 440;
 const PADDING = 60;
-/** Places closer than this share a mark; in units of the drawing. */
-const MIN_DISTANCE = 22;
 const MAX_SPOTS = 120;
 const MAX_PLACES = 12;
+/** How many times the map can be enlarged. */
+export const MAX_ZOOM = 16;
+/** Limits the size of the page. */
+const MAX_POINTS = 1200;
 /** Degrees. A smaller map around one village would show nothing but sea or land. */
 const MIN_SPAN = 0.4;
 /** Degrees of latitude beyond which Mercator distorts too much. */
 const MAX_MERCATOR_LATITUDE = 75;
 
-/** Returns the map of all places that have a position; undefined if none has. */
+/** Returns the map of all places that have a position; undefined if none has. Only a map that can be enlarged has points. */
 export function createMapView(
   positionsOfRecords: Iterable<ObjectEntry['positions']>,
   site: Site,
   land: ReadLand,
+  { isZoomable = true } = {},
 ): MapView | undefined {
   const positions = new Map(
     Array.from(positionsOfRecords)
@@ -69,7 +78,7 @@ export function createMapView(
     [0, 0],
     [WIDTH, HEIGHT],
   ]);
-  return { width: WIDTH, height: HEIGHT, land: landPath(projection, span, land), spots: createSpots(places, projection) };
+  return { width: WIDTH, height: HEIGHT, land: landPath(projection, span, land), ...createSpots(places, projection, isZoomable) };
 }
 
 /** Levels of detail, finest first: the scale of the outlines, decimals of a unit, and the span in degrees up to which they are used. */
@@ -131,46 +140,46 @@ function clampLatitude(latitude: number): number {
   return Math.max(-90, Math.min(90, latitude));
 }
 
-function createSpots(places: Array<{ line: TermLine; at: [number, number] }>, projection: GeoProjection): MapSpot[] {
-  const ordered = places.sort((a, b) => b.line.count - a.line.count || (a.line.path < b.line.path ? -1 : 1));
-  const spots: Array<{ x: number; y: number; lines: TermLine[] }> = [];
-  for (const { line, at } of ordered) {
-    const [x, y] = projection(at) ?? [Number.NaN, Number.NaN];
-    if (Number.isNaN(x) || Number.isNaN(y)) continue;
-    const distance = (spot: { x: number; y: number }) => Math.hypot(spot.x - x, spot.y - y);
-    const nearest = spots.reduce<(typeof spots)[number] | undefined>(
-      (best, spot) => (best && distance(best) <= distance(spot) ? best : spot),
-      undefined,
-    );
-    if (nearest && (distance(nearest) < MIN_DISTANCE || spots.length >= MAX_SPOTS)) nearest.lines.push(line);
-    else spots.push({ x, y, lines: [line] });
-  }
-  const counts = spots.map(({ lines }) => lines.reduce((total, line) => total + line.count, 0));
-  const maxCount = Math.max(1, ...counts);
-  const labelBoxes: Array<[left: number, top: number, right: number, bottom: number]> = [];
-  return spots.map(({ x, y, lines }, i): MapSpot => {
-    const count = counts[i] ?? 0;
-    const label = lines[0]?.label ?? '';
-    const radius = Math.round(60 + 80 * Math.sqrt(count / maxCount)) / 10;
+/** A place on the map. */
+type Placed = MapPoint & { line: TermLine };
+
+function createSpots(
+  places: Array<{ line: TermLine; at: [number, number] }>,
+  projection: GeoProjection,
+  isZoomable: boolean,
+): Pick<MapView, 'spots' | 'points'> {
+  const placed = places
+    .flatMap(({ line, at }): Placed[] => {
+      const [x = Number.NaN, y = Number.NaN] = projection(at) ?? [];
+      return Number.isNaN(x) || Number.isNaN(y) ? [] : [{ x, y, line, count: line.count, label: line.label }];
+    })
+    .sort((a, b) => b.count - a.count || (a.line.path < b.line.path ? -1 : 1));
+  const clusters = clusterPoints(placed, { width: WIDTH, maxMarks: MAX_SPOTS });
+  const spots = clusters.map(({ x, y, radius, count, isLabeled, points }, i): MapSpot => {
+    const lines = points.map(({ line }) => line);
     return {
-      number: i + 1,
-      x: Math.round(x * 10) / 10,
-      y: Math.round(y * 10) / 10,
-      radius,
-      label,
-      isLabeled: placeLabel(labelBoxes, x + radius, y, label),
-      count,
+      ...{ number: i + 1, x: round(x), y: round(y), radius, count, isLabeled },
+      label: lines[0]?.label ?? '',
       places: lines.slice(0, MAX_PLACES),
       morePlaces: Math.max(0, lines.length - MAX_PLACES),
     };
   });
+  const spotOf = new Map(clusters.flatMap(({ points }, i) => points.map((place) => [place, i + 1] as const)));
+  return { spots, points: isZoomable ? createPoints(placed, spotOf) : [] };
 }
 
-/** Reserves space for a label beside a mark. Returns false if another label is there. Widths are estimated from the number of letters. */
-function placeLabel(labelBoxes: Array<[number, number, number, number]>, x: number, y: number, label: string): boolean {
-  const letterWidth = /[\u3000-\u9fff\uac00-\ud7af]/.test(label) ? 15 : 8.5;
-  const box: [number, number, number, number] = [x, y - 10, x + 8 + label.length * letterWidth, y + 10];
-  if (box[2] > WIDTH || labelBoxes.some(([l, t, r, b]) => box[0] < r && box[2] > l && box[1] < b && box[3] > t)) return false;
-  labelBoxes.push(box);
-  return true;
+/** Returns the places as far as they can be distinguished when the map is enlarged as much as possible. */
+function createPoints(placed: readonly Placed[], spotOf: ReadonlyMap<Placed, number>): SpotPoint[] {
+  const large = placed.map((place) => ({ ...place, x: place.x * MAX_ZOOM, y: place.y * MAX_ZOOM, place }));
+  return clusterPoints(large, { width: WIDTH * MAX_ZOOM, maxMarks: MAX_POINTS }).map(({ x, y, count, points }) => {
+    const [first] = points;
+    return {
+      ...{ x: round(x / MAX_ZOOM), y: round(y / MAX_ZOOM), count, label: first?.label ?? '' },
+      places: points.length,
+      path: points.length === 1 ? first?.line.path : undefined,
+      spot: (first && spotOf.get(first.place)) ?? 1,
+    };
+  });
 }
+
+const round = (value: number) => Math.round(value * 100) / 100;

@@ -4,10 +4,12 @@ import { createSnapshotOf } from '../../../tests/memory-snapshot.ts';
 import { findSchemaErrors } from '../../../tests/schema-org.ts';
 import { readCatalogue } from '../../catalogue/catalogue.ts';
 import type { ArticleEntry, AuthorEntry } from '../../catalogue/entries.ts';
+import type { PersonEntry } from '../../catalogue/person-entries.ts';
 import { parseRecord } from '../../model/records.ts';
+import type { PersonAuthors } from '../content.ts';
 import { createLocales, type Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
-import { createArticleMetadata, createAuthorMetadata, createObjectMetadata, type Metadata } from './metadata.ts';
+import { createArticleMetadata, createObjectMetadata, createPersonMetadata, type Metadata } from './metadata.ts';
 
 const LIVE = 'https://live.example';
 const [locale] = createLocales(['en']) as [Locale];
@@ -269,12 +271,15 @@ it('gives a year of a chronology, and the dates of a collection, as what the con
 it('describes authors and guide pages', () => {
   const site = { baseUrls: { authors: LIVE, catalog: LIVE }, siteUrl: 'https://mirror.example/', locale } as unknown as Site;
   const author = { title: 'Ada Quill', slug: 'ada-quill', modified: '2019-03-02T09:53:47' } as AuthorEntry;
-  const person = createAuthorMetadata(author, 'A writer.', `${LIVE}/authors/Ada%20Quill/`, site);
+  const content = { author: { liveUrl: `${LIVE}/authors/Ada%20Quill/` } } as PersonAuthors[number]['content'];
+  const ada: PersonEntry = { slug: 'ada-quill', label: 'Ada Quill', authors: ['ada-quill'], created: 0, mentioned: 0 };
+  const head = { title: 'Ada Quill', description: 'A writer.', path: 'people/ada-quill.html' };
+  const person = createPersonMetadata(ada, [{ entry: author, content }], head, site);
   expect(findSchemaErrors(person.jsonLd)).toEqual([]);
   expect(person.jsonLd).toMatchObject({ '@type': 'Person', familyName: 'Quill', url: `${LIVE}/authors/Ada%20Quill/` });
   expect([elements(person, 'date'), elements(person, 'type')]).toEqual([['2019-03-02'], ['Text']]);
-  const body = createAuthorMetadata({ ...author, title: 'Demo Historical Society' }, '', undefined, site);
-  expect(body.jsonLd).toMatchObject({ '@type': 'Organization', url: 'https://mirror.example/authors/ada-quill.html' });
+  const body = createPersonMetadata({ ...ada, label: 'Demo Historical Society', authors: [] }, [], head, site);
+  expect(body.jsonLd).toMatchObject({ '@type': 'Organization', url: 'https://mirror.example/people/ada-quill.html' });
   const entry = { title: 'Boats', slug: 'boats', excerpt: '', liveUrl: 'javascript:x' } as ArticleEntry;
   const page = createArticleMetadata(entry, ['Ada Quill', 'Demo Historical Society', 'Anonymous'], ['Boats'], 'yesterday', site);
   expect(findSchemaErrors(page.jsonLd)).toEqual([]);

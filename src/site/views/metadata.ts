@@ -1,16 +1,19 @@
 /** Machine-readable metadata of a page: schema.org as JSON-LD, Dublin Core, and the URL of the live page. */
 
-import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../../catalogue/entries.ts';
-import { articlePath, authorPath } from '../../catalogue/urls.ts';
+import type { ArticleEntry, ObjectEntry } from '../../catalogue/entries.ts';
+import type { PersonEntry } from '../../catalogue/person-entries.ts';
+import { articlePath } from '../../catalogue/urls.ts';
 import { describeAgent } from '../../model/agents.ts';
 import { datesCovered, datesOfCreation, dublinCoreOf } from '../../model/dublin-core.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import { isUnnamed } from '../../model/name-kinds.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
+import type { PersonAuthors } from '../content.ts';
 import type { Site } from '../site.ts';
 import { type DublinCoreLine, dublinCoreLines, periodLines } from './dublin-core-lines.ts';
 import { createAddresses, createObjectJsonLd, withoutEmpty } from './json-ld.ts';
+import type { PageHead } from './page-parts.ts';
 
 /** The metadata of one page. */
 export interface Metadata {
@@ -47,32 +50,33 @@ export function createObjectMetadata(
   return { jsonLd: createObjectJsonLd(record, entry, liveUrl, site), dublinCore, liveUrl, type: 'article' };
 }
 
-/** Returns the metadata of an author's page. `link` is the author's page in the live archive, as received. */
-export function createAuthorMetadata(
-  entry: AuthorEntry,
-  description: string,
-  link: string | undefined,
+/** Returns the metadata of a person's page. Of several authors who are this person, the first one's page in the live archive counts. */
+export function createPersonMetadata(
+  { label }: PersonEntry,
+  authors: PersonAuthors,
+  { title, description, path }: Pick<PageHead, 'title' | 'description' | 'path'>,
   site: Pick<Site, 'baseUrls' | 'siteUrl' | 'locale'>,
 ): Metadata {
-  const liveUrl = safeLiveUrl(link);
-  const { '@type': type, name: _, ...parts } = describeAgent(entry.title);
+  const [author] = authors;
+  const liveUrl = safeLiveUrl(author?.content.author?.liveUrl);
+  const { '@type': type, name: _, ...parts } = describeAgent(label);
   return {
     jsonLd: {
       '@context': 'https://schema.org',
       '@type': type,
       ...withoutEmpty({
-        ...createAddresses(authorPath(entry.slug), liveUrl, site, entry.removedAt !== undefined),
-        name: entry.title,
+        ...createAddresses(path, liveUrl, site, author?.entry.removedAt !== undefined),
+        name: label,
         ...parts,
         description,
       }),
     },
     dublinCore: dublinCoreLines({
-      title: [entry.title],
+      title: [title],
       identifier: [liveUrl],
       type: ['Text'],
-      date: [dayOf(entry.modified)],
-      source: [site.baseUrls.authors],
+      date: [dayOf(author?.entry.modified)],
+      source: [author ? site.baseUrls.authors : site.baseUrls.catalog],
     }),
     liveUrl,
     type: 'profile',

@@ -1,7 +1,8 @@
 /** Lists of names: on one page, or split into letter pages if they are long. */
-import type { ArticleEntry, AuthorEntry } from '../../catalogue/entries.ts';
-import { LETTERS, type Letter, letterOf } from '../../catalogue/letters.ts';
-import { articlePath, authorPath } from '../../catalogue/urls.ts';
+import type { ArticleEntry } from '../../catalogue/entries.ts';
+import { isScript, LETTERS, type Letter, letterOf } from '../../catalogue/letters.ts';
+import { articlePath } from '../../catalogue/urls.ts';
+import type { Locale } from '../language/locale.ts';
 
 /** A name in a list. */
 export interface NameLine {
@@ -30,19 +31,37 @@ export interface LetterPage {
 export function letterPages(lines: NameLine[]): LetterPage[] {
   if (lines.length <= MAX_LIST_LENGTH) return [];
   const groups = Map.groupBy(lines, ({ sort }) => letterOf(sort));
+  const hasScripts = LETTERS.some((letter) => isScript(letter) && groups.has(letter));
   return LETTERS.flatMap((letter) => {
     const own = groups.get(letter) ?? [];
-    const count = Math.ceil(own.length / MAX_LIST_LENGTH);
+    // The page of other letters had the names of all scripts in earlier versions: its address still opens.
+    const count = Math.max(Math.ceil(own.length / MAX_LIST_LENGTH), letter === 'Other' && hasScripts ? 1 : 0);
     return Array.from({ length: count }, (_, i): LetterPage => {
       return { letter, number: i + 1, count, lines: own.slice(i * MAX_LIST_LENGTH, (i + 1) * MAX_LIST_LENGTH) };
     });
   });
 }
 
+/**
+ * Returns a letter page by its file name, without extension.
+ * @throws {Error} if the list has no such page
+ */
+export function findLetterPage(lines: NameLine[], slug: string): LetterPage {
+  const page = letterPages(lines).find(({ letter, number }) => letterSlug(letter, number) === slug);
+  if (!page) throw new Error(`No name begins with ${slug}`);
+  return page;
+}
+
 /** Returns the file name of a letter page, without extension. */
 export function letterSlug(letter: Letter, number = 1): string {
   const name = { '0–9': 'digits', Other: 'other' }[letter as string] ?? letter.toLowerCase();
   return number === 1 ? name : `${name}-${number}`;
+}
+
+/** Returns the heading of a letter as pages show it. */
+export function letterLabel(letter: Letter, { t, scriptName }: Locale): string {
+  if (isScript(letter)) return scriptName(letter);
+  return letter === 'Other' ? t.frame.otherLetters : letter;
 }
 
 /** Returns the names with the most records. */
@@ -53,11 +72,6 @@ export function mostFrequent(lines: NameLine[]): NameLine[] {
     .slice(0, MAX_FREQUENT);
 }
 const MAX_FREQUENT = 60;
-
-/** Returns authors as names in a list. */
-export function authorLines(authors: readonly AuthorEntry[]): NameLine[] {
-  return authors.map(({ title, slug, titleSort }) => ({ label: title, path: authorPath(slug), sort: titleSort }));
-}
 
 /** Returns guide pages as names in a list. */
 export function articleLines(articles: readonly ArticleEntry[]): NameLine[] {

@@ -2,6 +2,9 @@
 
 import type { ListedEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { articlePath, COLLECTIONS_PATH, transcriptPath } from '../../catalogue/urls.ts';
+import { dateSortKey } from '../../model/dates/coverage.ts';
+import { readDate } from '../../model/dates/read.ts';
+import { isAboveItems } from '../../model/ids.ts';
 import { objectFileName } from '../../platform/portability.ts';
 import { facetLabel } from '../facet-label.ts';
 import { findLinkedPages } from '../links.ts';
@@ -117,7 +120,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     downloads: isFirst ? createDownloads(entry, image, site) : [],
     fileName: objectFileName(entry.id),
     fixity: isFirst ? describeFixity(entry, site) : undefined,
-    children: cards(pageSlice(children, page)),
+    children: pageSlice(children, page).map((child) => ({ ...createEntryCard(child, site), ...sortKey(entry, child) })),
     childCount: children.length,
     files: isShownAbove ? [] : cards(pageSlice(others, page)),
     fileCount: others.length,
@@ -136,6 +139,13 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     mentionedIds: entry.mentions.filter(relations.has),
     linkedPages: findLinkedPages([...entry.linkTargets, ...texts.flatMap(({ file }) => file?.links ?? [])], site),
   };
+}
+
+/** Returns by which the contents of a collection are sorted. */
+function sortKey({ model }: ListedEntry, { date }: ListedEntry): Pick<Card, 'dateKey'> {
+  if (!isAboveItems(model)) return {};
+  const reading = readDate(date);
+  return { dateKey: typeof reading === 'object' ? dateSortKey(reading) : '' };
 }
 
 function findPreferredCitation(entry: ListedEntry, { relations }: Site): string | undefined {

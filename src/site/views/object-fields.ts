@@ -1,6 +1,8 @@
 /** The fields of a record as its page shows them: rows of description lists, by section. */
 import type { ObjectEntry } from '../../catalogue/entries.ts';
-import { facetValuePath, objectPath, relativeUrl } from '../../catalogue/urls.ts';
+import type { Facet } from '../../catalogue/facets.ts';
+import { hasPersonPage, isPersonFacet } from '../../catalogue/person-entries.ts';
+import { facetValuePath, objectPath, personPath, relativeUrl } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
@@ -52,10 +54,16 @@ function renderPart(
     const lang = textLang(html, site, entry);
     return `<div class="prose"${lang === undefined ? '' : ` lang="${lang}"`}>${toSafeHtml(html, resolve)}</div>`;
   }
-  if (facet) return safeLink(value, relativeUrl(path, facetValuePath(facet.facet, facet.slug)));
+  if (facet) return safeLink(value, relativeUrl(path, pathOfValue(facet, entry)));
   if (object !== undefined && known.has(object)) return safeLink(value, relativeUrl(path, objectPath(object)));
   const inside = isTextLink && url !== undefined ? resolve(url) : undefined;
   if (inside?.external === false) return safeLink(value, inside.href);
   const outside = url === undefined ? undefined : safeExternalUrl(url);
   return outside === undefined ? textToHtml(value) : safeLink(value, outside, ' rel="external noreferrer"');
+}
+
+/** Returns the path of the page of a person, or of the records with another value. */
+function pathOfValue({ facet, slug }: { facet: Facet; slug: string }, { facets }: Pick<ObjectEntry, 'facets'>): string {
+  const value = isPersonFacet(facet) ? facets[facet]?.find((each) => each.slug === slug) : undefined;
+  return value && hasPersonPage(value) ? personPath(slug) : facetValuePath(facet, slug);
 }

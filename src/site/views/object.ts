@@ -21,6 +21,7 @@ import { createHeading, type Heading } from './object-heading.ts';
 import { type PageHead, removedNotices } from './page-parts.ts';
 import { createRecordingFacts, type RecordingFacts, readVideoSize } from './recording.ts';
 import { createRecordingTextViews, type RecordingTextView } from './recording-texts.ts';
+import { createSaveData, type SaveData } from './save-data.ts';
 
 /** One page of a record. */
 export interface ObjectView extends Omit<PageHead, 'description'> {
@@ -45,6 +46,8 @@ export interface ObjectView extends Omit<PageHead, 'description'> {
   metadata: Metadata;
   /** Citations by style; none for models without citations. */
   citations: Array<{ style: string; text: string }>;
+  /** Undefined in a kiosk. */
+  save: SaveData | undefined;
   /** What the page lacks, as clauses for the report of a build. */
   defects: string[];
   /** The record as indented JSON, without the text that is only for search. */
@@ -85,6 +88,7 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     context,
     metadata,
     ...createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),
+    save: createSaveData(entry, path, context.collection?.label, site),
     json: receivedAt === undefined || site.kiosk || page > 1 ? undefined : payloadJson(record),
     earlierVersions: describeVersions(content, locale),
     receivedNotice: receivedAt && t.object.harvestedOn(locale.formatDate(receivedAt)),

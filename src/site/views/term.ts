@@ -1,14 +1,16 @@
 /** The view models of a facet value's page, and of the list of a facet's values. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { Facet } from '../../catalogue/facets.ts';
+import { hasPersonPage, isPersonFacet } from '../../catalogue/person-entries.ts';
 import type { Term } from '../../catalogue/relations.ts';
-import { facetValuePath } from '../../catalogue/urls.ts';
+import { facetValuePath, personPath } from '../../catalogue/urls.ts';
 import { facetLabel } from '../facet-label.ts';
 import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 import { type Card, type CardContext, createCard } from './card.ts';
 import type { NameLine } from './name-lists.ts';
 import { pageCount, pageSlice } from './page-parts.ts';
+import { filedLine } from './people.ts';
 
 /** One page of the records with a facet value. */
 export interface TermView {
@@ -22,6 +24,8 @@ export interface TermView {
   /** The number of all records. */
   count: number;
   cards: Card[];
+  /** Path of the page of the person whose records these are. */
+  about: string | undefined;
   /** The people who have this name and a page of their own. */
   people: TermLine[];
   /** Pages of a person's names: with other people of the name, or for another form of it. */
@@ -44,6 +48,7 @@ export function createTermView(
     pages: pageCount(count),
     count,
     cards: entries.map((entry) => createCard(entry, site)),
+    about: isPersonFacet(facet) && count > 0 && hasPersonPage(term) ? personPath(slug) : undefined,
     people: page === 1 ? linesOf(term.people, facet, site) : [],
     names: page === 1 ? linesOf(term.names, facet, site) : [],
   };
@@ -67,7 +72,7 @@ function linesOf(slugs: string[], facet: Facet, { relations, locale }: Pick<Site
 }
 
 /** A facet value in a list. */
-export type TermLine = NameLine & { count: number };
+export type TermLine = NameLine & { slug: string; count: number };
 
 /** By relations, then by language and facet. */
 const cache = new WeakMap<Site['relations'], Map<string, TermLine[]>>();
@@ -91,9 +96,11 @@ export function readTermLines({ relations, locale }: Site, facet: Facet): TermLi
 function sortTermLines(terms: Term[], facet: Facet, locale: Locale): TermLine[] {
   return terms
     .map((term) => {
+      const path = facetValuePath(facet, term.slug);
+      if (isPersonFacet(facet) || facet === 'contributor')
+        return { ...filedLine(term, locale), path, slug: term.slug, count: term.count };
       const label = facetLabel(locale, facet, term);
-      const sort = facet === 'time' ? term.slug : label;
-      return { label, path: facetValuePath(facet, term.slug), sort, count: term.count };
+      return { label, path, slug: term.slug, sort: facet === 'time' ? term.slug : label, count: term.count };
     })
-    .sort((a, b) => locale.compare(a.sort, b.sort) || (a.path < b.path ? -1 : 1));
+    .sort((a, b) => locale.compare(a.sort, b.sort) || locale.compare(a.label, b.label) || (a.path < b.path ? -1 : 1));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTimeline, createTree } from './tree.ts';
+import { createTree } from './tree.ts';
 
 const line = (label: string, count = 1, sort = label) => ({ label, path: `p/${label}`, sort, count });
 const compare = (a: string, b: string) => (a < b ? -1 : 1);
@@ -22,22 +22,6 @@ it('keeps two terms with the same label', () => {
       .map(({ count }) => count)
       .sort(),
   ).toEqual([2, 5]);
-});
-
-it('groups years by decade', () => {
-  const { decades, others } = createTimeline([
-    line('1940s', 7),
-    line('1943', 3),
-    line('1949'),
-    line('1950s'),
-    line('undated', 2),
-    line('1863'),
-  ]);
-  expect(decades.map(({ line: decade, years }) => [decade.label, years.map(({ label }) => label)])).toEqual([
-    ['1940s', ['1943', '1949']],
-    ['1950s', []],
-  ]);
-  expect(others.map(({ label }) => label)).toEqual(['undated', '1863']);
 });
 
 it('D11: limits a term of 3,000 levels to twelve', () => {

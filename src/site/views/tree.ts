@@ -1,4 +1,4 @@
-/** View models of trees and timelines: terms that contain their hierarchy (“Work › Fishing”) as a tree, years grouped by decade. */
+/** The view model of trees: terms that contain their hierarchy (“Work › Fishing”). */
 import { MAX_TERM_LEVELS } from '../../model/limits.ts';
 import { STEP, stepsOfTerm } from '../../model/term-steps.ts';
 import type { NameLine } from './name-lists.ts';
@@ -12,6 +12,10 @@ export interface Branch {
   /** The number of records. */
   count: number;
   branches: Branch[];
+  /** Shown after the label, such as a date. */
+  note?: string | undefined;
+  /** What the branch has with all levels below it: the number of records, and the query of a search for them. Undefined without such levels. */
+  total?: { count: number; query: string | undefined };
 }
 
 /** Returns terms as a tree, sorted by label on each level. */
@@ -48,24 +52,4 @@ function sortBranches(branches: Branch[], compare: (a: string, b: string) => num
   return branches
     .map((branch) => ({ ...branch, branches: sortBranches(branch.branches, compare) }))
     .sort((a, b) => compare(a.label, b.label));
-}
-
-/** A decade and its years. */
-export interface Decade {
-  /** The decade itself. */
-  line: NameLine;
-  years: NameLine[];
-}
-
-/** Groups years by decade, oldest first; `others` are values without a decade. The `sort` of a value is its slug: `1940s`, `1943`. */
-export function createTimeline(lines: NameLine[]): { decades: Decade[]; others: NameLine[] } {
-  const decades = lines.filter(({ sort }) => /^\d+s$/.test(sort)).map((line): Decade => ({ line, years: [] }));
-  const others: NameLine[] = [];
-  for (const line of lines) {
-    if (/^\d+s$/.test(line.sort)) continue;
-    const decade = decades.find((candidate) => candidate.line.sort === `${line.sort.slice(0, -1)}0s`);
-    if (decade) decade.years.push(line);
-    else others.push(line);
-  }
-  return { decades, others };
 }

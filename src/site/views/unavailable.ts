@@ -2,7 +2,7 @@
 
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { Facet } from '../../catalogue/facets.ts';
-import { AUTHORS_PATH, BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, objectPath } from '../../catalogue/urls.ts';
+import { BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, objectPath, PEOPLE_PATH } from '../../catalogue/urls.ts';
 import type { Withdrawn } from '../../catalogue/visible-store.ts';
 import { parseId } from '../../model/ids.ts';
 import type { Site } from '../site.ts';
@@ -49,14 +49,14 @@ function ancestorIds(id: string): string[] {
   return above;
 }
 
-/** Returns the replacement of an author's page. */
-export function createUnavailableAuthorView(title: string, path: string, { locale }: Site): UnavailableView {
+/** Returns the replacement of a person's page. */
+export function createUnavailablePersonView(title: string, path: string, { locale }: Site): UnavailableView {
   return {
     path,
     title,
     id: undefined,
     text: locale.t.failedPage.page,
-    parentCrumb: { label: locale.t.sections.authors, path: AUTHORS_PATH },
+    parentCrumb: { label: locale.t.sections.people, path: PEOPLE_PATH },
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Rewrites the style sheet of a site for readers with an old engine, such as Kiwix Desktop 2.3.0 (Qt WebEngine 5.15, which is Chrome 87). It
- * knows neither cascade layers nor `light-dark()`. Newer engines show the result as they show the original.
+ * Rewrites the style sheet for readers with an old engine, such as Kiwix Desktop 2.3.0 (Qt WebEngine 5.15, which is Chrome 87). It knows neither
+ * cascade layers nor `light-dark()`. Newer engines show the result as they show the original.
  */
 import { type CssNode, fromPlainObject, generate, parse, toPlainObject } from 'css-tree';
 import { preprocessCSS, resolveConfig } from 'vite';
@@ -8,13 +8,10 @@ import { preprocessCSS, resolveConfig } from 'vite';
 /** The oldest engines of readers that are supported. The numbers are those of lightningcss: the major version is in the third byte. */
 const TARGETS = { chrome: 87 << 16, firefox: 78 << 16, safari: 14 << 16 };
 
-/**
- * What cannot be expressed in older CSS, and the bar that kiwix-serve 3.3 adds to pages. The other selectors are those of
- * src/site/styles/site.css.
- */
+/** What cannot be expressed in older CSS. The selectors are those of src/site/styles/site.css. */
 const ADDITIONS = `@layer additions {
   @supports not (aspect-ratio: 1) {
-    .card-picture::before { content: ""; display: block; padding-top: 75%; }
+    .card-picture::before, .lead-image::before { content: ""; display: block; padding-top: 75%; }
   }
   @supports not (height: 1dvh) {
     .zoom-dialog { position: fixed; top: 0; left: 0; height: 100vh; }
@@ -25,11 +22,13 @@ const ADDITIONS = `@layer additions {
   @supports not selector(:has(a)) {
     .shapes { display: none; }
   }
-  .kiwix button, .kiwix input { min-height: 0; padding: 0.1em 0.4em; color: #222; }
 }`;
 
+/** The oldest engines of readers that are supported, as the bundler of scripts names them. */
+export const SCRIPT_TARGETS = ['chrome87', 'firefox78', 'safari14'];
+
 /**
- * Returns the style sheet for old engines.
+ * Returns the style sheet for old engines, without comments and indentation.
  * @throws {Error} if it is not CSS.
  */
 export async function styleForOldEngines(css: string): Promise<string> {

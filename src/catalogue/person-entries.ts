@@ -1,0 +1,139 @@
+/** The people and organizations that have a page: all who are named as creators or in the text of records, and the authors of the guide. */
+import type { DatabaseSync } from 'node:sqlite';
+import { comparableName } from '../model/name-forms.ts';
+import { isUnnamed } from '../model/name-kinds.ts';
+import { parseName } from '../model/names.ts';
+import { readTerms, type Term } from './catalogue-schema.ts';
+import type { AuthorEntry } from './entries.ts';
+import type { Facet, FacetValue } from './facets.ts';
+import { READS } from './read-keys.ts';
+
+/** Someone with a page. */
+export interface PersonEntry extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName'> {
+  /** Slugs of the authors of the guide who are this person. */
+  authors: string[];
+  /** The number of records of which this is a creator. */
+  created: number;
+  /** The number of records that mention this person. */
+  mentioned: number;
+}
+
+/** Returns whether the values of a facet are people and organizations with pages. */
+export function isPersonFacet(facet: Facet): facet is 'creator' | 'person' {
+  return facet === 'creator' || facet === 'person';
+}
+
+/** Returns whether a facet value of a person has a page among people, as names have that name someone. */
+export function hasPersonPage({ label }: Pick<FacetValue, 'label'>): boolean {
+  return !isUnnamed(label);
+}
+
+/**
+ * Returns all people by slug. An author is the person with the same slug, or the only one with the same name in another order; otherwise someone
+ * else.
+ */
+export function collectPeople(
+  terms: Readonly<Record<'creator' | 'person', readonly Term[]>>,
+  authors: readonly AuthorEntry[],
+): Map<string, PersonEntry> {
+  const people = new Map<string, PersonEntry>();
+  /** Pages of names that belong to one person. */
+  const otherSlugs = new Map<string, string>();
+  for (const facet of ['creator', 'person'] as const) {
+    for (const term of terms[facet].filter(hasPersonPage)) {
+      const { slug, count, people: owners } = term;
+      if (count > 0) people.set(slug, withTerm(people.get(slug), term));
+      else if (owners.length === 1) otherSlugs.set(slug, owners[0] as string);
+    }
+  }
+  const byName = Map.groupBy(people.values(), ({ label }) => comparableName(parseName(label)));
+  for (const author of authors) {
+    const named = byName.get(comparableName(parseName(author.title))) ?? [];
+    const [only] = named.length === 1 ? named : [];
+    const person = people.get(author.slug) ?? people.get(otherSlugs.get(author.slug) ?? '') ?? only;
+    if (person) person.authors.push(author.slug);
+  }
+  // Authors who match no one are added last, so that no name of theirs is taken for another author's.
+  const known = new Set([...people.values()].flatMap((person) => person.authors));
+  for (const { slug, title } of authors)
+    if (!known.has(slug)) people.set(slug, { slug, label: title, authors: [slug], created: 0, mentioned: 0 });
+  return people;
+}
+
+function withTerm(person: PersonEntry | undefined, { facet, slug, label, ids, sharesName, count }: Term): PersonEntry {
+  const { created = 0, mentioned = 0 } = person ?? {};
+  return {
+    slug,
+    label: person?.label ?? label,
+    ...(ids ? { ids } : {}),
+    ...(sharesName ? { sharesName } : {}),
+    authors: [],
+    created: facet === 'creator' ? count : created,
+    mentioned: facet === 'person' ? count : mentioned,
+  };
+}
+
+/** Brings the people in a catalogue file up to date. Adds the keys of reads that differ. */
+export function updatePeople(db: DatabaseSync, authors: readonly AuthorEntry[], changed: Set<string>): void {
+  const now = collectPeople({ creator: readTerms(db, 'creator'), person: readTerms(db, 'person') }, authors);
+  const earlier = new Map(
+    db
+      .prepare('SELECT slug, json FROM person')
+      .all()
+      .map(({ slug, json }) => [String(slug), String(json)]),
+  );
+  const put = db.prepare('INSERT OR REPLACE INTO person (slug, json) VALUES (?, ?)');
+  const remove = db.prepare('DELETE FROM person WHERE slug = ?');
+  const note = (slug: string, ...versions: Array<PersonEntry | undefined>) => {
+    changed.add(READS.people).add(READS.person(slug));
+    for (const author of versions.flatMap((person) => person?.authors ?? [])) changed.add(READS.personOfAuthor(author));
+  };
+  for (const [slug, person] of now) {
+    const json = JSON.stringify(person);
+    const before = earlier.get(slug);
+    earlier.delete(slug);
+    if (before === json) continue;
+    put.run(slug, json);
+    note(slug, person, before === undefined ? undefined : (JSON.parse(before) as PersonEntry));
+  }
+  for (const [slug, before] of earlier) {
+    remove.run(slug);
+    note(slug, JSON.parse(before) as PersonEntry);
+  }
+}
+
+/** Lookups of people in a catalogue file. */
+export interface People {
+  /** Returns all people, sorted by slug. */
+  people(): readonly PersonEntry[];
+  /** Returns the person with a slug. */
+  person(slug: string): PersonEntry | undefined;
+  /** Returns the slug of the person who is an author. */
+  personOfAuthor(author: string): string | undefined;
+}
+
+/** Returns the lookups of people. The list of all is read when it is first needed. */
+export function openPeople(db: DatabaseSync): People {
+  const select = db.prepare('SELECT json FROM person WHERE slug = ?');
+  let all: readonly PersonEntry[] | undefined;
+  let byAuthor: ReadonlyMap<string, string> | undefined;
+  const parse = (json: unknown) => JSON.parse(String(json)) as PersonEntry;
+  const people = () => {
+    all ??= db
+      .prepare('SELECT json FROM person ORDER BY slug')
+      .all()
+      .map(({ json }) => parse(json));
+    return all;
+  };
+  return {
+    people,
+    person(slug) {
+      const row = select.get(slug);
+      return row && parse(row['json']);
+    },
+    personOfAuthor(author) {
+      byAuthor ??= new Map(people().flatMap(({ slug, authors }) => authors.map((each) => [each, slug] as const)));
+      return byAuthor.get(author);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Filters a list that is on the page as the reader types. */
+import { foldText } from './fold-text.ts';
+
+/** Milliseconds after a key before the number of entries is announced. */
+const ANNOUNCED_AFTER = 500;
+
+/**
+ * Shows only those of `items` of which the text has all words in the field. An item of a tree is shown with its ancestors, and with all that is
+ * below it. `status` announces the number: `data-shown` is its text, with `#` for the number.
+ */
+export function setUpListFilter(
+  field: HTMLInputElement,
+  items: readonly HTMLElement[],
+  status: HTMLElement,
+  onFiltered: () => void = () => undefined,
+): void {
+  let texts: Map<HTMLElement, string> | undefined;
+  let announcing: ReturnType<typeof setTimeout> | undefined;
+  field.addEventListener('input', () => {
+    texts ??= new Map(items.map((item) => [item, foldText(textOf(item)).folded]));
+    const words = foldText(field.value).folded.split(' ').filter(Boolean);
+    for (const item of items) item.hidden = !words.every((word) => texts?.get(item)?.includes(word));
+    onFiltered();
+    clearTimeout(announcing);
+    announcing = setTimeout(() => {
+      // Without the ancestors of those that match.
+      const shown = items.filter((item) => !item.hidden && !item.querySelector('li:not([hidden])')).length;
+      status.textContent = (status.dataset['shown'] ?? '').replace('#', String(shown));
+    }, ANNOUNCED_AFTER);
+  });
+}
+
+/** Returns the text of an item with all below it, and the names of the items above it. */
+function textOf(item: HTMLElement): string {
+  const names: Array<string | null> = [item.textContent];
+  for (let above = item.parentElement?.closest('li'); above; above = above.parentElement?.closest('li'))
+    names.push(above.firstElementChild?.textContent ?? '');
+  return names.join(' ');
+}

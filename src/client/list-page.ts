@@ -1,0 +1,13 @@
+/** The script of pages with long lists of names: filters them. */
+import { setUpListFilter } from './list-filter.ts';
+
+const field = document.querySelector<HTMLInputElement>('.name-filter input');
+const status = document.querySelector<HTMLElement>('.name-filter [role="status"]');
+const isListed = (item: HTMLElement) => item.closest('.spot-places') === null;
+const items = [...document.querySelectorAll<HTMLElement>('main .columns li, main .tree li')].filter(isListed);
+/** Letters with nothing left are hidden with their names. */
+const groups = [...document.querySelectorAll<HTMLElement>('.letter')];
+if (field && status)
+  setUpListFilter(field, items, status, () => {
+    for (const group of groups) group.hidden = !group.querySelector('li:not([hidden])');
+  });

@@ -1,0 +1,32 @@
+/** The cards of people, places, topics, facilities and collections above the results of a search. */
+import { toLegible } from '../model/legible.ts';
+import { loadNames } from './load-names.ts';
+import type { Name } from './names.ts';
+import { createElement, getElement, numberFormat, pageData } from './search-elements.ts';
+import { pageAddress } from './search-results.ts';
+
+const MAX_CARDS = 4;
+
+/** Returns the names that a query begins; none if they cannot be loaded, because a search does without them. */
+export async function findNames(query: string): Promise<Name[]> {
+  try {
+    const found = await (await loadNames()).find(query);
+    return found.filter(({ kind }) => kind !== 'item' && kind !== 'article').slice(0, MAX_CARDS);
+  } catch (error) {
+    console.warn(error);
+    return [];
+  }
+}
+
+/** Shows names as cards. */
+export function renderNames(names: readonly Name[]): void {
+  const list = getElement('names');
+  list.hidden = names.length === 0;
+  list.replaceChildren(
+    ...names.map(({ kind, label, path, count }) => {
+      const facts = [pageData.nameKinds[kind], ...(count > 0 ? [numberFormat.format(count)] : [])].join(' · ');
+      const link = createElement('a', { href: pageAddress(path) }, toLegible(label));
+      return createElement('li', {}, link, ' ', createElement('span', { className: 'fine' }, facts));
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createNames, decodeNames, encodeNames, type KeyedName, keysOf, type Name } from './names.ts';
+
+const name = (label: string, count = 1, kind: Name['kind'] = 'person'): Name => ({ kind, label, path: `p/${label}`, count });
+const keyed = (names: readonly Name[]): KeyedName[] =>
+  names.flatMap((one) => keysOf(one.label).map((key) => ({ ...one, key }))).sort((a, b) => (a.key < b.key ? -1 : 1));
+
+/** Divides names into packs of `size`. */
+function open(names: readonly KeyedName[], size = 3) {
+  const packs = Array.from({ length: Math.ceil(names.length / size) }, (_, i) => names.slice(i * size, (i + 1) * size));
+  const ranges = packs.map((pack, i) => [pack[0]?.key ?? '', String(i)] as const);
+  return createNames(ranges, async (pack) => encodeNames(packs[Number(pack)] ?? []));
+}
+const labels = async (typed: string, ...names: Name[]) => (await open(keyed(names), 100).find(typed)).map(({ label }) => label);
+
+it('finds a name from each of its words on, without case, accents and punctuation', async () => {
+  for (const typed of ['Zoë', 'zoe q', 'QUILL', "o'd", 'o d', 'quill-o'])
+    expect(await labels(typed, name("Zoë Quill-O'Dálaigh"))).toEqual(["Zoë Quill-O'Dálaigh"]);
+  for (const typed of ['', '  ', '…', 'oe', 'uill', 'zoe quill x']) expect(await labels(typed, name('Zoë Quill'))).toEqual([]);
+});
+
+it('returns each page once: exactly that name first, then names before titles, then those with most records', async () => {
+  const names = [
+    name('Tern Hill School', 0, 'item'),
+    name('Tern', 1, 'item'),
+    name('Tern Hill', 4, 'place'),
+    name('Tern, Tern', 9),
+  ];
+  expect(await labels('tern', ...names)).toEqual(['Tern', 'Tern, Tern', 'Tern Hill', 'Tern Hill School']);
+});
+
+it('finds a long title by all that was typed', async () => {
+  const title = 'The committee of the ferry workers and its minutes of 1942';
+  expect(await labels(title, name(title), name(`${title} and 1943`))).toEqual([title, `${title} and 1943`]);
+  expect(await labels(`${title} x`, name(title))).toEqual([]);
+});
+
+it('finds every name by the beginning of any of its words, in packs of any size', async () => {
+  const word = fc.stringMatching(/^[a-zäé]{1,6}$/);
+  const label = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(label, { minLength: 1, maxLength: 4 }),
+      fc.nat(),
+      fc.integer({ min: 2, max: 20 }),
+      async (all, at, size) => {
+        const chosen = all[at % all.length] as string;
+        const words = chosen.split(' ');
+        const typed = words.slice(at % words.length).join(' ');
+        const found = await open(keyed(all.map((one) => name(one))), size).find(typed);
+        expect(found.map((one) => one.label)).toContain(chosen);
+      },
+    ),
+  );
+});
+
+it('returns the same names after encoding', () => {
+  const names = keyed([name('Zoë Quill', 3), name('Fog 霧', 0, 'item')]);
+  expect(decodeNames(encodeNames(names))).toEqual(names);
+  expect(decodeNames('')).toEqual([]);
+});

@@ -1,0 +1,84 @@
+/** The items that a reader has saved, in the browser's storage. */
+import { readPreference, writePreference } from './preferences.ts';
+
+/** A saved record. All texts are untrusted: another person may have made the list. */
+export interface SavedItem {
+  id: string;
+  /** Path of its page, below the top of a language. */
+  path: string;
+  title: string;
+  /** Such as “Photograph”. */
+  kind: string;
+  date: string;
+  collection: string;
+  /** Path of its thumbnail in the site; empty without one. */
+  image: string;
+  /** Citations by style; empty in a list of another person. */
+  citations: Readonly<Record<string, string>>;
+}
+
+/** The saved items of one site. */
+export interface SavedItems {
+  list(): SavedItem[];
+  has(id: string): boolean;
+  /** Adds an item at the end, or replaces it. Returns false if the list is full. */
+  add(item: SavedItem): boolean;
+  remove(id: string): void;
+  /** Replaces all items. */
+  replace(items: readonly SavedItem[]): void;
+}
+
+/** More items would fill the storage. */
+export const MAX_ITEMS = 500;
+const MAX_TEXT = 4_000;
+
+/** Opens the saved items of the site whose top is at `root`, a relative path: several sites can be on one host. */
+export function openSavedItems(root: string): SavedItems {
+  const key = `saved ${new URL(root || '.', document.baseURI).pathname}`;
+  const list = (): SavedItem[] => {
+    try {
+      const stored: unknown = JSON.parse(readPreference(key) || '[]');
+      return Array.isArray(stored) ? stored.flatMap((one) => toSavedItem(one) ?? []) : [];
+    } catch {
+      return []; // another program has written to the storage
+    }
+  };
+  const write = (items: readonly SavedItem[]) => writePreference(key, JSON.stringify(items.slice(0, MAX_ITEMS)));
+  return {
+    list,
+    has: (id) => list().some((item) => item.id === id),
+    add(item) {
+      const others = list().filter(({ id }) => id !== item.id);
+      if (others.length >= MAX_ITEMS) return false;
+      write([...others, item]);
+      return true;
+    },
+    remove: (id) => write(list().filter((item) => item.id !== id)),
+    replace: write,
+  };
+}
+
+/** Paths that a list may link to: pages of records, and thumbnails. */
+const PAGE_PATH = /^objects\/[\p{L}\p{N}._~-]+\.html$/u;
+const IMAGE_PATH = /^thumbs\/[\p{L}\p{N}._~/-]+$/u;
+
+/** Returns an item if a value is one. Texts are shortened; a path that leads elsewhere makes it none. */
+export function toSavedItem(value: unknown): SavedItem | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const fields = value as Record<string, unknown>;
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].slice(0, MAX_TEXT) : '');
+  const [id, path, image] = [text('id'), text('path'), text('image')];
+  if (id === '' || !PAGE_PATH.test(path)) return undefined;
+  const citations = Object.entries(fields['citations'] ?? {}).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return {
+    ...{ id, path },
+    title: text('title') || id,
+    kind: text('kind'),
+    date: text('date'),
+    collection: text('collection'),
+    image: IMAGE_PATH.test(image) && !image.includes('..') ? image : '',
+    citations: Object.fromEntries(citations.map(([style, citation]) => [style, citation.slice(0, MAX_TEXT)])),
+  };
+}

@@ -1,0 +1,141 @@
+/** The script of the page with saved items. */
+import { isPackedThumbnail, VIEWER_PAGE } from './compact-names.ts';
+import { copyText } from './copy-buttons.ts';
+import { hasStoragePerPage } from './save-button.ts';
+import { FORMATS } from './saved-exports.ts';
+import { openSavedItems, type SavedItem } from './saved-items.ts';
+import { pageAddress } from './share.ts';
+import { decodeList, encodeList } from './shared-list.ts';
+
+/** The data that the page passes to its script. */
+interface PageData {
+  root: string;
+  prefix: string;
+  compact: boolean;
+  words: {
+    /** `#` becomes a title. */
+    remove: string;
+  };
+}
+
+const byId = <E extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as E;
+const { root, prefix, compact, words } = JSON.parse(byId('said').textContent ?? '{}') as PageData;
+const items = openSavedItems(root);
+
+/** The address of the page of an item that others can open. */
+function addressOf({ path }: SavedItem): string {
+  return new URL(hrefOf(path), pageAddress()).href;
+}
+
+function hrefOf(path: string): string {
+  return compact ? `${root}${VIEWER_PAGE}?${prefix}${path}` : path;
+}
+
+function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
+  const row = document.createElement('li');
+  const image = document.createElement('img');
+  Object.assign(image, { alt: '', width: 96, height: 72, loading: 'lazy' });
+  if (compact && isPackedThumbnail(item.image)) image.dataset['thumb'] = item.image;
+  else if (item.image !== '') image.src = `${root}${item.image}`;
+  const text = document.createElement('div');
+  const link = Object.assign(document.createElement('a'), { href: hrefOf(item.path), textContent: item.title });
+  const facts = [item.kind, item.date, item.collection].filter((fact) => fact !== '').join(' · ');
+  const citation = item.citations['Chicago'];
+  text.append(
+    link,
+    Object.assign(document.createElement('p'), { className: 'fine', textContent: facts }),
+    ...(citation === undefined
+      ? []
+      : [Object.assign(document.createElement('p'), { className: 'saved-citation', textContent: citation })]),
+  );
+  row.append(image, text);
+  if (onRemove) {
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: '×' });
+    button.ariaLabel = words.remove.replace('#', () => item.title);
+    button.addEventListener('click', onRemove);
+    row.append(button);
+  }
+  return row;
+}
+
+function show(): void {
+  const list = items.list();
+  byId('count').textContent = list.length === 0 ? '' : String(list.length);
+  byId('none').hidden = list.length > 0;
+  byId('bar').hidden = list.length === 0;
+  byId('saved').replaceChildren(
+    ...list.map((item, i) =>
+      createRow(item, () => {
+        change(() => items.remove(item.id));
+        const rows = byId('saved').querySelectorAll<HTMLElement>('button');
+        (rows[Math.min(i, rows.length - 1)] ?? document.querySelector<HTMLElement>('h1 ~ #own a'))?.focus();
+      }),
+    ),
+  );
+}
+
+/** The items before the last ones were removed. */
+let beforeChange: SavedItem[] = [];
+
+/** Removes items, and offers to undo it. */
+function change(remove: () => void): void {
+  beforeChange = items.list();
+  remove();
+  byId('removed').hidden = false;
+  show();
+}
+
+/** Reads the fragment of the address: an item to add, or the list of another person. */
+function readAddress(): void {
+  const [, action, text = ''] = /^#(add|list)=([\w-]+)$/.exec(location.hash) ?? [];
+  const received = decodeList(text);
+  // Only a page of this site adds an item like that. Another person's link offers its items.
+  const isOwn = action === 'add' && received.length === 1 && hasStoragePerPage();
+  if (isOwn) {
+    for (const item of received) byId('full').hidden = items.add(item);
+    history.replaceState(null, '', location.pathname);
+  }
+  const shared = isOwn ? [] : received;
+  byId('shared').hidden = shared.length === 0;
+  byId('shared')
+    .querySelector('ol')
+    ?.replaceChildren(...shared.map((item) => createRow(item)));
+  byId('save-shared').onclick = () => {
+    byId('removed').hidden = true;
+    const refused = shared.filter((item) => !items.has(item.id) && !items.add(item));
+    byId('full').hidden = refused.length === 0;
+    show();
+  };
+  show();
+}
+
+function download(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+  Object.assign(document.createElement('a'), { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+for (const button of document.querySelectorAll<HTMLButtonElement>('[data-format]')) {
+  const { name, type, format } = FORMATS[button.dataset['format'] as keyof typeof FORMATS];
+  button.addEventListener('click', () => download(name, type, format(items.list(), addressOf)));
+}
+const copyButton = byId<HTMLButtonElement>('copy-list');
+copyButton.addEventListener('click', () => {
+  const address = new URL(pageAddress());
+  address.hash = `list=${encodeList(items.list())}`;
+  void copyText(copyButton, address.href);
+});
+byId('print').addEventListener('click', () => print());
+byId('clear').addEventListener('click', () => {
+  change(() => items.replace([]));
+  byId('undo').focus();
+});
+byId('undo').addEventListener('click', () => {
+  items.replace(beforeChange);
+  byId('removed').hidden = true;
+  show();
+  byId('clear').focus();
+});
+byId('per-page').hidden = !hasStoragePerPage();
+addEventListener('hashchange', readAddress);
+readAddress();

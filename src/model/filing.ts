@@ -1,0 +1,58 @@
+/** How lists file names: one rule decides by which word a name is sorted, and how it is shown. */
+import { parseName } from './names.ts';
+
+/** A name in a list. */
+export interface FiledName {
+  /** “Ikeda, Russell K., Jr.”, “Lantern Society, The”: the word by which it is sorted comes first. */
+  shown: string;
+  /** To compare with those of other names. */
+  sort: string;
+  kind: 'person' | 'organization' | 'family';
+}
+
+/**
+ * Returns how lists show and sort a name, which is direct or inverted, of any length. A person is filed under the surname, without particles in
+ * lower case; then by given name, then by suffix. An organization or a family is filed under its own first word, without an article. A name whose
+ * parts are not certain is filed as it is written.
+ */
+export function filedName(text: string): FiledName {
+  const { kind, literal, family, given, particle, suffix } = parseName(text);
+  if (kind !== 'person' || family === undefined || given === undefined) {
+    const { article, rest } = kind === 'person' ? { article: undefined, rest: literal } : withoutArticle(literal);
+    return { shown: article === undefined ? literal : `${rest}, ${article}`, sort: rest, kind };
+  }
+  const first = [given, particle].filter(Boolean).join(' ');
+  const filed = [family, first, suffix].filter(Boolean).join(', ');
+  // Archives write more than the name: years of life, a role, another script.
+  const shown = startsWithSurname(text, family) || !/\p{Script=Latin}/u.test(family) ? text.trim() : filed;
+  return { shown, sort: [family, given, rankOf(suffix)].filter(Boolean).join(', '), kind };
+}
+
+const ARTICLE = /^(?<article>the|an?|la|las|los|el)\s+(?<rest>\S.*)$/iu;
+
+function withoutArticle(name: string): { article: string | undefined; rest: string } {
+  const { article, rest = name } = ARTICLE.exec(name)?.groups ?? {};
+  return { article, rest };
+}
+
+function startsWithSurname(text: string, family: string): boolean {
+  return text
+    .replace(/^[\s[［(（]+/u, '')
+    .toLowerCase()
+    .startsWith(`${family.toLowerCase()},`);
+}
+
+/** Suffixes in the order of generations. */
+const GENERATIONS: readonly RegExp[] = [
+  /^(?:sr|snr|senior)\b/i,
+  /^(?:jr|jnr|junior|ii|2nd)\b/i,
+  /^(?:iii|3rd)\b/i,
+  /^(?:iv|4th)\b/i,
+];
+
+/** Returns a digit for a suffix, so that a father comes before his son; all others come after them. */
+function rankOf(suffix: string | undefined): string | undefined {
+  if (suffix === undefined) return undefined;
+  const generation = GENERATIONS.findIndex((pattern) => pattern.test(suffix));
+  return generation === -1 ? `9 ${suffix}` : String(generation + 1);
+}

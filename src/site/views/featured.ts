@@ -1,0 +1,72 @@
+/** The view model of the records that the home page features: those that the archive chose, or other ones each day. */
+import type { Entries } from '../../catalogue/catalogue.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
+import { compareIds } from '../../model/ids.ts';
+import { firstImage, type SiteImage } from '../images.ts';
+import type { Site } from '../site.ts';
+import { type Card, createCard } from './card.ts';
+import { createEntryCard } from './collections.ts';
+import { describeImage } from './image-text.ts';
+
+/** A record with a large image. */
+export interface Lead {
+  card: Card;
+  /** Alternative text of the image. */
+  alt: string;
+  image: SiteImage;
+}
+
+/** Featured records. The browser shows the first ones of both lists; if `isDaily`, it begins with other ones each day. */
+export interface Featured {
+  leads: Lead[];
+  cards: Card[];
+  isDaily: boolean;
+}
+
+/** Records from which the day chooses. */
+const MAX_DAILY = { leads: 14, cards: 28 };
+/** Cards that are shown at a time. The style sheet hides the others. */
+export const SHOWN_CARDS = 4;
+/** A large image is wider than it is high, so that the search field beside it stays near the top. */
+const MIN_LEAD_RATIO = 1.1;
+
+/** Returns the records that the home page features. */
+export function createFeatured({ objects }: Pick<Entries, 'objects'>, site: Site): Featured {
+  const chosen = site.featured.flatMap((id) => site.relations.object(id) ?? []);
+  if (chosen.length > 0) {
+    const [first] = chosen;
+    const lead = first && createLead(first, site);
+    const others = lead ? chosen.slice(1) : chosen;
+    return { leads: lead ? [lead] : [], cards: others.map((entry) => createEntryCard(entry, site)), isDaily: false };
+  }
+  // Not the entries, which would take a lot of memory in a large archive.
+  const withImages = Iterator.from(objects.withMedia('entity'))
+    .flatMap(({ id, genre, imageUrls }) => {
+      const image = firstImage(imageUrls, site.images)?.page;
+      return image ? [{ id, isWide: genre === 'photograph' && image.width / image.height >= MIN_LEAD_RATIO }] : [];
+    })
+    .toArray()
+    .sort((a, b) => compareIds(a.id, b.id));
+  const wide = withImages.filter(({ isWide }) => isWide);
+  const leads = spread(wide.length > 0 ? wide : withImages, MAX_DAILY.leads);
+  const isLead = new Set(leads.map(({ id }) => id));
+  const others = withImages.filter(({ id }) => !isLead.has(id));
+  const cards = spread(others.length < SHOWN_CARDS ? withImages : others, MAX_DAILY.cards);
+  const entriesOf = (candidates: ReadonlyArray<{ id: string }>) => candidates.flatMap(({ id }) => objects.listed(id) ?? []);
+  return {
+    leads: entriesOf(leads).flatMap((entry) => createLead(entry, site) ?? []),
+    cards: entriesOf(cards).map((entry) => createCard(entry, site)),
+    isDaily: true,
+  };
+}
+
+function createLead(entry: ListedEntry, site: Site): Lead | undefined {
+  const image = firstImage(entry.imageUrls, site.images)?.page;
+  return image && { card: createEntryCard(entry, site), alt: describeImage(entry, site), image };
+}
+
+/** Returns up to `count` elements at equal distances. */
+function spread<T>(elements: readonly T[], count: number): T[] {
+  const step = Math.max(1, elements.length / count);
+  return Array.from({ length: Math.min(count, elements.length) }, (_, i) => elements[Math.floor(i * step)] as T);
+}

@@ -1,0 +1,174 @@
+/** The view model of the page of a person or organization. */
+import type { AuthorEntry, ListedEntry } from '../../catalogue/entries.ts';
+import type { EntryList } from '../../catalogue/entry-list.ts';
+import type { PersonEntry } from '../../catalogue/person-entries.ts';
+import { articlePath, facetValuePath, PEOPLE_PATH, personPath } from '../../catalogue/urls.ts';
+import { safeExternalUrl } from '../../model/external-url.ts';
+import { filedName } from '../../model/filing.ts';
+import { toPlainText, truncateWords } from '../../model/text.ts';
+import type { AuthorContent, PersonAuthors } from '../content.ts';
+import { facetLabel } from '../facet-label.ts';
+import { firstImage, type SiteImage } from '../images.ts';
+import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
+import { toSafeHtml } from '../sanitize.ts';
+import type { Site } from '../site.ts';
+import { textLang } from '../text-lang.ts';
+import { type Card, createCard } from './card.ts';
+import { createPersonMetadata, type Metadata } from './metadata.ts';
+import { type PageHead, removedNotices } from './page-parts.ts';
+
+/** Records in a section of the page. */
+export interface PersonRecords {
+  /** At most `MAX_CARDS`. */
+  cards: Card[];
+  /** The number of all of them. */
+  count: number;
+  /** Path of the list of all, if the section has only some. */
+  all: string | undefined;
+}
+
+/** The page of a person or organization. */
+export interface PersonView extends PageHead {
+  metadata: Metadata;
+  notices: string[];
+  kind: 'person' | 'organization' | 'family';
+  portrait: { image: SiteImage /** What it shows. */; caption: string; path: string } | undefined;
+  /** Sanitized HTML, one for each author who is this person. */
+  biographies: Array<{ html: string; lang: string | undefined; modified: string | undefined }>;
+  /** Guide pages by this person. */
+  articles: Array<{ label: string; path: string; excerpt: string; lang: string | undefined }>;
+  interviews: PersonRecords;
+  works: PersonRecords;
+  mentions: PersonRecords;
+  /** Records that the guide pages mention. */
+  inGuide: PersonRecords;
+  /** Other forms of the name, with the pages of their records. */
+  otherNames: Array<{ label: string; path: string }>;
+  /** The narrator's number, and the name record, which is linked if it has an ARK. */
+  identifiers: Array<{ label: string; href: string | undefined }>;
+  /** URLs of the pages in the live archive. */
+  livePages: string[];
+}
+
+/** Cards in a section. A list of all has a page of its own. */
+export const MAX_CARDS = 24;
+
+/** Returns the view model of a person's page. */
+export function createPersonView(person: PersonEntry, authors: PersonAuthors, site: Site): PersonView {
+  const { relations, locale } = site;
+  const { t } = locale;
+  const { slug } = person;
+  const path = personPath(slug);
+  const title = personLabel(person, site);
+  const interviews = relations.interviewsWith(slug);
+  const articles = [...new Set(authors.flatMap(({ entry }) => entry.articles))].flatMap((name) => relations.article(name) ?? []);
+  const biographies = authors.flatMap(({ entry, content }) => createBiography(entry, content, path, site));
+  const description = truncateWords(toPlainText(authors[0]?.content.author?.body), 160) || t.people.describes(title);
+  const works = withoutInterviews(relations.recordsWith('creator', slug), interviews, site);
+  const mentions = relations.recordsWith('person', slug);
+  const mentioned = [...new Set(articles.flatMap(({ objects }) => objects))].flatMap((id) => relations.object(id) ?? []);
+  return {
+    path,
+    title,
+    description,
+    metadata: createPersonMetadata(person, authors, { title, description, path }, site),
+    trail: [
+      { label: t.sections.people, path: PEOPLE_PATH },
+      { label: title, path: undefined },
+    ],
+    notices: [...new Set(authors.flatMap(({ entry }) => removedNotices(entry.removedAt, locale)))],
+    kind: filedName(person.label).kind,
+    portrait: findPortrait(interviews, mentions, site),
+    biographies,
+    articles: articles.map((article) => ({
+      label: article.title,
+      path: articlePath(article.slug),
+      excerpt: article.excerpt,
+      lang: textLang(`${article.title}. ${article.excerpt}`, site),
+    })),
+    interviews: section(interviews, interviews.length, undefined, site),
+    works: section(works.shown, works.count, facetValuePath('creator', slug), site),
+    mentions: section(mentions.slice(0, MAX_CARDS), mentions.length, facetValuePath('person', slug), site),
+    inGuide: section(mentioned.slice(0, MAX_CARDS), mentioned.length, undefined, site),
+    otherNames: namesOf(slug, site),
+    identifiers: identifiersOf(person, site),
+    livePages: authors.flatMap(({ content }) => safeExternalUrl(content.author?.liveUrl ?? '') ?? []),
+  };
+}
+
+/** Returns the name of a person as headings show it: with an ID if others have the same name. */
+export function personLabel(person: PersonEntry, { locale }: Pick<Site, 'locale'>): string {
+  return facetLabel(locale, 'person', person);
+}
+
+function createBiography(
+  { modified }: AuthorEntry,
+  { author }: AuthorContent,
+  path: string,
+  site: Site,
+): PersonView['biographies'] {
+  if (!author?.body) return [];
+  const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
+  return [{ html: toSafeHtml(author.body, resolve), lang: textLang(author.body, site), modified }];
+}
+
+/** Returns the first works, and the number of all: the interviews with the person, and their segments, are listed apart. */
+function withoutInterviews(
+  works: EntryList,
+  interviews: readonly ListedEntry[],
+  { relations }: Pick<Site, 'relations'>,
+): { shown: ListedEntry[]; count: number } {
+  const parts = interviews.flatMap(({ id }) => [id, ...Array.from(relations.children(id), (segment) => segment.id)]);
+  const apart = new Set(parts.filter((id) => works.indexOf(id) !== -1));
+  const shown: ListedEntry[] = [];
+  for (const work of works) {
+    if (shown.length === MAX_CARDS) break;
+    if (!apart.has(work.id)) shown.push(work);
+  }
+  return { shown, count: works.length - apart.size };
+}
+
+function section(shown: readonly ListedEntry[], count: number, all: string | undefined, site: Site): PersonRecords {
+  return { cards: shown.map((entry) => createCard(entry, site)), count, all: count > shown.length ? all : undefined };
+}
+
+/** Returns the image of an interview, else a portrait that names the person. */
+function findPortrait(interviews: readonly ListedEntry[], mentions: EntryList, site: Site): PersonView['portrait'] {
+  const portraits = mentions.slice(0, MAX_CARDS).filter(({ genre }) => genre === 'portrait');
+  for (const entry of [...interviews, ...portraits]) {
+    const image = firstImage(entry.imageUrls, site.images)?.thumb;
+    if (image) return { image, caption: entry.title, path: createCard(entry, site).path };
+  }
+  return undefined;
+}
+
+/** Returns the other forms of the name, and the page of a name that several people have. */
+function namesOf(slug: string, { relations, locale }: Pick<Site, 'relations' | 'locale'>): PersonView['otherNames'] {
+  const found = new Map<string, string>();
+  for (const facet of ['creator', 'person'] as const) {
+    const term = relations.term(facet, slug);
+    for (const other of term?.people ?? []) {
+      const person = relations.person(other);
+      if (person) found.set(personPath(other), personLabel(person, { locale }));
+    }
+    for (const other of term?.names ?? []) {
+      const name = relations.term(facet, other);
+      if (name) found.set(facetValuePath(facet, other), facetLabel(locale, facet, name));
+    }
+  }
+  return Array.from(found, ([path, label]) => ({ path, label }));
+}
+
+/** An ARK: the number of the organization that assigned it, and a name. */
+const ARK = /^(?:ark:\/?)?(?<ark>\d{5,9}\/[A-Za-z0-9=~*+@_$.\-/]+)$/;
+/** Resolves the ARKs of all organizations (https://arks.org). */
+const ARK_RESOLVER = 'https://n2t.net/ark:/';
+
+function identifiersOf({ ids = {} }: PersonEntry, { locale: { t } }: Pick<Site, 'locale'>): PersonView['identifiers'] {
+  const { oh, nr } = ids;
+  const ark = ARK.exec(nr ?? '')?.groups?.['ark'];
+  return [
+    ...(oh === undefined ? [] : [{ label: t.narrator(oh), href: undefined }]),
+    ...(nr === undefined ? [] : [{ label: t.nameRecord(nr), href: ark === undefined ? undefined : `${ARK_RESOLVER}${ark}` }]),
+  ];
+}

@@ -1,0 +1,41 @@
+/** What the button that saves a record needs to know of it. */
+import type { ListedEntry } from '../../catalogue/entries.ts';
+import { objectPath, relativeUrl } from '../../catalogue/urls.ts';
+import { firstImage } from '../images.ts';
+import type { Site } from '../site.ts';
+import { kindLabel } from './image-text.ts';
+
+/** A record as the script src/client/save-button.ts reads it. */
+export interface SaveData {
+  id: string;
+  /** Path of its page, below the top of a language. */
+  path: string;
+  kind: string;
+  date: string | undefined;
+  /** Title of its collection. */
+  collection: string | undefined;
+  /** Path of its thumbnail in the site. */
+  image: string | undefined;
+  /** Relative path from the page to the top of the site. */
+  root: string;
+}
+
+/** Returns what is saved of a record, from its page at `from`; undefined in a kiosk, which many people use. */
+export function createSaveData(
+  entry: ListedEntry,
+  from: string,
+  collection: string | undefined,
+  { images, locale, kiosk }: Pick<Site, 'images' | 'locale' | 'kiosk'>,
+): SaveData | undefined {
+  if (kiosk) return undefined;
+  const { rootPath, t, formatDay } = locale;
+  return {
+    id: entry.id,
+    path: objectPath(entry.id),
+    kind: kindLabel(entry, t),
+    date: entry.date && formatDay(entry.date),
+    collection,
+    image: firstImage(entry.imageUrls, images)?.thumb.path.slice(rootPath.length),
+    root: relativeUrl(from, rootPath),
+  };
+}

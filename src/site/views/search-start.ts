@@ -1,0 +1,50 @@
+/** The view model of what the search page shows before a search: collections, and frequent topics, places and people. */
+import type { Entries } from '../../catalogue/catalogue.ts';
+import type { Facet } from '../../catalogue/facets.ts';
+import { facetPath, PEOPLE_PATH } from '../../catalogue/urls.ts';
+import { compareIds } from '../../model/ids.ts';
+import type { Site } from '../site.ts';
+import type { Card } from './card.ts';
+import { createCollectionCard } from './collections.ts';
+import { mostFrequent, type NameLine } from './name-lists.ts';
+import { readPersonLines } from './people.ts';
+import { readTermLines } from './term.ts';
+
+/** Names under a heading. */
+export interface StartGroup {
+  label: string;
+  /** Path of the list of all. */
+  path: string;
+  lines: NameLine[];
+}
+
+/** What the search page shows before a search. */
+export interface SearchStart {
+  collections: Card[];
+  /** None without names. */
+  groups: StartGroup[];
+}
+
+const MAX_COLLECTIONS = 4;
+const MAX_NAMES = 8;
+
+/** Returns what the search page shows before a search. */
+export function createSearchStart({ objects }: Pick<Entries, 'objects'>, site: Site): SearchStart {
+  const { t } = site.locale;
+  const collections = [...objects.allListed('collection')].sort((a, b) => compareIds(a.id, b.id));
+  const ofFacet = (facet: Facet): StartGroup => ({
+    label: t.facets[facet][0],
+    path: facetPath(facet),
+    lines: mostFrequent(readTermLines(site, facet)).slice(0, MAX_NAMES),
+  });
+  const people = mostFrequent(readPersonLines(site)).slice(0, MAX_NAMES);
+  return {
+    collections: collections.slice(0, MAX_COLLECTIONS).map((entry) => createCollectionCard(entry, site)),
+    groups: [
+      ofFacet('topic'),
+      { label: t.sections.people, path: PEOPLE_PATH, lines: people },
+      ofFacet('place'),
+      ofFacet('facility'),
+    ].filter(({ lines }) => lines.length > 0),
+  };
+}

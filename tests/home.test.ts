@@ -1,0 +1,125 @@
+/** The home page: featured records, by choice or by the day; ways to explore; a record by chance. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
+import { useSiteInBrowser } from './chromium.ts';
+import { createSharedDirectory, runMicrofiche, runMicroficheJson } from './support.ts';
+
+const mirror = useSiteInBrowser();
+
+describe('featured records', () => {
+  const shown = (page: Page) =>
+    page
+      .locator('.leads > li:visible a, .featured .card:visible a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  async function openOn(day: string, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
+    const page = await mirror.browser().newPage(options);
+    await page.clock.setFixedTime(new Date(`${day}T12:00:00`));
+    await page.goto(`${mirror.url()}/index.html`, { waitUntil: 'load' });
+    return page;
+  }
+
+  it('are one large image and four cards, all in the page so that builds are the same', async () => {
+    const page = await openOn('2026-11-21');
+    expect(await shown(page)).toHaveLength(5);
+    expect(await page.locator('.featured .card').count()).toBeGreaterThan(10);
+    expect(
+      await page.locator('.leads > li:visible img').evaluate((image) => (image as HTMLImageElement).naturalWidth),
+    ).toBeGreaterThan(500);
+    await page.close();
+  });
+
+  it('are other ones the next day, and the same ones later that day', async () => {
+    const [first, second] = [await openOn('2026-11-21'), await openOn('2026-11-22')];
+    const [today, tomorrow] = [await shown(first), await shown(second)];
+    expect(new Set([...today, ...tomorrow]).size).toBe(10);
+    await first.clock.setFixedTime(new Date('2026-11-21T23:30:00'));
+    await first.reload();
+    expect(await shown(first)).toEqual(today);
+    for (const page of [first, second]) await page.close();
+  });
+
+  it('are shown without JavaScript too', async () => {
+    const page = await mirror.browser().newPage({ javaScriptEnabled: false });
+    await page.goto(`${mirror.url()}/index.html`, { waitUntil: 'load' });
+    expect(await shown(page)).toHaveLength(5);
+    expect(await page.getByText('Random item').isVisible()).toBe(false);
+    await page.close();
+  });
+});
+
+describe('the option --featured', () => {
+  const { path: directory, remove } = createSharedDirectory();
+  const out = join(directory, 'dist');
+  const build = (...options: string[]) =>
+    runMicroficheJson<BuildReport>(['build', '--snapshot', inject('mirror').snapshot, '--out', out, ...options]);
+  let reports: BuildReport[];
+  beforeAll(async () => {
+    reports = [
+      await build(),
+      await build('--featured', 'lica-quay-1-7', 'lica-quay-1', '--featured', 'lica-ferry-1-1', 'lica-quay-1-999'),
+    ];
+  }, 300_000);
+
+  afterAll(remove);
+
+  it('chooses the records, in their order, with the first one large', () => {
+    const html = readFileSync(join(out, 'index.html'), 'utf8');
+    expect(html).not.toContain('data-daily');
+    const [, leads = '', rest = ''] =
+      /<ul class="leads"(.*?)<\/ul>.*?<section class="featured"(.*?)<\/section>/s.exec(html) ?? [];
+    const links = (part: string) => [...part.matchAll(/href="(objects\/[^"]+)"/g)].map(([, href]) => href);
+    expect(links(leads)).toEqual(['objects/lica-quay-1-7.html']);
+    expect(links(rest)).toEqual(['objects/lica-quay-1.html', 'objects/lica-ferry-1-1.html']);
+  });
+
+  it('reports records that the site does not have', () => {
+    expect(reports[1]?.pageProblems).toContainEqual({
+      page: 'index.html',
+      cause: 'The featured record lica-quay-1-999 is not in this site',
+    });
+  });
+
+  it('renders only pages that show data of the entire archive again', () => {
+    const [first, second] = reports.map(({ rebuilt }) => rebuilt.pages);
+    expect(second).toBeLessThan((first as number) / 5);
+  });
+
+  it('names what is not a record ID in one sentence', async () => {
+    const { code, stderr } = await runMicrofiche(['build', '--featured', 'no id', '--out', out]);
+    expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
+    expect(stderr).toContain('"no id" is not a record ID.');
+  });
+});
+
+describe('the ways to explore', () => {
+  it('are people, collections, topics and facilities, each with a sentence and examples', async () => {
+    const page = await mirror.browser().newPage();
+    await page.goto(`${mirror.url()}/index.html`);
+    expect(await page.locator('.ways h3 a').allInnerTexts()).toEqual(['People', 'Collections', 'Topics', 'Facilities']);
+    for (const way of await page.locator('.ways > section').all()) {
+      expect(await way.locator('p').innerText()).toMatch(/\.$/);
+      expect(await way.locator('.way-examples a').count()).toBeGreaterThan(0);
+    }
+    await page.locator('.decades a').first().click();
+    await page.waitForURL(/browse\/time\/index\.html#y\d+$/);
+    await page.close();
+  });
+});
+
+it.each(['http', 'file'])('opens an item by chance (%s)', async (scheme) => {
+  const top = scheme === 'http' ? mirror.url() : pathToFileURL(inject('mirror').dist).href;
+  const page = await mirror.browser().newPage();
+  const seen = new Set<string>();
+  for (let i = 0; i < 3; i++) {
+    await page.goto(`${top}/index.html`);
+    await page.getByText('Random item').click();
+    await page.waitForURL('**/objects/*.html');
+    seen.add(page.url());
+  }
+  expect(seen.size).toBeGreaterThan(1); // by chance fewer in one of 30,000 runs
+  await page.close();
+});

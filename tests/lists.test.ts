@@ -1,0 +1,136 @@
+/** Lists in a browser: contents of a collection, names, topics and the map. */
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useSiteInBrowser } from './chromium.ts';
+
+const mirror = useSiteInBrowser();
+
+async function open(path: string, options = {}): Promise<Page> {
+  const page = await mirror.browser().newPage({ viewport: { width: 1280, height: 720 }, ...options });
+  await page.goto(`${mirror.url()}/${path}`);
+  return page;
+}
+
+describe('the contents of a collection', () => {
+  it('begin in the first screen, and can be filtered and sorted', async () => {
+    const page = await open('objects/lica-quay-1.html');
+    const box = await page.locator('.contents .card img').first().boundingBox();
+    expect(box?.y).toBeLessThan(680);
+    const titles = () => page.locator('.contents .card:visible .card-title').allInnerTexts();
+    const all = await titles();
+    await page.selectOption('[data-order]', 'title');
+    expect(await titles()).toEqual(all.toSorted(new Intl.Collator('en', { numeric: true }).compare));
+    await page.selectOption('[data-order]', 'date');
+    const dates = await page
+      .locator('.contents .card')
+      .evaluateAll((cards) => cards.map((card) => card.getAttribute('data-date') ?? ''));
+    const dated = dates.filter((date) => date !== '');
+    expect(dated).toEqual(dated.toSorted());
+    expect(dates.slice(dated.length).every((date) => date === '')).toBe(true);
+    await page.selectOption('[data-order]', '');
+    expect(await titles()).toEqual(all);
+    await page.fill('[data-filter]', 'CANNERY whistle');
+    const found = await titles();
+    expect(found.length).toBeGreaterThan(0);
+    for (const title of found) expect(title).toMatch(/cannery whistle/i);
+    await page.close();
+  });
+
+  it('are grids of two sizes, and a list', async () => {
+    const page = await open('objects/lica-quay-1.html');
+    const width = async () => (await page.locator('.contents .card').first().boundingBox())?.width ?? 0;
+    const large = await width();
+    await page.getByLabel('Small grid').check();
+    expect(await width()).toBeLessThan(large / 1.5);
+    await page.getByLabel('List', { exact: true }).check();
+    expect(await width()).toBeGreaterThan(large * 3);
+    await page.close();
+  });
+});
+
+describe('cards', () => {
+  it('leave no single one in the last row of a desktop or tablet', async () => {
+    const page = await open('index.html');
+    for (const width of [700, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const columns = await page.evaluate(() => {
+        const list = document.createElement('ul');
+        list.className = 'cards';
+        document.querySelector('main')?.append(list);
+        return Array.from({ length: 50 }, () => {
+          list.append(document.createElement('li'));
+          return getComputedStyle(list).gridTemplateColumns.split(' ').length;
+        });
+      });
+      const single = columns.flatMap((count, i) => (i > 0 && (i + 1) % count === 1 ? [i + 1] : []));
+      expect(single).toEqual([]);
+    }
+    await page.close();
+  });
+});
+
+describe('lists of names', () => {
+  it('are filtered as the reader types, with the letters that are left', async () => {
+    const page = await open('people/index.html');
+    await page.locator('.name-filter input').pressSequentially('quill h');
+    expect(await page.locator('.columns li:visible').allInnerTexts()).toEqual([
+      expect.stringMatching(/^Quill, Hugo/),
+      expect.stringMatching(/^Quill, Hugo/),
+    ]);
+    expect(await page.locator('.letter:visible h2').allInnerTexts()).toEqual(['Q']);
+    await page.close();
+  });
+
+  it('do without the field if scripts are off', async () => {
+    const page = await open('people/index.html', { javaScriptEnabled: false });
+    expect(await page.locator('.name-filter').isVisible()).toBe(false);
+    await page.close();
+  });
+});
+
+describe('the tree of topics', () => {
+  it('links each level, and counts the records of all topics below it once', async () => {
+    const page = await open('browse/topic/index.html');
+    expect(await page.locator('.tree li > span:first-child').count()).toBe(0);
+    const work = page.locator('.tree > li', { hasText: 'Work and livelihood' });
+    const total = Number.parseInt(await work.locator('> .count a').innerText(), 10);
+    await work.locator('> .count a').click();
+    await page.waitForURL('**/search.html?topic=*');
+    await page.locator('#results li').first().waitFor();
+    expect(Number.parseInt(await page.locator('#count').innerText(), 10)).toBe(total);
+    await page.close();
+  });
+});
+
+describe('the map', () => {
+  it('is enlarged and moved with buttons and keys, and links to places', async () => {
+    const page = await open('browse/place/index.html');
+    const marks = page.locator('.map .marks a');
+    const before = await marks.count();
+    const distance = () =>
+      marks.evaluateAll((all) => {
+        const [a, b] = all.map((mark) => mark.querySelector('.spot')?.getBoundingClientRect());
+        return a && b ? Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2) : 0;
+      });
+    const near = await distance();
+    await page.locator('[data-map="in"]').focus();
+    await page.keyboard.press('+');
+    expect(await distance()).toBeCloseTo(near * 2, 0);
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('0');
+    expect([await marks.count(), await distance()]).toEqual([before, near]);
+    expect(await page.locator('[data-map="out"]').getAttribute('aria-disabled')).toBe('true');
+    await marks.first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/browse/place/*.html');
+    await page.close();
+  });
+
+  it('is as wide as its column, with a number on each mark', async () => {
+    const page = await open('browse/place/index.html', { javaScriptEnabled: false });
+    const [map, main] = [await page.locator('.map svg').boundingBox(), await page.locator('main').boundingBox()];
+    expect(map?.width).toBeCloseTo(main?.width ?? 0, 0);
+    for (const count of await page.locator('.map .mark-count').allTextContents()) expect(Number(count)).toBeGreaterThan(0);
+    await page.close();
+  });
+});

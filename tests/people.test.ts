@@ -1,0 +1,94 @@
+/** The pages of people, the list of them, and the former addresses of authors. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { useSiteInBrowser } from './chromium.ts';
+
+const mirror = useSiteInBrowser();
+const html = (path: string) => readFileSync(join(inject('mirror').dist, path), 'utf8');
+
+async function open(path: string): Promise<Page> {
+  const page = await mirror.browser().newPage();
+  await page.goto(`${mirror.url()}/${path}`);
+  return page;
+}
+
+describe('the page of a person', () => {
+  it('has interviews, works and mentions together, each with its number', async () => {
+    const page = await open('people/leif-vane.html');
+    const sections = await page.locator('article section').evaluateAll((all) =>
+      all.map((section) => ({
+        title: section.querySelector('h2')?.firstChild?.textContent?.trim() ?? '',
+        count: Number(section.querySelector('.count')?.textContent),
+        cards: section.querySelectorAll('.card').length,
+      })),
+    );
+    expect(sections.map(({ title }) => title)).toEqual(expect.arrayContaining(['Interviews']));
+    for (const { count, cards } of sections) expect(cards).toBe(Math.min(count, 24));
+    expect(await page.locator('.portrait img').count()).toBe(1);
+    await page.close();
+  });
+
+  it('has the biography and the guide pages of an author', async () => {
+    const page = await open('people/sven-ashlock.html');
+    expect(await page.locator('.prose').first().innerText()).toMatch(/writes about the islands/);
+    expect(await page.getByRole('link', { name: 'Fog Bells' }).getAttribute('href')).toBe('../guide/fog-bells.html');
+    await page.close();
+  });
+
+  it('is where records, lists of works and guide pages lead', async () => {
+    expect(html('guide/fog-bells.html')).toContain('href="../people/sven-ashlock.html"');
+    expect(html('objects/lica-ferry-1-1.html')).toContain('href="../people/leif-vane.html"');
+    expect(html('browse/creator/leif-vane.html')).toContain('href="../../people/leif-vane.html"');
+    expect(html('people/index.html')).toContain('href="../people/leif-vane.html"');
+  });
+
+  it('links to the name record if it has an ARK', () => {
+    const pages = inject('mirror').dist;
+    const withArk = [...html('people/index.html').matchAll(/href="\.\.\/(people\/[^"]+)"/g)]
+      .map(([, path]) => path as string)
+      .filter((path) => readFileSync(join(pages, path), 'utf8').includes('https://n2t.net/ark:/88922/nr'));
+    expect(withArk.length).toBeGreaterThan(3);
+  });
+});
+
+describe('the former address of an author', () => {
+  it.each(['http', 'file'])('opens the page of the person (%s)', async (scheme) => {
+    const top = scheme === 'http' ? mirror.url() : pathToFileURL(inject('mirror').dist).href;
+    const page = await mirror.browser().newPage();
+    await page.goto(`${top}/authors/sven-ashlock.html`);
+    await page.waitForURL('**/people/sven-ashlock.html');
+    await page.close();
+  });
+
+  it('links to it without waiting, and is not listed for search engines', () => {
+    const page = html('authors/sven-ashlock.html');
+    expect(page).toContain('<a href="../people/sven-ashlock.html">Sven Ashlock</a>');
+    expect(page).toContain('<meta name="robots" content="noindex">');
+    expect(page).toContain('<link rel="canonical" href="https://mirror.example/archive/people/sven-ashlock.html">');
+    expect(html('sitemap-0.xml')).not.toContain('authors/sven-ashlock');
+    expect(html('sitemap-0.xml')).toContain('people/sven-ashlock');
+  });
+});
+
+describe('the list of people', () => {
+  it('files names by surname, and other scripts under their own headings', async () => {
+    const page = await open('people/index.html');
+    const groups = await page
+      .locator('.letter')
+      .evaluateAll((all) =>
+        all.map((group) => [
+          group.querySelector('h2')?.textContent?.trim(),
+          Array.from(group.querySelectorAll('a'), (link) => link.textContent ?? ''),
+        ]),
+      );
+    const byLetter = Object.fromEntries(groups) as Record<string, string[]>;
+    expect(byLetter['A']).toEqual(expect.arrayContaining(['Àlvarez-Núñez, Zoë', 'Ashlock, Sven']));
+    expect(byLetter['V']).toContain('Vane, Leif');
+    expect(Object.keys(byLetter)).toEqual(expect.arrayContaining(['Hangul', 'Han']));
+    expect(byLetter['Q']).toEqual([...(byLetter['Q'] ?? [])].sort(new Intl.Collator('en', { numeric: true }).compare));
+    await page.close();
+  });
+});

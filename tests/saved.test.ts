@@ -1,0 +1,115 @@
+/** Saved items: kept in the browser, exported, passed on as an address; over HTTP, and from file:// in Chromium and Firefox. */
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { decodeList, encodeList } from '../src/client/shared-list.ts';
+import { BROWSERS, startBrowser } from './browsers.ts';
+import { startServe } from './support.ts';
+
+const ITEMS = ['lica-quay-1-7', 'lica-quay-1-1', 'lica-ferry-1-1-1'];
+
+describe.each(BROWSERS)('in %s', (name) => {
+  let browser: Browser;
+  let host: Awaited<ReturnType<typeof startServe>>;
+  beforeAll(async () => {
+    const { snapshot, dist } = inject('mirror');
+    [browser, host] = await Promise.all([startBrowser(name), startServe(['--snapshot', snapshot, '--dir', dist])]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await host?.stop();
+  });
+
+  async function save(page: Page, top: string, id: string): Promise<void> {
+    await page.goto(`${top}/objects/${id}.html`);
+    await page.waitForSelector('[data-save]:not([hidden])');
+    await page.click('[data-save]');
+    // Firefox keeps it on the page of saved items, which adds it and removes it from its address.
+    if (name === 'firefox' && top.startsWith('file:'))
+      await page.waitForFunction(() => location.pathname.endsWith('/saved.html') && location.hash === '');
+  }
+  const titles = (page: Page, list = '#saved') =>
+    page.$$eval(`${list} a`, (links) => links.map((link) => [link.textContent, link.getAttribute('href')]));
+
+  it.each(['http', 'file'] as const)('keeps items, and removes them again (%s)', async (scheme) => {
+    const top = scheme === 'http' ? host.url : pathToFileURL(inject('mirror').dist).href;
+    const page = await browser.newPage();
+    for (const id of ITEMS) await save(page, top, id);
+    await page.goto(`${top}/saved.html`);
+    await page.waitForSelector('#saved li');
+    expect((await titles(page)).map(([, href]) => href)).toEqual(ITEMS.map((id) => `objects/${id}.html`));
+    expect(await page.$eval('#per-page', (note) => (note as HTMLElement).hidden)).toBe(
+      !(scheme === 'file' && name === 'firefox'),
+    );
+    await page.click('#saved li button');
+    expect(await titles(page)).toHaveLength(2);
+    await page.reload();
+    await page.waitForSelector('#saved li');
+    expect(await titles(page)).toHaveLength(2);
+    await page.close();
+  });
+
+  it('exports what is saved, and passes it on as an address', async () => {
+    const own = await browser.createBrowserContext();
+    const page = await own.newPage();
+    for (const id of ITEMS) await save(page, host.url, id);
+    await page.goto(`${host.url}/saved.html`);
+    await page.waitForSelector('#saved li');
+    const texts = await page.evaluate(async () => {
+      const blobs: Blob[] = [];
+      const create = URL.createObjectURL.bind(URL);
+      URL.createObjectURL = (blob) => {
+        blobs.push(blob as Blob);
+        return create(blob);
+      };
+      HTMLAnchorElement.prototype.click = () => undefined;
+      for (const button of document.querySelectorAll<HTMLElement>('[data-format]')) button.click();
+      return Promise.all(blobs.map((blob) => blob.text()));
+    });
+    const [list = '', csv = '', ris = '', bibtex = ''] = texts;
+    expect(list).toContain(`${host.url}/objects/lica-quay-1-7.html`);
+    expect(csv.split('\r\n').filter((line) => line !== '')).toHaveLength(4);
+    expect(ris.match(/^TY {2}- /gm)).toHaveLength(3);
+    expect(ris.match(/^ER {2}-/gm)).toHaveLength(3);
+    expect(bibtex.match(/^@/gm)).toHaveLength(3);
+    await own.close();
+
+    const other = await browser.createBrowserContext();
+    const visitor = await other.newPage();
+    const shared = ITEMS.slice(0, 2).map((id) => ({
+      ...{
+        id,
+        path: `objects/${id}.html`,
+        title: `Title of ${id}`,
+        kind: '',
+        date: '',
+        collection: '',
+        image: '',
+        citations: {},
+      },
+    }));
+    await visitor.goto(`${host.url}/saved.html#list=${encodeList(shared)}`);
+    await visitor.waitForSelector('#shared li');
+    expect(await titles(visitor, '#shared')).toEqual(shared.map(({ title, path }) => [title, path]));
+    expect(await titles(visitor)).toEqual([]);
+    await visitor.click('#save-shared');
+    expect(await titles(visitor)).toHaveLength(2);
+    await other.close();
+  });
+});
+
+describe('a shared list', () => {
+  it.each([
+    ['a link that runs a script', 'javascript:alert(1)'],
+    ['another site', 'https://x.example/objects/a.html'],
+    ['a path outside', 'objects/../../a.html'],
+    ['a path in another directory', 'media/a.html'],
+  ])('leaves out %s', (_, path) => {
+    const item = { id: 'a', path, title: 'a', kind: '', date: '', collection: '', image: '', citations: {} };
+    expect(decodeList(encodeList([item]))).toEqual([]);
+  });
+
+  it('is empty for any other text', () => {
+    for (const text of ['', 'x', '%%%', btoa('{}'), btoa('[1,[],null]')]) expect(decodeList(text)).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+/** The search page beside its results: years as bars, the filters on a phone, the grid, and what it shows before a search. */
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { useSiteInBrowser } from './chromium.ts';
+
+const mirror = useSiteInBrowser();
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+async function open(query: string, viewport = DESKTOP): Promise<Page> {
+  const context = await mirror.browser().newContext({ viewport });
+  const page = await context.newPage();
+  await page.goto(`${mirror.url()}/search.html${query}`);
+  if (query !== '') await page.locator('#results[aria-busy="false"] li').first().waitFor();
+  return page;
+}
+const countOf = async (page: Page) => Number.parseInt(await page.locator('#count').innerText(), 10);
+
+it('has a bar for each decade, which chooses its years and shows them one by one', async () => {
+  const page = await open('?q=ferry');
+  const bar = page.getByRole('button', { name: /^1940–1949: / });
+  await bar.waitFor();
+  const expected = Number(/: (\d+)/.exec((await bar.getAttribute('aria-label')) ?? '')?.[1]);
+  const [bars, results] = [await page.locator('#year-bars').boundingBox(), await page.locator('#results').boundingBox()];
+  expect((bars?.x ?? 0) + (bars?.width ?? 0)).toBeLessThan(results?.x ?? 0);
+  await bar.press('Enter');
+  await page.waitForURL('**from=1940&to=1949');
+  await expect.poll(() => countOf(page)).toBe(expected);
+  await page.getByRole('button', { name: /^1943: / }).click();
+  await page.waitForURL('**from=1943&to=1943');
+  await page
+    .getByRole('button', { name: /^1943: / })
+    .and(page.locator('[aria-pressed="true"]'))
+    .click();
+  await page.waitForURL((url) => !url.search.includes('from='));
+  await page.context().close();
+});
+
+it('counts the values of a facet when it is opened', async () => {
+  const page = await open('?q=ferry');
+  const place = page.locator('[data-filter="place"]');
+  expect(await place.locator('input').count()).toBe(0);
+  await place.locator('summary').click();
+  const tern = place.getByLabel('Tern Hill');
+  await tern.waitFor();
+  await tern.check();
+  await page.waitForURL('**place=Tern+Hill');
+  expect(await page.locator('#chips').innerText()).toContain('Tern Hill');
+  await page.context().close();
+});
+
+it('shows the filters as a sheet on a phone, with a button that returns to the results', async () => {
+  const page = await open('?q=ferry', PHONE);
+  expect(await page.locator('#filters-box').getAttribute('open')).toBeNull();
+  await page.locator('#filters-box > summary').click();
+  const show = page.locator('#show-results');
+  await show.waitFor();
+  expect(await show.innerText()).toBe(`Show ${await countOf(page)} results`);
+  await page.locator('[data-filter="model"]').getByLabel('Interview segment').check();
+  await page.waitForURL('**model=segment');
+  await page.locator('#results[aria-busy="false"] li').first().waitFor();
+  await expect.poll(async () => (await show.innerText()) === `Show ${await countOf(page)} results`).toBe(true);
+  await show.click();
+  expect(await page.locator('#filters-box').getAttribute('open')).toBeNull();
+  expect(await page.evaluate(() => document.activeElement?.closest('.results') !== null)).toBe(true);
+  await page.context().close();
+});
+
+it('shows results as a grid, and remembers it', async () => {
+  const page = await open('?q=ferry');
+  const isGrid = () => page.locator('.results').evaluate((list) => getComputedStyle(list).display === 'grid');
+  expect(await isGrid()).toBe(false);
+  await page.getByLabel('Grid').check();
+  expect(await isGrid()).toBe(true);
+  await page.reload();
+  await page.locator('.results li').first().waitFor();
+  expect(await isGrid()).toBe(true);
+  await page.context().close();
+});
+
+it('shows topics, people, places and collections before a search, and afterwards the recent searches', async () => {
+  const page = await open('');
+  await page.locator('#start h2:visible').first().waitFor();
+  expect(await page.locator('#start h2:visible').allInnerTexts()).toEqual(
+    expect.arrayContaining(['Topics', 'People', 'Places', expect.stringMatching(/^Collections/)]),
+  );
+  await page.fill('#q', 'fog bell');
+  await page.keyboard.press('Enter');
+  await page.locator('#results[aria-busy="false"] li').first().waitFor();
+  expect(await page.locator('#start').isVisible()).toBe(false);
+  await page.goto(`${mirror.url()}/search.html`);
+  await page.locator('#recent button', { hasText: 'fog bell' }).click();
+  await page.waitForURL('**q=fog+bell');
+  await page.goto(`${mirror.url()}/search.html`);
+  await page.locator('#recent > button').click();
+  expect(await page.locator('#recent').isVisible()).toBe(false);
+  await page.context().close();
+});
+
+it('works without JavaScript as far as it can: it says what is needed, and links to lists', async () => {
+  const context = await mirror.browser().newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${mirror.url()}/search.html`);
+  expect(await page.locator('.notice').innerText()).toMatch(/JavaScript/);
+  expect(await page.locator('#start a:visible').count()).toBeGreaterThan(10);
+  await context.close();
+});

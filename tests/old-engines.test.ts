@@ -1,11 +1,11 @@
-/** The style sheet that sites have: for old engines, and in new ones the same as it is written. */
+/** What sites have for old engines: style sheets, which are in new ones the same as they are written, and scripts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
 import { startChromium, waitForSearch } from './chromium.ts';
 import { startStaticHost } from './static-host.ts';
-import { ROOT } from './support.ts';
+import { ROOT, readFiles } from './support.ts';
 
 const WRITTEN = readFileSync(join(ROOT, 'src/site/styles/site.css'), 'utf8');
 const dist = () => inject('mirror').dist;
@@ -14,6 +14,12 @@ it('has nothing that an engine of 2020 does not know and needs', () => {
   const style = readFileSync(join(dist(), 'assets/site.css'), 'utf8');
   expect(style).not.toMatch(/@layer|light-dark/);
   expect(readFileSync(join(dist(), '404.html'), 'utf8')).not.toMatch(/@layer|light-dark/);
+});
+
+it('sets ARIA attributes, because properties such as ariaBusy are missing in Firefox before 119', () => {
+  const scripts = [...readFiles(join(dist(), 'assets'))].filter(([path]) => path.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const [path, text] of scripts) expect(text.toString(), path).not.toMatch(/\.aria[A-Z]\w*=[^=]/);
 });
 
 it('gives every element the style that is written in a new browser', async () => {

@@ -1,7 +1,6 @@
 /** Loads the names that are suggested from the packs beside the script. */
 import { createNames, NAMES_DIRECTORY, NAMES_ENTRY, type Names } from './names.ts';
-import { DIRECTORY, type Ranges } from './pack-format.ts';
-import { loadContent, loadPack } from './pack-reader.ts';
+import { loadPackTexts } from './pack-reader.ts';
 
 const ownScript = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : document.baseURI;
 let names: Promise<Names> | undefined;
@@ -16,11 +15,8 @@ export function assetsUrl(): string {
  * @throws {Error} if it cannot be loaded; the next call tries again
  */
 export function loadNames(): Promise<Names> {
-  const directory = `${assetsUrl()}${NAMES_DIRECTORY}/`;
-  names ??= loadContent(`${directory}${DIRECTORY}.js`).then((ranges) =>
-    createNames(ranges as Ranges, async (pack) =>
-      new TextDecoder().decode((await loadPack(`${directory}${pack}.js`)).get(NAMES_ENTRY)),
-    ),
+  names ??= loadPackTexts(`${assetsUrl()}${NAMES_DIRECTORY}/`, NAMES_ENTRY).then(({ ranges, loadText }) =>
+    createNames(ranges, loadText),
   );
   names.catch(() => {
     names = undefined;

@@ -3,7 +3,8 @@
  * needed, by each beginning of a word in them.
  */
 import { foldText } from './fold-text.ts';
-import { findPack, type Ranges } from './pack-format.ts';
+import type { Ranges } from './pack-format.ts';
+import { openSortedPacks } from './sorted-packs.ts';
 
 /** The kinds of names, in the order in which they are suggested. */
 export const NAME_KINDS = ['person', 'place', 'topic', 'facility', 'collection', 'article', 'item'] as const;
@@ -77,25 +78,13 @@ export function decodeNames(text: string): KeyedName[] {
 
 /** Returns the names in the packs of `ranges`. `loadText` returns the text of a pack. */
 export function createNames(ranges: Ranges, loadText: (pack: string) => Promise<string>): Names {
-  const loaded = new Map<string, Promise<KeyedName[]>>();
-  const load = (pack: string) => {
-    const names = loaded.get(pack) ?? loadText(pack).then(decodeNames);
-    names.catch(() => loaded.delete(pack));
-    loaded.set(pack, names);
-    return names;
-  };
+  const packs = openSortedPacks(ranges, loadText, decodeNames);
   return {
     async find(typed) {
       const text = comparableText(typed);
       const prefix = text.slice(0, MAX_KEY_LENGTH);
       if (prefix === '') return [];
-      const firstPack = findPack(prefix, ranges);
-      const first = Math.max(
-        0,
-        ranges.findIndex(([, pack]) => pack === firstPack),
-      );
-      const packs = ranges.slice(first).filter(([key], i) => i === 0 || key.startsWith(prefix));
-      const names = (await Promise.all(packs.slice(0, MAX_PACKS).map(([, pack]) => load(pack)))).flat();
+      const names = await packs.from(prefix, MAX_PACKS);
       const found = names.filter(
         ({ key, label }) => key.startsWith(prefix) && (text === prefix || comparableText(label).includes(text)),
       );

@@ -1,6 +1,6 @@
 /** Reads entries of packs (see pack-format.ts) in a browser. Loads each pack when it is first needed, and evicts the least recently used ones. */
 import { cached } from './cached.ts';
-import { type Block, DIRECTORY, findBlock } from './pack-format.ts';
+import { type Block, DIRECTORY, findBlock, type Ranges } from './pack-format.ts';
 
 declare global {
   interface Window {
@@ -84,6 +84,25 @@ export async function loadPack(url: string): Promise<Map<string, Uint8Array>> {
       Object.entries(table).map(([name, [offset, length]]) => [name, data.subarray(offset, offset + length)] as const),
     ),
   );
+}
+
+/** The packs of a list, and how the text of one is loaded. */
+export interface PackTexts {
+  ranges: Ranges;
+  loadText: (pack: string) => Promise<string>;
+}
+
+/**
+ * Loads the list of packs in a directory, whose URL ends with a slash. Each pack has one entry, named `entry`.
+ * @throws {Error} if the list cannot be loaded
+ */
+export async function loadPackTexts(directory: string, entry: string): Promise<PackTexts> {
+  const ranges = (await loadContent(`${directory}${DIRECTORY}.js`)) as Ranges;
+  const decoder = new TextDecoder();
+  return {
+    ranges,
+    loadText: async (pack) => decoder.decode((await loadPack(`${directory}${pack}.js`)).get(entry)),
+  };
 }
 
 function missingEntryError(path: string): Error {

@@ -13,7 +13,7 @@ export function setUpSaveButton(): void {
   const show = () => {
     const isSaved = items.has(item.id);
     button.textContent = isSaved ? saved : save;
-    button.ariaPressed = String(isSaved);
+    button.setAttribute('aria-pressed', String(isSaved));
     const { length } = items.list();
     link.hidden = length === 0;
     link.textContent = (link.dataset['all'] ?? '').replace('#', String(length));

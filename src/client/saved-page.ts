@@ -1,17 +1,14 @@
 /** The script of the page with saved items. */
-import { isPackedThumbnail, VIEWER_PAGE } from './compact-names.ts';
 import { copyText } from './copy-buttons.ts';
 import { hasStoragePerPage } from './save-button.ts';
 import { FORMATS } from './saved-exports.ts';
 import { openSavedItems, type SavedItem } from './saved-items.ts';
 import { pageAddress } from './share.ts';
 import { decodeList, encodeList } from './shared-list.ts';
+import { pageHref, type SitePlace, setThumbnail } from './site-files.ts';
 
 /** The data that the page passes to its script. */
-interface PageData {
-  root: string;
-  prefix: string;
-  compact: boolean;
+interface PageData extends SitePlace {
   words: {
     /** `#` becomes a title. */
     remove: string;
@@ -19,26 +16,21 @@ interface PageData {
 }
 
 const byId = <E extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as E;
-const { root, prefix, compact, words } = JSON.parse(byId('said').textContent ?? '{}') as PageData;
-const items = openSavedItems(root);
+const { words, ...place } = JSON.parse(byId('said').textContent ?? '{}') as PageData;
+const items = openSavedItems(place.root);
 
 /** The address of the page of an item that others can open. */
 function addressOf({ path }: SavedItem): string {
-  return new URL(hrefOf(path), pageAddress()).href;
-}
-
-function hrefOf(path: string): string {
-  return compact ? `${root}${VIEWER_PAGE}?${prefix}${path}` : path;
+  return new URL(pageHref(path, place), pageAddress()).href;
 }
 
 function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
   const row = document.createElement('li');
   const image = document.createElement('img');
   Object.assign(image, { alt: '', width: 96, height: 72, loading: 'lazy' });
-  if (compact && isPackedThumbnail(item.image)) image.dataset['thumb'] = item.image;
-  else if (item.image !== '') image.src = `${root}${item.image}`;
+  setThumbnail(image, item.image, place);
   const text = document.createElement('div');
-  const link = Object.assign(document.createElement('a'), { href: hrefOf(item.path), textContent: item.title });
+  const link = Object.assign(document.createElement('a'), { href: pageHref(item.path, place), textContent: item.title });
   const facts = [item.kind, item.date, item.collection].filter((fact) => fact !== '').join(' · ');
   const citation = item.citations['Chicago'];
   text.append(
@@ -51,7 +43,7 @@ function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
   row.append(image, text);
   if (onRemove) {
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: '×' });
-    button.ariaLabel = words.remove.replace('#', () => item.title);
+    button.setAttribute('aria-label', words.remove.replace('#', () => item.title));
     button.addEventListener('click', onRemove);
     row.append(button);
   }

@@ -3,18 +3,13 @@ import { stepsOfTerm } from '../model/term-steps.ts';
 import type { SearchFacet } from './facet-table.ts';
 import type { NameKind } from './names.ts';
 import type { SearchForms, SearchWords } from './search-forms.ts';
+import type { SitePlace } from './site-files.ts';
 
 /** The data that the page passes to its script, as JSON in the element `said`. */
-interface PageData {
+interface PageData extends SitePlace {
   language: string;
   /** The language of titles and texts without one of their own: a BCP 47 tag. */
   archiveLanguage: string;
-  /** Relative path from this page to the files that all locales share. */
-  root: string;
-  /** The path prefix of this locale's pages. */
-  prefix: string;
-  /** Whether pages and thumbnails are in packs. */
-  compact: boolean;
   forms: SearchForms;
   /** Those that have values. */
   facets: readonly SearchFacet[];

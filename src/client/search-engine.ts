@@ -13,8 +13,7 @@ import { type Column, type DocumentNames, FACETS, FACETS_DIRECTORY, type SearchF
 import { type FoundDocuments, findDocuments } from './find-documents.ts';
 import { createIndexOfWords } from './index-of-words.ts';
 import { type Fragment, type IndexParts, loadIndex } from './index-parts.ts';
-import { DIRECTORY, type Ranges } from './pack-format.ts';
-import { loadContent, loadPack } from './pack-reader.ts';
+import { loadPack, loadPackTexts } from './pack-reader.ts';
 import type { SearchForms } from './search-forms.ts';
 import { createVocabulary, type Vocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from './vocabulary.ts';
 import type { FoundDocument, WordIndex } from './word-index.ts';
@@ -94,10 +93,8 @@ async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
 }
 
 async function loadVocabulary(directory: string): Promise<Vocabulary> {
-  const ranges = (await loadContent(`${directory}${DIRECTORY}.js`)) as Ranges;
-  return createVocabulary(ranges, async (pack) =>
-    new TextDecoder().decode((await loadPack(`${directory}${pack}.js`)).get(WORDS_ENTRY)),
-  );
+  const { ranges, loadText } = await loadPackTexts(directory, WORDS_ENTRY);
+  return createVocabulary(ranges, loadText);
 }
 
 /** Discards an engine that failed, so that the next query loads it again. */

@@ -78,7 +78,7 @@ async function runSearch(): Promise<void> {
   let preload: SearchResponse['preload'] | undefined;
   const query = readQuery();
   showStart(query);
-  resultsList.ariaBusy = 'true';
+  resultsList.setAttribute('aria-busy', 'true');
   storeState(query);
   renderChips(query, () => {
     queryInput.focus();
@@ -115,7 +115,7 @@ async function runSearch(): Promise<void> {
     moreButton.hidden = true;
     helpElement.hidden = true;
   }
-  resultsList.ariaBusy = 'false';
+  resultsList.setAttribute('aria-busy', 'false');
   if (await showFilters()) await preload?.().catch(() => undefined); // the query that needs them tries again
 }
 
@@ -135,7 +135,7 @@ function showStart(query: SearchQuery): void {
 async function showFilters(): Promise<boolean> {
   const own = latest;
   if (!filtersBox.open || !own) return true;
-  filtersElement.ariaBusy = 'true';
+  filtersElement.setAttribute('aria-busy', 'true');
   filtersNotice.remove();
   try {
     const [counts, years] = await Promise.all([own.counts(openFacets()), own.years()]);
@@ -148,7 +148,7 @@ async function showFilters(): Promise<boolean> {
     if (own === latest) noticesElement.append(filtersNotice);
     return false;
   } finally {
-    if (own === latest) filtersElement.ariaBusy = 'false';
+    if (own === latest) filtersElement.setAttribute('aria-busy', 'false');
   }
 }
 

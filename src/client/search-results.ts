@@ -1,12 +1,12 @@
 /** Creates the elements of results, and of the notices about words that were not found. */
 import { toLegible } from '../model/legible.ts';
 import { toWellFormed } from '../model/well-formed.ts';
-import { isPackedThumbnail, VIEWER_PAGE } from './compact-names.ts';
 import { createExcerpt, type MarkedText, markText } from './excerpt.ts';
 import { findReasons } from './match-reasons.ts';
 import type { ResultData, ResultText } from './result-data.ts';
 import { createElement, pageData, valueLabel } from './search-elements.ts';
 import type { SearchResponse } from './search-engine.ts';
+import { pageHref, setThumbnail } from './site-files.ts';
 import { createMatcher, type Matcher, replaceWords } from './text-matches.ts';
 
 /** Returns a matcher for the words of a response. */
@@ -23,11 +23,9 @@ export function renderResult(
   matched: ReadonlySet<string> | undefined,
   matcher: Matcher,
 ): HTMLLIElement {
-  const path = url.replace(/^\//, '');
   const image = createElement('img', { alt: '', width: 96, height: 72, loading: 'lazy' });
-  if (pageData.compact && isPackedThumbnail(meta.image)) image.dataset['thumb'] = meta.image;
-  else image.src = `${pageData.root}${meta.image}`;
-  const title = markText(meta.title || path, matcher);
+  setThumbnail(image, meta.image, pageData);
+  const title = markText(meta.title || url.replace(/^\//, ''), matcher);
   const date = markText(meta.date ?? '', matcher);
   const excerpt = createExcerpt(meta, matcher);
   const missing = matcher.termsOf(matched);
@@ -64,8 +62,7 @@ export function renderResult(
 
 /** Returns the address of a page by its path from the top of the locale, as fragments have it. */
 export function pageAddress(url: string): string {
-  const path = url.replace(/^\//, '');
-  return pageData.compact ? `${pageData.root}${VIEWER_PAGE}?${pageData.prefix}${path}` : path;
+  return pageHref(url.replace(/^\//, ''), pageData);
 }
 
 /** Characters of a transcript that identify a place in it. */

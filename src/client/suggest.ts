@@ -1,8 +1,8 @@
 /** Suggests names below the search fields of all pages as the reader types. `/` moves to the search field. */
-import { VIEWER_PAGE } from './compact-names.ts';
 import { assetsUrl, loadNames } from './load-names.ts';
 import { NAME_KINDS, type Name } from './names.ts';
 import { readPreference, SHORTCUTS } from './preferences.ts';
+import { pageHref } from './site-files.ts';
 
 const MAX_SUGGESTIONS = 8;
 /** Titles beside names, so that neither fills the list. */
@@ -139,9 +139,8 @@ function createOption({ kind, label, path }: Name, form: HTMLFormElement, id: st
   return option;
 }
 
-/** Returns the address of a page of the form's language. In a compact site, the pages are in packs. */
+/** Returns the address of a page of the form's language. */
 function addressOf(path: string, form: HTMLFormElement): string {
-  const locale = new URL('.', form.action).href;
-  if (form.dataset['compact'] === undefined) return new URL(path, locale).href;
-  return `${top}${VIEWER_PAGE}?${locale.slice(top.length)}${path}`;
+  const prefix = new URL('.', form.action).href.slice(top.length);
+  return pageHref(path, { root: top, prefix, compact: form.dataset['compact'] !== undefined });
 }

@@ -2,7 +2,8 @@
  * The vocabulary of a search index: all its words, sorted, in packs that a search loads as needed. With it, search knows which words exist and
  * which words begin with others, independently of how the index is divided.
  */
-import { findPack, type Ranges } from './pack-format.ts';
+import type { Ranges } from './pack-format.ts';
+import { openSortedPacks } from './sorted-packs.ts';
 import { encodeHiddenWord } from './word-codes.ts';
 
 /** A word of the index, folded; or the code of a word, or of a beginning of one, in texts that no page may show. */
@@ -67,33 +68,12 @@ export function decodeWords(text: string): VocabularyWord[] {
 
 /** Returns the vocabulary in the packs of `ranges`. `loadText` returns the text of a pack. */
 export function createVocabulary(ranges: Ranges, loadText: (pack: string) => Promise<string>): Vocabulary {
-  const loaded = new Map<string, Promise<VocabularyWord[]>>();
-  const load = (pack: string) => {
-    const words = loaded.get(pack) ?? loadText(pack).then(decodeWords);
-    words.catch(() => loaded.delete(pack));
-    loaded.set(pack, words);
-    return words;
-  };
-  const findByPrefix = async (prefix: string) => {
-    const first = Math.max(
-      0,
-      ranges.findIndex(([, pack]) => pack === findPack(prefix, ranges)),
-    );
-    const packs = ranges.slice(first).filter(([word], i) => i === 0 || word.startsWith(prefix));
-    const words = (await Promise.all(packs.map(([, pack]) => load(pack)))).flat();
-    return words.filter(({ word }) => word.startsWith(prefix));
-  };
-  const find = async (word: string) => {
-    const pack = findPack(word, ranges);
-    return pack === undefined ? undefined : (await load(pack)).find((other) => other.word === word);
-  };
+  const packs = openSortedPacks(ranges, loadText, decodeWords);
+  const find = async (word: string) => (await packs.at(word)).find((other) => other.word === word);
   return {
     find,
-    findByPrefix,
+    findByPrefix: async (prefix) => (await packs.from(prefix)).filter(({ word }) => word.startsWith(prefix)),
     findHidden: (text, isPrefix) => find(hiddenEntry(encodeHiddenWord(text, isPrefix))),
-    async listAll() {
-      const packs = await Promise.all(ranges.map(([, pack]) => load(pack)));
-      return packs.flat().filter(({ word }) => !word.startsWith(HIDDEN_SIGN));
-    },
+    listAll: async () => (await packs.all()).filter(({ word }) => !word.startsWith(HIDDEN_SIGN)),
   };
 }

@@ -116,3 +116,8 @@ export function compareIds(a: string, b: string): number {
   }
   return left.length - right.length;
 }
+
+/** Returns records in the order of their IDs. */
+export function sortById<Each extends { id: string }>(records: Iterable<Each>): Each[] {
+  return [...records].sort((a, b) => compareIds(a.id, b.id));
+}

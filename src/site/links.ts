@@ -60,10 +60,10 @@ export function createLinkResolver(path: string, find: (href: string) => string 
 }
 
 /** Returns the pages in the site to which texts link: URL as they give it → path. */
-export function findLinkedPages(targets: readonly string[], site: Site): Record<string, string> {
+export function findLinkedPages(targets: readonly string[], site: Site): ReadonlyMap<string, string> {
   const pages = targets.flatMap((href) => {
     const path = pathOfLiveUrl(href, site);
     return path === undefined ? [] : [[href, path] as const];
   });
-  return Object.fromEntries(pages);
+  return new Map(pages);
 }

@@ -1,6 +1,6 @@
 /** The view model of the attract screen: images of the archive, one after the other. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { compareIds } from '../../model/ids.ts';
+import { sortById } from '../../model/ids.ts';
 import type { Site } from '../site.ts';
 import { describeImage } from './image-text.ts';
 import { createDisplayImage, type DisplayImage } from './media-files.ts';
@@ -18,7 +18,7 @@ const MAX_SLIDES = 8;
 
 /** Returns photographs from across the archive, or other images if it has no photographs. */
 export function createSlides(items: readonly ListedEntry[], site: Site): Slide[] {
-  const entities = [...items].sort((a, b) => compareIds(a.id, b.id));
+  const entities = sortById(items);
   const photographs = entities.filter(({ genre }) => genre === 'photograph');
   const slides = (photographs.length > 0 ? photographs : entities).flatMap((entry): Slide[] => {
     const image = createDisplayImage(entry, site);

@@ -1,7 +1,7 @@
 /** The view model of the list of collections, grouped by organization. */
 
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { compareIds } from '../../model/ids.ts';
+import { sortById } from '../../model/ids.ts';
 import { truncateWords } from '../../model/text.ts';
 import { firstImage } from '../images.ts';
 import type { Site } from '../site.ts';
@@ -25,7 +25,7 @@ const MAX_COLLECTIONS = 300;
 /** Groups the collections of an archive by organization. */
 export function collectionGroups(entries: readonly ListedEntry[], site: Site): CollectionGroup[] {
   const { relations } = site;
-  const collections = [...entries].sort((a, b) => compareIds(a.id, b.id));
+  const collections = sortById(entries);
   const groups = Map.groupBy(collections, (entry) => entry.id.split('-').slice(0, 2).join('-'));
   const share = Math.max(1, Math.floor(MAX_COLLECTIONS / groups.size));
   return [...groups].map(([id, own]) => {

@@ -1,7 +1,7 @@
 /** The view model of the records that the home page features: those that the archive chose, or other ones each day. */
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { compareIds } from '../../model/ids.ts';
+import { sortById } from '../../model/ids.ts';
 import { firstImage, type SiteImage } from '../images.ts';
 import type { Site } from '../site.ts';
 import { type Card, createCard } from './card.ts';
@@ -40,13 +40,12 @@ export function createFeatured({ objects }: Pick<Entries, 'objects'>, site: Site
     return { leads: lead ? [lead] : [], cards: others.map((entry) => createEntryCard(entry, site)), isDaily: false };
   }
   // Not the entries, which would take a lot of memory in a large archive.
-  const withImages = Iterator.from(objects.withMedia('entity'))
-    .flatMap(({ id, genre, imageUrls }) => {
+  const withImages = sortById(
+    Iterator.from(objects.withMedia('entity')).flatMap(({ id, genre, imageUrls }) => {
       const image = firstImage(imageUrls, site.images)?.page;
       return image ? [{ id, isWide: genre === 'photograph' && image.width / image.height >= MIN_LEAD_RATIO }] : [];
-    })
-    .toArray()
-    .sort((a, b) => compareIds(a.id, b.id));
+    }),
+  );
   const wide = withImages.filter(({ isWide }) => isWide);
   const leads = spread(wide.length > 0 ? wide : withImages, MAX_DAILY.leads);
   const isLead = new Set(leads.map(({ id }) => id));

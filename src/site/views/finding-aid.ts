@@ -1,11 +1,12 @@
 /** The view model of what precedes the contents in a finding aid: description, dates, creators, history and rights. */
+import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { contentsPath } from '../../catalogue/urls.ts';
 import type { ObjectContent } from '../content.ts';
-import { createLinkResolver } from '../links.ts';
+import { createLinkResolver, findLinkedPages } from '../links.ts';
 import { toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
-import type { ObjectContext } from './object-context.ts';
+import { findPreferredCitation } from './object-context.ts';
 import { createFieldRows, type FieldRows } from './object-fields.ts';
 
 /** What precedes the contents. */
@@ -19,14 +20,15 @@ export interface FrontMatter {
 }
 
 /** Returns what precedes the contents of a record. */
-export function createFrontMatter({ record }: ObjectContent, context: ObjectContext, site: Site): FrontMatter {
-  const { entry, linkedPages, mentionedIds, preferredCitation } = context;
+export function createFrontMatter({ record }: ObjectContent, entry: ObjectEntry, site: Site): FrontMatter {
   const path = contentsPath(entry.id);
-  const resolve = createLinkResolver(path, (href) => (Object.hasOwn(linkedPages, href) ? linkedPages[href] : undefined));
+  const linkedPages = findLinkedPages(entry.linkTargets, site);
+  const resolve = createLinkResolver(path, (href) => linkedPages.get(href));
+  const known = new Set(entry.mentions.filter(site.relations.has));
   return {
     description: record.description && toSafeHtml(record.description, resolve),
     lang: textLang(record.description, site, entry),
-    fields: createFieldRows(record, entry, { path, known: new Set(mentionedIds), resolve, site }),
-    preferredCitation,
+    fields: createFieldRows(record, entry, { path, known, resolve, site }),
+    preferredCitation: findPreferredCitation(entry, site),
   };
 }

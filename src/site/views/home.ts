@@ -3,7 +3,7 @@
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import { AUTHORS_PATH, BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH } from '../../catalogue/urls.ts';
-import { compareIds } from '../../model/ids.ts';
+import { sortById } from '../../model/ids.ts';
 import type { Site } from '../site.ts';
 import type { Card } from './card.ts';
 import { createDescribedCollectionCard } from './collections.ts';
@@ -47,7 +47,7 @@ const FACET_WAYS = ['topic', 'facility', 'place', 'genre'] as const satisfies Fa
 export function createHomeView(entries: Entries, site: Site): HomeView {
   const { objects, authors, articles } = entries;
   const { tally } = site.locale.t.home;
-  const collections = [...objects.allListed('collection')].sort((a, b) => compareIds(a.id, b.id));
+  const collections = sortById(objects.allListed('collection'));
   const cards = collections.slice(0, MAX_COLLECTIONS).map((entry) => createDescribedCollectionCard(entry, site));
   const count = (name: keyof typeof tally, n: number, path: string) => ({ label: tally[name](n), count: n, path });
   return {

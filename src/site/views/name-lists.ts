@@ -3,6 +3,7 @@ import type { ArticleEntry } from '../../catalogue/entries.ts';
 import { isScript, LETTERS, type Letter, letterOf } from '../../catalogue/letters.ts';
 import { articlePath } from '../../catalogue/urls.ts';
 import type { Locale } from '../language/locale.ts';
+import type { Site } from '../site.ts';
 
 /** A name in a list. */
 export interface NameLine {
@@ -16,6 +17,27 @@ export interface NameLine {
 
 /** Maximum number of names on one page. */
 export const MAX_LIST_LENGTH = 300;
+
+/** A cache of lists: each letter page of a long list needs all of it. */
+export interface ListCache<Line> {
+  /** Returns the list of a site with this name; it is made when it is first needed. */
+  read(site: Pick<Site, 'relations' | 'locale'>, name: string, make: () => Line[]): Line[];
+}
+
+/** Creates a cache that lasts as long as the relations of a site. */
+export function createListCache<Line extends NameLine>(): ListCache<Line> {
+  const byRelations = new WeakMap<Site['relations'], Map<string, Line[]>>();
+  return {
+    read({ relations, locale }, name, make) {
+      const lists = byRelations.get(relations) ?? new Map<string, Line[]>();
+      byRelations.set(relations, lists);
+      const key = `${locale.language} ${name}`;
+      const list = lists.get(key) ?? make();
+      lists.set(key, list);
+      return list;
+    },
+  };
+}
 
 /** One page of the names that begin with a letter. */
 export interface LetterPage {

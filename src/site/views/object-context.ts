@@ -89,7 +89,7 @@ export interface ObjectContext {
   /** IDs that the record mentions and that have a page. */
   mentionedIds: string[];
   /** The pages in the site to which the record's texts and HTML transcripts link: URL as they give it → path. */
-  linkedPages: Readonly<Record<string, string>>;
+  linkedPages: ReadonlyMap<string, string>;
 }
 
 /** Returns the context of one page of a record. */
@@ -148,7 +148,8 @@ function sortKey({ model }: ListedEntry, { date }: ListedEntry): Pick<Card, 'dat
   return { dateKey: typeof reading === 'object' ? dateSortKey(reading) : '' };
 }
 
-function findPreferredCitation(entry: ListedEntry, { relations }: Site): string | undefined {
+/** Returns the citation that the archive prefers for a record, or for its nearest ancestor that states one. */
+export function findPreferredCitation(entry: ListedEntry, { relations }: Site): string | undefined {
   if (!CITED_MODELS.has(entry.model)) return undefined;
   const above = entry.ancestors.toReversed().map((id) => relations.object(id));
   return [entry, ...above].find((each) => each?.preferredCitation !== undefined)?.preferredCitation;

@@ -68,7 +68,7 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
   const { entry, page, trail } = context;
   const path = objectPath(entry.id, page);
   const { linkedPages } = context;
-  const resolve = createLinkResolver(path, (href) => (Object.hasOwn(linkedPages, href) ? linkedPages[href] : undefined));
+  const resolve = createLinkResolver(path, (href) => linkedPages.get(href));
   const metadata = createObjectMetadata(record, entry, site);
   return {
     path,

@@ -7,7 +7,7 @@ import { facetLabel } from '../facet-label.ts';
 import type { Locale } from '../language/locale.ts';
 import { pathOfAuthor } from '../links.ts';
 import type { Site } from '../site.ts';
-import type { NameLine } from './name-lists.ts';
+import { createListCache, type NameLine } from './name-lists.ts';
 
 /** Returns how a list shows and sorts someone: as the name is filed, with an ID if others have the same name. */
 export function filedLine(
@@ -19,25 +19,21 @@ export function filedLine(
   return { label, sort: sort || label };
 }
 
-/** By relations, then by language. */
-const cache = new WeakMap<Site['relations'], Map<string, NameLine[]>>();
+const cache = createListCache<NameLine>();
 
-/** Returns all who have a page. The list is cached, because each letter page of a long list needs all of it. */
-export function readPersonLines({ relations, locale }: Site): NameLine[] {
+/** Returns all who have a page. */
+export function readPersonLines(site: Site): NameLine[] {
+  const { relations, locale } = site;
   const people = relations.people();
-  const lists = cache.get(relations) ?? new Map<string, NameLine[]>();
-  cache.set(relations, lists);
-  const found =
-    lists.get(locale.language) ??
+  return cache.read(site, 'people', () =>
     sortLines(
       people.map((person) => {
         const count = person.created + person.mentioned;
         return { ...filedLine(person, locale), path: personPath(person.slug), ...(count > 0 ? { count } : {}) };
       }),
       locale,
-    );
-  lists.set(locale.language, found);
-  return found;
+    ),
+  );
 }
 
 /** Returns the authors of the guide, with links to the pages of the people who they are. */

@@ -2,7 +2,7 @@
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import { facetPath, PEOPLE_PATH } from '../../catalogue/urls.ts';
-import { compareIds } from '../../model/ids.ts';
+import { sortById } from '../../model/ids.ts';
 import type { Site } from '../site.ts';
 import type { Card } from './card.ts';
 import { createCollectionCard } from './collections.ts';
@@ -31,7 +31,7 @@ const MAX_NAMES = 8;
 /** Returns what the search page shows before a search. */
 export function createSearchStart({ objects }: Pick<Entries, 'objects'>, site: Site): SearchStart {
   const { t } = site.locale;
-  const collections = [...objects.allListed('collection')].sort((a, b) => compareIds(a.id, b.id));
+  const collections = sortById(objects.allListed('collection'));
   const ofFacet = (facet: Facet): StartGroup => ({
     label: t.facets[facet][0],
     path: facetPath(facet),

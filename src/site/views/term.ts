@@ -8,7 +8,7 @@ import { facetLabel } from '../facet-label.ts';
 import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 import { type Card, type CardContext, createCard } from './card.ts';
-import type { NameLine } from './name-lists.ts';
+import { createListCache, type NameLine } from './name-lists.ts';
 import { pageCount, pageSlice } from './page-parts.ts';
 import { filedLine } from './people.ts';
 
@@ -74,23 +74,18 @@ function linesOf(slugs: string[], facet: Facet, { relations, locale }: Pick<Site
 /** A facet value in a list. */
 export type TermLine = NameLine & { slug: string; count: number };
 
-/** By relations, then by language and facet. */
-const cache = new WeakMap<Site['relations'], Map<string, TermLine[]>>();
+const cache = createListCache<TermLine>();
 
-/** Returns the values of a facet, sorted by label. The list is cached, because each letter page of a long list needs all of it. */
-export function readTermLines({ relations, locale }: Site, facet: Facet): TermLine[] {
-  const lists = cache.get(relations) ?? new Map<string, TermLine[]>();
-  cache.set(relations, lists);
-  const key = `${locale.language} ${facet}`;
-  const found =
-    lists.get(key) ??
+/** Returns the values of a facet, sorted by label. Pages that show them are made again whenever anything changes, since reads of the cache are not recorded. */
+export function readTermLines(site: Site, facet: Facet): TermLine[] {
+  const { relations, locale } = site;
+  return cache.read(site, facet, () =>
     sortTermLines(
       relations.terms(facet).filter(({ count }) => count > 0),
       facet,
       locale,
-    );
-  lists.set(key, found);
-  return found;
+    ),
+  );
 }
 
 function sortTermLines(terms: Term[], facet: Facet, locale: Locale): TermLine[] {

@@ -81,7 +81,7 @@ export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, 
     transcripts.flatMap(({ text }) => text.file?.links ?? []),
     site,
   );
-  const resolve = createLinkResolver(path, (href) => (Object.hasOwn(linked, href) ? linked[href] : undefined));
+  const resolve = createLinkResolver(path, (href) => linked.get(href));
   let length = 0;
   const parts = transcripts.flatMap(({ segment, text: { file } }): TranscriptPart[] => {
     const text = (file && texts.get(file.path)) ?? '';

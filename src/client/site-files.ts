@@ -1,0 +1,22 @@
+/** The addresses of a site's pages and thumbnails, which are in packs in a compact site. */
+import { isPackedThumbnail, VIEWER_PAGE } from './compact-names.ts';
+
+/** From where files of a site are named. */
+export interface SitePlace {
+  /** URL of the top of the site, relative or absolute; with a trailing slash unless it is empty. */
+  root: string;
+  /** Path of the page's language below the top, such as `es/`. */
+  prefix: string;
+  compact: boolean;
+}
+
+/** Returns the address of a page by its path below the top of its language. */
+export function pageHref(path: string, { root, prefix, compact }: SitePlace): string {
+  return `${root}${compact ? `${VIEWER_PAGE}?` : ''}${prefix}${path}`;
+}
+
+/** Gives an element the thumbnail with a path below the top of the site; none if the path is empty. */
+export function setThumbnail(image: HTMLImageElement, path: string, { root, compact }: SitePlace): void {
+  if (compact && isPackedThumbnail(path)) image.dataset['thumb'] = path;
+  else if (path !== '') image.src = `${root}${path}`;
+}

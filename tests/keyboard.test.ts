@@ -1,0 +1,110 @@
+/** The way through the site with the keyboard alone: home, search, facet, record, player, save. */
+import { pathToFileURL } from 'node:url';
+import type { Browser, KeyInput, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { BROWSERS, openPage, startBrowser } from './browsers.ts';
+import { type StaticHost, startStaticHost } from './static-host.ts';
+
+/** Presses of Tab after which a reader gives up. */
+const MAX_STEPS = 150;
+
+let host: StaticHost;
+beforeAll(async () => {
+  host = await startStaticHost(inject('mirror').dist);
+});
+afterAll(() => host?.stop());
+
+/** The element with the focus: whether it matches, what it is, and whether a reader sees that it has the focus. */
+function readFocus(page: Page, selector: string) {
+  return page.evaluate((wanted) => {
+    const element = document.activeElement ?? document.body;
+    const { top, bottom, left, right, width, height } = element.getBoundingClientRect();
+    const isOnScreen = width > 0 && height > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return {
+      isFound: element.matches(wanted),
+      name: `${element.localName}.${element.className} ${(element.textContent ?? '').trim().slice(0, 40)}`,
+      // A player draws the focus of its own controls.
+      isSeen: element.matches('body, video, audio') || (isOnScreen && outlineStyle !== 'none' && outlineWidth !== '0px'),
+    };
+  }, selector);
+}
+
+/** Moves the focus to an element with Tab. Each element on the way shows that it has the focus. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  const passed: string[] = [];
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const { isFound, isSeen, name } = await readFocus(page, selector);
+    if (step > 0) expect(isSeen, `${name} on ${page.url()}`).toBe(true);
+    if (isFound) return;
+    passed.push(name);
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not reach ${selector} on ${page.url()}, but ${passed.join(' | ')}`);
+}
+
+async function pressAndWait(page: Page, key: KeyInput): Promise<void> {
+  await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), page.keyboard.press(key)]);
+}
+
+const waitForResults = (page: Page) => page.waitForSelector('#results[aria-busy="false"] li');
+const readCount = (page: Page) => page.$eval('#count', (element) => Number.parseInt(element.textContent ?? '', 10));
+
+describe.each(BROWSERS)('in %s', (name) => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser(name);
+  });
+  afterAll(() => browser?.close());
+
+  it.each(['http', 'file'] as const)('home → search → facet → record → player → save (%s)', async (scheme) => {
+    const top = scheme === 'http' ? `${host.url}/` : `${pathToFileURL(inject('mirror').dist).href}/`;
+    const { page, problems } = await openPage(browser, top);
+    await page.goto(`${top}index.html`);
+    await page.keyboard.press('/');
+    await page.keyboard.type('ferry');
+    await pressAndWait(page, 'Enter');
+    await waitForResults(page);
+    const total = await readCount(page);
+
+    await tabTo(page, 'details[data-filter="model"] > summary');
+    if (!(await page.$('details[data-filter="model"][open]'))) await page.keyboard.press('Enter');
+    await page.waitForSelector('details[data-filter="model"] input[value="segment"]');
+    await tabTo(page, 'details[data-filter="model"] input[value="segment"]');
+    await page.keyboard.press('Space');
+    await page.waitForFunction(
+      (before) => Number.parseInt(document.querySelector('#count')?.textContent ?? '', 10) < before,
+      {},
+      total,
+    );
+    await waitForResults(page);
+    await tabTo(page, '#results a');
+    const title = await page.evaluate(() => document.activeElement?.textContent);
+    await pressAndWait(page, 'Enter');
+    expect(await page.$eval('h1', (heading) => heading.textContent)).toBe(title);
+
+    await page.waitForSelector('[data-save]:not([hidden])');
+    await page.waitForSelector('.cues .cue-time');
+    await tabTo(page, '[data-save]');
+    await tabTo(page, '.cues li:nth-child(2) .cue-time');
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector<HTMLMediaElement>('video, audio')?.paused === false);
+    await page.$eval('video, audio', (player) => (player as HTMLMediaElement).pause());
+
+    await page.keyboard.down('Shift');
+    for (let step = 0; step < MAX_STEPS && !(await readFocus(page, '[data-save]')).isFound; step++)
+      await page.keyboard.press('Tab');
+    await page.keyboard.up('Shift');
+    if (name === 'firefox' && scheme === 'file') await pressAndWait(page, 'Enter');
+    else {
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('[data-save][aria-pressed="true"]');
+      await tabTo(page, '.all-saved');
+      await pressAndWait(page, 'Enter');
+    }
+    await page.waitForSelector('#saved li a');
+    expect(await page.$$eval('#saved li a', (links) => links.map((link) => link.textContent))).toEqual([title]);
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+});

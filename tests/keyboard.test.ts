@@ -23,7 +23,7 @@ function readFocus(page: Page, selector: string) {
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
     return {
       isFound: element.matches(wanted),
-      name: `${element.localName}.${element.className} ${(element.textContent ?? '').trim().slice(0, 40)}`,
+      name: `${document.hasFocus()} ${element.matches(':focus')} ${element.localName}.${element.className} ${(element.textContent ?? '').trim().slice(0, 40)}`,
       // A player draws the focus of its own controls.
       isSeen: element.matches('body, video, audio') || (isOnScreen && outlineStyle !== 'none' && outlineWidth !== '0px'),
     };
@@ -62,7 +62,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     const { page, problems } = await openPage(browser, top);
     await page.goto(`${top}index.html`);
     await page.keyboard.press('/');
-    await page.keyboard.type('ferry');
+    await page.keyboard.type('whistle');
     await pressAndWait(page, 'Enter');
     await waitForResults(page);
     const total = await readCount(page);
@@ -71,7 +71,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     if (!(await page.$('details[data-filter="model"][open]'))) await page.keyboard.press('Enter');
     await page.waitForSelector('details[data-filter="model"] input[value="segment"]');
     await tabTo(page, 'details[data-filter="model"] input[value="segment"]');
-    await page.keyboard.press('Space');
+    await page.keyboard.press(' ');
     await page.waitForFunction(
       (before) => Number.parseInt(document.querySelector('#count')?.textContent ?? '', 10) < before,
       {},
@@ -83,6 +83,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     await pressAndWait(page, 'Enter');
     expect(await page.$eval('h1', (heading) => heading.textContent)).toBe(title);
 
+    await page.waitForFunction(() => document.hasFocus());
     await page.waitForSelector('[data-save]:not([hidden])');
     await page.waitForSelector('.cues .cue-time');
     await tabTo(page, '[data-save]');

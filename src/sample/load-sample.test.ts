@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { SAMPLE } from '../../tests/support.ts';
 import { UserError } from '../model/errors.ts';
-import { readManifest } from './load-sample.ts';
+import { readMediaRows } from '../snapshot/read.ts';
+import { loadSample, readManifest } from './load-sample.ts';
 
 const MANIFEST = {
   name: 'Demo',
@@ -35,4 +37,13 @@ it.each([
 ])('rejects a manifest with %s, and reports it in one sentence', (_, manifest) => {
   expect(() => readManifest(directoryWith(manifest))).toThrow(UserError);
   expect(() => readManifest(directoryWith(manifest))).toThrow(/archive\.json does not describe an archive: .+\.$/);
+});
+
+it('gives media files the kinds that the records name, so that a build reads transcripts', () => {
+  const kinds = new Map(Array.from(readMediaRows(loadSample(SAMPLE)), ({ path, kind }) => [path, kind]));
+  const kindOf = (end: string) => [...kinds].filter(([path]) => path?.endsWith(end)).map(([, kind]) => kind);
+  expect(new Set(kindOf('.pdf'))).toEqual(new Set(['transcript']));
+  expect(new Set(kindOf('.vtt'))).toEqual(new Set(['transcript']));
+  expect(new Set(kindOf('.mp3'))).toEqual(new Set(['audio']));
+  expect(new Set(kindOf('.mp4'))).toEqual(new Set(['video']));
 });

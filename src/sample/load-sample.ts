@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { UserError } from '../model/errors.ts';
 import { compareIds } from '../model/ids.ts';
 import { parseJson } from '../model/json.ts';
+import { filesOfRecord } from '../model/media.ts';
 import { type ArchivalRecord, parseRecord } from '../model/records.ts';
 import type { Resource } from '../model/resources.ts';
 import { urlOf } from '../model/resources.ts';
@@ -137,12 +138,14 @@ export function loadSample(dir: string): Store {
     undefined,
   );
   writer.commitOutcomes(outcomes);
+  const kinds = new Map(objects.flatMap(({ record }) => filesOfRecord(record).map(({ url, kind }) => [url, kind] as const)));
   const media = listSampleFiles(safeDir, 'media').map((path): MediaRow => {
     const bytes = readFileSync(safeDir.resolve(path));
+    const url = `${bases.catalog}/${path}`;
     return {
-      url: `${bases.catalog}/${path}`,
+      url,
       owner: path.split('/').at(-1)?.replace(/\..*$/, '') ?? path,
-      kind: 'image',
+      kind: kinds.get(url) ?? 'image',
       state: 'stored',
       path,
       sha256: createHash('sha256').update(bytes).digest('hex'),

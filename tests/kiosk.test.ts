@@ -156,6 +156,23 @@ describe('the on-screen keyboard', () => {
     await page.close();
   });
 
+  it('leaves the field free, and can be read', async () => {
+    const { page } = await open('index.html');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator('input[type="search"]').tap();
+      const keys = await page.locator('.kiosk-keyboard').boundingBox();
+      const field = await page.locator('input[type="search"]').boundingBox();
+      expect(field?.y).toBeGreaterThanOrEqual(0);
+      expect((field?.y ?? 0) + (field?.height ?? 0) + 100).toBeLessThan(keys?.y ?? 0);
+      expect(await findAxeViolations(page, { runOnly: { type: 'rule', values: ['color-contrast'] } })).toEqual([]);
+      await page.locator('.kiosk-keyboard').getByRole('button', { name: 'Close', exact: true }).tap();
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    }
+    await page.close();
+  });
+
   it('has kana on the Japanese pages', async () => {
     const { page } = await open('ja/about.html');
     await page.locator('input[type="search"]').tap();

@@ -66,6 +66,13 @@ it('shows the filters as a sheet on a phone, with a button that returns to the r
   await page.context().close();
 });
 
+it('says what a result is, when it was made, and in which collection it is', async () => {
+  const page = await open('?q=nets&model=entity');
+  const facts = await page.locator('#results .facts').allTextContents();
+  expect(facts).toContain('Photograph · Spring 1943 · Harbour Photographs');
+  await page.context().close();
+});
+
 it('shows results as a grid, and remembers it', async () => {
   const page = await open('?q=ferry');
   const isGrid = () => page.locator('.results').evaluate((list) => getComputedStyle(list).display === 'grid');

@@ -89,3 +89,8 @@ function dateValues(record: ArchivalRecord): FacetValue[] {
   const { decades, years } = coveredYears(reading);
   return [...decades.map((decade) => `${decade}s`), ...years.map(String)].map((name) => ({ slug: name, label: name }));
 }
+
+/** Returns the text of a facet value by which search results are filtered: with an ID if several people have the name. */
+export function filterValue({ label, ids, sharesName }: Pick<FacetValue, 'label' | 'ids' | 'sharesName'>): string {
+  return sharesName ? `${label} (${ids?.oh ?? ids?.nr})` : label;
+}

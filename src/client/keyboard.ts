@@ -51,6 +51,9 @@ function wordsOf({ form }: HTMLInputElement): Record<string, string> {
 const styleSheet = new CSSStyleSheet();
 styleSheet.replaceSync(style);
 
+/** Pixels that stay free between the field and the keyboard. */
+const ROOM_FOR_SUGGESTIONS = 120;
+
 let current: Closable | undefined;
 
 window.microficheKeyboard = (input) => {
@@ -81,6 +84,8 @@ window.microficheKeyboard = (input) => {
     },
   });
   keyboard.setInput(input.value);
+  if (input.getBoundingClientRect().bottom + ROOM_FOR_SUGGESTIONS > container.getBoundingClientRect().top)
+    input.scrollIntoView({ block: 'start' });
   const close = () => {
     input.removeEventListener('blur', close);
     keyboard.destroy();

@@ -158,7 +158,20 @@ function followWaveform(player: HTMLMediaElement): void {
   });
 }
 
-/** Opens the next segment at the end of this one, if the reader has selected autoplay. */
+/** Whether the reader is not at work with something else on the page: typing, or moving through it with the keyboard. */
+function isListening(player: HTMLMediaElement): boolean {
+  const focused = document.activeElement;
+  if (focused === null || focused === document.body || focused === player) return true;
+  if (focused.closest('.player-buttons, .cues')) return true;
+  return !focused.matches('input, select, textarea') && !isFocusVisible(focused);
+}
+
+/** Whether an element shows that it has the focus; not after a click on a button. */
+function isFocusVisible(element: Element): boolean {
+  return !CSS.supports('selector(:focus-visible)') || element.matches(':focus-visible');
+}
+
+/** Opens the next segment at the end of this one, if the reader has selected autoplay and only listens. */
 function autoplayNext(player: HTMLMediaElement): void {
   const choice = document.querySelector<HTMLInputElement>('.play-on input');
   if (!choice) return;
@@ -168,6 +181,6 @@ function autoplayNext(player: HTMLMediaElement): void {
     const items = [...document.querySelectorAll('.playlist > li')];
     const own = items.findIndex((item) => item.querySelector('[aria-current]'));
     const next = items.slice(own + 1).flatMap((item) => item.querySelector<HTMLAnchorElement>('a[href$="#play"]') ?? [])[0];
-    if (choice.checked && next) location.href = next.href;
+    if (choice.checked && next && isListening(player)) location.href = next.href;
   });
 }

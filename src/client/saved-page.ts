@@ -43,7 +43,10 @@ function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
   row.append(image, text);
   if (onRemove) {
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: '×' });
-    button.setAttribute('aria-label', words.remove.replace('#', () => item.title));
+    button.setAttribute(
+      'aria-label',
+      words.remove.replace('#', () => item.title),
+    );
     button.addEventListener('click', onRemove);
     row.append(button);
   }
@@ -53,7 +56,7 @@ function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
 function show(): void {
   const list = items.list();
   byId('count').textContent = list.length === 0 ? '' : String(list.length);
-  byId('none').hidden = list.length > 0;
+  byId('none').hidden = list.length > 0 || !byId('shared').hidden;
   byId('bar').hidden = list.length === 0;
   byId('saved').replaceChildren(
     ...list.map((item, i) =>

@@ -99,6 +99,7 @@ async function runSearch(): Promise<void> {
     showButton.hidden = isEmptyQuery;
     noticesElement.replaceChildren(...renderNotices(query.words, foundWords, length > 0, searchFor));
     helpElement.hidden = isEmptyQuery || length > 0;
+    showStart(query, length);
     renderNames(names);
     resultsList.replaceChildren(...first);
     moreButton.hidden = length <= PAGE_SIZE;
@@ -124,9 +125,11 @@ function isEmpty({ words, chosen, from, to }: SearchQuery): boolean {
   return words.trim() === '' && !hasChosen && from === undefined && to === undefined;
 }
 
-/** Shows the start of a search until there is one. */
-function showStart(query: SearchQuery): void {
-  startElement.hidden = !isEmpty(query);
+/** Shows the start of a search until there is one, and below a search without results. */
+function showStart(query: SearchQuery, length?: number): void {
+  const isStart = isEmpty(query);
+  startElement.hidden = !isStart && length !== 0;
+  searchForm.dataset['results'] = !isStart && length === 0 ? 'none' : '';
   startElement.dataset['ready'] = '';
   if (!startElement.hidden) showRecent();
 }

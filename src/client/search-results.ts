@@ -30,7 +30,7 @@ export function renderResult(
   const excerpt = createExcerpt(meta, matcher);
   const missing = matcher.termsOf(matched);
   for (const term of [...title.terms, ...date.terms, ...excerpt.terms]) missing.delete(term);
-  const kind = valueLabel('model', meta.kind);
+  const kind = kindOf(meta);
   const facts = [
     kind ? [kind] : [],
     toNodes(date),
@@ -58,6 +58,12 @@ export function renderResult(
       ...reasons,
     ),
   );
+}
+
+/** Returns what a result is, such as “Photograph”: an item by its genre, if the archive gives one. */
+function kindOf({ kind, fields }: ResultData): string {
+  const [, genre] = (kind === 'entity' && fields.find(([name]) => name === 'genre')) || [];
+  return genre === undefined ? valueLabel('model', kind) : valueLabel('item', genre);
 }
 
 /** Returns the address of a page by its path from the top of the locale, as fragments have it. */

@@ -4,12 +4,16 @@ import { copyText } from './copy-buttons.ts';
 /** Shows the buttons that the browser can carry out, and makes them work. */
 export function setUpShareButtons(): void {
   const button = (name: string) => document.querySelector<HTMLButtonElement>(`[data-share="${name}"]`);
-  const [share, copy] = [button('share'), button('copy')];
+  const [share, copy, printed] = [button('share'), button('copy'), button('print')];
   if (share && 'share' in navigator && location.protocol !== 'file:') {
     share.hidden = false;
     share.addEventListener('click', () => {
       void navigator.share({ title: document.title, url: pageAddress() }).catch(() => undefined); // the reader has closed the menu
     });
+  }
+  if (printed) {
+    printed.hidden = false;
+    printed.addEventListener('click', () => print());
   }
   if (copy) {
     copy.hidden = false;

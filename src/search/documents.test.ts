@@ -46,6 +46,12 @@ it('D11: limitDocument removes characters that would end Pagefind’s process', 
   await index?.deleteIndex();
 }, 60_000);
 
+it('limits what results show, and leaves out nothing', () => {
+  const own = document('objects/a.html', 'Nets');
+  const shown = { ...own.shown, date: '1943', parent: 'Interview', collection: 'Photographs', body: 'b', spoken: 's', langs: {} };
+  expect(limitDocument({ ...own, shown }).shown).toEqual(shown);
+});
+
 it('sorts results by title with numbers by value', () => {
   const image = { path: 'x.png', width: 1, height: 1 };
   const titles = ['View 17', 'View 1', 'View 25', 'View 9'];

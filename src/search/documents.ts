@@ -1,7 +1,7 @@
 /** Creates search documents from records, not from pages, so that text that is only for search appears on no page. */
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
-import type { Facet, FacetValue } from '../catalogue/facets.ts';
+import { type Facet, filterValue } from '../catalogue/facets.ts';
 import { titleOf } from '../catalogue/object-entries.ts';
 import { articlePath, objectPath } from '../catalogue/urls.ts';
 import type { ResultData, ResultText, SearchedField } from '../client/result-data.ts';
@@ -131,11 +131,6 @@ export function objectDocument(
     filters,
     sort: { title: sortKey(entry.title), date: reading ? dateSortKey(reading) : SORTS_LAST },
   };
-}
-
-/** Returns the text of a facet value by which results are filtered: with an ID if several people have the name. */
-function filterValue({ label, ids, sharesName }: FacetValue): string {
-  return sharesName ? `${label} (${ids?.oh ?? ids?.nr})` : label;
 }
 
 /** Returns the search document of an author, at the path of a page. `payload` is the author's parsed body. */

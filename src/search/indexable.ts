@@ -89,20 +89,19 @@ function hiddenCodesOf(word: string): string[] {
 }
 
 function limitShown(shown: ResultData): ResultData {
-  const { title, kind, date, parent, image, description, body, spoken, fields, langs } = shown;
+  const { title, date, parent, collection, description, body, spoken, fields } = shown;
   return {
+    ...shown,
     title: limitText(title),
-    kind,
-    image,
     description: limitText(description),
     ...(date === undefined ? {} : { date: limitText(date) }),
     ...(parent === undefined ? {} : { parent: limitText(parent) }),
+    ...(collection === undefined ? {} : { collection: limitText(collection) }),
     ...(body === undefined ? {} : { body: limitText(body) }),
     ...(spoken === undefined ? {} : { spoken: limitText(spoken) }),
     fields: fields.map(([name, text, also]) =>
       also === undefined ? [name, limitText(text)] : [name, limitText(text), limitText(also)],
     ),
-    ...(langs === undefined ? {} : { langs }),
   };
 }
 

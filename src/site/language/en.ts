@@ -14,6 +14,8 @@ export const en = {
   frame: {
     /** First link of a page, for keyboards and screen readers. */
     skip: 'Skip to content',
+    /** Link to the results of a search, for those who use the keyboard. */
+    skipToResults: 'Skip to results',
     /** Name of the main navigation, for screen readers. */
     main: 'Main',
     /** Button of each search form, and placeholder of the one in the header. */
@@ -142,6 +144,8 @@ export const en = {
     decades: 'Decades',
     /** After a topic and its number of records: how many there are with those of its narrower topics. */
     withNarrower: (n: number) => `${number.format(n)} with narrower topics`,
+    /** Link above records of a decade, topic or place: to a search for them, where they can be sorted and filtered. */
+    narrow: 'Sort and filter these records in search',
     /** In the timeline, instead of decades without records. */
     gap: (from: string, to: string) => `${from} to ${to}: no records`,
   },
@@ -332,6 +336,8 @@ export const en = {
     /** Link to the page with the transcript of an interview, and its title. */
     entireTranscript: 'Entire transcript',
     transcriptOf: (title: string) => `Transcript: ${title}`,
+    /** There, below the title of a segment. */
+    noTranscript: 'No transcript',
     /** Titles of the texts beside the player. */
     texts: { captions: 'Captions', transcript: 'Transcript', glossary: 'Glossary' },
     /** Name of their tabs, for screen readers. */
@@ -420,6 +426,12 @@ export const en = {
     about: (name: string) => `About ${name}`,
     /** Before the name, which is a link, at an author’s former address. */
     moved: 'This page has moved:',
+    /** Below the name: how many records there are of each kind. */
+    tally: {
+      interviews: (n: number) => counted(n, 'interview', 'interviews'),
+      works: (n: number) => counted(n, 'work', 'works'),
+      mentions: (n: number) => `mentioned in ${counted(n, 'record', 'records')}`,
+    },
   },
 
   /** Pages of authors and of the guide. */

@@ -11,6 +11,7 @@ export const es: Dictionary = {
 
   frame: {
     skip: 'Saltar al contenido',
+    skipToResults: 'Saltar a los resultados',
     main: 'Principal',
     search: 'Buscar',
     searchArchive: 'Buscar en el archivo',
@@ -100,6 +101,7 @@ export const es: Dictionary = {
     searchCollection: 'Buscar en esta colección',
     decades: 'Décadas',
     withNarrower: (n) => `${number.format(n)} con los temas más concretos`,
+    narrow: 'Ordenar y filtrar estos registros en la búsqueda',
     gap: (from, to) => `${from} a ${to}: ningún registro`,
   },
 
@@ -230,6 +232,7 @@ export const es: Dictionary = {
     length: (length) => `Duración: ${length}`,
     entireTranscript: 'Transcripción completa',
     transcriptOf: (title) => `Transcripción: ${title}`,
+    noTranscript: 'Sin transcripción',
     texts: { captions: 'Subtítulos', transcript: 'Transcripción', glossary: 'Glosario' },
     textsLabel: 'Subtítulos, transcripción y glosario',
     find: 'Buscar en el texto',
@@ -290,6 +293,11 @@ export const es: Dictionary = {
     all: (section, n) => `${section}: ver los ${number.format(n)} registros`,
     about: (name) => `Acerca de ${name}`,
     moved: 'Esta página se ha trasladado:',
+    tally: {
+      interviews: (n) => (n === 1 ? '1 entrevista' : `${number.format(n)} entrevistas`),
+      works: (n) => (n === 1 ? '1 obra' : `${number.format(n)} obras`),
+      mentions: (n) => `nombre mencionado en ${n === 1 ? '1 registro' : `${number.format(n)} registros`}`,
+    },
   },
 
   guide: {

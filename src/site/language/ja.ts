@@ -58,6 +58,7 @@ export const ja: Dictionary = {
 
   frame: {
     skip: '本文へ移動',
+    skipToResults: '検索結果へ移動',
     main: 'メイン',
     search: '検索',
     searchArchive: 'アーカイブを検索',
@@ -147,6 +148,7 @@ export const ja: Dictionary = {
     searchCollection: 'このコレクションを検索',
     decades: '年代',
     withNarrower: (n) => `下位の主題を含めて ${number.format(n)} 件`,
+    narrow: 'これらのレコードを検索で並べ替え・絞り込み',
     gap: (from, to) => `${from}から${to}：レコードなし`,
   },
 
@@ -277,6 +279,7 @@ export const ja: Dictionary = {
     length: (length) => `長さ：${length}`,
     entireTranscript: '書き起こし全文',
     transcriptOf: (title) => `書き起こし：${title}`,
+    noTranscript: '書き起こしなし',
     texts: { captions: '字幕', transcript: '書き起こし', glossary: '用語集' },
     textsLabel: '字幕、書き起こし、用語集',
     find: '本文内を検索',
@@ -337,6 +340,11 @@ export const ja: Dictionary = {
     all: (section, n) => `${section}：全${number.format(n)}件`,
     about: (name) => `${name}について`,
     moved: 'このページは移動しました：',
+    tally: {
+      interviews: (n) => `インタビュー${number.format(n)}件`,
+      works: (n) => `作品${number.format(n)}件`,
+      mentions: (n) => `言及するレコード${number.format(n)}件`,
+    },
   },
 
   guide: {

@@ -64,7 +64,8 @@ function createBranch(entry: ListedEntry, { relations, locale }: Site): Branch {
   return { ...createLeaf(entry, count, locale), branches: [...listed, ...rest] };
 }
 
-function createLeaf({ id, title, role, date }: ListedEntry, count: number, { formatDay }: Locale): Branch {
+function createLeaf({ id, title, model, role, date }: ListedEntry, count: number, { formatDay }: Locale): Branch {
   const label = role === undefined ? title : `${title} (${role})`;
-  return { label, path: objectPath(id), count, branches: [], note: date && formatDay(date) };
+  const isFile = model === 'file' ? { isFile: true } : {};
+  return { label, path: objectPath(id), count, branches: [], note: date && formatDay(date), ...isFile };
 }

@@ -29,7 +29,7 @@ import {
   siblingFileCards,
   splitFiles,
 } from './object-parts.ts';
-import { ancestorCrumbs, type Crumb, pageCount, pageSlice, recordCrumb } from './page-parts.ts';
+import { ancestorCrumbs, type Crumb, PAGE_SIZE, pageCount, pageSlice, recordCrumb } from './page-parts.ts';
 import { createPlayer, isEmptyRecording, type Player } from './recording.ts';
 import { findRecordingTexts, type RecordingText } from './recording-texts.ts';
 import { hasTranscript } from './transcript.ts';
@@ -101,6 +101,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
   const { documentPages, others } = splitFiles(entry, site);
   const image = documentPages.length > 0 ? undefined : createDisplayImage(entry, site);
   const [only] = others;
+  const files = others.length > PAGE_SIZE ? others : withoutTexts(others, texts);
   const isShownAbove = image !== undefined && others.length === 1 && only?.imageUrls.includes(image.url) === true;
   const { previous, next } = relations.previousAndNext(entry);
   const cards = (entries: ListedEntry[]) => entries.map((other) => createEntryCard(other, site));
@@ -122,8 +123,8 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     fixity: isFirst ? describeFixity(entry, site) : undefined,
     children: pageSlice(children, page).map((child) => ({ ...createEntryCard(child, site), ...sortKey(entry, child) })),
     childCount: children.length,
-    files: isShownAbove ? [] : cards(pageSlice(others, page)),
-    fileCount: others.length,
+    files: isShownAbove ? [] : cards(pageSlice(files, page)),
+    fileCount: files.length,
     siblings: isFirst ? siblingFileCards(entry, site) : [],
     otherInterviews: isFirst ? cards(relations.otherInterviews(entry, MAX_INTERVIEWS)) : [],
     previous: previous && recordCrumb(previous, site),
@@ -139,6 +140,12 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
     mentionedIds: entry.mentions.filter(relations.has),
     linkedPages: findLinkedPages([...entry.linkTargets, ...texts.flatMap(({ file }) => file?.links ?? [])], site),
   };
+}
+
+/** Returns files without the transcripts and glossaries that the page shows. */
+function withoutTexts(files: readonly ListedEntry[], texts: readonly RecordingText[]): ListedEntry[] {
+  const shown = new Set(texts.flatMap(({ id, file }) => (file ? [id] : [])));
+  return files.filter(({ id }) => !shown.has(id));
 }
 
 /** Returns by which the contents of a collection are sorted. */

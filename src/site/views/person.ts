@@ -32,6 +32,8 @@ export interface PersonView extends PageHead {
   metadata: Metadata;
   notices: string[];
   kind: 'person' | 'organization' | 'family';
+  /** How many records there are of each kind; empty if there is none. */
+  tally: string;
   portrait: { image: SiteImage /** What it shows. */; caption: string; path: string } | undefined;
   /** Sanitized HTML, one for each author who is this person. */
   biographies: Array<{ html: string; lang: string | undefined; modified: string | undefined }>;
@@ -78,6 +80,7 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
     ],
     notices: [...new Set(authors.flatMap(({ entry }) => removedNotices(entry.removedAt, locale)))],
     kind: filedName(person.label).kind,
+    tally: createTally({ interviews: interviews.length, works: works.count, mentions: mentions.length }, site),
     portrait: findPortrait(interviews, mentions, site),
     biographies,
     articles: articles.map((article) => ({
@@ -94,6 +97,14 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
     identifiers: identifiersOf(person, site),
     livePages: authors.flatMap(({ content }) => safeExternalUrl(content.author?.liveUrl ?? '') ?? []),
   };
+}
+
+function createTally(
+  counts: Record<'interviews' | 'works' | 'mentions', number>,
+  { locale: { t } }: Pick<Site, 'locale'>,
+): string {
+  const kinds = ['interviews', 'works', 'mentions'] as const;
+  return kinds.flatMap((kind) => (counts[kind] > 0 ? [t.people.tally[kind](counts[kind])] : [])).join(' · ');
 }
 
 /** Returns the name of a person as headings show it: with an ID if others have the same name. */

@@ -1,6 +1,6 @@
 /** The view models of a facet value's page, and of the list of a facet's values. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import type { Facet } from '../../catalogue/facets.ts';
+import { type Facet, filterValue } from '../../catalogue/facets.ts';
 import { hasPersonPage, isPersonFacet } from '../../catalogue/person-entries.ts';
 import type { Term } from '../../catalogue/relations.ts';
 import { facetValuePath, personPath } from '../../catalogue/urls.ts';
@@ -11,6 +11,7 @@ import { type Card, type CardContext, createCard } from './card.ts';
 import { createListCache, type NameLine } from './name-lists.ts';
 import { pageCount, pageSlice } from './page-parts.ts';
 import { filedLine } from './people.ts';
+import { hasSearch } from './suggestions.ts';
 
 /** One page of the records with a facet value. */
 export interface TermView {
@@ -26,6 +27,8 @@ export interface TermView {
   cards: Card[];
   /** Path of the page of the person whose records these are. */
   about: string | undefined;
+  /** The query of a search for the records; undefined if the site cannot search for them. */
+  query: string | undefined;
   /** The people who have this name and a page of their own. */
   people: TermLine[];
   /** Pages of a person's names: with other people of the name, or for another form of it. */
@@ -37,7 +40,7 @@ export function createTermView(
   term: Term,
   entries: readonly ListedEntry[],
   page: number,
-  site: Pick<Site, 'relations'> & CardContext,
+  site: Pick<Site, 'relations' | 'searchForms'> & CardContext,
 ): TermView {
   const { facet, slug, count } = term;
   return {
@@ -49,9 +52,18 @@ export function createTermView(
     count,
     cards: entries.map((entry) => createCard(entry, site)),
     about: isPersonFacet(facet) && count > 0 && hasPersonPage(term) ? personPath(slug) : undefined,
+    query: count > 0 && hasSearch(site) ? queryOf(term) : undefined,
     people: page === 1 ? linesOf(term.people, facet, site) : [],
     names: page === 1 ? linesOf(term.names, facet, site) : [],
   };
+}
+
+/** Returns the query of a search for the records with a facet value; undefined for undated records, of which search knows nothing. */
+function queryOf(term: Term): string | undefined {
+  if (term.facet !== 'time') return new URLSearchParams({ [term.facet]: filterValue(term) }).toString();
+  const [, year, isDecade] = /^(\d+)(s?)$/.exec(term.slug) ?? [];
+  if (year === undefined) return undefined;
+  return new URLSearchParams({ from: year, to: isDecade ? String(Number(year) + 9) : year }).toString();
 }
 
 /** Returns the records with a facet value on one page, from 1. */

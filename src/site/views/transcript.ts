@@ -20,7 +20,7 @@ export interface TimedParagraph extends Paragraph {
   start?: { seconds: number; label: string };
 }
 
-/** The text of one segment. */
+/** One segment, with its text if it has one. */
 export interface TranscriptPart {
   /** Without the name of the interview. */
   title: string;
@@ -83,11 +83,13 @@ export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, 
   );
   const resolve = createLinkResolver(path, (href) => linked.get(href));
   let length = 0;
-  const parts = transcripts.flatMap(({ segment, text: { file } }): TranscriptPart[] => {
+  const files = new Map(transcripts.map(({ segment, text: { file } }) => [segment.id, file]));
+  const segments = [...site.relations.children(entry.id).only('segment')];
+  const parts = segments.flatMap((segment): TranscriptPart[] => {
+    const file = files.get(segment.id);
     const text = (file && texts.get(file.path)) ?? '';
     length += text.length;
-    if (text === '' || length > MAX_LENGTH) return [];
-    return [createPart(entry, segment, text, file?.mimetype ?? '', resolve, site)];
+    return length > MAX_LENGTH ? [] : [createPart(entry, segment, text, file?.mimetype ?? '', resolve, site)];
   });
   return {
     path,

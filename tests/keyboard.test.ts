@@ -83,19 +83,14 @@ describe.each(BROWSERS)('in %s', (name) => {
     await pressAndWait(page, 'Enter');
     expect(await page.$eval('h1', (heading) => heading.textContent)).toBe(title);
 
-    await page.waitForFunction(() => document.hasFocus());
     await page.waitForSelector('[data-save]:not([hidden])');
     await page.waitForSelector('.cues .cue-time');
-    await tabTo(page, '[data-save]');
     await tabTo(page, '.cues li:nth-child(2) .cue-time');
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.querySelector<HTMLMediaElement>('video, audio')?.paused === false);
     await page.$eval('video, audio', (player) => (player as HTMLMediaElement).pause());
 
-    await page.keyboard.down('Shift');
-    for (let step = 0; step < MAX_STEPS && !(await readFocus(page, '[data-save]')).isFound; step++)
-      await page.keyboard.press('Tab');
-    await page.keyboard.up('Shift');
+    await tabTo(page, '[data-save]');
     if (name === 'firefox' && scheme === 'file') await pressAndWait(page, 'Enter');
     else {
       await page.keyboard.press('Enter');

@@ -134,3 +134,19 @@ describe('the map', () => {
     await page.close();
   });
 });
+
+it.each([
+  ['browse/time/1940s.html', { from: '1940', to: '1949' }],
+  ['browse/time/1943.html', { from: '1943', to: '1943' }],
+  ['browse/facility/3.html', { facility: 'Quayside Cannery' }],
+  ['browse/person/clio-marram.html', { person: 'Clio Marram' }],
+])('%s has a link to a search for its records, where they can be sorted and filtered', async (path, expected) => {
+  const page = await open(path);
+  const listed = Number(await page.locator('h1 .count').innerText());
+  await page.getByRole('link', { name: 'Sort and filter these records in search' }).click();
+  await page.locator('#results[aria-busy="false"] li').first().waitFor();
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(expected);
+  // Search has files too, which lists do not.
+  expect(Number.parseInt(await page.locator('#count').innerText(), 10)).toBeGreaterThanOrEqual(listed);
+  await page.close();
+});

@@ -321,6 +321,17 @@ describe('an interview', () => {
     await page.close();
   });
 
+  it('stays at the end of a segment while the reader is typing', async () => {
+    const { page } = await open('objects/lica-ferry-1-1-1.html');
+    expect(await page.getByLabel('Autoplay next segment').isChecked()).toBe(true);
+    await page.getByPlaceholder('Find in text').fill('whis');
+    await page.locator('video').evaluate((video: HTMLVideoElement) => video.play());
+    await page.waitForFunction(() => document.querySelector('video')?.ended);
+    await page.waitForTimeout(300);
+    expect(page.url()).toContain('lica-ferry-1-1-1.html');
+    await page.close();
+  });
+
   it('stops at the end of a segment if autoplay is off', async () => {
     const { page } = await open('objects/lica-ferry-1-1-1.html');
     await page.getByLabel('Autoplay next segment').uncheck();

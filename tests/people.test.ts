@@ -28,6 +28,7 @@ describe('the page of a person', () => {
     expect(sections.map(({ title }) => title)).toEqual(expect.arrayContaining(['Interviews']));
     for (const { count, cards } of sections) expect(cards).toBe(Math.min(count, 24));
     expect(await page.locator('.portrait img').count()).toBe(1);
+    expect(await page.locator('h1 + .fine').innerText()).toMatch(/^\d+ interviews? · \d+ works?$/);
     await page.close();
   });
 

@@ -16,6 +16,7 @@ export interface FrontMatter {
   /** The description's language, if it is not the page's: a BCP 47 tag. */
   lang: string | undefined;
   fields: FieldRows;
+  /** That of an ancestor, if the record does not state its own among its fields. */
   preferredCitation: string | undefined;
 }
 
@@ -29,6 +30,6 @@ export function createFrontMatter({ record }: ObjectContent, entry: ObjectEntry,
     description: record.description && toSafeHtml(record.description, resolve),
     lang: textLang(record.description, site, entry),
     fields: createFieldRows(record, entry, { path, known, resolve, site }),
-    preferredCitation: findPreferredCitation(entry, site),
+    preferredCitation: entry.preferredCitation === undefined ? findPreferredCitation(entry, site) : undefined,
   };
 }

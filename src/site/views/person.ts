@@ -101,10 +101,11 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
 
 function createTally(
   counts: Record<'interviews' | 'works' | 'mentions', number>,
-  { locale: { t } }: Pick<Site, 'locale'>,
+  { locale: { t, language } }: Pick<Site, 'locale'>,
 ): string {
   const kinds = ['interviews', 'works', 'mentions'] as const;
-  return kinds.flatMap((kind) => (counts[kind] > 0 ? [t.people.tally[kind](counts[kind])] : [])).join(' · ');
+  const tally = kinds.flatMap((kind) => (counts[kind] > 0 ? [t.people.tally[kind](counts[kind])] : [])).join(' · ');
+  return tally.charAt(0).toLocaleUpperCase(language) + tally.slice(1);
 }
 
 /** Returns the name of a person as headings show it: with an ID if others have the same name. */

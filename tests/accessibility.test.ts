@@ -13,7 +13,7 @@ import { LONG, readFiles } from './support.ts';
 
 const LANGUAGES = LONG ? ['en', 'es', 'ja'] : ['en'];
 const SCREENS = LONG
-  ? { phone: { width: 390, height: 844 }, tablet: { width: 820, height: 1180 }, wide: { width: 1920, height: 1080 } }
+  ? { narrow: { width: 320, height: 640 }, phone: { width: 390, height: 844 }, laptop: { width: 1280, height: 720 } }
   : { laptop: { width: 1280, height: 720 } };
 /** Each language on each screen. */
 const LOOKS = LANGUAGES.flatMap((language) =>

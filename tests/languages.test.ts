@@ -1,4 +1,6 @@
 /** Builds with several languages: all pages in each, links between them, and search. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { collectPageErrors, startChromium, waitForSearch } from './chromium.ts';
@@ -48,6 +50,19 @@ it('has no language links in a build with one language, regardless of the langua
   expect(pages.get('index.html')).toContain('<html lang="ja">');
   expect([...pages.values()].some((html) => html.includes('hreflang'))).toBe(false);
 });
+
+it('names the same page in other languages to search engines by its complete URL, if it is known', async () => {
+  await build('en', 'es');
+  expect(pages.get('index.html')).not.toContain('<link rel="alternate" hreflang');
+  const published = await sharedSite('--languages', 'en,es', '--site', 'https://copy.example/archive/');
+  const html = readFileSync(join(published, 'es/browse/index.html'), 'utf8');
+  expect([...html.matchAll(/<link rel="alternate" hreflang="(..)" href="([^"]+)"/g)].map(([, ...found]) => found)).toEqual([
+    ['en', 'https://copy.example/archive/browse/'],
+    ['es', 'https://copy.example/archive/es/browse/'],
+  ]);
+  const { code, stdout } = await runMicrofiche(['verify', '--dir', published]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links, 0 network references')]);
+}, 120_000);
 
 it('searches in each language, with texts in that language', async () => {
   await build('en', 'es', 'ja');

@@ -13,6 +13,8 @@ interface PageData extends SitePlace {
   forms: SearchForms;
   /** Those that have values. */
   facets: readonly SearchFacet[];
+  /** The number of values of the first one. */
+  firstValues: number;
   words: SearchWords;
   /** Labels by facet and code. */
   codes: Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -33,13 +35,16 @@ export function getElement<E extends HTMLElement = HTMLElement>(id: string): E {
   return document.getElementById(id) as E;
 }
 
-/** Creates an element with properties and children. */
+/** Creates an element with properties and children. ARIA properties become attributes: Firefox before 119 has only these. */
 export function createElement<K extends keyof HTMLElementTagNameMap>(
   name: K,
   properties: Partial<HTMLElementTagNameMap[K]>,
   ...children: Array<Node | string>
 ): HTMLElementTagNameMap[K] {
-  const made = Object.assign(document.createElement(name), properties);
+  const { ariaLabel, ariaPressed, ...others } = properties;
+  const made = Object.assign(document.createElement(name), others);
+  if (ariaLabel) made.setAttribute('aria-label', ariaLabel);
+  if (ariaPressed) made.setAttribute('aria-pressed', ariaPressed);
   made.append(...children);
   return made;
 }

@@ -39,6 +39,9 @@ export function createGroups(onOpen: () => void): void {
     const isOpen = facet === pageData.facets[0] || (chosenValues[facet] ?? []).length > 0;
     const group = createElement('details', { open: isOpen }, createElement('summary', {}, pageData.words.filters[facet]));
     group.dataset['filter'] = facet;
+    // The values of the first facet get the space that they will take without a query.
+    if (facet === pageData.facets[0])
+      group.append(...Array.from({ length: pageData.firstValues }, () => createElement('label', {}, '\u00a0')));
     group.addEventListener('toggle', () => {
       if (group.open) onOpen();
     });

@@ -2,7 +2,7 @@
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import { facetPath, PEOPLE_PATH } from '../../catalogue/urls.ts';
-import { sortById } from '../../model/ids.ts';
+import { MODELS, sortById } from '../../model/ids.ts';
 import type { Site } from '../site.ts';
 import type { Card } from './card.ts';
 import { createCollectionCard } from './collections.ts';
@@ -23,13 +23,17 @@ export interface SearchStart {
   collections: Card[];
   /** None without names. */
   groups: StartGroup[];
+  /** The number of kinds of records and guide pages, which are the values of the first filter. */
+  kindCount: number;
 }
 
 const MAX_COLLECTIONS = 4;
 const MAX_NAMES = 8;
 
+const countPresent = (counts: readonly number[]) => counts.filter((count) => count > 0).length;
+
 /** Returns what the search page shows before a search. */
-export function createSearchStart({ objects }: Pick<Entries, 'objects'>, site: Site): SearchStart {
+export function createSearchStart({ objects, authors, articles }: Entries, site: Site): SearchStart {
   const { t } = site.locale;
   const collections = sortById(objects.allListed('collection'));
   const ofFacet = (facet: Facet): StartGroup => ({
@@ -39,6 +43,7 @@ export function createSearchStart({ objects }: Pick<Entries, 'objects'>, site: S
   });
   const people = mostFrequent(readPersonLines(site)).slice(0, MAX_NAMES);
   return {
+    kindCount: countPresent([...MODELS.map((model) => objects.count(model)), authors.length, articles.length]),
     collections: collections.slice(0, MAX_COLLECTIONS).map((entry) => createCollectionCard(entry, site)),
     groups: [
       ofFacet('topic'),

@@ -6,6 +6,7 @@
 import type { SiteFacts } from '../../../src/catalogue/catalogue.ts';
 import {
   ABOUT_PATH,
+  ACCESSIBILITY_PATH,
   BROWSE_PATH,
   COLLECTIONS_PATH,
   contentsPath,
@@ -17,6 +18,7 @@ import {
   SAVED_PATH,
   SEARCH_PATH,
 } from '../../../src/catalogue/urls.ts';
+import { NAME_KINDS } from '../../../src/client/names.ts';
 import { isAboveItems } from '../../../src/model/ids.ts';
 import { MAX_QUERY_LENGTH } from '../../../src/model/limits.ts';
 import { escapeHtml } from '../../../src/model/markup.ts';
@@ -36,6 +38,7 @@ const NAVIGATION = [
   { label: t.sections.guide, path: GUIDE_PATH },
   { label: t.sections.about, path: ABOUT_PATH },
 ];
+const NAME_KIND_LABELS = NAME_KINDS.map((kind) => t.frame.nameKinds[kind]).join('|');
 /** The Content-Security-Policy of every page. */
 const POLICY = contentSecurityPolicy();
 const e = escapeHtml;
@@ -45,7 +48,7 @@ export function objectHtml(view: ObjectView, facts: SiteFacts): string {
   const { context, path } = view;
   const to = (target: string) => relativeUrl(path, target);
   const description = context.entry.excerpt || view.title;
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${e(POLICY)}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="${e(t.frame.feed)}" href="${to('feed.xml')}"><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">${e(t.frame.skip)}</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="${e(t.frame.main)}"><ul>${NAVIGATION.map((section) => `<li><a href="${to(section.path)}">${e(section.label)}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get"><label class="unseen" for="masthead-q">${e(t.frame.searchArchive)}</label><input id="masthead-q" type="search" name="q" maxlength="${MAX_QUERY_LENGTH}" placeholder="${e(t.frame.search)}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form></header><main id="main" tabindex="-1"><div class="object-nav">${breadcrumbs(path, view.trail)}${recordNavigation(view, true)}</div><article class="object">${heading(view)}${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${top(view)}${contents(view)}${fieldSections(view)}${related(view)}${fullRecord(view)}<p class="provenance fine">${view.receivedNotice ? `${e(view.receivedNotice)} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">${e(t.object.livePage)}</a>` : ''}</p></article>${recordNavigation(view, false)}</main><footer class="colophon"><p>${e(t.frame.offlineCopyOf[0])}<span class="address">${e(facts.catalogUrl)}</span>${e(t.frame.offlineCopyOf[1])} <a href="${to(ABOUT_PATH)}">${e(t.frame.aboutLink)}</a><a class="saved-link" href="${to(SAVED_PATH)}">${e(t.saved.title)}</a></p>${appearance()}</footer></body></html>`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${e(POLICY)}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="${e(t.frame.feed)}" href="${to('feed.xml')}"><script defer src="${to('assets/suggest.js')}"></script><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">${e(t.frame.skip)}</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="${e(t.frame.main)}"><ul>${NAVIGATION.map((section) => `<li><a href="${to(section.path)}">${e(section.label)}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get" data-suggest="${e(t.frame.suggestions)}" data-kinds="${e(NAME_KIND_LABELS)}"><label class="unseen" for="masthead-q">${e(t.frame.searchArchive)}</label><input id="masthead-q" type="search" name="q" maxlength="${MAX_QUERY_LENGTH}" placeholder="${e(t.frame.search)}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form></header><main id="main" tabindex="-1"><div class="object-nav">${breadcrumbs(path, view.trail)}${recordNavigation(view, true)}</div><article class="object">${heading(view)}${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${top(view)}${contents(view)}${isAboveItems(context.entry.model) ? `<section class="object-actions">${actions(view)}</section>` : ''}${fieldSections(view)}${related(view)}${fullRecord(view)}<p class="provenance fine">${view.receivedNotice ? `${e(view.receivedNotice)} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">${e(t.object.livePage)}</a>` : ''}</p></article>${recordNavigation(view, false)}</main><footer class="colophon"><p>${e(t.frame.offlineCopyOf[0])}<span class="address">${e(facts.catalogUrl)}</span>${e(t.frame.offlineCopyOf[1])} <a href="${to(ABOUT_PATH)}">${e(t.frame.aboutLink)}</a><a class="footer-link" href="${to(ACCESSIBILITY_PATH)}">${e(t.accessibility.title)}</a><a class="footer-link" href="${to(SAVED_PATH)}">${e(t.saved.title)}</a></p>${appearance()}</footer></body></html>`;
 }
 
 /** Returns the `lang` attribute of a text, if it is not in the page's language. */
@@ -100,10 +103,11 @@ function breadcrumbs(path: string, trail: Crumb[]): string {
   return `<nav class="breadcrumbs" aria-label="${e(t.frame.breadcrumbs)}"><ol>${trail.map((crumb, i) => `<li>${step(crumb, i)}</li>`).join('')}</ol></nav>`;
 }
 
-function contents({ context, path, id }: ObjectView): string {
+function contents(view: ObjectView): string {
+  const { context, path, id } = view;
   if (context.childCount === 0) return '';
   const pages = context.pages > 1 ? `<div>${pager(path, id, context.pages)}</div>` : '';
-  return `<section class="contents"><h2>${e(contentsTitle(context.entry.model))} <span class="count">${context.childCount}</span></h2>${isAboveItems(context.entry.model) ? contentsBar(path, id) : ''}${cards(path, context.children)}</section>${pages}`;
+  return `<section class="contents"><h2>${e(contentsTitle(context.entry.model))} <span class="count">${context.childCount}</span></h2>${isAboveItems(context.entry.model) ? contentsBar(view) : ''}${cards(path, context.children)}</section>${pages}`;
 }
 
 /** Returns the heading of the contents of a record of a model. */
@@ -112,9 +116,16 @@ function contentsTitle(model: string): string {
   return titles[model] ?? t.object.contents.other;
 }
 
-function contentsBar(path: string, id: string): string {
-  const { view, grid, list } = t.lists;
-  return `<div class="contents-bar"><fieldset class="shapes"><legend>${e(view)}</legend><label><input type="radio" name="shape" value="gallery" checked autocomplete="off"> ${e(grid)}</label><label><input type="radio" name="shape" value="list" autocomplete="off"> ${e(list)}</label></fieldset><a href="${relativeUrl(path, contentsPath(id))}">${e(t.object.findingAid)}</a></div>`;
+function contentsBar({ path, id, title, context }: ObjectView): string {
+  const { view, grid, smallGrid, list, searchCollection } = t.lists;
+  const shape = (value: string, label: string) =>
+    `<label><input type="radio" name="shape" value="${value}"${value === 'gallery' ? ' checked' : ''} autocomplete="off"> ${e(label)}</label>`;
+  const shapes = `<fieldset class="shapes"><legend>${e(view)}</legend>${shape('gallery', grid)}${shape('small', smallGrid)}${shape('list', list)}</fieldset>`;
+  const search =
+    context.pages > 1 && context.entry.model === 'collection'
+      ? `<form class="contents-search" role="search" aria-label="${e(searchCollection)}" action="${relativeUrl(path, SEARCH_PATH)}" method="get"><input type="hidden" name="collection" value="${e(title)}"><input type="search" name="q" aria-label="${e(searchCollection)}" placeholder="${e(searchCollection)}" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form>`
+      : '';
+  return `<div class="contents-bar">${shapes}${search}<a href="${relativeUrl(path, contentsPath(id))}">${e(t.object.findingAid)}</a></div>`;
 }
 
 /** Returns the numbers of the pages to which the first page of a list links, and its own. */
@@ -134,8 +145,9 @@ function pager(path: string, id: string, count: number): string {
 
 function cardItem(path: string, card: Card, hasImages: boolean): string {
   const image = `<span class="card-picture${card.isPlaceholder ? ' placeholder' : ''}"><img src="${relativeUrl(path, card.image.path)}" width="${card.image.width}" height="${card.image.height}" alt="" loading="lazy" decoding="async"></span>`;
+  const date = card.dateKey === undefined ? '' : ` data-date${card.dateKey && `="${card.dateKey}"`}`;
   const notes = card.notes?.map((note) => `<p class="card-note">${e(note)}</p>`).join('') ?? '';
-  return `<li class="card"><a href="${relativeUrl(path, card.path)}">${hasImages ? image : ''}<span class="card-title"${lang(card.lang)}>${e(card.title)}</span></a><p class="card-facts">${card.date ? `<span>${e(card.date)}</span>` : ''}<span>${e(card.kind)}</span></p>${notes}</li>`;
+  return `<li class="card"${date}><a href="${relativeUrl(path, card.path)}">${hasImages ? image : ''}<span class="card-title"${lang(card.lang)}>${e(card.title)}</span></a><p class="card-facts">${card.date ? `<span>${e(card.date)}</span>` : ''}<span>${e(card.kind)}</span></p>${notes}</li>`;
 }
 
 function cards(path: string, all: readonly Card[]): string {
@@ -155,7 +167,7 @@ function top(view: ObjectView): string {
   const empty = isAbove ? '' : `<p class="no-image">${e(t.object.noImage)}</p>`;
   const prose = description ? `<div class="prose description"${lang(descriptionLang)}>${description}</div>` : '';
   const media = empty || prose ? `<div class="object-media">${empty}${prose}</div>` : '';
-  return `<div class="object-top${isAbove ? ' above-items' : ''}">${media}<div class="object-facts">${summary(view)}${citations(view)}${shareButtons(view)}</div></div>`;
+  return `<div class="object-top${isAbove ? ' above-items' : ''}">${media}<div class="object-facts">${summary(view)}${isAbove ? '' : actions(view)}</div></div>`;
 }
 
 function summary({ path, fields, context: { collection } }: ObjectView): string {
@@ -177,13 +189,18 @@ function saveButton(path: string, { id, path: page, kind, date, collection, imag
     attribute('image', image),
     attribute('root', root),
     attribute('saved', t.saved.saved),
+    attribute('full', t.saved.full),
   ];
   return `<button type="button" class="quiet" hidden${data.join('')}>${e(t.saved.save)}</button><a class="all-saved" href="${relativeUrl(path, SAVED_PATH)}" hidden data-all="${e(t.saved.all)}"></a>`;
 }
 
 function shareButtons({ path, save }: ObjectView): string {
   const { share, copyLink, copied } = t.object;
-  return `<p class="share">${save ? saveButton(path, save) : ''}<button type="button" class="quiet" data-share="share" hidden>${e(share)}</button><button type="button" class="quiet" data-share="copy" data-copied="${e(copied)}" hidden>${e(copyLink)}</button></p>`;
+  return `<p class="share">${save ? saveButton(path, save) : ''}<button type="button" class="quiet" data-share="share" hidden>${e(share)}</button><button type="button" class="quiet" data-share="copy" data-copied="${e(copied)}" hidden>${e(copyLink)}</button><button type="button" class="quiet" data-share="print" hidden>${e(t.saved.print)}</button></p>`;
+}
+
+function actions(view: ObjectView): string {
+  return `${citations(view)}${shareButtons(view)}`;
 }
 
 function fieldSections({ fields }: ObjectView): string {

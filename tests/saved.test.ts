@@ -68,7 +68,10 @@ describe.each(BROWSERS)('in %s', (name) => {
     });
     const [list = '', csv = '', ris = '', bibtex = ''] = texts;
     expect(list).toContain(`${host.url}/objects/lica-quay-1-7.html`);
-    expect(csv.split('\r\n').filter((line) => line !== '')).toHaveLength(4);
+    const lines = csv.split('\r\n').filter((line) => line !== '');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toMatch(/,address,citation$/);
+    expect(lines[1]).toMatch(/Photograph, .*Harbour Photographs/);
     expect(ris.match(/^TY {2}- /gm)).toHaveLength(3);
     expect(ris.match(/^ER {2}-/gm)).toHaveLength(3);
     expect(bibtex.match(/^@/gm)).toHaveLength(3);

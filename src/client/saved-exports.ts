@@ -14,7 +14,11 @@ export const FORMATS = {
 export type AddressOf = (item: SavedItem) => string;
 
 function formatList(items: readonly SavedItem[], addressOf: AddressOf): string {
-  return items.map((item) => `${item.citations['Chicago'] ?? plainCitation(item)}\n${addressOf(item)}\n`).join('\n');
+  return items.map((item) => `${citationOf(item)}\n${addressOf(item)}\n`).join('\n');
+}
+
+function citationOf(item: SavedItem): string {
+  return item.citations['Chicago'] ?? plainCitation(item);
 }
 
 function plainCitation({ title, date, collection, id }: SavedItem): string {
@@ -25,8 +29,11 @@ function plainCitation({ title, date, collection, id }: SavedItem): string {
 const BYTE_ORDER_MARK = '\ufeff';
 
 function formatCsv(items: readonly SavedItem[], addressOf: AddressOf): string {
-  const header = ['id', 'title', 'kind', 'date', 'collection', 'address'];
-  const rows = items.map((item) => [item.id, item.title, item.kind, item.date, item.collection, addressOf(item)]);
+  const header = ['id', 'title', 'kind', 'date', 'collection', 'address', 'citation'];
+  const rows = items.map((item) => [
+    ...[item.id, item.title, item.kind, item.date, item.collection, addressOf(item)],
+    citationOf(item),
+  ]);
   return BYTE_ORDER_MARK + [header, ...rows].map(formatLine).join('');
 }
 

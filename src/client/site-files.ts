@@ -3,16 +3,16 @@ import { isPackedThumbnail, VIEWER_PAGE } from './compact-names.ts';
 
 /** From where files of a site are named. */
 export interface SitePlace {
-  /** URL of the top of the site, relative or absolute; with a trailing slash unless it is empty. */
+  /** URL of the top of the site, absolute or relative to the top of the language; with a trailing slash unless it is empty. */
   root: string;
   /** Path of the page's language below the top, such as `es/`. */
   prefix: string;
   compact: boolean;
 }
 
-/** Returns the address of a page by its path below the top of its language. */
+/** Returns the address of a page by its path below the top of its language, relative to that top. */
 export function pageHref(path: string, { root, prefix, compact }: SitePlace): string {
-  return `${root}${compact ? `${VIEWER_PAGE}?` : ''}${prefix}${path}`;
+  return compact ? `${root}${VIEWER_PAGE}?${prefix}${path}` : path;
 }
 
 /** Gives an element the thumbnail with a path below the top of the site; none if the path is empty. */

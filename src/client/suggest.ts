@@ -141,6 +141,7 @@ function createOption({ kind, label, path }: Name, form: HTMLFormElement, id: st
 
 /** Returns the address of a page of the form's language. */
 function addressOf(path: string, form: HTMLFormElement): string {
-  const prefix = new URL('.', form.action).href.slice(top.length);
-  return pageHref(path, { root: top, prefix, compact: form.dataset['compact'] !== undefined });
+  const locale = new URL('.', form.action).href;
+  const place = { root: top, prefix: locale.slice(top.length), compact: form.dataset['compact'] !== undefined };
+  return new URL(pageHref(path, place), locale).href;
 }

@@ -65,7 +65,10 @@ it('has a page with the transcript of the entire interview, from which each segm
   expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
     'Segment 1: First day on the ferries 2:17',
     'Segment 2: The winter the sound froze 3:34',
+    'Segment 3: How the flood came 4:51',
+    'Segment 4: Lantern makers of the quay 5:08',
   ]);
+  expect(await page.getByText('No transcript').count()).toBe(2);
   expect(await page.locator('.interview-text .prose').first().innerText()).toContain('Leif Vane: Well, the whistle went at five');
   await page.getByRole('link', { name: '0:00' }).click();
   await page.waitForURL('**/lica-ferry-1-1-2.html#t=0');

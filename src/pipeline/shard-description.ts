@@ -1,5 +1,6 @@
 /** Describes shards. A shard is published like a site, with the file `shard.json`, which says of what it is a part. */
 import { createHash, hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { UserError } from '../model/errors.ts';
 import { isObject } from '../model/values.ts';
 import { VERSION } from '../model/version.ts';
@@ -65,7 +66,7 @@ export function describeShard(
     program: hashOfProgram(),
     snapshot,
     content: content.digest('hex'),
-    media: hash('sha256', JSON.stringify([images, tiles, copiedFiles])),
+    media: hash('sha256', JSON.stringify([images, tiles, copiedFiles], withTextsOfFiles)),
     options: hash('sha256', JSON.stringify(options)),
     withholding: hashOfWithholding(withholding),
     compact,
@@ -85,6 +86,11 @@ export function readShard(directory: string): ShardDescription {
   throw new UserError(
     `${directory} does not contain a shard. Name the directories that "microfiche build --shard K/N" has written.`,
   );
+}
+
+/** Replaces the paths of texts in the cache, which each shard may have elsewhere, by checksums of the texts. */
+function withTextsOfFiles(key: string, value: unknown): unknown {
+  return key === 'textFile' && typeof value === 'string' ? hash('sha256', readFileSync(value)) : value;
 }
 
 const TEXT_FIELDS = ['version', 'program', 'snapshot', 'content', 'media', 'options', 'withholding'] as const;

@@ -35,6 +35,12 @@ export async function openPage(browser: Browser, directory: string): Promise<{ p
       problems.push(`outside: ${request.url()}`);
   });
   await page.evaluateOnNewDocument(() => {
+    // A driver reports an error as an object without its message.
+    for (const level of ['warn', 'error'] as const) {
+      const print = console[level];
+      console[level] = (...values: unknown[]) =>
+        print(...values.map((value) => (value instanceof Error ? String(value) : value)));
+    }
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`blocked by the policy: ${violatedDirective} ${blockedURI}`),
     );

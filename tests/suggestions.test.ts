@@ -1,9 +1,10 @@
 /** Suggestions below the search fields of all pages, and the cards of names above the results: with keys and mouse, over HTTP and from file://. */
 import { pathToFileURL } from 'node:url';
+import type { Route } from 'playwright-core';
 import type { Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { BROWSERS, openPage, startBrowser } from './browsers.ts';
-import { findAxeViolations, useSiteInBrowser } from './chromium.ts';
+import { collectPageErrors, findAxeViolations, useSiteInBrowser } from './chromium.ts';
 import { sharedSite } from './shared-sites.ts';
 
 const options = (page: Page) => page.$$eval('.suggestions li', (all) => all.map((option) => option.textContent?.trim() ?? ''));
@@ -103,6 +104,29 @@ describe('the list', () => {
     await page.locator('.suggestions li').first().waitFor();
     await page.keyboard.press('ArrowDown');
     expect(await findAxeViolations(page)).toEqual([]);
+    await page.close();
+  });
+
+  it.each([
+    ['reports names that cannot be loaded while a reader waits for them', false, 1],
+    ['does not report what fails because the reader has searched and leaves the page', true, 0],
+  ])('%s', async (_, searches, warnings) => {
+    const page = await mirror.browser().newPage();
+    const problems = collectPageErrors(page, mirror.url());
+    const requested = Promise.withResolvers<Route>();
+    await page.route('**/assets/names/*.js', (route) => requested.resolve(route));
+    await page.goto(`${mirror.url()}/objects/lica-quay-1-1.html`);
+    // The page stays, so that what it reports can be read.
+    await page
+      .locator('#masthead-q')
+      .evaluate((field: HTMLInputElement) => field.form?.addEventListener('submit', (event) => event.preventDefault()));
+    await page.locator('#masthead-q').pressSequentially('ferry');
+    const route = await requested.promise;
+    if (searches) await page.keyboard.press('Enter');
+    await route.abort();
+    await page.waitForFunction(() => document.querySelectorAll('head script[src*="/names/"]').length === 0);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(problems.filter((problem) => problem.startsWith('warning:'))).toHaveLength(warnings);
     await page.close();
   });
 });

@@ -96,8 +96,9 @@ function setUpSuggestions(field: HTMLInputElement, id: string): void {
       const found = await (await loadNames()).find(field.value);
       if (own === latest && document.activeElement === field) list.show(select(found));
     } catch (error) {
+      if (own !== latest) return; // Firefox fails what a page still loads when a reader leaves it
       console.warn(error); // a search does without suggestions
-      if (own === latest) list.show([]);
+      list.show([]);
     }
   }
   field.addEventListener('input', () => {

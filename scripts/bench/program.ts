@@ -1,5 +1,5 @@
 /** Runs Microfiche in benchmarks, and reads the report that it prints. */
-import { rmSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import type { MergeReport } from '../../src/pipeline/merge.ts';
@@ -38,9 +38,20 @@ export function runBuild(
   return runProgram(['build', '--snapshot', snapshot, '--out', out, ...args], options);
 }
 
-/** Builds the site of a snapshot in `out` from scratch, after what is there was deleted. */
+/**
+ * Moves what is at a path out of the way, to be deleted with the directory of the benchmark. On ext4, creating a file can take a millisecond for
+ * some minutes after many were deleted, which would be measured too.
+ */
+export function setAside(path: string): void {
+  if (!existsSync(path)) return;
+  let number = 1;
+  while (existsSync(`${path}-old-${number}`)) number++;
+  renameSync(path, `${path}-old-${number}`);
+}
+
+/** Builds the site of a snapshot in `out` from scratch. What is there is set aside. */
 export function runCleanBuild(snapshot: string, out: string, options?: RunOptions): Promise<Run<BuildReport>> {
-  rmSync(out, { recursive: true, force: true });
+  setAside(out);
   return runBuild(snapshot, out, ['--clean'], options);
 }
 

@@ -1,5 +1,4 @@
 /** Whether builds that should write the same bytes do: with other numbers of threads, in shards, and as updates of earlier builds. Prints a table. */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST_FILE, readManifest } from '../../src/publish/manifest.ts';
 import { changeTenTitles } from './change-titles.ts';
@@ -34,7 +33,6 @@ export async function benchIdentity({ few, directory, options, snapshotOf }: Sca
   const merged = out('merged');
   await runMerge(merged, shards, options);
   rows.push(await compareSites(`${SHARDS} shards, merged; one build`, merged, reference));
-  for (const directory of [merged, ...shards]) rmSync(directory, { recursive: true });
   printStep('the same with ten records changed');
   changeTenTitles(snapshot, few, 1);
   const { report } = await runBuild(snapshot, reference, [], options);
@@ -44,7 +42,6 @@ export async function benchIdentity({ few, directory, options, snapshotOf }: Sca
     await compareSites('pages of an update after ten changes; of a build from scratch', reference, other, isPage),
     await compareSites('other files of the same', reference, other, (path) => !isPage(path)),
   );
-  for (const directory of [reference, other]) rmSync(directory, { recursive: true });
   console.log(`
 | the same bytes? (${formatNumber(few)} records) | files | different |
 | --- | ---: | --- |

@@ -1,10 +1,10 @@
 /** Record pages rendered by Microfiche, by Eleventy, and by Hugo, which only puts finished parts of pages into a layout. Prints a table. */
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatMemory, formatNumber, formatRatio, formatSeconds, printMeasured, printStep, tableRow } from './format.ts';
 import { type Measurement, median } from './measure.ts';
 import { compareSomePages, renderOwnPages, renderWithEleventy, versionOf } from './page-programs.ts';
 import { countObjects } from './pages.ts';
+import { setAside } from './program.ts';
 import { compareWithHugo, hugoVersion, renderWithHugo, writeHugoProject } from './scale-hugo.ts';
 import type { ScaleWork } from './scale-work.ts';
 
@@ -34,9 +34,8 @@ export async function benchPageRendering({ few, runs, directory, snapshotOf }: S
       comparisons.push(`Eleventy: ${compareSomePages(ownSite, output('eleventy'))}`);
       if (version !== undefined) comparisons.push(`Hugo: ${compareWithHugo(ownSite, output('hugo'))}`);
     }
-    for (const name of ['own', 'eleventy', 'hugo']) rmSync(output(name), { recursive: true, force: true });
+    for (const name of ['own', 'eleventy', 'hugo']) setAside(output(name));
   }
-  rmSync(output('hugo-project'), { recursive: true, force: true });
   const row = (title: string, measured: Measurement[], ratio: string) => {
     const seconds = median(measured.map((run) => run.seconds));
     return tableRow(title, formatSeconds(measured), formatMemory(measured), formatNumber(Math.round(pages / seconds)), ratio);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { MANIFEST_FILE } from '../../src/publish/manifest.ts';
 import { formatNumber, formatRatio, formatSpread, printStep } from './format.ts';
-import { ROOT, runCleanBuild } from './program.ts';
+import { ROOT, runCleanBuild, setAside } from './program.ts';
 import { compareSites } from './scale-identity.ts';
 import type { ScaleWork } from './scale-work.ts';
 import { hasSlurm, NODES, type RunSlurm, startSlurm } from './slurm.ts';
@@ -50,7 +50,6 @@ export async function benchSlurm({ few, runs, directory, options, snapshotOf }: 
     await slurm.stop();
     rmSync(slurmFiles, { recursive: true, force: true });
   }
-  for (const path of [files, merged, single]) rmSync(path, { recursive: true, force: true });
   const seconds = (values: readonly number[]) => formatSpread(values, (value) => value.toFixed(1));
   console.log(`
 | ${formatNumber(few)} records (medians of ${runs}) | seconds |
@@ -80,7 +79,7 @@ function assertOneCoreEach(run: RunSlurm, directory: string): void {
 /** Builds and merges the shards with the scripts in docs/examples. Returns the seconds until the site is complete. */
 async function buildOnSlurm(run: RunSlurm, snapshot: string, files: string, merged: string): Promise<number> {
   const [shards, cache] = [join(files, 'shards'), join(files, 'cache')];
-  for (const path of [shards, cache, merged]) rmSync(path, { recursive: true, force: true });
+  for (const path of [shards, cache, merged]) setAside(path);
   mkdirSync(shards);
   const output = join(files, 'job-%j.log');
   const submit = (...args: string[]) =>

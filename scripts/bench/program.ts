@@ -1,6 +1,7 @@
 /** Runs Microfiche in benchmarks, and reads the report that it prints. */
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { siteCacheDirectory } from '../../src/derivatives/cache-directories.ts';
 import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import type { MergeReport } from '../../src/pipeline/merge.ts';
 import { type CommandOptions, type Measurement, measureOutput } from './measure.ts';
@@ -38,20 +39,27 @@ export function runBuild(
   return runProgram(['build', '--snapshot', snapshot, '--out', out, ...args], options);
 }
 
-/**
- * Moves what is at a path out of the way, to be deleted with the directory of the benchmark. On ext4, creating a file can take a millisecond for
- * some minutes after many were deleted, which would be measured too.
- */
-export function setAside(path: string): void {
-  if (!existsSync(path)) return;
-  let number = 1;
-  while (existsSync(`${path}-old-${number}`)) number++;
-  renameSync(path, `${path}-old-${number}`);
+/** Where clean builds write, and where they set aside what was there. */
+export interface BenchOptions extends RunOptions {
+  /** Directory of the caches. */
+  cache: string;
+  /** Directory of what is set aside. It is deleted at the end of the benchmark. */
+  old: string;
 }
 
-/** Builds the site of a snapshot in `out` from scratch. What is there is set aside. */
-export function runCleanBuild(snapshot: string, out: string, options?: RunOptions): Promise<Run<BuildReport>> {
-  setAside(out);
+/**
+ * Moves what is at a path out of the way. It is not deleted at once: on ext4, creating a file can take a millisecond for some minutes after many
+ * were deleted, which would be measured too.
+ */
+export function setAside(path: string, { old }: Pick<BenchOptions, 'old'>): void {
+  if (!existsSync(path)) return;
+  mkdirSync(old, { recursive: true });
+  renameSync(path, join(old, String(readdirSync(old).length)));
+}
+
+/** Builds the site of a snapshot in `out` from scratch. What is there is set aside, and its cache. */
+export function runCleanBuild(snapshot: string, out: string, options: BenchOptions): Promise<Run<BuildReport>> {
+  for (const path of [out, siteCacheDirectory(options.cache, out)]) setAside(path, options);
   return runBuild(snapshot, out, ['--clean'], options);
 }
 

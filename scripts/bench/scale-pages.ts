@@ -9,7 +9,7 @@ import { compareWithHugo, hugoVersion, renderWithHugo, writeHugoProject } from '
 import type { ScaleWork } from './scale-work.ts';
 
 /** Runs this part. */
-export async function benchPageRendering({ few, runs, directory, snapshotOf }: ScaleWork): Promise<void> {
+export async function benchPageRendering({ few, runs, directory, options, snapshotOf }: ScaleWork): Promise<void> {
   const snapshot = snapshotOf(few);
   const pages = countObjects(snapshot);
   const version = await hugoVersion();
@@ -34,7 +34,7 @@ export async function benchPageRendering({ few, runs, directory, snapshotOf }: S
       comparisons.push(`Eleventy: ${compareSomePages(ownSite, output('eleventy'))}`);
       if (version !== undefined) comparisons.push(`Hugo: ${compareWithHugo(ownSite, output('hugo'))}`);
     }
-    for (const name of ['own', 'eleventy', 'hugo']) setAside(output(name));
+    for (const name of ['own', 'eleventy', 'hugo']) setAside(output(name), options);
   }
   const row = (title: string, measured: Measurement[], ratio: string) => {
     const seconds = median(measured.map((run) => run.seconds));

@@ -79,7 +79,7 @@ function assertOneCoreEach(run: RunSlurm, directory: string): void {
 /** Builds and merges the shards with the scripts in docs/examples. Returns the seconds until the site is complete. */
 async function buildOnSlurm(run: RunSlurm, snapshot: string, files: string, merged: string): Promise<number> {
   const [shards, cache] = [join(files, 'shards'), join(files, 'cache')];
-  for (const path of [shards, cache, merged]) setAside(path);
+  for (const path of [shards, cache, merged]) setAside(path, options);
   mkdirSync(shards);
   const output = join(files, 'job-%j.log');
   const submit = (...args: string[]) =>

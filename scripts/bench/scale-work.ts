@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { MANIFEST_FILE } from '../../src/publish/manifest.ts';
 import { formatNumber, printStep } from './format.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
-import { type RunOptions, runBuild } from './program.ts';
+import { type BenchOptions, runBuild } from './program.ts';
 
 /** The work of one run of the benchmark. */
 export interface ScaleWork {
@@ -17,7 +17,7 @@ export interface ScaleWork {
   /** Directory of all files. */
   directory: string;
   /** Options with which each command of Microfiche has its cache in the directory. */
-  options: RunOptions;
+  options: BenchOptions;
   /** Returns the snapshot with this number of records, which is generated when it is first needed. */
   snapshotOf(count: number): string;
   /** Returns the site of the large archive, which is built unless a part has built it already. */
@@ -26,7 +26,8 @@ export interface ScaleWork {
 
 /** Starts the work in an empty directory. */
 export function openWork(directory: string, many: number, runs: number): ScaleWork {
-  const options = { env: { MICROFICHE_CACHE: join(directory, 'cache') } };
+  const cache = join(directory, 'cache');
+  const options = { env: { MICROFICHE_CACHE: cache }, cache, old: join(directory, 'old') };
   const snapshotOf = (count: number) => {
     const snapshot = join(directory, `snapshot-${count}`);
     if (!existsSync(snapshot)) {

@@ -16,16 +16,20 @@ async function open(query: string, viewport = DESKTOP): Promise<Page> {
 }
 const countOf = async (page: Page) => Number.parseInt(await page.locator('#count').innerText(), 10);
 
-it('has a bar for each decade, which chooses its years and shows them one by one', async () => {
+it('has bars of years that all fit beside the results, and choose their years', async () => {
   const page = await open('?q=ferry');
-  const bar = page.getByRole('button', { name: /^1940–1949: / });
+  const bar = page.getByRole('button', { name: /^1940–1959: / });
   await bar.waitFor();
   const expected = Number(/: (\d+)/.exec((await bar.getAttribute('aria-label')) ?? '')?.[1]);
   const [bars, results] = [await page.locator('#year-bars').boundingBox(), await page.locator('#results').boundingBox()];
   expect((bars?.x ?? 0) + (bars?.width ?? 0)).toBeLessThan(results?.x ?? 0);
+  expect(await page.locator('#year-bars').evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+  expect(await page.locator('#year-ends').innerText()).toMatch(/^1900\s+2019$/);
   await bar.press('Enter');
-  await page.waitForURL('**from=1940&to=1949');
+  await page.waitForURL('**from=1940&to=1959');
   await expect.poll(() => countOf(page)).toBe(expected);
+  await page.getByRole('button', { name: /^1942–1943: / }).click();
+  await page.waitForURL('**from=1942&to=1943');
   await page.getByRole('button', { name: /^1943: / }).click();
   await page.waitForURL('**from=1943&to=1943');
   await page

@@ -5,13 +5,14 @@ import { FACETS, type SearchFacet } from './facet-table.ts';
 import { createElement, getElement, numberFormat, pageData, valueLabel } from './search-elements.ts';
 import type { SearchQuery } from './search-engine.ts';
 import { createSvgElement } from './svg-element.ts';
-import type { YearBar } from './year-bars.ts';
+import { yearBars } from './year-bars.ts';
 
 /** Values shown per facet. */
 const MAX_VALUES = 100;
 
 const filtersElement = getElement('filters');
 const barsElement = getElement('year-bars');
+const yearEnds = getElement('year-ends');
 const chipsElement = getElement('chips');
 const fromInput = getElement<HTMLInputElement>('from');
 const toInput = getElement<HTMLInputElement>('to');
@@ -81,8 +82,15 @@ export function renderFilters(counts: Counts): void {
       ?.focus();
 }
 
-/** Shows bars of years. A bar chooses its years; the only chosen one removes the choice. `onSelect` is called afterwards. */
-export function renderYears(bars: readonly YearBar[], onSelect: () => void): void {
+/** Pixels: a finger must be able to choose a bar. */
+const MIN_BAR_WIDTH = 24;
+
+/**
+ * Shows bars for the first and last years of results, as many as there is space for. A bar chooses its years; the only chosen one removes the
+ * choice. `onSelect` is called afterwards.
+ */
+export function renderYears(spans: ReadonlyArray<readonly [first: number, last: number]>, onSelect: () => void): void {
+  const bars = yearBars(spans, readChoices(), Math.max(1, Math.floor(barsElement.clientWidth / MIN_BAR_WIDTH)));
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const { from: first, to: last } = readChoices();
   const focused = barsElement.contains(document.activeElement) ? document.activeElement?.getAttribute('data-from') : null;
@@ -102,6 +110,9 @@ export function renderYears(bars: readonly YearBar[], onSelect: () => void): voi
       });
       return createElement('li', {}, button);
     }),
+  );
+  yearEnds.replaceChildren(
+    ...[bars[0]?.from, bars[bars.length - 1]?.to].map((year) => createElement('span', {}, String(year ?? ''))),
   );
   if (focused !== null) barsElement.querySelector<HTMLElement>(`[data-from="${focused}"]`)?.focus();
 }

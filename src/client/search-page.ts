@@ -18,7 +18,6 @@ import {
   restoreChoices,
 } from './search-filters.ts';
 import { matcherOf, pageAddress, renderNotices, renderResult } from './search-results.ts';
-import { yearBars } from './year-bars.ts';
 
 /** Results shown at a time. */
 const PAGE_SIZE = 20;
@@ -144,7 +143,7 @@ async function showFilters(): Promise<boolean> {
     const [counts, years] = await Promise.all([own.counts(openFacets()), own.years()]);
     if (own !== latest) return true;
     renderFilters(counts);
-    renderYears(yearBars(years, readChoices()), () => void runSearch());
+    renderYears(years, () => void runSearch());
     return true;
   } catch (error) {
     console.warn(error);

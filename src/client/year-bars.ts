@@ -1,4 +1,4 @@
-/** Divides the years of results into bars: one for each year, decade or century, also for those without results. */
+/** Divides the years of results into bars of equal numbers of years, also for years without results. */
 
 /** The years that one bar covers. */
 export interface YearBar {
@@ -8,17 +8,17 @@ export interface YearBar {
   count: number;
 }
 
-/** Widths of bars, in years. */
-const WIDTHS = [1, 10, 100] as const;
-const MAX_BARS = 40;
+/** Widths of bars, in years. The last one is for every span. */
+const WIDTHS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000] as const;
 
 /**
- * Returns the bars for the years of results, from the first to the last of them, or of the chosen years. Empty without years. `spans` are the
- * first and last year of each result.
+ * Returns at most `maxBars` bars for the years of results, from the first to the last of them, or of the chosen years. Empty without years. `spans`
+ * are the first and last year of each result.
  */
 export function yearBars(
   spans: ReadonlyArray<readonly [first: number, last: number]>,
   chosen: { from: number | undefined; to: number | undefined },
+  maxBars: number,
 ): YearBar[] {
   if (spans.length === 0) return [];
   let [least, greatest] = spans[0] as readonly [number, number];
@@ -28,9 +28,10 @@ export function yearBars(
   }
   const from = chosen.from ?? least;
   const to = Math.max(chosen.to ?? greatest, from);
-  const width = WIDTHS.find((years) => (to - from) / years < MAX_BARS) ?? 1000;
+  const countBars = (years: number) => Math.floor(to / years) - Math.floor(from / years) + 1;
+  const width = WIDTHS.find((years) => countBars(years) <= maxBars) ?? 10_000;
   const start = Math.floor(from / width);
-  const counts = new Uint32Array(Math.floor(to / width) - start + 1);
+  const counts = new Uint32Array(countBars(width));
   for (const [first, last] of spans) {
     const end = Math.min(Math.floor(last / width) - start, counts.length - 1);
     for (let bar = Math.max(Math.floor(first / width) - start, 0); bar <= end; bar++) counts[bar] = (counts[bar] as number) + 1;

@@ -67,7 +67,6 @@ async function browse(name: BrowserName, dist: string, urlOf: (path: string) => 
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => !document.querySelector<HTMLDialogElement>('#zoom')?.open);
 
-    await page.$eval('details.citations', (details) => details.setAttribute('open', ''));
     await page.click('.citations .copy');
     await page.waitForFunction(() => document.querySelector('.citations .copy')?.textContent === 'Copied');
     if (await page.$('.languages')) {

@@ -169,17 +169,30 @@ describe('a document', () => {
 });
 
 describe('the first screen', () => {
+  const FIRST_SCREEN = { width: 1280, height: 720 };
+  /** Returns the box of an element; fails if it does not begin in the first screen. */
+  async function boxOf(page: Page, selector: string) {
+    const box = (await page.locator(selector).first().boundingBox()) as { x: number; y: number; width: number };
+    expect(box.y, selector).toBeLessThan(FIRST_SCREEN.height);
+    return box;
+  }
+
   it('has the image, and beside it what, when, who, where, whether it may be used, and how to cite it', async () => {
-    const { page } = await open('objects/lica-quay-1-1.html', { viewport: { width: 1000, height: 800 } });
-    const box = async (selector: string) =>
-      (await page.locator(selector).first().boundingBox()) as { x: number; y: number; width: number };
-    const [image, facts] = [await box('.object-picture'), await box('.object-facts')];
+    const { page } = await open('objects/lica-quay-1-1.html', { viewport: FIRST_SCREEN });
+    const [image, facts] = [await boxOf(page, '.object-picture'), await boxOf(page, '.object-facts')];
     expect(facts.x).toBeGreaterThan(image.x + image.width / 2);
-    for (const field of ['creation', 'creators', 'location', 'rights']) {
-      const row = await box(`.object-facts [data-field="${field}"]`);
-      expect(row.y, field).toBeLessThan(800);
-    }
-    expect((await box('.citations')).y).toBeLessThan(800);
+    for (const field of ['creation', 'creators', 'location', 'rights'])
+      await boxOf(page, `.object-facts [data-field="${field}"]`);
+    await boxOf(page, '.citations dd');
+    await page.close();
+  });
+
+  it('of a segment has the player, the transcript beside it, and above them when, who, whether it may be used, and how to cite it', async () => {
+    const { page } = await open('objects/lica-ferry-1-1-1.html', { viewport: FIRST_SCREEN });
+    for (const field of ['creation', 'creators', 'rights']) await boxOf(page, `.object-facts [data-field="${field}"]`);
+    await boxOf(page, '.citations dd');
+    const [player, words] = [await boxOf(page, 'video'), await boxOf(page, '.cues li')];
+    expect(words.x).toBeGreaterThan(player.x + player.width);
     await page.close();
   });
 
@@ -410,7 +423,7 @@ it('shows the details, checksums and related files of a file record', async () =
 it('copies a citation to the clipboard', async () => {
   const { page } = await open('objects/lica-quay-1-1.html');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByText('Cite this').click();
+  await page.getByText('Other citation styles').click();
   await page.getByRole('button', { name: 'Copy: BibTeX' }).click();
   await page.getByText('Copied').waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());

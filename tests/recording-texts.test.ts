@@ -182,8 +182,11 @@ it('explains the first use of a glossary’s term in the other texts', async () 
   await page.close();
 });
 
-it('keeps the player in view on a phone', async () => {
-  const page = await open(SEGMENT, { viewport: { width: 390, height: 600 } });
+it.each([
+  ['on a phone', { width: 390, height: 600 }],
+  ['beside a long transcript', { width: 1280, height: 720 }],
+])('keeps the player in view %s', async (_, viewport) => {
+  const page = await open(SEGMENT, { viewport });
   await page.locator('.object-words').evaluate((words) => words.style.setProperty('padding-bottom', '2000px'));
   await page.evaluate(() => scrollTo(0, (document.querySelector('.object-words')?.getBoundingClientRect().top ?? 0) + 500));
   const box = await page.locator('video').boundingBox();

@@ -41,6 +41,7 @@ export async function benchSlurm({ few, runs, directory, options, snapshotOf }: 
       printStep(
         `run ${run} of ${runs}: ${formatNumber(few)} records in ${SHARDS} shards on two nodes, then in one build on one core`,
       );
+      for (const path of [join(files, 'shards'), join(files, 'cache'), merged]) setAside(path, options);
       ofShards.push(await buildOnSlurm(slurm.run, snapshot, files, merged));
       ofOne.push((await runCleanBuild(snapshot, single, { ...options, core: CORES[0] })).seconds);
       printStep(`  shards: ${ofShards.at(-1)?.toFixed(1)} s; one build: ${ofOne.at(-1)?.toFixed(1)} s`);
@@ -79,7 +80,6 @@ function assertOneCoreEach(run: RunSlurm, directory: string): void {
 /** Builds and merges the shards with the scripts in docs/examples. Returns the seconds until the site is complete. */
 async function buildOnSlurm(run: RunSlurm, snapshot: string, files: string, merged: string): Promise<number> {
   const [shards, cache] = [join(files, 'shards'), join(files, 'cache')];
-  for (const path of [shards, cache, merged]) setAside(path, options);
   mkdirSync(shards);
   const output = join(files, 'job-%j.log');
   const submit = (...args: string[]) =>

@@ -83,12 +83,13 @@ function related({ path, context }: ObjectView): string {
 
 function citations({ citations: all }: ObjectView): string {
   if (all.length === 0) return '';
-  const { cite, copy, copied } = t.object;
-  const items = all.map(
+  const { cite, otherStyles, copy, copied } = t.object;
+  const [first = '', ...others] = all.map(
     ({ style, text }) =>
       `<div><dt>${e(style)}</dt><dd${text.includes('\n') ? ' class="code"' : ''}>${e(text)}</dd><dd><button type="button" class="copy" hidden data-copied="${e(copied)}" aria-label="${e(`${copy}: ${style}`)}">${e(copy)}</button></dd></div>`,
   );
-  return `<details class="citations"><summary>${e(cite)}</summary><dl>${items.join('')}</dl></details>`;
+  const folded = others.length > 0 ? `<details><summary>${e(otherStyles)}</summary><dl>${others.join('')}</dl></details>` : '';
+  return `<div class="citations"><p class="cite">${e(cite)}</p><dl>${first}</dl>${folded}</div>`;
 }
 
 function json({ json: text }: ObjectView): string {

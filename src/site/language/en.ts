@@ -266,6 +266,8 @@ export const en = {
     shared: (facet: string, value: string) => `${facet}: ${value}`,
     /** Heading above the citations. */
     cite: 'Cite this',
+    /** Folded, below the first citation. */
+    otherStyles: 'Other citation styles',
     /** The archive’s own citation, among the citation styles. */
     preferred: 'Preferred citation',
     /** Heading, folded. */

@@ -185,6 +185,7 @@ export const es: Dictionary = {
     related: 'Registros relacionados',
     shared: (facet, value) => `${facet}: ${value}`,
     cite: 'Cómo citar',
+    otherStyles: 'Otros estilos de cita',
     preferred: 'Cita preferida',
     json: 'Registro en JSON',
     harvestedOn: (date) => `Registro recolectado el ${date}.`,

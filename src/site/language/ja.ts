@@ -232,6 +232,7 @@ export const ja: Dictionary = {
     related: '関連レコード',
     shared: (facet, value) => `${facet}：${value}`,
     cite: '引用する',
+    otherStyles: 'その他の引用形式',
     preferred: '推奨される引用形式',
     json: 'レコード（JSON）',
     harvestedOn: (date) => `このレコードは${date}に収集しました。`,

@@ -11,6 +11,15 @@ async function open(path: string, options = {}): Promise<Page> {
   return page;
 }
 
+it('show a collection with the image of its first item, also as a saved item and in search', async () => {
+  const page = await open('objects/lica-ferry-1.html');
+  const saved = await page.locator('[data-save]').getAttribute('data-image');
+  expect(saved).toMatch(/^thumbs\/lica-ferry-1\//);
+  await page.goto(`${mirror.url()}/search.html?q=voices+of+the+sound&model=collection`);
+  expect(await page.locator('#results img').first().getAttribute('src')).toBe(saved);
+  await page.close();
+});
+
 describe('the contents of a collection', () => {
   it('begin in the first screen, and can be filtered and sorted', async () => {
     const page = await open('objects/lica-quay-1.html');

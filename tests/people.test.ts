@@ -15,6 +15,15 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 
+it('are a way to browse, beside those who are only mentioned', () => {
+  const headings = [...html('browse/index.html').matchAll(/<h2>\s*<a href="([^"]+)">([^<]+)/g)].map(([, href, label]) => [
+    href,
+    label,
+  ]);
+  expect(headings[0]).toEqual(['../people/index.html', 'People']);
+  expect(headings).toContainEqual(['../browse/person/index.html', 'People mentioned']);
+});
+
 describe('the page of a person', () => {
   it('has interviews, works and mentions together, each with its number', async () => {
     const page = await open('people/leif-vane.html');

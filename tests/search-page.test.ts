@@ -7,11 +7,11 @@ const mirror = useSiteInBrowser();
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-async function open(query: string, viewport = DESKTOP): Promise<Page> {
+async function open(query: string, viewport = DESKTOP, awaited = '#results[aria-busy="false"] li'): Promise<Page> {
   const context = await mirror.browser().newContext({ viewport });
   const page = await context.newPage();
   await page.goto(`${mirror.url()}/search.html${query}`);
-  if (query !== '') await page.locator('#results[aria-busy="false"] li').first().waitFor();
+  if (query !== '') await page.locator(awaited).first().waitFor();
   return page;
 }
 const countOf = async (page: Page) => Number.parseInt(await page.locator('#count').innerText(), 10);
@@ -105,6 +105,14 @@ it('shows topics, people, places and collections before a search, and afterwards
   await page.goto(`${mirror.url()}/search.html`);
   await page.locator('#recent > button').click();
   expect(await page.locator('#recent').isVisible()).toBe(false);
+  await page.context().close();
+});
+
+it('shows names instead of advice if only they begin with what was typed', async () => {
+  const page = await open('?q=te', DESKTOP, '#names li');
+  expect(await page.locator('#names').innerText()).toContain('Tern Hill');
+  expect(await page.locator('#help').isVisible()).toBe(false);
+  expect(await page.locator('#start').isVisible()).toBe(false);
   await page.context().close();
 });
 

@@ -73,7 +73,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     const cards = await page.$$eval('#names li', (all) =>
       all.map((card) => [card.textContent, card.querySelector('a')?.getAttribute('href')]),
     );
-    expect(cards[0]?.[0]).toMatch(/^Tern Hill Place · \d+$/);
+    expect(cards[0]?.[0]).toMatch(/^Tern Hill Place · \d+ records$/);
     expect(cards[0]?.[1]).toMatch(/^browse\/place\//);
     await page.goto(`${dist}/search.html?q=zzzz`);
     await page.waitForFunction(() => document.querySelector('#count')?.textContent !== '');

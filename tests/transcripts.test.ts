@@ -191,7 +191,7 @@ describe('search', () => {
       'Facility',
       'Place',
       'Creator',
-      'Person',
+      'Person mentioned',
       'Contributor',
       'Rights',
       'Language',

@@ -24,9 +24,14 @@ export function renderNames(names: readonly Name[]): void {
   list.hidden = names.length === 0;
   list.replaceChildren(
     ...names.map(({ kind, label, path, count }) => {
-      const facts = [pageData.nameKinds[kind], ...(count > 0 ? [numberFormat.format(count)] : [])].join(' · ');
+      const facts = [pageData.nameKinds[kind], ...(count > 0 ? [countRecords(count)] : [])].join(' · ');
       const link = createElement('a', { href: pageAddress(path) }, toLegible(label));
       return createElement('li', {}, link, ' ', createElement('span', { className: 'fine' }, facts));
     }),
   );
+}
+
+function countRecords(count: number): string {
+  const { oneRecord, manyRecords } = pageData.words;
+  return count === 1 ? oneRecord : manyRecords.replace('#', numberFormat.format(count));
 }

@@ -21,6 +21,9 @@ export interface SearchWords {
   showMany: string;
   one: string;
   many: string;
+  /** Of a name. */
+  oneRecord: string;
+  manyRecords: string;
   none: string;
   /** `#` becomes the words that the reader typed. */
   noneFor: string;

@@ -97,8 +97,11 @@ async function runSearch(): Promise<void> {
       length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', numberFormat.format(length));
     showButton.hidden = isEmptyQuery;
     noticesElement.replaceChildren(...renderNotices(query.words, foundWords, length > 0, searchFor));
-    helpElement.hidden = isEmptyQuery || length > 0;
-    showStart(query, length);
+    // Names have no filters: if there are some, other advice is needed.
+    const found = length + (isEmpty({ ...query, words: '' }) ? names.length : 0);
+    helpElement.hidden = isEmptyQuery || found > 0;
+    showStart(query, found);
+    searchForm.dataset['results'] = length === 0 ? 'none' : '';
     renderNames(names);
     resultsList.replaceChildren(...first);
     moreButton.hidden = length <= PAGE_SIZE;
@@ -124,11 +127,11 @@ function isEmpty({ words, chosen, from, to }: SearchQuery): boolean {
   return words.trim() === '' && !hasChosen && from === undefined && to === undefined;
 }
 
-/** Shows the start of a search until there is one, and below a search without results. */
-function showStart(query: SearchQuery, length?: number): void {
+/** Shows the start of a search until there is one, and below a search that found nothing. `found` is the number of results and names. */
+function showStart(query: SearchQuery, found?: number): void {
   const isStart = isEmpty(query);
-  startElement.hidden = !isStart && length !== 0;
-  searchForm.dataset['results'] = !isStart && length === 0 ? 'none' : '';
+  startElement.hidden = !isStart && found !== 0;
+  searchForm.dataset['results'] = isStart ? 'none' : '';
   startElement.dataset['ready'] = '';
   if (!startElement.hidden) showRecent();
 }

@@ -15,8 +15,9 @@ export function pageHref(path: string, { root, prefix, compact }: SitePlace): st
   return compact ? `${root}${VIEWER_PAGE}?${prefix}${path}` : path;
 }
 
-/** Gives an element the thumbnail with a path below the top of the site; none if the path is empty. */
+/** Gives an element the thumbnail with a path below the top of the site. Hides it if the path is empty. */
 export function setThumbnail(image: HTMLImageElement, path: string, { root, compact }: SitePlace): void {
+  image.hidden = path === '';
   if (compact && isPackedThumbnail(path)) image.dataset['thumb'] = path;
   else if (path !== '') image.src = `${root}${path}`;
 }

@@ -2,8 +2,9 @@
 import { type Entries, itemLanguages } from '../catalogue/catalogue.ts';
 import { readEntryRecord } from '../catalogue/object-entries.ts';
 import { articlePath, authorPath, objectPath, personPath } from '../catalogue/urls.ts';
-import { firstImage, placeholderFor } from '../site/images.ts';
+import { placeholderFor } from '../site/images.ts';
 import type { Locale } from '../site/language/locale.ts';
+import { findThumbnail } from '../site/record-thumbnail.ts';
 import type { Site } from '../site/site.ts';
 import { readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -63,13 +64,13 @@ export function createDocument({ kind, name }: Pick<SearchedPage, 'kind' | 'name
 }
 
 function createObjectDocument(id: string, { store, site, locales }: DocumentSource): SearchDocument {
-  const { relations, images, copiedFiles, archiveLanguages } = site;
+  const { relations, copiedFiles, archiveLanguages } = site;
   const entry = inCatalogue(relations.entry(id), id);
   const collectionId = entry.model === 'collection' ? id : entry.ancestors[0];
   const collection = collectionId === undefined ? undefined : relations.object(collectionId);
   const isPart = entry.model === 'segment' || entry.model === 'file';
   const document = objectDocument(entry, readEntryRecord(entry, store).record, {
-    image: firstImage(entry.imageUrls, images)?.thumb ?? placeholderFor(entry),
+    image: findThumbnail(entry, site) ?? placeholderFor(entry),
     collection: collection?.model === 'collection' ? collection.title : undefined,
     parent: isPart && entry.parent !== undefined ? relations.object(entry.parent)?.title : undefined,
     spokenTexts: entry.model === 'file' ? [] : readSpokenTexts([...relations.files(id)], copiedFiles, store),

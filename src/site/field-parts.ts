@@ -38,7 +38,7 @@ export const noteField: (name: string) => Reader = (name) => (record) => notePar
 export const htmlField: (name: string) => Reader = (name) => (record) =>
   jsonParts(record.raw[name]).map((part) => ({ ...part, html: part.text }));
 /** Returns the reader of a code that has a label. */
-export const codedField: (name: 'model' | 'status' | 'public') => Reader = (name) => (record, _, locale) =>
+export const codedField: (name: 'model' | 'status' | 'public' | 'role') => Reader = (name) => (record, _, locale) =>
   jsonParts(record.raw[name]).map(({ text }) => ({ text: codeLabel(locale.t.codes[name], text) }));
 /** Returns the reader of a record's ID, with a link to its page. */
 export const objectField: (name: string) => Reader = (name) => (record) =>

@@ -95,7 +95,7 @@ export const FIELDS: readonly Field[] = [
   defineField('credit', 'rights', noteField('credit'), true),
   defineField('prefercite', 'rights', noteField('prefercite')),
 
-  defineField('role', 'technical', textField('role')),
+  defineField('role', 'technical', codedField('role')),
   defineField('mimetype', 'technical', textField('mimetype')),
   defineField('size', 'technical', textField('size')),
   defineField('basename_orig', 'technical', textField('basename_orig')),

@@ -160,7 +160,7 @@ export const en = {
     format: ['Formats', 'Format'],
     language: ['Languages', 'Language'],
     creator: ['Creators', 'Creator'],
-    person: ['People', 'Person'],
+    person: ['People mentioned', 'Person mentioned'],
     contributor: ['Contributors', 'Contributor'],
     rights: ['Rights', 'Rights'],
   },
@@ -661,6 +661,9 @@ export const en = {
     /** Number of results: `#` becomes the number. */
     one: '1 result',
     many: '# results',
+    /** How many records a name has; below its card. */
+    oneRecord: '1 record',
+    manyRecords: '# records',
     none: 'No results',
     /** `#` becomes the words that the reader typed. */
     noneFor: 'No results for “#”',
@@ -789,6 +792,7 @@ export const en = {
     pcc: 'Under copyright. The archive may grant permission to reuse it.',
     nocc: 'Under copyright. Contact the archive before reusing it.',
     pdm: 'Free of known copyright restrictions.',
+    orphan: 'The rights holder is unknown or cannot be found. Contact the archive before reusing it.',
   },
   /** Instead of the note on the code `cc`, if the record does not say which license applies. */
   unnamedLicense: 'The record does not name the Creative Commons license. Contact the archive before reusing it.',
@@ -849,6 +853,15 @@ export const en = {
       subject: 'subject',
     },
     public: { '1': 'Public', '0': 'Private' },
+    /** What a file is for. */
+    role: {
+      master: 'Master',
+      mezzanine: 'Mezzanine (working copy)',
+      access: 'Access copy',
+      transcript: 'Transcript',
+      gloss: 'Glossary',
+      administrative: 'Administrative',
+    },
     model: {
       repository: 'Repository',
       organization: 'Organization',

@@ -76,3 +76,15 @@ it('returns an unknown code unchanged, even one that is a property of every obje
     'constructor',
   ]);
 });
+
+it.each([
+  ['1942-03-01', 'March 1, 1942'],
+  ['12 June 1955', 'June 12, 1955'],
+  ['March 1, 1942', 'March 1, 1942'],
+  ['n.d.', 'Undated'],
+  ['2/11/1947', '2/11/1947'],
+  ['c. 1942', 'c. 1942'],
+  ['March 1, 1942?', 'March 1, 1942?'],
+  ['March 1942', 'March 1942'],
+  ['before the second ferry', 'before the second ferry'],
+])('shows the date “%s” in lists as “%s”', (text, expected) => expect(of('en').formatListedDate(text)).toBe(expected));

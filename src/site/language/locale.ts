@@ -1,4 +1,5 @@
 /** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
+import { readDate } from '../../model/dates/read.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { type Dictionary, en } from './en.ts';
@@ -30,6 +31,11 @@ export interface Locale {
   formatDate(moment: string): string;
   /** Formats a date in a text if it is a complete one in ISO 8601, such as `1942-03-01`. Returns the archive's own words unchanged. */
   formatDay(text: string): string;
+  /**
+   * Returns a record's date as lists show it: a certain day with the name of its month in one form, and one word for “no date”. Returns other texts
+   * unchanged, also days in numbers, which can be read in two ways.
+   */
+  formatListedDate(text: string): string;
   /** Returns the name of an ISO 639-2/B code (`jpn` → Japanese); of an unknown one, that it is unknown. Returns other text unchanged. */
   languageName(code: string): string;
   /** Returns the name of a script by its code in ISO 15924. */
@@ -59,6 +65,8 @@ export function createLocales(languages: readonly Language[]): Locale[] {
       const date = new Date(timestamp === undefined ? moment : toW3cdtf(timestamp));
       return Number.isNaN(date.getTime()) ? moment : dates.format(date);
     };
+    const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
+    const formatDay = (text: string) => (isDay(text) ? formatDate(text) : text);
     return {
       language,
       t: dictionary,
@@ -68,7 +76,12 @@ export function createLocales(languages: readonly Language[]): Locale[] {
       formatNumber: (n) => numbers.format(n),
       formatBytes: (n) => formatBytes(n, language),
       formatDate,
-      formatDay: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) ? formatDate(text) : text),
+      formatDay,
+      formatListedDate(text) {
+        const reading = readDate(text);
+        if (reading === 'undated') return dictionary.undated;
+        return formatDay(reading && isDay(reading.edtf) && /\p{L}/u.test(text) ? reading.edtf : text);
+      },
       languageName(code) {
         if (!/^[A-Za-z]{2,3}$/.test(code)) return code;
         const own = codeLabel(dictionary.codes.language, code.toLowerCase());

@@ -1,7 +1,8 @@
 /** Cards: records as lists show them. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
-import { firstImage, placeholderFor, type SiteImage } from '../images.ts';
+import { placeholderFor, type SiteImage } from '../images.ts';
+import { findThumbnail } from '../record-thumbnail.ts';
 import type { Site } from '../site.ts';
 import { type TextLangContext, textLang } from '../text-lang.ts';
 import { kindLabel } from './image-text.ts';
@@ -26,18 +27,18 @@ export interface Card {
 }
 
 /** The part of a site that a card needs. */
-export type CardContext = Pick<Site, 'images'> & TextLangContext;
+export type CardContext = Pick<Site, 'images' | 'relations'> & TextLangContext;
 
 /** Returns the card of a record. */
 export function createCard(entry: ListedEntry, site: CardContext): Card {
-  const { images, locale } = site;
-  const thumbnail = firstImage(entry.imageUrls, images)?.thumb;
+  const { locale } = site;
+  const thumbnail = findThumbnail(entry, site);
   return {
     path: objectPath(entry.id),
     title: entry.title,
     lang: textLang(entry.title, site, entry),
     kind: kindLabel(entry, locale.t),
-    date: entry.date && locale.formatDay(entry.date),
+    date: entry.date && locale.formatListedDate(entry.date),
     image: thumbnail ?? placeholderFor(entry, locale.rootPath),
     isPlaceholder: thumbnail === undefined,
   };

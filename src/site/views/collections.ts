@@ -3,7 +3,6 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { sortById } from '../../model/ids.ts';
 import { truncateWords } from '../../model/text.ts';
-import { firstImage } from '../images.ts';
 import type { Site } from '../site.ts';
 import { type Card, createCard } from './card.ts';
 
@@ -46,13 +45,9 @@ export function createEntryCard(entry: ListedEntry, site: Site): Card {
   return entry.model === 'collection' ? createCollectionCard(entry, site) : createCard(entry, site);
 }
 
-/** Returns the card of a collection: with its own image or the first one of its children, and its number of items. */
+/** Returns the card of a collection, with its number of items. */
 export function createCollectionCard(entry: ListedEntry, site: Site): Card {
-  const { images, locale } = site;
-  const children = site.relations.children(entry.id);
-  const hasImage = (record: ListedEntry) => firstImage(record.imageUrls, images) !== undefined;
-  const imageUrls = (hasImage(entry) ? entry : Iterator.from(children.withMedia()).find(hasImage))?.imageUrls ?? [];
-  return { ...createCard({ ...entry, imageUrls }, site), date: locale.t.lists.items(children.length) };
+  return { ...createCard(entry, site), date: site.locale.t.lists.items(site.relations.children(entry.id).length) };
 }
 
 /** Characters of the description on a card. */
@@ -64,7 +59,7 @@ export function createDescribedCollectionCard(entry: ListedEntry, site: Site): C
   const excerpt = site.relations.entry(entry.id)?.excerpt ?? '';
   return {
     ...card,
-    date: entry.date && site.locale.formatDay(entry.date),
+    date: entry.date && site.locale.formatListedDate(entry.date),
     kind: items ?? '',
     notes: excerpt === '' ? [] : [truncateWords(excerpt, MAX_LINE)],
   };

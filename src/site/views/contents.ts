@@ -64,8 +64,8 @@ function createBranch(entry: ListedEntry, { relations, locale }: Site): Branch {
   return { ...createLeaf(entry, count, locale), branches: [...listed, ...rest] };
 }
 
-function createLeaf({ id, title, model, role, date }: ListedEntry, count: number, { formatDay }: Locale): Branch {
+function createLeaf({ id, title, model, role, date }: ListedEntry, count: number, { formatListedDate }: Locale): Branch {
   const label = role === undefined ? title : `${title} (${role})`;
   const isFile = model === 'file' ? { isFile: true } : {};
-  return { label, path: objectPath(id), count, branches: [], note: date && formatDay(date), ...isFile };
+  return { label, path: objectPath(id), count, branches: [], note: date && formatListedDate(date), ...isFile };
 }

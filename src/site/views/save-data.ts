@@ -1,7 +1,7 @@
 /** What the button that saves a record needs to know of it. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath, relativeUrl } from '../../catalogue/urls.ts';
-import { firstImage } from '../images.ts';
+import { findThumbnail } from '../record-thumbnail.ts';
 import type { Site } from '../site.ts';
 import { kindLabel } from './image-text.ts';
 
@@ -25,17 +25,17 @@ export function createSaveData(
   entry: ListedEntry,
   from: string,
   collection: string | undefined,
-  { images, locale, kiosk }: Pick<Site, 'images' | 'locale' | 'kiosk'>,
+  site: Pick<Site, 'images' | 'relations' | 'locale' | 'kiosk'>,
 ): SaveData | undefined {
-  if (kiosk) return undefined;
-  const { rootPath, t, formatDay } = locale;
+  if (site.kiosk) return undefined;
+  const { rootPath, t, formatListedDate } = site.locale;
   return {
     id: entry.id,
     path: objectPath(entry.id),
     kind: kindLabel(entry, t),
-    date: entry.date && formatDay(entry.date),
+    date: entry.date && formatListedDate(entry.date),
     collection,
-    image: firstImage(entry.imageUrls, images)?.thumb.path.slice(rootPath.length),
+    image: findThumbnail(entry, site)?.path.slice(rootPath.length),
     root: relativeUrl(from, rootPath),
   };
 }

@@ -20,7 +20,10 @@ export interface StartGroup {
 
 /** What the search page shows before a search. */
 export interface SearchStart {
+  /** The first ones. */
   collections: Card[];
+  /** The number of all of them. */
+  collectionCount: number;
   /** None without names. */
   groups: StartGroup[];
   /** The number of kinds of records and guide pages, which are the values of the first filter. */
@@ -44,6 +47,7 @@ export function createSearchStart({ objects, authors, articles }: Entries, site:
   const people = mostFrequent(readPersonLines(site)).slice(0, MAX_NAMES);
   return {
     kindCount: countPresent([...MODELS.map((model) => objects.count(model)), authors.length, articles.length]),
+    collectionCount: collections.length,
     collections: collections.slice(0, MAX_COLLECTIONS).map((entry) => createCollectionCard(entry, site)),
     groups: [
       ofFacet('topic'),

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
+import { encodeList } from '../src/client/shared-list.ts';
 import { findAxeViolations, useSiteInBrowser } from './chromium.ts';
 import { PAGE_KINDS } from './page-kinds.ts';
 import { LONG, readFiles } from './support.ts';
@@ -27,7 +28,6 @@ async function open(path: string, options: Parameters<Browser['newPage']>[0] = {
   const page = await mirror.browser().newPage(options);
   const response = await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
   expect(response?.status()).toBe(200);
-  if (path.includes('search.html')) await page.locator('.results li').first().waitFor();
   return page;
 }
 
@@ -38,6 +38,82 @@ async function findViolations(page: Page): Promise<string[]> {
   return [...inLight, ...(await findAxeViolations(page, ONLY_COLORS))];
 }
 const ONLY_COLORS = { runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] } };
+
+const SHARED = [
+  {
+    id: 'lica-quay-1-1',
+    path: 'objects/lica-quay-1-1.html',
+    title: 'Nets drying on the quay',
+    kind: 'Photograph',
+    date: 'c. 1942',
+  },
+].map((item) => ({ ...item, collection: 'Harbour Photographs', image: '', citations: {} }));
+
+/** What a reader opens on pages, or fills. */
+const STATES: Array<{ name: string; path: string; reach: (page: Page) => Promise<void> }> = [
+  {
+    name: 'the image viewer',
+    path: 'objects/lica-quay-2-1.html',
+    async reach(page) {
+      await page.locator('a.zoom').first().click();
+      await page.locator('.zoom-view canvas').first().waitFor();
+    },
+  },
+  {
+    name: 'a record with all sections open',
+    path: 'objects/lica-ferry-1-1-1.html',
+    async reach(page) {
+      await page.locator('details').evaluateAll((all) => {
+        for (const details of all) (details as HTMLDetailsElement).open = true;
+      });
+    },
+  },
+  {
+    name: 'a transcript with words that were found',
+    path: 'objects/lica-ferry-1-1-1.html',
+    async reach(page) {
+      await page.fill('#find', 'the');
+      await page.locator('mark.found.current').waitFor();
+    },
+  },
+  {
+    name: 'a search with filters',
+    path: 'search.html?q=ferry&model=segment&from=1930&to=2020',
+    reach: (page) => page.locator('.chip').first().waitFor(),
+  },
+  {
+    name: 'the search page before a search',
+    path: 'search.html',
+    reach: (page) => page.locator('#start h2:visible').first().waitFor(),
+  },
+  {
+    name: 'a search without results',
+    path: 'search.html?q=zzzz',
+    reach: (page) => page.locator('#help').waitFor(),
+  },
+  {
+    name: 'a search with its filters shown or hidden',
+    path: 'search.html?q=ferry',
+    async reach(page) {
+      await page.locator('.results li').first().waitFor();
+      await page.locator('#filters-box > summary').click();
+    },
+  },
+  {
+    name: 'saved items',
+    path: 'objects/lica-quay-1-1.html',
+    async reach(page) {
+      await page.locator('[data-save]').click();
+      await page.goto(page.url().replace('objects/lica-quay-1-1.html', 'saved.html'));
+      await page.locator('#saved li').first().waitFor();
+    },
+  },
+  {
+    name: 'a list that someone has passed on',
+    path: `saved.html#list=${encodeList(SHARED)}`,
+    reach: (page) => page.locator('#shared a').first().waitFor(),
+  },
+];
 
 describe.each(LOOKS)('in $language, $screen', ({ language, viewport }) => {
   const openInLook = async (path: string) => {
@@ -52,26 +128,9 @@ describe.each(LOOKS)('in $language, $screen', ({ language, viewport }) => {
     await page.close();
   });
 
-  it('finds no violation in the image viewer', async () => {
-    const page = await openInLook('objects/lica-quay-2-1.html');
-    await page.locator('a.zoom').first().click();
-    await page.locator('.zoom-view canvas').first().waitFor();
-    expect(await findViolations(page)).toEqual([]);
-    await page.close();
-  });
-
-  it('finds no violation in a record with all sections open', async () => {
-    const page = await openInLook('objects/lica-ferry-1-1-1.html');
-    await page.locator('details').evaluateAll((all) => {
-      for (const details of all) (details as HTMLDetailsElement).open = true;
-    });
-    expect(await findViolations(page)).toEqual([]);
-    await page.close();
-  });
-
-  it('finds no violation in a search with filters', async () => {
-    const page = await openInLook('search.html?q=ferry&model=segment&from=1930&to=2020');
-    await page.locator('.chip').first().waitFor();
+  it.each(STATES)('finds no violation in $name', async ({ path, reach }) => {
+    const page = await openInLook(path);
+    await reach(page);
     expect(await findViolations(page)).toEqual([]);
     await page.close();
   });

@@ -462,3 +462,19 @@ it('prints the content without navigation and controls', async () => {
   expect(await page.getByText('Order', { exact: true }).isVisible()).toBe(false);
   await page.close();
 });
+
+it('has no line above either field of the first row of details, in one column or two', async () => {
+  const { page } = await open('objects/lica-quay-1-1.html');
+  for (const [width, inFirstRow] of [
+    [1280, 2],
+    [800, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const borders = await page
+      .locator('.fields dl.two-columns > div')
+      .evaluateAll((rows) => rows.map((row) => Number.parseFloat(getComputedStyle(row).borderTopWidth)));
+    expect(borders.slice(0, inFirstRow)).toEqual(Array(inFirstRow).fill(0));
+    expect(borders[inFirstRow]).toBeGreaterThan(0);
+  }
+  await page.close();
+});

@@ -42,6 +42,32 @@ describe('featured records', () => {
     for (const page of [first, second]) await page.close();
   });
 
+  it('take the same space with titles of any length, and have the date right below the title', async () => {
+    const page = await openOn('2026-11-21');
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      const { heights, gaps } = await page.locator('.leads > li, .featured .card').evaluateAll((items) => {
+        const shownAlone = (item: Element) => {
+          const list = item.parentElement as HTMLElement;
+          const [first] = list.children;
+          list.prepend(item);
+          const title = item.querySelector('.lead-title, .card-title')?.getBoundingClientRect();
+          const date = item.querySelector('.lead-date, .card-facts')?.getBoundingClientRect();
+          const measured = { list: list.className, height: list.clientHeight, gap: (date?.top ?? 0) - (title?.bottom ?? 0) };
+          first?.before(item);
+          return measured;
+        };
+        const all = items.map(shownAlone);
+        return {
+          heights: new Set(all.map(({ list, height }) => `${list} ${height}`)).size,
+          gaps: all.filter(({ gap }) => gap > 8).length,
+        };
+      });
+      expect({ heights, gaps }).toEqual({ heights: 2, gaps: 0 });
+    }
+    await page.close();
+  });
+
   it('are shown without JavaScript too', async () => {
     const page = await mirror.browser().newPage({ javaScriptEnabled: false });
     await page.goto(`${mirror.url()}/index.html`, { waitUntil: 'load' });

@@ -29,14 +29,25 @@ export interface FieldContext {
 /** Returns the fields of a record by section. */
 export function createFieldRows(record: ArchivalRecord, entry: ObjectEntry, context: FieldContext): FieldRows {
   const rows = Object.fromEntries(SECTIONS.map((section) => [section, ''])) as FieldRows;
-  for (const { field, label, parts } of readFields(record, entry.facets, context.site.locale)) {
+  const fields = readFields(record, entry.facets, context.site.locale);
+  for (const { field, label, parts } of fields) {
     const values = parts.map((part) => {
       const badge = part.isFree === undefined ? '' : ` class="${part.isFree ? 'badge free' : 'badge'}"`;
       return `<dd${badge}>${renderPart(part, entry, context)}</dd>`;
     });
-    rows[field.section] += fieldRow(field.name, label, values.join(''));
+    const section = isRepeatedLocation(field.name, fields) ? 'technical' : field.section;
+    rows[section] += fieldRow(field.name, label, values.join(''));
   }
   return rows;
+}
+
+/** Returns whether a field is the location, and the places say the same. */
+function isRepeatedLocation(name: string, fields: ReturnType<typeof readFields>): boolean {
+  if (name !== 'location') return false;
+  const namesIn = (wanted: string) =>
+    fields.flatMap(({ field, parts }) => (field.name === wanted ? parts.map(({ text }) => text.trim().toLowerCase()) : []));
+  const places = new Set(namesIn('geography'));
+  return namesIn('location').every((location) => places.has(location));
 }
 
 /** Returns one row. `values` is safe HTML. */

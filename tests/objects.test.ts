@@ -478,3 +478,11 @@ it('has no line above either field of the first row of details, in one column or
   }
   await page.close();
 });
+
+it('names a place once in the summary, and its location in the full record too', async () => {
+  const { page } = await open('objects/lica-quay-2-1.html');
+  expect(await page.locator('.object-facts [data-field="geography"]').innerText()).toContain('Tern Hill');
+  expect(await page.locator('.object-facts [data-field="location"]').count()).toBe(0);
+  expect(await page.locator('.full-record [data-field="location"]').textContent()).toBe('LocationTern Hill');
+  await page.close();
+});

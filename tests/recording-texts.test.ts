@@ -167,6 +167,9 @@ it('cites a clip with its times and its address', async () => {
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toContain('0:00–0:01.');
   expect(text).toMatch(/lica-ferry-1-1-1\.html#t=0,1$/);
+  await page.getByLabel('From').fill('0:30');
+  await page.getByLabel('To', { exact: true }).fill('0:10');
+  expect(await page.locator('.clip-citation').innerText()).toMatch(/ 0:10–0:30\. .*#t=10,30$/);
   expect(text.length).toBeGreaterThan(120);
   await page.close();
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatTime, readMoment, readTime, writeMoment } from './moments.ts';
+import { clipBetween, formatTime, readMoment, readTime, writeMoment } from './moments.ts';
 
 it.each([
   ['#t=83', { start: 83, end: undefined }],
@@ -19,4 +19,11 @@ it('writes what it reads', () => {
   expect(writeMoment({ start: 83.04, end: 97 })).toBe('#t=83,97');
   expect(readMoment(writeMoment({ start: 83.5, end: undefined }))).toEqual({ start: 83.5, end: undefined });
   expect([formatTime(83.9), readTime(formatTime(83.9))]).toEqual(['1:23', 83]);
+});
+
+it('makes a clip of two times in either order, and a moment of equal ones', () => {
+  expect(clipBetween(10, 30)).toEqual({ start: 10, end: 30 });
+  expect(clipBetween(30, 10)).toEqual({ start: 10, end: 30 });
+  expect(clipBetween(30, 30)).toEqual({ start: 30, end: undefined });
+  expect(clipBetween(30, undefined)).toEqual({ start: 30, end: undefined });
 });

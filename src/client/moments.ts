@@ -16,6 +16,12 @@ export function readMoment(hash: string): Moment | undefined {
   return { start, end: end !== undefined && end > start ? end : undefined };
 }
 
+/** Returns the clip between two times, in either order. */
+export function clipBetween(first: number, second: number | undefined): Moment {
+  if (second === undefined || second === first) return { start: first, end: undefined };
+  return { start: Math.min(first, second), end: Math.max(first, second) };
+}
+
 /** Returns a time in seconds: `83`, `1:23` or `0:01:23.5`; undefined if it is none. */
 export function readTime(text: string): number | undefined {
   const parts = text.trim().split(':');

@@ -1,6 +1,6 @@
 /** Controls of a recording: steps of ten seconds, speed, and the citation of a clip. */
 import { copyText } from './copy-buttons.ts';
-import { formatTime, type Moment, readTime, writeMoment } from './moments.ts';
+import { clipBetween, formatTime, readTime, writeMoment } from './moments.ts';
 import { readPreference, writePreference } from './preferences.ts';
 import { pageAddress } from './share.ts';
 
@@ -41,7 +41,7 @@ function setUpClip(player: HTMLMediaElement): void {
   const citation = document.querySelector('.citations dd')?.textContent ?? '';
   if (!clip || !from || !to || !shown) return;
 
-  const read = (): Moment => ({ start: readTime(from.value) ?? 0, end: readTime(to.value) });
+  const read = () => clipBetween(readTime(from.value) ?? 0, readTime(to.value));
   const address = () => `${pageAddress().replace(/#.*$/, '')}${writeMoment(read())}`;
   const show = () => {
     const { start, end } = read();

@@ -36,9 +36,17 @@ describe('the page of a person', () => {
     );
     expect(sections.map(({ title }) => title)).toEqual(expect.arrayContaining(['Interviews']));
     for (const { count, cards } of sections) expect(cards).toBe(Math.min(count, 24));
-    expect(await page.locator('.portrait img').count()).toBe(1);
     expect(await page.locator('h1 + .fine').innerText()).toMatch(/^\d+ interviews? · \d+ works?$/);
     await page.close();
+  });
+
+  it('has a portrait, unless it would be that of the only interview below it', () => {
+    const paths = [...html('people/index.html').matchAll(/href="\.\.\/(people\/[^"]+)"/g)].map(([, path]) => path as string);
+    const withPortrait = paths.filter((path) => html(path).includes('class="portrait"'));
+    expect(withPortrait.map((path) => /<p class="fine">\d+ interviews?/.exec(html(path))?.[0])).toEqual([
+      '<p class="fine">2 interviews',
+    ]);
+    expect(html('people/leif-vane.html')).toMatch(/<meta property="og:image" content="[^"]+\.webp">/);
   });
 
   it('has the biography and the guide pages of an author', async () => {

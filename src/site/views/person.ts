@@ -27,6 +27,16 @@ export interface PersonRecords {
   all: string | undefined;
 }
 
+/** An image of the person. */
+export interface Portrait {
+  image: SiteImage;
+  /** What it shows. */
+  caption: string;
+  path: string;
+  /** Whether the only card of a section shows it too. */
+  isRepeated: boolean;
+}
+
 /** The page of a person or organization. */
 export interface PersonView extends PageHead {
   metadata: Metadata;
@@ -34,7 +44,7 @@ export interface PersonView extends PageHead {
   kind: 'person' | 'organization' | 'family';
   /** How many records there are of each kind; empty if there is none. */
   tally: string;
-  portrait: { image: SiteImage /** What it shows. */; caption: string; path: string } | undefined;
+  portrait: Portrait | undefined;
   /** Sanitized HTML, one for each author who is this person. */
   biographies: Array<{ html: string; lang: string | undefined; modified: string | undefined }>;
   /** Guide pages by this person. */
@@ -149,7 +159,9 @@ function findPortrait(interviews: readonly ListedEntry[], mentions: EntryList, s
   const portraits = mentions.slice(0, MAX_CARDS).filter(({ genre }) => genre === 'portrait');
   for (const entry of [...interviews, ...portraits]) {
     const image = firstImage(entry.imageUrls, site.images)?.thumb;
-    if (image) return { image, caption: entry.title, path: createCard(entry, site).path };
+    if (!image) continue;
+    const { length } = interviews.includes(entry) ? interviews : mentions;
+    return { image, caption: entry.title, path: createCard(entry, site).path, isRepeated: length === 1 };
   }
   return undefined;
 }

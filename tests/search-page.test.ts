@@ -124,3 +124,16 @@ it('works without JavaScript as far as it can: it says what is needed, and links
   expect(await page.locator('#start a:visible').count()).toBeGreaterThan(10);
   await context.close();
 });
+
+it('has the tint of cards behind images, also behind placeholders', async () => {
+  const tintOf = (page: Page, selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundColor);
+  const page = await open('?q=ferry');
+  const tint = await tintOf(page, '#results img');
+  await page.goto(`${mirror.url()}/index.html`);
+  expect(tint).toBe(await tintOf(page, '.card-picture'));
+  await page.context().close();
+});

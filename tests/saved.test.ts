@@ -55,6 +55,8 @@ describe.each(BROWSERS)('in %s', (name) => {
     for (const id of ITEMS) await save(page, host.url, id);
     await page.goto(`${host.url}/saved.html`);
     await page.waitForSelector('#saved li');
+    const group = await page.$eval('[aria-labelledby="export"]', (element) => (element as HTMLElement).innerText.split(/\s+/));
+    expect(group).toEqual(['Export', 'List', 'CSV', 'RIS', 'BibTeX']);
     const texts = await page.evaluate(async () => {
       const blobs: Blob[] = [];
       const create = URL.createObjectURL.bind(URL);

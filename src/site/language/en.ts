@@ -394,6 +394,8 @@ export const en = {
     sharedTitle: 'Shared list',
     saveAll: 'Save all',
     copyList: 'Copy link to this list',
+    /** Before the next button and those of other formats. */
+    export: 'Export',
     formats: { list: 'List' },
     print: 'Print',
     clear: 'Remove all',

@@ -272,6 +272,7 @@ export const es: Dictionary = {
     sharedTitle: 'Lista compartida',
     saveAll: 'Guardar todo',
     copyList: 'Copiar enlace a esta lista',
+    export: 'Exportar',
     formats: { list: 'Lista' },
     print: 'Imprimir',
     clear: 'Quitar todo',

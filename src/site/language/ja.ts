@@ -319,6 +319,7 @@ export const ja: Dictionary = {
     sharedTitle: '共有されたリスト',
     saveAll: 'すべて保存',
     copyList: 'このリストへのリンクをコピー',
+    export: '書き出し',
     formats: { list: 'リスト' },
     print: '印刷',
     clear: 'すべて削除',

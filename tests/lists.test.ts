@@ -151,11 +151,23 @@ it.each([
   ['browse/person/clio-marram.html', { person: 'Clio Marram' }],
 ])('%s has a link to a search for its records, where they can be sorted and filtered', async (path, expected) => {
   const page = await open(path);
-  const listed = Number(await page.locator('h1 .count').innerText());
+  const [, listed] = /^(\d+) records?$/.exec(await page.locator('h1 .count').innerText()) ?? [];
   await page.getByRole('link', { name: 'Sort and filter these records in search' }).click();
   await page.locator('#results[aria-busy="false"] li').first().waitFor();
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(expected);
   // Search has files too, which lists do not.
-  expect(Number.parseInt(await page.locator('#count').innerText(), 10)).toBeGreaterThanOrEqual(listed);
+  expect(Number.parseInt(await page.locator('#count').innerText(), 10)).toBeGreaterThanOrEqual(Number(listed));
+  await page.close();
+});
+
+it('the list of all facets has the decades of the facet “time”, not the years in them', async () => {
+  const page = await open('browse/index.html');
+  const time = page.locator('.facets section:has(h2 a[href$="time/index.html"])');
+  const labels = await time.locator('li a').allInnerTexts();
+  expect(labels.length).toBeGreaterThan(2);
+  for (const label of labels) expect(label).toMatch(/^\d+0s$/);
+  expect(await time.locator('h2 .count').count()).toBe(0);
+  await page.goto(`${mirror.url()}/browse/time/index.html`);
+  expect(await page.locator('h1').innerText()).toBe('Time');
   await page.close();
 });

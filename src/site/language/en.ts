@@ -118,6 +118,8 @@ export const en = {
     browse: 'Browse the archive by topic, place, time, genre and more',
     facet: (facet: string) => `${facet} in this archive`,
     facetValue: (facet: string, value: string, n: number) => `${facet}: ${value} (${counted(n, 'record', 'records')})`,
+    /** After the title of a facet value. */
+    records: (n: number) => counted(n, 'record', 'records'),
     /** On the card of a collection. */
     items: (n: number) => counted(n, 'item', 'items'),
     /** Link to the page of an organization, if the list shows only its first collections. */

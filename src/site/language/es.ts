@@ -86,6 +86,7 @@ export const es: Dictionary = {
     browse: 'Explore el archivo por tema, lugar, época, género y más',
     facet: (facet) => `${facet} en este archivo`,
     facetValue: (facet, value, n) => `${facet}: ${value} (${counted(n, 'registro', 'registros')})`,
+    records: (n) => counted(n, 'registro', 'registros'),
     items: (n) => counted(n, 'unidad documental', 'unidades documentales'),
     allCollections: (n) => (n === 1 ? 'La única colección' : `Las ${number.format(n)} colecciones`),
     mostFrequent: 'Más frecuentes',

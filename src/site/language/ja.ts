@@ -133,6 +133,7 @@ export const ja: Dictionary = {
     browse: '主題、場所、年代、ジャンルなどからアーカイブを探す',
     facet: (facet) => `このアーカイブの${facet}`,
     facetValue: (facet, value, n) => `${facet}：${value}（レコード ${number.format(n)} 件）`,
+    records: (n) => `レコード ${number.format(n)} 件`,
     items: (n) => `資料 ${number.format(n)} 点`,
     allCollections: (n) => `すべてのコレクション（${number.format(n)} 件）`,
     mostFrequent: '件数の多いもの',

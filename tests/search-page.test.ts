@@ -56,7 +56,7 @@ it('counts the values of a facet when it is opened', async () => {
 it('shows the filters as a sheet on a phone, with a button that returns to the results', async () => {
   const page = await open('?q=ferry', PHONE);
   expect(await page.locator('#filters-box').getAttribute('open')).toBeNull();
-  await page.locator('#filters-box > summary').click();
+  await page.getByRole('button', { name: 'Filters' }).click();
   const show = page.locator('#show-results');
   await show.waitFor();
   expect(await show.innerText()).toBe(`Show ${await countOf(page)} results`);
@@ -67,6 +67,27 @@ it('shows the filters as a sheet on a phone, with a button that returns to the r
   await show.click();
   expect(await page.locator('#filters-box').getAttribute('open')).toBeNull();
   expect(await page.evaluate(() => document.activeElement?.closest('.results') !== null)).toBe(true);
+  await page.context().close();
+});
+
+it('opens the filters on a phone with a button beside the order, and closes them with the scrim, Escape and their title', async () => {
+  const page = await open('?q=ferry', PHONE);
+  const opener = page.getByRole('button', { name: 'Filters' });
+  const [button, order] = [await opener.boundingBox(), await page.locator('#sort').boundingBox()];
+  expect([button?.y, button?.height]).toEqual([order?.y, order?.height]);
+  const closing = [
+    () => page.locator('#scrim').click({ position: { x: 100, y: 50 } }),
+    () => page.keyboard.press('Escape'),
+    () => page.locator('#filters-box > summary').click(),
+  ];
+  for (const close of closing) {
+    await opener.click();
+    await page.locator('#filters-box[open]').waitFor();
+    expect(await page.evaluate(() => document.elementFromPoint(100, 50)?.id)).toBe('scrim');
+    await close();
+    expect(await page.locator('#filters-box').getAttribute('open')).toBeNull();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('open-filters');
+  }
   await page.context().close();
 });
 

@@ -1,5 +1,6 @@
 /** The script of the search page: searches as the reader types, and stores its state in the URL. */
 import { toLegible } from '../model/legible.ts';
+import { setUpFilterSheet } from './filter-sheet.ts';
 import { setUpListView } from './list-view.ts';
 import { findNames, renderNames } from './name-cards.ts';
 import { canFetch, isPackaged } from './protocol.ts';
@@ -21,8 +22,6 @@ import { matcherOf, pageAddress, renderNotices, renderResult } from './search-re
 
 /** Results shown at a time. */
 const PAGE_SIZE = 20;
-/** The filters are open in windows of this width. */
-const WIDE_SCREEN = '(min-width: 52rem)';
 
 const searchForm = getElement<HTMLFormElement>('search');
 const queryInput = getElement<HTMLInputElement>('q');
@@ -37,6 +36,7 @@ const moreButton = getElement<HTMLButtonElement>('more');
 const startElement = getElement('start');
 const recentElement = getElement('recent');
 /** On a phone, the filters cover the results. */
+const openButton = getElement<HTMLButtonElement>('open-filters');
 const showButton = getElement<HTMLButtonElement>('show-results');
 
 let foundResults: SearchResult[] = [];
@@ -164,7 +164,7 @@ function showFailure(error: unknown): void {
   const isPermanent = !canFetch() && !forms.packs;
   if (isPackaged() && !canFetch()) {
     countElement.textContent = words.useReader;
-    for (const element of [filtersBox, sortSelect, ...sortSelect.labels]) element.hidden = true;
+    for (const element of [filtersBox, openButton, sortSelect, ...sortSelect.labels]) element.hidden = true;
   } else countElement.textContent = isPermanent ? words.cannotLoad : words.notLoaded;
 }
 
@@ -258,22 +258,9 @@ recentElement.querySelector(':scope > button')?.addEventListener('click', () => 
   showRecent();
   queryInput.focus();
 });
-const wideScreen = matchMedia(WIDE_SCREEN);
-/** Closes the sheet, and returns to the first result, or to what opens the sheet. */
-function closeSheet(): void {
-  filtersBox.open = false;
-  (resultsList.querySelector('a') ?? filtersBox.querySelector('summary'))?.focus();
-}
-showButton.addEventListener('click', closeSheet);
-filtersBox.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && !wideScreen.matches) closeSheet();
-});
-filtersBox.addEventListener('focusout', ({ relatedTarget }) => {
-  // What is behind the sheet cannot be seen.
-  if (!wideScreen.matches && relatedTarget instanceof Node && !filtersBox.contains(relatedTarget)) filtersBox.open = false;
-});
-wideScreen.addEventListener('change', () => {
-  filtersBox.open = wideScreen.matches;
+setUpFilterSheet(filtersBox, {
+  ...{ opener: openButton, closer: showButton, scrim: getElement('scrim') },
+  firstResult: () => resultsList.querySelector('a'),
 });
 sortSelect.addEventListener('change', () => void runSearch());
 filtersElement.addEventListener('change', ({ target }) => {
@@ -284,7 +271,6 @@ filtersElement.addEventListener('change', ({ target }) => {
 });
 moreButton.addEventListener('click', () => void showMore());
 document.addEventListener('keydown', handleKey);
-filtersBox.open = wideScreen.matches;
 filtersBox.addEventListener('toggle', () => void showFilters());
 const isRandom = new URLSearchParams(location.search).has('random');
 restoreState();

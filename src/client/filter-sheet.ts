@@ -1,0 +1,49 @@
+/** The filters of the search page: open beside the results, or in a sheet over them on a phone. */
+
+/** The filters are beside the results in windows of this width. */
+const WIDE_SCREEN = '(min-width: 52rem)';
+
+/** What opens and closes the sheet. */
+export interface SheetControls {
+  /** Button above the results. */
+  opener: HTMLElement;
+  /** Button at the end of the filters. */
+  closer: HTMLElement;
+  /** What covers the page behind the sheet. */
+  scrim: HTMLElement;
+  /** Returns the first result, if there is one. */
+  firstResult(): HTMLElement | null;
+}
+
+/** Opens the filters if there is space for them, and lets the reader open and close them as a sheet if there is not. */
+export function setUpFilterSheet(filters: HTMLDetailsElement, { opener, closer, scrim, firstResult }: SheetControls): void {
+  const wideScreen = matchMedia(WIDE_SCREEN);
+  const fit = () => {
+    filters.open = wideScreen.matches;
+  };
+  const close = (next: HTMLElement | null) => {
+    filters.open = false;
+    (next ?? opener).focus();
+  };
+  opener.addEventListener('click', () => {
+    filters.open = true;
+    filters.querySelector('summary')?.focus();
+  });
+  closer.addEventListener('click', () => close(firstResult()));
+  scrim.addEventListener('mousedown', (event) => event.preventDefault()); // the focus stays until the click
+  scrim.addEventListener('click', () => close(opener));
+  filters.querySelector('summary')?.addEventListener('click', (event) => {
+    if (wideScreen.matches) return;
+    event.preventDefault();
+    close(opener);
+  });
+  filters.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !wideScreen.matches) close(opener);
+  });
+  filters.addEventListener('focusout', ({ relatedTarget }) => {
+    // What is behind the sheet cannot be seen.
+    if (!wideScreen.matches && relatedTarget instanceof Node && !filters.contains(relatedTarget)) filters.open = false;
+  });
+  wideScreen.addEventListener('change', fit);
+  fit();
+}

@@ -143,6 +143,9 @@ it('works without JavaScript as far as it can: it says what is needed, and links
   await page.goto(`${mirror.url()}/search.html`);
   expect(await page.locator('.notice').innerText()).toMatch(/JavaScript/);
   expect(await page.locator('#start a:visible').count()).toBeGreaterThan(10);
+  expect(await page.locator('main :is(input, select, button, summary):visible').count()).toBe(0);
+  const [start, main] = [await page.locator('#start').boundingBox(), await page.locator('main').boundingBox()];
+  expect(start?.width).toBe(main?.width);
   await context.close();
 });
 

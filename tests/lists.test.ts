@@ -111,6 +111,9 @@ describe('the tree of topics', () => {
   });
 });
 
+/** A finger on a touchscreen, and its position. */
+type Finger = [id: number, x: number, y: number];
+
 describe('the map', () => {
   it('is enlarged and moved with buttons and keys, and links to places', async () => {
     const page = await open('browse/place/index.html');
@@ -133,6 +136,83 @@ describe('the map', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/browse/place/*.html');
     await page.close();
+  });
+
+  describe('on a phone', () => {
+    const openPhone = async () => {
+      const page = await open('browse/place/index.html', {
+        ...{ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+      });
+      await page.locator('.map svg[data-fitted]').waitFor();
+      const session = await page.context().newCDPSession(page);
+      /** Touches with fingers, moves them, or lifts some of them; without fingers, lifts all. */
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: Finger[]) =>
+        session.send('Input.dispatchTouchEvent', { type, touchPoints: fingers.map(([id, x, y]) => ({ id, x, y })) });
+      const slide = async (...moves: Array<[finger: Finger, x: number, y: number]>) => {
+        for (let step = 1; step <= 5; step++)
+          await touch(
+            'touchMove',
+            ...moves.map(([[id, x, y], toX, toY]): Finger => [id, x + ((toX - x) * step) / 5, y + ((toY - y) * step) / 5]),
+          );
+      };
+      /** Returns how many times the map is enlarged, and which point of it is at a point of the window. */
+      const look = (at: [x: number, y: number]) =>
+        page.locator('.map svg').evaluate((svg: SVGSVGElement, [x, y]) => {
+          const transform = svg.querySelector('.land')?.getAttribute('transform') ?? '';
+          const [left = 0, top = 0, zoom = 0] = Array.from(transform.matchAll(/-?[\d.]+/g), Number);
+          const box = svg.getBoundingClientRect();
+          const units = svg.viewBox.baseVal.width / svg.clientWidth;
+          return { zoom, point: [((x - box.x) * units - left) / zoom, ((y - box.y) * units - top) / zoom] };
+        }, at);
+      const box = (await page.locator('.map svg').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      return { page, touch, slide, look, x: box.x + box.width / 2, y: box.y + box.height / 2, box };
+    };
+
+    it('is enlarged by two fingers, moves with them, and then with one', async () => {
+      const { page, touch, slide, look, x, y } = await openPhone();
+      const before = await look([x, y]);
+      const [first, second]: [Finger, Finger] = [
+        [0, x - 40, y],
+        [1, x + 40, y],
+      ];
+      await touch('touchStart', first, second);
+      await slide([first, x - 60, y + 20], [second, x + 100, y + 20]);
+      const enlarged = await look([x + 20, y + 20]);
+      expect(enlarged.zoom / before.zoom).toBeCloseTo(2, 1);
+      for (const i of [0, 1]) expect(enlarged.point[i]).toBeCloseTo(before.point[i] ?? 0, -0.5);
+      await touch('touchEnd', [1, x + 100, y + 20]);
+      const held = await look([x - 60, y + 20]);
+      await slide([[0, x - 60, y + 20], x - 30, y + 50]);
+      const moved = await look([x - 30, y + 50]);
+      await touch('touchEnd');
+      expect(moved.zoom).toBe(enlarged.zoom);
+      for (const i of [0, 1]) expect(moved.point[i]).toBeCloseTo(held.point[i] ?? 0, -0.5);
+      expect(await page.evaluate(() => [visualViewport?.scale, scrollY])).toEqual([1, 0]);
+      await page.close();
+    });
+
+    it('leaves one finger to the page until it is enlarged', async () => {
+      const { page, touch, slide, look, x, y } = await openPhone();
+      const before = await look([0, 0]);
+      await touch('touchStart', [0, x, y]);
+      await slide([[0, x, y], x, y - 100]);
+      await touch('touchEnd');
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(20);
+      expect((await look([0, 0])).zoom).toBe(before.zoom);
+      await page.close();
+    });
+
+    it('is about as high as wide, with names and large targets, and without hints about keys', async () => {
+      const { page, box } = await openPhone();
+      expect(box.height / box.width).toBeGreaterThan(0.9);
+      const reach = await page.locator('.map .reach').first().boundingBox();
+      expect(reach?.width).toBeCloseTo(44, 0);
+      expect(await page.getByText('Keyboard:').isVisible()).toBe(false);
+      await page.locator('[data-map="in"]').tap();
+      const name = page.locator('.map text:not(.mark-count)').first();
+      expect((await name.boundingBox())?.height).toBeGreaterThan(12);
+      await page.close();
+    });
   });
 
   it('is as wide as its column, with a number on each mark', async () => {

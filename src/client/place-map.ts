@@ -1,4 +1,5 @@
 /** The script of the map of places: enlarges and moves it with buttons, keys, fingers and the mouse, and divides marks as they come apart. */
+import { type PlaceMap, type Position, positionOf, setUpPointers, unitsPerPixel } from './map-pointers.ts';
 import { type Cluster, clusterPoints, type MapPoint, type MarkNames, nameMark } from './place-clusters.ts';
 import { createSvgElement } from './svg-element.ts';
 
@@ -16,21 +17,20 @@ interface MapData {
   language: string;
   /** How many times the map can be enlarged. */
   maxZoom: number;
+  /** What is drawn above and below the map, which a narrow window shows. */
+  margin: number;
   names: MarkNames;
   points: PagePoint[];
 }
 
-/** The map of a page. Positions are in units of its drawing. */
-interface PlaceMap {
-  svg: SVGSVGElement;
-  /** The part that is shown: how many times it is enlarged, and its upper left corner on the enlarged map. */
-  view: Readonly<{ zoom: number; x: number; y: number }>;
-  show(zoom: number, x: number, y: number): void;
-  /** Enlarges the map by a factor. The point at `x`, `y` does not move; without one, the middle does not. */
-  zoomAround(factor: number, x?: number, y?: number): void;
-  /** Moves the map by parts of its size. */
-  move(x: number, y: number): void;
-  showAll(): void;
+/** The part of the page in which the map is shown, in units of its drawing. */
+interface Frame {
+  width: number;
+  height: number;
+  /** What can be seen above and below the map. */
+  margin: number;
+  /** How many times the map is enlarged when it is as wide as the frame: less than 1 in a narrow window. */
+  minZoom: number;
 }
 
 /** Factor of one step. */
@@ -39,8 +39,12 @@ const STEP = 2;
 const PIXELS_TO_DOUBLE = 200;
 /** Part of the map by which an arrow key moves it. */
 const MOVE = 0.2;
-/** Pixels that a pointer may move in a click. */
-const CLICK_TOLERANCE = 4;
+/** Pixels around a mark that select it. */
+const REACH = 22;
+/** Windows in which the drawing would be too small. There, marks and names have about the size of other texts. */
+const NARROW_SCREEN = '(max-width: 40rem)';
+/** Pixels of a unit of the drawing in such a window. */
+const NARROW_UNIT = 0.85;
 
 for (const figure of document.querySelectorAll<HTMLElement>('.map[data-zoomable]')) {
   const map = createMap(figure);
@@ -48,7 +52,7 @@ for (const figure of document.querySelectorAll<HTMLElement>('.map[data-zoomable]
   setUpButtons(figure, map);
   setUpKeys(figure, map);
   setUpWheel(map);
-  setUpDragging(map);
+  setUpPointers(map);
 }
 
 function createMap(figure: HTMLElement): PlaceMap | undefined {
@@ -56,21 +60,20 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
   const json = figure.querySelector('script')?.textContent;
   if (!svg || !land || !marks || !json) return undefined;
   const data = JSON.parse(json) as MapData;
-  const { width, height } = svg.viewBox.baseVal;
-  let view = { zoom: 1, x: 0, y: 0 };
+  const size = { width: svg.viewBox.baseVal.width, height: svg.viewBox.baseVal.height };
+  let frame = fitFrame(svg, size, data);
+  let view = { zoom: frame.minZoom, x: 0, y: 0 };
   let clusters: Array<Cluster<PagePoint>> = [];
 
   function show(zoom: number, x: number, y: number): void {
-    const limit = (value: number, size: number) => Math.min(Math.max(value, 0), size * (zoom - 1));
     if (zoom !== view.zoom || clusters.length === 0) {
       const enlarged = data.points.map((point) => ({ ...point, x: point.x * zoom, y: point.y * zoom }));
-      clusters = clusterPoints(enlarged, { width: width * zoom, maxMarks: data.points.length });
+      clusters = clusterPoints(enlarged, { width: size.width * zoom, maxMarks: data.points.length });
     }
-    view = { zoom, x: limit(x, width), y: limit(y, height) };
+    view = { zoom, ...limitPosition({ x, y }, zoom, size, frame) };
     land?.setAttribute('transform', `translate(${-view.x} ${-view.y}) scale(${zoom})`);
-    svg?.toggleAttribute('data-enlarged', zoom > 1);
-    for (const button of figure.querySelectorAll<HTMLButtonElement>('[data-map]'))
-      button.setAttribute('aria-disabled', String(button.dataset['map'] === 'in' ? zoom >= data.maxZoom : zoom <= 1));
+    svg?.toggleAttribute('data-enlarged', zoom > frame.minZoom);
+    disableButtons(figure, { in: zoom >= data.maxZoom, out: zoom <= frame.minZoom, all: zoom <= frame.minZoom });
     renderMarks();
   }
 
@@ -78,14 +81,14 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
     const focused = marks?.contains(document.activeElement) ? document.activeElement?.getAttribute('data-first') : null;
     const links = clusters
       .map((cluster) => ({ cluster, x: cluster.x - view.x, y: cluster.y - view.y }))
-      .filter(({ x, y }) => x >= 0 && x <= width && y >= 0 && y <= height)
+      .filter(({ x, y }) => x >= 0 && x <= frame.width && y >= 0 && y <= frame.height)
       .map(({ cluster, x, y }) => {
-        const link = createMark(cluster, x, y, data);
+        const link = createMark(cluster, { x, y, reach: REACH * unitsPerPixel(svg as SVGSVGElement) }, data);
         if (cluster.points.length > 1 && view.zoom < data.maxZoom)
           link.addEventListener('click', (event) => {
             event.preventDefault();
             link.focus();
-            zoomAround(STEP, x, y);
+            zoomAround(STEP, { x, y });
           });
         return link;
       });
@@ -95,24 +98,74 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
     (same ?? figure.querySelector<HTMLElement>('[data-map]'))?.focus();
   }
 
-  function zoomAround(factor: number, x = width / 2, y = height / 2): void {
-    const zoom = Math.min(Math.max(view.zoom * factor, 1), data.maxZoom);
+  const zoomAround: PlaceMap['zoomAround'] = (factor, from = { x: frame.width / 2, y: frame.height / 2 }, to = from) => {
+    const zoom = Math.min(Math.max(view.zoom * factor, frame.minZoom), data.maxZoom);
     const change = zoom / view.zoom;
-    show(zoom, (view.x + x) * change - x, (view.y + y) * change - y);
-  }
-
+    show(zoom, (view.x + from.x) * change - to.x, (view.y + from.y) * change - to.y);
+  };
+  const showAll = () => show(frame.minZoom, 0, (size.height * frame.minZoom - frame.height) / 2);
+  onWidthChange(svg, () => {
+    frame = fitFrame(svg, size, data);
+    clusters = [];
+    showAll();
+  });
   return {
-    ...{ svg, show, zoomAround },
-    get view() {
-      return view;
-    },
-    move: (x, y) => show(view.zoom, view.x + x * width, view.y + y * height),
-    showAll: () => show(1, 0, 0),
+    ...{ svg, zoomAround, showAll },
+    isEnlarged: () => view.zoom > frame.minZoom,
+    move: (x, y) => show(view.zoom, view.x + x * frame.width, view.y + y * frame.height),
   };
 }
 
+/** Returns the frame of a map in the window, and gives the drawing its size. */
+function fitFrame(svg: SVGSVGElement, { width, height }: Pick<Frame, 'width' | 'height'>, { margin }: MapData): Frame {
+  const isNarrow = matchMedia(NARROW_SCREEN).matches;
+  svg.toggleAttribute('data-fitted', isNarrow);
+  if (!isNarrow) {
+    svg.setAttribute('viewBox', `0 0 ${width} ${height}`);
+    return { width, height, margin: 0, minZoom: 1 };
+  }
+  const narrow = { width: svg.clientWidth / NARROW_UNIT, height: svg.clientHeight / NARROW_UNIT };
+  svg.setAttribute('viewBox', `0 0 ${narrow.width} ${narrow.height}`);
+  return { ...narrow, margin, minZoom: narrow.width / width };
+}
+
+/** Calls a function when the window gives the map another width, and at first in a narrow window. */
+function onWidthChange(svg: SVGSVGElement, onChange: () => void): void {
+  let { clientWidth } = svg;
+  addEventListener('resize', () => {
+    if (svg.clientWidth === clientWidth) return;
+    ({ clientWidth } = svg);
+    onChange();
+  });
+  if (matchMedia(NARROW_SCREEN).matches) onChange();
+}
+
+/** Returns the corner of a view which shows nothing beyond what is drawn. */
+function limitPosition(
+  { x, y }: Position,
+  zoom: number,
+  { width, height }: Pick<Frame, 'width' | 'height'>,
+  frame: Frame,
+): Position {
+  const limit = (value: number, min: number, max: number) => Math.max(min, Math.min(value, max));
+  return {
+    x: limit(x, 0, width * zoom - frame.width),
+    y: limit(y, -frame.margin * zoom, (height + frame.margin) * zoom - frame.height),
+  };
+}
+
+/** Disables those buttons of a map that have no effect. */
+function disableButtons(figure: HTMLElement, isDisabled: Readonly<Record<string, boolean>>): void {
+  for (const button of figure.querySelectorAll<HTMLButtonElement>('[data-map]'))
+    button.setAttribute('aria-disabled', String(isDisabled[button.dataset['map'] ?? '']));
+}
+
 /** Creates a mark at a position, which links to the page of its place, or to the list of its places. */
-function createMark(cluster: Cluster<PagePoint>, x: number, y: number, { names, language }: MapData): SVGAElement {
+function createMark(
+  cluster: Cluster<PagePoint>,
+  { x, y, reach }: Position & { reach: number },
+  { names, language }: MapData,
+): SVGAElement {
   const { format } = new Intl.NumberFormat(language);
   const [first] = cluster.points;
   const places = cluster.points.reduce((total, point) => total + point.places, 0);
@@ -123,7 +176,7 @@ function createMark(cluster: Cluster<PagePoint>, x: number, y: number, { names, 
     'a',
     { href, 'aria-label': name, 'data-first': `${first?.x} ${first?.y}` },
     createSvgElement('title', {}, name),
-    createSvgElement('circle', { class: 'reach', cx: x, cy: y, r: 20 }),
+    createSvgElement('circle', { class: 'reach', cx: x, cy: y, r: reach }),
     createSvgElement('circle', { class: 'spot', cx: x, cy: y, r: cluster.radius }),
     ...(cluster.isLabeled ? [createSvgElement('text', { x: x + cluster.radius + 5, y: y + 5 }, label), ' '] : []),
     createSvgElement('text', { class: 'mark-count', x, y: y + 4 }, format(cluster.count)),
@@ -154,16 +207,10 @@ function setUpKeys(figure: HTMLElement, map: PlaceMap): void {
   figure.addEventListener('keydown', (event) => {
     const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
     // On the entire map, the arrow keys scroll the page.
-    if (!action || (map.view.zoom === 1 && event.key.startsWith('Arrow'))) return;
+    if (!action || (!map.isEnlarged() && event.key.startsWith('Arrow'))) return;
     event.preventDefault();
     action();
   });
-}
-
-/** Units of the drawing in a pixel. */
-function unitsPerPixel({ svg }: PlaceMap): number {
-  const { width } = svg.viewBox.baseVal;
-  return width / (svg.clientWidth || width);
 }
 
 /** The wheel zooms with the Ctrl key, as touchpads send it when two fingers part. Without it, the page scrolls. */
@@ -171,38 +218,7 @@ function setUpWheel(map: PlaceMap): void {
   const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    const { left, top } = map.svg.getBoundingClientRect();
-    const units = unitsPerPixel(map);
-    map.zoomAround(2 ** (-event.deltaY / PIXELS_TO_DOUBLE), (event.clientX - left) * units, (event.clientY - top) * units);
+    map.zoomAround(2 ** (-event.deltaY / PIXELS_TO_DOUBLE), positionOf(event, map.svg));
   };
   map.svg.addEventListener('wheel', onWheel, { passive: false });
-}
-
-/** An enlarged map moves with the pointer. A click after that opens no link. */
-function setUpDragging(map: PlaceMap): void {
-  const { svg } = map;
-  let distance = 0;
-  svg.addEventListener('pointerdown', (down) => {
-    distance = 0;
-    if (map.view.zoom === 1 || down.button !== 0) return;
-    const { zoom, x, y } = map.view;
-    const onMove = ({ clientX, clientY }: PointerEvent) => {
-      const [dx, dy] = [clientX - down.clientX, clientY - down.clientY];
-      distance = Math.max(distance, Math.hypot(dx, dy));
-      if (distance > CLICK_TOLERANCE) map.show(zoom, x - dx * unitsPerPixel(map), y - dy * unitsPerPixel(map));
-    };
-    const onEnd = () => {
-      removeEventListener('pointermove', onMove);
-      for (const event of ['pointerup', 'pointercancel']) removeEventListener(event, onEnd);
-    };
-    addEventListener('pointermove', onMove);
-    for (const event of ['pointerup', 'pointercancel']) addEventListener(event, onEnd);
-  });
-  svg.addEventListener('dragstart', (event) => event.preventDefault());
-  const onClick = (event: MouseEvent) => {
-    if (distance <= CLICK_TOLERANCE || event.detail === 0) return; // 0: the Enter key
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  svg.addEventListener('click', onClick, { capture: true });
 }

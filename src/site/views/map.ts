@@ -13,6 +13,8 @@ export interface MapView {
   /** Size in units of the drawing. */
   width: number;
   height: number;
+  /** Height of what is drawn above and below it. */
+  margin: number;
   /** The land as the `d` of an SVG path. */
   land: string;
   spots: MapSpot[];
@@ -44,6 +46,8 @@ export interface SpotPoint extends MapPoint {
 const WIDTH = 960;
 const HEIGHT = 440;
 const PADDING = 60;
+/** Above and below a map that can be enlarged: the style sheet shows a narrow one higher. */
+const MARGIN = 220;
 const MAX_SPOTS = 120;
 const MAX_PLACES = 12;
 /** How many times the map can be enlarged. */
@@ -74,11 +78,18 @@ export function createMapView(
   });
   if (places.length === 0) return undefined;
   const { projection, span } = fitProjection(places.map(({ at }) => at));
+  const margin = isZoomable ? MARGIN : 0;
   projection.clipExtent([
-    [0, 0],
-    [WIDTH, HEIGHT],
+    [0, -margin],
+    [WIDTH, HEIGHT + margin],
   ]);
-  return { width: WIDTH, height: HEIGHT, land: landPath(projection, span, land), ...createSpots(places, projection, isZoomable) };
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    margin,
+    land: landPath(projection, span, land),
+    ...createSpots(places, projection, isZoomable),
+  };
 }
 
 /** Levels of detail, finest first: the scale of the outlines, decimals of a unit, and the span in degrees up to which they are used. */
@@ -106,7 +117,7 @@ function landPath(projection: GeoProjection, span: number, land: ReadLand): stri
 /** Returns what the map shows, and a little more. */
 function boundsOf(projection: GeoProjection): Bounds {
   const [rotation] = projection.rotate();
-  const [top, bottom] = [projection.invert?.([WIDTH / 2, 0]), projection.invert?.([WIDTH / 2, HEIGHT])];
+  const [top, bottom] = [-MARGIN, HEIGHT + MARGIN].map((y) => projection.invert?.([WIDTH / 2, y]));
   // Both projections are cylindrical: degrees of longitude have one width everywhere.
   const perDegree = (projection.scale() * Math.PI) / 180;
   const half = WIDTH / 2 / perDegree + 1;

@@ -78,6 +78,18 @@ describe('cards', () => {
   });
 });
 
+it('the contents of a collection say that the filter matches nothing, with a button that shows all again', async () => {
+  const page = await open('objects/lica-quay-1.html');
+  const cards = page.locator('.contents .card:visible');
+  const all = await cards.count();
+  expect(await page.locator('.no-matches').isVisible()).toBe(false);
+  await page.locator('[data-filter]').fill('no such title');
+  expect(await cards.count()).toBe(0);
+  await page.locator('.no-matches').getByRole('button', { name: 'Clear filter' }).click();
+  expect(await cards.count()).toBe(all);
+  await page.close();
+});
+
 describe('lists of names', () => {
   it('are filtered as the reader types, with the letters that are left', async () => {
     const page = await open('people/index.html');
@@ -87,6 +99,27 @@ describe('lists of names', () => {
       expect.stringMatching(/^Quill, Hugo/),
     ]);
     expect(await page.locator('.letter:visible h2').allInnerTexts()).toEqual(['Q']);
+    await page.close();
+  });
+
+  it('say that nothing matches, with a button that shows all again', async () => {
+    const page = await open('people/index.html');
+    const field = page.locator('.name-filter input');
+    const all = await page.locator('.columns li:visible').count();
+    await field.fill('no such name');
+    expect(await page.locator('.no-matches').innerText()).toMatch(/^No matches\./);
+    await page.getByRole('button', { name: 'Clear filter' }).click();
+    expect(await page.locator('.columns li:visible').count()).toBe(all);
+    expect(await page.locator('.no-matches').isVisible()).toBe(false);
+    expect([await field.inputValue(), await field.evaluate((element) => element === document.activeElement)]).toEqual(['', true]);
+    await page.close();
+  });
+
+  it('go to the first match with the Enter key', async () => {
+    const page = await open('people/index.html');
+    await page.locator('.name-filter input').fill('quill h');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Quill, Hugo/);
     await page.close();
   });
 

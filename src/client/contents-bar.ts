@@ -10,7 +10,7 @@ export function setUpContentsBar(): void {
   const status = bar?.querySelector<HTMLElement>('[data-shown]');
   if (!list || !filter || !order || !status) return;
   const cards = [...list.querySelectorAll<HTMLElement>('.card')];
-  setUpListFilter(filter, cards, status);
+  setUpListFilter(filter, cards, { status, none: document.querySelector<HTMLElement>('.no-matches') });
   order.addEventListener('change', () => list.append(...sortCards(cards, order.value)));
 }
 

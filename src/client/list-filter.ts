@@ -6,27 +6,37 @@ const ANNOUNCED_AFTER = 500;
 
 /**
  * Shows only those of `items` of which the text has all words in the field. An item of a tree is shown with its ancestors, and with all that is
- * below it. `status` announces the number: `data-shown` is its text, with `#` for the number.
+ * below it. `status` announces the number: `data-shown` is its text, with `#` for the number. The Enter key goes to the first item. Without any, `none`
+ * is shown, whose button clears the field.
  */
 export function setUpListFilter(
   field: HTMLInputElement,
   items: readonly HTMLElement[],
-  status: HTMLElement,
+  { status, none }: { status: HTMLElement; none: HTMLElement | null },
   onFiltered: () => void = () => undefined,
 ): void {
   let texts: Map<HTMLElement, string> | undefined;
   let announcing: ReturnType<typeof setTimeout> | undefined;
+  // Without the ancestors of those that match.
+  const listMatches = () => items.filter((item) => !item.hidden && !item.querySelector('li:not([hidden])'));
   field.addEventListener('input', () => {
     texts ??= new Map(items.map((item) => [item, foldText(textOf(item)).folded]));
     const words = foldText(field.value).folded.split(' ').filter(Boolean);
     for (const item of items) item.hidden = !words.every((word) => texts?.get(item)?.includes(word));
+    if (none) none.hidden = items.some((item) => !item.hidden);
     onFiltered();
     clearTimeout(announcing);
     announcing = setTimeout(() => {
-      // Without the ancestors of those that match.
-      const shown = items.filter((item) => !item.hidden && !item.querySelector('li:not([hidden])')).length;
-      status.textContent = (status.dataset['shown'] ?? '').replace('#', String(shown));
+      status.textContent = (status.dataset['shown'] ?? '').replace('#', String(listMatches().length));
     }, ANNOUNCED_AFTER);
+  });
+  field.addEventListener('keydown', ({ key, isComposing }) => {
+    if (key === 'Enter' && !isComposing) listMatches()[0]?.querySelector('a')?.focus();
+  });
+  none?.querySelector('button')?.addEventListener('click', () => {
+    field.value = '';
+    field.dispatchEvent(new Event('input'));
+    field.focus();
   });
 }
 

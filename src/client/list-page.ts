@@ -8,6 +8,6 @@ const items = [...document.querySelectorAll<HTMLElement>('main .columns li, main
 /** Letters with nothing left are hidden with their names. */
 const groups = [...document.querySelectorAll<HTMLElement>('.letter')];
 if (field && status)
-  setUpListFilter(field, items, status, () => {
+  setUpListFilter(field, items, { status, none: document.querySelector<HTMLElement>('.no-matches') }, () => {
     for (const group of groups) group.hidden = !group.querySelector('li:not([hidden])');
   });

@@ -140,6 +140,9 @@ export const en = {
     archiveOrder: 'Archive order',
     /** After filtering, for screen readers. `#` is the number. */
     shown: 'Shown: #',
+    /** Instead of a list in which the filter finds nothing, with a button. */
+    noMatches: 'No matches.',
+    clearFilter: 'Clear filter',
     /** Field above the contents of a collection with several pages. */
     searchCollection: 'Search this collection',
     /** Name of the bars of decades above the timeline, for screen readers. */

@@ -99,6 +99,8 @@ export const es: Dictionary = {
     filter: 'Filtrar',
     archiveOrder: 'Orden del archivo',
     shown: 'Se muestran: #',
+    noMatches: 'Sin coincidencias.',
+    clearFilter: 'Borrar el filtro',
     searchCollection: 'Buscar en esta colección',
     decades: 'Décadas',
     withNarrower: (n) => `${number.format(n)} con los temas más concretos`,

@@ -146,6 +146,8 @@ export const ja: Dictionary = {
     filter: '絞り込む',
     archiveOrder: 'アーカイブの順',
     shown: '表示：#',
+    noMatches: '一致するものはありません。',
+    clearFilter: '絞り込みを解除',
     searchCollection: 'このコレクションを検索',
     decades: '年代',
     withNarrower: (n) => `下位の主題を含めて ${number.format(n)} 件`,

@@ -76,6 +76,26 @@ describe('the image viewer', () => {
     await page.close();
   });
 
+  it.each(['objects/lica-quay-1-1.html', 'objects/lica-quay-2-1.html'])(
+    'has its controls in two rows on a phone, with the button that closes it at the top right: %s',
+    async (path) => {
+      const { page } = await open(path, { viewport: { width: 390, height: 844 } });
+      await page.locator('a.zoom').first().click();
+      const rows = await page.locator('.zoom-bar :is(p, button)').evaluateAll((all) =>
+        all
+          .map((element) => element.getBoundingClientRect())
+          .filter(({ width }) => width > 0)
+          .map(({ top, height }) => Math.round((top + height / 2) / 10)),
+      );
+      expect(new Set(rows).size).toBe(2);
+      const [bar, close] = [await page.locator('.zoom-bar').boundingBox(), await page.locator('.zoom-close').boundingBox()];
+      expect(bar?.height).toBeLessThan(125);
+      expect(close?.y).toBeLessThan(20);
+      expect((close?.x ?? 0) + (close?.width ?? 0)).toBeGreaterThan(365);
+      await page.close();
+    },
+  );
+
   it('loads an image of more than 4,000 pixels as tiles', async () => {
     const { page, problems } = await open('objects/lica-quay-1-2.html', { reducedMotion: 'reduce' });
     const requested: string[] = [];

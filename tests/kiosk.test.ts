@@ -188,6 +188,38 @@ describe('the on-screen keyboard', () => {
     await page.close();
   });
 
+  it('types years with digits, as wide as the window, below the fields', async () => {
+    const { page } = await open('search.html?q=ferry');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.locator('#from').tap();
+    const keys = page.locator('.kiosk-keyboard');
+    await keys.waitFor();
+    expect(await keys.getByRole('button', { name: 'q', exact: true }).count()).toBe(0);
+    for (const key of '19432') await keys.getByRole('button', { name: key, exact: true }).tap();
+    expect(await page.locator('#from').inputValue()).toBe('1943');
+    await page.waitForURL('**from=1943');
+    const [field, box] = [await page.locator('#from').boundingBox(), await keys.boundingBox()];
+    expect([box?.x, box?.width]).toEqual([0, await page.evaluate(() => document.documentElement.clientWidth)]);
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(box?.y ?? 0);
+    await page.close();
+  });
+
+  it('goes to the first match of a filter, which it does not cover', async () => {
+    const { page } = await open('people/index.html');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const field = page.locator('.name-filter input');
+    await field.tap();
+    const keys = page.locator('.kiosk-keyboard');
+    await keys.waitFor();
+    const [box, board] = [await field.boundingBox(), await keys.boundingBox()];
+    expect((box?.y ?? 0) + (box?.height ?? 0) + 100).toBeLessThan(board?.y ?? 0);
+    for (const key of 'quill') await keys.getByRole('button', { name: key, exact: true }).tap();
+    await keys.getByRole('button', { name: 'Go to the first match' }).tap();
+    expect(await keys.count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^Quill/);
+    await page.close();
+  });
+
   it('disappears permanently when a physical keyboard is used', async () => {
     const { page } = await open('about.html');
     await page.locator('input[type="search"]').tap();

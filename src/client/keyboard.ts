@@ -32,6 +32,8 @@ const LAYOUTS: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
     latin: [...LATIN_ROWS, `{kana} ${BOTTOM_ROW}`],
   },
 };
+/** For years. */
+const DIGITS = { default: [DIGIT_ROW, '{enter} {close}'] };
 const LAYOUT_KEYS: Readonly<Record<string, string>> = { '{voiced}': 'voiced', '{latin}': 'latin', '{kana}': 'default' };
 const KEY_LABELS = {
   '{bksp}': '⌫',
@@ -41,10 +43,11 @@ const KEY_LABELS = {
   '{kana}': 'あ',
 };
 
-/** Returns the labels of the keys that search and close, in the language of the page. */
+/** Returns the labels of the keys that search, or go to the first match of a filter, and close, in the language of the page. */
 function wordsOf({ form }: HTMLInputElement): Record<string, string> {
-  const search = form?.querySelector('button')?.textContent?.trim();
-  return { '{enter}': search || '⏎', '{close}': document.documentElement.dataset['close'] || '×' };
+  const { close, firstMatch } = document.documentElement.dataset;
+  const search = form ? form.querySelector('button')?.textContent?.trim() : firstMatch;
+  return { '{enter}': search || '⏎', '{close}': close || '×' };
 }
 
 /** Adopted as a constructed style sheet, because the Content-Security-Policy blocks style elements. */
@@ -62,9 +65,10 @@ window.microficheKeyboard = (input) => {
   const container = document.createElement('div');
   container.className = 'kiosk-keyboard simple-keyboard';
   document.body.append(container);
-  const layout = LAYOUTS[document.documentElement.lang] ?? LAYOUTS['en'];
+  const layout = input.inputMode === 'numeric' ? DIGITS : (LAYOUTS[document.documentElement.lang] ?? LAYOUTS['en']);
   const keyboard = new Keyboard(container, {
     ...(layout ? { layout: layout as Record<string, string[]> } : {}),
+    ...(input.maxLength > 0 ? { maxLength: input.maxLength } : {}),
     display: { ...KEY_LABELS, ...wordsOf(input) },
     useButtonTag: true,
     preventMouseDownDefault: true, // the input keeps the focus
@@ -79,17 +83,21 @@ window.microficheKeyboard = (input) => {
       if (key === '{close}') close();
       if (key === '{enter}') {
         close();
-        input.form?.requestSubmit();
+        if (input.form) input.form.requestSubmit();
+        else input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
       }
     },
   });
   keyboard.setInput(input.value);
+  // The end of the page can be scrolled to above the keyboard.
+  document.body.style.paddingBottom = `${container.offsetHeight}px`;
   if (input.getBoundingClientRect().bottom + ROOM_FOR_SUGGESTIONS > container.getBoundingClientRect().top)
     input.scrollIntoView({ block: 'start' });
   const close = () => {
     input.removeEventListener('blur', close);
     keyboard.destroy();
     container.remove();
+    document.body.style.paddingBottom = '';
     current = undefined;
   };
   input.addEventListener('blur', close);

@@ -83,7 +83,7 @@ function offerKeyboard(): void {
     }
   });
   document.addEventListener('focusin', ({ target }) => {
-    if (!(target instanceof HTMLInputElement) || target.type !== 'search' || hasPhysicalKeyboard()) return;
+    if (!(target instanceof HTMLInputElement) || !isTypedIn(target) || hasPhysicalKeyboard()) return;
     loadKeyboard().then(
       () => {
         if (document.activeElement === target) opened = window.microficheKeyboard?.(target);
@@ -91,6 +91,11 @@ function offerKeyboard(): void {
       (error: unknown) => console.warn(error),
     );
   });
+}
+
+/** Whether a visitor types into a field: words, or a year. */
+function isTypedIn({ type, inputMode }: HTMLInputElement): boolean {
+  return type === 'search' || inputMode === 'numeric';
 }
 
 let loading: Promise<void> | undefined;

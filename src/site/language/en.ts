@@ -586,6 +586,8 @@ export const en = {
     /** Alternative text of the QR code. */
     code: 'QR code of the address',
     close: 'Close',
+    /** Key of the on-screen keyboard while a list is filtered. */
+    firstMatch: 'Go to the first match',
   },
 
   /** The start page and the text file on a USB drive. */

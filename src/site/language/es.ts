@@ -420,6 +420,7 @@ export const es: Dictionary = {
     outside: 'Enlace externo: escanee el código con su teléfono o anote la dirección.',
     code: 'Código QR de la dirección',
     close: 'Cerrar',
+    firstMatch: 'Ir a la primera coincidencia',
   },
 
   usb: {

@@ -446,6 +446,7 @@ export const ja: Dictionary = {
     outside: '外部リンクです。スマートフォンでコードを読み取るか、アドレスを控えてください。',
     code: 'アドレスの QR コード',
     close: '閉じる',
+    firstMatch: '最初の一致へ',
   },
 
   usb: {

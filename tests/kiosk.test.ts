@@ -234,6 +234,38 @@ describe('the on-screen keyboard', () => {
   });
 });
 
+it('has breadcrumbs at one height, and a masthead of two rows at most', async () => {
+  const { page } = await open('objects/lica-quay-1-1.html');
+  for (const width of [1280, 1920]) {
+    await page.setViewportSize({ width, height: 800 });
+    const middles = await page.locator('.breadcrumbs :is(a, span)').evaluateAll((crumbs) =>
+      crumbs.map((crumb) => {
+        const { top, height } = crumb.getBoundingClientRect();
+        return Math.round(top + height / 2);
+      }),
+    );
+    expect(new Set(middles).size).toBe(1);
+    expect((await page.locator('.masthead').boundingBox())?.height).toBeLessThan(175);
+  }
+  await page.close();
+});
+
+it('has large targets in lists of links and beside an image', async () => {
+  const { page } = await open('browse/index.html');
+  const small = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((found) =>
+        found.filter((target) => target.getBoundingClientRect().height < 40).map(({ outerHTML }) => outerHTML),
+      );
+  expect(await small('.facets a')).toEqual([]);
+  await page.goto(`${site.url}/objects/lica-quay-1-1.html`);
+  expect(await small('.summary-rows a')).toEqual([]);
+  await page.goto(`${site.url}/index.html`);
+  expect(await small('.way-examples a')).toEqual([]);
+  await page.close();
+});
+
 it('prevents context menus, dragging and selection, and has large targets', async () => {
   const { page } = await open('browse/index.html');
   const prevented = await page.evaluate(() =>

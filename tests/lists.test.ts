@@ -284,3 +284,10 @@ it('the list of all facets has the decades of the facet “time”, not the year
   expect(await page.locator('h1').innerText()).toBe('Time');
   await page.close();
 });
+
+it('the list of all facets has rows of links on a phone that a finger can tell apart', async () => {
+  const page = await open('browse/index.html', { viewport: { width: 390, height: 844 } });
+  const heights = await page.locator('.facets li').evaluateAll((rows) => rows.map((row) => row.clientHeight));
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(33);
+  await page.close();
+});

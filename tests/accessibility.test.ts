@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { encodeList } from '../src/client/shared-list.ts';
 import { findAxeViolations, useSiteInBrowser } from './chromium.ts';
 import { PAGE_KINDS } from './page-kinds.ts';
@@ -23,12 +23,10 @@ const LOOKS = LANGUAGES.flatMap((language) =>
 
 const mirror = useSiteInBrowser(LANGUAGES);
 
-/** Opens a page and waits until it is loaded and rendered. */
-async function open(path: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
-  const page = await mirror.browser().newPage(options);
+/** Opens a page in a tab, and waits until it is loaded and rendered. */
+async function open(page: Page, path: string): Promise<void> {
   const response = await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
   expect(response?.status()).toBe(200);
-  return page;
 }
 
 /** Returns what is wrong with a page in light, and with its colors in dark. */
@@ -116,28 +114,35 @@ const STATES: Array<{ name: string; path: string; reach: (page: Page) => Promise
 ];
 
 describe.each(LOOKS)('in $language, $screen', ({ language, viewport }) => {
+  // One tab, because a new one takes longer than to load a page.
+  let page: Page;
+  beforeAll(async () => {
+    page = await mirror.browser().newPage({ viewport });
+  });
+  afterAll(() => page.close());
   const openInLook = async (path: string) => {
-    const page = await open(language === 'en' ? path : `${language}/${path}`, { viewport, colorScheme: 'light' });
+    if (page.url().startsWith(mirror.url())) await page.evaluate(() => localStorage.clear());
+    await page.goto('about:blank'); // an address that differs in its fragment loads a page again only from another one
+    await page.emulateMedia({ colorScheme: 'light' });
+    await open(page, language === 'en' ? path : `${language}/${path}`);
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    return page;
   };
 
   it.each(PAGE_KINDS)('finds no violation in %s', async (path) => {
-    const page = await openInLook(path);
+    await openInLook(path);
     expect(await findViolations(page)).toEqual([]);
-    await page.close();
   });
 
   it.each(STATES)('finds no violation in $name', async ({ path, reach }) => {
-    const page = await openInLook(path);
+    await openInLook(path);
     await reach(page);
     expect(await findViolations(page)).toEqual([]);
-    await page.close();
   });
 });
 
 it('applies and remembers the reader’s choice of appearance', async () => {
-  const page = await open('objects/lica-quay-1-1.html', { colorScheme: 'light' });
+  const page = await mirror.browser().newPage({ colorScheme: 'light' });
+  await open(page, 'objects/lica-quay-1-1.html');
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const light = await background();
   await page.getByLabel('Appearance').selectOption('dark');
@@ -176,37 +181,43 @@ describe('budgets', () => {
     expect(parts.reduce((total, part) => total + part, 0)).toBeLessThan(50_000);
   });
 
-  it.each([
-    'index.html',
-    'objects/lica-quay-1.html',
-    'objects/lica-quay-1-1.html',
-    'objects/lica-quay-2-1.html',
-    'objects/lica-ferry-1-1-1.html',
-    'objects/lica-ferry-1-4-1.html',
-    'browse/place/index.html',
-    'search.html?q=ferry',
-    'browse/time/1940s.html',
-  ])('does not shift the layout while %s loads', async (path) => {
-    const page = await mirror.browser().newPage({ viewport: { width: 390, height: 844 } });
-    await page.addInitScript(() => {
-      const shifts = { total: 0 };
-      Object.assign(window, { shifts });
-      new PerformanceObserver((list) => {
-        // Shifts inside the browser's own player have no node.
-        for (const { value, sources } of list.getEntries() as Array<
-          PerformanceEntry & { value: number; sources: Array<{ node: Node | null }> }
-        >)
-          if (sources.some(({ node }) => node !== null)) shifts.total += value;
-      }).observe({ type: 'layout-shift', buffered: true });
+  describe('of layout shift', () => {
+    let page: Page;
+    beforeAll(async () => {
+      page = await mirror.browser().newPage({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
+      await page.addInitScript(() => {
+        const shifts = { total: 0 };
+        Object.assign(window, { shifts });
+        new PerformanceObserver((list) => {
+          // Shifts inside the browser's own player have no node.
+          for (const { value, sources } of list.getEntries() as Array<
+            PerformanceEntry & { value: number; sources: Array<{ node: Node | null }> }
+          >)
+            if (sources.some(({ node }) => node !== null)) shifts.total += value;
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      // Delays images and recordings, as on a slow connection.
+      await page.route(/\.(?:webp|jpg|svg|mp4|mp3)$/, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        await route.continue();
+      });
     });
-    // Delays images and recordings, as on a slow connection.
-    await page.route(/\.(?:webp|jpg|svg|mp4|mp3)$/, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      await route.continue();
+    afterAll(() => page.close());
+
+    it.each([
+      'index.html',
+      'objects/lica-quay-1.html',
+      'objects/lica-quay-1-1.html',
+      'objects/lica-quay-2-1.html',
+      'objects/lica-ferry-1-1-1.html',
+      'objects/lica-ferry-1-4-1.html',
+      'browse/place/index.html',
+      'search.html?q=ferry',
+      'browse/time/1940s.html',
+    ])('does not shift the layout while %s loads', async (path) => {
+      await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
+      await page.waitForTimeout(300);
+      expect(await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)).toBe(0);
     });
-    await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
-    await page.waitForTimeout(300);
-    expect(await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)).toBe(0);
-    await page.close();
   });
 });

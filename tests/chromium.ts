@@ -58,6 +58,37 @@ export function useSiteInBrowser(languages: readonly string[] = ['en']): { brows
   return { browser: () => started(browser), url: () => started(server).url };
 }
 
+/**
+ * Returns a function that opens a page of a site in a tab that all tests of a file share, without what earlier tests stored, and returns the problems
+ * since then. A new tab costs more than most tests. Tests do not close the tab.
+ */
+export function useTab(site: {
+  browser: () => Browser;
+  url: () => string;
+}): (path: string) => Promise<{ page: Page; problems: string[] }> {
+  let page: Page;
+  let problems: string[];
+  beforeAll(async () => {
+    page = await site.browser().newPage();
+    problems = collectPageErrors(page, site.url());
+  });
+  afterAll(() => page?.close());
+  return async (path) => {
+    if (page.url().startsWith(site.url())) {
+      await page.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+      // Only then does an address that differs in its fragment load the page again.
+      await page.goto('about:blank');
+      await page.emulateMedia({ media: null });
+    }
+    problems.length = 0;
+    await page.goto(`${site.url()}/${path}`);
+    return { page, problems };
+  };
+}
+
 /** Waits until the search page shows the results of the latest query. */
 export async function waitForSearch(page: Page): Promise<void> {
   await page.locator('#results[aria-busy="false"]').waitFor({ state: 'attached' });

@@ -5,11 +5,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { collectPageErrors, useSiteInBrowser } from './chromium.ts';
+import { collectPageErrors, useSiteInBrowser, useTab } from './chromium.ts';
 
 const mirror = useSiteInBrowser();
 
-async function open(path: string, options = {}): Promise<{ page: Page; problems: string[] }> {
+const open = useTab(mirror);
+
+/** Opens a page in a tab with options of its own. */
+async function openAlone(path: string, options: object): Promise<{ page: Page; problems: string[] }> {
   const page = await mirror.browser().newPage(options);
   const problems = collectPageErrors(page, mirror.url());
   await page.goto(`${mirror.url()}/${path}`);
@@ -34,7 +37,7 @@ const shown = (page: Page) =>
 
 describe('the image viewer', () => {
   it('opens, zooms, pans, fits the image and closes with the keyboard alone', async () => {
-    const { page, problems } = await open('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
+    const { page, problems } = await openAlone('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
     await tabTo(page, 'a.zoom');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Image viewer' });
@@ -59,7 +62,7 @@ describe('the image viewer', () => {
   });
 
   it('has buttons for zoom, pan and fit; the page offers the original image for download', async () => {
-    const { page } = await open('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
+    const { page } = await openAlone('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
     await page.locator('a.zoom').click();
     await page.locator('.zoom-view canvas').first().waitFor();
     await page.waitForTimeout(500);
@@ -79,7 +82,7 @@ describe('the image viewer', () => {
   it.each(['objects/lica-quay-1-1.html', 'objects/lica-quay-2-1.html'])(
     'has its controls in two rows on a phone, with the button that closes it at the top right: %s',
     async (path) => {
-      const { page } = await open(path, { viewport: { width: 390, height: 844 } });
+      const { page } = await openAlone(path, { viewport: { width: 390, height: 844 } });
       await page.locator('a.zoom').first().click();
       const rows = await page.locator('.zoom-bar :is(p, button)').evaluateAll((all) =>
         all
@@ -97,7 +100,7 @@ describe('the image viewer', () => {
   );
 
   it('loads an image of more than 4,000 pixels as tiles', async () => {
-    const { page, problems } = await open('objects/lica-quay-1-2.html', { reducedMotion: 'reduce' });
+    const { page, problems } = await openAlone('objects/lica-quay-1-2.html', { reducedMotion: 'reduce' });
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     await page.locator('a.zoom').click();
@@ -119,7 +122,7 @@ describe('the image viewer', () => {
   });
 
   it('is replaced by a link to the largest image if scripts are disabled', async () => {
-    const { page } = await open('objects/lica-quay-1-1.html', { javaScriptEnabled: false });
+    const { page } = await openAlone('objects/lica-quay-1-1.html', { javaScriptEnabled: false });
     await page.locator('a.zoom').click();
     expect(page.url()).toMatch(/\/media\/lica-quay-1\/.*\.image\.jpg$/);
     await page.close();
@@ -127,7 +130,7 @@ describe('the image viewer', () => {
 });
 
 it('shows the pages of a document in order, also in the viewer', async () => {
-  const { page, problems } = await open('objects/lica-quay-2-1.html', { reducedMotion: 'reduce' });
+  const { page, problems } = await openAlone('objects/lica-quay-2-1.html', { reducedMotion: 'reduce' });
   expect(await page.locator('.leaves img').evaluateAll((all) => all.map((img) => (img as HTMLImageElement).alt))).toEqual(
     [1, 2, 3].map((n) => `Page ${n}: Postcard from the mainland no. 1`),
   );
@@ -174,17 +177,15 @@ describe('a document', () => {
     expect([await current(page), page.url()]).toEqual([['page-3'], expect.stringContaining('lica-quay-2-1.html')]);
     expect(await page.evaluate(() => document.activeElement?.closest('li')?.id)).toBe('page-3');
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   it('shows all pages without scripts, and on paper', async () => {
-    const { page } = await open('objects/lica-quay-2-1.html', { javaScriptEnabled: false });
+    const { page } = await openAlone('objects/lica-quay-2-1.html', { javaScriptEnabled: false });
     expect(await current(page)).toEqual(['page-1', 'page-2', 'page-3']);
     await page.close();
     const { page: printed } = await open('objects/lica-quay-2-1.html');
     await printed.emulateMedia({ media: 'print' });
     expect(await current(printed)).toEqual(['page-1', 'page-2', 'page-3']);
-    await printed.close();
   });
 });
 
@@ -198,7 +199,7 @@ describe('the first screen', () => {
   }
 
   it('has the image, and beside it what, when, who, where, whether it may be used, and how to cite it', async () => {
-    const { page } = await open('objects/lica-quay-1-1.html', { viewport: FIRST_SCREEN });
+    const { page } = await openAlone('objects/lica-quay-1-1.html', { viewport: FIRST_SCREEN });
     const [image, facts] = [await boxOf(page, '.object-picture'), await boxOf(page, '.object-facts')];
     expect(facts.x).toBeGreaterThan(image.x + image.width / 2);
     for (const field of ['creation', 'creators', 'location', 'rights'])
@@ -208,7 +209,7 @@ describe('the first screen', () => {
   });
 
   it('of a segment has the player, the transcript beside it, and above them when, who, whether it may be used, and how to cite it', async () => {
-    const { page } = await open('objects/lica-ferry-1-1-1.html', { viewport: FIRST_SCREEN });
+    const { page } = await openAlone('objects/lica-ferry-1-1-1.html', { viewport: FIRST_SCREEN });
     for (const field of ['creation', 'creators', 'rights']) await boxOf(page, `.object-facts [data-field="${field}"]`);
     await boxOf(page, '.citations dd');
     const [player, words] = [await boxOf(page, 'video'), await boxOf(page, '.cues li')];
@@ -219,14 +220,12 @@ describe('the first screen', () => {
   it('says that an item has no image', async () => {
     const { page } = await open('objects/lica-quay-2-10.html');
     expect(await page.locator('.object-media').innerText()).toContain('No image available');
-    await page.close();
   });
 
   it('names the interview of a segment on a line of its own', async () => {
     const { page } = await open('objects/lica-ferry-1-1-1.html');
     expect(await page.locator('h1').innerText()).toBe('Leif Vane Interview\nSegment 1: First day on the ferries');
     expect(await page.locator('h1 a').getAttribute('href')).toBe('../objects/lica-ferry-1-1.html');
-    await page.close();
   });
 
   it('shows a very long title in small letters, and the breadcrumbs in one line', async () => {
@@ -234,7 +233,6 @@ describe('the first screen', () => {
     const height = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().height);
     expect(await height('h1')).toBeLessThan(300);
     expect(await height('.breadcrumbs')).toBeLessThan(40);
-    await page.close();
   });
 
   it('does not list the one file whose image it shows', async () => {
@@ -243,7 +241,6 @@ describe('the first screen', () => {
     await page.getByText('Full record').click();
     await page.locator('.full-record').getByRole('link', { name: 'Nets drying on the quay' }).click();
     await page.waitForURL('**/lica-quay-1-1-mezzanine-5e6daf2960.html');
-    await page.close();
   });
 });
 
@@ -251,7 +248,6 @@ it('names what related records share, and their collection if it is another one'
   const { page } = await open('objects/lica-quay-1-1.html');
   const notes = await page.locator('.related .card').first().locator('.card-note').allInnerTexts();
   expect(notes).toEqual([expect.stringMatching(/^Topic: Work and livelihood › Fishing$/), 'Papers of the Ferry Union']);
-  await page.close();
 });
 
 describe('all files of a record', () => {
@@ -265,7 +261,6 @@ describe('all files of a record', () => {
     const { stdout } = await execa('unzip', ['-t', await download.path()]);
     expect(stdout.match(/testing: lica-quay-2-1-.*\.jpg\s+OK/g)).toHaveLength(3);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   it('are listed as links on file://', async () => {
@@ -285,7 +280,6 @@ it('copies the address of the page', async () => {
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
-  await page.close();
 });
 
 it('opens the previous and the next record with the arrow keys, but not while the reader uses them for something else', async () => {
@@ -297,7 +291,6 @@ it('opens the previous and the next record with the arrow keys, but not while th
   await page.keyboard.press('ArrowLeft');
   await page.waitForURL('**/lica-quay-1-2.html');
   expect(await page.locator('.record-navigation.short a').allInnerTexts()).toHaveLength(2);
-  await page.close();
 });
 
 describe('an interview', () => {
@@ -312,7 +305,6 @@ describe('an interview', () => {
     ]);
     expect(await page.getByRole('heading', { name: /^Segments/ }).innerText()).toContain('15:50 total');
     expect(await page.locator('.glossary > p').first().innerText()).toMatch(/^net loft\nthe upper floor where nets are/);
-    await page.close();
   });
 
   it('shows a waveform with progress for audio, and plays from the clicked position', async () => {
@@ -328,7 +320,6 @@ describe('an interview', () => {
       /\(0(?:px)? (?:49|5\d)/.test(document.querySelector<SVGElement>('.wave-played')?.style.clipPath ?? ''),
     );
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   it('plays with the keyboard alone, with captions and a linked transcript, and continues with the next segment', async () => {
@@ -351,7 +342,6 @@ describe('an interview', () => {
     await page.locator('.cues li:nth-child(2)[data-spoken]').waitFor();
     await page.waitForURL('**/lica-ferry-1-1-2.html#play', { timeout: 20_000 });
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   it('stays at the end of a segment while the reader is typing', async () => {
@@ -362,7 +352,6 @@ describe('an interview', () => {
     await page.waitForFunction(() => document.querySelector('video')?.ended);
     await page.waitForTimeout(300);
     expect(page.url()).toContain('lica-ferry-1-1-1.html');
-    await page.close();
   });
 
   it('stops at the end of a segment if autoplay is off', async () => {
@@ -374,7 +363,6 @@ describe('an interview', () => {
     await page.waitForFunction(() => document.querySelector('video')?.ended);
     await page.waitForTimeout(300);
     expect(page.url()).toContain('lica-ferry-1-1-1.html');
-    await page.close();
   });
 
   it.each([
@@ -396,7 +384,6 @@ describe('an interview', () => {
       expect(length).toBeCloseTo(2, 0);
     }
     if (notice) expect(await page.locator('.notice').allInnerTexts()).toEqual([expect.stringContaining(notice)]);
-    await page.close();
   });
 
   it('lists other interviews with the same narrator', async () => {
@@ -405,7 +392,6 @@ describe('an interview', () => {
     expect(await section.locator('.card a').evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
       '../objects/lica-ferry-1000-8.html',
     ]);
-    await page.close();
   });
 });
 
@@ -422,7 +408,6 @@ it('shows a collection as a grid or a list, and remembers the choice', async () 
   const first = page.locator('.tree > li').first();
   expect(await first.locator('> a').innerText()).toBe('Postcard from the mainland no. 1');
   expect(await first.locator('.tree a').count()).toBe(3);
-  await page.close();
 });
 
 it('shows the details, checksums and related files of a file record', async () => {
@@ -437,7 +422,6 @@ it('shows the details, checksums and related files of a file record', async () =
     'Page 2 of Postcard from the mainland',
     'Page 3 of Postcard from the mainland',
   ]);
-  await page.close();
 });
 
 it('copies a citation to the clipboard', async () => {
@@ -448,7 +432,6 @@ it('copies a citation to the clipboard', async () => {
   await page.getByText('Copied').waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toMatch(/^@\w+\{/);
-  await page.close();
 });
 
 describe('the map of places', () => {
@@ -461,7 +444,6 @@ describe('the map of places', () => {
     await page.getByRole('link', { name: /^Tern Hill: \d+ records$/ }).click();
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^Tern Hill/);
     expect(problems).toEqual([]);
-    await page.close();
   });
 });
 
@@ -480,7 +462,6 @@ it('prints the content without navigation and controls', async () => {
   ).toBe(true);
   // The full record, for catalogers, would take more paper than all else.
   expect(await page.getByText('Order', { exact: true }).isVisible()).toBe(false);
-  await page.close();
 });
 
 it('has no line above either field of the first row of details, in one column or two', async () => {
@@ -496,7 +477,6 @@ it('has no line above either field of the first row of details, in one column or
     expect(borders.slice(0, inFirstRow)).toEqual(Array(inFirstRow).fill(0));
     expect(borders[inFirstRow]).toBeGreaterThan(0);
   }
-  await page.close();
 });
 
 it('names a place once in the summary, and its location in the full record too', async () => {
@@ -504,5 +484,4 @@ it('names a place once in the summary, and its location in the full record too',
   expect(await page.locator('.object-facts [data-field="geography"]').innerText()).toContain('Tern Hill');
   expect(await page.locator('.object-facts [data-field="location"]').count()).toBe(0);
   expect(await page.locator('.full-record [data-field="location"]').textContent()).toBe('LocationTern Hill');
-  await page.close();
 });

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { collectPageErrors, useSiteInBrowser, waitForSearch } from './chromium.ts';
+import { collectPageErrors, useSiteInBrowser, useTab, waitForSearch } from './chromium.ts';
 
 const mirror = useSiteInBrowser();
 const SEGMENT = 'objects/lica-ferry-1-1-1.html';
@@ -11,7 +11,11 @@ const topOf = (scheme: (typeof SCHEMES)[number]) =>
 
 type PageOptions = Parameters<Browser['newPage']>[0] & { scheme?: (typeof SCHEMES)[number] };
 
-async function open(path: string, { scheme = 'http', ...options }: PageOptions = {}): Promise<Page> {
+const openInTab = useTab(mirror);
+const open = async (path: string) => (await openInTab(path)).page;
+
+/** Opens a page in a tab with options of its own. */
+async function openAlone(path: string, { scheme = 'http', ...options }: PageOptions): Promise<Page> {
   const page = await mirror.browser().newPage(options);
   await page.goto(`${topOf(scheme)}/${path}`);
   return page;
@@ -37,25 +41,22 @@ it('has tabs for captions, transcript and glossary, which the arrow keys select'
   expect(await page.getByRole('tab', { name: 'Glossary' }).getAttribute('aria-selected')).toBe('true');
   await page.keyboard.press('Home');
   expect(await shownTexts(page)).toEqual(['captions']);
-  await page.close();
 });
 
 it('shows all texts below each other without scripts, and on paper', async () => {
-  const page = await open(SEGMENT, { javaScriptEnabled: false });
+  const page = await openAlone(SEGMENT, { javaScriptEnabled: false });
   expect(await shownTexts(page)).toEqual(['captions', 'transcript', 'glossary']);
   expect(await page.getByRole('tab').count()).toBe(0);
   await page.close();
   const printed = await open(SEGMENT);
   await printed.emulateMedia({ media: 'print' });
   expect(await shownTexts(printed)).toEqual(['captions', 'transcript', 'glossary']);
-  await printed.close();
 });
 
 it('names the speaker of each paragraph, also of plain text', async () => {
   const page = await open(SEGMENT);
   await page.getByRole('tab', { name: 'Transcript' }).click();
   expect(await page.locator('section.text:visible .prose b').allInnerTexts()).toEqual(['Q:', 'Leif Vane:', 'Q:', 'Leif Vane:']);
-  await page.close();
 });
 
 it('has a page with the transcript of the entire interview, from which each segment opens', async () => {
@@ -75,7 +76,6 @@ it('has a page with the transcript of the entire interview, from which each segm
   await page.goBack();
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('.cue-time').first().isVisible()).toBe(false);
-  await page.close();
 });
 
 it('finds words in the shown text, goes from match to match, and unmarks them', async () => {
@@ -97,12 +97,11 @@ it('finds words in the shown text, goes from match to match, and unmarks them', 
   expect(await page.locator('mark.found').allInnerTexts()).toEqual(['by ', 'sound', '. You']);
   await field.fill('zeppelin');
   expect([await status.innerText(), await page.locator('mark.found').count()]).toEqual(['No matches', 0]);
-  await page.close();
 });
 
 describe.each(SCHEMES)('on %s', (scheme) => {
   it('opens at the moment that the address names, and stops at the end of a clip', async () => {
-    const page = await open(`${SEGMENT}#t=1`, { scheme });
+    const page = await openAlone(`${SEGMENT}#t=1`, { scheme });
     const problems = collectPageErrors(page, topOf(scheme));
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
     expect(await page.locator('.cues > li[data-quoted] .cue-text').innerText()).toBe('and the gulls knew it before we did.');
@@ -118,7 +117,7 @@ describe.each(SCHEMES)('on %s', (scheme) => {
   });
 
   it('opens at the words that a search has found', async () => {
-    const page = await open('search.html?q=gulls', { scheme });
+    const page = await openAlone('search.html?q=gulls', { scheme });
     await waitForSearch(page);
     const link = page.locator('#results a[href*="lica-ferry-1-1-1.html"]');
     expect(await link.getAttribute('href')).toMatch(/^objects\/lica-ferry-1-1-1\.html#find=gulls/);
@@ -132,7 +131,7 @@ describe.each(SCHEMES)('on %s', (scheme) => {
   });
 
   it('gives each caption an address', async () => {
-    const page = await open(SEGMENT, { scheme });
+    const page = await openAlone(SEGMENT, { scheme });
     await ofVideo(page, () => undefined);
     await page.locator('.cue-time').nth(1).click();
     expect(new URL(page.url()).hash).toBe('#t=1');
@@ -153,7 +152,6 @@ it('steps by ten seconds, and remembers speed and whether captions are followed'
   await page.reload();
   expect(await ofVideo(page, (video) => video.playbackRate)).toBe(1.5);
   expect(await page.getByLabel('Follow the recording').isChecked()).toBe(false);
-  await page.close();
 });
 
 it('cites a clip with its times and its address', async () => {
@@ -171,7 +169,6 @@ it('cites a clip with its times and its address', async () => {
   await page.getByLabel('To', { exact: true }).fill('0:10');
   expect(await page.locator('.clip-citation').innerText()).toMatch(/ 0:10–0:30\. .*#t=10,30$/);
   expect(text.length).toBeGreaterThan(120);
-  await page.close();
 });
 
 it('explains the first use of a glossary’s term in the other texts', async () => {
@@ -182,14 +179,13 @@ it('explains the first use of a glossary’s term in the other texts', async () 
   expect(await page.getByRole('note').innerText()).toBe('the water between two islands');
   await term.click();
   expect(await page.getByRole('note').count()).toBe(0);
-  await page.close();
 });
 
 it.each([
   ['on a phone', { width: 390, height: 600 }],
   ['beside a long transcript', { width: 1280, height: 720 }],
 ])('keeps the player in view %s', async (_, viewport) => {
-  const page = await open(SEGMENT, { viewport });
+  const page = await openAlone(SEGMENT, { viewport });
   await page.locator('.object-words').evaluate((words) => words.style.setProperty('padding-bottom', '2000px'));
   await page.evaluate(() => scrollTo(0, (document.querySelector('.object-words')?.getBoundingClientRect().top ?? 0) + 500));
   const box = await page.locator('video').boundingBox();

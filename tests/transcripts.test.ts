@@ -1,16 +1,11 @@
 /** Navigation and search in a browser, over HTTP. */
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { collectPageErrors, useSiteInBrowser, waitForSearch } from './chromium.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collectPageErrors, useSiteInBrowser, useTab, waitForSearch } from './chromium.ts';
 
 const mirror = useSiteInBrowser();
 
-async function open(path: string): Promise<{ page: Page; problems: string[] }> {
-  const page = await mirror.browser().newPage();
-  const problems = collectPageErrors(page, mirror.url());
-  await page.goto(`${mirror.url()}/${path}`);
-  return { page, problems };
-}
+const open = useTab(mirror);
 
 it('navigates from home to a person, a record and its collection, and by search to a record with a word in search_hidden', async () => {
   const { page, problems } = await open('');
@@ -40,7 +35,6 @@ it('navigates from home to a person, a record and its collection, and by search 
   await page.waitForURL(`${mirror.url()}/objects/lica-quay-1-1.html`);
   expect(await page.locator('body').innerText()).not.toMatch(/quillmarrow/i);
   expect(problems).toEqual([]);
-  await page.close();
 });
 
 describe('search', () => {
@@ -59,10 +53,9 @@ describe('search', () => {
     ['Constance crew', 'The Constance & her crew'],
     ['Winter Ice', 'Winter Ice'],
   ])('finds %s', async (words, title) => {
-    const { page, titles, problems } = await search(words);
+    const { titles, problems } = await search(words);
     expect(titles).toContain(title);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   it.each(['pursestrings', 'Percival Withheld harbourmaster'])('does not find withheld text: %s', async (words) => {
@@ -72,7 +65,6 @@ describe('search', () => {
     // The page repeats what was typed, and nothing else has these words.
     const texts = await page.locator('.results, .suggestion, #filters').allTextContents();
     expect(texts.join()).not.toMatch(/pursestrings|Percival|harbourmaster/i);
-    await page.close();
   });
 
   it('filters by facet, sorts by title, and stores its state in the URL', async () => {
@@ -96,7 +88,6 @@ describe('search', () => {
     await other.locator('.results li').first().waitFor();
     expect(await other.locator('.results h2').allInnerTexts()).toEqual(titles);
     await other.close();
-    await page.close();
   });
 
   it('accepts several values of a facet, and removes them again', async () => {
@@ -117,7 +108,6 @@ describe('search', () => {
     expect(
       await countAfter(() => page.getByRole('button', { name: 'Remove filter: Guide page' }).click(), /model=segment$/),
     ).toBe(segments);
-    await page.close();
   });
 
   it.each([
@@ -133,7 +123,6 @@ describe('search', () => {
     expect(await first.locator('a').getAttribute('href')).toMatch(new RegExp(`^objects/${id}\\.html#find=`));
     expect(await first.locator('mark').count()).toBeGreaterThan(1);
     expect(problems).toEqual([]);
-    await page.close();
   });
 
   it('filters by a range of years', async () => {
@@ -150,7 +139,6 @@ describe('search', () => {
     await page.waitForURL(/from=2000$/);
     await waitForSearch(page);
     expect((await page.locator('.results .facts').allInnerTexts()).filter((text) => !/20[01]\d/.test(text))).toEqual([]);
-    await page.close();
   });
 
   it('works with the keyboard alone: / for the search field, arrows for results, Enter to open one', async () => {
@@ -170,14 +158,12 @@ describe('search', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/${first}`);
-    await page.close();
   });
 
   it('shows suggestions if nothing is found', async () => {
     const { page } = await search('ferry', '&model=file&from=1401&to=1402');
     expect(await page.locator('#count').innerText()).toBe('No results for “ferry”');
     expect(await page.locator('#help').isVisible()).toBe(true);
-    await page.close();
   });
 
   it('has a filter for every facet', async () => {
@@ -196,33 +182,40 @@ describe('search', () => {
       'Rights',
       'Language',
     ]);
-    await page.close();
   });
 });
 
-it.each([
-  'index.html',
-  'objects/lica-quay-1.html',
-  'objects/lica-quay-1-10.html',
-  'objects/lica-ferry-1-3-2.html',
-  'objects/lica-quay-3.html',
-  'people/index.html',
-  'people/leif-vane.html',
-  'authors/index.html',
-  'saved.html',
-  'browse/index.html',
-  'browse/topic/index.html',
-  'browse/time/1940s.html',
-  'guide/index.html',
-  'about.html',
-  'search.html',
-  'no/such/page.html',
-])('%s has no console message, failed or external request, or horizontal scrolling on a phone', async (path) => {
-  const page = await mirror.browser().newPage({ viewport: { width: 360, height: 740 } });
-  const problems = collectPageErrors(page, mirror.url());
-  await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
-  const expected = path.startsWith('no/') ? /^(?:404|error: |failed: )/ : undefined;
-  expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await page.close();
+describe('on a phone', () => {
+  let phone: Awaited<ReturnType<typeof open>>;
+  beforeAll(async () => {
+    const page = await mirror.browser().newPage({ viewport: { width: 360, height: 740 } });
+    phone = { page, problems: collectPageErrors(page, mirror.url()) };
+  });
+  afterAll(() => phone.page.close());
+
+  it.each([
+    'index.html',
+    'objects/lica-quay-1.html',
+    'objects/lica-quay-1-10.html',
+    'objects/lica-ferry-1-3-2.html',
+    'objects/lica-quay-3.html',
+    'people/index.html',
+    'people/leif-vane.html',
+    'authors/index.html',
+    'saved.html',
+    'browse/index.html',
+    'browse/topic/index.html',
+    'browse/time/1940s.html',
+    'guide/index.html',
+    'about.html',
+    'search.html',
+    'no/such/page.html',
+  ])('%s has no console message, failed or external request, or horizontal scrolling', async (path) => {
+    const { page, problems } = phone;
+    problems.length = 0;
+    await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
+    const expected = path.startsWith('no/') ? /^(?:404|error: |failed: )/ : undefined;
+    expect(problems.filter((problem) => !expected?.test(problem))).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
 });

@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLI_REFERENCE, cliReference, createCommands } from '../scripts/docs/cli.ts';
 import { DATES_REFERENCE, datesReference } from '../scripts/docs/dates.ts';
 import { isCommandLineOnly } from '../scripts/options.ts';
-import { createTestDirectory, ROOT, SAMPLE, startServe } from './support.ts';
+import { createCache, createTestDirectory, ROOT, SAMPLE, startServe } from './support.ts';
 
 const DOCUMENTS = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
@@ -123,6 +123,7 @@ describe('the README', () => {
     const upstream = await startServe(['--snapshot', SAMPLE]);
     onTestFinished(upstream.stop);
     const cwd = createProject();
+    createCache(join(cwd, '.microfiche/cache'));
     const commands = exampleCommands().map((command) =>
       command.replace(/https:\/\/(?:guide|archive)\.example\.org/g, upstream.url),
     );

@@ -52,13 +52,14 @@ it('has no language links in a build with one language, regardless of the langua
 });
 
 it('names the same page in other languages to search engines by its complete URL, if it is known', async () => {
-  await build('en', 'es');
+  await build('en', 'es', 'ja');
   expect(pages.get('index.html')).not.toContain('<link rel="alternate" hreflang');
-  const published = await sharedSite('--languages', 'en,es', '--site', 'https://copy.example/archive/');
+  const published = await sharedSite('--languages', 'en,es,ja', '--site', 'https://mirror.example/archive/');
   const html = readFileSync(join(published, 'es/browse/index.html'), 'utf8');
   expect([...html.matchAll(/<link rel="alternate" hreflang="(..)" href="([^"]+)"/g)].map(([, ...found]) => found)).toEqual([
-    ['en', 'https://copy.example/archive/browse/'],
-    ['es', 'https://copy.example/archive/es/browse/'],
+    ['en', 'https://mirror.example/archive/browse/'],
+    ['es', 'https://mirror.example/archive/es/browse/'],
+    ['ja', 'https://mirror.example/archive/ja/browse/'],
   ]);
   const { code, stdout } = await runMicrofiche(['verify', '--dir', published]);
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links, 0 network references')]);

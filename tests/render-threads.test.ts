@@ -11,6 +11,7 @@ const manifestOf = (site: string) => readFileSync(join(site, 'manifest-sha256.tx
 it('gives the same site with 1, 2 and 4 threads', async () => {
   const directory = createTestDirectory();
   const manifests: string[] = [];
+  createCache(join(directory, 'cache'));
   for (const threads of ['1', '2', '4']) {
     const out = join(directory, threads);
     const env = { ...process.env, MICROFICHE_CACHE: join(directory, 'cache'), MICROFICHE_THREADS: threads };

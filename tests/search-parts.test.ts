@@ -182,6 +182,7 @@ describe('after a record is removed', () => {
   }, 300_000);
 
   it('is the same as a clean build after --clean', async () => {
+    createCache(cacheOf('fresh'));
     await build('fresh', 60);
     const manifest = (name: string) => readFileSync(join(site(name), 'manifest-sha256.txt'), 'utf8');
     expect(manifest('parts')).not.toBe(manifest('fresh'));

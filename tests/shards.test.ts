@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import {
+  createCache,
   createSharedDirectory,
   createTestDirectory,
   LONG,
@@ -21,9 +22,11 @@ const PART_DOCUMENTS = '60';
 
 /** Builds each shard with a cache of its own, as machines without a common disk do, and merges them. Returns both sites. */
 async function buildBoth(directory: string, options: string[], of: number) {
-  const env = (name: string) => ({
-    env: { MICROFICHE_CACHE: join(directory, `cache-${name}`), MICROFICHE_PART_DOCUMENTS: PART_DOCUMENTS },
-  });
+  const env = (name: string) => {
+    const cache = join(directory, `cache-${name}`);
+    if (!options.includes('--pictures')) createCache(cache);
+    return { env: { MICROFICHE_CACHE: cache, MICROFICHE_PART_DOCUMENTS: PART_DOCUMENTS } };
+  };
   const numbers = Array.from({ length: of }, (_, number) => number);
   const shards = numbers.map((number) => join(directory, `shard-${number}`));
   for (const [number, out] of shards.entries())
@@ -91,6 +94,7 @@ describe('three shards of a hosted site', () => {
     const directory = createTestDirectory();
     const out = join(directory, 'again');
     const env = { ...process.env, MICROFICHE_CACHE: join(directory, 'cache'), MICROFICHE_PART_DOCUMENTS: PART_DOCUMENTS };
+    createCache(env.MICROFICHE_CACHE);
     const args = ['build', '--snapshot', SAMPLE, '--out', out, '--shard', '0/3', '--site', 'https://mirror.example/archive/'];
     const child = spawn(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args], { env, stdio: 'ignore' });
     const ended = new Promise((resolve) => child.on('exit', resolve));

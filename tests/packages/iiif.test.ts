@@ -11,6 +11,7 @@ import { en } from '../../src/site/language/en.ts';
 import { es } from '../../src/site/language/es.ts';
 import { ja } from '../../src/site/language/ja.ts';
 import { startChromium } from '../chromium.ts';
+import { sharedSite } from '../shared-sites.ts';
 import { type StaticHost, startStaticHost } from '../static-host.ts';
 import { createSharedDirectory, createTestDirectory, ROOT, readFiles, runMicrofiche, runMicroficheJson } from '../support.ts';
 import { createSmallSnapshot } from './small-packages.ts';
@@ -228,8 +229,7 @@ describe('pages', () => {
   const page = (name: string, directory = dist) => readFileSync(join(directory, name), 'utf8');
 
   it('link to the IIIF manifests with a name in each language', async () => {
-    const directory = join(createTestDirectory(), 'dist');
-    await runMicroficheJson(['build', '--snapshot', snapshot, '--out', directory, '--site', SITE, '--languages', 'en,es,ja']);
+    const directory = await sharedSite('--languages', 'en,es,ja', '--site', SITE);
     for (const [prefix, { object }] of [
       ['', en],
       ['es/', es],
@@ -269,7 +269,7 @@ describe('pages', () => {
     const own = join(directory, 'snapshot');
     cpSync(snapshot, own, { recursive: true });
     const build = (options: string[] = []) =>
-      runMicroficheJson<BuildReport>(['build', '--snapshot', own, '--out', out, '--site', SITE, ...options]);
+      runMicroficheJson<BuildReport>(['build', '--snapshot', own, '--out', out, '--site', SITE, '--no-search', ...options]);
     await build();
     const times = () => new Map(documents(out).map((path) => [path, statSync(join(out, 'iiif', path)).ino]));
     const before = times();
@@ -291,7 +291,8 @@ describe('in Mirador', () => {
   beforeAll(async () => {
     const site = join(directory.path, 'dist');
     host = await startStaticHost(site);
-    await runMicroficheJson(['build', '--snapshot', snapshot, '--out', site, '--site', `${host.url}/`]);
+    const only = ['--collection', 'lica-quay-1', 'lica-ferry-1', '--no-search'];
+    await runMicroficheJson(['build', '--snapshot', snapshot, '--out', site, '--site', `${host.url}/`, ...only]);
     browser = await startChromium();
   }, 120_000);
   afterAll(async () => {

@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Page } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readPacks, writePacks } from '../src/publish/packs/pack-writer.ts';
 import type { SiteAudit } from '../src/publish/site-audit.ts';
@@ -57,27 +57,31 @@ function injectIntoPacks(pages: string): void {
 }
 
 describe.each(BROWSERS)('in %s', (name) => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startBrowser(name);
+  });
+  afterAll(() => browser?.close());
+
   it('S15: blocks injected scripts, from file:// and over HTTP', async () => {
-    const browser = await startBrowser(name);
     const servers = await Promise.all(
       FORMS.map((form) => startServe(['--snapshot', inject('mirror').snapshot, '--dir', readInjected(form)])),
     );
     try {
+      const page = await browser.newPage();
       for (const [i, form] of FORMS.entries()) {
         for (const root of [pathToFileURL(readInjected(form)).href, servers[i]?.url]) {
           for (const path of ['index.html', form === 'compact' ? `page.html?${RECORD}` : RECORD]) {
-            const page = await browser.newPage();
             await page.goto(`${root}/${path}`);
             await page.waitForSelector('#bait');
             await page.$eval('#bait', (bait) => (bait as HTMLElement).click());
             await new Promise((resolve) => setTimeout(resolve, 100));
             expect(await page.title(), `${root}/${path}`).not.toBe('ran');
-            await page.close();
           }
         }
       }
+      await page.close();
     } finally {
-      await browser.close();
       for (const server of servers) await server.stop();
     }
   });
@@ -85,19 +89,14 @@ describe.each(BROWSERS)('in %s', (name) => {
   it('S15: runs the same scripts without the policy, so the test above can fail', async () => {
     const html = readFileSync(join(readInjected('normal'), RECORD), 'utf8').replace(/<meta http-equiv[^>]*>/, '');
     writeFileSync(join(readInjected('normal'), 'objects/unguarded.html'), html);
-    const browser = await startBrowser(name);
-    try {
-      const page = await browser.newPage();
-      await page.goto(`${pathToFileURL(readInjected('normal')).href}/objects/unguarded.html`);
-      await page.waitForSelector('#bait');
-      expect(await page.title()).toBe('ran');
-    } finally {
-      await browser.close();
-    }
+    const page = await browser.newPage();
+    await page.goto(`${pathToFileURL(readInjected('normal')).href}/objects/unguarded.html`);
+    await page.waitForSelector('#bait');
+    expect(await page.title()).toBe('ran');
+    await page.close();
   });
 
   it.each(FORMS)('S15: blocks nothing of the %s site itself over HTTP', async (form) => {
-    const browser = await startBrowser(name);
     const server = await startServe(['--snapshot', inject('mirror').snapshot, '--dir', distOf(form)]);
     const at = (path: string) => `${server.url}/${form === 'compact' ? `page.html?${path}` : path}`;
     try {
@@ -115,8 +114,8 @@ describe.each(BROWSERS)('in %s', (name) => {
       await page.waitForSelector('.map .land');
       if (form === 'kiosk') await kiosk(page, server.url);
       expect(problems).toEqual([]);
+      await page.close();
     } finally {
-      await browser.close();
       await server.stop();
     }
   });

@@ -6,7 +6,7 @@ import { startChromium } from './chromium.ts';
 import { PAGE_KINDS } from './page-kinds.ts';
 import { sharedSite } from './shared-sites.ts';
 import { type StaticHost, startStaticHost } from './static-host.ts';
-import { runMicrofiche } from './support.ts';
+import { LONG, runMicrofiche } from './support.ts';
 
 let browser: Browser;
 let dist: string;
@@ -33,7 +33,9 @@ async function open(path: string, options: Parameters<Browser['newPage']>[0] = {
 it.each(['', 'es/', 'ja/'])('D27: no page in /%s scrolls horizontally at 320 pixels', async (prefix) => {
   const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
   const overflowing: string[] = [];
-  for (const kind of PAGE_KINDS) {
+  // Every page in English, and in each other language a third of them.
+  const third = ['', 'es/', 'ja/'].indexOf(prefix);
+  for (const kind of PAGE_KINDS.filter((_, n) => LONG || prefix === '' || n % 3 === third)) {
     await page.goto(`${host}/${prefix}${kind}`);
     if (kind.startsWith('search')) await page.locator('#results[aria-busy="false"] li').first().waitFor();
     await page.locator('details').evaluateAll((all) => {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { BROWSERS, startBrowser } from './browsers.ts';
-import { createSharedDirectory, startServe } from './support.ts';
+import { createSharedDirectory, LONG, startServe } from './support.ts';
 
 const folder = createSharedDirectory();
 const dist = join(folder.path, 'dist');
@@ -44,27 +44,26 @@ async function searchAfterFailure(page: Page, top: string, missing: string): Pro
 const NEEDED_FACETS = ['parts', 'documents', 'model'].map((pack) => `assets/facets/${pack}.js`);
 
 describe.each(BROWSERS)('in %s', (name) => {
+  /** In Firefox, one file of each kind is missing, unless this is LONG. */
+  const sampleOf = (files: string[]) => (LONG || name === 'chrome' ? files : files.slice(0, 1));
   let browser: Browser;
+  let page: Page;
   beforeAll(async () => {
     browser = await startBrowser(name);
+    page = await browser.newPage();
   });
   afterAll(() => browser.close());
 
   it.each([
-    'pagefind/pagefind.js',
-    'pagefind/pagefind-entry.json',
-    'pagefind/index',
-    ...NEEDED_FACETS,
-    ...filesIn('assets/words'),
+    ...sampleOf(['pagefind/pagefind.js', 'pagefind/pagefind-entry.json', 'pagefind/index']),
+    ...sampleOf(NEEDED_FACETS),
+    ...sampleOf(filesIn('assets/words')),
   ])('D15: searches again after %s could not be loaded, over HTTP', async (missing) => {
-    const page = await browser.newPage();
     await searchAfterFailure(page, site.url, missing);
-    await page.close();
   });
 
   it('shows the results and a notice if a column of the filters could not be loaded', async () => {
     const [column, away] = [join(dist, 'assets/facets/topic.js'), join(folder.path, 'topic.js')];
-    const page = await browser.newPage();
     await page.setViewport({ width: 1200, height: 800 });
     renameSync(column, away);
     try {
@@ -78,11 +77,9 @@ describe.each(BROWSERS)('in %s', (name) => {
     }
     await page.click('.search-words button');
     await page.waitForSelector('#filters [data-filter="topic"] label');
-    await page.close();
   });
 
   it('loads the columns of filters and orders after the results', async () => {
-    const page = await browser.newPage();
     await page.setViewport({ width: 390, height: 800 });
     await page.goto(`${site.url}/search.html?q=ferry`);
     await page.waitForFunction(() =>
@@ -97,26 +94,22 @@ describe.each(BROWSERS)('in %s', (name) => {
     const results = loaded.indexOf('fragment');
     expect(loaded.slice(0, results).sort()).toEqual(['facets/documents', 'facets/model', 'facets/parts']);
     expect(loaded.slice(results)).toEqual(expect.arrayContaining(['facets/topic', 'facets/title', 'facets/date']));
-    await page.close();
   });
 
   it('shortens a query from a link to the maximum length', async () => {
-    const page = await browser.newPage();
     const many = Array.from({ length: 1500 }, (_, n) => `word${n}`).join('+');
     await page.goto(`${site.url}/search.html?q=ferry+${many}`);
     await page.waitForSelector('#results[aria-busy="false"]', { timeout: 10_000 });
     const query = await page.$eval('#q', (field) => (field as HTMLInputElement).value);
     expect([query.slice(0, 11), query.length]).toEqual(['ferry word0', 200]);
     expect(new URL(page.url()).searchParams.get('q')).toBe(query);
-    await page.close();
   });
 
-  it.each(['packs/engine.js', 'packs/directory.js', 'packs/index-0.js', ...NEEDED_FACETS, ...filesIn('assets/words')])(
-    'D15: searches again after %s could not be loaded, from file://',
-    async (missing) => {
-      const page = await browser.newPage();
-      await searchAfterFailure(page, pathToFileURL(dist).href, missing);
-      await page.close();
-    },
-  );
+  it.each([
+    ...sampleOf(['packs/engine.js', 'packs/directory.js', 'packs/index-0.js']),
+    ...sampleOf(NEEDED_FACETS),
+    ...sampleOf(filesIn('assets/words')),
+  ])('D15: searches again after %s could not be loaded, from file://', async (missing) => {
+    await searchAfterFailure(page, pathToFileURL(dist).href, missing);
+  });
 });

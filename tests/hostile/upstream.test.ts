@@ -140,7 +140,8 @@ describe('on the command line', () => {
   });
 
   it('verify has no findings', async () => {
-    for (const form of ALL_FORMS) {
+    // The site of records that break something, which another test verifies, is a normal one.
+    for (const form of LONG ? ALL_FORMS : (['compact'] as const)) {
       const { code, stdout } = await runMicrofiche(['verify', '--snapshot', snapshot, '--dir', distOf(form, true)]);
       expect([code, stdout.split('\n').slice(2)]).toEqual([0, ['']]);
     }
@@ -148,19 +149,20 @@ describe('on the command line', () => {
 });
 
 /**
- * Returns a page per value: that of the segment, which has most fields, in one of the forms, and others in the other. Adds the pages that exist only
- * once.
+ * Returns a page for each second value: that of the segment, which has most fields. The other form has those of the other values. Adds other pages of
+ * some values, and the pages that exist only once.
  */
 function samplePages(form: Form): string[] {
   const existing = new Set(pages[form]);
-  const withValues = values.map((_, n) => {
+  const withValues = values.flatMap((_, n) => {
     const { repository, organization, collection, entity, segment } = recordIdsOf(n);
     const own = [entity, collection, organization, repository, `failing-o-1-${n + 1}`].map((id) => `objects/${id}.html`);
     const others = pages[form].filter(
       (path) => path.startsWith(`objects/${segment}-`) || (path.includes(`-${searchWordOf(n)}`) && !path.startsWith('objects/')),
     );
     const turn = [...own, `objects/${collection}/contents.html`, ...others].filter((path) => existing.has(path));
-    return n % 2 === ALL_FORMS.indexOf(form) ? `objects/${segment}.html` : (turn[(n * 7 + 3) % turn.length] as string);
+    if (n % 2 === ALL_FORMS.indexOf(form)) return [`objects/${segment}.html`];
+    return n % 4 < 2 ? [turn[(n * 7 + 3) % turn.length] as string] : [];
   });
   const unique = pages[form].filter((path) =>
     /^(?:[a-z]+|(?:browse|people|authors|guide|collections)(?:\/[a-z]+)?\/index)\.html$/.test(path),
@@ -270,7 +272,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
         const unfound: string[] = [];
         const numbers = values.map((_, n) => n);
         // The records have the same values in both forms.
-        const searched = numbers.filter((n) => LONG || n % 2 === ALL_FORMS.indexOf(form));
+        const searched = numbers.filter((n) => LONG || n % 4 === ALL_FORMS.indexOf(form));
         const found = await runInTabs(browser, top, TABS, searched, async (page, n) => {
           if (!page.url().includes('search.html')) {
             await page.goto(`${top}/search.html`);
@@ -281,7 +283,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
           return result.wrong;
         });
         // The values as queries, and as values of a filter.
-        const queried = numbers.filter((n) => LONG || n % 4 === (policy ? 1 : 3));
+        const queried = numbers.filter((n) => LONG || n % 8 === (policy ? 1 : 3) + 4 * ALL_FORMS.indexOf(form));
         const queries = await runInTabs(browser, top, TABS, queried, async (page, n) => {
           const text = encodeURIComponent((values[n]?.text ?? '').slice(0, MAX_NAME_LENGTH).toWellFormed());
           await page.goto(`${top}/search.html?q=${text}&format=${text}&sort=${text}&from=${text}`);
@@ -298,7 +300,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
 
     it('nothing runs when a reader zooms, plays, copies, changes the language or wakes the kiosk', async () => {
       const at = { normal: await topOf('normal', policy, 'http'), compact: await topOf('compact', policy, 'file') };
-      const sample = values.map((_, n) => n).filter((n) => LONG || n % 12 === Number(policy));
+      const sample = values.map((_, n) => n).filter((n) => LONG || n % 24 === Number(policy));
       const normal = await runInTabs(browser, at.normal, TABS, sample, async (page, n) => {
         const { entity, segment } = recordIdsOf(n);
         await page.goto(`${at.normal}/objects/${entity}.html`);
@@ -357,7 +359,7 @@ describe('in Chromium', () => {
       if (headers.get('x-content-type-options') !== 'nosniff' || /html|svg|xml|script|css/.test(type))
         signs.push(`${type} ${path}`);
     }
-    const opened = LONG ? all : all.filter((_, n) => n % 5 === 0);
+    const opened = LONG ? all : all.filter((_, n) => n % 11 === 0);
     // A browser shows an image or video in a page of its own, whose styles the policy blocks.
     const isOfBrowser = (sign: string) =>
       /: console: (?:Applying inline style|Blocked script execution|Loading media)/.test(sign);

@@ -20,7 +20,7 @@ import { writePart } from '../src/search/write-part.ts';
 import { startStaticHost } from './static-host.ts';
 import { createSharedDirectory, LONG } from './support.ts';
 
-const DOCUMENTS = LONG ? 20_000 : 1_200;
+const DOCUMENTS = LONG ? 20_000 : 600;
 const QUERIES = 200;
 const temporaryDirectory = createSharedDirectory();
 afterAll(temporaryDirectory.remove);

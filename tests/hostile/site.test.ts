@@ -17,7 +17,7 @@ import { respondWith, startTestUpstream } from '../test-upstream.ts';
 import { createTestGround, type TestGround } from './canaries.ts';
 
 const SEED = Number(process.env['MICROFICHE_SEED'] ?? (LONG ? Date.now() % 2 ** 31 : 12));
-const RUNS = LONG ? 1000 : 40;
+const RUNS = LONG ? 1000 : 20;
 /** Maximum milliseconds of a step. */
 const MAX_STEP_MS = 30_000;
 

@@ -1,7 +1,7 @@
 /** Starts Chromium or Firefox with the same interface, because a site on file:// must work in both. */
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { programFile } from '../scripts/setup/programs.ts';
-import { CHROMIUM_FLAGS } from './chromium.ts';
+import { CHROMIUM_FLAGS, PAGE_TIMEOUT } from './chromium.ts';
 
 /** The browsers that tests run in. */
 export const BROWSERS = ['chrome', 'firefox'] as const;
@@ -23,6 +23,7 @@ export function startBrowser(browser: BrowserName): Promise<Browser> {
 /** Opens a page that records console messages, errors, failed requests and requests outside `directory`. */
 export async function openPage(browser: Browser, directory: string): Promise<{ page: Page; problems: string[] }> {
   const page = await browser.newPage();
+  page.setDefaultTimeout(PAGE_TIMEOUT);
   const problems: string[] = [];
   page.on('console', (message) => problems.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => problems.push(`error: ${(error as Error).message}`));

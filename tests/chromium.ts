@@ -20,8 +20,8 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ];
 
-/** Milliseconds. While other tests use all cores, a page may take longer than the 30 seconds of Playwright. */
-const PAGE_TIMEOUT = 100_000;
+/** Milliseconds. While other tests use all cores, a page may take longer than the 30 seconds of Playwright and Puppeteer. */
+export const PAGE_TIMEOUT = 100_000;
 
 /** Starts the Chromium at `$CHROMIUM`, or Debian's. */
 export async function startChromium(): Promise<Browser> {

@@ -51,9 +51,11 @@ describe('featured records', () => {
           const list = item.parentElement as HTMLElement;
           const [first] = list.children;
           list.prepend(item);
-          const title = item.querySelector('.lead-title, .card-title')?.getBoundingClientRect();
+          const words = document.createRange();
+          words.selectNodeContents(item.querySelector('.lead-title, .card-title') as Element);
+          const title = words.getBoundingClientRect();
           const date = item.querySelector('.lead-date, .card-facts')?.getBoundingClientRect();
-          const measured = { list: list.className, height: list.clientHeight, gap: (date?.top ?? 0) - (title?.bottom ?? 0) };
+          const measured = { list: list.className, height: list.clientHeight, gap: (date?.top ?? 0) - title.bottom };
           first?.before(item);
           return measured;
         };

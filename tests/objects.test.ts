@@ -95,6 +95,11 @@ describe('the image viewer', () => {
       expect(bar?.height).toBeLessThan(125);
       expect(close?.y).toBeLessThan(20);
       expect((close?.x ?? 0) + (close?.width ?? 0)).toBeGreaterThan(365);
+      await page.setViewportSize({ width: 320, height: 568 });
+      const ends = await page
+        .locator('.zoom-bar button:visible')
+        .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().right));
+      expect(Math.max(...ends)).toBeLessThanOrEqual(320);
       await page.close();
     },
   );

@@ -89,15 +89,14 @@ window.microficheKeyboard = (input) => {
     },
   });
   keyboard.setInput(input.value);
-  // The end of the page can be scrolled to above the keyboard.
-  document.body.style.paddingBottom = `${container.offsetHeight}px`;
+  document.documentElement.dataset['keyboard'] = '';
   if (input.getBoundingClientRect().bottom + ROOM_FOR_SUGGESTIONS > container.getBoundingClientRect().top)
     input.scrollIntoView({ block: 'start' });
   const close = () => {
     input.removeEventListener('blur', close);
     keyboard.destroy();
     container.remove();
-    document.body.style.paddingBottom = '';
+    delete document.documentElement.dataset['keyboard'];
     current = undefined;
   };
   input.addEventListener('blur', close);

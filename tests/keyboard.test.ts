@@ -30,15 +30,17 @@ function readFocus(page: Page, selector: string) {
   }, selector);
 }
 
-/** Moves the focus to an element with Tab. Each element on the way shows that it has the focus. */
-async function tabTo(page: Page, selector: string): Promise<void> {
+/** Moves the focus to an element with Tab; back with Shift and Tab. Each element on the way shows that it has the focus. */
+async function tabTo(page: Page, selector: string, direction: 'on' | 'back' = 'on'): Promise<void> {
   const passed: string[] = [];
   for (let step = 0; step < MAX_STEPS; step++) {
     const { isFound, isSeen, name } = await readFocus(page, selector);
     if (step > 0) expect(isSeen, `${name} on ${page.url()}`).toBe(true);
     if (isFound) return;
     passed.push(name);
+    if (direction === 'back') await page.keyboard.down('Shift');
     await page.keyboard.press('Tab');
+    if (direction === 'back') await page.keyboard.up('Shift');
   }
   throw new Error(`Tab does not reach ${selector} on ${page.url()}, but ${passed.join(' | ')}`);
 }
@@ -90,7 +92,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.waitForFunction(() => document.querySelector<HTMLMediaElement>('video, audio')?.paused === false);
     await page.$eval('video, audio', (player) => (player as HTMLMediaElement).pause());
 
-    await tabTo(page, '[data-save]');
+    await tabTo(page, '[data-save]', 'back');
     if (name === 'firefox' && scheme === 'file') await pressAndWait(page, 'Enter');
     else {
       await page.keyboard.press('Enter');

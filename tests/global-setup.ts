@@ -1,9 +1,10 @@
 /** Creates a mirror of the sample archive over real HTTP, with faults in its lists, for all tests that only read it. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { requirePrograms } from '../scripts/setup/programs.ts';
+import { cacheRootDirectory, derivativesDirectory } from '../src/derivatives/cache-directories.ts';
 import type { HarvestReport } from '../src/harvest/report.ts';
 import type { MediaReport } from '../src/media/media-report.ts';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
@@ -17,6 +18,8 @@ export interface Mirror {
   snapshot: string;
   /** Directory of the site. */
   dist: string;
+  /** Directory of a copy of the derivatives, which no build changes. */
+  derivatives: string;
   harvest: HarvestReport;
   media: MediaReport;
   build: BuildReport;
@@ -36,6 +39,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-mirror-'));
   const snapshot = join(directory, 'snapshot');
   const dist = join(directory, 'dist');
+  const derivatives = join(directory, 'derivatives');
   const upstream = await startServe(['--snapshot', SAMPLE, '--fault', 'boundary-repeat', 'moving-total']);
   try {
     const harvest = await runMicroficheJson<HarvestReport>(['harvest', ...upstreamOptions(upstream.url), '--snapshot', snapshot]);
@@ -49,7 +53,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
       '--site',
       'https://mirror.example/archive/',
     ]);
-    project.provide('mirror', { upstream: upstream.url, snapshot, dist, harvest, media, build });
+    cpSync(derivativesDirectory(cacheRootDirectory()), derivatives, { recursive: true });
+    project.provide('mirror', { upstream: upstream.url, snapshot, dist, derivatives, harvest, media, build });
   } finally {
     await upstream.stop();
   }

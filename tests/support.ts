@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 import { derivativesDirectory } from '../src/derivatives/cache-directories.ts';
 
 /** Path of the repository. */
@@ -91,7 +91,7 @@ export function createSharedDirectory(): { path: string; remove: () => void } {
 
 /** Creates a directory for the caches of builds, with the derivatives of the mirror, which take longest to create. */
 export function createCache(directory: string): void {
-  cpSync(derivativesDirectory(join(ROOT, '.microfiche/cache')), derivativesDirectory(directory), { recursive: true });
+  cpSync(inject('mirror').derivatives, derivativesDirectory(directory), { recursive: true });
 }
 
 /** Whether this user may mount a file system: root may, if the machine allows it. `global-setup.ts` reports when the tests on small disks are skipped. */

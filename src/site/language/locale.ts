@@ -2,6 +2,7 @@
 import { readDate } from '../../model/dates/read.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import { formatBytes } from '../../platform/quantities.ts';
+import { createRecent } from '../../platform/recent.ts';
 import { type Dictionary, en } from './en.ts';
 import { es } from './es.ts';
 import { ja } from './ja.ts';
@@ -44,6 +45,9 @@ export interface Locale {
   compare(a: string, b: string): number;
 }
 
+/** Dates in memory that were formatted. */
+const MAX_DATES = 10_000;
+
 /** Returns one locale per language. The first one is at the top of the site, where the paths are a contract (docs/addresses.md). */
 export function createLocales(languages: readonly Language[]): Locale[] {
   const alternatives = languages.map((language, i) => ({
@@ -60,11 +64,14 @@ export function createLocales(languages: readonly Language[]): Locale[] {
     const known = new Map<string, string>();
     const nameOf = (code: string) => names.of(code) ?? dictionary.search.unknownLanguage.replace('#', code);
     const collator = new Intl.Collator(language, { numeric: true });
-    const formatDate = (moment: string) => {
-      const timestamp = readTimestamp(moment);
-      const date = new Date(timestamp === undefined ? moment : toW3cdtf(timestamp));
-      return Number.isNaN(date.getTime()) ? moment : dates.format(date);
-    };
+    // Records of one day have the same dates: of the harvest, and of the item.
+    const formatted = createRecent<string, string>(MAX_DATES);
+    const formatDate = (moment: string) =>
+      formatted.get(moment, () => {
+        const timestamp = readTimestamp(moment);
+        const date = new Date(timestamp === undefined ? moment : toW3cdtf(timestamp));
+        return Number.isNaN(date.getTime()) ? moment : dates.format(date);
+      });
     const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
     const formatDay = (text: string) => (isDay(text) ? formatDate(text) : text);
     return {

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { buildLines } from '../scripts/build.ts';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { readBytes, readInteger } from '../src/snapshot/rows.ts';
+import { createCache } from './shared-sites.ts';
 import {
   canMount,
-  createCache,
   createSharedDirectory,
   createTestDirectory,
   mountSmallDisk,

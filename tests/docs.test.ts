@@ -7,7 +7,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLI_REFERENCE, cliReference, createCommands } from '../scripts/docs/cli.ts';
 import { DATES_REFERENCE, datesReference } from '../scripts/docs/dates.ts';
 import { isCommandLineOnly } from '../scripts/options.ts';
-import { createCache, createTestDirectory, ROOT, SAMPLE, startServe } from './support.ts';
+import { createCache } from './shared-sites.ts';
+import { createTestDirectory, ROOT, SAMPLE, startServe } from './support.ts';
 
 const DOCUMENTS = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],

@@ -3,7 +3,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
-import { createCache, createTestDirectory, runMicrofiche, runMicroficheJson } from './support.ts';
+import { createCache } from './shared-sites.ts';
+import { createTestDirectory, runMicrofiche, runMicroficheJson } from './support.ts';
 
 it('names the reason, and numbers of records, pages and parts of the index', async () => {
   const directory = createTestDirectory();

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { changeSnapshot, rewriteBody } from './change-snapshot.ts';
-import { createCache, createTestDirectory, runMicroficheJson, SAMPLE } from './support.ts';
+import { createCache } from './shared-sites.ts';
+import { createTestDirectory, runMicroficheJson, SAMPLE } from './support.ts';
 
 const manifestOf = (site: string) => readFileSync(join(site, 'manifest-sha256.txt'), 'utf8');
 

@@ -10,7 +10,8 @@ import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { readPack } from '../src/publish/packs/pack-writer.ts';
 import { startBrowser } from './browsers.ts';
 import { changeSnapshot, rewriteBody } from './change-snapshot.ts';
-import { createCache, createSharedDirectory, LONG, ROOT, readFiles, runMicroficheJson, startServe } from './support.ts';
+import { createCache } from './shared-sites.ts';
+import { createSharedDirectory, LONG, ROOT, readFiles, runMicroficheJson, startServe } from './support.ts';
 
 const queries = JSON.parse(readFileSync(join(ROOT, 'scripts/bench/search-queries.json'), 'utf8')) as JudgedQuery[];
 const folder = createSharedDirectory();

@@ -5,8 +5,8 @@ import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, symlinkSync, 
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { createCache } from './shared-sites.ts';
 import {
-  createCache,
   createSharedDirectory,
   createTestDirectory,
   LONG,

@@ -1,8 +1,9 @@
-/** Sites of the mirror that several test files read. Each is built once. */
+/** What test files share: sites of the mirror, each of which is built once, and its derivatives. */
 import { createHash } from 'node:crypto';
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inject } from 'vitest';
+import { derivativesDirectory } from '../src/derivatives/cache-directories.ts';
 import { runMicroficheJson } from './support.ts';
 
 /** Returns the site that `build` makes of the mirror with these options. Tests only read it. */
@@ -20,4 +21,9 @@ export async function sharedSite(...options: string[]): Promise<string> {
     rmSync(draft, { recursive: true }); // another test file has built it meanwhile
   }
   return site;
+}
+
+/** Creates a directory for the caches of builds, with the derivatives of the mirror, which take longest to create. */
+export function createCache(directory: string): void {
+  cpSync(inject('mirror').derivatives, derivativesDirectory(directory), { recursive: true });
 }

@@ -1,10 +1,9 @@
 /** Helpers for tests of the command line and in browsers, which run the program on temporary directories. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { inject, onTestFinished } from 'vitest';
-import { derivativesDirectory } from '../src/derivatives/cache-directories.ts';
+import { onTestFinished } from 'vitest';
 
 /** Path of the repository. */
 export const ROOT = join(import.meta.dirname, '..');
@@ -87,11 +86,6 @@ export function createTestDirectory(): string {
 export function createSharedDirectory(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'microfiche-test-'));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
-}
-
-/** Creates a directory for the caches of builds, with the derivatives of the mirror, which take longest to create. */
-export function createCache(directory: string): void {
-  cpSync(inject('mirror').derivatives, derivativesDirectory(directory), { recursive: true });
 }
 
 /** Whether this user may mount a file system: root may, if the machine allows it. `global-setup.ts` reports when the tests on small disks are skipped. */

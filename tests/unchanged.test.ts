@@ -5,7 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, inject, it } from 'vitest';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { changeSnapshot, rewriteBody } from './change-snapshot.ts';
-import { createCache, createSharedDirectory, runMicroficheJson } from './support.ts';
+import { createCache } from './shared-sites.ts';
+import { createSharedDirectory, runMicroficheJson } from './support.ts';
 
 const folder = createSharedDirectory();
 const [snapshot, dist, cache] = [join(folder.path, 'snapshot'), join(folder.path, 'dist'), join(folder.path, 'cache')];

@@ -240,7 +240,8 @@ function rebuiltLine({ rebuilt, pages }: BuildReport): string {
       ? `with ${formatCount(records.added, 'new record')}, ${records.changed} changed and ${records.removed} removed since the last build`
       : 'because their content changed',
   };
-  const search = index.parts === 0 ? '' : ` Search index: ${index.made === 0 ? 'unchanged' : 'made again'}.`;
+  const made = `${index.made} of ${formatCount(index.parts, 'part')} made`;
+  const search = index.parts === 0 ? '' : ` Search index: ${index.made === 0 ? 'unchanged' : made}.`;
   return `Rendered ${rebuilt.pages} of ${formatCount(pages, 'page')}, ${reasons[reason]}.${search}`;
 }
 

@@ -115,6 +115,20 @@ function anchorsOf(path: string): ReadonlySet<string> {
   return anchors;
 }
 
+describe.each(readdirSync(join(ROOT, 'docs/examples')))('the example %s', (name) => {
+  it('uses only commands and options that exist', async () => {
+    const commands = new Map((await createCommands()).map((command) => [command.name(), command]));
+    // In YAML, a command may be a list.
+    const text = readDocument(`docs/examples/${name}`).replace(/\\\n/g, ' ').replace(/[[\],]/g, ' ');
+    const used = [...text.matchAll(/microfiche +(build|merge|harvest|media|verify)\b([^\n]*(?:\n *args:[^\n]*)?)/g)];
+    expect(used.length).toBeGreaterThan(0);
+    for (const [, command = '', words = ''] of used) {
+      const known = commands.get(command)?.options.map(({ long }) => long);
+      for (const [option] of words.matchAll(/(?<!\S)--[a-z-]+/g)) expect(known, `${command} ${option}`).toContain(option);
+    }
+  });
+});
+
 describe('the README', () => {
   it('has a maximum of 1,500 words', () => {
     expect(readDocument('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1500);

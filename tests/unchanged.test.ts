@@ -53,6 +53,22 @@ it.each([
   120_000,
 );
 
+it('builds again after a media file was missing or corrupted, until it is there', async () => {
+  const file = join(snapshot, 'media/lica-quay-1/lica-quay-1-1-mezzanine-5e6daf2960.image.jpg');
+  const manifest = readFileSync(join(dist, 'manifest-sha256.txt'), 'utf8');
+  const bytes = readFileSync(file);
+  for (const damage of [() => rmSync(file), () => writeFileSync(file, 'corrupted')]) {
+    damage();
+    writeFileSync(join(dist, 'index.html'), 'edited'); // so that the build looks at the snapshot
+    await build();
+    expect(readFileSync(join(dist, 'manifest-sha256.txt'), 'utf8')).not.toBe(manifest);
+    writeFileSync(file, bytes);
+    expect(Object.keys((await build()).seconds).length).toBeGreaterThan(1);
+    expect(readFileSync(join(dist, 'manifest-sha256.txt'), 'utf8')).toBe(manifest);
+    expect(Object.keys((await build()).seconds)).toEqual(ONLY_LOOKS);
+  }
+}, 120_000);
+
 it('builds if an option or the snapshot changed', async () => {
   expect(Object.keys((await build('--archive-language', 'es')).seconds).length).toBeGreaterThan(1);
   await build();

@@ -3,6 +3,6 @@
 #SBATCH --job-name=microfiche-merge
 #SBATCH --ntasks=1
 #SBATCH --cpus-per-task=1
-#SBATCH --mem=2G
+#SBATCH --mem=5G
 set -eu
 exec npx microfiche merge --out "${OUT:-dist}" "$SHARDS"/*

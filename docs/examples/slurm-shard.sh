@@ -10,7 +10,7 @@
 #SBATCH --job-name=microfiche-shard
 #SBATCH --ntasks=1
 #SBATCH --cpus-per-task=1
-#SBATCH --mem=2G
+#SBATCH --mem=5G
 set -eu
 exec npx microfiche build \
   --snapshot "$SNAPSHOT" \

@@ -26,7 +26,7 @@ export function renderResult(
   const image = createElement('img', { alt: '', width: 96, height: 72, loading: 'lazy' });
   setThumbnail(image, meta.image, pageData);
   const title = markText(meta.title || url.replace(/^\//, ''), matcher);
-  const date = markText(meta.date ?? '', matcher);
+  const date = markText(formatDay(meta.date ?? ''), matcher);
   const excerpt = createExcerpt(meta, matcher);
   const missing = matcher.termsOf(matched);
   for (const term of [...title.terms, ...date.terms, ...excerpt.terms]) missing.delete(term);
@@ -58,6 +58,13 @@ export function renderResult(
       ...reasons,
     ),
   );
+}
+
+const dayFormat = new Intl.DateTimeFormat(pageData.language, { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Returns a day in ISO 8601 as lists show it; other texts unchanged. */
+function formatDay(text: string): string {
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? dayFormat.format(new Date(text)) : text;
 }
 
 /** Returns what a result is, such as “Photograph”: an item by its genre, if the archive gives one. */

@@ -53,6 +53,8 @@ export interface ShownFiles {
   files: ShownFile[];
   /** Files that are corrupted, unreadable or withheld. Missing files are not among them: `verify` reports those. */
   problems: FileProblem[];
+  /** The number of files that are missing or corrupted, and may be intact the next time. */
+  missing: number;
 }
 
 /** A text file whose charset is only guessed. */
@@ -102,21 +104,28 @@ export async function readShownFiles(
   const known = openFileCache(cacheDirectory);
   const problems: FileProblem[] = [];
   const files: ShownFile[] = [];
+  let missing = 0;
   const rows = readMediaRows(store).filter(({ state, url, path }) => state === 'stored' && path !== null && namers.has(url));
   const read = async (path: string, sharers: StoredMedia[]) => {
     const [first] = sharers as [StoredMedia];
     try {
       const stats = safeDir.stat(path);
-      if (stats === undefined) return; // "verify" reports it as missing, and "media" downloads it again
+      // "verify" reports it as missing, and "media" downloads it again.
+      if (stats === undefined) {
+        missing++;
+        return;
+      }
       const file = safeDir.resolve(path);
       const declared = findDeclaredCharsets(store, sharers, namers);
       const { sha256, ...found } = await known.of(file, stats, declared);
       const languages = languagesOf(findOwner(first, namers));
       const type = { ...found, charset: found.charset && guessByLanguages(file, found.charset, declared, languages) };
-      if (sha256 !== first.sha256)
+      if (sha256 !== first.sha256) {
+        missing++;
         throw new Error(
           `the file is corrupted (its SHA-256 is now ${sha256}); run "microfiche verify --repair" to download it again`,
         );
+      }
       if (containsWithheldNames(store, file, type.mimetype)) throw new Error('the file contains a withheld name');
       for (const row of sharers)
         files.push({ ...row, ...type, owner: findOwner(row, namers), state: 'stored', path, file, sha256, size: stats.size });
@@ -134,7 +143,7 @@ export async function readShownFiles(
   } finally {
     known.close();
   }
-  return { files: files.sort(compareUrls), problems: problems.sort(compareUrls) };
+  return { files: files.sort(compareUrls), problems: problems.sort(compareUrls), missing };
 }
 
 /** Returns the charset of a text file, which is guessed again if its languages are known. The cache of files does not depend on them. */

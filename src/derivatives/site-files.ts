@@ -19,6 +19,8 @@ export interface SiteFiles extends DerivativeProblems, Pick<Derivatives, 'images
   files: ReadonlyMap<string, string>;
   /** The verified media files. */
   shown: readonly ShownFile[];
+  /** The number of media files that are missing or corrupted. */
+  missing: number;
 }
 
 /** Options of `prepareSiteFiles`. */
@@ -80,6 +82,7 @@ export async function prepareSiteFiles(
     ...mergeProblems({ problems: shown.problems, lacking: [] }, derived, described),
     files: new Map([...[...originals].filter(([, file]) => ownOriginals.has(file)), ...derived.files]),
     shown: shown.files,
+    missing: shown.missing,
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { languageCode, languageTag } from './language-tag.ts';
-import { type ArchiveLanguages, detectLanguage } from './text-language.ts';
+import { type ArchiveLanguages, decisiveLanguages, detectLanguage } from './text-language.ts';
 
 const archive: ArchiveLanguages = { main: 'en', named: ['ja', 'fr', 'de', 'pt', 'it'] };
 
@@ -189,5 +189,42 @@ describe('detectLanguage', () => {
     const spanish = 'De la casa del pescador al puerto, y del puerto al mercado, con el pan y la sal. '.repeat(10);
     for (let i = 0; i < 200; i++) detectLanguage(spanish, { main: 'en', named: [] }, ['pt']);
     expect(process.cpuUsage(start).user / 1000 / 400).toBeLessThan(2);
+  });
+});
+
+describe('decisiveLanguages', () => {
+  it('is the same if languages of different scripts change their ranks', () => {
+    expect(decisiveLanguages(['en', 'ja', 'fr', 'ru'])).toEqual(decisiveLanguages(['fr', 'ru', 'en', 'ja']));
+  });
+
+  it.each([
+    [
+      ['ru', 'uk'],
+      ['uk', 'ru'],
+    ],
+    [
+      ['zh', 'ja'],
+      ['ja', 'zh'],
+    ],
+    [['en'], ['en', 'fr']],
+  ])('is not the same for %j and %j', (a, b) => expect(decisiveLanguages(a)).not.toEqual(decisiveLanguages(b)));
+
+  it('decides the language of every text', () => {
+    const tags = fc.shuffledSubarray(['en', 'es', 'fr', 'ja', 'zh', 'yue', 'ru', 'uk', 'ar', 'fa', 'ko']);
+    const text = fc.constantFrom(
+      '港の祭り',
+      '漁港',
+      'Рыбаки и море',
+      'الميناء القديم',
+      'Les pêcheurs rentrent au port avec leurs filets',
+      'Harbour',
+    );
+    fc.assert(
+      fc.property(tags, text, (named, sample) => {
+        const sorted = [...named].sort();
+        if (JSON.stringify(decisiveLanguages(named)) !== JSON.stringify(decisiveLanguages(sorted))) return;
+        expect(detectLanguage(sample, { main: 'en', named })).toBe(detectLanguage(sample, { main: 'en', named: sorted }));
+      }),
+    );
   });
 });

@@ -39,6 +39,8 @@ const LANGUAGES_BY_SCRIPT: ReadonlyArray<[script: RegExp, languages: readonly st
   [/\p{Script=Armenian}/gu, ['hy']],
   [/\p{Script=Ethiopic}/gu, ['am', 'ti']],
 ];
+/** Languages of text with ideographs and without kana, as in `LANGUAGES_BY_SCRIPT`. */
+const CJK_LANGUAGES = ['zh', 'ja', 'yue'];
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/gu;
 const HAN = /\p{Script=Han}/gu;
 const LATIN = /\p{Script=Latin}/gu;
@@ -60,6 +62,18 @@ const LONG = 60;
  * at most so much likeness to the main one, as a whole and in excess of the other in each word.
  */
 const AGREEING = { letters: 12, own: 0.9, main: 0.75, excessOfMain: 0.45 };
+
+/**
+ * Returns what the named languages of an archive decide for all its texts: which they are, and which of one script is the most frequent. Equal
+ * results mean that `detectLanguage` returns the same for every text.
+ */
+export function decisiveLanguages(named: readonly string[]): { named: string[]; byScript: Array<string | undefined> } {
+  const groups = [CJK_LANGUAGES, ...LANGUAGES_BY_SCRIPT.map(([, languages]) => languages)];
+  return {
+    named: [...named].sort(),
+    byScript: groups.map((languages) => named.find((tag) => languages.includes(primaryOf(tag)))),
+  };
+}
 
 /**
  * Returns the language of a plain text as a BCP 47 tag: the main language of the archive unless the text is surely in another one; undefined if
@@ -92,7 +106,7 @@ function detectInSample(sample: string, { main, named }: ArchiveLanguages, itemL
   // Korean may contain ideographs, and Japanese always contains kana, except in names and short titles.
   const hangul = others[0]?.count ?? 0;
   if (hangul > kana && isSure(hangul + eastAsian / IDEOGRAPH_WEIGHT)) return 'ko';
-  if (isSure(eastAsian)) return kana > 0 ? 'ja' : choose(['zh', 'ja', 'yue']);
+  if (isSure(eastAsian)) return kana > 0 ? 'ja' : choose(CJK_LANGUAGES);
   const other = others.find(({ count }) => isSure(count));
   if (other) return choose(other.languages);
   return isSure(latin) ? detectLatin(sample, main, named, itemLanguages) : main;

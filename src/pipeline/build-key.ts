@@ -1,6 +1,7 @@
 /** The build key, which all pages share: under another one, every page is rendered again. */
 import { createHash, hash } from 'node:crypto';
 import type { Catalogue, SiteFacts } from '../catalogue/catalogue.ts';
+import { decisiveLanguages } from '../model/text-language.ts';
 import { hashOfWithholding } from '../publish/site-withholding.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { SiteSettings } from './prepare.ts';
@@ -34,7 +35,8 @@ export function computeBuildKey(
     hashOfWithholding(withholding),
     collections,
     archiveLanguage,
-    namedLanguages,
+    // How frequent languages are may change with each record.
+    decisiveLanguages(namedLanguages),
   ];
   return createHash('sha256').update(JSON.stringify(shared)).update(hashOfProgram()).digest('hex');
 }

@@ -124,7 +124,7 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
   }
 }
 
-/** Makes and publishes a site. `hasFailures` is set if pages have to be rendered again. */
+/** Makes and publishes a site. `hasFailures` is set if pages have to be rendered again, or media files may be there the next time. */
 async function makeSite(
   out: string,
   prepared: Prepared,
@@ -173,7 +173,7 @@ async function makeSite(
       }),
       ...reportPrepared(prepared),
     };
-    return { report, buildKey, hasFailures: pageFiles.some(({ path }) => pageProblems.hasFailed(path)) };
+    return { report, buildKey, hasFailures: prepared.missing > 0 || pageFiles.some(({ path }) => pageProblems.hasFailed(path)) };
   } finally {
     for (const opened of closing.toReversed()) await opened.close();
   }

@@ -36,9 +36,13 @@ export async function renderSite(
   isBesideSearch: boolean,
 ): Promise<SiteFile[]> {
   const { sites, catalogue } = prepared;
+  const { onProgress } = options;
   const directory = join(cacheDirectory, RENDERED_DIRECTORY);
   const rendered = await timed('pages', () =>
-    renderPages(directory, { ...prepared, stale, problems: pageProblems, isBesideSearch }),
+    renderPages(directory, {
+      ...{ ...prepared, stale, problems: pageProblems, isBesideSearch },
+      onProgress: (done, total) => onProgress?.('Pages', done, total),
+    }),
   );
   const files = new Map(Array.from(rendered, ([path, page]) => [path, { file: join(directory, path), ...page }]));
   for (const { path } of stale) if (!files.has(path)) throw new Error(`The page ${path} was not rendered`);

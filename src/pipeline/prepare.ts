@@ -61,6 +61,8 @@ export interface Prepared
   files: ReadonlyMap<string, string>;
   /** Number of derivatives that were created because they were not cached. */
   made: number;
+  /** The number of media files that are missing or corrupted. */
+  missing: number;
   /** Text files whose charset was guessed. */
   guessedCharsets: GuessedCharset[];
   /** Records what pages read that are rendered in this thread. */
@@ -115,7 +117,7 @@ async function prepareFiles(
     onProgress: (done, total) => onProgress?.('Images', done, total),
     timed,
   });
-  const { images, tiles, copiedFiles, shown, files, problems, lacking } = media;
+  const { images, tiles, copiedFiles, shown, files, problems, lacking, missing } = media;
   cache.noteUsedFiles(shown.flatMap(({ sha256 }) => (shard && !ownsFile(shard, sha256) ? [] : [sha256])));
   const { db, path, changes, changedKeys, keep, close } = await timed('catalogue file', () => toFile(media));
   const recorder = createRecorder();
@@ -128,7 +130,7 @@ async function prepareFiles(
   return {
     ...createSite(db, store, source, recorder.onRead),
     ...{ recorder, changes, changedKeys, keep, close },
-    ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, files },
+    ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, missing, files },
     made: media.newCount,
     guessedCharsets: listGuessedCharsets(shown),
   };

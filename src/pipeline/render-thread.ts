@@ -39,7 +39,8 @@ interface RenderedBatch {
 const ROLE = 'microfiche-render';
 
 /**
- * Renders pages in `count` threads. What fails is added to `problems`. Returns the pages by path.
+ * Renders pages in `count` threads. What fails is added to `problems`. `onProgress` gets the number of rendered pages, and of all. Returns the pages by
+ * path.
  * @throws {Error} if not even the notice for a failed page can be rendered, or if a page cannot be written
  */
 export async function renderInThreads(
@@ -47,6 +48,7 @@ export async function renderInThreads(
   setting: ThreadSetting,
   pages: readonly StalePage[],
   problems: PageProblems,
+  onProgress: (done: number, total: number) => void,
 ): Promise<Map<string, WrittenPage>> {
   const written = new Map<string, WrittenPage>();
   const program = { module: import.meta.filename, role: ROLE, setting, isSmall: true };
@@ -55,6 +57,7 @@ export async function renderInThreads(
       for (const [path, page] of rendered.written) written.set(path, page);
       for (const { page, cause } of rendered.failures) problems.addFailure(page, new Error(cause));
       for (const { page, cause } of rendered.defects) problems.addDefect(page, cause);
+      onProgress(written.size, pages.length);
     },
   });
   return written;

@@ -21,6 +21,8 @@ export interface Rendering extends Pick<HandOver, 'sites' | 'entries' | 'content
   problems: PageProblems;
   /** Whether another thread makes the search index. */
   isBesideSearch?: boolean;
+  /** Gets the number of rendered pages, and of all to render. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /**
@@ -28,13 +30,13 @@ export interface Rendering extends Pick<HandOver, 'sites' | 'entries' | 'content
  * @throws {Error} if not even the notice for a failed page can be rendered
  */
 export async function renderPages(out: string, rendering: Rendering): Promise<ReadonlyMap<string, WrittenPage>> {
-  const { sites, entries, content, source, stale, problems, recorder } = rendering;
+  const { sites, entries, content, source, stale, problems, recorder, onProgress = () => undefined } = rendering;
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   if (stale.length === 0) return new Map();
   const bundle = await openBundle();
   const threads = countRenderThreads(stale.length, rendering.isBesideSearch ?? false);
-  if (threads > 0) return renderInThreads(threads, { source, bundle, out }, stale, problems);
+  if (threads > 0) return renderInThreads(threads, { source, bundle, out }, stale, problems, onProgress);
   const pages: HandedPages = new Map();
   const { hasFailed, addDefect } = problems;
   const endHandOver = handOver({ sites, entries, content, pages, hasFailed, addDefect });
@@ -42,8 +44,10 @@ export async function renderPages(out: string, rendering: Rendering): Promise<Re
     const app = await importApp(bundle);
     const output = createPageOutput(out, sites, problems);
     const written = new Map<string, WrittenPage>();
-    for (const batch of toBatches(stale))
+    for (const batch of toBatches(stale)) {
       for (const [path, page] of await renderBatch({ app, handed: pages, output, recorder }, batch)) written.set(path, page);
+      onProgress(written.size, stale.length);
+    }
     return written;
   } finally {
     endHandOver();

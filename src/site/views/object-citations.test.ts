@@ -14,9 +14,10 @@ vi.mock('../citation/apa.ts', () => ({
 
 const [locale] = createLocales(['en']) as [Locale];
 const site = { facts: { title: 'Demo Archive' }, locale } as Site;
-const citationsOf = (raw: Record<string, unknown>, preferredCitation?: string) => {
+const citationsOf = (raw: Record<string, unknown>, preferredCitation?: string, isOwn = true) => {
   const record = parseRecord({ id: 'demo-org-1-2', model: 'entity', title: 'Nets', ...raw }) as ArchivalRecord;
-  const context = { entry: { model: record.model }, trail: [], preferredCitation } as unknown as ObjectContext;
+  const entry = { model: record.model, preferredCitation: isOwn ? preferredCitation : undefined };
+  const context = { entry, trail: [], preferredCitation } as unknown as ObjectContext;
   return createObjectCitations(record, undefined, undefined, context, site);
 };
 
@@ -34,6 +35,8 @@ it('gives a plain citation for one that fails, and a line in the report of the b
 it('gives first the citation that the archive prefers, and none for organizations', () => {
   const [first] = citationsOf({}, '[Item], Quay Papers').citations;
   expect(first).toEqual({ style: locale.t.object.preferred, text: '[Item], Quay Papers' });
+  const inherited = citationsOf({}, 'Courtesy of the Quay Papers', false).citations;
+  expect(inherited.slice(0, 2).map(({ style }) => style)).toEqual(['Chicago', locale.t.object.preferred]);
   expect(citationsOf({ credit: 'Courtesy of the family' }).citations.map(({ style }) => style)).not.toContain(
     locale.t.object.preferred,
   );

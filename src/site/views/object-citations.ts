@@ -16,7 +16,10 @@ export interface ObjectCitations {
   defects: string[];
 }
 
-/** Returns the citations of a record, first the one that the archive prefers; none for models without citations. */
+/**
+ * Returns the citations of a record; none for models without citations. The one that the archive prefers for the record is the first; one that it
+ * states for an ancestor does not name the record, so that it is the second.
+ */
 export function createObjectCitations(
   record: ArchivalRecord,
   receivedAt: string | undefined,
@@ -33,11 +36,11 @@ export function createObjectCitations(
     url,
     accessed: receivedAt,
   });
+  const styles = texts.map(([style, text]) => ({ style, text }));
+  const preferred = preferredCitation === undefined ? [] : [{ style: locale.t.object.preferred, text: preferredCitation }];
+  const before = entry.preferredCitation === undefined ? 1 : 0;
   return {
-    citations: [
-      ...(preferredCitation === undefined ? [] : [{ style: locale.t.object.preferred, text: preferredCitation }]),
-      ...texts.map(([style, text]) => ({ style, text })),
-    ],
+    citations: [...styles.slice(0, before), ...preferred, ...styles.slice(before)],
     defects: problems.map(({ style, error }) => `its ${style} citation is a plain one: ${errorMessage(error)}`),
   };
 }

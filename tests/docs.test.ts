@@ -119,7 +119,9 @@ describe.each(readdirSync(join(ROOT, 'docs/examples')))('the example %s', (name)
   it('uses only commands and options that exist', async () => {
     const commands = new Map((await createCommands()).map((command) => [command.name(), command]));
     // In YAML, a command may be a list.
-    const text = readDocument(`docs/examples/${name}`).replace(/\\\n/g, ' ').replace(/[[\],]/g, ' ');
+    const text = readDocument(`docs/examples/${name}`)
+      .replace(/\\\n/g, ' ')
+      .replace(/[[\],]/g, ' ');
     const used = [...text.matchAll(/microfiche +(build|merge|harvest|media|verify)\b([^\n]*(?:\n *args:[^\n]*)?)/g)];
     expect(used.length).toBeGreaterThan(0);
     for (const [, command = '', words = ''] of used) {

@@ -88,6 +88,11 @@ export function createSharedDirectory(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
+/** Returns what a command printed without its lines of progress, which appear if it takes longer. */
+export function withoutProgress(stderr: string): string {
+  return stderr.replace(/^(?:Images|Pages|Search index): \d+ of \d+\n/gm, '');
+}
+
 /** Whether this user may mount a file system: root may, if the machine allows it. `global-setup.ts` reports when the tests on small disks are skipped. */
 export function canMount(): boolean {
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-mount-'));

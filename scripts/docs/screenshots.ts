@@ -7,7 +7,10 @@ import { programFile } from '../setup/programs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const SITE = pathToFileURL(join(ROOT, 'dist')).href;
-const OPTIONS = ['--headless', '--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'];
+const OPTIONS = [
+  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+];
 const WIDE = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 390, height: 844 } };
 const DARK = { ...PHONE, colorScheme: 'dark' as const };

@@ -140,6 +140,33 @@ describe.each(SCHEMES)('on %s', (scheme) => {
   });
 });
 
+it('follows the recording through a long text, but not while the reader is elsewhere on the page', async () => {
+  const page = await openAlone(SEGMENT, { viewport: { width: 1280, height: 720 } });
+  const isLastInView = () =>
+    page.evaluate(() => (document.querySelector('.cues li:last-child')?.getBoundingClientRect().top ?? 0) < innerHeight);
+  const speak = () =>
+    page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+      video.muted = true;
+      video.currentTime = 0.9;
+      await video.play();
+    });
+  await page.locator('.cues').evaluate((cues) => {
+    const gap = document.createElement('li');
+    gap.append(...Array.from({ length: 200 }, () => document.createElement('br')));
+    cues.lastElementChild?.before(gap);
+  });
+  expect(await isLastInView()).toBe(false);
+  await speak();
+  await expect.poll(isLastInView).toBe(true);
+  await page.locator('video').evaluate((video: HTMLVideoElement) => video.pause());
+  await page.locator('.provenance').scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  await speak();
+  await page.locator('.cues li:last-child[data-spoken]').waitFor({ state: 'attached' });
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+  await page.close();
+});
+
 it('steps by ten seconds, and remembers speed and whether captions are followed', async () => {
   const page = await open(SEGMENT);
   await ofVideo(page, () => undefined);

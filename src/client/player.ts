@@ -2,7 +2,7 @@
 import { readMoment, writeMoment } from './moments.ts';
 import { setUpPlayerControls } from './player-controls.ts';
 import { readPreference, writePreference } from './preferences.ts';
-import { bringIntoView, type RecordingTexts, setUpRecordingTexts } from './recording-texts.ts';
+import { type RecordingTexts, setUpRecordingTexts } from './recording-texts.ts';
 
 /** Sets up the texts of the page and its player, if it has them. */
 export function setUpPlayers(): void {
@@ -40,7 +40,7 @@ function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefin
     texts?.reveal(found);
     found.dataset['quoted'] = '';
     if (player && found.dataset['start'] !== undefined) seek(player, Number(found.dataset['start']));
-    bringIntoView(found, 'center');
+    found.scrollIntoView({ block: 'center' });
     return;
   }
   const moment = readMoment(location.hash);
@@ -50,7 +50,7 @@ function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefin
   if (!line) return;
   texts?.reveal(line);
   line.dataset['quoted'] = '';
-  bringIntoView(line, 'center');
+  line.scrollIntoView({ block: 'center' });
 }
 
 /** Returns a part of an address as text; as it is if it is malformed. */
@@ -123,17 +123,16 @@ function followLines(player: HTMLMediaElement, lines: readonly HTMLElement[]): v
       const isSpoken = now >= Number(line.dataset['start']) && now < Number(line.dataset['end']);
       if (isSpoken === line.hasAttribute('data-spoken')) continue;
       line.toggleAttribute('data-spoken', isSpoken);
-      if (isSpoken && !player.paused && follow?.checked && isNearView(line)) bringIntoView(line);
+      if (isSpoken && !player.paused && follow?.checked && isTextInView(line)) line.scrollIntoView({ block: 'nearest' });
     }
   });
 }
 
-/** Whether a line of the shown text is in the window or next to it: a reader of something else is not taken away from it. */
-function isNearView(line: HTMLElement): boolean {
-  const frame = line.closest('[data-current]')?.querySelector('.text-body');
-  if (!frame) return false;
-  const { top, bottom } =
-    frame.scrollHeight > frame.clientHeight + 1 ? frame.getBoundingClientRect() : line.getBoundingClientRect();
+/** Whether the text of a line is shown, and in the window or next to it: a reader of something else is not taken away from it. */
+function isTextInView(line: HTMLElement): boolean {
+  const text = line.closest('[data-current]')?.querySelector('.text-body');
+  if (!text) return false;
+  const { top, bottom } = text.getBoundingClientRect();
   return top < innerHeight * 1.2 && bottom > -innerHeight * 0.2;
 }
 

@@ -47,15 +47,6 @@ export function setUpRecordingTexts(): RecordingTexts | undefined {
   };
 }
 
-/** Scrolls an element into view: within its text if that scrolls, else on the page, there to `block` of the window. */
-export function bringIntoView(element: HTMLElement, block: 'center' | 'nearest' = 'nearest'): void {
-  const frame = element.closest<HTMLElement>('.text-body');
-  if (frame && frame.scrollHeight > frame.clientHeight + 1 && getComputedStyle(frame).overflowY !== 'visible') {
-    const { top } = element.getBoundingClientRect();
-    frame.scrollTop += top - frame.getBoundingClientRect().top - frame.clientHeight / 3;
-  } else element.scrollIntoView({ block });
-}
-
 /** Tabs as the ARIA practices describe them: arrow keys select one, Home and End the first and the last. */
 function setUpTabs(tabs: readonly HTMLElement[], show: (at: number) => void): void {
   for (const [i, tab] of tabs.entries()) {
@@ -87,7 +78,7 @@ function setUpFind(root: HTMLElement): () => void {
     at = (next + marks.length) % marks.length;
     const mark = marks[at] as HTMLElement;
     mark.classList.add('current');
-    bringIntoView(mark);
+    mark.scrollIntoView({ block: 'nearest' });
     const { matches = '' } = root.dataset;
     status.textContent = matches.replace('#', String(at + 1)).replace('#', String(marks.length));
   };

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readPacks, writePacks } from '../src/publish/packs/pack-writer.ts';
+import { readPacks } from '../src/publish/packs/pack-writer.ts';
 import type { SiteAudit } from '../src/publish/site-audit.ts';
 import { BROWSERS, openPage, startBrowser } from './browsers.ts';
 import { sharedSite } from './shared-sites.ts';
 import { createSharedDirectory, runMicrofiche, startServe } from './support.ts';
+import { writeAllPacks } from './write-packs.ts';
 
 const FORMS = ['normal', 'compact', 'kiosk'] as const;
 const RECORD = 'objects/lica-ferry-1-1-1.html';
@@ -49,11 +50,7 @@ function injectIntoPacks(pages: string): void {
   const entries = [...readPacks(pages)].map(({ name, data }) =>
     name === RECORD ? { name, data: Buffer.from(withInjected(Buffer.from(data).toString())) } : { name, data },
   );
-  writePacks(
-    pages,
-    entries.sort((a, b) => (a.name < b.name ? -1 : 1)),
-    4 * 1024 * 1024,
-  );
+  writeAllPacks(pages, entries, 4 * 1024 * 1024);
 }
 
 describe.each(BROWSERS)('in %s', (name) => {

@@ -17,6 +17,15 @@ export const derivativesDirectory = (root: string): string => join(root, 'deriva
 /** Returns the directory of the catalogues that shards share. */
 export const cataloguesDirectory = (root: string): string => join(root, 'catalogues');
 
-/** Returns the directory of the cache of the site in the directory `out`, an absolute path without symbolic links. */
-export const siteCacheDirectory = (root: string, out: string): string =>
-  join(root, createHash('sha256').update(out).digest('hex').slice(0, 16));
+/**
+ * Returns the directory of the cache of the site in the directory `out`, an absolute path without symbolic links. `part` names a part of it that one
+ * of several machines builds: each of them may have another directory at the same path.
+ */
+export const siteCacheDirectory = (root: string, out: string, part = ''): string =>
+  join(
+    root,
+    createHash('sha256')
+      .update(part === '' ? out : `${out} ${part}`)
+      .digest('hex')
+      .slice(0, 16),
+  );

@@ -30,8 +30,11 @@ export interface SiteFilesOptions {
   /** Directory of the derivative cache. */
   derivatives: string;
   imageFormat: ImageFormat;
-  /** Whether a media file, by its SHA-256, belongs to the part of the site that is made here. All by default. */
-  owns?: ((sha256: string) => boolean) | undefined;
+  /**
+   * How far a media file, by its SHA-256, is from the part of the site that is made here: 0 if it belongs to it. 0 by default. What all parts need of
+   * a file is read in this order: what another part with the same cache has read by then is not read again.
+   */
+  distance?: ((sha256: string) => number) | undefined;
   /** Reports the number of processed images and their total. */
   onProgress?: ((done: number, total: number) => void) | undefined;
   /** Measures the duration of a step. */
@@ -49,11 +52,12 @@ export async function prepareSiteFiles(
     cacheDirectory,
     derivatives,
     imageFormat,
-    owns = () => true,
+    distance = () => 0,
     onProgress,
     timed = async (_, work) => work(),
   }: SiteFilesOptions,
 ): Promise<SiteFiles> {
+  const owns = (sha256: string) => distance(sha256) === 0;
   const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
   const records = listNamingRecords(catalogue.objects);
   const streamOnly = new Set(records.flatMap((record) => record.streamOnlyUrls));
@@ -76,7 +80,8 @@ export async function prepareSiteFiles(
   const shownOriginals = shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row));
   const { copiedFiles, files: originals } = listCopiedFiles(shownOriginals);
   const ownOriginals = new Set(shownOriginals.flatMap(({ file, sha256 }) => (owns(sha256) ? [file] : [])));
-  const described = await timed('recordings', () => describeFiles(shown.files, records, copiedFiles, derivatives));
+  const byDistance = shown.files.toSorted((a, b) => distance(a.sha256) - distance(b.sha256));
+  const described = await timed('recordings', () => describeFiles(byDistance, records, copiedFiles, derivatives));
   return {
     ...{ images, tiles, copiedFiles, newCount: derived.newCount },
     ...mergeProblems({ problems: shown.problems, lacking: [] }, derived, described),

@@ -79,3 +79,16 @@ it('D38: deletes the caches of deleted sites, and derivatives that no build has 
   expect(existsSync(deleted.directory)).toBe(false);
   expect(readdirSync(root)).toEqual(expect.arrayContaining(['.gitignore', 'CACHEDIR.TAG']));
 });
+
+it('has a cache for each shard of a site, because machines may build them at the same path, and keeps it while it is used', () => {
+  const { root, out, other } = createDirectories();
+  const now = Date.now();
+  const caches = [0, 1].map((number) => openSiteCache(root, other, { clean: false, now, shard: { number, of: 2 } }));
+  for (const cache of caches) cache.finish({ compact: false });
+  expect(new Set(caches.map(({ directory }) => directory)).size).toBe(2);
+  const areKept = () => caches.map(({ directory }) => existsSync(directory));
+  openSiteCache(root, out, { clean: false, now: now + 80 * DAY });
+  expect(areKept()).toEqual([true, true]); // the directory is on another machine
+  openSiteCache(root, out, { clean: false, now: now + 100 * DAY });
+  expect(areKept()).toEqual([false, false]);
+});

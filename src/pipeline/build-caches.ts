@@ -12,9 +12,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { cataloguesDirectory, derivativesDirectory, siteCacheDirectory } from '../derivatives/cache-directories.ts';
+import { nameOfShard, type Shard } from './shard.ts';
 
 /** In each site's cache: the directory of its site. */
 const OUT_FILE = 'out.txt';
+/** In the cache of a shard: its name. The directory of the shard may be on another machine. */
+const SHARD_FILE = 'shard.txt';
 /** In each site's cache, from the start to the end of a build, so that no other one deletes the cache. */
 const UNFINISHED_FILE = 'unfinished';
 /** In each site's cache: the SHA-256 of the media files whose derivatives the site uses. */
@@ -23,9 +26,13 @@ const USED_FILE = 'used.txt';
 export const RENDERED_DIRECTORY = 'rendered';
 /** In each site's cache: the search index. */
 export const SEARCH_DIRECTORY = 'search-index';
+/** In each site's cache: packs of pages and thumbnails, and pages of a compact site. */
+export const COMPACT_DIRECTORY = 'compact';
 const DAY_MS = 86_400_000;
-/** Derivatives that no build has used for this time are deleted. */
+/** Derivatives and caches of shards that no build has used for this time are deleted. */
 const MAX_UNUSED_MS = 90 * DAY_MS;
+/** A derivative that is used is marked again after this time. Then the next build reads it again, because its timestamps differ. */
+const MARKED_EVERY_MS = 30 * DAY_MS;
 
 /** The caches of one site, during one build. */
 export interface SiteCache {
@@ -44,15 +51,15 @@ export interface SiteCache {
 }
 
 /**
- * Opens the cache of the site in the directory `out`. If `clean` is set, empties it first, and deletes the derivatives that the site has used.
- * `now` is in milliseconds.
+ * Opens the cache of the site, or of a shard of it, in the directory `out`. If `clean` is set, empties it first, and deletes the derivatives that
+ * the site has used. `now` is in milliseconds.
  */
 export function openSiteCache(
   root: string,
   out: string,
-  { clean, now = Date.now() }: { clean: boolean; now?: number },
+  { clean, shard, now = Date.now() }: { clean: boolean; shard?: Shard | undefined; now?: number },
 ): SiteCache {
-  const directory = siteCacheDirectory(root, out);
+  const directory = siteCacheDirectory(root, out, shard && nameOfShard(shard));
   const unfinished = join(directory, UNFINISHED_FILE);
   const derivatives = derivativesDirectory(root);
   const usedFile = join(directory, USED_FILE);
@@ -62,6 +69,7 @@ export function openSiteCache(
   writeCacheDirTag(root);
   writeFileSync(unfinished, '');
   writeFileSync(join(directory, OUT_FILE), out);
+  if (shard) writeFileSync(join(directory, SHARD_FILE), nameOfShard(shard));
   mkdirSync(derivatives, { recursive: true });
   prune(root, now);
   return {
@@ -83,9 +91,21 @@ export function openSiteCache(
   };
 }
 
+/** Deletes what the site may have links to, so that the next build makes it again. */
+export function deleteLinkedFiles({ directory }: Pick<SiteCache, 'directory'>): void {
+  for (const name of [SEARCH_DIRECTORY, COMPACT_DIRECTORY]) rmSync(join(directory, name), { recursive: true, force: true });
+}
+
 /** Deletes rendered pages that were not published, and files of other kinds of site and of former versions. */
 function removeUnused(directory: string, isCompact: boolean): void {
-  const ofCompactSites = ['pages', 'pages.sqlite', 'pages.sqlite-wal', 'pages.sqlite-shm', 'compact'];
+  const ofCompactSites = [
+    'pages',
+    'pages.sqlite',
+    'pages.sqlite-wal',
+    'pages.sqlite-shm',
+    COMPACT_DIRECTORY,
+    `${COMPACT_DIRECTORY}.json`,
+  ];
   const ofFormerVersions = [
     'search-index/engine',
     'search-index/engine.key',
@@ -133,7 +153,7 @@ function writeCacheDirTag(root: string): void {
     if (!existsSync(join(root, name))) writeFileSync(join(root, name), text);
 }
 
-/** Deletes the caches of sites that no longer exist, and derivatives that have not been used for a long time. */
+/** Deletes the caches of sites that no longer exist, and derivatives and caches of shards that have not been used for a long time. */
 function prune(root: string, now: number): void {
   for (const name of readdirSync(root)) {
     const directory = join(root, name);
@@ -141,7 +161,10 @@ function prune(root: string, now: number): void {
     if (!existsSync(outFile)) continue;
     const unfinished = statsOf(join(directory, UNFINISHED_FILE));
     if (unfinished && now - unfinished.mtimeMs < DAY_MS) continue; // a build is in progress
-    if (!existsSync(readFileSync(outFile, 'utf8'))) rmSync(directory, { recursive: true, force: true });
+    const isUnused = existsSync(join(directory, SHARD_FILE))
+      ? now - (statsOf(outFile)?.mtimeMs ?? now) > MAX_UNUSED_MS
+      : !existsSync(readFileSync(outFile, 'utf8'));
+    if (isUnused) rmSync(directory, { recursive: true, force: true });
   }
   const catalogues = cataloguesDirectory(root);
   for (const [name, age] of agesOf(catalogues, now)) if (age > DAY_MS) rmSync(join(catalogues, name), { force: true });
@@ -162,7 +185,7 @@ function updateTimestamps(derivatives: string, sha256: ReadonlySet<string>, now:
   const date = new Date(now);
   for (const name of listDerivatives(derivatives, sha256)) {
     const stats = statsOf(join(derivatives, name));
-    if (stats && now - stats.mtimeMs > DAY_MS) utimesSync(join(derivatives, name), date, date);
+    if (stats && now - stats.mtimeMs > MARKED_EVERY_MS) utimesSync(join(derivatives, name), date, date);
   }
 }
 

@@ -24,12 +24,12 @@ import type { Site } from '../site/site.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { openSiteCache, SEARCH_DIRECTORY } from './build-caches.ts';
+import { deleteLinkedFiles, openSiteCache, SEARCH_DIRECTORY, type SiteCache } from './build-caches.ts';
 import { computeBuildKey } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { BuildReport } from './build-report.ts';
 import type { Work } from './build-work.ts';
-import type { SiteFile } from './compare-files.ts';
+import { EditedLinkError, type SiteFile } from './compare-files.ts';
 import { completeSite, toSiteFiles } from './complete-site.ts';
 import { writeIiifDocuments } from './iiif.ts';
 import { type BuiltReport, openLastBuild } from './last-build.ts';
@@ -63,7 +63,13 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
     try {
       const identity = createSiteIdentity(store, options.snapshot);
       const unknownArchive = assertSameArchive(identity, lock.out);
-      const report = await buildInto(lock.out, { store, snapshot: options.snapshot, visible }, identity, options);
+      const siteCache = openSiteCache(cacheRootDirectory(), lock.out, options);
+      const build = () => buildInto(lock.out, { store, snapshot: options.snapshot, visible }, siteCache, identity, options);
+      const report = await build().catch((error: unknown) => {
+        if (!(error instanceof EditedLinkError)) throw error;
+        deleteLinkedFiles(siteCache);
+        return build();
+      });
       return {
         ...report,
         interrupted: readInterruption(store),
@@ -83,7 +89,13 @@ function readInterruption(store: Store): { waiting: number } | undefined {
 
 type Built = Omit<BuildReport, 'interrupted' | 'notes'>;
 
-async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteIdentity, options: BuildOptions): Promise<Built> {
+async function buildInto(
+  out: string,
+  snapshot: VisibleSnapshot,
+  siteCache: SiteCache,
+  identity: SiteIdentity,
+  options: BuildOptions,
+): Promise<Built> {
   const seconds: Record<string, number> = {};
   const timed = async <T>(step: string, work: () => T | Promise<T>): Promise<T> => {
     const startedAt = performance.now();
@@ -91,7 +103,6 @@ async function buildInto(out: string, snapshot: VisibleSnapshot, identity: SiteI
     seconds[step] = Math.round(performance.now() - startedAt) / 1000;
     return result;
   };
-  const siteCache = openSiteCache(cacheRootDirectory(), out, options);
   const lastBuild = openLastBuild(siteCache.directory, snapshot.store, options);
   const unchanged = await timed('unchanged', () => lastBuild.findUnchanged(out));
   if (unchanged) {

@@ -1,51 +1,153 @@
 /** Turns the files of a site into those of a compact build, with pages and thumbnails in packs (src/publish/compact-pages.ts). */
-
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { hash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { isPackedPage, isPackedThumbnail, VIEWER_PAGE } from '../client/compact-names.ts';
 import { escapeHtml } from '../model/markup.ts';
+import { isObject } from '../model/values.ts';
+import { readJsonFile } from '../platform/read-json-file.ts';
+import { shortHash } from '../platform/short-hash.ts';
 import { compactPage } from '../publish/compact-pages.ts';
-import { type PackEntry, writePacks } from '../publish/packs/pack-writer.ts';
+import { fileOfPack, type SizedEntry, writePack, writePacks } from '../publish/packs/pack-writer.ts';
 import { contentSecurityPolicy } from '../site/csp.ts';
 import { createLocales, LANGUAGES } from '../site/language/locale.ts';
-import { listFiles } from '../snapshot/directory-files.ts';
+import { hashOfProgram } from './build-key.ts';
+import type { SiteFile } from './compare-files.ts';
+import { stampOf } from './site-state.ts';
 
 /** Approximate size of a pack of pages before compression. A browser reads one pack to show a page. */
 const PAGE_PACK_BYTES = 4 * 1024 * 1024;
 /** Approximate size of a pack of thumbnails. They cannot be compressed further. */
 const THUMB_PACK_BYTES = 1024 * 1024;
 
-/** Returns the files of the compact build (path in the site → file on disk). New files are written to `workDirectory`. */
-export function createCompactSite(sources: ReadonlyMap<string, string>, workDirectory: string): Map<string, string> {
-  rmSync(workDirectory, { recursive: true, force: true });
-  const paths = [...sources.keys()].sort();
-  const read = (path: string) => readFileSync(sources.get(path) as string);
-  const page = (path: string) => Buffer.from(compactPage(read(path).toString(), path));
-  const out = new Map(sources);
+/** Beside the directory of a compact build's files: from what they were made. */
+export const CONTENT_SUFFIX = '.json';
 
-  writePackSet(join(workDirectory, 'pages'), packEntries(paths.filter(isPackedPage), page), PAGE_PACK_BYTES);
-  writePackSet(join(workDirectory, 'thumbs'), packEntries(paths.filter(isPackedThumbnail), read), THUMB_PACK_BYTES);
-  for (const path of paths) {
-    if (isPackedPage(path) || isPackedThumbnail(path)) out.delete(path);
-    else if (path.endsWith('.html')) writeFileTo(workDirectory, path, page(path));
+/** From what the files of a compact build were made. */
+interface Content {
+  /** Hash of the program. */
+  program: string;
+  /** A hash of what is in each pack, by its path. */
+  packs: Record<string, string>;
+  /** The version of each page, and its size in bytes after it was rewritten. */
+  pages: Record<string, [version: string, length: number]>;
+}
+
+/** A file of a site that has a file on the disk. */
+type Source = SiteFile & { file: string };
+
+/** The files of a compact build that are made from others. Those that would be the same as in the last build are kept. */
+interface Work {
+  directory: string;
+  last: Content;
+  now: Content;
+}
+
+/**
+ * Returns the files of the compact build. Those that it has instead of others are in `directory`; only those that changed since the last build are
+ * made again.
+ */
+export function createCompactSite(files: readonly SiteFile[], directory: string): SiteFile[] {
+  const program = hashOfProgram();
+  const work: Work = { directory, last: takeContent(directory, program), now: { program, packs: {}, pages: {} } };
+  if (Object.keys(work.last.packs).length === 0) rmSync(directory, { recursive: true, force: true });
+  const sources = (files as readonly Source[]).toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const kept = sources.filter(({ path }) => !isPackedThumbnail(path) && !path.endsWith('.html'));
+  const made = [
+    ...updatePacks(work, 'pages', PAGE_PACK_BYTES, listPageEntries(sources, work)),
+    ...updatePacks(work, 'thumbs', THUMB_PACK_BYTES, listThumbnailEntries(sources)),
+    ...updateEntryPages(sources, work),
+  ];
+  writeFileTo(work, VIEWER_PAGE, Buffer.from(renderViewer()));
+  writeFileSync(`${directory}${CONTENT_SUFFIX}`, JSON.stringify(work.now));
+  return [...kept, ...[...made, VIEWER_PAGE].map((path) => ({ path, file: join(directory, path), canLink: true }))];
+}
+
+/** Returns from what the files in a directory were made, and forgets it, so that it is not known if this build does not end. */
+function takeContent(directory: string, program: string): Content {
+  const content = readJsonFile(dirname(directory), `${basename(directory)}${CONTENT_SUFFIX}`, MAX_CONTENT_BYTES);
+  rmSync(`${directory}${CONTENT_SUFFIX}`, { force: true });
+  return isObject(content) && content['program'] === program
+    ? (content as unknown as Content)
+    : { program, packs: {}, pages: {} };
+}
+
+const MAX_CONTENT_BYTES = 256 * 1024 * 1024;
+
+/** An entry of a pack with what decides on its data. */
+interface VersionedEntry extends SizedEntry {
+  version: string;
+  read(): Uint8Array;
+}
+
+/** Yields the pages in packs. One that did not change is read only if its pack is written. */
+function* listPageEntries(sources: readonly Source[], { last, now }: Work): Generator<VersionedEntry> {
+  for (const source of sources) {
+    const { path } = source;
+    if (!isPackedPage(path)) continue;
+    const version = versionOf(source);
+    const before = last.pages[path];
+    const data = before?.[0] === version ? undefined : readPage(source);
+    const length = data?.length ?? (before?.[1] as number);
+    now.pages[path] = [version, length];
+    yield { name: path, version, length, read: () => data ?? readPage(source) };
   }
-  writeFileTo(workDirectory, VIEWER_PAGE, Buffer.from(renderViewer()));
-  for (const [path, file] of listFiles(workDirectory)) out.set(path, file);
-  return out;
 }
 
-function writePackSet(directory: string, entries: Iterable<PackEntry>, targetBytes: number): void {
-  mkdirSync(directory, { recursive: true });
-  writePacks(directory, entries, targetBytes);
+function* listThumbnailEntries(sources: readonly Source[]): Generator<VersionedEntry> {
+  for (const source of sources) {
+    const { path, file } = source;
+    if (isPackedThumbnail(path))
+      yield { name: path, version: versionOf(source), length: statSync(file).size, read: () => readFileSync(file) };
+  }
 }
 
-function* packEntries(names: string[], dataOf: (name: string) => Uint8Array): Generator<PackEntry> {
-  for (const name of names) yield { name, data: dataOf(name) };
+/** Returns what differs if the content of a file may. */
+function versionOf({ file, sha256 }: Source): string {
+  return shortHash(sha256 ?? `${file} ${stampOf(statSync(file))}`);
 }
 
-function writeFileTo(work: string, path: string, content: Uint8Array): void {
-  const file = join(work, path);
+function readPage({ path, file }: Source): Buffer {
+  return Buffer.from(compactPage(readFileSync(file, 'utf8'), path));
+}
+
+/** Writes the packs that changed, and returns the paths of all. */
+function updatePacks({ directory, last, now }: Work, name: string, size: number, entries: Iterable<VersionedEntry>): string[] {
+  const out = join(directory, name);
+  mkdirSync(out, { recursive: true });
+  const files = writePacks(out, entries, size, (pack, own) => {
+    const path = `${name}/${pack}`;
+    now.packs[path] = hash('sha256', own.map((entry) => `${entry.name} ${entry.version}`).join('\n'));
+    if (last.packs[path] === now.packs[path] && existsSync(join(out, fileOfPack(pack)))) return;
+    writePack(
+      out,
+      pack,
+      own.map((entry) => ({ name: entry.name, data: entry.read() })),
+    );
+  });
+  const current = new Set(files);
+  for (const file of readdirSync(out)) if (!current.has(file)) rmSync(join(out, file));
+  return files.map((file) => `${name}/${file}`);
+}
+
+/** Writes the pages that are not in packs, if they changed. Returns their paths. */
+function updateEntryPages(sources: readonly Source[], work: Work): string[] {
+  const pages = sources.filter(({ path }) => path.endsWith('.html') && !isPackedPage(path));
+  for (const source of pages) {
+    const { path } = source;
+    const version = versionOf(source);
+    work.now.pages[path] = [version, 0];
+    const isKept = work.last.pages[path]?.[0] === version && existsSync(join(work.directory, path));
+    if (!isKept) writeFileTo(work, path, readPage(source));
+  }
+  return pages.map(({ path }) => path);
+}
+
+/** Writes a file. The site may have a link to the one that it replaces. */
+function writeFileTo({ directory }: Work, path: string, content: Uint8Array): void {
+  const file = join(directory, path);
   mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
   writeFileSync(file, content);
 }
 

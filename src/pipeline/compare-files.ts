@@ -1,5 +1,5 @@
 /** Compares the files of a build with those of the site: by what is known of both, or else by their checksums. */
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reads } from '../catalogue/stored-reads.ts';
 import { UserError } from '../model/errors.ts';
@@ -18,7 +18,9 @@ export interface SiteFile {
   known?: KnownFile | undefined;
   /** Whether the file is moved into the site, because it was made for it, and not copied. */
   isMoved?: boolean;
-  /** Whether the site may have a hard link to the file instead of a copy. */
+  /**
+   * Whether the site may have a hard link to the file instead of a copy: it is only replaced, never written again, and belongs to this site alone.
+   */
   canLink?: boolean;
   /** The stamp of the file when `sha256` was verified. */
   verifiedStamp?: string;
@@ -45,24 +47,34 @@ export interface ComparedFile {
   /** What is known of it since the last build. */
   known: KnownFile | undefined;
   source: Pick<SiteFile, 'file' | 'isMoved' | 'canLink' | 'pageKey' | 'reads'> & {
-    /** Stamp of the file from which it is copied; undefined if it is moved. */
+    /** Stamp of the file that it is copied from or linked to; undefined if it is moved. */
     stamp: string | undefined;
   };
+}
+
+/** What is known of a site before it is published. */
+export interface PublishedSite {
+  safeDir: SafeDirectory;
+  state: SiteState;
+  /** Whether a build has recorded this SHA-256 for a file of the site. */
+  isRecorded(path: string, sha256: string): boolean;
 }
 
 /**
  * Compares files with those of the site.
  * @throws {UserError} if one of them is behind a symbolic link
+ * @throws {EditedLinkError} if someone has edited a file of the site that is a link to a file in the cache
  * @throws {Error} of the file system, if a file of the build cannot be read
  */
-export async function compareFiles(
-  files: readonly SiteFile[],
-  safeDir: SafeDirectory,
-  state: SiteState,
-): Promise<ComparedFile[]> {
+export async function compareFiles(files: readonly SiteFile[], site: PublishedSite): Promise<ComparedFile[]> {
   const compared: ComparedFile[] = [];
-  for (const file of files) compared.push(await compareFile(file, safeDir, state));
+  for (const file of files) compared.push(await compareFile(file, site));
   return compared;
+}
+
+/** A file of the site was edited in place that is a link to a file in the cache, so that the one in the cache cannot be used any more. */
+export class EditedLinkError extends Error {
+  override name = 'EditedLinkError';
 }
 
 /** The error for a file that another process has changed. */
@@ -70,7 +82,7 @@ export function changedMeanwhile(file: string): UserError {
   return new UserError(`${file} changed while the site was made. Run the command again.`);
 }
 
-async function compareFile(siteFile: SiteFile, safeDir: SafeDirectory, state: SiteState): Promise<ComparedFile> {
+async function compareFile(siteFile: SiteFile, { safeDir, state, isRecorded }: PublishedSite): Promise<ComparedFile> {
   const { path, file, isMoved = false, canLink = false, pageKey, reads } = siteFile;
   const known = siteFile.known ?? state.get(path);
   if (file === undefined) {
@@ -83,11 +95,19 @@ async function compareFile(siteFile: SiteFile, safeDir: SafeDirectory, state: Si
   const { size } = stats;
   const current = known && state.isAsLeft(path) ? known : statRegularFile(safeDir, path);
   const stamp = current && ('stamp' in current ? current.stamp : stampOf(current));
-  const source = { file, isMoved, canLink, pageKey, reads, stamp: isMoved ? undefined : sourceStampOf(stats) };
+  const source = { file, isMoved, canLink, pageKey, reads, stamp: isMoved ? undefined : stampOfSource(stats, canLink) };
   const isIntact = known !== undefined && known.stamp === stamp;
   if (isIntact && !isMoved && known.sourceStamp === source.stamp)
     return { path, sha256: known.sha256, size, stamp, known, isChanged: false, isNew: false, source };
   const sha256 = siteFile.sha256 ?? (await sha256OfFile(file));
+  const isLink = canLink && current && 'ino' in current && current.ino === stats.ino && current.dev === stats.dev;
+  if (isLink && !isIntact && siteFile.sha256 === undefined && known?.sha256 !== sha256 && !isRecorded(path, sha256))
+    throw new EditedLinkError(`${path} was edited`);
   const published = isIntact ? known.sha256 : current?.size === size ? await sha256OfFile(join(safeDir.root, path)) : undefined;
   return { path, sha256, size, stamp, known, isChanged: published !== sha256, isNew: current === undefined, source };
+}
+
+/** Returns the stamp of the file that a file of the site is copied from. If it may be a link instead, the number of links does not change the stamp. */
+export function stampOfSource(stats: Stats, canLink = false): string {
+  return canLink ? stampOf(stats) : sourceStampOf(stats);
 }

@@ -1,6 +1,7 @@
 /** The last step before a site is published: what depends on all of its files. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { COMPACT_DIRECTORY } from './build-caches.ts';
 import { createCompactSite } from './compact.ts';
 import type { SiteFile } from './compare-files.ts';
 import { describeOfflineCopy } from './offline-copy.ts';
@@ -25,16 +26,10 @@ export function completeSite(
   { compact: isCompact, kiosk, hasIndex, cacheDirectory, state }: SiteForm,
 ): SiteFile[] {
   const files = [...new Map(made.map((file) => [file.path, file])).values()];
-  const siteFiles = isCompact ? compactFiles(files, cacheDirectory) : files;
+  const siteFiles = isCompact ? createCompactSite(files, join(cacheDirectory, COMPACT_DIRECTORY)) : files;
   const directory = join(cacheDirectory, 'offline');
   mkdirSync(directory, { recursive: true });
   return kiosk ? siteFiles : [...siteFiles, describeOfflineCopy(siteFiles, state, directory, hasIndex)];
-}
-
-/** Returns the files of the compact build. */
-function compactFiles(files: readonly SiteFile[], cacheDirectory: string): SiteFile[] {
-  const sources = new Map(files.map(({ path, file }) => [path, file as string]));
-  return toSiteFiles(createCompactSite(sources, join(cacheDirectory, 'compact')));
 }
 
 /** Returns files as those of the site: path in the site → file on disk. */

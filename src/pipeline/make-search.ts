@@ -1,9 +1,8 @@
 /** Makes the search index of a build. */
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { SEARCH_DIRECTORY } from './build-caches.ts';
 import type { Work } from './build-work.ts';
 import type { SiteFile } from './compare-files.ts';
-import { toSiteFiles } from './complete-site.ts';
 import type { Rebuilt } from './rebuilt.ts';
 import {
   canUpdate,
@@ -78,6 +77,9 @@ async function makeSearch(work: Work, isAside: boolean): Promise<MadeSearch> {
   const engine = await timed('engine', () => openEngine(directory, index));
   if (searchForms.packs) await timed('packs', () => updateSearchPacks(directory, index, buildKey));
   const { documents, parts, made } = index;
-  const files = toSiteFiles(listSearchFiles(directory, index, engine, searchForms, shard));
+  // Those of the engine are not in this directory: all sites share them.
+  const files = listSearchFiles(directory, index, engine, searchForms, shard).map(([path, file]): SiteFile => {
+    return { path, file, canLink: file.startsWith(`${directory}${sep}`) };
+  });
   return { files, documents, index: { parts: parts.length, made: made.length }, partsOfAll: index.of };
 }

@@ -17,10 +17,10 @@ import { STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
 import type { ManifestLine } from '../client/manifest-lines.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from '../publish/manifest.ts';
-import { type ComparedFile, changedMeanwhile } from './compare-files.ts';
+import { type ComparedFile, changedMeanwhile, stampOfSource } from './compare-files.ts';
 import { renderPlaceholder } from './placeholder.ts';
 import { statsOf } from './site-paths.ts';
-import { sourceStampOf, stampOf } from './site-state.ts';
+import { stampOf } from './site-state.ts';
 
 /** A file of a former build that this one does not have. */
 export type Obsolete = ManifestLine;
@@ -86,7 +86,7 @@ function canMoveFiles(from: string, to: string): boolean {
 function linkSource({ file, stamp }: ComparedFile['source'], target: string): boolean {
   const source = file as string;
   if (!hasUsualMode(statSync(source).mode) || !tryLink(source, target)) return false;
-  if (stamp?.startsWith(`${stampOf(statSync(target))} `) !== true) throw changedMeanwhile(source);
+  if (stamp !== stampOf(statSync(target))) throw changedMeanwhile(source);
   return true;
 }
 
@@ -99,12 +99,12 @@ function hasUsualMode(mode: number): boolean {
 }
 
 /** Copies a file, or clones it where the file system can. Gives the copy the mode of a new file: that of the source may hide it from a server. */
-async function copySource({ file, stamp }: ComparedFile['source'], target: string): Promise<void> {
+async function copySource({ file, canLink, stamp }: ComparedFile['source'], target: string): Promise<void> {
   const source = file as string;
   if (statSync(source).size <= MAX_BYTES_AT_ONCE) copyFileSync(source, target, constants.COPYFILE_FICLONE);
   else await copyFile(source, target, constants.COPYFILE_FICLONE);
   const stats = statSync(source);
-  if (stamp !== undefined && sourceStampOf(stats) !== stamp) throw changedMeanwhile(source);
+  if (stamp !== undefined && stampOfSource(stats, canLink) !== stamp) throw changedMeanwhile(source);
   if (!hasUsualMode(stats.mode)) chmodSync(target, usualMode());
 }
 

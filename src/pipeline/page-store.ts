@@ -83,7 +83,7 @@ export function pagesInCache(directory: string, buildKey: string): PageStore {
         return [{ path, sha256, size: stats.size, stamp: stampOf(stats), sourceStamp: undefined, pageKey, reads }];
       });
       state.update({ known, forgotten: obsolete.map(([path]) => path) });
-      return plan.map(({ path }) => ({ path, file: join(directory, path) }));
+      return plan.map(({ path }) => ({ path, file: join(directory, path), sha256: state.get(path)?.sha256 as string }));
     },
     close: () => state.close(),
   };

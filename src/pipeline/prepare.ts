@@ -20,7 +20,7 @@ import type { KioskSettings } from '../site/site.ts';
 import { readBaseUrls } from '../snapshot/read.ts';
 import type { SiteCache } from './build-caches.ts';
 import { hashOfProgram } from './program-hash.ts';
-import { ownsFile, type Shard } from './shard.ts';
+import { distanceOfFile, type Shard } from './shard.ts';
 import { type CatalogueFile, readSiteCatalogue, type SiteCatalogue } from './site-catalogue.ts';
 import { createSite, type OpenSite, type SiteSource } from './site-source.ts';
 
@@ -113,12 +113,12 @@ async function prepareFiles(
     cacheDirectory: cache.directory,
     derivatives: cache.derivatives,
     imageFormat,
-    owns: shard && ((sha256) => ownsFile(shard, sha256)),
+    distance: shard && ((sha256) => distanceOfFile(shard, sha256)),
     onProgress: (done, total) => onProgress?.('Images', done, total),
     timed,
   });
   const { images, tiles, copiedFiles, shown, files, problems, lacking, missing } = media;
-  cache.noteUsedFiles(shown.flatMap(({ sha256 }) => (shard && !ownsFile(shard, sha256) ? [] : [sha256])));
+  cache.noteUsedFiles(shown.flatMap(({ sha256 }) => (shard && distanceOfFile(shard, sha256) > 0 ? [] : [sha256])));
   const { db, path, changes, changedKeys, keep, close } = await timed('catalogue file', () => toFile(media));
   const recorder = createRecorder();
   const { facts, withdrawn, authors, articles } = catalogue;

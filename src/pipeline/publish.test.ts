@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -20,7 +22,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { publishSite } from '../../tests/publish-site.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifest } from '../publish/manifest.ts';
-import type { SiteFile } from './compare-files.ts';
+import { openPublishJournal } from '../publish/publish-journal.ts';
+import { EditedLinkError, type SiteFile } from './compare-files.ts';
 import { publish as publishFiles } from './publish.ts';
 import { findCurrent, type KnownFile, openSiteState } from './site-state.ts';
 
@@ -314,6 +317,59 @@ it('copies pages that cannot be moved, because they are on another file system',
   expect(await publishFiles(files, out, state)).toMatchObject({ files: 2, written: 2 });
   expect(readFileSync(join(out, 'b.html'), 'utf8')).toBe('b.html moved');
   expect(readdirSync(elsewhere).sort()).toEqual(['a.html', 'b.html']);
+});
+
+/** A site with one file, which is a link to that in the cache. */
+async function publishLink() {
+  const { out, sources } = createDirectories();
+  const source = sources({ 'a.txt': 'A' }).get('a.txt') as string;
+  const file = { path: 'a.txt', file: source, canLink: true };
+  const link = join(out, 'a.txt');
+  const publishIt = async () => {
+    const state = openSiteState(`${out}.sqlite`, '');
+    try {
+      return await publishFiles([file], out, state);
+    } finally {
+      state.close();
+    }
+  };
+  await publishIt();
+  expect(statSync(link).ino).toBe(statSync(source).ino);
+  return { out, source, link, publishIt };
+}
+
+it('links to files of the cache, and only looks at them as long as they do not change', async () => {
+  const { link, source, publishIt } = await publishLink();
+  chmodSync(source, 0o222); // it cannot be read, except by root
+  expect(await publishIt()).toMatchObject({ files: 1, written: 0 });
+  chmodSync(source, 0o666 & ~process.umask());
+  utimesSync(link, 1, 1);
+  expect(await publishIt()).toMatchObject({ files: 1, written: 0 });
+  rmSync(link);
+  expect(await publishIt()).toMatchObject({ files: 1, written: 1 });
+  expect(statSync(link).ino).toBe(statSync(source).ino);
+});
+
+it('does not publish again what was written to a link', async () => {
+  const { out, link, publishIt } = await publishLink();
+  writeFileSync(link, 'edited');
+  await expect(publishIt()).rejects.toThrow(EditedLinkError);
+  rmSync(`${out}.sqlite`); // it is not known what the last build has left
+  await expect(publishIt()).rejects.toThrow(EditedLinkError);
+});
+
+it('accepts links of a build that was killed before it noted them', async () => {
+  const { out, link, source, publishIt } = await publishLink();
+  rmSync(`${out}.sqlite`);
+  expect(await publishIt()).toMatchObject({ files: 1, written: 0 });
+  rmSync(source);
+  writeFileSync(source, 'B');
+  rmSync(link);
+  linkSync(source, link);
+  const journal = openPublishJournal(toSafeDirectory(out));
+  journal.append([{ path: 'a.txt', sha256: hash('sha256', 'B') }]);
+  expect(await publishIt()).toMatchObject({ files: 1 });
+  expect(readFileSync(link, 'utf8')).toBe('B');
 });
 
 it('gives copies the mode of new files', async () => {

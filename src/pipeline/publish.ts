@@ -101,10 +101,17 @@ async function replaceSite(
   let replaced: Replaced & { ready: ReadyFile[] };
   try {
     removeStaging();
-    const files = await compareFiles(publishable, safeDir, state);
+    const recorded = [...readManifest(safeDir.root), ...journal.pending];
+    const previous = new Map(recorded.map((line) => [line.path, line]));
+    let recordedLines: Set<string> | undefined;
+    const isRecorded = (path: string, sha256: string) => {
+      // In the manifest or in the journal: if a build is killed, it has not moved all files.
+      recordedLines ??= new Set(recorded.map((line) => `${line.sha256} ${line.path}`));
+      return recordedLines.has(`${sha256} ${path}`);
+    };
+    const files = await compareFiles(publishable, { safeDir, state, isRecorded });
     const changed = files.filter(({ isChanged }) => isChanged);
     const paths = new Set(files.map(({ path }) => path));
-    const previous = new Map([...readManifest(safeDir.root), ...journal.pending].map((line) => [line.path, line]));
     const obsolete = [...previous.values()].filter(({ path }) => !paths.has(path) && canRemove(safeDir, path));
     assertPathsFree(changed, new Set(obsolete.map(({ path }) => path)), safeDir);
     mkdirSync(staging);

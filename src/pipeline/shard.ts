@@ -13,9 +13,15 @@ export function ownsPosition({ number, of }: Shard, position: number): boolean {
   return position % of === number;
 }
 
-/** Whether a shard has the derivatives and the copy of a media file. */
-export function ownsFile({ number, of }: Shard, sha256: string): boolean {
-  return Number.parseInt(sha256.slice(0, 8), 16) % of === number;
+/** Returns how many shards after this one has the derivatives and the copy of a media file: 0 for this one. */
+export function distanceOfFile({ number, of }: Shard, sha256: string): number {
+  const owner = Number.parseInt(sha256.slice(0, 8), 16) % of;
+  return (owner - number + of) % of;
+}
+
+/** Returns the name of a shard: `2/4`. */
+export function nameOfShard({ number, of }: Shard): string {
+  return `${number}/${of}`;
 }
 
 /** Whether a build makes what there is once in a site: it has no shards, or makes the first. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPacks, writePacks } from '../../src/publish/packs/pack-writer.ts';
+import { readPacks } from '../../src/publish/packs/pack-writer.ts';
 import { BROWSERS, startBrowser } from '../browsers.ts';
 import {
   type CommandResult,
@@ -16,6 +16,7 @@ import {
   upstreamOptions,
 } from '../support.ts';
 import { respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
+import { writeAllPacks } from '../write-packs.ts';
 import { fillWithHostileValues, recordIdsOf } from './every-field.ts';
 import { type HostileValue, hostileValues, MAX_NAME_LENGTH, searchWordOf } from './values.ts';
 import { exercise, runInTabs, startCanary } from './watched-page.ts';
@@ -111,12 +112,7 @@ function withoutPolicy(from: string, to: string): string[] {
     name,
     data: Buffer.from(strip(name, Buffer.from(data).toString())),
   }));
-  if (strippedEntries.length > 0)
-    writePacks(
-      packs,
-      strippedEntries.sort((a, b) => (a.name < b.name ? -1 : 1)),
-      PACK_SIZE,
-    );
+  if (strippedEntries.length > 0) writeAllPacks(packs, strippedEntries, PACK_SIZE);
   return paths.filter((path) => path !== 'page.html').sort();
 }
 

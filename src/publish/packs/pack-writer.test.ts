@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
+import { writeAllPacks } from '../../../tests/write-packs.ts';
 import { type Block, DIRECTORY, findBlock, findPack, type Ranges } from '../../client/pack-format.ts';
-import { type PackEntry, readPacks, writePacks } from './pack-writer.ts';
+import { type PackEntry, readPacks } from './pack-writer.ts';
 
 function writeTestPacks(
   entries: PackEntry[],
@@ -12,7 +13,7 @@ function writeTestPacks(
 ): { folder: string; ranges: Ranges; blocks: (pack: string) => Block[] } {
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-packs-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  writePacks(directory, entries, size);
+  writeAllPacks(directory, entries, size);
   const content = (pack: string): unknown =>
     JSON.parse(/^microfichePack\("[^"]*",(.*)\);\n$/s.exec(readFileSync(join(directory, `${pack}.js`), 'utf8'))?.[1] ?? '');
   return { folder: directory, ranges: content(DIRECTORY) as Ranges, blocks: (pack) => content(pack) as Block[] };

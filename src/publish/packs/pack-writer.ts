@@ -1,5 +1,5 @@
 /** Writes packs (src/client/pack-format.ts), and reads them for audits. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Block, DIRECTORY, type Ranges } from '../../client/pack-format.ts';
@@ -20,35 +20,56 @@ export function writePack(out: string, name: string, entries: Iterable<PackEntry
   writeScript(out, name, encodeBlocks(entries));
 }
 
-/** Writes a script that passes any JSON value to the reader of packs. */
+/** Writes a script that passes any JSON value to the reader of packs. A site may have a link to the file that it replaces. */
 export function writeScript(out: string, name: string, content: unknown): void {
-  writeFileSync(join(out, `${name}.js`), `microfichePack(${JSON.stringify(name)},${JSON.stringify(content)});\n`);
+  const file = join(out, fileOfPack(name));
+  rmSync(file, { force: true });
+  writeFileSync(file, `microfichePack(${JSON.stringify(name)},${JSON.stringify(content)});\n`);
+}
+
+/** An entry whose data may be read later. */
+export interface SizedEntry {
+  name: string;
+  /** In bytes. */
+  length: number;
 }
 
 /**
- * Writes entries, which must be sorted by name, into packs of about `size` bytes, and a directory of the packs. Where a pack ends depends
- * on the names around it, not on earlier packs: a new entry changes its own pack only.
+ * Divides entries, which must be sorted by name, into packs of about `size` bytes. Has each one written by `write`, and writes a directory of the
+ * packs. Returns the names of all files. Where a pack ends depends on the names around it, not on earlier packs: a new entry changes its own pack
+ * only.
  */
-export function writePacks(out: string, entries: Iterable<PackEntry>, size: number): void {
+export function writePacks<Entry extends SizedEntry>(
+  out: string,
+  entries: Iterable<Entry>,
+  size: number,
+  write: (pack: string, entries: readonly Entry[]) => void,
+): string[] {
   const ranges: Array<[first: string, pack: string]> = [];
-  let current: PackEntry[] = [];
+  let current: Entry[] = [];
   let bytes = 0;
   const close = () => {
     const [first] = current;
     if (!first) return;
     const pack = shortHash(first.name);
     ranges.push([first.name, pack]);
-    writePack(out, pack, current);
+    write(pack, current);
     current = [];
     bytes = 0;
   };
   for (const entry of entries) {
     if (bytes > size / 4 && (bytes > size * 4 || isPackBoundary(entry.name, size, bytes / current.length))) close();
     current.push(entry);
-    bytes += entry.data.length;
+    bytes += entry.length;
   }
   close();
   writeScript(out, DIRECTORY, ranges satisfies Ranges);
+  return [DIRECTORY, ...ranges.map(([, pack]) => pack)].map(fileOfPack);
+}
+
+/** Returns the name of the file of a pack. */
+export function fileOfPack(pack: string): string {
+  return `${pack}.js`;
 }
 
 /** Selects about one name per pack. The interval is a power of two, so that a slightly different average changes nothing. */
@@ -66,7 +87,7 @@ export function* readPacks(directory: string): Generator<PackEntry> {
 
 /** Whether a file in a directory of packs is a pack with entries. `directory.js` is not. */
 export function isPack(file: string): boolean {
-  return file.endsWith('.js') && file !== `${DIRECTORY}.js`;
+  return file.endsWith('.js') && file !== fileOfPack(DIRECTORY);
 }
 
 /** Maximum sizes after decompression. Microfiche writes no larger packs, although a block exceeds its size by up to one entry. */

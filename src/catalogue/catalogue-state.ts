@@ -1,5 +1,6 @@
 /** What a catalogue file has in addition to entries and relations, so that the next catalogue can be made of it. */
 import { DatabaseSync } from 'node:sqlite';
+import { isKnownWhole } from '../platform/known-whole.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -43,14 +44,16 @@ export function writeOrigin(db: DatabaseSync, catalogue: Catalogue, origin: Cata
   runTransaction(db, () => writeState(db, { ...origin, catalogue: json }));
 }
 
-/** Opens the catalogue file of an earlier build for reading; undefined if it was written by another version, is damaged, or does not exist. */
+/**
+ * Opens the catalogue file of an earlier build for reading; undefined if it was written by another version, is damaged, or does not exist. It is
+ * only checked for damage if a process may have written to it since it was noted to be whole.
+ */
 export function openEarlierFile(path: string): DatabaseSync | undefined {
   let db: DatabaseSync | undefined;
   try {
     db = new DatabaseSync(path, { readOnly: true });
     const version = db.prepare('PRAGMA user_version').get()?.['user_version'];
-    if (version === CATALOGUE_VERSION && db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok' && hasValidJson(db))
-      return db;
+    if (version === CATALOGUE_VERSION && (isKnownWhole(path) || isIntact(db))) return db;
   } catch (error) {
     if (!isUnusable(error)) throw error;
   }
@@ -58,8 +61,9 @@ export function openEarlierFile(path: string): DatabaseSync | undefined {
   return undefined;
 }
 
-/** Whether entries can be parsed: SQLite does not notice a damaged text. */
-function hasValidJson(db: DatabaseSync): boolean {
+/** Whether SQLite finds no damage, and entries can be parsed: SQLite does not notice a damaged text. */
+function isIntact(db: DatabaseSync): boolean {
+  if (db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') return false;
   const damaged = [
     'SELECT 1 FROM record WHERE NOT (json_valid(facets) AND json_valid(listed) AND json_valid(own)) LIMIT 1',
     'SELECT 1 FROM people WHERE NOT (json_valid(named) AND json_valid(identified)) LIMIT 1',

@@ -33,16 +33,11 @@ export function* readFacts<Facts, More = undefined>(
   read: (stored: StoredBody) => { facts: Facts; more?: More },
 ): Generator<ReadBody<Facts, More>> {
   const canReuse = !store.filter?.readsOthers;
-  const select = db.prepare('SELECT version, facts FROM body WHERE key = ?');
-  const put = db.prepare('INSERT OR REPLACE INTO body (key, kind, version, facts) VALUES (?, ?, ?, ?)');
-  const remove = db.prepare('DELETE FROM body WHERE key = ?');
-  const obsolete = new Set(Array.from(db.prepare('SELECT key FROM body WHERE kind = ?').iterate(kind), ({ key }) => String(key)));
+  const known = openKnownFacts(db, kind);
   let last = { json: 'null', facts: null as Facts };
   for (const { key, name, version } of withoutAmbiguous(readBodyVersions(store, kind))) {
-    const before = canReuse && version !== undefined && obsolete.has(key) ? select.get(key) : undefined;
-    if (before?.['version'] === version && before) {
-      obsolete.delete(key);
-      const json = String(before['facts']);
+    const json = canReuse && version !== undefined ? known.find(key, version) : undefined;
+    if (json !== undefined) {
       if (json !== last.json) last = { json, facts: JSON.parse(json) as Facts };
       yield { key, name, facts: last.facts, more: undefined };
       continue;
@@ -50,18 +45,63 @@ export function* readFacts<Facts, More = undefined>(
     const stored = readShownBody(store, kind, key);
     if (!stored) continue;
     const { facts, more } = read(stored);
-    if (canReuse && version !== undefined) {
-      put.run(key, kind, version, JSON.stringify(facts));
-      obsolete.delete(key);
-    }
+    if (canReuse && version !== undefined) known.put(key, version, JSON.stringify(facts));
     yield { key, name, facts, more };
   }
-  for (const key of obsolete) remove.run(key);
+  known.finish();
 }
 
-/** Returns rows of which none has a version that has the name of another one: it is not certain which of them was read last. */
-function withoutAmbiguous(rows: readonly BodyVersion[]): Iterable<BodyVersion> {
-  return rows.map((row, i) =>
-    row.name === rows[i - 1]?.name || row.name === rows[i + 1]?.name ? { ...row, version: undefined } : row,
-  );
+/** What an earlier catalogue has read of the bodies of a kind. */
+interface KnownFacts {
+  /** Returns the JSON of what was read of a version of a body. Keys are given in their order. */
+  find(key: string, version: string): string | undefined;
+  put(key: string, version: string, json: string): void;
+  /** Writes what was put, and removes what was neither found nor put. */
+  finish(): void;
+}
+
+/** Opens what an earlier catalogue has read, in the order of keys: a query for each would take longer than everything else. */
+function openKnownFacts(db: DatabaseSync, kind: ResourceKind): KnownFacts {
+  const write = db.prepare('INSERT OR REPLACE INTO body (key, kind, version, facts) VALUES (?, ?, ?, ?)');
+  const remove = db.prepare('DELETE FROM body WHERE key = ?');
+  const select = db.prepare('SELECT key, version, facts FROM body WHERE kind = ? ORDER BY key');
+  select.setReturnArrays(true);
+  const rows = select.iterate(kind) as Iterator<unknown>;
+  const next = () => rows.next().value as [key: string, version: string, json: string] | undefined;
+  let row = next();
+  const isNew = row === undefined;
+  const obsolete: string[] = [];
+  /** What is written when all rows were read. */
+  const changed: Array<[key: string, version: string, json: string]> = [];
+  return {
+    find(key, version) {
+      for (; row && row[0] < key; row = next()) obsolete.push(row[0]);
+      if (row?.[0] !== key) return undefined;
+      const [, before, json] = row;
+      if (before === version) row = next();
+      return before === version ? json : undefined;
+    },
+    put(...body) {
+      if (isNew) write.run(body[0], kind, body[1], body[2]);
+      else changed.push(body);
+    },
+    finish() {
+      for (; row; row = next()) obsolete.push(row[0]);
+      for (const key of obsolete) remove.run(key);
+      for (const [key, version, json] of changed) write.run(key, kind, version, json);
+    },
+  };
+}
+
+/** Yields rows of which none has a version that has the name of another one: it is not certain which of them was read last. */
+function* withoutAmbiguous(rows: Iterable<BodyVersion>): Generator<BodyVersion> {
+  let last: BodyVersion | undefined;
+  let isAmbiguous = false;
+  for (const row of rows) {
+    const hasSameName = row.name === last?.name;
+    if (last) yield isAmbiguous || hasSameName ? { ...last, version: undefined } : last;
+    isAmbiguous = hasSameName;
+    last = row;
+  }
+  if (last) yield isAmbiguous ? { ...last, version: undefined } : last;
 }

@@ -23,6 +23,8 @@ export interface Records extends Iterable<ObjectEntry> {
   count(model?: Model): number;
   /** Returns all IDs, sorted by `compareIds`. */
   ids(): string[];
+  /** Returns the IDs of all that have records below them. Of some, there may be no entry. */
+  parents(): Set<string>;
   /** Yields all entries, sorted by `compareIds`. */
   sorted(): Iterable<ObjectEntry>;
   /** Returns the complete entry of a record; undefined if there is none. */
@@ -59,10 +61,15 @@ export function openRecords(db: DatabaseSync): Records {
     ids() {
       const { ranks, ordered } = readOrder(db);
       const ids = new Array<string>(ordered.length);
-      for (const { number, id } of db.prepare('SELECT number, id FROM record').iterate())
-        ids[ranks[Number(number)] as number] = String(id);
+      const select = db.prepare('SELECT number, id FROM record');
+      select.setReturnArrays(true);
+      for (const row of select.iterate() as Iterable<unknown>) {
+        const [number, id] = row as [number, string];
+        ids[ranks[number] as number] = id;
+      }
       return ids;
     },
+    parents: () => new Set(Array.from(db.prepare('SELECT DISTINCT parent FROM below').iterate(), ({ parent }) => String(parent))),
     *sorted() {
       const select = db.prepare(`${SELECT_ENTRY} WHERE number = ?`);
       for (const number of readOrder(db).ordered) yield toEntry(select.get(number) as Record<string, unknown>);

@@ -103,6 +103,7 @@ function removeUnused(directory: string, isCompact: boolean): void {
     'pages.sqlite',
     'pages.sqlite-wal',
     'pages.sqlite-shm',
+    'pages.sqlite.whole',
     COMPACT_DIRECTORY,
     `${COMPACT_DIRECTORY}.json`,
   ];

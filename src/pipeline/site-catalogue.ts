@@ -15,6 +15,7 @@ import {
   writeOrigin,
 } from '../catalogue/catalogue-state.ts';
 import type { RecordChanges } from '../catalogue/record-differences.ts';
+import { noteWhole } from '../platform/known-whole.ts';
 import { snapshotStamp } from '../snapshot/snapshot-stamp.ts';
 import { copyShared, shareCatalogue } from './shared-catalogue.ts';
 import { hashOfMedia, keepOpenForReading, type SiteMedia, writeMedia, writeSnapshotLookups } from './site-source.ts';
@@ -184,6 +185,7 @@ function opened(directory: string, path: string, db: DatabaseSync): Pick<Catalog
     async keep() {
       await synced;
       renameSync(path, join(directory, LAST));
+      noteWhole(join(directory, LAST));
     },
     close: () => remove(db, path),
   };

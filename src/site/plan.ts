@@ -124,11 +124,11 @@ function* pagesIn(site: Site, entries: Entries): Generator<LocalPage> {
 
 function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
   yield { path: COLLECTIONS_PATH, route: 'collections/index', isWhole: true };
+  const parents = objects.parents();
   for (const recordId of objects.ids()) {
     const id = objectFileName(recordId);
     // Only what a record has below it takes further pages.
-    const hasParts = site.relations.children(recordId).length > 0 || site.relations.files(recordId).length > 0;
-    const entry = hasParts ? site.relations.object(recordId) : undefined;
+    const entry = parents.has(recordId) ? site.relations.object(recordId) : undefined;
     for (const page of numbers(entry ? countPages(entry, site) : 1)) {
       yield at(objectPath(recordId, page), page, { first: 'objects/[id]', further: 'objects/[id]/[page]' }, { id });
     }

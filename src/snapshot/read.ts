@@ -101,20 +101,36 @@ export interface BodyVersion {
   version: string | undefined;
 }
 
-/** Returns the versions of all bodies of a kind, in the order of `readBodies`. Does not read the bodies or apply the store's filter. */
-export function readBodyVersions(store: Store, kind: ResourceKind): BodyVersion[] {
-  const rows = prepareStatement(
-    store,
-    `SELECT ${texts('r.key', 'r.name', 'p.url', 'p.fetched_at', 'p.sha256', 'p.headers', 'r.gone_at')}, ${integer('p.id')}
-    FROM resource r JOIN response p ON p.id = r.response WHERE r.kind = ? ORDER BY r.name, r.page_limit, r.page_offset`,
-  ).all(kind);
-  return rows.flatMap((row): BodyVersion[] => {
-    const { key, name, url, fetched_at: fetchedAt, sha256, headers, gone_at: goneAt, id } = row;
-    if (typeof key !== 'string' || typeof name !== 'string') return [];
-    const version = `${id} ${sha256} ${fetchedAt} ${goneAt ?? ''} ${crc32(`${url}\n${headers}`)}`;
-    return [{ key, name, version: isSha256(sha256) ? version : undefined }];
-  });
+/** Yields the versions of all bodies of a kind, in the order of `readBodies`. Does not read the bodies or apply the store's filter. */
+export function* readBodyVersions(store: Store, kind: ResourceKind): Generator<BodyVersion> {
+  // Some at a time: a harvest could not begin while a statement is being read.
+  for (let after: string | undefined, isLast = false; !isLast; ) {
+    const from = after === undefined ? '' : ' AND name > ?';
+    const values = after === undefined ? [kind] : [kind, after];
+    const found = prepareStatement(
+      store,
+      `SELECT ${text('name')} FROM resource WHERE kind = ?${from} ORDER BY name LIMIT 1 OFFSET ${VERSIONS_AT_A_TIME - 1}`,
+    ).get(...values)?.['name'];
+    const last = typeof found === 'string' ? found : undefined;
+    const to = last === undefined ? '' : ' AND name <= ?';
+    const select = prepareStatement(
+      store,
+      `SELECT ${texts('r.key', 'r.name', 'p.url', 'p.fetched_at', 'p.sha256', 'p.headers', 'r.gone_at')}, ${integer('p.id')}
+      FROM resource r JOIN response p ON p.id = r.response WHERE kind = ?${from}${to} ORDER BY name, page_limit, page_offset`,
+    );
+    select.setReturnArrays(true);
+    for (const row of select.all(...values, ...(last === undefined ? [] : [last])) as unknown[]) {
+      const [key, name, url, fetchedAt, sha256, headers, goneAt, id] = row as unknown[];
+      if (typeof key !== 'string' || typeof name !== 'string') continue;
+      const version = `${id} ${sha256} ${fetchedAt} ${goneAt ?? ''} ${crc32(`${url}\n${headers}`)}`;
+      yield { key, name, version: isSha256(sha256) ? version : undefined };
+    }
+    isLast = last === undefined;
+    after = last;
+  }
 }
+
+const VERSIONS_AT_A_TIME = 5_000;
 
 /** Returns the parsed body of a resource; undefined if there is none, it is withheld, or it is not JSON. */
 export function readPayload(store: Store, kind: ResourceKind, name: string): unknown {

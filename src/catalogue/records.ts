@@ -44,6 +44,19 @@ export interface Records extends Iterable<ObjectEntry> {
   unreadDates(): Iterable<{ id: string; unreadDate: string }>;
 }
 
+/** Returns all IDs in their order. */
+function readIds(db: DatabaseSync): string[] {
+  const { ranks, ordered } = readOrder(db);
+  const ids = new Array<string>(ordered.length);
+  const select = db.prepare('SELECT number, id FROM record');
+  select.setReturnArrays(true);
+  for (const row of select.iterate() as Iterable<unknown>) {
+    const [number, id] = row as [number, string];
+    ids[ranks[number] as number] = id;
+  }
+  return ids;
+}
+
 /** Returns access to the records in a catalogue file. */
 export function openRecords(db: DatabaseSync): Records {
   const selectEntry = db.prepare(`${SELECT_ENTRY} WHERE id = ?`);
@@ -58,17 +71,7 @@ export function openRecords(db: DatabaseSync): Records {
       for (const row of db.prepare(`${SELECT_ENTRY} ORDER BY is_partial, id`).iterate()) yield toEntry(row);
     },
     count: (model) => Number(db.prepare('SELECT count(*) AS n FROM record WHERE ? IN (-1, model)').get(modelOf(model))?.['n']),
-    ids() {
-      const { ranks, ordered } = readOrder(db);
-      const ids = new Array<string>(ordered.length);
-      const select = db.prepare('SELECT number, id FROM record');
-      select.setReturnArrays(true);
-      for (const row of select.iterate() as Iterable<unknown>) {
-        const [number, id] = row as [number, string];
-        ids[ranks[number] as number] = id;
-      }
-      return ids;
-    },
+    ids: () => readIds(db),
     parents: () => new Set(Array.from(db.prepare('SELECT DISTINCT parent FROM below').iterate(), ({ parent }) => String(parent))),
     *sorted() {
       const select = db.prepare(`${SELECT_ENTRY} WHERE number = ?`);

@@ -11,7 +11,7 @@ async function open(query: string, viewport = DESKTOP, awaited = '#results[aria-
   const context = await mirror.browser().newContext({ viewport });
   const page = await context.newPage();
   await page.goto(`${mirror.url()}/search.html${query}`);
-  if (query !== '') await page.locator(awaited).first().waitFor();
+  if (query !== '') await page.locator(awaited).first().waitFor({ state: 'attached' });
   return page;
 }
 const countOf = async (page: Page) => Number.parseInt(await page.locator('#count').innerText(), 10);
@@ -38,6 +38,20 @@ it('has bars of years that all fit beside the results, and choose their years', 
     .click();
   await page.waitForURL((url) => !url.search.includes('from='));
   await page.context().close();
+});
+
+it('has no bars of years if no result has a year', async () => {
+  for (const query of ['?q=te', '?q=zzzz', '?q=ferry&from=1700&to=1720']) {
+    const page = await open(query, DESKTOP, '#year-bars[hidden]');
+    expect(await page.locator('#year-bars').isVisible()).toBe(false);
+    expect(await page.locator('#year-ends').isVisible()).toBe(false);
+    await page.fill('#from', '');
+    await page.fill('#to', '');
+    await page.fill('#q', 'ferry');
+    await page.getByRole('button', { name: /^1940–1959: / }).waitFor();
+    expect(await page.locator('#year-ends').innerText()).toMatch(/^1900\s+2019$/);
+    await page.context().close();
+  }
 });
 
 it('counts the values of a facet when it is opened', async () => {

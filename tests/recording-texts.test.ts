@@ -130,6 +130,29 @@ describe.each(SCHEMES)('on %s', (scheme) => {
     await page.close();
   });
 
+  it('draws one caption at a moment where one ends and the next begins', async () => {
+    const page = await openAlone(SEGMENT, { scheme });
+    await ofVideo(page, (video) => video.pause());
+    const starts = await page.locator('.cues > li').evaluateAll((lines) => lines.map((line) => Number(line.dataset['start'])));
+    const texts = await page.locator('.cues .cue-text').allInnerTexts();
+    const length = await ofVideo(page, (video) => video.duration);
+    for (const [i, start] of starts.entries()) {
+      if (start >= length) continue;
+      const drawn = await ofVideo(page, () => undefined).then(() =>
+        page.locator('video').evaluate(async (video: HTMLVideoElement, at) => {
+          const seeked = new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }));
+          video.currentTime = at;
+          await seeked;
+          await new Promise((resolve) => setTimeout(resolve, 100));
+          return Array.from(video.textTracks[0]?.activeCues ?? [], (cue) => (cue as VTTCue).text);
+        }, start),
+      );
+      expect(drawn, String(start)).toEqual([texts[i]]);
+      expect(await page.locator('.cues [data-spoken] .cue-text').allInnerTexts()).toEqual([texts[i]]);
+    }
+    await page.close();
+  });
+
   it('gives each caption an address', async () => {
     const page = await openAlone(SEGMENT, { scheme });
     await ofVideo(page, () => undefined);

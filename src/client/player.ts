@@ -83,6 +83,12 @@ function seek(player: HTMLMediaElement, start: number, end?: number): void {
 /** Stops waiting for the end of a clip. */
 let endClip: (() => void) | undefined;
 
+/**
+ * Seconds by which captions begin and end earlier than they are spoken, so that no jump goes to a moment that is an end and a beginning: Chromium
+ * draws a caption at its very end too, below the next one, and browsers round the moment to which they jump.
+ */
+const EARLIER = 0.0005;
+
 /** Adds the cues of the transcript as captions. The player's own menu switches them on and off. */
 function addCaptions(player: HTMLMediaElement, lines: readonly HTMLElement[]): void {
   if (!(player instanceof HTMLVideoElement) || lines.length === 0) return;
@@ -90,7 +96,8 @@ function addCaptions(player: HTMLMediaElement, lines: readonly HTMLElement[]): v
   for (const line of lines) {
     const [start, end] = [Number(line.dataset['start']), Number(line.dataset['end'])];
     const text = line.querySelector('.cue-text')?.textContent ?? '';
-    if (end > start) track.addCue(new VTTCue(start, end, text.replace(/&/g, '&amp;').replace(/</g, '&lt;')));
+    if (end > start)
+      track.addCue(new VTTCue(Math.max(0, start - EARLIER), end - EARLIER, text.replace(/&/g, '&amp;').replace(/</g, '&lt;')));
   }
   track.mode = readPreference('captions') === 'off' ? 'hidden' : 'showing';
   player.textTracks.addEventListener('change', () => writePreference('captions', track.mode === 'showing' ? '' : 'off'));
@@ -118,7 +125,7 @@ function followLines(player: HTMLMediaElement, lines: readonly HTMLElement[]): v
     follow.addEventListener('change', () => writePreference('follow', follow.checked ? '' : 'off'));
   }
   player.addEventListener('timeupdate', () => {
-    const now = player.currentTime;
+    const now = player.currentTime + EARLIER;
     for (const line of lines) {
       const isSpoken = now >= Number(line.dataset['start']) && now < Number(line.dataset['end']);
       if (isSpoken === line.hasAttribute('data-spoken')) continue;

@@ -1,6 +1,6 @@
 /** Settings from microfiche.config.json. Options take precedence. */
 import { createHash } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { harvestInProcess } from './harvest/in-process.ts';
@@ -35,6 +35,7 @@ it.each([
   [{ full: 'yes' }, /"full": Expected true or false/],
   ['{ not json', /is not valid JSON/],
   [[1], /must contain one JSON object/],
+  [{ featured: ['demo-org-1', 'no id'] }, /"featured": "no id" is not a record ID\. Expected an ID, for example/],
 ])('D37: reports an invalid file as a usage error, in one line: %j', async (settings, message) => {
   const { code, stderr } = await runMicrofiche(HARVEST, { cwd: createConfig(settings) });
   expect(stderr).toMatch(message);
@@ -81,6 +82,18 @@ it('D37: accepts lists and negated options', async () => {
     true,
     false,
     false,
+  ]);
+});
+
+it('features the records of the setting on the home page, and names an unknown one in one sentence', async () => {
+  const { report, out } = await buildCollection(createConfig({ featured: ['demo-org-1', 'demo-org-99'] }));
+  const html = readFileSync(join(out, 'index.html'), 'utf8');
+  const [, featured = ''] = /<section class="featured"(.*?)<\/section>/s.exec(html) ?? [];
+  expect(featured).toContain('href="objects/demo-org-1.html"');
+  expect(featured).not.toContain('data-daily');
+  expect(report.code).toBe(0);
+  expect(report.stdout.split('\n').filter((line) => line.includes('demo-org-99'))).toEqual([
+    '  1 × The featured record demo-org-99 is not in this site',
   ]);
 });
 

@@ -7,6 +7,7 @@ import { slugOf } from '../src/model/slug.ts';
 import { toPlainText } from '../src/model/text.ts';
 import { hasValue } from '../src/model/values.ts';
 import { FIELDS, UNLISTED_FIELDS } from '../src/site/fields.ts';
+import { sharedSite } from './shared-sites.ts';
 import { readFiles, runMicrofiche, SAMPLE } from './support.ts';
 
 const { dist, snapshot, harvest, media, build } = inject('mirror');
@@ -50,6 +51,16 @@ describe('every record', () => {
     expect(html).toContain('This record was unavailable');
     for (const n of [1, 2, 3, 4]) expect(html).toContain(`href="../objects/lica-quay-3-${n}.html"`);
     expect(page('about.html')).toContain('lica-quay-3');
+  });
+
+  it('that responds with 404 is titled in words, with its ID in small type', async () => {
+    const html = page('objects/lica-quay-3.html');
+    expect(html).toMatch(/<h1>Collection not available<\/h1>\s*<p class="fine id">lica-quay-3<\/p>/);
+    expect(html).toContain('<title>Collection not available · ');
+    expect(page('objects/lica-quay-3-1.html')).toContain('>Collection not available</a>');
+    expect(page('collections/index.html')).toMatch(/>Collection not available<\/span>.*?<p class="card-note">lica-quay-3<\/p>/s);
+    const spanish = join(await sharedSite('--languages', 'en,es,ja'), 'es/objects/lica-quay-3.html');
+    expect(readFileSync(spanish, 'utf8')).toContain('<h1>Colección no disponible</h1>');
   });
 });
 

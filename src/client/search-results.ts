@@ -25,7 +25,7 @@ export function renderResult(
 ): HTMLLIElement {
   const image = createElement('img', { alt: '', width: 96, height: 72, loading: 'lazy' });
   setThumbnail(image, meta.image, pageData);
-  const title = markText(meta.title || url.replace(/^\//, ''), matcher);
+  const title = markText(titleOf(meta) || url.replace(/^\//, ''), matcher);
   const date = markText(formatDay(meta.date ?? ''), matcher);
   const excerpt = createExcerpt(meta, matcher);
   const missing = matcher.termsOf(matched);
@@ -35,7 +35,7 @@ export function renderResult(
     kind ? [kind] : [],
     toNodes(date),
     meta.parent === undefined ? [] : [meta.parent],
-    meta.collection === undefined ? [] : [meta.collection],
+    meta.collection === undefined ? [] : [valueLabel('collection', meta.collection)],
   ].filter((nodes) => nodes.length > 0);
   const found = findReasons(meta, matcher, missing, valueLabel);
   const spokenText = excerpt.source === 'spoken' ? excerpt : found.find(({ name }) => name === 'spoken')?.text;
@@ -71,6 +71,11 @@ function formatDay(text: string): string {
 function kindOf({ kind, fields }: ResultData): string {
   const [, genre] = (kind === 'entity' && fields.find(([name]) => name === 'genre')) || [];
   return genre === undefined ? valueLabel('model', kind) : valueLabel('item', genre);
+}
+
+/** Returns the title of a result. A collection of which only the ID is known has a label. */
+function titleOf({ title, kind }: ResultData): string {
+  return kind === 'collection' ? valueLabel('collection', title) : title;
 }
 
 /** Returns the address of a page by its path from the top of the locale, as fragments have it. */

@@ -213,6 +213,9 @@ export const en = {
 
   /** The page of a record. */
   object: {
+    /** Titles of records of which only the ID is known. */
+    unavailableCollection: 'Collection not available',
+    unavailableRecord: 'Record not available',
     /** Instead of the image of an item that has none. */
     noImage: 'No image available',
     /** Heading above the images of a document’s pages. */

@@ -151,6 +151,8 @@ export const es: Dictionary = {
   },
 
   object: {
+    unavailableCollection: 'Colección no disponible',
+    unavailableRecord: 'Registro no disponible',
     noImage: 'Imagen no disponible',
     leaves: 'Páginas',
     leaf: (n, title) => `Página ${n}: ${title}`,

@@ -198,6 +198,8 @@ export const ja: Dictionary = {
   },
 
   object: {
+    unavailableCollection: '取得できなかったコレクション',
+    unavailableRecord: '取得できなかったレコード',
     noImage: '画像はありません',
     leaves: 'ページ',
     leaf: (n, title) => `${n} ページ：${title}`,

@@ -3,6 +3,7 @@ import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { placeholderFor, type SiteImage } from '../images.ts';
 import { findThumbnail } from '../record-thumbnail.ts';
+import { isUntitled, shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import { type TextLangContext, textLang } from '../text-lang.ts';
 import { kindLabel } from './image-text.ts';
@@ -35,11 +36,12 @@ export function createCard(entry: ListedEntry, site: CardContext): Card {
   const thumbnail = findThumbnail(entry, site);
   return {
     path: objectPath(entry.id),
-    title: entry.title,
-    lang: textLang(entry.title, site, entry),
+    title: shownTitle(entry, locale.t),
+    lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),
     kind: kindLabel(entry, locale.t),
     date: entry.date && locale.formatListedDate(entry.date),
     image: thumbnail ?? placeholderFor(entry, locale.rootPath),
     isPlaceholder: thumbnail === undefined,
+    ...(isUntitled(entry) ? { notes: [entry.id] } : {}),
   };
 }

@@ -3,6 +3,7 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { sortById } from '../../model/ids.ts';
 import { truncateWords } from '../../model/text.ts';
+import { shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import { type Card, createCard } from './card.ts';
 
@@ -32,7 +33,7 @@ export function collectionGroups(entries: readonly ListedEntry[], site: Site): C
     const shown = collections.length > MAX_COLLECTIONS && organization ? own.slice(0, share) : own;
     return {
       id,
-      title: organization?.title ?? id,
+      title: organization ? shownTitle(organization, site.locale.t) : id,
       hasPage: organization !== undefined,
       count: own.length,
       cards: shown.map((entry) => createDescribedCollectionCard(entry, site)),
@@ -61,6 +62,6 @@ export function createDescribedCollectionCard(entry: ListedEntry, site: Site): C
     ...card,
     date: entry.date && site.locale.formatListedDate(entry.date),
     kind: items ?? '',
-    notes: excerpt === '' ? [] : [truncateWords(excerpt, MAX_LINE)],
+    notes: excerpt === '' ? (card.notes ?? []) : [truncateWords(excerpt, MAX_LINE)],
   };
 }

@@ -3,6 +3,7 @@ import type { ListedEntry } from '../../catalogue/entries.ts';
 import { contentsPath, objectPath } from '../../catalogue/urls.ts';
 import { isAboveItems } from '../../model/ids.ts';
 import type { Locale } from '../language/locale.ts';
+import { shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import { ancestorCrumbs, type PageHead, pageCount, pageSlice, recordCrumb } from './page-parts.ts';
 import type { Branch } from './tree.ts';
@@ -40,13 +41,14 @@ export function createContentsView(entry: ListedEntry, page: number, site: Site)
   const { relations, locale } = site;
   const { t } = locale;
   const children = relations.children(entry.id);
+  const recordTitle = shownTitle(entry, t);
   return {
     path: contentsPath(entry.id, page),
-    title: t.object.findingAidOf(entry.title),
-    description: t.object.findingAidOf(entry.title),
+    title: t.object.findingAidOf(recordTitle),
+    description: t.object.findingAidOf(recordTitle),
     trail: [...ancestorCrumbs(entry, site), recordCrumb(entry, site), { label: t.object.findingAid, path: undefined }],
     id: entry.id,
-    recordTitle: entry.title,
+    recordTitle,
     count: children.length,
     page,
     pages: pageCount(children.length),
@@ -64,7 +66,9 @@ function createBranch(entry: ListedEntry, { relations, locale }: Site): Branch {
   return { ...createLeaf(entry, count, locale), branches: [...listed, ...rest] };
 }
 
-function createLeaf({ id, title, model, role, date }: ListedEntry, count: number, { formatListedDate }: Locale): Branch {
+function createLeaf(entry: ListedEntry, count: number, { t, formatListedDate }: Locale): Branch {
+  const { id, model, role, date } = entry;
+  const title = shownTitle(entry, t);
   const label = role === undefined ? title : `${title} (${role})`;
   const isFile = model === 'file' ? { isFile: true } : {};
   return { label, path: objectPath(id), count, branches: [], note: date && formatListedDate(date), ...isFile };

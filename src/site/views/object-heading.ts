@@ -1,5 +1,7 @@
 /** The heading of a record's page. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
+import type { Locale } from '../language/locale.ts';
+import { shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import { type TextLangContext, textLang } from '../text-lang.ts';
 import { type Crumb, recordCrumb } from './page-parts.ts';
@@ -15,6 +17,8 @@ export interface Heading {
   lang: string | undefined;
   /** Whether the title is so long that a heading of the usual size would fill the screen. */
   isLong: boolean;
+  /** The ID, if nothing else of the record is known. */
+  id?: string;
 }
 
 /** Characters. */
@@ -37,6 +41,12 @@ export function createHeading(
     lang: textLang(title, site, entry),
     isLong: own.length > LONG_TITLE,
   };
+}
+
+/** Returns the heading of a record of which only the ID is known. */
+export function createUntitledHeading(entry: ListedEntry, { t }: Locale): Heading {
+  const rest = shownTitle(entry, t);
+  return { interview: undefined, number: '', rest, lang: undefined, isLong: false, id: entry.id };
 }
 
 /** Returns the title of a segment without the name of its interview, if it begins with that. */

@@ -9,6 +9,7 @@ import { cleanTitle, truncateWords } from '../../model/text.ts';
 import type { ObjectContent } from '../content.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
 import { createLinkResolver } from '../links.ts';
+import { isUntitled, shownTitle } from '../record-title.ts';
 import { toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
@@ -17,7 +18,7 @@ import { createObjectMetadata, type Metadata } from './metadata.ts';
 import { createObjectCitations } from './object-citations.ts';
 import type { ObjectContext } from './object-context.ts';
 import { createFieldRows, type FieldRows } from './object-fields.ts';
-import { createHeading, type Heading } from './object-heading.ts';
+import { createHeading, createUntitledHeading, type Heading } from './object-heading.ts';
 import { type PageHead, removedNotices } from './page-parts.ts';
 import { createRecordingFacts, type RecordingFacts, readVideoSize } from './recording.ts';
 import { createRecordingTextViews, type RecordingTextView } from './recording-texts.ts';
@@ -72,8 +73,8 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
   const metadata = createObjectMetadata(record, entry, site);
   return {
     path,
-    title: entry.title,
-    heading: createHeading(titleOf(record), entry, site),
+    title: shownTitle(entry, t),
+    heading: isUntitled(entry) ? createUntitledHeading(entry, locale) : createHeading(titleOf(record), entry, site),
     description: record.description && toSafeHtml(record.description, resolve),
     descriptionLang: textLang(record.description, site, entry),
     trail,

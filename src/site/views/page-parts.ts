@@ -2,6 +2,7 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import type { Locale } from '../language/locale.ts';
+import { isUntitled, shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import { type TextLangContext, textLang } from '../text-lang.ts';
 
@@ -16,7 +17,8 @@ export interface Crumb {
 
 /** Returns a link to a record. */
 export function recordCrumb(entry: ListedEntry, site: TextLangContext): Crumb {
-  return { label: entry.title, path: objectPath(entry.id), lang: textLang(entry.title, site, entry) };
+  const label = shownTitle(entry, site.locale.t);
+  return { label, path: objectPath(entry.id), lang: isUntitled(entry) ? undefined : textLang(label, site, entry) };
 }
 
 /** Returns the breadcrumbs of a record's ancestors, from the collection down; linked if they have a page. A file role is not linked. */

@@ -3,6 +3,7 @@ import type { Entries } from '../../catalogue/catalogue.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import { facetPath, PEOPLE_PATH } from '../../catalogue/urls.ts';
 import { MODELS, sortById } from '../../model/ids.ts';
+import { isUntitled, shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import type { Card } from './card.ts';
 import { createCollectionCard } from './collections.ts';
@@ -28,6 +29,8 @@ export interface SearchStart {
   groups: StartGroup[];
   /** The number of kinds of records and guide pages, which are the values of the first filter. */
   kindCount: number;
+  /** Labels of the collections of which only the ID is known, by that. */
+  untitled: Readonly<Record<string, string>>;
 }
 
 const MAX_COLLECTIONS = 4;
@@ -47,6 +50,9 @@ export function createSearchStart({ objects, authors, articles }: Entries, site:
   const people = mostFrequent(readPersonLines(site)).slice(0, MAX_NAMES);
   return {
     kindCount: countPresent([...MODELS.map((model) => objects.count(model)), authors.length, articles.length]),
+    untitled: Object.fromEntries(
+      collections.filter(isUntitled).map((entry) => [entry.id, `${shownTitle(entry, t)} (${entry.id})`]),
+    ),
     collectionCount: collections.length,
     collections: collections.slice(0, MAX_COLLECTIONS).map((entry) => createCollectionCard(entry, site)),
     groups: [

@@ -163,6 +163,37 @@ describe.each(SCHEMES)('on %s', (scheme) => {
   });
 });
 
+it.each([
+  { width: 1280, height: 720 },
+  { width: 1000, height: 700 },
+  { width: 1920, height: 1080 },
+])('keeps a large video beside a long text, with all controls and several lines in view (%o)', async (viewport) => {
+  const page = await openAlone(SEGMENT, { viewport });
+  await ofVideo(page, () => undefined);
+  await page.locator('.cues').evaluate((list) => {
+    const [line] = list.children;
+    for (let i = 0; i < 200; i++) list.append(line?.cloneNode(true) as Node);
+    scrollTo(0, document.body.scrollHeight / 2);
+  });
+  const video = await page.locator('video').boundingBox();
+  expect(video?.height).toBeGreaterThan(viewport.height * 0.38);
+  expect(video?.width).toBeGreaterThan(viewport.width * 0.33);
+  const isBeside = async () => {
+    const playing = await page.locator('.object-playing').boundingBox();
+    return playing?.y === 0 && playing.height <= viewport.height;
+  };
+  expect(await isBeside()).toBe(true);
+  await page.locator('.clip summary').click();
+  expect(await isBeside()).toBe(true);
+  const lines = await page.locator('.cues > li').evaluateAll((all) => {
+    const bar = document.querySelector('.texts-bar')?.getBoundingClientRect().bottom ?? 0;
+    return all.map((line) => line.getBoundingClientRect()).filter(({ top, bottom }) => top >= bar && bottom <= innerHeight)
+      .length;
+  });
+  expect(lines).toBeGreaterThan(6);
+  await page.close();
+});
+
 it('follows the recording through a long text, but not while the reader is elsewhere on the page', async () => {
   const page = await openAlone(SEGMENT, { viewport: { width: 1280, height: 720 } });
   const isLastInView = () =>

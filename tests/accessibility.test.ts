@@ -107,6 +107,14 @@ const STATES: Array<{ name: string; path: string; reach: (page: Page) => Promise
     },
   },
   {
+    name: 'a list with a saved record',
+    path: 'objects/lica-quay-1.html',
+    async reach(page) {
+      await page.locator('.save-item').first().click();
+      await page.locator('.save-item[aria-pressed="true"]').waitFor();
+    },
+  },
+  {
     name: 'a list that someone has passed on',
     path: `saved.html#list=${encodeList(SHARED)}`,
     reach: (page) => page.locator('#shared a').first().waitFor(),
@@ -186,6 +194,8 @@ describe('budgets', () => {
     beforeAll(async () => {
       page = await mirror.browser().newPage({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
       await page.addInitScript(() => {
+        const saved = [{ id: 'lica-quay-1-1', path: 'objects/lica-quay-1-1.html', title: 'Nets drying on the quay' }];
+        localStorage.setItem('microfiche-saved /', JSON.stringify(saved));
         const shifts = { total: 0 };
         Object.assign(window, { shifts });
         new PerformanceObserver((list) => {
@@ -217,6 +227,7 @@ describe('budgets', () => {
     ])('does not shift the layout while %s loads', async (path) => {
       await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
       await page.waitForTimeout(300);
+      expect(await page.locator('.saved-link .count').innerText()).toBe('1');
       expect(await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)).toBe(0);
     });
   });

@@ -1,5 +1,5 @@
 /** Starts Chromium or Firefox with the same interface, because a site on file:// must work in both. */
-import puppeteer, { type Browser, type Page } from 'puppeteer-core';
+import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
 import { programFile } from '../scripts/setup/programs.ts';
 import { CHROMIUM_FLAGS, PAGE_TIMEOUT } from './chromium.ts';
 
@@ -21,7 +21,10 @@ export function startBrowser(browser: BrowserName): Promise<Browser> {
 }
 
 /** Opens a page that records console messages, errors, failed requests and requests outside `directory`. */
-export async function openPage(browser: Browser, directory: string): Promise<{ page: Page; problems: string[] }> {
+export async function openPage(
+  browser: Browser | BrowserContext,
+  directory: string,
+): Promise<{ page: Page; problems: string[] }> {
   const page = await browser.newPage();
   page.setDefaultTimeout(PAGE_TIMEOUT);
   const problems: string[] = [];

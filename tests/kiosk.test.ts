@@ -234,6 +234,15 @@ describe('the on-screen keyboard', () => {
   });
 });
 
+it('has no buttons that save records, because many people use it', async () => {
+  for (const path of ['objects/lica-quay-1.html', 'objects/lica-quay-1-1.html', 'search.html?q=ferry']) {
+    const { page } = await open(path);
+    if (path.startsWith('search')) await page.locator('#results li').first().waitFor();
+    expect(await page.locator('.saved-link, .save-item, [data-save]').count()).toBe(0);
+    await page.close();
+  }
+});
+
 it('has breadcrumbs at one height, and a masthead of two rows at most', async () => {
   const { page } = await open('objects/lica-quay-1-1.html');
   for (const width of [1280, 1920]) {

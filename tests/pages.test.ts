@@ -48,6 +48,33 @@ it.each(['', 'es/', 'ja/'])('D27: no page in /%s scrolls horizontally at 320 pix
   await page.close();
 });
 
+it.each([1440, 1280, 1000, 760])(
+  'has the languages beside the title, and the search field below them at the right, in a window of %i',
+  async (width) => {
+    const page = await open('objects/lica-quay-1-1.html', { viewport: { width, height: 800 } });
+    const boxOf = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON());
+    const [title, languages, sections, search, tools] = await Promise.all(
+      ['.masthead-title', '.languages', '.masthead nav:not(.languages)', '.masthead-search', '.masthead-tools'].map(boxOf),
+    );
+    const middle = ({ top, bottom }: { top: number; bottom: number }) => (top + bottom) / 2;
+    expect(Math.abs(middle(languages) - middle(title))).toBeLessThan(6);
+    expect(Math.abs(middle(search) - middle(sections))).toBeLessThan(6);
+    expect(search.top).toBeGreaterThanOrEqual(languages.bottom);
+    expect(Math.abs(tools.right - languages.right)).toBeLessThan(2);
+    await page.close();
+  },
+);
+
+it('has the languages below the sections on a phone', async () => {
+  const page = await open('objects/lica-quay-1-1.html', { viewport: { width: 390, height: 844 } });
+  const [languages, sections] = [
+    await page.locator('.languages').boundingBox(),
+    await page.locator('.masthead nav:not(.languages)').boundingBox(),
+  ];
+  expect(languages?.y).toBeGreaterThanOrEqual((sections?.y ?? 0) + (sections?.height ?? 0));
+  await page.close();
+});
+
 it('D25: leaves space between the heading of a facet value and its cards', async () => {
   const page = await open('browse/genre/photograph.html');
   const bottom = await page.locator('h1').evaluate((heading) => heading.getBoundingClientRect().bottom);

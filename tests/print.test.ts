@@ -54,6 +54,16 @@ it('a transcript is printed whole, without the player', async () => {
   expect(text).not.toContain('Playback');
 });
 
+it('lists are printed without the buttons that save records', async () => {
+  const page = await mirror.browser().newPage();
+  await page.goto(`${mirror.url()}/objects/lica-quay-1.html`);
+  await page.locator('.save-item').first().click();
+  expect(await page.locator('.saved-link:visible, .save-item:visible').count()).toBeGreaterThan(40);
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('.saved-link:visible, .save-item:visible').count()).toBe(0);
+  await page.close();
+});
+
 it('a list of saved items is printed with titles and citations, without its buttons', async () => {
   const page = await mirror.browser().newPage();
   for (const id of ['lica-quay-1-7', 'lica-quay-1-1']) {

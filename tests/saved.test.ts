@@ -2,8 +2,9 @@
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { MAX_ITEMS, type SavedItem } from '../src/client/saved-items.ts';
 import { decodeList, encodeList } from '../src/client/shared-list.ts';
-import { BROWSERS, startBrowser } from './browsers.ts';
+import { BROWSERS, openPage, startBrowser } from './browsers.ts';
 import { startServe } from './support.ts';
 
 const ITEMS = ['lica-quay-1-7', 'lica-quay-1-1', 'lica-ferry-1-1-1'];
@@ -47,6 +48,93 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.waitForSelector('#saved li');
     expect(await titles(page)).toHaveLength(2);
     await page.close();
+  });
+
+  it.each(['http', 'file'] as const)(
+    'saves records in lists and among results, and counts them in the masthead (%s)',
+    async (scheme) => {
+      const top = scheme === 'http' ? host.url : pathToFileURL(inject('mirror').dist).href;
+      const own = await browser.createBrowserContext();
+      const { page, problems } = await openPage(own, top);
+      const count = () => page.$eval('.saved-link .count', (element) => element.textContent);
+      const button = (title: string) => `button[aria-label="Save: ${title}"]`;
+      await page.goto(`${top}/objects/lica-quay-1.html`);
+      await page.waitForSelector('.save-item');
+      const [cards, buttons] = await Promise.all([page.$$('.card'), page.$$('.card > .save-item')]);
+      expect(buttons).toHaveLength(cards.length);
+      if (name === 'firefox' && scheme === 'file') {
+        await page.click(button('Nets drying on the quay'));
+        await page.waitForFunction(() => location.pathname.endsWith('/saved.html') && location.hash === '');
+      } else {
+        await page.click(button('Nets drying on the quay'));
+        await page.waitForSelector(`${button('Nets drying on the quay')}[aria-pressed="true"]`);
+        expect([await count(), new URL(page.url()).pathname]).toEqual(['1', new URL(`${top}/objects/lica-quay-1.html`).pathname]);
+        await page.goto(`${top}/search.html?q=whistle`);
+        await page.waitForSelector('#results .save-item');
+        expect(await count()).toBe('1');
+        await page.focus('#results .save-item');
+        await page.keyboard.press(' ');
+        await page.waitForSelector('#results .save-item[aria-pressed="true"]');
+        expect(await count()).toBe('2');
+        await page.keyboard.press('Enter');
+        await page.waitForSelector('#results .save-item[aria-pressed="false"]');
+        await page.goto(`${top}/search.html?q=nets+drying+on+the+quay`);
+        await page.waitForSelector(`#results ${button('Nets drying on the quay')}[aria-pressed="true"]`);
+        await page.goto(`${top}/saved.html`);
+      }
+      await page.waitForSelector('#saved li');
+      expect([await titles(page), await count()]).toEqual([[['Nets drying on the quay', 'objects/lica-quay-1-1.html']], '1']);
+      // Over HTTP, the page of the record has the others.
+      if (scheme === 'http') await page.waitForSelector('#saved .saved-citation');
+      const [facts, ...citations] = await page.$$eval('#saved p', (lines) => lines.map((line) => line.textContent ?? ''));
+      expect(facts).toBe(scheme === 'http' ? 'Photograph · c. 1942 · Harbour Photographs' : 'Photograph · c. 1942');
+      expect(citations).toHaveLength(scheme === 'http' ? 1 : 0);
+      expect(await page.$eval('#saved img', (image) => (image as HTMLImageElement).getAttribute('src'))).toMatch(/^thumbs\//);
+      await page.click('#saved li button');
+      expect(await count()).toBe('');
+      // Firefox reports the columns of filters that a page still loads when a reader leaves it.
+      expect(problems.filter((problem) => !problem.includes('/assets/facets/'))).toEqual([]);
+      await own.close();
+    },
+  );
+
+  it('completes an item that was saved in a list when its page is opened, in its position', async () => {
+    const top = host.url;
+    const own = await browser.createBrowserContext();
+    const page = await own.newPage();
+    await page.goto(`${top}/objects/lica-quay-1.html`);
+    await page.evaluate(() => {
+      const item = (id: string) => ({ id, path: `objects/${id}.html`, title: id });
+      const items = JSON.stringify([item('lica-quay-1-1'), item('lica-quay-1-7')]);
+      localStorage.setItem(`microfiche-saved ${new URL('..', location.href).pathname}`, items);
+    });
+    await page.goto(`${top}/objects/lica-quay-1-1.html`);
+    await page.waitForSelector('[data-save][aria-pressed="true"]');
+    const stored = await page.evaluate(() => localStorage.getItem(`microfiche-saved ${new URL('..', location.href).pathname}`));
+    const items = JSON.parse(stored ?? '[]') as SavedItem[];
+    expect(items.map(({ title }) => title)).toEqual(['Nets drying on the quay', 'lica-quay-1-7']);
+    expect(Object.keys(items[0]?.citations ?? {})).toEqual(expect.arrayContaining(['Chicago', 'RIS', 'BibTeX']));
+    // The page of saved items reads the others.
+    await page.goto(`${top}/saved.html`);
+    await page.waitForFunction(() => document.querySelectorAll('#saved .saved-citation').length === 2);
+    expect((await titles(page)).map(([title]) => title)).toEqual(['Nets drying on the quay', 'After the flood']);
+    await own.close();
+  });
+
+  it('says that the list is full', async () => {
+    const own = await browser.createBrowserContext();
+    const page = await own.newPage();
+    await page.goto(`${host.url}/objects/lica-quay-1.html`);
+    await page.evaluate((max) => {
+      const items = Array.from({ length: max }, (_, i) => ({ id: `x-${i}`, path: `objects/x-${i}.html`, title: 'x' }));
+      localStorage.setItem(`microfiche-saved ${new URL('..', location.href).pathname}`, JSON.stringify(items));
+    }, MAX_ITEMS);
+    await page.reload();
+    await page.waitForSelector('.save-item');
+    await page.click('.save-item');
+    expect(await page.$eval('.save-note', (note) => note.textContent)).toMatch(/^The list is full\./);
+    expect(await page.$eval('.save-item', (button) => button.getAttribute('aria-pressed'))).toBe('false');
+    await own.close();
   });
 
   it('exports what is saved, and passes it on as an address', async () => {

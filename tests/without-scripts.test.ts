@@ -19,6 +19,7 @@ describe('without scripts', () => {
     const page = await context.newPage();
     await page.goto(`${mirror.url()}/${path}`);
     expect((await page.locator('h1').first().innerText()).trim()).not.toBe('');
+    expect(await page.locator('.saved-link').isVisible()).toBe(false);
     const hrefs = await page
       .locator('a:visible')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? '').filter((href) => !/^[a-z]+:/.test(href)));

@@ -7,14 +7,12 @@ import { setUpImageViewer } from './image-viewer.ts';
 import { setUpListView } from './list-view.ts';
 import { setUpPlayers } from './player.ts';
 import { setUpRecordNavigation } from './record-navigation.ts';
-import { setUpSaveButton } from './save-button.ts';
 import { setUpShareButtons } from './share.ts';
 
 setUpImageViewer();
 setUpDocumentViewer();
 setUpPlayers();
 setUpCopyButtons();
-setUpSaveButton();
 setUpShareButtons();
 setUpDownloadAll();
 setUpListView();

@@ -21,7 +21,7 @@ export interface SavedItem {
 export interface SavedItems {
   list(): SavedItem[];
   has(id: string): boolean;
-  /** Adds an item at the end, or replaces it. Returns false if the list is full. */
+  /** Adds an item at the end, or replaces it in its position. Returns false if the list is full. */
   add(item: SavedItem): boolean;
   remove(id: string): void;
   /** Replaces all items. */
@@ -32,7 +32,15 @@ export interface SavedItems {
 export const MAX_ITEMS = 500;
 const MAX_TEXT = 4_000;
 
-/** Opens the saved items of the site whose top is at `root`, a relative path: several sites can be on one host. */
+/** Of the window, after the list has changed in this page. */
+export const SAVED_EVENT = 'microfiche-saved';
+
+/** Whether the browser gives each page on file:// a storage of its own, as Firefox does. Then the page of saved items has to save them itself. */
+export function hasStoragePerPage(): boolean {
+  return location.protocol === 'file:' && /\bFirefox\//.test(navigator.userAgent);
+}
+
+/** Opens the saved items of the site whose top is at `root`, a URL or relative path: several sites can be on one host. */
 export function openSavedItems(root: string): SavedItems {
   const key = `saved ${new URL(root || '.', document.baseURI).pathname}`;
   const list = (): SavedItem[] => {
@@ -43,14 +51,18 @@ export function openSavedItems(root: string): SavedItems {
       return []; // another program has written to the storage
     }
   };
-  const write = (items: readonly SavedItem[]) => writePreference(key, JSON.stringify(items.slice(0, MAX_ITEMS)));
+  const write = (items: readonly SavedItem[]) => {
+    writePreference(key, JSON.stringify(items.slice(0, MAX_ITEMS)));
+    dispatchEvent(new Event(SAVED_EVENT));
+  };
   return {
     list,
     has: (id) => list().some((item) => item.id === id),
     add(item) {
-      const others = list().filter(({ id }) => id !== item.id);
-      if (others.length >= MAX_ITEMS) return false;
-      write([...others, item]);
+      const saved = list();
+      const at = saved.findIndex(({ id }) => id === item.id);
+      if (at === -1 && saved.length >= MAX_ITEMS) return false;
+      write(at === -1 ? [...saved, item] : saved.map((each, i) => (i === at ? item : each)));
       return true;
     },
     remove: (id) => write(list().filter((item) => item.id !== id)),

@@ -1,8 +1,9 @@
 /** The script of the page with saved items. */
 import { copyText } from './copy-buttons.ts';
-import { hasStoragePerPage } from './save-button.ts';
+import { canFetch } from './protocol.ts';
 import { FORMATS } from './saved-exports.ts';
-import { openSavedItems, type SavedItem } from './saved-items.ts';
+import { hasStoragePerPage, openSavedItems, type SavedItem } from './saved-items.ts';
+import { readRecordPage } from './saved-records.ts';
 import { pageAddress } from './share.ts';
 import { decodeList, encodeList } from './shared-list.ts';
 import { pageHref, type SitePlace, setThumbnail } from './site-files.ts';
@@ -69,6 +70,28 @@ function show(): void {
   );
 }
 
+/** Adds to items what only their pages have, such as their citations: lists and shared lists have less. */
+async function completeItems(): Promise<void> {
+  let isChanged = false;
+  for (const { id, path, citations } of items.list()) {
+    if (Object.keys(citations).length > 0) continue;
+    const html = await (await fetch(pageHref(path, place))).text();
+    const complete = readRecordPage(new DOMParser().parseFromString(html, 'text/html'));
+    if (complete?.id !== id || !items.has(id)) continue;
+    items.add(complete);
+    isChanged = true;
+  }
+  if (!isChanged) return;
+  const focused = [...byId('saved').querySelectorAll('a, button')].indexOf(document.activeElement as Element);
+  show();
+  byId('saved').querySelectorAll<HTMLElement>('a, button')[focused]?.focus();
+}
+
+/** Completes the items if the browser can read their pages. */
+function startCompleting(): void {
+  if (canFetch()) void completeItems().catch(() => undefined); // without a network, the items stay as they are
+}
+
 /** The items before the last ones were removed. */
 let beforeChange: SavedItem[] = [];
 
@@ -100,6 +123,7 @@ function readAddress(): void {
     const refused = shared.filter((item) => !items.has(item.id) && !items.add(item));
     byId('full').hidden = refused.length === 0;
     show();
+    startCompleting();
   };
   show();
 }
@@ -134,3 +158,4 @@ byId('undo').addEventListener('click', () => {
 byId('per-page').hidden = !hasStoragePerPage();
 addEventListener('hashchange', readAddress);
 readAddress();
+startCompleting();

@@ -45,7 +45,7 @@ export function renderResult(
     return createElement('p', { className: 'fine reason' }, `${label} `, ...toNodes(text));
   });
   const href = `${pageAddress(url)}${addressOfQuote(spokenText)}`;
-  return createElement(
+  const item = createElement(
     'li',
     {},
     image,
@@ -58,6 +58,11 @@ export function renderResult(
       ...reasons,
     ),
   );
+  // For the script that saves records.
+  const id = meta.fields.find(([name]) => name === 'id')?.[1];
+  Object.assign(item.dataset, { ...(id === undefined ? {} : { id }), kind, when: formatDay(meta.date ?? '') });
+  if (meta.collection !== undefined) item.dataset['collection'] = valueLabel('collection', meta.collection);
+  return item;
 }
 
 const dayFormat = new Intl.DateTimeFormat(pageData.language, { dateStyle: 'long', timeZone: 'UTC' });

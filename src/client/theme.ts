@@ -1,9 +1,10 @@
 /**
  * Applies the reader's choice of appearance. Runs before the page is painted, so that it does not flash. Every page loads it, so it also registers
- * the service worker.
+ * the service worker, and adds what every page has of the saved items.
  */
 import { readPreference, SHORTCUTS, writePreference } from './preferences.ts';
 import { registerServiceWorker } from './register-worker.ts';
+import { setUpSaving } from './save-buttons.ts';
 
 const root = document.documentElement;
 // Lets the style hide what only scripts show again.
@@ -15,7 +16,12 @@ function applyTheme(theme: string): void {
 }
 
 applyTheme(readPreference('theme'));
+const ownScript = document.currentScript;
+const top = ownScript instanceof HTMLScriptElement ? new URL('..', ownScript.src).href : undefined;
+if (top !== undefined && root.dataset['kiosk'] === undefined) registerServiceWorker(top);
+
 document.addEventListener('DOMContentLoaded', () => {
+  if (top !== undefined) setUpSaving(top);
   const control = document.getElementById('theme');
   if (!(control instanceof HTMLSelectElement)) return;
   control.value = root.dataset['theme'] ?? '';
@@ -34,7 +40,3 @@ function setUpShortcuts(): void {
   box.checked = readPreference(SHORTCUTS) !== 'off';
   box.addEventListener('change', () => writePreference(SHORTCUTS, box.checked ? '' : 'off'));
 }
-
-const ownScript = document.currentScript;
-if (ownScript instanceof HTMLScriptElement && root.dataset['kiosk'] === undefined)
-  registerServiceWorker(new URL('..', ownScript.src).href);

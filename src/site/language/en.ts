@@ -391,11 +391,15 @@ export const en = {
     saved: 'Saved',
     /** Link beside it: `#` becomes the number. */
     all: 'Saved items (#)',
+    /** Link in the header of every page, before the number of saved items. */
+    link: 'Saved',
+    /** Button on a record in a list, for screen readers, and its tooltip: `#` becomes the title. */
+    saveItem: 'Save: #',
     needsScript: 'Saving items requires JavaScript.',
     where: 'The list is kept in this browser only.',
     /** On file:// in Firefox. */
     perPage: 'In Firefox, the items of a copy on a disk or drive can only be removed on this page.',
-    none: 'Nothing is saved yet. Open a record and select “Save”.',
+    none: 'Nothing is saved yet. Select “Save” on the page of a record, or the bookmark beside it in a list.',
     /** Label of a button for screen readers: `#` becomes the title. */
     remove: 'Remove: #',
     /** Heading above the list of another person, and the button that adds it. */

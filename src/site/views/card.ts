@@ -10,6 +10,7 @@ import { kindLabel } from './image-text.ts';
 
 /** One card. */
 export interface Card {
+  id: string;
   path: string;
   title: string;
   /** The title's language, if it is not the page's: a BCP 47 tag. */
@@ -18,6 +19,8 @@ export interface Card {
   kind: string;
   /** The record's date as text; on a collection's card among other records, its number of items. */
   date: string | undefined;
+  /** What the record is and its date, if `kind` and `date` are something else. */
+  saved?: { kind: string; date: string | undefined };
   /** Lines below, such as why a record is related. */
   notes?: string[];
   /** By which a script sorts the card, if the page sorts by date; empty without a date. */
@@ -35,6 +38,7 @@ export function createCard(entry: ListedEntry, site: CardContext): Card {
   const { locale } = site;
   const thumbnail = findThumbnail(entry, site);
   return {
+    id: entry.id,
     path: objectPath(entry.id),
     title: shownTitle(entry, locale.t),
     lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),

@@ -48,7 +48,9 @@ export function createEntryCard(entry: ListedEntry, site: Site): Card {
 
 /** Returns the card of a collection, with its number of items. */
 export function createCollectionCard(entry: ListedEntry, site: Site): Card {
-  return { ...createCard(entry, site), date: site.locale.t.lists.items(site.relations.children(entry.id).length) };
+  const { kind, date, ...card } = createCard(entry, site);
+  const items = site.locale.t.lists.items(site.relations.children(entry.id).length);
+  return { ...card, kind, date: items, saved: { kind, date } };
 }
 
 /** Characters of the description on a card. */

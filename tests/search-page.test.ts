@@ -54,6 +54,50 @@ it('has no bars of years if no result has a year', async () => {
   }
 });
 
+it('folds files into the results of their records, with links to them, and counts results', async () => {
+  const page = await open('?q=transcript');
+  const results = page.locator('#results > li');
+  expect(await results.locator('.facts').allInnerTexts()).toEqual(
+    Array.from({ length: 3 }, () => expect.stringMatching(/^Interview segment · /)),
+  );
+  expect([await page.locator('#count').innerText(), await results.count()]).toEqual(['3 results', 3]);
+  const files = page.locator('#results .reason', { hasText: 'In 1 file: Transcript of segment 1' });
+  expect(await files.count()).toBe(3);
+  expect(await files.first().locator('mark').innerText()).toBe('Transcript');
+  expect(await files.first().locator('a').getAttribute('href')).toMatch(/^objects\/lica-ferry-1-\d-1-transcript-\w+\.html$/);
+  // They are results of their own if the reader wants files.
+  const filter = page.locator('[data-filter="model"] label');
+  await filter.first().waitFor();
+  expect(Object.fromEntries((await filter.allInnerTexts()).map((text) => text.split('\n')))).toEqual({
+    'Interview segment': '3',
+    File: '3',
+  });
+  await filter.getByLabel('File').check();
+  await page.waitForURL('**model=file');
+  await expect
+    .poll(() => results.locator('.facts').allInnerTexts())
+    .toEqual(Array.from({ length: 3 }, () => expect.stringMatching(/^File · /)));
+  expect(await page.locator('#count').innerText()).toBe('3 results');
+  await page.context().close();
+});
+
+it('shows a record once that has the words of a search in its title and in a file, without words without its files', async () => {
+  for (const query of ['?q=nets+drying', '?collection=Harbour+Photographs']) {
+    const page = await open(query);
+    const total = await countOf(page);
+    const more = page.locator('#more');
+    while (await more.isVisible()) {
+      const before = await page.locator('#results > li').count();
+      await more.click();
+      await expect.poll(() => page.locator('#results > li').count()).toBeGreaterThan(before);
+    }
+    const hrefs = await page.locator('#results h2 a').evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+    expect([hrefs.length, new Set(hrefs).size]).toEqual([total, total]);
+    expect(hrefs.filter((href) => href?.includes('-mezzanine-'))).toEqual([]);
+    await page.context().close();
+  }
+});
+
 it('counts the values of a facet when it is opened', async () => {
   const page = await open('?q=ferry');
   const place = page.locator('[data-filter="place"]');

@@ -76,20 +76,33 @@ it('returns the same names after encoding and decoding, in any order', () => {
     .map(([part, number, ofDocument]) => fragmentName({ ...part, number: part.hash === NOT_NUMBERED ? ofDocument : number }));
   fc.assert(
     fc.property(fc.uniqueArray(anyName, { maxLength: 40 }), anyName, (names, other) => {
-      const decoded = decodeDocuments(piecesOf(encodeDocuments(names, parts)), parts);
+      const decoded = decodeDocuments(piecesOf(encodeDocuments(names, parts, new Map())), parts);
       expect(Array.from({ length: decoded.count }, (_, document) => decoded.nameOf(document))).toEqual(names);
       expect(names.map(decoded.documentOf)).toEqual([...names.keys()]);
       expect(decoded.documentOf(other)).toBe(names.includes(other) ? names.indexOf(other) : undefined);
     }),
   );
-  const { documentOf } = decodeDocuments(piecesOf(encodeDocuments([], parts)), parts);
+  const { documentOf } = decodeDocuments(piecesOf(encodeDocuments([], parts, new Map())), parts);
   expect(['p0_712b88c', 'p9_0a1b2c300000', '#'].map(documentOf)).toEqual([undefined, undefined, undefined]);
+});
+
+it('returns the records of files after encoding and decoding, before and after them, and in the first position', () => {
+  const parts = [{ name: 'p0', hash: '0a1b2c3d', documents: 300 }];
+  const names = Array.from({ length: 300 }, (_, number) => fragmentName({ name: 'p0', hash: '0a1b2c3d', number }));
+  const pair = fc.tuple(fc.nat(299), fc.nat(299)).filter(([file, record]) => file !== record);
+  fc.assert(
+    fc.property(fc.uniqueArray(pair, { selector: ([file]) => file }), (pairs) => {
+      const records = new Map(pairs);
+      const { recordOf } = decodeDocuments(piecesOf(encodeDocuments(names, parts, records)), parts);
+      expect(names.map((_, document) => recordOf(document))).toEqual(names.map((_, document) => records.get(document)));
+    }),
+  );
 });
 
 it('finds no document of an index that another build has made', () => {
   const parts = [{ name: 'p0', hash: '0a1b2c3d', documents: 2 }];
   const names = [0, 1].map((number) => fragmentName({ name: 'p0', hash: '0a1b2c3d', number }));
-  const { documentOf } = decodeDocuments(piecesOf(encodeDocuments(names, parts)), parts);
+  const { documentOf } = decodeDocuments(piecesOf(encodeDocuments(names, parts, new Map())), parts);
   expect(names.map(documentOf)).toEqual([0, 1]);
   expect(documentOf(fragmentName({ name: 'p0', hash: '0a1b2c3e', number: 1 }))).toBeUndefined();
   expect(() => decodeParts(new Map())).toThrow('no parts');

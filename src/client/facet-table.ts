@@ -65,6 +65,8 @@ export interface DocumentNames {
   nameOf(document: number): string;
   /** Returns the document with a fragment of this name; undefined if it is outdated. */
   documentOf(name: string): number | undefined;
+  /** Returns the document of the record to which a file belongs; undefined for other documents. */
+  recordOf(file: number): number | undefined;
 }
 
 /** Returns the parts of the index as pieces. The first part has the engine. */
@@ -79,9 +81,14 @@ export function decodeParts(pieces: Pieces): IndexPart[] {
 
 /**
  * Returns the names of the fragments of all documents as pieces, sorted by name. Of each number there is the difference from the one before in its
- * part, which is 1 for most documents that are numbered.
+ * part, which is 1 for most documents that are numbered. `records` has the documents of the records to which files belong: these are near, so that
+ * there are the distances, which are small numbers.
  */
-export function encodeDocuments(names: readonly string[], parts: readonly IndexPart[]): Piece[] {
+export function encodeDocuments(
+  names: readonly string[],
+  parts: readonly IndexPart[],
+  records: ReadonlyMap<number, number>,
+): Piece[] {
   const positions = new Map(parts.map(({ name }, position) => [name, position]));
   const last = new Uint32Array(parts.length);
   const [part, steps] = [new Uint32Array(names.length), new Uint32Array(names.length)];
@@ -94,13 +101,26 @@ export function encodeDocuments(names: readonly string[], parts: readonly IndexP
   }
   return [
     { name: 'part', data: encodeNumbers(part) },
+    {
+      name: 'record',
+      data: encodeNumbers(names.map((_, document) => encodeDistance((records.get(document) ?? document) - document))),
+    },
     { name: 'steps', data: encodeNumbers(steps) },
   ];
 }
 
+/** Returns a distance in either direction as a number from 0: even ones forward, odd ones back. */
+function encodeDistance(distance: number): number {
+  return distance < 0 ? -2 * distance - 1 : 2 * distance;
+}
+
+function decodeDistance(code: number): number {
+  return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
+}
+
 /** Returns what `encodeDocuments` encoded. */
 export function decodeDocuments(pieces: Pieces, parts: readonly IndexPart[]): DocumentNames {
-  const [part, numbers] = [numbersOf(pieces, 'part'), numbersOf(pieces, 'steps')];
+  const [part, numbers, records] = [numbersOf(pieces, 'part'), numbersOf(pieces, 'steps'), numbersOf(pieces, 'record')];
   const last = new Uint32Array(parts.length);
   const lookups = parts.map(createLookup);
   for (const [document, step] of numbers.entries()) {
@@ -119,6 +139,10 @@ export function decodeDocuments(pieces: Pieces, parts: readonly IndexPart[]): Do
       const own = byName.get(name);
       // With another hash, the index and this table are of two builds.
       return own?.hash === hash ? own.lookup.get(number) : undefined;
+    },
+    recordOf(file) {
+      const distance = decodeDistance(records[file] ?? 0);
+      return distance === 0 ? undefined : file + distance;
     },
   };
 }

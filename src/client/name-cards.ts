@@ -2,8 +2,8 @@
 import { toLegible } from '../model/legible.ts';
 import { loadNames } from './load-names.ts';
 import type { Name } from './names.ts';
+import { pageAddress } from './result-text.ts';
 import { createElement, getElement, numberFormat, pageData } from './search-elements.ts';
-import { pageAddress } from './search-results.ts';
 
 const MAX_CARDS = 4;
 

@@ -11,6 +11,7 @@ import {
 import { createFacetStore, type FacetStore } from './facet-store.ts';
 import { type Column, type DocumentNames, FACETS, FACETS_DIRECTORY, type SearchFacet } from './facet-table.ts';
 import { type FoundDocuments, findDocuments } from './find-documents.ts';
+import { type Folded, foldFiles, withoutFolding } from './fold-files.ts';
 import { createIndexOfWords } from './index-of-words.ts';
 import { type Fragment, type IndexParts, loadIndex } from './index-parts.ts';
 import { loadPack, loadPackTexts } from './pack-reader.ts';
@@ -18,12 +19,20 @@ import type { SearchForms } from './search-forms.ts';
 import { createVocabulary, type Vocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from './vocabulary.ts';
 import type { FoundDocument, WordIndex } from './word-index.ts';
 
-/** One result. */
-export interface SearchResult {
+/** A document that was found. */
+export interface FoundPage {
   /** The words of the query that it has, if it does not have all of them. */
   matched: ReadonlySet<string> | undefined;
   /** Loads what the result shows. */
   data(): Promise<Fragment>;
+}
+
+/** One result. */
+export interface SearchResult extends FoundPage {
+  /** Whether the record itself was found, and not only its files. */
+  isFound: boolean;
+  /** Its files with words of the query, best first; none without words, and none if the reader has chosen to see files. */
+  files: FoundPage[];
 }
 
 /** What the reader typed and selected. */
@@ -146,15 +155,18 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
   const outcome = await findDocuments(query.words, engine.index, engine.vocabulary);
   const { documents: unordered, ...words } = outcome ?? { documents: undefined };
   const found = unordered && orderByRelevance(unordered, engine);
-  const documents = found
+  const all = found
     ? found.map(({ id }) => names.documentOf(id) as number)
     : Array.from({ length: names.count }, (_, document) => document);
+  const folded = showsFiles(query) ? withoutFolding(all) : foldFiles(all, names.recordOf);
+  const documents = folded.map(({ document }) => document);
   const chosen = FACETS.filter((facet) => (query.chosen[facet] ?? []).length > 0);
   const hasYears = query.from !== undefined || query.to !== undefined;
   const response = {
     counts: async (wanted: readonly SearchFacet[]) => {
-      const needed = [...new Set([...chosen, ...wanted])];
-      return countDocuments(await loadColumns(facets, needed, hasYears), documents, query, wanted);
+      const columns = await loadColumns(facets, [...new Set([...chosen, ...wanted])], hasYears);
+      const counts = countDocuments(columns, documents, query, wanted);
+      return wanted.includes('model') ? withFiles(counts, countDocuments(columns, all, query, ['model'])) : counts;
     },
     years: async () => yearsOfDocuments(await loadColumns(facets, chosen, true), documents, query),
     preload: () => (names.count > MAX_PRELOADED ? Promise.resolve() : preloadColumns(facets)),
@@ -164,11 +176,27 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
   const matching = matchDocuments(await loadColumns(facets, chosen, hasYears), documents, query);
   const ordered = query.sort === '' ? matching : sortDocuments(await facets.ranks(query.sort), matching);
   const matched = new Map(found?.map((result) => [result.id, result.matched]));
-  const results = ordered.map((document): SearchResult => {
+  const byDocument = new Map(folded.map((each) => [each.document, each]));
+  const pageOf = (document: number): FoundPage => {
     const id = names.nameOf(document);
     return { matched: matched.get(id), data: () => readFragment(id) };
+  };
+  const results = ordered.map((document): SearchResult => {
+    const { isFound, files } = byDocument.get(document) as Folded;
+    return { ...pageOf(document), isFound, files: found ? files.map(pageOf) : [] };
   });
   return { results, ...response };
+}
+
+/** Whether files are results of their own, because the reader has chosen them. */
+function showsFiles({ chosen }: SearchQuery): boolean {
+  return chosen['model']?.includes('file') ?? false;
+}
+
+/** Returns counts with the number of files that there would be as results of their own. */
+function withFiles(counts: Counts, unfolded: Counts): Counts {
+  const file = unfolded['model']?.['file'];
+  return file === undefined ? counts : { ...counts, model: { ...counts['model'], file } };
 }
 
 /** Columns of more documents are only loaded when they are needed. */

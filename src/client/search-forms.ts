@@ -39,6 +39,9 @@ export interface SearchWords {
   didYouMean: string;
   /** Before the text of a field in which a word was found: `#` becomes the label of the field. */
   foundIn: string;
+  /** Before links to the files of a record in which words were found: `#` becomes their number. */
+  inFile: string;
+  inFiles: string;
   /** If a word was found in text that is only for search. */
   foundInHidden: string;
   remove: string;

@@ -5,6 +5,8 @@ import { setUpListView } from './list-view.ts';
 import { findNames, renderNames } from './name-cards.ts';
 import { canFetch, isPackaged } from './protocol.ts';
 import { forgetSearches, readSearches, rememberSearch } from './recent-searches.ts';
+import { loadResult } from './result-files.ts';
+import { pageAddress } from './result-text.ts';
 import { createElement, getElement, numberFormat, pageData } from './search-elements.ts';
 import { findRandom, type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
 import {
@@ -18,7 +20,7 @@ import {
   renderYears,
   restoreChoices,
 } from './search-filters.ts';
-import { matcherOf, pageAddress, renderNotices, renderResult } from './search-results.ts';
+import { matcherOf, renderNotices, renderResult } from './search-results.ts';
 
 /** Results shown at a time. */
 const PAGE_SIZE = 20;
@@ -190,7 +192,7 @@ async function showMore(): Promise<void> {
 function renderResults(start: number): Promise<HTMLLIElement[]> {
   const matcher = matcherOf(foundWords);
   const shown = foundResults.slice(start, start + PAGE_SIZE);
-  return Promise.all(shown.map(async (result) => renderResult(await result.data(), result.matched, matcher)));
+  return Promise.all(shown.map(async (result) => renderResult(await loadResult(result), matcher)));
 }
 
 /** Opens a record by chance instead of this page. Returns false if there is none, or if the index could not be loaded. */

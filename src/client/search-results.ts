@@ -2,11 +2,13 @@
 import { toLegible } from '../model/legible.ts';
 import { toWellFormed } from '../model/well-formed.ts';
 import { createExcerpt, type MarkedText, markText } from './excerpt.ts';
-import { findReasons } from './match-reasons.ts';
+import { findReasons, type MatchReason } from './match-reasons.ts';
 import type { ResultData, ResultText } from './result-data.ts';
+import { findFileReasons, type LoadedResult, renderFiles } from './result-files.ts';
+import { pageAddress, toNodes } from './result-text.ts';
 import { createElement, pageData, valueLabel } from './search-elements.ts';
 import type { SearchResponse } from './search-engine.ts';
-import { pageHref, setThumbnail } from './site-files.ts';
+import { setThumbnail } from './site-files.ts';
 import { createMatcher, type Matcher, replaceWords } from './text-matches.ts';
 
 /** Returns a matcher for the words of a response. */
@@ -15,14 +17,12 @@ export function matcherOf(words: SearchResponse['words']): Matcher {
 }
 
 /**
- * Returns a list item for a result, with the words of the query marked, and the fields and texts with those that title and excerpt do not show.
- * `matched` are the words that it has, if it does not have all.
+ * Returns a list item for a result, with the words of the query marked, and the fields and texts with those that title and excerpt do not show; of a
+ * record that was found only by its files, those of the first file.
  */
-export function renderResult(
-  { url, meta }: { url: string; meta: ResultData },
-  matched: ReadonlySet<string> | undefined,
-  matcher: Matcher,
-): HTMLLIElement {
+export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElement {
+  const { fragment, matched, isFound } = result;
+  const { url, meta } = fragment;
   const image = createElement('img', { alt: '', width: 96, height: 72, loading: 'lazy' });
   setThumbnail(image, meta.image, pageData);
   const title = markText(titleOf(meta) || url.replace(/^\//, ''), matcher);
@@ -37,13 +37,8 @@ export function renderResult(
     meta.parent === undefined ? [] : [meta.parent],
     meta.collection === undefined ? [] : [valueLabel('collection', meta.collection)],
   ].filter((nodes) => nodes.length > 0);
-  const found = findReasons(meta, matcher, missing, valueLabel);
+  const found = isFound ? findReasons(meta, matcher, missing, valueLabel) : findFileReasons(result, matcher);
   const spokenText = excerpt.source === 'spoken' ? excerpt : found.find(({ name }) => name === 'spoken')?.text;
-  const reasons = found.map(({ name, text }) => {
-    if (name === undefined) return createElement('p', { className: 'fine reason' }, pageData.words.foundInHidden);
-    const label = pageData.words.foundIn.replace('#', () => pageData.fields[name] ?? name);
-    return createElement('p', { className: 'fine reason' }, `${label} `, ...toNodes(text));
-  });
   const href = `${pageAddress(url)}${addressOfQuote(spokenText)}`;
   const item = createElement(
     'li',
@@ -55,7 +50,9 @@ export function renderResult(
       createElement('h2', {}, createElement('a', { href, ...langOf(meta, 'title') }, ...toNodes(title))),
       createElement('p', { className: 'fine facts' }, ...facts.flatMap((nodes, i) => (i === 0 ? nodes : [' · ', ...nodes]))),
       createElement('p', { className: 'excerpt', ...langOf(meta, excerpt.source) }, ...toNodes(excerpt)),
-      ...reasons,
+      ...(isFound ? found.map(renderReason) : []),
+      ...renderFiles(result, matcher),
+      ...(isFound ? [] : found.map(renderReason)),
     ),
   );
   // For the script that saves records.
@@ -63,6 +60,12 @@ export function renderResult(
   Object.assign(item.dataset, { ...(id === undefined ? {} : { id }), kind, when: formatDay(meta.date ?? '') });
   if (meta.collection !== undefined) item.dataset['collection'] = valueLabel('collection', meta.collection);
   return item;
+}
+
+function renderReason({ name, text }: MatchReason): HTMLElement {
+  if (name === undefined) return createElement('p', { className: 'fine reason' }, pageData.words.foundInHidden);
+  const label = pageData.words.foundIn.replace('#', () => pageData.fields[name] ?? name);
+  return createElement('p', { className: 'fine reason' }, `${label} `, ...toNodes(text));
 }
 
 const dayFormat = new Intl.DateTimeFormat(pageData.language, { dateStyle: 'long', timeZone: 'UTC' });
@@ -81,11 +84,6 @@ function kindOf({ kind, fields }: ResultData): string {
 /** Returns the title of a result. A collection of which only the ID is known has a label. */
 function titleOf({ title, kind }: ResultData): string {
   return kind === 'collection' ? valueLabel('collection', title) : title;
-}
-
-/** Returns the address of a page by its path from the top of the locale, as fragments have it. */
-export function pageAddress(url: string): string {
-  return pageHref(url.replace(/^\//, ''), pageData);
 }
 
 /** Characters of a transcript that identify a place in it. */
@@ -108,11 +106,6 @@ function addressOfQuote(spoken: MarkedText | undefined): string {
 function langOf({ langs }: ResultData, name: ResultText): { lang?: string } {
   const lang = langs?.[name] ?? pageData.archiveLanguage;
   return lang.split('-')[0] === pageData.language ? {} : { lang };
-}
-
-/** Returns text as nodes. Nothing from the index is parsed as HTML. */
-function toNodes({ segments }: MarkedText): Node[] {
-  return segments.map(({ text, isMatch }) => (isMatch ? createElement('mark', {}, text) : document.createTextNode(text)));
 }
 
 /**

@@ -29,7 +29,10 @@ export interface SearchDocument {
   hidden: string;
   /** What the page is found by first, if it is the entire query. */
   keys: Array<readonly [kind: KeyKind, text: string]>;
-  /** Models, genres, formats and languages are codes; the search page has their labels. */
+  /**
+   * Models, genres, formats and languages are codes; the search page has their labels. `year` are all years, and `page` is the path of the record's
+   * page; of a file, that of the record that it belongs to.
+   */
   filters: Record<string, string[]>;
   /** Sort keys: `title`, and `date` for records. */
   sort: Record<string, string>;
@@ -93,7 +96,8 @@ export function objectDocument(
   record: ArchivalRecord,
   { image, collection, parent, spokenTexts, locales }: DocumentContext,
 ): SearchDocument {
-  const filters: Record<string, string[]> = { model: [entry.model] };
+  const page = entry.model === 'file' ? entry.parent : entry.id;
+  const filters: Record<string, string[]> = { model: [entry.model], ...(page === undefined ? {} : { page: [objectPath(page)] }) };
   if (collection) filters['collection'] = [collection];
   for (const [name, facet] of Object.entries(FILTER_FACETS)) {
     const values = (entry.facets[facet] ?? []).map(filterValue);

@@ -23,7 +23,12 @@ export function createFacetPacks(
   const years: Array<[first: number, last: number]> = [];
   const sorts: Record<'title' | 'date', string[]> = { title: [], date: [] };
   const columns = FACETS.map(() => createColumnBuilder());
+  const records = new Map<string, number>();
+  const files: Array<[file: number, page: string]> = [];
   for (const { fragment, filters, sort } of rows) {
+    const page = filters['page']?.[0];
+    if (page !== undefined && filters['model']?.[0] === 'file') files.push([ids.length, page]);
+    else if (page !== undefined) records.set(page, ids.length);
     ids.push(fragment);
     years.push(spanOf(filters['year'] ?? []));
     sorts.title.push(sort['title'] ?? '');
@@ -36,12 +41,16 @@ export function createFacetPacks(
   const to = Uint32Array.from(years, ([, last]) => last);
   return new Map<FacetPack, Piece[]>([
     ['parts', encodeParts(parts)],
-    ['documents', encodeDocuments(ids, parts)],
+    ['documents', encodeDocuments(ids, parts, new Map(files.flatMap(([file, page]) => pairWith(file, records.get(page)))))],
     ...FACETS.map((facet, f) => [facet, encodeColumn(columns[f]?.finish() as Column)] as const),
     ['years', encodeYears({ from, to })],
     ['title', encodeRanks(rankKeys(sorts.title))],
     ['date', encodeRanks(rankKeys(sorts.date))],
   ]);
+}
+
+function pairWith(file: number, record: number | undefined): Array<[file: number, record: number]> {
+  return record === undefined ? [] : [[file, record]];
 }
 
 /** Returns the first and the last year; 0 if there is none. */

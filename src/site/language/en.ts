@@ -695,6 +695,9 @@ export const en = {
     didYouMean: 'Did you mean #?',
     /** Before the text of a field in which a word was found: `#` becomes its label. */
     foundIn: 'In #:',
+    /** Before links to the files of a record in which words were found: `#` becomes their number. */
+    inFile: 'In 1 file:',
+    inFiles: 'In # files:',
     /** For a word that is only in text that is not shown. */
     foundInHidden: 'Found by search words of the archive, which are not shown',
     /** Labels of fields and texts that records do not have. */

@@ -500,6 +500,8 @@ export const es: Dictionary = {
     quoted: '«#»',
     didYouMean: '¿Quiso decir #?',
     foundIn: 'En #:',
+    inFile: 'En 1 fichero:',
+    inFiles: 'En # ficheros:',
     foundInHidden: 'Encontrado por palabras de búsqueda del archivo, que no se muestran',
     fields: { title: 'Título', author: 'Autor', body: 'Texto', spoken: 'Transcripción' },
     advice: [

@@ -525,6 +525,8 @@ export const ja: Dictionary = {
     quoted: '「#」',
     didYouMean: 'もしかして：#',
     foundIn: '#：',
+    inFile: '1件のファイル：',
+    inFiles: '#件のファイル：',
     foundInHidden: '表示されない検索用の語に一致しました',
     fields: { title: 'タイトル', author: '著者', body: '本文', spoken: '書き起こし' },
     advice: ['ヒント：', '言葉を減らすか、別の言葉にする', '絞り込みを外すか、年の範囲を広げる', '当時の表記や地名で検索する'],

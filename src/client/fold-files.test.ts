@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { foldFiles } from './fold-files.ts';
+
+/** Documents 1 and 2 are files of 0, and 4 is one of 5. */
+const recordOf = (document: number) =>
+  new Map([
+    [1, 0],
+    [2, 0],
+    [4, 5],
+  ]).get(document);
+
+it('folds files into their records, which have the positions of what was found first', () => {
+  expect(foldFiles([3, 2, 0, 4, 1], recordOf)).toEqual([
+    { document: 3, isFound: true, files: [] },
+    { document: 0, isFound: true, files: [2, 1] },
+    { document: 5, isFound: false, files: [4] },
+  ]);
+});

@@ -1,9 +1,13 @@
 /** Lists in a browser: contents of a collection, names, topics and the map. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { useSiteInBrowser } from './chromium.ts';
+import { harvestInProcess } from './harvest/in-process.ts';
+import { createSharedDirectory, runMicroficheJson } from './support.ts';
+import { addRecords, startTestUpstream } from './test-upstream.ts';
 
 const mirror = useSiteInBrowser();
 
@@ -293,4 +297,45 @@ it('the list of all facets has rows of links on a phone that are high enough for
   const heights = await page.locator('.facets li').evaluateAll((rows) => rows.map((row) => row.clientHeight));
   expect(Math.min(...heights)).toBeGreaterThanOrEqual(33);
   await page.close();
+});
+
+describe('a collection whose list has several pages', () => {
+  const { path: directory, remove } = createSharedDirectory();
+  const dist = join(directory, 'dist');
+  beforeAll(async () => {
+    const upstream = await startTestUpstream({ shared: true });
+    addRecords(upstream, 60, (id) => {
+      const n = Number(id.split('-').at(-1));
+      return { title: `Lamp ${String.fromCharCode(90 - (n % 26))} ${n}`, creation: String(1960 - n) };
+    });
+    const snapshot = join(directory, 'snapshot');
+    await harvestInProcess(upstream, snapshot);
+    await upstream.close();
+    await runMicroficheJson(['build', '--snapshot', snapshot, '--out', dist]);
+  });
+  afterAll(remove);
+
+  it('is filtered and sorted as a whole in search, to which it links', async () => {
+    const page = await mirror.browser().newPage();
+    await page.goto(`${pathToFileURL(dist).href}/objects/demo-org-1.html`);
+    expect(await page.locator('.contents .card').count()).toBe(50);
+    expect(await page.locator('.contents-bar :is([data-filter], [data-order])').count()).toBe(0);
+    const form = page.locator('.contents-search');
+    expect(await form.locator('p').innerText()).toBe('This list has 2 pages. Search filters and sorts all of it.');
+    await form.getByLabel('Sort by').selectOption('date');
+    await form.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL(/search\.html\?collection=Title\+of\+demo-org-1&(?:q=&)?sort=date$/);
+    await page.locator('#results > li').first().waitFor();
+    expect(await page.locator('#count').innerText()).toBe('61 results'); // with the collection itself
+    expect(await page.locator('#results h2').first().innerText()).toBe('Lamp R 60');
+    expect(await page.locator('#chips').innerText()).toContain('Title of demo-org-1');
+    await page.goBack();
+    await page.getByRole('searchbox', { name: 'Search this collection' }).fill('lamp');
+    await form.getByLabel('Sort by').selectOption('title');
+    await form.getByRole('button', { name: 'Search' }).click();
+    await page.waitForURL(/search\.html\?q=lamp&collection=Title\+of\+demo-org-1&sort=title$/);
+    await expect.poll(() => page.locator('#count').innerText()).toBe('60 results');
+    expect(await page.locator('#results h2').first().innerText()).toBe('Lamp A 25');
+    await page.close();
+  });
 });

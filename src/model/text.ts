@@ -1,5 +1,7 @@
 /** Plain text from text that may be HTML: for titles in lists, file names, search and tags. */
+
 import { toOneLine } from './legible.ts';
+import { MAX_LABEL_LENGTH } from './limits.ts';
 import { nonTextElements, parseMarkup, stripTags } from './markup.ts';
 
 /** Elements that begin a line of their own, or are separate from the text around them. */
@@ -42,4 +44,9 @@ export function truncateWords(text: string, maxLength: number): string {
   const cut = text.slice(0, maxLength);
   const space = cut.lastIndexOf(' ');
   return `${(space > maxLength * 0.6 ? cut.slice(0, space) : cut).replace(/[\s,;:.\ud800-\udbff]+$/u, '')}…`;
+}
+
+/** Returns a label or title as a value of a search filter. */
+export function toFilterValue(label: string): string {
+  return cleanTitle(label.slice(0, MAX_LABEL_LENGTH));
 }

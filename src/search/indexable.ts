@@ -4,8 +4,8 @@ import type { ResultData } from '../client/result-data.ts';
 import { splitNameParts, splitWords } from '../client/searchable-text.ts';
 import { encodeHiddenWord, encodeKey, encodeSeparator, encodeWord } from '../client/word-codes.ts';
 import { toLegible } from '../model/legible.ts';
-import { MAX_LABEL_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
-import { cleanTitle } from '../model/text.ts';
+import { MAX_TITLE_LENGTH } from '../model/limits.ts';
+import { toFilterValue } from '../model/text.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { type SearchDocument, SORTS_LAST, searchedTexts } from './documents.ts';
 
@@ -38,7 +38,7 @@ export function limitDocument(document: SearchDocument): SearchDocument {
     ...document,
     shown: limitShown(shown),
     hidden: limitText(hidden),
-    filters: mapValues(filters, (values) => values.map((text) => cleanTitle(text.slice(0, MAX_LABEL_LENGTH)))),
+    filters: mapValues(filters, (values) => values.map(toFilterValue)),
     sort: mapValues(sort, (key) => (key === SORTS_LAST ? key : toLegible(key.slice(0, MAX_TITLE_LENGTH)))),
   };
 }

@@ -145,6 +145,8 @@ export const en = {
     clearFilter: 'Clear filter',
     /** Field above the contents of a collection with several pages. */
     searchCollection: 'Search this collection',
+    /** Before it: what sorts and filters such contents. */
+    severalPages: (pages: number) => `This list has ${number.format(pages)} pages. Search filters and sorts all of it.`,
     /** Name of the bars of decades above the timeline, for screen readers. */
     decades: 'Decades',
     /** After a topic and its number of records: how many there are with those of its narrower topics. */

@@ -102,6 +102,7 @@ export const es: Dictionary = {
     noMatches: 'Sin coincidencias.',
     clearFilter: 'Borrar el filtro',
     searchCollection: 'Buscar en esta colección',
+    severalPages: (pages) => `Esta lista tiene ${number.format(pages)} páginas. La búsqueda la filtra y la ordena entera.`,
     decades: 'Décadas',
     withNarrower: (n) => `${number.format(n)} con los temas más concretos`,
     narrow: 'Ordenar y filtrar estos registros en la búsqueda',

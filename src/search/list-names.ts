@@ -1,5 +1,6 @@
 /** Lists the names that are suggested while a reader types. */
 import type { Entries } from '../catalogue/catalogue.ts';
+import type { ListedEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
 import type { PersonEntry } from '../catalogue/person-entries.ts';
 import type { Relations } from '../catalogue/relations.ts';
@@ -28,8 +29,8 @@ export function listNames(
       }),
     ),
     ...articles.flatMap(({ title, slug }) => ofTitle('article', title, articlePath(slug))),
-    ...Iterator.from(objects.allListed('collection')).flatMap(({ id, title }) => ofTitle('collection', title, objectPath(id))),
-    ...Iterator.from(objects.allListed('entity')).flatMap(({ id, title }) => ofTitle('item', title, objectPath(id))),
+    ...ofRecords('collection', objects.allListed('collection')),
+    ...ofRecords('item', objects.allListed('entity')),
   ];
   names.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.path < b.path ? -1 : 1));
   return [...withoutExcess(names)];
@@ -51,6 +52,13 @@ function ofPerson({ slug, label, ids, sharesName, created, mentioned }: PersonEn
   const shown = sharesName && id !== undefined ? `${label} (${id})` : label;
   const name: Name = { kind: 'person', label: shown, path: personPath(slug), count: created + mentioned };
   return withKeys(name, [...keysOf(shown), ...keysOf(filedName(label).shown, 1)]);
+}
+
+/** The titles of records. One that was unavailable, and that other records name only by its ID, has none. */
+function ofRecords(kind: 'collection' | 'item', records: Iterable<ListedEntry>): Iterable<KeyedName> {
+  return Iterator.from(records)
+    .filter(({ id, title }) => title !== id)
+    .flatMap(({ id, title }) => ofTitle(kind, title, objectPath(id)));
 }
 
 function ofTitle(kind: 'article' | 'collection' | 'item', title: string, path: string): KeyedName[] {

@@ -5,11 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 
 type Json = Record<string, unknown>;
 
-/** Opens the database of the snapshot in a directory, to change it. */
-export function changeSnapshot(directory: string, change: (db: DatabaseSync) => void): void {
+/** Opens the database of the snapshot in a directory, to change it. Returns what `change` returns. */
+export function changeSnapshot<Result>(directory: string, change: (db: DatabaseSync) => Result): Result {
   const db = new DatabaseSync(join(directory, 'snapshot.sqlite'));
   try {
-    change(db);
+    return change(db);
   } finally {
     db.close();
   }

@@ -1,9 +1,7 @@
 /** Random changes of a snapshot of the sample archive, as harvests and downloads make them, for property tests. */
-import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
-
-type Json = Record<string, unknown>;
+import { addCopies, bodyOf, type Json, LATER, storeBody } from './change-snapshot.ts';
 
 /** A change of a snapshot. Messages about a test that failed show its label. */
 export interface Change {
@@ -11,34 +9,6 @@ export interface Change {
   /** Whether it changes nothing by which records are listed, ordered or related, nor a person or a title that many pages name. */
   isLocal: boolean;
   apply(db: DatabaseSync): void;
-}
-
-const LATER = '2027-02-03T04:05:06.000Z';
-
-/** Returns the latest body of a resource; empty if it has none, or one that cannot be parsed. */
-function bodyOf(db: DatabaseSync, key: string): Json {
-  const row = db.prepare('SELECT p.body FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?').get(key);
-  try {
-    return JSON.parse(Buffer.from((row?.['body'] ?? '{}') as Uint8Array).toString()) as Json;
-  } catch {
-    return {}; // the sample has bodies that are not JSON
-  }
-}
-
-/** Stores a body as the latest version of a resource, which is new if it has none. */
-function storeBody(db: DatabaseSync, key: string, body: Json): void {
-  const bytes = Buffer.from(JSON.stringify(body));
-  const [kind = '', ...rest] = key.split(':');
-  const { lastInsertRowid } = db
-    .prepare(`INSERT INTO response (key, url, fetched_at, status, headers, sha256, body) VALUES (?, ?, ?, 200, '{}', ?, ?)`)
-    .run(key, `http://127.0.0.1/${encodeURIComponent(key)}`, LATER, hash('sha256', bytes), bytes);
-  db.prepare(`INSERT OR IGNORE INTO resource (key, kind, name, state, run) VALUES (?, ?, ?, 'stored', 1)`).run(
-    ...([key, kind, rest.join(':')] as const),
-  );
-  db.prepare(`UPDATE resource SET response = ?, state = 'stored', cause = NULL, gone_at = NULL WHERE key = ?`).run(
-    lastInsertRowid,
-    key,
-  );
 }
 
 const rewrite = (db: DatabaseSync, key: string, more: Json) => storeBody(db, key, { ...bodyOf(db, key), ...more });
@@ -246,14 +216,4 @@ function setRemoved(db: DatabaseSync, key: string): void {
 function restoreFirst(db: DatabaseSync, key: string): void {
   const first = db.prepare('SELECT body FROM response WHERE key = ? ORDER BY id LIMIT 1').get(key)?.['body'];
   if (first !== undefined) storeBody(db, key, JSON.parse(Buffer.from(first as Uint8Array).toString()) as Json);
-}
-
-/** Adds copies of a record to its collection, under new IDs. */
-function addCopies(db: DatabaseSync, [of, count]: readonly [string, number]): void {
-  const body = bodyOf(db, `object:${of}`);
-  const collection = of.slice(0, of.lastIndexOf('-'));
-  for (let n = 0; n < count; n++) {
-    const id = `${collection}-${900 + n}`;
-    storeBody(db, `object:${id}`, { ...body, id, breadcrumbs: [], title: `${String(body['title'])}, copy ${n}`, sort: 900 + n });
-  }
 }

@@ -6,10 +6,14 @@ import { formatNumber, printStep, tableRow } from './format.ts';
 import { measureCommand } from './measure.ts';
 import { runBuild, runCleanBuild, runMerge } from './program.ts';
 import type { ScaleWork } from './scale-work.ts';
+import { compareSearches, createQuestions } from './search-of-site.ts';
 
 const THREADS = [1, 2, 4];
 const SHARDS = 4;
 const MAX_NAMED = 5;
+const QUESTIONS = 500;
+/** What search loads. */
+const SEARCH = /^(?:pagefind|packs|assets\/(?:facets|words|names))\//;
 
 /** Runs this part. */
 export async function benchIdentity({ few, directory, options, snapshotOf }: ScaleWork): Promise<void> {
@@ -42,13 +46,40 @@ export async function benchIdentity({ few, directory, options, snapshotOf }: Sca
     await compareSites('pages of an update after ten changes; of a build from scratch', reference, other, isPage),
     await compareSites('other files of the same', reference, other, (path) => !isPage(path)),
   );
+  const { text, row } = await searchBoth(few, reference, other);
+  rows.push(row);
+  printStep('the same with --clean, over the updated site and its cache');
+  await runBuild(snapshot, reference, ['--clean'], options);
+  const isOfSearch = (path: string) => SEARCH.test(path);
+  rows.push(
+    await compareSites('search after `--clean`; of a build in an empty cache', reference, other, isOfSearch),
+    await compareSites('other files of the same', reference, other, (path) => !isOfSearch(path)),
+  );
   console.log(`
 | the same bytes? (${formatNumber(few)} records) | files | different |
 | --- | ---: | --- |
 ${rows.join('\n')}
 
 The update rendered ${formatNumber(report.rebuilt.pages)} pages. The manifests were compared, after the files were checked against them.
+${text}
 `);
+}
+
+/** Searches an updated site, and one that was built from scratch, for the same questions. Returns a row of the table, and a sentence. */
+async function searchBoth(records: number, updated: string, fresh: string): Promise<{ row: string; text: string }> {
+  printStep(`${QUESTIONS} questions, searched in both`);
+  const questions = createQuestions(records, QUESTIONS);
+  const { withResults, results, different, parts } = await compareSearches(updated, fresh, questions);
+  const [ours, theirs] = parts.map((names) => names.join(', '));
+  const title = `results of ${QUESTIONS} questions after the update: documents and counts; of a build from scratch`;
+  return {
+    row: tableRow(title, formatNumber(QUESTIONS), formatDifferences(different)),
+    text: `${formatNumber(withResults)} of the questions have results, ${formatNumber(results)} in all. The index of the update has the parts ${ours}; that of the build from scratch, ${theirs}.`,
+  };
+}
+
+function formatDifferences(different: readonly string[]): string {
+  return different.length === 0 ? 'none' : `**${different.length}**: ${different.slice(0, MAX_NAMED).join(', ')}`;
 }
 
 /** Compares the manifests of two sites, and each with its files. Returns a row of the table. */
@@ -68,6 +99,5 @@ export async function compareSites(
   };
   const [a, b] = [await checksums(ours), await checksums(theirs)];
   const different = [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path)).sort();
-  const named = different.slice(0, MAX_NAMED).join(', ');
-  return tableRow(title, formatNumber(b.size), different.length === 0 ? 'none' : `**${different.length}**: ${named}`);
+  return tableRow(title, formatNumber(b.size), formatDifferences(different));
 }

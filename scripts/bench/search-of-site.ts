@@ -1,0 +1,145 @@
+/** Searches in built sites without a browser, and compares the results: the same documents, and the same counts of facet values. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { type Counts, countDocuments } from '../../src/client/facet-filter.ts';
+import { createFacetStore } from '../../src/client/facet-store.ts';
+import { FACETS, FACETS_DIRECTORY } from '../../src/client/facet-table.ts';
+import { findDocuments } from '../../src/client/find-documents.ts';
+import { parseFragmentName } from '../../src/client/fragment-names.ts';
+import { createIndexOfWords } from '../../src/client/index-of-words.ts';
+import { type Fragment, type Pagefind, RANKING } from '../../src/client/index-parts.ts';
+import { DIRECTORY, type Ranges } from '../../src/client/pack-format.ts';
+import { createVocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from '../../src/client/vocabulary.ts';
+import { readPack } from '../../src/publish/packs/pack-writer.ts';
+import { directoryOfPart } from '../../src/search/plan-parts.ts';
+import type { Json } from '../sample/records.ts';
+import { itemId, itemRecord } from './generate-snapshot.ts';
+import { startThrottledServer } from './throttled-server.ts';
+
+/** What a search has found. */
+interface Found {
+  /** The paths of the pages, sorted. */
+  pages: string[];
+  /** The numbers of results with each facet value. */
+  counts: Counts;
+}
+
+/** The search of a site. */
+interface SiteSearch {
+  /** The number of documents. */
+  documents: number;
+  /** The names of the parts of the index. */
+  parts: string[];
+  find(question: string): Promise<Found>;
+  stop(): Promise<void>;
+}
+
+/** Opens the search of the site in a directory, which has the search files for HTTP, with the code that runs in a reader's browser. */
+async function openSearch(site: string): Promise<SiteSearch> {
+  const readAsset = (path: string) => readFileSync(join(site, 'assets', `${path}.js`), 'utf8');
+  const readEntries = (path: string) => new Map(Array.from(readPack(readAsset(path)), ({ name, data }) => [name, data]));
+  const facets = createFacetStore(async (pack) => readEntries(`${FACETS_DIRECTORY}/${pack}`));
+  const [parts, names, columns] = await Promise.all([facets.parts(), facets.documents(), facets.columns(FACETS)]);
+  const pageOf = new Map(
+    Array.from({ length: names.count }, (_, document) => {
+      const id = names.nameOf(document);
+      const file = join(site, 'pagefind', directoryOfPart(parseFragmentName(id).name), 'fragment', `${id}.pf_fragment`);
+      const { url } = JSON.parse(gunzipSync(readFileSync(file)).subarray('pagefind_dcd'.length).toString()) as Fragment;
+      return [id, url];
+    }),
+  );
+  const ranges = JSON.parse(readAsset(`${WORDS_DIRECTORY}/${DIRECTORY}`).replace(/^[^,]*,|\);\n$/g, '')) as Ranges;
+  const vocabulary = createVocabulary(ranges, async (pack) =>
+    new TextDecoder().decode(readEntries(`${WORDS_DIRECTORY}/${pack}`).get(WORDS_ENTRY)),
+  );
+  const server = await startThrottledServer(site, { latencyMs: 0, bytesPerSecond: Number.MAX_SAFE_INTEGER }, false);
+  const pagefind = await openPagefind(
+    site,
+    parts.map(({ name }) => `${server.url}pagefind/${directoryOfPart(name)}`),
+  );
+  const index = createIndexOfWords(pagefind, parts, (id) => names.documentOf(id) !== undefined);
+  return {
+    documents: names.count,
+    parts: parts.map(({ name }) => name),
+    async find(question) {
+      const ids = ((await findDocuments(question, index, vocabulary))?.documents ?? []).map(({ id }) => id);
+      const documents = ids.map((id) => names.documentOf(id) as number);
+      const filter = { chosen: {}, from: undefined, to: undefined };
+      return {
+        pages: ids.map((id) => pageOf.get(id) as string).sort(),
+        counts: countDocuments({ columns, years: undefined }, documents, filter, FACETS),
+      };
+    },
+    async stop() {
+      await pagefind.destroy();
+      await server.stop();
+    },
+  };
+}
+
+async function openPagefind(site: string, [first = '', ...others]: readonly string[]): Promise<Pagefind> {
+  const module = pathToFileURL(join(site, 'pagefind/pagefind.js')).href;
+  const { createInstance } = (await import(module)) as { createInstance(options: object): Pagefind };
+  const pagefind = createInstance({ basePath: first, noWorker: true, ranking: RANKING });
+  await pagefind.options({ ranking: RANKING });
+  for (const part of others) await pagefind.mergeIndex(part, { ranking: RANKING });
+  return pagefind;
+}
+
+/** Returns questions with words of generated records, of which there are `count`: each with one to three words, the beginning of one, or an ID. */
+export function createQuestions(count: number, questions: number): string[] {
+  const wordsOf = (n: number) =>
+    `${textOf(itemRecord(n), 'title')} ${textOf(itemRecord(n), 'description')}`.split(/[^\p{L}\p{N}]+/u);
+  return Array.from({ length: questions }, (_, i) => {
+    // Prime numbers, so that the questions are about records and words that are far from each other.
+    const n = (i * 7_919) % count;
+    const words = wordsOf(n).filter((word) => word.length > 1);
+    const word = (at: number) => words[(i + at * 13) % words.length] as string;
+    const kinds = [
+      () => word(0),
+      () => `${word(0)} ${word(1)}`,
+      () => `${word(0)} ${word(1)} ${word(2)}`,
+      () => word(3).slice(0, 3),
+      () => `"${words[0]} ${words[1]}"`,
+      () => `changed ${word(1)}`,
+      () => itemId(n),
+      () => `${word(0)} view ${n}`,
+    ];
+    return (kinds[i % kinds.length] as () => string)();
+  });
+}
+
+const textOf = (record: Json, field: string) => String(record[field] ?? '');
+
+/** What a comparison of searches has found. */
+export interface SearchComparison {
+  /** The questions that have results. */
+  withResults: number;
+  /** All results of all questions together. */
+  results: number;
+  /** The questions of which the documents or the counts differ. */
+  different: string[];
+  /** The names of the parts of each index. */
+  parts: [ours: string[], theirs: string[]];
+}
+
+/** Searches two sites for the same questions, and compares the documents and counts that they give. The order of close scores may differ. */
+export async function compareSearches(ours: string, theirs: string, questions: readonly string[]): Promise<SearchComparison> {
+  const [a, b] = [await openSearch(ours), await openSearch(theirs)];
+  try {
+    const comparison: SearchComparison = { withResults: 0, results: 0, different: [], parts: [a.parts, b.parts] };
+    if (a.documents !== b.documents) comparison.different.push(`${a.documents} and ${b.documents} documents`);
+    for (const question of questions) {
+      const [own, other] = [await a.find(question), await b.find(question)];
+      if (JSON.stringify(own) !== JSON.stringify(other)) comparison.different.push(question);
+      if (other.pages.length > 0) comparison.withResults++;
+      comparison.results += other.pages.length;
+    }
+    return comparison;
+  } finally {
+    await a.stop();
+    await b.stop();
+  }
+}

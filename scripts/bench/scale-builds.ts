@@ -1,14 +1,29 @@
-/** Builds of a large archive: from scratch, with a fifth of the records too, with nothing changed, and with ten records changed. Prints tables. */
+/**
+ * Builds of a large archive: from scratch, with a fifth of the records too, with nothing changed, and with ten records changed; and how long a thread
+ * takes to start. Prints tables.
+ */
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import { changeTenTitles } from './change-titles.ts';
-import { formatMemory, formatNumber, formatRatio, formatSeconds, printMeasured, printStep, tableRow } from './format.ts';
-import { median } from './measure.ts';
+import {
+  formatMemory,
+  formatNumber,
+  formatRatio,
+  formatSeconds,
+  formatSpread,
+  printMeasured,
+  printStep,
+  tableRow,
+} from './format.ts';
+import { measureOutput, median } from './measure.ts';
 import { type Run, runBuild, runCleanBuild } from './program.ts';
 import { type ScaleWork, siteDirectory } from './scale-work.ts';
 
 /** A build keeps nothing for the next one to recognize if the snapshot may still be written. */
 const SNAPSHOT_SETTLES_MS = 3_100;
+/** How often threads are started. */
+const STARTS = 5;
 
 type Runs = Array<Run<BuildReport>>;
 
@@ -36,6 +51,9 @@ export async function benchBuilds({ many, few, runs, directory, options, snapsho
     await setTimeout(SNAPSHOT_SETTLES_MS);
     of.changed.push(await printMeasured(titles.changed, runBuild(large, dist, [], options)));
   }
+  printStep('starts of threads');
+  const starts = [await measureStarts(small, join(directory, 'threads-few'), options)];
+  starts.push(await measureStarts(large, join(directory, 'threads-many'), options));
   const kinds = Object.keys(titles) as Array<keyof typeof titles>;
   console.log(`
 | build with search index and packs (medians of ${runs}) | seconds | peak memory | rendered pages | files | bytes |
@@ -46,10 +64,21 @@ Peak memory of ${formatNumber(many)} records ÷ of ${formatNumber(few)}: ${ratio
 Seconds of ${formatNumber(many)} records ÷ of ${formatNumber(few)}: ${ratioOf(of.many, of.few, 'seconds')}.
 Seconds with ten records changed ÷ from scratch: ${ratioOf(of.changed, of.many, 'seconds')}.
 
+| start of a thread that renders pages, until it can render the first | milliseconds |
+| --- | ---: |
+${starts.map((ms, i) => tableRow(`${formatNumber(i === 0 ? few : many)} records`, formatSpread(ms, String))).join('\n')}
+
 ${stepTable(kinds.map((kind) => [titles[kind], of[kind]]))}
 
 ${kinds.map((kind) => `${titles[kind]}: \`rebuilt\` is \`${JSON.stringify(of[kind].at(-1)?.report.rebuilt)}\``).join('\n\n')}
 `);
+}
+
+/** Returns the milliseconds that threads took from their creation until they could render a page; as many are started at a time as there are cores. */
+async function measureStarts(snapshot: string, directory: string, options: ScaleWork['options']): Promise<number[]> {
+  const script = join(import.meta.dirname, 'thread-start.ts');
+  const { output } = await measureOutput(process.execPath, [script, snapshot, directory, String(STARTS)], options);
+  return JSON.parse(output) as number[];
 }
 
 function row(title: string, runs: Runs): string {

@@ -34,13 +34,22 @@ interface RenderedBatch {
   written: Map<string, WrittenPage>;
   failures: PageProblem[];
   defects: PageProblem[];
+  /** Of the first batch of a thread: the milliseconds from its creation until it could render a page. */
+  startMs?: number | undefined;
+}
+
+/** What becomes of the pages. */
+export interface RenderListeners {
+  /** Gets the number of rendered pages, and of all. */
+  onProgress?: (done: number, total: number) => void;
+  /** Gets, once for each thread that renders, the milliseconds from its creation until it could render a page. */
+  onStart?: (milliseconds: number) => void;
 }
 
 const ROLE = 'microfiche-render';
 
 /**
- * Renders pages in `count` threads. What fails is added to `problems`. `onProgress` gets the number of rendered pages, and of all. Returns the pages by
- * path.
+ * Renders pages in `count` threads. What fails is added to `problems`. Returns the pages by path.
  * @throws {Error} if not even the notice for a failed page can be rendered, or if a page cannot be written
  */
 export async function renderInThreads(
@@ -48,22 +57,33 @@ export async function renderInThreads(
   setting: ThreadSetting,
   pages: readonly StalePage[],
   problems: PageProblems,
-  onProgress: (done: number, total: number) => void,
+  { onProgress, onStart }: RenderListeners = {},
 ): Promise<Map<string, WrittenPage>> {
   const written = new Map<string, WrittenPage>();
-  const program = { module: import.meta.filename, role: ROLE, setting, isSmall: true };
-  await runInThreads<ThreadSetting, Batch, RenderedBatch>(count, program, toBatches(pages), {
+  const program = { module: import.meta.filename, role: ROLE, setting: { ...setting, createdAt: Date.now() }, isSmall: true };
+  await runInThreads<ThreadSetting & Creation, Batch, RenderedBatch>(count, program, toBatches(pages), {
     onResult(rendered) {
       for (const [path, page] of rendered.written) written.set(path, page);
       for (const { page, cause } of rendered.failures) problems.addFailure(page, new Error(cause));
       for (const { page, cause } of rendered.defects) problems.addDefect(page, cause);
-      onProgress(written.size, pages.length);
+      onProgress?.(written.size, pages.length);
+      if (rendered.startMs !== undefined) onStart?.(rendered.startMs);
     },
   });
   return written;
 }
 
-async function openRenderer({ source, bundle, out }: ThreadSetting): Promise<(batch: Batch) => Promise<RenderedBatch>> {
+interface Creation {
+  /** When the thread was created, in milliseconds since 1970. */
+  createdAt: number;
+}
+
+async function openRenderer({
+  source,
+  bundle,
+  out,
+  createdAt,
+}: ThreadSetting & Creation): Promise<(batch: Batch) => Promise<RenderedBatch>> {
   const recorder = createRecorder();
   const { sites, entries, content } = openSite(source, recorder.onRead);
   const pages: HandedPages = new Map();
@@ -80,8 +100,10 @@ async function openRenderer({ source, bundle, out }: ThreadSetting): Promise<(ba
     },
   });
   const app = await importApp(bundle);
+  let startMs: number | undefined = Date.now() - createdAt;
   return async (batch) => {
-    rendered = { written: new Map(), failures: [], defects: [] };
+    rendered = { written: new Map(), failures: [], defects: [], startMs };
+    startMs = undefined;
     return { ...rendered, written: await renderBatch({ app, handed: pages, output, recorder }, batch) };
   };
 }

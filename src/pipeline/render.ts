@@ -36,7 +36,7 @@ export async function renderPages(out: string, rendering: Rendering): Promise<Re
   if (stale.length === 0) return new Map();
   const bundle = await openBundle();
   const threads = countRenderThreads(stale.length, rendering.isBesideSearch ?? false);
-  if (threads > 0) return renderInThreads(threads, { source, bundle, out }, stale, problems, onProgress);
+  if (threads > 0) return renderInThreads(threads, { source, bundle, out }, stale, problems, { onProgress });
   const pages: HandedPages = new Map();
   const { hasFailed, addDefect } = problems;
   const endHandOver = handOver({ sites, entries, content, pages, hasFailed, addDefect });

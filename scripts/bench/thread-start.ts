@@ -1,0 +1,32 @@
+/**
+ * Measures how long a thread that renders pages takes from its creation until it can render one, and prints a list of milliseconds as JSON.
+ * Arguments: snapshot, a directory for files, and how often as many threads are started at a time as a build has.
+ */
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { createPageProblems } from '../../src/catalogue/page-problems.ts';
+import { openBundle } from '../../src/pipeline/bundle.ts';
+import { renderInThreads } from '../../src/pipeline/render-thread.ts';
+import { openArchive } from '../../src/sample/archive.ts';
+import { planPages } from '../../src/site/plan.ts';
+import { plainSite } from './plain-site.ts';
+
+/** Enough for several batches in each thread, of which each thread renders at least one. */
+const PAGES_PER_THREAD = 128;
+
+const [snapshot = '', directory = '', times = ''] = process.argv.slice(2);
+mkdirSync(directory, { recursive: true });
+const store = openArchive(snapshot);
+const { source, sites, entries } = plainSite(store, ['en'], join(directory, 'catalogue.sqlite'));
+const threads = availableParallelism();
+const pages = planPages({ sites, entries })
+  .filter(({ route }) => route === 'objects/[id]')
+  .take(PAGES_PER_THREAD * threads)
+  .toArray();
+const setting = { source, bundle: await openBundle(), out: join(directory, 'pages') };
+const starts: number[] = [];
+for (let time = 0; time < Number(times); time++)
+  await renderInThreads(threads, setting, pages, createPageProblems(), { onStart: (ms) => void starts.push(ms) });
+store.close();
+console.log(JSON.stringify(starts));

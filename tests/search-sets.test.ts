@@ -108,8 +108,8 @@ function matches(own: ReadonlySet<string>, query: string): boolean {
 interface BuiltIndex {
   index: WordIndex<FoundDocument>;
   vocabulary: Vocabulary;
-  /** The page of each document, by the name of its fragment. */
-  urls: Map<string, string>;
+  /** The page of each document. */
+  urls: readonly string[];
   /** The names of the parts, and of those that were made now. */
   parts: string[];
   made: readonly string[];
@@ -143,7 +143,8 @@ async function buildIndex(
     },
   });
   const vocabulary = countWords(updated);
-  const urls = new Map(documents.map(({ url }) => [updated.partOf(url)?.file.fragmentOf(url) ?? '', url]));
+  const urls = documents.map(({ url }) => url);
+  const numbers = new Map(urls.map((url, document) => [updated.partOf(url)?.file.fragmentOf(url) ?? '', document]));
   const sizes = updated.parts.map((part) => ({ name: part.name, documents: part.count }));
   const parts = sizes.map((part) => part.name);
   for (const part of updated.parts) expect(part.file.problems()).toEqual([]);
@@ -154,7 +155,7 @@ async function buildIndex(
   const pagefind = await openPagefind(name, parts, top);
   return {
     ...{ urls, parts, made: updated.made },
-    index: createIndexOfWords(pagefind, sizes, (id) => urls.has(id)),
+    index: createIndexOfWords(pagefind, sizes, (id) => numbers.get(id)),
     vocabulary: createVocabulary(
       packs.map((pack, i) => [pack[0]?.word ?? '', String(i)]),
       async (i) => encodeWords(packs[Number(i)] ?? []),
@@ -178,7 +179,7 @@ async function find({ index, vocabulary, urls }: BuiltIndex, query: string): Pro
   const attempt = () => findDocuments(query, index, vocabulary);
   const found = await attempt().catch(attempt);
   if (!found || found.unknown.length > 0 || found.isPartial || found.leftOut.length > 0) return [];
-  return found.documents.map(({ id }) => urls.get(id) ?? id).sort();
+  return found.documents.map(({ document }) => urls[document] as string).sort();
 }
 
 describe(`in ${DOCUMENTS} documents`, () => {
@@ -281,7 +282,7 @@ async function rank(
 ): Promise<{ pages: string[]; scores: Map<string, number> }> {
   const attempt = () => findDocuments(query, index, vocabulary);
   const found = (await attempt().catch(attempt))?.documents ?? [];
-  const scores = new Map(found.map(({ id, score }) => [urls.get(id) ?? id, score]));
+  const scores = new Map(found.map(({ document, score }) => [urls[document] as string, score]));
   const pages = [...scores.keys()].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || (a < b ? -1 : 1));
   return { pages, scores };
 }

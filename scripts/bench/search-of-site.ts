@@ -59,16 +59,16 @@ async function openSearch(site: string): Promise<SiteSearch> {
     site,
     parts.map(({ name }) => `${server.url}pagefind/${directoryOfPart(name)}`),
   );
-  const index = createIndexOfWords(pagefind, parts, (id) => names.documentOf(id) !== undefined);
+  const index = createIndexOfWords(pagefind, parts, names.documentOf);
   return {
     documents: names.count,
     parts: parts.map(({ name }) => name),
     async find(question) {
-      const ids = ((await findDocuments(question, index, vocabulary))?.documents ?? []).map(({ id }) => id);
-      const documents = ids.map((id) => names.documentOf(id) as number);
+      const found = await findDocuments(question, index, vocabulary);
+      const documents = (found?.documents ?? []).map(({ document }) => document);
       const filter = { chosen: {}, from: undefined, to: undefined };
       return {
-        pages: ids.map((id) => pageOf.get(id) as string).sort(),
+        pages: documents.map((document) => pageOf.get(names.nameOf(document)) as string).sort(),
         counts: countDocuments({ columns, years: undefined }, documents, filter, FACETS),
       };
     },

@@ -81,7 +81,8 @@ export async function startThrottledServer(directory: string, line: Line, compre
     }
     response.end();
   };
-  const server = createServer((request, response) => {
+  // If the server closed a connection at the moment of a request, that request would fail.
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     active++;
     respond(request, response)
       .catch((error: unknown) => response.destroy(error as Error))
@@ -111,6 +112,9 @@ export async function startThrottledServer(directory: string, line: Line, compre
     },
   };
 }
+
+/** Longer than a program waits between two requests. */
+const KEEP_ALIVE_MS = 120_000;
 
 /** Returns a function that waits until the line has sent a number of bytes, after those of earlier calls. */
 function createBandwidth(bytesPerSecond: number): (bytes: number) => Promise<void> {

@@ -159,14 +159,16 @@ async function raiseWholeMatches<D extends FoundDocument>(
   documents: D[],
   index: WordIndex<D>,
 ): Promise<D[]> {
-  const bonuses = new Map<string, number>();
-  for (const [code, bonus] of keys) for (const { id } of await index.search(code)) bonuses.set(id, bonus);
-  const together = new Set<string>();
+  const bonuses = new Map<number, number>();
+  for (const [code, bonus] of keys) for (const { document } of await index.search(code)) bonuses.set(document, bonus);
+  const together = new Set<number>();
   const orders = documents.length > MAX_RAISED ? [] : phraseOrders(splitPhrase(typed));
-  for (const order of orders) for (const { id } of await index.search(`"${order.map(encodeWord).join(' ')}"`)) together.add(id);
-  return documents.map((document) => {
-    const factor = together.has(document.id) ? PHRASE_FACTOR : 1;
-    return { ...document, score: document.score * factor + (bonuses.get(document.id) ?? 0) };
+  for (const order of orders)
+    for (const { document } of await index.search(`"${order.map(encodeWord).join(' ')}"`)) together.add(document);
+  if (bonuses.size === 0 && together.size === 0) return documents;
+  return documents.map((found) => {
+    const factor = together.has(found.document) ? PHRASE_FACTOR : 1;
+    return { ...found, score: found.score * factor + (bonuses.get(found.document) ?? 0) };
   });
 }
 

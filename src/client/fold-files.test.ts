@@ -10,9 +10,12 @@ const recordOf = (document: number) =>
   ]).get(document);
 
 it('folds files into their records, which have the positions of what was found first', () => {
-  expect(foldFiles([3, 2, 0, 4, 1], recordOf)).toEqual([
-    { document: 3, isFound: true, files: [] },
-    { document: 0, isFound: true, files: [2, 1] },
-    { document: 5, isFound: false, files: [4] },
-  ]);
+  expect(foldFiles([3, 2, 0, 4, 1], recordOf)).toEqual({
+    documents: [3, 0, 5],
+    filesOf: new Map([
+      [0, [2, 1]],
+      [5, [4]],
+    ]),
+    onlyByFiles: new Set([5]),
+  });
 });

@@ -1,32 +1,39 @@
 /** Folds files into the records that they belong to, so that a search has one result for a record and its files. */
 
-/** A record, guide page or person that was found, itself or by its files. */
+/** Documents of which each is a result. */
 export interface Folded {
-  document: number;
-  /** Whether the document itself was found, and not only its files. */
-  isFound: boolean;
-  /** Its files that were found, in their order. */
-  files: number[];
+  /** Records, guide pages and people that were found, themselves or by their files. */
+  documents: number[];
+  /** The files that were found, in their order, by the document of their record. */
+  filesOf: ReadonlyMap<number, readonly number[]>;
+  /** Those of `documents` of which only files were found. */
+  onlyByFiles: ReadonlySet<number>;
 }
 
 /**
  * Folds documents in their order: each record has the position of its first document. `recordOf` returns the record of a file; undefined for other
  * documents, and for a file whose record is not in the index.
  */
-export function foldFiles(documents: Iterable<number>, recordOf: (document: number) => number | undefined): Folded[] {
-  const folded = new Map<number, Folded>();
-  for (const found of documents) {
-    const record = recordOf(found);
-    const document = record ?? found;
-    const known = folded.get(document) ?? { document, isFound: false, files: [] };
-    if (record === undefined) known.isFound = true;
-    else known.files.push(found);
-    folded.set(document, known);
+export function foldFiles(found: Iterable<number>, recordOf: (document: number) => number | undefined): Folded {
+  const [documents, onlyByFiles] = [new Set<number>(), new Set<number>()];
+  const filesOf = new Map<number, number[]>();
+  for (const document of found) {
+    const record = recordOf(document);
+    if (record === undefined) {
+      documents.add(document);
+      onlyByFiles.delete(document);
+      continue;
+    }
+    if (!documents.has(record)) onlyByFiles.add(record);
+    documents.add(record);
+    const files = filesOf.get(record);
+    if (files) files.push(document);
+    else filesOf.set(record, [document]);
   }
-  return [...folded.values()];
+  return { documents: [...documents], filesOf, onlyByFiles };
 }
 
 /** Returns documents as they are, each as a result of its own. */
-export function withoutFolding(documents: readonly number[]): Folded[] {
-  return documents.map((document) => ({ document, isFound: true, files: [] }));
+export function withoutFolding(documents: number[]): Folded {
+  return { documents, filesOf: new Map(), onlyByFiles: new Set() };
 }

@@ -1,7 +1,7 @@
 /** Searches words in the parts of an index together. */
 import { cached } from './cached.ts';
 import type { IndexPart } from './facet-table.ts';
-import type { Pagefind } from './index-parts.ts';
+import type { FoundFragment, Pagefind } from './index-parts.ts';
 import type { FoundDocument, WordIndex } from './word-index.ts';
 
 const NO_FILTERS = { filters: {}, sort: {} };
@@ -10,61 +10,69 @@ const NO_FILTERS = { filters: {}, sort: {} };
 const MAX_RECENT = 12;
 const MAX_RECENT_DOCUMENTS = 400_000;
 
+/** The scores of the documents with a word, by the documents. */
+type Scores = ReadonlyMap<number, number>;
+
 /**
- * Returns the index of words of several parts. `isCurrent` gets the name of a fragment; documents for which it returns false are
- * outdated in their part, and are not found.
+ * Returns the index of words of several parts. `documentOf` returns the document with a fragment of some name; undefined if it is outdated in its part,
+ * so that it is not found.
  */
 export function createIndexOfWords(
   pagefind: Pick<Pagefind, 'preload' | 'search'>,
   parts: ReadonlyArray<Pick<IndexPart, 'name' | 'documents'>>,
-  isCurrent: (id: string) => boolean,
+  documentOf: (fragment: string) => number | undefined,
 ): WordIndex<FoundDocument> {
-  const sizes = new Map(parts.map(({ name, documents }) => [name, documents]));
-  const total = addUp(sizes.values());
-
-  async function searchAllParts(codes: string): Promise<FoundDocument[]> {
-    const { results } = await pagefind.search(codes, NO_FILTERS);
-    return results.map(({ id, score }): FoundDocument => ({ id, score }));
-  }
+  const total = parts.reduce((count, { documents }) => count + documents, 0);
 
   /** Several steps of a query search the same word. */
-  const searchOne = cached(MAX_RECENT, async (code) => toCurrent(await searchAllParts(code)), {
+  const searchOne = cached(MAX_RECENT, async (code) => toScores((await pagefind.search(code, NO_FILTERS)).results), {
     total: MAX_RECENT_DOCUMENTS,
-    sizeOf: ({ length }) => length,
+    sizeOf: ({ size }) => size,
   });
 
   /** Returns the documents that have all words. Pagefind's score for several words is that of all of them added up. */
   async function searchSeveral(codes: readonly string[]): Promise<FoundDocument[]> {
-    const [fewest = [], ...others] = (await Promise.all(codes.map(searchOne))).sort((a, b) => a.length - b.length);
-    const scores = others.map((documents) => new Map(documents.map(({ id, score }) => [id, score])));
-    return fewest.flatMap((document) => {
-      let { score } = document;
-      for (const own of scores) score += own.get(document.id) ?? Number.NaN;
-      return Number.isNaN(score) ? [] : { ...document, score };
-    });
+    const [fewest = new Map(), ...others] = (await Promise.all(codes.map(searchOne))).sort((a, b) => a.size - b.size);
+    const found: FoundDocument[] = [];
+    for (const [document, own] of fewest) {
+      let score = own;
+      for (const scores of others) score += scores.get(document) ?? Number.NaN;
+      if (!Number.isNaN(score)) found.push({ document, score });
+    }
+    return found;
   }
 
   /**
    * Leaves out outdated documents, and makes the scores of all parts comparable: Pagefind gives more for a word that is rare in its part, so that
    * documents of a small part would always be the last.
    */
-  function toCurrent(results: readonly FoundDocument[]): FoundDocument[] {
-    const current = results.filter(({ id }) => isCurrent(id));
-    if (sizes.size < 2) return current;
+  function toScores(results: readonly FoundFragment[]): Scores {
+    const names = results.map(({ id }) => partOf(id));
     const frequencies = new Map<string, number>();
-    for (const { id } of results) frequencies.set(partOf(id), (frequencies.get(partOf(id)) ?? 0) + 1);
+    for (const name of names) frequencies.set(name, (frequencies.get(name) ?? 0) + 1);
     const inAllParts = rarity(total, results.length);
-    const factors = new Map<string, number>();
-    for (const [part, size] of sizes) factors.set(part, inAllParts / rarity(size, frequencies.get(part) ?? 0));
-    return current.map(({ id, score }) => ({ id, score: score * (factors.get(partOf(id)) ?? 1) }));
+    const factors = new Map(
+      parts.map(({ name, documents }) => [name, inAllParts / rarity(documents, frequencies.get(name) ?? 0)] as const),
+    );
+    const scores = new Map<number, number>();
+    for (const [i, { id, score }] of results.entries()) {
+      const document = documentOf(id);
+      const factor = parts.length < 2 ? 1 : (factors.get(names[i] as string) ?? 1);
+      if (document !== undefined) scores.set(document, score * factor);
+    }
+    return scores;
   }
 
   return {
     loaded: new Set(),
     preload: (codes) => pagefind.preload(codes),
     async search(codes) {
-      if (codes.startsWith('"')) return (await searchAllParts(codes)).filter(({ id }) => isCurrent(id));
-      return searchSeveral([...new Set(codes.split(' '))]);
+      if (!codes.startsWith('"')) return searchSeveral([...new Set(codes.split(' '))]);
+      const { results } = await pagefind.search(codes, NO_FILTERS);
+      return results.flatMap(({ id, score }) => {
+        const document = documentOf(id);
+        return document === undefined ? [] : [{ document, score }];
+      });
     },
   };
 }
@@ -72,12 +80,6 @@ export function createIndexOfWords(
 /** Returns how much a word counts that `matching` of `total` documents have: the inverse document frequency of BM25, as Pagefind computes it. */
 function rarity(total: number, matching: number): number {
   return Math.log(1 + (total - matching + 0.5) / (matching + 0.5));
-}
-
-function addUp(numbers: Iterable<number>): number {
-  let total = 0;
-  for (const number of numbers) total += number;
-  return total;
 }
 
 function partOf(id: string): string {

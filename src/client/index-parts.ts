@@ -7,7 +7,14 @@ import { createPackReader, gunzip, loadScript, type ReadEntry } from './pack-rea
 import { canFetch } from './protocol.ts';
 import type { ResultData } from './result-data.ts';
 import type { SearchForms } from './search-forms.ts';
-import type { FoundDocument } from './word-index.ts';
+
+/** What Pagefind has found. */
+export interface FoundFragment {
+  /** Name of the fragment. */
+  id: string;
+  /** Higher is better. */
+  score: number;
+}
 
 /** The part of Pagefind’s API that is used here. */
 export interface Pagefind {
@@ -20,7 +27,7 @@ export interface Pagefind {
   search(
     words: string,
     options: { filters: Record<string, never>; sort: Record<string, never> },
-  ): Promise<{ results: FoundDocument[] }>;
+  ): Promise<{ results: FoundFragment[] }>;
 }
 
 /** What the index stores of a document for its result. */

@@ -20,23 +20,21 @@ export async function findPartialMatches<D extends FoundDocument>(
   search: (words: readonly KnownWord[]) => Promise<D[]>,
   required: readonly D[] | undefined,
 ): Promise<Array<D & { matched: ReadonlySet<string> }>> {
-  const found = new Map(
-    required?.map((document) => [document.id, { document, words: new Set<string>(), weight: 0, score: document.score }]),
-  );
+  const found = new Map(required?.map((own) => [own.document, { own, words: new Set<string>(), weight: 0, score: own.score }]));
   for (const unit of toUnits(words)) {
-    for (const document of await search(unit.words)) {
-      const entry = found.get(document.id) ?? { document, words: new Set<string>(), weight: 0, score: 0 };
+    for (const own of await search(unit.words)) {
+      const entry = found.get(own.document) ?? { own, words: new Set<string>(), weight: 0, score: 0 };
       for (const { text } of unit.words) entry.words.add(text);
       entry.weight += unit.weight;
-      entry.score += document.score;
-      if (!required || found.has(document.id)) found.set(document.id, entry);
+      entry.score += own.score;
+      if (!required || found.has(own.document)) found.set(own.document, entry);
     }
   }
   let most = 0;
   for (const { weight } of found.values()) most = Math.max(most, weight);
   return [...found.values()]
     .filter(({ weight }) => weight === most)
-    .map(({ document, words: own, score }) => ({ ...document, score, matched: own }));
+    .map(({ own, words: matched, score }) => ({ ...own, score, matched }));
 }
 
 function toUnits(words: readonly KnownWord[]): Unit[] {

@@ -11,7 +11,7 @@ import {
 import { createFacetStore, type FacetStore } from './facet-store.ts';
 import { type Column, type DocumentNames, FACETS, FACETS_DIRECTORY, type SearchFacet } from './facet-table.ts';
 import { type FoundDocuments, findDocuments } from './find-documents.ts';
-import { type Folded, foldFiles, withoutFolding } from './fold-files.ts';
+import { foldFiles, withoutFolding } from './fold-files.ts';
 import { createIndexOfWords } from './index-of-words.ts';
 import { type Fragment, type IndexParts, loadIndex } from './index-parts.ts';
 import { loadPack, loadPackTexts } from './pack-reader.ts';
@@ -95,7 +95,7 @@ async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
   });
   return {
     ...loaded,
-    index: createIndexOfWords(loaded.pagefind, parts, (id) => names.documentOf(id) !== undefined),
+    index: createIndexOfWords(loaded.pagefind, parts, names.documentOf),
     ...{ vocabulary, facets, names },
     kinds: columns.get('model') as Column,
   };
@@ -155,11 +155,8 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
   const outcome = await findDocuments(query.words, engine.index, engine.vocabulary);
   const { documents: unordered, ...words } = outcome ?? { documents: undefined };
   const found = unordered && orderByRelevance(unordered, engine);
-  const all = found
-    ? found.map(({ id }) => names.documentOf(id) as number)
-    : Array.from({ length: names.count }, (_, document) => document);
-  const folded = showsFiles(query) ? withoutFolding(all) : foldFiles(all, names.recordOf);
-  const documents = folded.map(({ document }) => document);
+  const all = found ? found.map(({ document }) => document) : Array.from({ length: names.count }, (_, document) => document);
+  const { documents, filesOf, onlyByFiles } = showsFiles(query) ? withoutFolding(all) : foldFiles(all, names.recordOf);
   const chosen = FACETS.filter((facet) => (query.chosen[facet] ?? []).length > 0);
   const hasYears = query.from !== undefined || query.to !== undefined;
   const response = {
@@ -175,15 +172,15 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
   if (!found && !hasYears && chosen.length === 0) return { results: [], ...response };
   const matching = matchDocuments(await loadColumns(facets, chosen, hasYears), documents, query);
   const ordered = query.sort === '' ? matching : sortDocuments(await facets.ranks(query.sort), matching);
-  const matched = new Map(found?.map((result) => [result.id, result.matched]));
-  const byDocument = new Map(folded.map((each) => [each.document, each]));
-  const pageOf = (document: number): FoundPage => {
-    const id = names.nameOf(document);
-    return { matched: matched.get(id), data: () => readFragment(id) };
-  };
+  const isAnyPartial = found?.[0]?.matched !== undefined; // then it is known of all
+  const matched = new Map(isAnyPartial ? found.map((each) => [each.document, each.matched]) : []);
+  const pageOf = (document: number): FoundPage => ({
+    matched: matched.get(document),
+    data: () => readFragment(names.nameOf(document)),
+  });
   const results = ordered.map((document): SearchResult => {
-    const { isFound, files } = byDocument.get(document) as Folded;
-    return { ...pageOf(document), isFound, files: found ? files.map(pageOf) : [] };
+    const files = found ? (filesOf.get(document) ?? []) : [];
+    return { ...pageOf(document), isFound: !onlyByFiles.has(document), files: files.map(pageOf) };
   });
   return { results, ...response };
 }
@@ -212,14 +209,11 @@ async function loadColumns(facets: FacetStore, wanted: readonly SearchFacet[], h
 }
 
 /** Orders results by their scores and kinds; equal ones by their positions, so that the order is always the same. */
-function orderByRelevance(results: readonly FoundDocument[], { names, kinds }: Engine): FoundDocument[] {
+function orderByRelevance(results: readonly FoundDocument[], { kinds }: Engine): FoundDocument[] {
   const { values, offsets, codes } = kinds;
+  const factors = values.map((kind) => KIND_FACTORS[kind] ?? 1);
+  const factorOf = (document: number) => factors[codes[offsets[document] ?? 0] ?? 0] ?? 1;
   return results
-    .map((result) => {
-      const position = names.documentOf(result.id) ?? 0;
-      const kind = values[codes[offsets[position] ?? 0] ?? 0] ?? '';
-      return { result, position, score: result.score * (KIND_FACTORS[kind] ?? 1) };
-    })
-    .sort((a, b) => b.score - a.score || a.position - b.position)
-    .map(({ result }) => result);
+    .map((result) => ({ ...result, score: result.score * factorOf(result.document) }))
+    .sort((a, b) => b.score - a.score || a.document - b.document);
 }

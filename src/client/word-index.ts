@@ -5,7 +5,8 @@ import { encodeHiddenWord, encodePrefix, encodeWord } from './word-codes.ts';
 
 /** A document that was found. */
 export interface FoundDocument {
-  id: string;
+  /** Its position among all documents. */
+  document: number;
   /** Higher is better. */
   score: number;
   /** The words of the query that it has, if it does not have all of them. */
@@ -92,23 +93,23 @@ export async function searchAll<D extends FoundDocument>(
   let documents = codes.length > 0 ? await index.search(codes.join(' ')) : undefined;
   for (const word of words) if (word.hidden) documents = intersect(documents, await searchHidden(word, index));
   for (const phrase of phrases) {
-    const inPhrase = new Set((await index.search(`"${phrase.map(encodeWord).join(' ')}"`)).map(({ id }) => id));
-    documents = documents?.filter(({ id }) => inPhrase.has(id));
+    const inPhrase = new Set((await index.search(`"${phrase.map(encodeWord).join(' ')}"`)).map(({ document }) => document));
+    documents = documents?.filter(({ document }) => inPhrase.has(document));
   }
   return documents ?? [];
 }
 
 /** Returns the documents that have a word in their visible or hidden texts. */
-async function searchHidden<D extends FoundDocument>(word: KnownWord, index: WordIndex<D>): Promise<Map<string, D>> {
+async function searchHidden<D extends FoundDocument>(word: KnownWord, index: WordIndex<D>): Promise<Map<number, D>> {
   const visible = word.entries.length > 0 ? await index.search(codeOf(word)) : [];
   const hidden = await index.search(hiddenCodeOf(word));
-  return new Map([...hidden, ...visible].map((document) => [document.id, document]));
+  return new Map([...hidden, ...visible].map((found) => [found.document, found]));
 }
 
-function intersect<D extends FoundDocument>(documents: readonly D[] | undefined, others: ReadonlyMap<string, D>): D[] {
+function intersect<D extends FoundDocument>(documents: readonly D[] | undefined, others: ReadonlyMap<number, D>): D[] {
   if (!documents) return [...others.values()];
-  return documents.flatMap((document) => {
-    const other = others.get(document.id);
-    return other ? [{ ...document, score: document.score + other.score }] : [];
+  return documents.flatMap((found) => {
+    const other = others.get(found.document);
+    return other ? [{ ...found, score: found.score + other.score }] : [];
   });
 }

@@ -22,6 +22,7 @@ import { NAME_KINDS } from '../../../src/client/names.ts';
 import { isAboveItems } from '../../../src/model/ids.ts';
 import { MAX_QUERY_LENGTH } from '../../../src/model/limits.ts';
 import { escapeHtml } from '../../../src/model/markup.ts';
+import { toFilterValue } from '../../../src/model/text.ts';
 import { contentSecurityPolicy } from '../../../src/site/csp.ts';
 import { en as t } from '../../../src/site/language/en.ts';
 import { escapeScriptJson } from '../../../src/site/sanitize.ts';
@@ -48,7 +49,7 @@ export function objectHtml(view: ObjectView, facts: SiteFacts): string {
   const { context, path } = view;
   const to = (target: string) => relativeUrl(path, target);
   const description = context.entry.excerpt || view.title;
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${e(POLICY)}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="${e(t.frame.feed)}" href="${to('feed.xml')}"><script defer src="${to('assets/suggest.js')}"></script><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">${e(t.frame.skip)}</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="${e(t.frame.main)}"><ul>${NAVIGATION.map((section) => `<li><a href="${to(section.path)}">${e(section.label)}</a></li>`).join('')}</ul></nav><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get" data-suggest="${e(t.frame.suggestions)}" data-kinds="${e(NAME_KIND_LABELS)}"><label class="unseen" for="masthead-q">${e(t.frame.searchArchive)}</label><input id="masthead-q" type="search" name="q" maxlength="${MAX_QUERY_LENGTH}" placeholder="${e(t.frame.search)}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form></header><main id="main" tabindex="-1"><div class="object-nav">${breadcrumbs(path, view.trail)}${recordNavigation(view, true)}</div><article class="object">${heading(view)}${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${top(view)}${contents(view)}${isAboveItems(context.entry.model) ? `<section class="object-actions">${actions(view)}</section>` : ''}${fieldSections(view)}${related(view)}${fullRecord(view)}<p class="provenance fine">${view.receivedNotice ? `${e(view.receivedNotice)} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">${e(t.object.livePage)}</a>` : ''}</p></article>${recordNavigation(view, false)}</main><footer class="colophon"><p>${e(t.frame.offlineCopyOf[0])}<span class="address">${e(facts.catalogUrl)}</span>${e(t.frame.offlineCopyOf[1])} <a href="${to(ABOUT_PATH)}">${e(t.frame.aboutLink)}</a><a class="footer-link" href="${to(ACCESSIBILITY_PATH)}">${e(t.accessibility.title)}</a><a class="footer-link" href="${to(SAVED_PATH)}">${e(t.saved.title)}</a></p>${appearance()}</footer></body></html>`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${e(POLICY)}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="${e(t.frame.feed)}" href="${to('feed.xml')}"><script defer src="${to('assets/suggest.js')}"></script><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">${e(t.frame.skip)}</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="${e(t.frame.main)}"><ul>${NAVIGATION.map((section) => `<li><a href="${to(section.path)}">${e(section.label)}</a></li>`).join('')}</ul></nav><div class="masthead-tools"><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get" data-suggest="${e(t.frame.suggestions)}" data-kinds="${e(NAME_KIND_LABELS)}"><label class="unseen" for="masthead-q">${e(t.frame.searchArchive)}</label><input id="masthead-q" type="search" name="q" maxlength="${MAX_QUERY_LENGTH}" placeholder="${e(t.frame.search)}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form>${savedLink(path)}</div></header><main id="main" tabindex="-1"><div class="object-nav">${breadcrumbs(path, view.trail)}${recordNavigation(view, true)}</div><article class="object">${heading(view)}${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${top(view)}${contents(view)}${isAboveItems(context.entry.model) ? `<section class="object-actions">${actions(view)}</section>` : ''}${fieldSections(view)}${related(view)}${fullRecord(view)}<p class="provenance fine">${view.receivedNotice ? `${e(view.receivedNotice)} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">${e(t.object.livePage)}</a>` : ''}</p></article>${recordNavigation(view, false)}</main><footer class="colophon"><p>${e(t.frame.offlineCopyOf[0])}<span class="address">${e(facts.catalogUrl)}</span>${e(t.frame.offlineCopyOf[1])} <a href="${to(ABOUT_PATH)}">${e(t.frame.aboutLink)}</a><a class="footer-link" href="${to(ACCESSIBILITY_PATH)}">${e(t.accessibility.title)}</a><a class="footer-link" href="${to(SAVED_PATH)}">${e(t.saved.title)}</a></p>${appearance()}</footer></body></html>`;
 }
 
 /** Returns the `lang` attribute of a text, if it is not in the page's language. */
@@ -117,16 +118,26 @@ function contentsTitle(model: string): string {
   return titles[model] ?? t.object.contents.other;
 }
 
-function contentsBar({ path, id, title, context }: ObjectView): string {
-  const { view, grid, smallGrid, list, searchCollection } = t.lists;
+function contentsBar({ path, id, context }: ObjectView): string {
+  const { view, grid, smallGrid, list } = t.lists;
   const shape = (value: string, label: string) =>
     `<label><input type="radio" name="shape" value="${value}"${value === 'gallery' ? ' checked' : ''} autocomplete="off"> ${e(label)}</label>`;
   const shapes = `<fieldset class="shapes"><legend>${e(view)}</legend>${shape('gallery', grid)}${shape('small', smallGrid)}${shape('list', list)}</fieldset>`;
-  const search =
-    context.pages > 1 && context.entry.model === 'collection'
-      ? `<form class="contents-search" role="search" aria-label="${e(searchCollection)}" action="${relativeUrl(path, SEARCH_PATH)}" method="get"><input type="hidden" name="collection" value="${e(title)}"><input type="search" name="q" aria-label="${e(searchCollection)}" placeholder="${e(searchCollection)}" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form>`
-      : '';
-  return `<div class="contents-bar">${shapes}${search}<a href="${relativeUrl(path, contentsPath(id))}">${e(t.object.findingAid)}</a></div>`;
+  const search = context.pages > 1 && context.entry.model === 'collection' ? contentsSearch(path, context) : '';
+  return `<div class="contents-bar">${shapes}<a href="${relativeUrl(path, contentsPath(id))}">${e(t.object.findingAid)}</a></div>${search}`;
+}
+
+function contentsSearch(path: string, { entry, pages }: ObjectView['context']): string {
+  const { searchCollection, severalPages } = t.lists;
+  const orders = (['relevance', 'title', 'date'] as const).map(
+    (order) => `<option value="${order === 'relevance' ? '' : order}">${e(t.search.orders[order])}</option>`,
+  );
+  return `<form class="contents-search" role="search" aria-label="${e(searchCollection)}" action="${relativeUrl(path, SEARCH_PATH)}" method="get"><p class="fine">${e(severalPages(pages))}</p><input type="hidden" name="collection" value="${e(toFilterValue(entry.title))}"><input type="search" name="q" aria-label="${e(searchCollection)}" placeholder="${e(searchCollection)}" maxlength="${MAX_QUERY_LENGTH}" autocomplete="off"><label>${e(t.search.sortBy)} <select name="sort" autocomplete="off">${orders.join('')}</select></label><button type="submit">${e(t.frame.search)}</button></form>`;
+}
+
+function savedLink(path: string): string {
+  const { link, saveItem, full } = t.saved;
+  return `<a class="saved-link needs-script" href="${relativeUrl(path, SAVED_PATH)}" data-save-item="${e(saveItem)}" data-full="${e(full)}"><svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true"><path d="M3.5 1.5h9v13L8 11l-4.5 3.5z"></path></svg><span class="saved-label">${e(link)}</span><span class="count"></span></a>`;
 }
 
 /** Returns the numbers of the pages to which the first page of a list links, and its own. */
@@ -147,8 +158,9 @@ function pager(path: string, id: string, count: number): string {
 function cardItem(path: string, card: Card, hasImages: boolean): string {
   const image = `<span class="card-picture${card.isPlaceholder ? ' placeholder' : ''}"><img src="${relativeUrl(path, card.image.path)}" width="${card.image.width}" height="${card.image.height}" alt="" loading="lazy" decoding="async"></span>`;
   const date = card.dateKey === undefined ? '' : ` data-date${card.dateKey && `="${card.dateKey}"`}`;
+  const saved = card.saved && ` data-kind="${e(card.saved.kind)}" data-when${card.saved.date ? `="${e(card.saved.date)}"` : ''}`;
   const notes = card.notes?.map((note) => `<p class="card-note">${e(note)}</p>`).join('') ?? '';
-  return `<li class="card"${date}><a href="${relativeUrl(path, card.path)}">${hasImages ? image : ''}<span class="card-title"${lang(card.lang)}>${e(card.title)}</span></a><p class="card-facts">${card.date ? `<span>${e(card.date)}</span>` : ''}<span>${e(card.kind)}</span></p>${notes}</li>`;
+  return `<li class="card"${date}${saved ?? ''}><a href="${relativeUrl(path, card.path)}">${hasImages ? image : ''}<span class="card-title"${lang(card.lang)}>${e(card.title)}</span></a><p class="card-facts">${card.date ? `<span>${e(card.date)}</span>` : ''}<span>${e(card.kind)}</span></p>${notes}</li>`;
 }
 
 function cards(path: string, all: readonly Card[]): string {

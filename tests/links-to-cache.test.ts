@@ -1,11 +1,12 @@
 /** A site has links to files in the cache, so that it takes its space once. They are made again only if they change, and edits do not stay. */
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, it } from 'vitest';
+import { siteCacheDirectory } from '../src/derivatives/cache-directories.ts';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
 import { changeSnapshot, rewriteBody } from './change-snapshot.ts';
 import { createCache } from './shared-sites.ts';
-import { createSharedDirectory, readFiles, runMicroficheJson } from './support.ts';
+import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson } from './support.ts';
 
 const folder = createSharedDirectory();
 const [snapshot, dist, cache] = [join(folder.path, 'snapshot'), join(folder.path, 'dist'), join(folder.path, 'cache')];
@@ -49,19 +50,83 @@ it('packs again only the pages that changed, and has the same bytes as a clean b
   expect([...readFiles(dist)].sort()).toEqual([...readFiles(clean)].sort());
 }, 240_000);
 
+/** Returns the path of a link in a directory of the site, which is built anew. */
+async function makeLink(directory: string): Promise<string> {
+  rmSync(dist, { recursive: true, force: true });
+  await build(dist, []);
+  const names = readdirSync(join(dist, directory)).filter((name) => /\.(?:html|js)$/.test(name));
+  return names.map((name) => join(dist, directory, name)).find((file) => statSync(file).nlink > 1) as string;
+}
+
 it.each(['.', 'pages', 'packs'])(
-  'repairs a link in the directory %s after it was edited',
+  'repairs a link in the directory %s after it was edited, and after it was deleted, too',
   async (directory) => {
-    rmSync(dist, { recursive: true });
-    await build(dist, []);
-    const before = manifest();
-    const names = readdirSync(join(dist, directory)).filter((name) => /\.(?:html|js)$/.test(name));
-    const path = names.map((name) => join(dist, directory, name)).find((file) => statSync(file).nlink > 1) as string;
-    const content = readFileSync(path, 'utf8');
-    appendFileSync(path, 'edited');
-    await build(dist, []);
-    expect(readFileSync(path, 'utf8')).toBe(content);
-    expect(manifest()).toBe(before);
+    for (const destroy of [() => undefined, () => rmSync(dist, { recursive: true })]) {
+      const path = await makeLink(directory);
+      const [before, content] = [manifest(), readFileSync(path, 'utf8')];
+      appendFileSync(path, 'edited');
+      destroy();
+      await build(dist, []);
+      expect(readFileSync(path, 'utf8')).toBe(content);
+      expect(manifest()).toBe(before);
+    }
+  },
+  240_000,
+);
+
+it('repairs a link if it is not known what the last build has left', async () => {
+  const path = await makeLink('packs');
+  const content = readFileSync(path, 'utf8');
+  appendFileSync(path, 'edited');
+  rmSync(dist, { recursive: true });
+  rmSync(join(siteCacheDirectory(cache, `${realpathSync(folder.path)}/dist`), 'site.sqlite'));
+  await build(dist, []);
+  expect(readFileSync(path, 'utf8')).toBe(content);
+}, 240_000);
+
+it('merges shards again after a file of the merged site was edited', async () => {
+  const shard = join(folder.path, 'shard');
+  const merged = join(folder.path, 'merged');
+  const env = { MICROFICHE_CACHE: cache };
+  await runMicroficheJson(['build', '--snapshot', snapshot, '--out', shard, '--compact', '--shard', '0/1'], { env });
+  const merge = () => runMicroficheJson(['merge', '--out', merged, shard], { env });
+  await merge();
+  const home = join(merged, 'index.html');
+  const content = readFileSync(home, 'utf8');
+  expect(statSync(home).nlink).toBeGreaterThan(1);
+  appendFileSync(home, 'edited');
+  await merge();
+  expect(readFileSync(home, 'utf8')).toBe(content);
+}, 240_000);
+
+it.each([['--compact'], ['--no-search']])(
+  'shows nothing of a state of the snapshot in which a build with %s was not completed',
+  async (option) => {
+    const [out, ownCache, own] = [
+      join(folder.path, `out${option}`),
+      join(folder.path, `cache${option}`),
+      join(folder.path, `own${option}`),
+    ];
+    cpSync(snapshot, own, { recursive: true });
+    createCache(ownCache);
+    const env = { MICROFICHE_CACHE: ownCache };
+    const args = (to: string) => ['build', '--snapshot', own, '--out', to, option];
+    const setTitle = (title: string) =>
+      changeSnapshot(own, (db) => rewriteBody(db, 'object:lica-quay-1-2', (payload) => ({ ...payload, title })));
+    setTitle('Public words');
+    await runMicroficheJson(args(out), { env });
+    setTitle('Private words');
+    const record = join(siteCacheDirectory(ownCache, realpathSync(out)), 'withholding.json');
+    rmSync(record);
+    mkdirSync(record); // the last step before the build is complete fails
+    expect((await runMicrofiche(args(out), { env })).code).toBe(1);
+    rmSync(record, { recursive: true });
+    setTitle('Public words');
+    await runMicroficheJson(args(out), { env });
+    const clean = join(folder.path, `clean${option}`);
+    createCache(`${ownCache}-clean`);
+    await runMicroficheJson(args(clean), { env: { MICROFICHE_CACHE: `${ownCache}-clean` } });
+    expect([...readFiles(out)].sort()).toEqual([...readFiles(clean)].sort());
   },
   240_000,
 );

@@ -60,6 +60,8 @@ interface KnownFacts {
   finish(): void;
 }
 
+const MAX_UNWRITTEN = 1_000;
+
 /** Opens what an earlier catalogue has read, in the order of keys: a query for each would take longer than everything else. */
 function openKnownFacts(db: DatabaseSync, kind: ResourceKind): KnownFacts {
   const write = db.prepare('INSERT OR REPLACE INTO body (key, kind, version, facts) VALUES (?, ?, ?, ?)');
@@ -71,8 +73,12 @@ function openKnownFacts(db: DatabaseSync, kind: ResourceKind): KnownFacts {
   let row = next();
   const isNew = row === undefined;
   const obsolete: string[] = [];
-  /** What is written when all rows were read. */
-  const changed: Array<[key: string, version: string, json: string]> = [];
+  /** What is written later: to write each at once would slow down the reading. */
+  let changed: Array<[key: string, version: string, json: string]> = [];
+  const flush = () => {
+    for (const [key, version, json] of changed) write.run(key, kind, version, json);
+    changed = [];
+  };
   return {
     find(key, version) {
       for (; row && row[0] < key; row = next()) obsolete.push(row[0]);
@@ -82,13 +88,14 @@ function openKnownFacts(db: DatabaseSync, kind: ResourceKind): KnownFacts {
       return before === version ? json : undefined;
     },
     put(...body) {
-      if (isNew) write.run(body[0], kind, body[1], body[2]);
-      else changed.push(body);
+      changed.push(body);
+      // Rows with these keys were read already.
+      if (isNew || changed.length >= MAX_UNWRITTEN) flush();
     },
     finish() {
       for (; row; row = next()) obsolete.push(row[0]);
       for (const key of obsolete) remove.run(key);
-      for (const [key, version, json] of changed) write.run(key, kind, version, json);
+      flush();
     },
   };
 }

@@ -25,7 +25,7 @@ export const siteCacheDirectory = (root: string, out: string, part = ''): string
   join(
     root,
     createHash('sha256')
-      .update(part === '' ? out : `${out} ${part}`)
+      .update(part === '' ? out : `${out}\0${part}`)
       .digest('hex')
       .slice(0, 16),
   );

@@ -12,6 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { cataloguesDirectory, derivativesDirectory, siteCacheDirectory } from '../derivatives/cache-directories.ts';
+import { forgetWhole } from '../platform/known-whole.ts';
+import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
+import { EditedLinkError } from './compare-files.ts';
 import { nameOfShard, type Shard } from './shard.ts';
 
 /** In each site's cache: the directory of its site. */
@@ -38,6 +41,8 @@ const MARKED_EVERY_MS = 30 * DAY_MS;
 export interface SiteCache {
   /** Directory of this site's cache. */
   directory: string;
+  /** When builds began to write to the cache since the last complete one, by the clock of its file system: milliseconds. */
+  writtenSince: number;
   /** Directory of the catalogues that shards share; undefined if `clean` is set. */
   catalogues: string | undefined;
   /** Directory of the derivative cache, which all sites share. */
@@ -67,13 +72,14 @@ export function openSiteCache(
   if (clean) rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   writeCacheDirTag(root);
-  writeFileSync(unfinished, '');
+  const writtenSince = beginBuild(unfinished);
   writeFileSync(join(directory, OUT_FILE), out);
   if (shard) writeFileSync(join(directory, SHARD_FILE), nameOfShard(shard));
   mkdirSync(derivatives, { recursive: true });
   prune(root, now);
   return {
     directory,
+    writtenSince,
     catalogues: clean ? undefined : cataloguesDirectory(root),
     derivatives,
     noteUsedFiles(sha256) {
@@ -91,9 +97,36 @@ export function openSiteCache(
   };
 }
 
-/** Deletes what the site may have links to, so that the next build makes it again. */
+/** Marks a build as unfinished. Returns when it began, or the first one since the last complete one: in milliseconds. */
+function beginBuild(file: string): number {
+  const before = existsSync(file) ? Number.parseFloat(readFileSync(file, 'utf8')) : Number.NaN;
+  writeFileSync(file, String(before)); // its timestamp says that a build is in progress
+  const since = Number.isNaN(before) ? statSync(file).mtimeMs : before;
+  writeFileSync(file, String(since));
+  return since;
+}
+
+/** Deletes what the site may have links to, so that it is made again. */
 export function deleteLinkedFiles({ directory }: Pick<SiteCache, 'directory'>): void {
   for (const name of [SEARCH_DIRECTORY, COMPACT_DIRECTORY]) rmSync(join(directory, name), { recursive: true, force: true });
+}
+
+/**
+ * Makes a site with what is in its cache. If that proves unusable, makes it again without: a file was edited through its link in the site, or a
+ * database is damaged. `make` gets when this build began to write to the cache, or undefined if it writes all of it.
+ */
+export async function makeWithCache<Result>(
+  cache: Pick<SiteCache, 'directory' | 'writtenSince'>,
+  make: (writtenSince: number | undefined) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await make(cache.writtenSince);
+  } catch (error) {
+    if (error instanceof EditedLinkError) deleteLinkedFiles(cache);
+    else if (isDamagedDatabase(error)) forgetWhole(cache.directory);
+    else throw error;
+    return make(undefined);
+  }
 }
 
 /** Deletes rendered pages that were not published, and files of other kinds of site and of former versions. */

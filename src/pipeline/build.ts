@@ -24,12 +24,12 @@ import type { Site } from '../site/site.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { deleteLinkedFiles, openSiteCache, SEARCH_DIRECTORY, type SiteCache } from './build-caches.ts';
+import { deleteLinkedFiles, makeWithCache, openSiteCache, SEARCH_DIRECTORY, type SiteCache } from './build-caches.ts';
 import { computeBuildKey } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { BuildReport } from './build-report.ts';
 import type { Work } from './build-work.ts';
-import { EditedLinkError, type SiteFile } from './compare-files.ts';
+import type { PublishedSite, SiteFile } from './compare-files.ts';
 import { completeSite, toSiteFiles } from './complete-site.ts';
 import { writeIiifDocuments } from './iiif.ts';
 import { type BuiltReport, openLastBuild } from './last-build.ts';
@@ -64,12 +64,10 @@ export async function buildSite(options: BuildOptions): Promise<BuildReport> {
       const identity = createSiteIdentity(store, options.snapshot);
       const unknownArchive = assertSameArchive(identity, lock.out);
       const siteCache = openSiteCache(cacheRootDirectory(), lock.out, options);
-      const build = () => buildInto(lock.out, { store, snapshot: options.snapshot, visible }, siteCache, identity, options);
-      const report = await build().catch((error: unknown) => {
-        if (!(error instanceof EditedLinkError)) throw error;
-        deleteLinkedFiles(siteCache);
-        return build();
-      });
+      const snapshot = { store, snapshot: options.snapshot, visible };
+      const report = await makeWithCache(siteCache, (writtenSince) =>
+        buildInto(lock.out, snapshot, { ...siteCache, writtenSince }, identity, options),
+      );
       return {
         ...report,
         interrupted: readInterruption(store),
@@ -87,12 +85,14 @@ function readInterruption(store: Store): { waiting: number } | undefined {
   return readLastRun(store)?.finished_at === null ? { waiting: countQueued(store) } : undefined;
 }
 
+type BuildCache = Omit<SiteCache, 'writtenSince'> & Pick<PublishedSite, 'writtenSince'>;
+
 type Built = Omit<BuildReport, 'interrupted' | 'notes'>;
 
 async function buildInto(
   out: string,
   snapshot: VisibleSnapshot,
-  siteCache: SiteCache,
+  siteCache: BuildCache,
   identity: SiteIdentity,
   options: BuildOptions,
 ): Promise<Built> {
@@ -118,15 +118,7 @@ async function buildInto(
     throw error;
   });
   try {
-    const { report, buildKey, hasFailures } = await makeSite(
-      out,
-      prepared,
-      siteCache.directory,
-      identity,
-      options,
-      timed,
-      await looking,
-    );
+    const { report, buildKey, hasFailures } = await makeSite(out, prepared, siteCache, identity, options, timed, await looking);
     siteCache.finish(options);
     lastBuild.keep(out, buildKey, report, hasFailures);
     return { ...report, seconds };
@@ -139,12 +131,13 @@ async function buildInto(
 async function makeSite(
   out: string,
   prepared: Prepared,
-  cacheDirectory: string,
+  siteCache: BuildCache,
   identity: SiteIdentity,
   options: BuildOptions,
   timed: TimeStep,
   otherwise: ReadonlySet<string> | undefined,
 ): Promise<{ report: BuiltReport; buildKey: string; hasFailures: boolean }> {
+  const { directory: cacheDirectory } = siteCache;
   const { catalogue } = prepared;
   const { shard } = options;
   const pageProblems = createPageProblems();
@@ -153,6 +146,8 @@ async function makeSite(
     if (!prepared.entries.objects.listed(id)) pageProblems.addDefect(HOME_PATH, `The featured record ${id} is not in this site`);
   const buildKey = computeBuildKey(options, catalogue.facts);
   const state = openSiteState(join(cacheDirectory, STATE_FILE), buildKey, otherwise);
+  // It is not known which files the last build has left.
+  if (state.lastBuild === 'none') deleteLinkedFiles(siteCache);
   const closing: Array<{ close(): void | Promise<void> }> = [state];
   try {
     const pages = options.compact && !shard ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : pagesInSite(out, state);
@@ -170,9 +165,10 @@ async function makeSite(
       : await timed('whole', () =>
           completeSite(files, { ...options, hasIndex: options.searchForms.index, cacheDirectory, state }),
         );
-    const published = await timed('publish', () => publish(siteFiles, out, state));
+    const published = await timed('publish', () => publish(siteFiles, out, state, siteCache.writtenSince));
     recordWithholding(cacheDirectory, out, hashOfWithholding(options.withholding));
     await prepared.keep();
+    pages.confirm();
     keepSearchIndex(join(cacheDirectory, SEARCH_DIRECTORY));
     const report = {
       ...published,

@@ -1,6 +1,6 @@
 /** Turns the files of a site into those of a compact build, with pages and thumbnails in packs (src/publish/compact-pages.ts). */
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isPackedPage, isPackedThumbnail, VIEWER_PAGE } from '../client/compact-names.ts';
 import { escapeHtml } from '../model/markup.ts';
@@ -27,8 +27,8 @@ export const CONTENT_SUFFIX = '.json';
 interface Content {
   /** Hash of the program. */
   program: string;
-  /** A hash of what is in each pack, by its path. */
-  packs: Record<string, string>;
+  /** A hash of what is in each pack, and the size of its file in bytes, by its path. */
+  packs: Record<string, [content: string, size: number]>;
   /** The version of each page, and its size in bytes after it was rewritten. */
   pages: Record<string, [version: string, length: number]>;
 }
@@ -59,7 +59,8 @@ export function createCompactSite(files: readonly SiteFile[], directory: string)
     ...updateEntryPages(sources, work),
   ];
   writeFileTo(work, VIEWER_PAGE, Buffer.from(renderViewer()));
-  writeFileSync(`${directory}${CONTENT_SUFFIX}`, JSON.stringify(work.now));
+  writeFileSync(`${directory}${CONTENT_SUFFIX}.part`, JSON.stringify(work.now));
+  renameSync(`${directory}${CONTENT_SUFFIX}.part`, `${directory}${CONTENT_SUFFIX}`);
   return [...kept, ...[...made, VIEWER_PAGE].map((path) => ({ path, file: join(directory, path), canLink: true }))];
 }
 
@@ -117,13 +118,16 @@ function updatePacks({ directory, last, now }: Work, name: string, size: number,
   mkdirSync(out, { recursive: true });
   const files = writePacks(out, entries, size, (pack, own) => {
     const path = `${name}/${pack}`;
-    now.packs[path] = hash('sha256', own.map((entry) => `${entry.name} ${entry.version}`).join('\n'));
-    if (last.packs[path] === now.packs[path] && existsSync(join(out, fileOfPack(pack)))) return;
-    writePack(
-      out,
-      pack,
-      own.map((entry) => ({ name: entry.name, data: entry.read() })),
-    );
+    const file = join(out, fileOfPack(pack));
+    const content = hash('sha256', own.map((entry) => `${entry.name} ${entry.version}`).join('\n'));
+    const [before, size] = last.packs[path] ?? [];
+    if (before !== content || sizeOf(file) !== size)
+      writePack(
+        out,
+        pack,
+        own.map((entry) => ({ name: entry.name, data: entry.read() })),
+      );
+    now.packs[path] = [content, sizeOf(file) as number];
   });
   const current = new Set(files);
   for (const file of readdirSync(out)) if (!current.has(file)) rmSync(join(out, file));
@@ -136,11 +140,17 @@ function updateEntryPages(sources: readonly Source[], work: Work): string[] {
   for (const source of pages) {
     const { path } = source;
     const version = versionOf(source);
-    work.now.pages[path] = [version, 0];
-    const isKept = work.last.pages[path]?.[0] === version && existsSync(join(work.directory, path));
-    if (!isKept) writeFileTo(work, path, readPage(source));
+    const [before, size] = work.last.pages[path] ?? [];
+    const file = join(work.directory, path);
+    if (before !== version || sizeOf(file) !== size) writeFileTo(work, path, readPage(source));
+    work.now.pages[path] = [version, sizeOf(file) as number];
   }
   return pages.map(({ path }) => path);
+}
+
+/** Returns the size of a file; undefined if there is none. After a power failure, it may be shorter than it was written. */
+function sizeOf(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.size;
 }
 
 /** Writes a file. The site may have a link to the one that it replaces. */

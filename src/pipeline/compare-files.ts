@@ -58,12 +58,17 @@ export interface PublishedSite {
   state: SiteState;
   /** Whether a build has recorded this SHA-256 for a file of the site. */
   isRecorded(path: string, sha256: string): boolean;
+  /**
+   * When this build, or one before it that was not completed, began to write to the cache, in milliseconds: a linked file that was written before, and not
+   * by the last complete build, was edited through its link. Undefined if this build has written all linked files.
+   */
+  writtenSince: number | undefined;
 }
 
 /**
  * Compares files with those of the site.
  * @throws {UserError} if one of them is behind a symbolic link
- * @throws {EditedLinkError} if someone has edited a file of the site that is a link to a file in the cache
+ * @throws {EditedLinkError} if a file in the cache was edited, because a file of a site is a link to it
  * @throws {Error} of the file system, if a file of the build cannot be read
  */
 export async function compareFiles(files: readonly SiteFile[], site: PublishedSite): Promise<ComparedFile[]> {
@@ -72,7 +77,7 @@ export async function compareFiles(files: readonly SiteFile[], site: PublishedSi
   return compared;
 }
 
-/** A file of the site was edited in place that is a link to a file in the cache, so that the one in the cache cannot be used any more. */
+/** A file of a site was edited in place that is a link to a file in the cache, so that the one in the cache cannot be used any more. */
 export class EditedLinkError extends Error {
   override name = 'EditedLinkError';
 }
@@ -82,7 +87,8 @@ export function changedMeanwhile(file: string): UserError {
   return new UserError(`${file} changed while the site was made. Run the command again.`);
 }
 
-async function compareFile(siteFile: SiteFile, { safeDir, state, isRecorded }: PublishedSite): Promise<ComparedFile> {
+async function compareFile(siteFile: SiteFile, site: PublishedSite): Promise<ComparedFile> {
+  const { safeDir, state } = site;
   const { path, file, isMoved = false, canLink = false, pageKey, reads } = siteFile;
   const known = siteFile.known ?? state.get(path);
   if (file === undefined) {
@@ -100,11 +106,20 @@ async function compareFile(siteFile: SiteFile, { safeDir, state, isRecorded }: P
   if (isIntact && !isMoved && known.sourceStamp === source.stamp)
     return { path, sha256: known.sha256, size, stamp, known, isChanged: false, isNew: false, source };
   const sha256 = siteFile.sha256 ?? (await sha256OfFile(file));
-  const isLink = canLink && current && 'ino' in current && current.ino === stats.ino && current.dev === stats.dev;
-  if (isLink && !isIntact && siteFile.sha256 === undefined && known?.sha256 !== sha256 && !isRecorded(path, sha256))
-    throw new EditedLinkError(`${path} was edited`);
+  if (canLink && siteFile.sha256 === undefined && wasEdited({ path, sha256, stats, known }, site))
+    throw new EditedLinkError(`${file} was edited`);
   const published = isIntact ? known.sha256 : current?.size === size ? await sha256OfFile(join(safeDir.root, path)) : undefined;
   return { path, sha256, size, stamp, known, isChanged: published !== sha256, isNew: current === undefined, source };
+}
+
+/** Whether a file in the cache was written neither by this build nor by an earlier one. */
+function wasEdited(
+  { path, sha256, stats, known }: Pick<ComparedFile, 'path' | 'sha256' | 'known'> & { stats: Stats },
+  { isRecorded, writtenSince }: PublishedSite,
+): boolean {
+  if (writtenSince === undefined || stats.mtimeMs >= writtenSince) return false;
+  if (known === undefined || known.sourceStamp === stampOf(stats)) return false;
+  return known.sha256 !== sha256 && !isRecorded(path, sha256);
 }
 
 /** Returns the stamp of the file that a file of the site is copied from. If it may be a link instead, the number of links does not change the stamp. */

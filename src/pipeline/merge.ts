@@ -16,7 +16,7 @@ import { assertSameArchive, readSiteIdentity, snapshotFingerprint } from '../pub
 import { recordWithholding } from '../publish/site-withholding.ts';
 import { openArchive } from '../sample/archive.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
-import { openSiteCache } from './build-caches.ts';
+import { makeWithCache, openSiteCache } from './build-caches.ts';
 import { hashOfProgram } from './build-key.ts';
 import type { SiteFile } from './compare-files.ts';
 import { completeSite } from './complete-site.ts';
@@ -213,14 +213,10 @@ async function publishSite(
     const tables = mergeSearchTables(partData, searchParts, join(cacheDirectory, 'merged-tables'), (part) =>
       damaged(directory, `the data of ${part} of the search index is missing or damaged in one of the shards`),
     );
-    const siteFiles = completeSite([...files.filter((file) => !isPartData(file)), ...tables], {
-      compact: isCompact,
-      kiosk,
-      hasIndex,
-      cacheDirectory,
-      state,
-    });
-    const published = await publish(siteFiles, out, state);
+    const made = [...files.filter((file) => !isPartData(file)), ...tables];
+    const published = await makeWithCache(siteCache, (writtenSince) =>
+      publish(completeSite(made, { compact: isCompact, kiosk, hasIndex, cacheDirectory, state }), out, state, writtenSince),
+    );
     recordWithholding(cacheDirectory, out, withholding);
     siteCache.finish({ compact: isCompact });
     return published;

@@ -85,7 +85,14 @@ function canMoveFiles(from: string, to: string): boolean {
 /** Links to a file, if it has the mode of a new file and the file system has links. Returns whether it did. */
 function linkSource({ file, stamp }: ComparedFile['source'], target: string): boolean {
   const source = file as string;
-  if (!hasUsualMode(statSync(source).mode) || !tryLink(source, target)) return false;
+  if (!hasUsualMode(statSync(source).mode)) return false;
+  try {
+    linkSync(source, target);
+  } catch (error) {
+    // File systems that have no links give various reasons. A copy has the same problem if it is another one.
+    if ((error as NodeJS.ErrnoException).code !== undefined) return false;
+    throw error;
+  }
   if (stamp !== stampOf(statSync(target))) throw changedMeanwhile(source);
   return true;
 }

@@ -33,6 +33,11 @@ export interface PageStore {
   isStale(page: KeyedPage): boolean;
   /** Returns all planned pages as files of the site. A page in `failed` is rendered again by the next build. */
   keep(plan: readonly KeyedPage[], rendered: ReadonlyMap<string, RenderedPage>, failed: (path: string) => boolean): SiteFile[];
+  /**
+   * Notes that the build is complete. If it does not get there, the next one renders the same pages again: what changed is only known since the last
+   * complete build.
+   */
+  confirm(): void;
   close(): void;
 }
 
@@ -40,6 +45,7 @@ export interface PageStore {
 export function pagesInSite(out: string, state: SiteState): PageStore {
   const safeDir = toSafeDirectory(out);
   const current = new Map<string, KnownFile>();
+  const keys = new Map<string, string>();
   return {
     lastBuild: state.lastBuild,
     findConcerned: state.findConcerned,
@@ -51,9 +57,11 @@ export function pagesInSite(out: string, state: SiteState): PageStore {
     keep: (plan, rendered, failed) =>
       plan.map(({ path, key }): SiteFile => {
         const page = rendered.get(path);
-        if (page) return { path, ...page, isMoved: true, pageKey: failed(path) ? undefined : key };
-        return { path, file: undefined, known: current.get(path) };
+        if (!page) return { path, file: undefined, known: current.get(path) };
+        if (!failed(path)) keys.set(path, key);
+        return { path, ...page, isMoved: true };
       }),
+    confirm: () => state.setPageKeys(keys),
     close: () => undefined,
   };
 }
@@ -63,6 +71,7 @@ export function pagesInCache(directory: string, buildKey: string): PageStore {
   mkdirSync(directory, { recursive: true });
   const safeDir = toSafeDirectory(directory);
   const state = openSiteState(`${directory}.sqlite`, buildKey);
+  const keys = new Map<string, string>();
   return {
     lastBuild: state.lastBuild,
     findConcerned: state.findConcerned,
@@ -78,13 +87,14 @@ export function pagesInCache(directory: string, buildKey: string): PageStore {
         mkdirSync(dirname(file), { recursive: true });
         renameSync(page.file, file);
         const stats = statSync(file);
-        const pageKey = failed(path) ? undefined : key;
+        if (!failed(path)) keys.set(path, key);
         const { sha256, reads } = page;
-        return [{ path, sha256, size: stats.size, stamp: stampOf(stats), sourceStamp: undefined, pageKey, reads }];
+        return [{ path, sha256, size: stats.size, stamp: stampOf(stats), sourceStamp: undefined, pageKey: undefined, reads }];
       });
       state.update({ known, forgotten: obsolete.map(([path]) => path) });
       return plan.map(({ path }) => ({ path, file: join(directory, path), sha256: state.get(path)?.sha256 as string }));
     },
+    confirm: () => state.setPageKeys(keys),
     close: () => state.close(),
   };
 }

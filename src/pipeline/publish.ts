@@ -11,10 +11,10 @@ import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/re
 import { UserError } from '../model/errors.ts';
 import { isRegularFile } from '../platform/directory-entries.ts';
 import { listPortabilityProblems, type PortabilityProblem, pathProblem, sizeInClusters } from '../platform/portability.ts';
-import { type SafeDirectory, toSafeDirectory } from '../platform/safe-directory.ts';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifest } from '../publish/manifest.ts';
 import { openPublishJournal, type PublishJournal } from '../publish/publish-journal.ts';
-import { type ComparedFile, compareFiles, type SiteFile } from './compare-files.ts';
+import { type ComparedFile, compareFiles, type PublishedSite, type SiteFile } from './compare-files.ts';
 import { deleteObsolete, moveIntoPlace, type Obsolete, type ReadyFile, retirePages, stageFiles } from './move-into-place.ts';
 import { assertPathsFree, canRemove } from './site-paths.ts';
 import type { KnownFile, SiteState } from './site-state.ts';
@@ -53,10 +53,16 @@ export function assertPublishable(out: string): void {
 
 /**
  * Makes `out` contain exactly `siteFiles`, and any files that the operator added. `state` is what is known of the site since the last build, and
- * is brought up to date.
+ * is brought up to date. `writtenSince` is as in `PublishedSite`.
+ * @throws {EditedLinkError} if a file in the cache was edited
  * @throws {UserError} if a symbolic link or a file of the operator has a path that the site needs
  */
-export async function publish(siteFiles: readonly SiteFile[], out: string, state: SiteState): Promise<PublishResult> {
+export async function publish(
+  siteFiles: readonly SiteFile[],
+  out: string,
+  state: SiteState,
+  writtenSince?: number,
+): Promise<PublishResult> {
   assertPublishable(out);
   mkdirSync(out, { recursive: true });
   const safeDir = toSafeDirectory(out);
@@ -68,7 +74,7 @@ export async function publish(siteFiles: readonly SiteFile[], out: string, state
   });
   publishable.sort((a, b) => (a.path < b.path ? -1 : 1));
   const journal = openPublishJournal(safeDir);
-  const { files, changed, obsolete } = await replaceSite(publishable, safeDir, journal, state);
+  const { files, changed, obsolete } = await replaceSite(publishable, { safeDir, state, writtenSince }, journal);
   const sizes = files.map(({ path, size }) => [path, size] as const);
   return {
     files: files.length,
@@ -91,10 +97,10 @@ interface Replaced {
 
 async function replaceSite(
   publishable: readonly SiteFile[],
-  safeDir: SafeDirectory,
+  site: Omit<PublishedSite, 'isRecorded'>,
   journal: PublishJournal,
-  state: SiteState,
 ): Promise<Replaced> {
+  const { safeDir, state } = site;
   const staging = join(safeDir.root, STAGING_DIRECTORY);
   const removeStaging = () => rmSync(staging, { recursive: true, force: true });
   const hadNoJournal = journal.pending.length === 0;
@@ -109,7 +115,7 @@ async function replaceSite(
       recordedLines ??= new Set(recorded.map((line) => `${line.sha256} ${line.path}`));
       return recordedLines.has(`${sha256} ${path}`);
     };
-    const files = await compareFiles(publishable, { safeDir, state, isRecorded });
+    const files = await compareFiles(publishable, { ...site, isRecorded });
     const changed = files.filter(({ isChanged }) => isChanged);
     const paths = new Set(files.map(({ path }) => path));
     const obsolete = [...previous.values()].filter(({ path }) => !paths.has(path) && canRemove(safeDir, path));

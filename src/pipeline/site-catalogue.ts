@@ -110,7 +110,9 @@ function openUnchanged(directory: string, last: DatabaseSync, media: SiteMedia):
     keepOpenForReading(last);
     return {
       ...{ db: last, path: join(directory, LAST), changes, changedKeys: new Set() },
-      keep: () => Promise.resolve(),
+      async keep() {
+        noteWhole(join(directory, LAST));
+      },
       close: () => closeOpen(last),
     };
   }

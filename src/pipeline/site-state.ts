@@ -40,6 +40,8 @@ export interface SiteState {
   findConcerned(changedKeys: ReadonlySet<string>): Set<string>;
   /** Stores and forgets files, in one transaction. */
   update(changes: { known: Iterable<KnownFile>; forgotten: Iterable<string> }): void;
+  /** Sets the keys of pages by path, in one transaction. */
+  setPageKeys(keys: Iterable<readonly [path: string, key: string]>): void;
   close(): void;
 }
 
@@ -111,6 +113,13 @@ export function openSiteState(file: string, buildKey: string, otherwise?: Readon
           files?.set(path, file);
         }
       });
+    },
+    setPageKeys(keys) {
+      const set = db.prepare('UPDATE file SET page_key = ? WHERE path = ?');
+      runTransaction(db, () => {
+        for (const [path, key] of keys) set.run(key, path);
+      });
+      files = undefined;
     },
     close() {
       db.close();

@@ -1,5 +1,6 @@
 /** Remembers of files in a cache that they are whole, so that they need not be read to be checked as long as no process writes to them. */
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Beside a file: how it was when it was whole. */
 const STAMP_SUFFIX = '.whole';
@@ -15,12 +16,26 @@ export function isKnownWhole(file: string): boolean {
   }
 }
 
-/** Notes that a file, if there is one, is whole. Called when no process writes to it any more. */
+/**
+ * Notes that a file, if there is one, is whole. Called when no process writes to it any more. If the note cannot be written, because the disk is full for
+ * example, the file is checked the next time.
+ */
 export function noteWhole(file: string): void {
   const stamp = stampOf(file);
   if (stamp === undefined) return;
-  writeFileSync(`${file}${STAMP_SUFFIX}.part`, stamp);
-  renameSync(`${file}${STAMP_SUFFIX}.part`, `${file}${STAMP_SUFFIX}`);
+  try {
+    writeFileSync(`${file}${STAMP_SUFFIX}.part`, stamp);
+    renameSync(`${file}${STAMP_SUFFIX}.part`, `${file}${STAMP_SUFFIX}`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error;
+    rmSync(`${file}${STAMP_SUFFIX}`, { force: true });
+  }
+}
+
+/** Forgets of all files below a directory that they are whole. */
+export function forgetWhole(directory: string): void {
+  for (const path of readdirSync(directory, { recursive: true, encoding: 'utf8' }))
+    if (path.endsWith(STAMP_SUFFIX)) rmSync(join(directory, path), { force: true });
 }
 
 function stampOf(file: string): string | undefined {

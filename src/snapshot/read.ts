@@ -105,18 +105,18 @@ export interface BodyVersion {
 export function* readBodyVersions(store: Store, kind: ResourceKind): Generator<BodyVersion> {
   // Some at a time: a harvest could not begin while a statement is being read.
   for (let after: string | undefined, isLast = false; !isLast; ) {
-    const from = after === undefined ? '' : ' AND name > ?';
+    const from = after === undefined ? '' : ' AND r.name > ?';
     const values = after === undefined ? [kind] : [kind, after];
     const found = prepareStatement(
       store,
-      `SELECT ${text('name')} FROM resource WHERE kind = ?${from} ORDER BY name LIMIT 1 OFFSET ${VERSIONS_AT_A_TIME - 1}`,
+      `SELECT ${text('r.name')} FROM resource r WHERE r.kind = ?${from} ORDER BY r.name LIMIT 1 OFFSET ${VERSIONS_AT_A_TIME - 1}`,
     ).get(...values)?.['name'];
     const last = typeof found === 'string' ? found : undefined;
-    const to = last === undefined ? '' : ' AND name <= ?';
+    const to = last === undefined ? '' : ' AND r.name <= ?';
     const select = prepareStatement(
       store,
       `SELECT ${texts('r.key', 'r.name', 'p.url', 'p.fetched_at', 'p.sha256', 'p.headers', 'r.gone_at')}, ${integer('p.id')}
-      FROM resource r JOIN response p ON p.id = r.response WHERE kind = ?${from}${to} ORDER BY name, page_limit, page_offset`,
+      FROM resource r JOIN response p ON p.id = r.response WHERE r.kind = ?${from}${to} ORDER BY r.name, r.page_limit, r.page_offset`,
     );
     select.setReturnArrays(true);
     for (const row of select.all(...values, ...(last === undefined ? [] : [last])) as unknown[]) {

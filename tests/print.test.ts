@@ -7,28 +7,32 @@ import { useSiteInBrowser } from './chromium.ts';
 
 const mirror = useSiteInBrowser();
 
-/** Returns the number of A4 pages that an open page takes, and their text. */
-async function printPage(page: Page): Promise<{ pages: number; text: string }> {
-  const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+/** Sizes of paper. */
+type Paper = 'A4' | 'Letter';
+
+/** Returns the number of sheets that an open page takes, and their text. */
+async function printPage(page: Page, format: Paper = 'A4'): Promise<{ pages: number; text: string }> {
+  const pdf = await page.pdf({ format, preferCSSPageSize: true });
   const { stdout } = await execa(programFile('pdftotext'), ['-layout', '-', '-'], { input: pdf });
   return { pages: pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0, text: stdout };
 }
 
-/** Returns the number of A4 pages that a page takes, and the texts that are visible in print. */
-async function print(path: string): Promise<{ pages: number; text: string }> {
+/** Returns the number of sheets that a page takes, and the texts that are visible in print. */
+async function print(path: string, format?: Paper): Promise<{ pages: number; text: string }> {
   const page = await mirror.browser().newPage();
   await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
   await page.emulateMedia({ media: 'print' });
-  const { pages } = await printPage(page);
+  const { pages } = await printPage(page, format);
   const text = await page.locator('body').innerText();
   await page.close();
   return { pages, text };
 }
 
-it.each(['objects/lica-quay-1-1.html', 'objects/lica-quay-1-2.html', 'objects/lica-ferry-2-1.html'])(
-  'a photograph takes one page, with its image, fields and citation: %s',
-  async (path) => {
-    const { pages, text } = await print(path);
+const PHOTOGRAPHS = ['objects/lica-quay-1-1.html', 'objects/lica-quay-1-2.html', 'objects/lica-ferry-2-1.html'];
+it.each(PHOTOGRAPHS.flatMap((path) => (['A4', 'Letter'] as const).map((format) => ({ path, format }))))(
+  'a photograph takes one page of $format, with its image, fields and citation: $path',
+  async ({ path, format }) => {
+    const { pages, text } = await print(path, format);
     expect(pages).toBe(1);
     for (const words of ['Rights', 'Preferred citation', 'Chicago', 'Record harvested on']) expect(text).toContain(words);
     for (const words of ['Related records', 'Full record', 'BibTeX', 'Copy link']) expect(text).not.toContain(words);

@@ -39,6 +39,19 @@ it.each(PHOTOGRAPHS.flatMap((path) => (['A4', 'Letter'] as const).map((format) =
   },
 );
 
+it('what is in the public domain has no background, and the citation is not divided', async () => {
+  const page = await mirror.browser().newPage();
+  await page.goto(`${mirror.url()}/objects/lica-ferry-1-1-1.html`);
+  await page.emulateMedia({ media: 'print' });
+  const badge = await page.locator('.badge.free').evaluate((element) => {
+    const { backgroundColor, color } = getComputedStyle(element);
+    return { backgroundColor, ownColor: color !== getComputedStyle(document.body).color };
+  });
+  expect(badge).toEqual({ backgroundColor: 'rgba(0, 0, 0, 0)', ownColor: false });
+  expect(await page.locator('.citations').evaluate((element) => getComputedStyle(element).breakInside)).toBe('avoid');
+  await page.close();
+});
+
 it('a finding aid is a booklet: what describes the whole, then the contents on pages of their own', async () => {
   const { pages, text } = await print('objects/lica-quay-1/contents.html');
   expect(pages).toBeGreaterThanOrEqual(3);

@@ -252,6 +252,16 @@ it('cites a clip with its times and its address', async () => {
   expect(text.length).toBeGreaterThan(120);
 });
 
+it('cites a clip of a file on a drive with its times only: nobody else can open that address', async () => {
+  const page = await openAlone(SEGMENT, { scheme: 'file' });
+  await page.getByText('Cite a clip').click();
+  await page.getByLabel('From').fill('0:00');
+  await page.getByLabel('To', { exact: true }).fill('0:01');
+  expect(await page.locator('.clip-citation').innerText()).toMatch(/ 0:00–0:01\.$/);
+  expect(await page.locator('.clip-citation').innerText()).not.toContain('file:');
+  await page.close();
+});
+
 it('explains the first use of a glossary’s term in the other texts', async () => {
   const page = await open(SEGMENT);
   await page.getByRole('tab', { name: 'Transcript' }).click();

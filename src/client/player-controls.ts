@@ -32,7 +32,7 @@ export function setUpPlayerControls(player: HTMLMediaElement): void {
   setUpClip(player);
 }
 
-/** Adds the times of a clip to the first citation of the page. */
+/** Adds the times of a clip to the first citation of the page, and its address, unless that is one on the reader’s own drive. */
 function setUpClip(player: HTMLMediaElement): void {
   const clip = document.querySelector<HTMLDetailsElement>('.clip');
   const from = clip?.querySelector<HTMLInputElement>('[name="clip-from"]');
@@ -47,7 +47,8 @@ function setUpClip(player: HTMLMediaElement): void {
     const { start, end } = read();
     const pattern = shown.dataset['pattern'] ?? '';
     const times = end === undefined ? formatTime(start) : pattern.replace('#', formatTime(start)).replace('#', formatTime(end));
-    shown.textContent = `${citation} ${times} ${address()}`;
+    const url = address();
+    shown.textContent = [citation, times, ...(url.startsWith('file:') ? [] : [url])].join(' ');
   };
   clip.addEventListener('toggle', () => {
     if (!clip.open) return;

@@ -3,7 +3,7 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { sortById } from '../../model/ids.ts';
 import { truncateWords } from '../../model/text.ts';
-import { shownTitle } from '../record-title.ts';
+import { isUntitled, shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import { type Card, createCard } from './card.ts';
 
@@ -22,6 +22,12 @@ export interface CollectionGroup {
 /** Maximum number of collections in the complete list. An organization's own page shows all of its collections. */
 const MAX_COLLECTIONS = 300;
 
+/** Returns collections in the order of lists: those of which only the ID is known come last. */
+export function sortCollections(entries: readonly ListedEntry[]): ListedEntry[] {
+  const sorted = sortById(entries);
+  return [...sorted.filter((entry) => !isUntitled(entry)), ...sorted.filter(isUntitled)];
+}
+
 /** Groups the collections of an archive by organization. */
 export function collectionGroups(entries: readonly ListedEntry[], site: Site): CollectionGroup[] {
   const { relations } = site;
@@ -30,7 +36,8 @@ export function collectionGroups(entries: readonly ListedEntry[], site: Site): C
   const share = Math.max(1, Math.floor(MAX_COLLECTIONS / groups.size));
   return [...groups].map(([id, own]) => {
     const organization = relations.object(id);
-    const shown = collections.length > MAX_COLLECTIONS && organization ? own.slice(0, share) : own;
+    const sorted = sortCollections(own);
+    const shown = collections.length > MAX_COLLECTIONS && organization ? sorted.slice(0, share) : sorted;
     return {
       id,
       title: organization ? shownTitle(organization, site.locale.t) : id,

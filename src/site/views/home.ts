@@ -3,10 +3,10 @@
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import { AUTHORS_PATH, BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH } from '../../catalogue/urls.ts';
-import { sortById } from '../../model/ids.ts';
+import { isUntitled } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import type { Card } from './card.ts';
-import { createDescribedCollectionCard } from './collections.ts';
+import { createDescribedCollectionCard, sortCollections } from './collections.ts';
 import { createFeatured, type Featured } from './featured.ts';
 import { mostFrequent, type NameLine } from './name-lists.ts';
 import { readPersonLines } from './people.ts';
@@ -30,7 +30,7 @@ export interface HomeView {
   ways: Way[];
   /** The values of the facet “time”. */
   times: NameLine[];
-  /** The first ones. */
+  /** The first ones, without those of which only the ID is known. */
   collections: Card[];
   /** The number of all. */
   collectionCount: number;
@@ -47,8 +47,9 @@ const FACET_WAYS = ['topic', 'facility', 'place', 'genre'] as const satisfies Fa
 export function createHomeView(entries: Entries, site: Site): HomeView {
   const { objects, authors, articles } = entries;
   const { tally } = site.locale.t.home;
-  const collections = sortById(objects.allListed('collection'));
-  const cards = collections.slice(0, MAX_COLLECTIONS).map((entry) => createDescribedCollectionCard(entry, site));
+  const collections = sortCollections(objects.allListed('collection'));
+  const titled = collections.filter((entry) => !isUntitled(entry));
+  const cards = titled.slice(0, MAX_COLLECTIONS).map((entry) => createDescribedCollectionCard(entry, site));
   const count = (name: keyof typeof tally, n: number, path: string) => ({ label: tally[name](n), count: n, path });
   return {
     counts: [

@@ -2,11 +2,11 @@
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import { facetPath, PEOPLE_PATH } from '../../catalogue/urls.ts';
-import { MODELS, sortById } from '../../model/ids.ts';
+import { MODELS } from '../../model/ids.ts';
 import { isUntitled, shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import type { Card } from './card.ts';
-import { createCollectionCard } from './collections.ts';
+import { createCollectionCard, sortCollections } from './collections.ts';
 import { mostFrequent, type NameLine } from './name-lists.ts';
 import { readPersonLines } from './people.ts';
 import { readTermLines } from './term.ts';
@@ -41,7 +41,7 @@ const countPresent = (counts: readonly number[]) => counts.filter((count) => cou
 /** Returns what the search page shows before a search. */
 export function createSearchStart({ objects, authors, articles }: Entries, site: Site): SearchStart {
   const { t } = site.locale;
-  const collections = sortById(objects.allListed('collection'));
+  const collections = sortCollections(objects.allListed('collection'));
   const ofFacet = (facet: Facet): StartGroup => ({
     label: t.facets[facet][0],
     path: facetPath(facet),

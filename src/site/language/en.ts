@@ -88,9 +88,9 @@ export const en = {
     /** What a reader finds on each of these ways, in one sentence. */
     ways: {
       people: 'Narrators, creators and others, each on one page with everything the archive has about them.',
-      collections: 'Records that belong together, in the order of the archive.',
+      collections: 'Groups of records, kept in the archive’s own order.',
       topic: 'What the records are about, from broad subjects to narrow ones.',
-      facility: 'The facilities that the records are about.',
+      facility: 'Camps, schools, works and other sites in the records.',
       place: 'Where things happened, on a map and from A to Z.',
       genre: 'Photographs, letters, interviews and other kinds of records.',
     },
@@ -437,7 +437,7 @@ export const en = {
     interviews: 'Interviews',
     works: 'Works',
     mentions: 'Mentioned in',
-    inGuide: 'Records in the guide pages',
+    inGuide: 'Records cited in the guide',
     /** Link below a part of them. `section` is one of the headings. */
     all: (section: string, n: number) => `${section}: all ${number.format(n)}`,
     /** Link from the list of someone’s works. */

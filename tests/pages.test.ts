@@ -143,6 +143,7 @@ describe('D26: the page not found', () => {
           expect(link.startsWith(root), `${path}: ${link}`).toBe(true);
           expect((await fetch(link)).status, link).toBe(200);
         }
+        expect(await page.$eval('main form', (form) => form.action)).toBe(`${root}search.html`);
         await Promise.all([page.waitForNavigation(), page.click('main a')]);
         expect(await page.title()).toBe('Lantern Islands Community Archive');
       }

@@ -1,7 +1,7 @@
-/** Corrects the links of the page not found. A host sends it for any path, but its relative links are right only at the top of the site. */
+/** Corrects the links and the search form of the page not found. A host sends it for any path, but its relative links are right only at the top of the site. */
 
 /**
- * Finds the directory above the current path that contains the site's web app manifest, and makes the page's links relative to it. `prefix` is
+ * Finds the directory above the current path that contains the site's web app manifest, and makes the page's links and forms relative to it. `prefix` is
  * the path prefix of the page's locale. The function is inlined into the page as text, so it uses nothing outside itself.
  */
 export function fixNotFoundLinks(prefix: string): void {
@@ -29,5 +29,7 @@ export function fixNotFoundLinks(prefix: string): void {
     const home = new URL(prefix, root);
     for (const link of document.querySelectorAll('a[href]:not([href^="#"]), link[href]'))
       link.setAttribute('href', new URL(link.getAttribute('href') ?? '', home).href);
+    for (const form of document.querySelectorAll('form[action]'))
+      form.setAttribute('action', new URL(form.getAttribute('action') ?? '', home).href);
   });
 }

@@ -499,8 +499,8 @@ export const en = {
         'Some recordings have neither captions nor a transcript.',
       ],
     },
-    /** A choice. */
-    shortcuts: 'Use “/” as a shortcut to the search field',
+    /** A choice, below its heading. */
+    shortcuts: { title: 'Keyboard shortcut', slash: 'Use “/” as a shortcut to the search field' },
     feedback: {
       title: 'Feedback',
       /** Before the URL of the archive. */

@@ -347,7 +347,7 @@ export const es: Dictionary = {
         'Algunas grabaciones no tienen ni subtítulos ni transcripción.',
       ],
     },
-    shortcuts: 'Usar «/» como atajo al campo de búsqueda',
+    shortcuts: { title: 'Atajo de teclado', slash: 'Usar «/» como atajo al campo de búsqueda' },
     feedback: {
       title: 'Comentarios',
       text: 'Si algo le impide usar esta copia, póngase en contacto con el archivo del que procede:',

@@ -394,7 +394,7 @@ export const ja: Dictionary = {
         '字幕も書き起こしもない録音・録画があります。',
       ],
     },
-    shortcuts: '「/」キーで検索欄に移動する',
+    shortcuts: { title: 'キーボードショートカット', slash: '「/」キーで検索欄に移動する' },
     feedback: {
       title: 'ご意見',
       text: 'この複製の利用に支障がある場合は、複製元のアーカイブにご連絡ください。',

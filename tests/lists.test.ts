@@ -79,6 +79,7 @@ describe('cards', () => {
       });
       const single = columns.flatMap((count, i) => (i > 0 && (i + 1) % count === 1 ? [i + 1] : []));
       expect(single).toEqual([]);
+      if (width === 1280) expect([columns[5], columns[9]]).toEqual([3, 5]);
     }
     await page.close();
   });
@@ -94,6 +95,14 @@ it('the contents of a collection say that the filter matches nothing, with a but
   await page.locator('.no-matches').getByRole('button', { name: 'Clear filter' }).click();
   expect(await cards.count()).toBe(all);
   await page.close();
+});
+
+it('collections of which only the ID is known are last in the list of collections, and not on the home page', async () => {
+  const titles = async (path: string) => (await open(path)).locator('section > .cards .card-title').allInnerTexts();
+  expect((await titles('collections/index.html')).at(-1)).toBe('Collection not available');
+  const onHomePage = await titles('index.html');
+  expect(onHomePage).toContain('Harbour Photographs');
+  expect(onHomePage).not.toContain('Collection not available');
 });
 
 describe('lists of names', () => {

@@ -252,7 +252,7 @@ it('cites a clip with its times and its address', async () => {
   expect(text.length).toBeGreaterThan(120);
 });
 
-it('cites a clip of a file on a drive with its times only: nobody else can open that address', async () => {
+it('cites a clip of a file on a drive with its times only, because others cannot open its address', async () => {
   const page = await openAlone(SEGMENT, { scheme: 'file' });
   await page.getByText('Cite a clip').click();
   await page.getByLabel('From').fill('0:00');

@@ -50,7 +50,7 @@ it('packs again only the pages that changed, and has the same bytes as a clean b
   expect([...readFiles(dist)].sort()).toEqual([...readFiles(clean)].sort());
 }, 240_000);
 
-/** Returns the path of a link in a directory of the site, which is built anew. */
+/** Returns the path of a link in a directory of the site, which is built again. */
 async function makeLink(directory: string): Promise<string> {
   rmSync(dist, { recursive: true, force: true });
   await build(dist, []);

@@ -115,10 +115,7 @@ export function openSiteState(file: string, buildKey: string, otherwise?: Readon
       });
     },
     setPageKeys(keys) {
-      const set = db.prepare('UPDATE file SET page_key = ? WHERE path = ?');
-      runTransaction(db, () => {
-        for (const [path, key] of keys) set.run(key, path);
-      });
+      writePageKeys(db, keys);
       files = undefined;
     },
     close() {
@@ -126,6 +123,13 @@ export function openSiteState(file: string, buildKey: string, otherwise?: Readon
       noteWhole(file);
     },
   };
+}
+
+function writePageKeys(db: DatabaseSync, keys: Iterable<readonly [path: string, key: string]>): void {
+  const set = db.prepare('UPDATE file SET page_key = ? WHERE path = ?');
+  runTransaction(db, () => {
+    for (const [path, key] of keys) set.run(key, path);
+  });
 }
 
 /** Reads all files at once, which takes less than half the time of a query for each. */

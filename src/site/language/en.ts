@@ -152,7 +152,7 @@ export const en = {
     /** After a topic and its number of records: how many there are with those of its narrower topics. */
     withNarrower: (n: number) => `${number.format(n)} with narrower topics`,
     /** Link above records of a decade, topic or place: to a search for them, where they can be sorted and filtered. */
-    narrow: 'Sort and filter these records in search',
+    narrow: 'Sort and filter these records in search, where files are with their records',
     /** In the timeline, instead of decades without records. */
     gap: (from: string, to: string) => `${from} to ${to}: no records`,
   },

@@ -152,7 +152,7 @@ export const ja: Dictionary = {
     severalPages: (pages) => `この一覧は ${number.format(pages)} ページあります。全体の絞り込みと並べ替えは検索でできます。`,
     decades: '年代',
     withNarrower: (n) => `下位の主題を含めて ${number.format(n)} 件`,
-    narrow: 'これらのレコードを検索で並べ替え・絞り込み',
+    narrow: 'これらのレコードを検索で並べ替え・絞り込み（ファイルはレコードにまとめて表示されます）',
     gap: (from, to) => `${from}から${to}：レコードなし`,
   },
 

@@ -23,7 +23,7 @@ export interface CollectionGroup {
 const MAX_COLLECTIONS = 300;
 
 /** Returns collections in the order of lists: those of which only the ID is known come last. */
-export function sortCollections(entries: readonly ListedEntry[]): ListedEntry[] {
+export function sortCollections(entries: Iterable<ListedEntry>): ListedEntry[] {
   const sorted = sortById(entries);
   return [...sorted.filter((entry) => !isUntitled(entry)), ...sorted.filter(isUntitled)];
 }

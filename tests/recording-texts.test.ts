@@ -252,13 +252,16 @@ it('cites a clip with its times and its address', async () => {
   expect(text.length).toBeGreaterThan(120);
 });
 
-it('cites a clip of a file on a drive with its times only, because others cannot open its address', async () => {
+it('cites a clip of a file on a drive with its address on the web, or without one', async () => {
   const page = await openAlone(SEGMENT, { scheme: 'file' });
+  const cited = () => page.locator('.clip-citation').innerText();
   await page.getByText('Cite a clip').click();
   await page.getByLabel('From').fill('0:00');
   await page.getByLabel('To', { exact: true }).fill('0:01');
-  expect(await page.locator('.clip-citation').innerText()).toMatch(/ 0:00–0:01\.$/);
-  expect(await page.locator('.clip-citation').innerText()).not.toContain('file:');
+  expect(await cited()).toMatch(/ 0:00–0:01\. https:[^ ]+lica-ferry-1-1-1\.html#t=0,1$/);
+  await page.locator('meta[property="og:url"]').evaluate((element) => element.remove());
+  await page.getByLabel('To', { exact: true }).fill('0:02');
+  expect(await cited()).toMatch(/ 0:00–0:02\.$/);
   await page.close();
 });
 

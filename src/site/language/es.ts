@@ -105,7 +105,7 @@ export const es: Dictionary = {
     severalPages: (pages) => `Esta lista tiene ${number.format(pages)} páginas. La búsqueda la filtra y la ordena entera.`,
     decades: 'Décadas',
     withNarrower: (n) => `${number.format(n)} con los temas más concretos`,
-    narrow: 'Ordenar y filtrar estos registros en la búsqueda, donde los archivos están con sus registros',
+    narrow: 'Ordenar y filtrar estos registros en la búsqueda, donde los ficheros están con sus registros',
     gap: (from, to) => `${from} a ${to}: ningún registro`,
   },
 

@@ -31,6 +31,8 @@ export const RENDERED_DIRECTORY = 'rendered';
 export const SEARCH_DIRECTORY = 'search-index';
 /** In each site's cache: packs of pages and thumbnails, and pages of a compact site. */
 export const COMPACT_DIRECTORY = 'compact';
+/** Beside that directory: from what its files were made. */
+export const COMPACT_CONTENT_SUFFIX = '.json';
 const DAY_MS = 86_400_000;
 /** Derivatives and caches of shards that no build has used for this time are deleted. */
 const MAX_UNUSED_MS = 90 * DAY_MS;
@@ -138,7 +140,7 @@ function removeUnused(directory: string, isCompact: boolean): void {
     'pages.sqlite-shm',
     'pages.sqlite.whole',
     COMPACT_DIRECTORY,
-    `${COMPACT_DIRECTORY}.json`,
+    `${COMPACT_DIRECTORY}${COMPACT_CONTENT_SUFFIX}`,
   ];
   const ofFormerVersions = [
     'search-index/engine',

@@ -11,6 +11,7 @@ import { compactPage } from '../publish/compact-pages.ts';
 import { fileOfPack, type SizedEntry, writePack, writePacks } from '../publish/packs/pack-writer.ts';
 import { contentSecurityPolicy } from '../site/csp.ts';
 import { createLocales, LANGUAGES } from '../site/language/locale.ts';
+import { COMPACT_CONTENT_SUFFIX } from './build-caches.ts';
 import { hashOfProgram } from './build-key.ts';
 import type { SiteFile } from './compare-files.ts';
 import { stampOf } from './site-state.ts';
@@ -19,9 +20,6 @@ import { stampOf } from './site-state.ts';
 const PAGE_PACK_BYTES = 4 * 1024 * 1024;
 /** Approximate size of a pack of thumbnails. They cannot be compressed further. */
 const THUMB_PACK_BYTES = 1024 * 1024;
-
-/** Beside the directory of a compact build's files: from what they were made. */
-export const CONTENT_SUFFIX = '.json';
 
 /** From what the files of a compact build were made. */
 interface Content {
@@ -59,15 +57,15 @@ export function createCompactSite(files: readonly SiteFile[], directory: string)
     ...updateEntryPages(sources, work),
   ];
   writeFileTo(work, VIEWER_PAGE, Buffer.from(renderViewer()));
-  writeFileSync(`${directory}${CONTENT_SUFFIX}.part`, JSON.stringify(work.now));
-  renameSync(`${directory}${CONTENT_SUFFIX}.part`, `${directory}${CONTENT_SUFFIX}`);
+  writeFileSync(`${directory}${COMPACT_CONTENT_SUFFIX}.part`, JSON.stringify(work.now));
+  renameSync(`${directory}${COMPACT_CONTENT_SUFFIX}.part`, `${directory}${COMPACT_CONTENT_SUFFIX}`);
   return [...kept, ...[...made, VIEWER_PAGE].map((path) => ({ path, file: join(directory, path), canLink: true }))];
 }
 
 /** Returns from what the files in a directory were made, and forgets it, so that it is not known if this build does not end. */
 function takeContent(directory: string, program: string): Content {
-  const content = readJsonFile(dirname(directory), `${basename(directory)}${CONTENT_SUFFIX}`, MAX_CONTENT_BYTES);
-  rmSync(`${directory}${CONTENT_SUFFIX}`, { force: true });
+  const content = readJsonFile(dirname(directory), `${basename(directory)}${COMPACT_CONTENT_SUFFIX}`, MAX_CONTENT_BYTES);
+  rmSync(`${directory}${COMPACT_CONTENT_SUFFIX}`, { force: true });
   return isObject(content) && content['program'] === program
     ? (content as unknown as Content)
     : { program, packs: {}, pages: {} };
@@ -120,8 +118,8 @@ function updatePacks({ directory, last, now }: Work, name: string, size: number,
     const path = `${name}/${pack}`;
     const file = join(out, fileOfPack(pack));
     const content = hash('sha256', own.map((entry) => `${entry.name} ${entry.version}`).join('\n'));
-    const [before, size] = last.packs[path] ?? [];
-    if (before !== content || sizeOf(file) !== size)
+    const [before, written] = last.packs[path] ?? [];
+    if (before !== content || sizeOf(file) !== written)
       writePack(
         out,
         pack,

@@ -8,6 +8,7 @@ import { articlePath, facetValuePath, objectPath, personPath } from '../catalogu
 import { type KeyedName, keysOf, type Name } from '../client/names.ts';
 import { filedName } from '../model/filing.ts';
 import { stepsOfTerm } from '../model/term-steps.ts';
+import { isUntitled } from '../site/record-title.ts';
 
 const FACETS = ['place', 'topic', 'facility'] as const satisfies Facet[];
 /** Titles of items with one key. */
@@ -57,7 +58,7 @@ function ofPerson({ slug, label, ids, sharesName, created, mentioned }: PersonEn
 /** The titles of records. One that was unavailable, and that other records name only by its ID, has none. */
 function ofRecords(kind: 'collection' | 'item', records: Iterable<ListedEntry>): Iterable<KeyedName> {
   return Iterator.from(records)
-    .filter(({ id, title }) => title !== id)
+    .filter((entry) => !isUntitled(entry))
     .flatMap(({ id, title }) => ofTitle(kind, title, objectPath(id)));
 }
 

@@ -42,6 +42,13 @@ const NAVIGATION = [
 const NAME_KIND_LABELS = NAME_KINDS.map((kind) => t.frame.nameKinds[kind]).join('|');
 /** The Content-Security-Policy of every page. */
 const POLICY = contentSecurityPolicy();
+/** The icons of the choice between grid and list. */
+const SHAPE_ICONS = {
+  gallery: 'M1.5 1.5h5v5h-5zM9.5 1.5h5v5h-5zM1.5 9.5h5v5h-5zM9.5 9.5h5v5h-5z',
+  small:
+    'M1 1h3v3H1zM6.5 1h3v3h-3zM12 1h3v3h-3zM1 6.5h3v3H1zM6.5 6.5h3v3h-3zM12 6.5h3v3h-3zM1 12h3v3H1zM6.5 12h3v3h-3zM12 12h3v3h-3z',
+  list: 'M1 3.5h14M1 8h14M1 12.5h14',
+};
 const e = escapeHtml;
 
 /** Returns the page of a record. */
@@ -49,7 +56,7 @@ export function objectHtml(view: ObjectView, facts: SiteFacts): string {
   const { context, path } = view;
   const to = (target: string) => relativeUrl(path, target);
   const description = context.entry.excerpt || view.title;
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${e(POLICY)}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="${e(t.frame.feed)}" href="${to('feed.xml')}"><script defer src="${to('assets/suggest.js')}"></script><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">${e(t.frame.skip)}</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="${e(t.frame.main)}"><ul>${NAVIGATION.map((section) => `<li><a href="${to(section.path)}">${e(section.label)}</a></li>`).join('')}</ul></nav><div class="masthead-tools"><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get" data-suggest="${e(t.frame.suggestions)}" data-kinds="${e(NAME_KIND_LABELS)}"><label class="unseen" for="masthead-q">${e(t.frame.searchArchive)}</label><input id="masthead-q" type="search" name="q" maxlength="${MAX_QUERY_LENGTH}" placeholder="${e(t.frame.search)}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form>${savedLink(path)}</div></header><main id="main" tabindex="-1"><div class="object-nav">${breadcrumbs(path, view.trail)}${recordNavigation(view, true)}</div><article class="object">${heading(view)}${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${top(view)}${contents(view)}${isAboveItems(context.entry.model) ? `<section class="object-actions">${actions(view)}</section>` : ''}${fieldSections(view)}${related(view)}${fullRecord(view)}<p class="provenance fine">${view.receivedNotice ? `${e(view.receivedNotice)} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">${e(t.object.livePage)}</a>` : ''}</p></article>${recordNavigation(view, false)}</main><footer class="colophon"><p>${e(t.frame.offlineCopyOf[0])}<span class="address">${e(facts.catalogUrl)}</span>${e(t.frame.offlineCopyOf[1])} <a href="${to(ABOUT_PATH)}">${e(t.frame.aboutLink)}</a><a class="footer-link" href="${to(ACCESSIBILITY_PATH)}">${e(t.accessibility.title)}</a><a class="footer-link" href="${to(SAVED_PATH)}">${e(t.saved.title)}</a></p>${appearance()}</footer></body></html>`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${e(POLICY)}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="${e(t.frame.feed)}" href="${to('feed.xml')}"><script defer src="${to('assets/suggest.js')}"></script><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">${e(t.frame.skip)}</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}">${e(facts.title)}</a><nav aria-label="${e(t.frame.main)}"><ul>${NAVIGATION.map((section) => `<li><a href="${to(section.path)}">${e(section.label)}</a></li>`).join('')}</ul></nav><div class="masthead-tools"><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get" data-suggest="${e(t.frame.suggestions)}" data-kinds="${e(NAME_KIND_LABELS)}"><label class="unseen" for="masthead-q">${e(t.frame.searchArchive)}</label><input id="masthead-q" type="search" name="q" maxlength="${MAX_QUERY_LENGTH}" placeholder="${e(t.frame.search)}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form>${savedLink(path)}</div></header><main id="main" tabindex="-1"><div class="object-nav">${breadcrumbs(path, view.trail)}${recordNavigation(view, true)}</div><article class="object">${heading(view)}${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${top(view)}${contents(view)}${fieldSections(view)}${related(view)}${fullRecord(view)}<p class="provenance fine">${view.receivedNotice ? `${e(view.receivedNotice)} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">${e(t.object.livePage)}</a>` : ''}</p></article>${recordNavigation(view, false)}</main><footer class="colophon"><p>${e(t.frame.offlineCopyOf[0])}<span class="address">${e(facts.catalogUrl)}</span>${e(t.frame.offlineCopyOf[1])} <a href="${to(ABOUT_PATH)}">${e(t.frame.aboutLink)}</a><a class="footer-link" href="${to(ACCESSIBILITY_PATH)}">${e(t.accessibility.title)}</a><a class="footer-link" href="${to(SAVED_PATH)}">${e(t.saved.title)}</a></p>${appearance()}</footer></body></html>`;
 }
 
 /** Returns the `lang` attribute of a text, if it is not in the page's language. */
@@ -109,7 +116,7 @@ function contents(view: ObjectView): string {
   const { context, path, id } = view;
   if (context.childCount === 0) return '';
   const pages = context.pages > 1 ? `<div>${pager(path, id, context.pages)}</div>` : '';
-  return `<section class="contents"><h2>${e(contentsTitle(context.entry.model))} <span class="count">${context.childCount}</span></h2>${isAboveItems(context.entry.model) ? contentsBar(view) : ''}${cards(path, context.children)}</section>${pages}`;
+  return `<section class="contents"><div class="contents-head"><h2>${e(contentsTitle(context.entry.model))} <span class="count">${context.childCount}</span></h2>${isAboveItems(context.entry.model) ? shapes() : ''}</div>${contentsBar(view)}${cards(path, context.children)}</section>${pages}`;
 }
 
 /** Returns the heading of the contents of a record of a model. */
@@ -118,13 +125,15 @@ function contentsTitle(model: string): string {
   return titles[model] ?? t.object.contents.other;
 }
 
-function contentsBar({ path, id, context }: ObjectView): string {
+function shapes(): string {
   const { view, grid, smallGrid, list } = t.lists;
-  const shape = (value: string, label: string) =>
-    `<label><input type="radio" name="shape" value="${value}"${value === 'gallery' ? ' checked' : ''} autocomplete="off"> ${e(label)}</label>`;
-  const shapes = `<fieldset class="shapes"><legend>${e(view)}</legend>${shape('gallery', grid)}${shape('small', smallGrid)}${shape('list', list)}</fieldset>`;
-  const search = context.pages > 1 && context.entry.model === 'collection' ? contentsSearch(path, context) : '';
-  return `<div class="contents-bar">${shapes}<a href="${relativeUrl(path, contentsPath(id))}">${e(t.object.findingAid)}</a></div>${search}`;
+  const shape = (value: string, label: string, icon: string) =>
+    `<label><input type="radio" name="shape" value="${value}"${value === 'gallery' ? ' checked' : ''} autocomplete="off"><span class="shape"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${icon}"></path></svg><span class="wide-only">${e(label)}</span></span></label>`;
+  return `<fieldset class="shapes"><legend class="unseen">${e(view)}</legend>${shape('gallery', grid, SHAPE_ICONS.gallery)}${shape('small', smallGrid, SHAPE_ICONS.small)}${shape('list', list, SHAPE_ICONS.list)}</fieldset>`;
+}
+
+function contentsBar({ path, context }: ObjectView): string {
+  return context.pages > 1 && context.entry.model === 'collection' ? contentsSearch(path, context) : '';
 }
 
 function contentsSearch(path: string, { entry, pages }: ObjectView['context']): string {
@@ -180,7 +189,7 @@ function top(view: ObjectView): string {
   const empty = isAbove ? '' : `<p class="no-image">${e(t.object.noImage)}</p>`;
   const prose = description ? `<div class="prose description"${lang(descriptionLang)}>${description}</div>` : '';
   const media = empty || prose ? `<div class="object-media">${empty}${prose}</div>` : '';
-  return `<div class="object-top${isAbove ? ' above-items' : ''}">${media}<div class="object-facts">${summary(view)}${isAbove ? '' : actions(view)}</div></div>`;
+  return `<div class="object-top${isAbove ? ' above-items' : ''}">${media}<div class="object-facts">${summary(view)}${isAbove ? '' : `${citations(view)}${shareButtons(view)}`}</div>${isAbove ? foldedActions(view) : ''}</div>`;
 }
 
 function summary({ path, fields, context: { collection } }: ObjectView): string {
@@ -212,8 +221,15 @@ function shareButtons({ path, save }: ObjectView): string {
   return `<p class="share">${save ? saveButton(path, save) : ''}<button type="button" class="quiet" data-share="share" hidden>${e(share)}</button><button type="button" class="quiet" data-share="copy" data-copied="${e(copied)}" hidden>${e(copyLink)}</button><button type="button" class="quiet" data-share="print" hidden>${e(t.saved.print)}</button></p>`;
 }
 
-function actions(view: ObjectView): string {
-  return `${citations(view)}${shareButtons(view)}`;
+function foldedActions(view: ObjectView): string {
+  const { path, id, context, citations: all } = view;
+  const cite =
+    all.length > 0 ? `<details class="cite-fold"><summary>${e(t.object.cite)}</summary>${citations(view)}</details>` : '';
+  const aid =
+    context.childCount > 0
+      ? `<a class="finding-aid-link" href="${relativeUrl(path, contentsPath(id))}">${e(t.object.findingAid)}</a>`
+      : '';
+  return `<div class="object-actions">${shareButtons(view)}${cite}${aid}</div>`;
 }
 
 function fieldSections({ fields }: ObjectView): string {

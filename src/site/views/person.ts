@@ -25,6 +25,8 @@ export interface PersonRecords {
   count: number;
   /** Path of the list of all, if the section has only some. */
   all: string | undefined;
+  /** Whether the portrait is the image of the only card. */
+  isPortrayed: boolean;
 }
 
 /** An image of the person. */
@@ -33,8 +35,8 @@ export interface Portrait {
   /** What it shows. */
   caption: string;
   path: string;
-  /** Whether the only card of a section shows it too. */
-  isRepeated: boolean;
+  /** The ID of the record of which it is the image. */
+  id: string;
 }
 
 /** The page of a person or organization. */
@@ -78,6 +80,8 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
   const description = truncateWords(toPlainText(authors[0]?.content.author?.body), 160) || t.people.describes(title);
   const works = withoutInterviews(relations.recordsWith('creator', slug), interviews, site);
   const mentions = relations.recordsWith('person', slug);
+  const portrait = findPortrait(interviews, mentions, site);
+  const section = createSection(portrait, site);
   const mentioned = [...new Set(articles.flatMap(({ objects }) => objects))].flatMap((id) => relations.object(id) ?? []);
   return {
     path,
@@ -91,7 +95,7 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
     notices: [...new Set(authors.flatMap(({ entry }) => removedNotices(entry.removedAt, locale)))],
     kind: filedName(person.label).kind,
     tally: createTally({ interviews: interviews.length, works: works.count, mentions: mentions.length }, site),
-    portrait: findPortrait(interviews, mentions, site),
+    portrait,
     biographies,
     articles: articles.map((article) => ({
       label: article.title,
@@ -99,10 +103,10 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
       excerpt: article.excerpt,
       lang: textLang(`${article.title}. ${article.excerpt}`, site),
     })),
-    interviews: section(interviews, interviews.length, undefined, site),
-    works: section(works.shown, works.count, facetValuePath('creator', slug), site),
-    mentions: section(mentions.slice(0, MAX_CARDS), mentions.length, facetValuePath('person', slug), site),
-    inGuide: section(mentioned.slice(0, MAX_CARDS), mentioned.length, undefined, site),
+    interviews: section(interviews, interviews.length, undefined),
+    works: section(works.shown, works.count, facetValuePath('creator', slug)),
+    mentions: section(mentions.slice(0, MAX_CARDS), mentions.length, facetValuePath('person', slug)),
+    inGuide: section(mentioned.slice(0, MAX_CARDS), mentioned.length, undefined),
     otherNames: namesOf(slug, site),
     identifiers: identifiersOf(person, site),
     livePages: authors.flatMap(({ content }) => safeExternalUrl(content.author?.liveUrl ?? '') ?? []),
@@ -150,8 +154,14 @@ function withoutInterviews(
   return { shown, count: works.length - apart.size };
 }
 
-function section(shown: readonly ListedEntry[], count: number, all: string | undefined, site: Site): PersonRecords {
-  return { cards: shown.map((entry) => createCard(entry, site)), count, all: count > shown.length ? all : undefined };
+/** Returns a function that makes a section of the first records, of which there are `count`; `all` is the path of the list of all. */
+function createSection(portrait: Portrait | undefined, site: Site) {
+  return (shown: readonly ListedEntry[], count: number, all: string | undefined): PersonRecords => ({
+    cards: shown.map((entry) => createCard(entry, site)),
+    count,
+    all: count > shown.length ? all : undefined,
+    isPortrayed: shown.length === 1 && shown[0]?.id === portrait?.id,
+  });
 }
 
 /** Returns the image of an interview, else a portrait that names the person. */
@@ -160,8 +170,7 @@ function findPortrait(interviews: readonly ListedEntry[], mentions: EntryList, s
   for (const entry of [...interviews, ...portraits]) {
     const image = firstImage(entry.imageUrls, site.images)?.thumb;
     if (!image) continue;
-    const { length } = interviews.includes(entry) ? interviews : mentions;
-    return { image, caption: entry.title, path: createCard(entry, site).path, isRepeated: length === 1 };
+    return { image, caption: entry.title, path: createCard(entry, site).path, id: entry.id };
   }
   return undefined;
 }

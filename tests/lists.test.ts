@@ -30,7 +30,11 @@ describe('the contents of a collection', () => {
   it('begin in the first screen, and can be filtered and sorted', async () => {
     const page = await open('objects/lica-quay-1.html');
     const box = await page.locator('.contents .card img').first().boundingBox();
-    expect(box?.y).toBeLessThan(680);
+    expect(box?.y).toBeLessThan(600);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const onPhone = await page.locator('.contents .card img').first().boundingBox();
+    expect(onPhone?.y).toBeLessThan(830);
+    await page.setViewportSize({ width: 1280, height: 720 });
     const titles = () => page.locator('.contents .card:visible .card-title').allInnerTexts();
     const all = await titles();
     await page.selectOption('[data-order]', 'title');
@@ -48,6 +52,21 @@ describe('the contents of a collection', () => {
     const found = await titles();
     expect(found.length).toBeGreaterThan(0);
     for (const title of found) expect(title).toMatch(/cannery whistle/i);
+    await page.close();
+  });
+
+  it('come after what a reader can do with the collection, and its citation opens there', async () => {
+    const page = await open('objects/lica-quay-1.html');
+    const first = await page.locator('.contents .card').first().boundingBox();
+    for (const name of ['Save', 'Copy link', 'Print'])
+      expect((await page.locator('.object-actions').getByRole('button', { name, exact: true }).boundingBox())?.y).toBeLessThan(
+        first?.y ?? 0,
+      );
+    expect((await page.getByRole('link', { name: 'Finding aid' }).boundingBox())?.y).toBeLessThan(first?.y ?? 0);
+    const citation = page.locator('.citations dd').first();
+    expect(await citation.isVisible()).toBe(false);
+    await page.locator('summary', { hasText: 'Cite this' }).press('Enter');
+    expect(await citation.innerText()).toContain('Lantern Islands');
     await page.close();
   });
 

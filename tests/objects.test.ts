@@ -213,12 +213,14 @@ describe('the first screen', () => {
     await page.close();
   });
 
-  it('of a segment has the player, the transcript beside it, and above them when, who, whether it may be used, and how to cite it', async () => {
+  it('of a segment has the player, the transcript beside it, and above them when, who, whether it may be used, and a button for how to cite it', async () => {
     const { page } = await openAlone('objects/lica-ferry-1-1-1.html', { viewport: FIRST_SCREEN });
     for (const field of ['creation', 'creators', 'rights']) await boxOf(page, `.object-facts [data-field="${field}"]`);
-    await boxOf(page, '.citations dd');
     const [player, words] = [await boxOf(page, 'video'), await boxOf(page, '.cues li')];
     expect(words.x).toBeGreaterThan(player.x + player.width);
+    expect(player.y).toBeLessThan(420);
+    await page.locator('.cite-fold > summary').click();
+    await boxOf(page, '.citations dd');
     await page.close();
   });
 

@@ -6,12 +6,17 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const script = fileURLToPath(new URL('./microfiche.ts', import.meta.url));
+// A checkout has TypeScript; the npm package has JavaScript, because Node strips no types below node_modules.
+const source = new URL('./microfiche.ts', import.meta.url);
+const program = existsSync(source) ? source : new URL('../lib/scripts/microfiche.js', import.meta.url);
+const isCheckout = program === source;
+const script = fileURLToPath(program);
+const install = isCheckout ? 'npm ci' : 'npm install';
 const [major] = process.versions.node.split('.').map(Number);
 
 if (major >= 24) {
   try {
-    await import('./microfiche.ts');
+    await import(program.href);
   } catch (error) {
     if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.startsWith('Cannot find package')) throw error;
     reportMissingPackages();
@@ -23,7 +28,7 @@ if (major >= 24) {
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
     child.on('error', (error) => {
       console.error(
-        `microfiche: Node in ${pinned} cannot be started (${error.message}). Run "npm ci" again in the project directory.`,
+        `microfiche: Node in ${pinned} cannot be started (${error.message}). Run "${install}" again in the project directory.`,
       );
       process.exitCode = 1;
     });
@@ -37,7 +42,9 @@ if (major >= 24) {
 
 function reportMissingPackages() {
   console.error(
-    'microfiche: The npm packages, including the required Node 24, are not installed. First run "npm ci" in the project directory.',
+    isCheckout
+      ? `microfiche: The npm packages, including the required Node 24, are not installed. First run "${install}" in the project directory.`
+      : `microfiche: Node 24 or later is required; this is Node ${process.versions.node}, and npm did not install its own (the package "node"). Run "npm rebuild node" in the project directory, or install Node 24.`,
   );
   process.exitCode = 1;
 }

@@ -5,21 +5,20 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { build, type InlineConfig, minify } from 'vite';
 import { SCRIPT_TARGETS, styleForOldEngines } from '../publish/old-engines.ts';
+import { moduleFile } from './module-file.ts';
 import { STYLE_FILE } from './style-module.ts';
-
-const SOURCE_DIRECTORY = join(import.meta.dirname, '..');
 
 /** Classic scripts in `assets/`, with their entry modules. Browsers do not load modules on file://. */
 const SCRIPTS = {
-  'suggest.js': join(SOURCE_DIRECTORY, 'client/suggest.ts'),
-  'theme.js': join(SOURCE_DIRECTORY, 'client/theme.ts'),
-  'keep.js': join(SOURCE_DIRECTORY, 'client/save-for-offline.ts'),
-  'home.js': join(SOURCE_DIRECTORY, 'client/home-page.ts'),
-  'lists.js': join(SOURCE_DIRECTORY, 'client/list-page.ts'),
-  'map.js': join(SOURCE_DIRECTORY, 'client/place-map.ts'),
-  'object.js': join(SOURCE_DIRECTORY, 'client/object-page.ts'),
-  'saved.js': join(SOURCE_DIRECTORY, 'client/saved-page.ts'),
-  'search.js': join(SOURCE_DIRECTORY, 'client/search-page.ts'),
+  'suggest.js': moduleFile('client/suggest'),
+  'theme.js': moduleFile('client/theme'),
+  'keep.js': moduleFile('client/save-for-offline'),
+  'home.js': moduleFile('client/home-page'),
+  'lists.js': moduleFile('client/list-page'),
+  'map.js': moduleFile('client/place-map'),
+  'object.js': moduleFile('client/object-page'),
+  'saved.js': moduleFile('client/saved-page'),
+  'search.js': moduleFile('client/search-page'),
 };
 /** Edge lengths of the icons of the installable site, in pixels. */
 export const ICON_SIZES = [192, 512];
@@ -27,13 +26,13 @@ export const ICON_SIZES = [192, 512];
 const ICON_SCALE = 8;
 /** Additional scripts of a kiosk. */
 const KIOSK_SCRIPTS = {
-  'kiosk.js': join(SOURCE_DIRECTORY, 'client/kiosk.ts'),
-  'keyboard.js': join(SOURCE_DIRECTORY, 'client/keyboard.ts'),
+  'kiosk.js': moduleFile('client/kiosk'),
+  'keyboard.js': moduleFile('client/keyboard'),
 };
 /** Additional scripts of a compact build. */
 const COMPACT_SCRIPTS = {
-  'pages.js': join(SOURCE_DIRECTORY, 'client/packed-page.ts'),
-  'thumbs.js': join(SOURCE_DIRECTORY, 'client/packed-thumbnails.ts'),
+  'pages.js': moduleFile('client/packed-page'),
+  'thumbs.js': moduleFile('client/packed-thumbnails'),
 };
 /** Scripts of npm packages, copied unchanged. */
 const LIBRARIES = { 'openseadragon.min.js': 'openseadragon/build/openseadragon/openseadragon.min.js' };
@@ -51,8 +50,8 @@ export async function writeAssets(out: string, { kiosk, compact }: { kiosk: bool
   })) {
     await bundleScript(entry, name, join(out, 'assets'));
   }
-  if (!kiosk) await bundleScript(join(SOURCE_DIRECTORY, 'client/service-worker.ts'), 'sw.js', out);
-  const icon = join(SOURCE_DIRECTORY, '../public/assets/icon.svg');
+  if (!kiosk) await bundleScript(moduleFile('client/service-worker'), 'sw.js', out);
+  const icon = join(import.meta.dirname, '../../public/assets/icon.svg');
   for (const size of ICON_SIZES) {
     await sharp(icon, { density: 72 * ICON_SCALE })
       .resize(size, size)
@@ -71,7 +70,7 @@ export async function writeEngine(index: string, out: string): Promise<void> {
   if (errors.length > 0) throw new Error(`${script} cannot be minified: ${errors.map(({ message }) => message).join('; ')}`);
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'pagefind.js'), code);
-  await bundleScript(join(SOURCE_DIRECTORY, 'client/packed-engine.ts'), 'engine.js', out, {
+  await bundleScript(moduleFile('client/packed-engine'), 'engine.js', out, {
     resolve: { alias: { 'pagefind-of-the-index': script } },
     define: { fetch: 'microficheFetch', 'import.meta.url': 'undefined' },
   });

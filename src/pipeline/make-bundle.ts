@@ -2,6 +2,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AstroAdapter, type AstroIntegration, build } from 'astro';
+import { ASTRO_SETTINGS } from './astro-settings.ts';
 import { sharedModule } from './shared-module.ts';
 import { styleModule } from './style-module.ts';
 
@@ -46,13 +47,17 @@ export async function makeBundle(directory: string): Promise<void> {
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   const draft = join(directory, 'draft');
   await build({
-    root: ROOT,
+    root: draft,
+    srcDir: join(ROOT, 'src'),
+    publicDir: join(ROOT, 'public'),
+    configFile: false,
+    ...ASTRO_SETTINGS,
     outDir: join(draft, 'out'),
     cacheDir: join(draft, 'cache'),
-    build: { server: `${draft}/` },
+    build: { ...ASTRO_SETTINGS.build, server: `${draft}/` },
     integrations: [bundleOnly(() => cpSync(join(draft, PAGES_DIRECTORY), directory, { recursive: true }))],
     logLevel: 'silent', // errors are thrown, and reported by the caller // prose-ok: Astro's name
-    vite: { plugins: [sharedModule(), styleModule()] },
+    vite: { ...ASTRO_SETTINGS.vite, resolve: { noExternal: true }, plugins: [sharedModule(), styleModule()] },
   });
   rmSync(draft, { recursive: true });
 }

@@ -13,11 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { hashOfProgram } from './build-key.ts';
 
-/** Below the program, so that what is in it can import npm packages. */
-const CACHE = join(import.meta.dirname, '../../node_modules/.cache/microfiche-program');
+const CACHE = join(cacheRootDirectory(), 'program');
 /** In each directory: the sizes of its files by path, because a computer that loses power may leave empty ones. */
 const SIZES_FILE = 'sizes.json';
 const DAY_MS = 86_400_000;

@@ -105,8 +105,8 @@ export async function renderBatch(
   { app, handed, output, recorder }: PageRenderer,
   { route, pages }: Batch,
 ): Promise<Map<string, WrittenPage>> {
-  const component = `src/pages/[...lang]/${route}.astro`;
-  const routeData = app.manifest.routes.find((one) => one.routeData.component === component)?.routeData;
+  const component = `/src/pages/[...lang]/${route}.astro`; // Astro names it relative to its root
+  const routeData = app.manifest.routes.find((one) => `/${one.routeData.component}`.endsWith(component))?.routeData;
   if (!routeData) throw new Error(`Astro's bundle has no route ${route}`);
   handed.clear();
   handed.set(route, pages);

@@ -1,10 +1,11 @@
 /** Leaves one module out of Astro's bundle, so that pages import the same instance as the rest of the program. */
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
+import { moduleFile } from './module-file.ts';
 
 /** The module through which a site is handed to the pages. */
-export const HAND_OVER = join(import.meta.dirname, '../site/hand-over.ts');
+export const HAND_OVER = moduleFile('site/hand-over');
 
 /** Returns a Vite plugin for builds that leaves imports of `HAND_OVER` as they are. */
 export function sharedModule(): Plugin {

@@ -1,0 +1,80 @@
+/**
+ * Makes what the npm package has instead of the sources: `lib/`, with JavaScript, types and source maps, because Node strips no types below
+ * node_modules. npm runs it before `npm pack` and `npm publish`. The directory has the same shape as the checkout.
+ */
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
+import { listFiles } from '../../src/snapshot/directory-files.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const LIB = join(ROOT, 'lib');
+/** Not needed to run the program. */
+const LEFT_OUT = /\.test\.ts$|(?:^|\/)tsconfig\.json$/;
+/** The projects by their settings. Each compiles the sources that its settings name. */
+const PROJECTS = ['scripts', 'src/client'];
+/** Modules of the command line are directly in `scripts`; below are those that only the repository needs. */
+const ONLY_REPOSITORY = /^scripts\/(?:lock\.ts$|[^/]+\/)/;
+
+rmSync(LIB, { recursive: true, force: true });
+const missing = PROJECTS.flatMap(compile);
+if (missing.length > 0) {
+  console.error(missing.join('\n'));
+  process.exitCode = 1;
+}
+copyOthers();
+for (const directory of ['public', 'content/sample']) cpSync(join(ROOT, directory), join(LIB, directory), { recursive: true });
+writeFileSync(join(LIB, 'package.json'), `${JSON.stringify(describeProgram(), undefined, 2)}\n`);
+
+/** Compiles a project into `lib/`. Returns its errors. */
+function compile(project: string): string[] {
+  const file = join(ROOT, project, 'tsconfig.json');
+  const parsed = ts.getParsedCommandLineOfConfigFile(file, {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail });
+  const names = (parsed?.fileNames ?? []).filter((name) => isShipped(relative(ROOT, name)));
+  const program = ts.createProgram(names, {
+    ...parsed?.options,
+    noEmit: false,
+    allowImportingTsExtensions: false,
+    rewriteRelativeImportExtensions: true,
+    declaration: true,
+    sourceMap: true,
+    inlineSources: false,
+    removeComments: false,
+    rootDir: ROOT,
+    outDir: LIB,
+  });
+  const { diagnostics } = program.emit(undefined, undefined, undefined, undefined);
+  const all = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
+  return all.map(
+    ({ messageText, file: source }) => `${source?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+  );
+}
+
+function isShipped(path: string): boolean {
+  return !LEFT_OUT.test(path) && !ONLY_REPOSITORY.test(path);
+}
+
+/** Copies components, styles and migrations. Components import modules by their new names. */
+function copyOthers(): void {
+  for (const [path, file] of listFiles(join(ROOT, 'src'))) {
+    if (path.endsWith('.ts') || LEFT_OUT.test(path)) continue;
+    const target = join(LIB, 'src', path);
+    mkdirSync(dirname(target), { recursive: true });
+    if (path.endsWith('.astro')) writeFileSync(target, withCompiledImports(readFileSync(file, 'utf8')));
+    else cpSync(file, target);
+  }
+}
+
+function withCompiledImports(component: string): string {
+  return component.replace(/(\bfrom |\bimport\()'(\.[^']*)\.ts'/g, "$1'$2.js'");
+}
+
+/** What the program reads of its own package.json. */
+function describeProgram(): object {
+  const { name, version, license, type } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, string>;
+  return { name, version, license, type };
+}
+
+function fail({ messageText }: ts.Diagnostic): never {
+  throw new Error(ts.flattenDiagnosticMessageText(messageText, '\n'));
+}

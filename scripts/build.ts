@@ -8,7 +8,7 @@ import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../src/platform/text-lines.ts';
 import { signManifest } from '../src/publish/signature.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
-import { readConfiguredWithholding } from './config.ts';
+import { readConfiguredDesign, readConfiguredWithholding } from './config.ts';
 import {
   choiceParser,
   choicesParser,
@@ -144,6 +144,7 @@ export async function runBuild(
       compact: flags.compact === true,
       imageFormat: flags.pictures ?? 'webp',
       withholding: await readConfiguredWithholding(),
+      design: await readConfiguredDesign(),
       collections: flags.collection,
       featured: flags.featured ?? [],
       shard: flags.shard,

@@ -1,45 +1,23 @@
 /** Applies the settings of microfiche.config.json. A setting is named like its option, in camelCase, and applies to all commands with that option. Options take precedence. */
-import { existsSync, readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Withholding } from '../src/catalogue/withholding.ts';
 import { editDistance } from '../src/model/edit-distance.ts';
-import { UsageError } from '../src/model/errors.ts';
-import { isObject } from '../src/model/values.ts';
+import type { SettingProblem } from '../src/model/setting-problem.ts';
+import type { ReadDesign } from '../src/pipeline/read-design.ts';
 import { toPrintable } from '../src/platform/text-lines.ts';
+import { readSettings, throwProblems } from './config-file.ts';
 import { isCommandLineOnly } from './options.ts';
-
-/** The file with the settings, in the working directory. */
-export const CONFIG_FILE = 'microfiche.config.json';
 
 type Option = Command['options'][number];
 
 /** Settings that are not options. Each has a function that loads its check; the check returns one sentence per problem. Read them with `readSettings`. */
-const STRUCTURED_SETTINGS: Readonly<Record<string, () => Promise<(value: unknown) => string[]>>> = {
-  withhold: async () => (await import('../src/catalogue/withholding.ts')).withholdingProblems,
+const STRUCTURED_SETTINGS: Readonly<Record<string, () => Promise<(value: unknown) => SettingProblem[]>>> = {
+  withhold: async () => {
+    const { withholdingProblems } = await import('../src/catalogue/withholding.ts');
+    return (value) => withholdingProblems(value).map((problem) => ({ path: ['withhold'], problem: `"withhold": ${problem}` }));
+  },
+  design: async () => (await import('../src/site/design/problems.ts')).designProblems,
 };
-
-/** Whether there is a config file in the working directory. */
-export function hasConfig(): boolean {
-  return existsSync(CONFIG_FILE);
-}
-
-/**
- * Returns the unchecked settings of the file; none without a file.
- *
- * @throws {UsageError} if the file is not a JSON object
- */
-export function readSettings(): Record<string, unknown> {
-  if (!existsSync(CONFIG_FILE)) return {};
-  let settings: unknown;
-  try {
-    settings = JSON.parse(readFileSync(CONFIG_FILE, 'utf8').replace(/^\ufeff/, ''));
-  } catch (cause) {
-    const problem = cause instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
-    throw new UsageError(`${CONFIG_FILE} ${problem}: ${toPrintable((cause as Error).message)}`, { cause });
-  }
-  if (isObject(settings)) return settings;
-  throw new UsageError(`${CONFIG_FILE} must contain one JSON object with settings.`);
-}
 
 /**
  * Returns the entries of the setting `withhold`.
@@ -52,12 +30,24 @@ export async function readConfiguredWithholding(): Promise<Withholding> {
 }
 
 /**
+ * Reads the setting `design` and its files; undefined if it is not set.
+ *
+ * @throws {UsageError} if it cannot be used
+ */
+export async function readConfiguredDesign(): Promise<ReadDesign | undefined> {
+  const { design } = readSettings();
+  if (design === undefined) return undefined;
+  const { readDesign } = await import('../src/pipeline/read-design.ts');
+  return readDesign(design, process.cwd(), throwProblems);
+}
+
+/**
  * Applies the settings to the options of a command that are not on the command line.
  *
  * @throws {UsageError} with every problem of the file, including problems with settings for other commands
  */
 export async function applyConfig(action: Command): Promise<void> {
-  const problems: string[] = [];
+  const problems: SettingProblem[] = [];
   const options = new Map<string, Array<{ command: Command; option: Option }>>();
   for (const command of action.parent?.commands ?? [])
     for (const option of command.options) {
@@ -68,15 +58,12 @@ export async function applyConfig(action: Command): Promise<void> {
   for (const [name, value] of Object.entries(readSettings())) {
     const known = options.get(name);
     const loadCheck = Object.hasOwn(STRUCTURED_SETTINGS, name) ? STRUCTURED_SETTINGS[name] : undefined;
-    if (loadCheck) problems.push(...(await loadCheck())(value).map((problem) => `"${name}": ${problem}`));
-    else if (!known) problems.push(unknownSetting(name, [...options.keys(), ...Object.keys(STRUCTURED_SETTINGS)]));
-    else problems.push(...applySetting(name, value, known, action));
+    if (loadCheck) problems.push(...(await loadCheck())(value));
+    else if (!known)
+      problems.push({ path: [name], problem: unknownSetting(name, [...options.keys(), ...Object.keys(STRUCTURED_SETTINGS)]) });
+    else problems.push(...applySetting(name, value, known, action).map((problem) => ({ path: [name], problem })));
   }
-  if (problems.length === 1) throw new UsageError(`${CONFIG_FILE}: ${problems[0]}`);
-  if (problems.length > 1)
-    throw new UsageError(
-      [`${CONFIG_FILE} has ${problems.length} problems:`, ...problems.map((problem) => `  ${problem}`)].join('\n'),
-    );
+  throwProblems(problems);
 }
 
 /**
@@ -89,8 +76,10 @@ export function applyOwnSettings(command: Command): void {
   const problems = command.options
     .map((option) => [option.attributeName(), option] as const)
     .filter(([name, option]) => !isCommandLineOnly(option) && Object.hasOwn(settings, name))
-    .flatMap(([name, option]) => applySetting(name, settings[name], [{ command, option }], command));
-  if (problems[0] !== undefined) throw new UsageError(`${CONFIG_FILE}: ${problems[0]}`);
+    .flatMap(([name, option]) =>
+      applySetting(name, settings[name], [{ command, option }], command).map((problem) => ({ path: [name], problem })),
+    );
+  throwProblems(problems.slice(0, 1));
 }
 
 /** Applies a setting to the running command. If only other commands have the option, checks the setting. Returns its problems. */

@@ -1,10 +1,9 @@
 /** `microfiche dev`: Astro's dev server over a snapshot. */
-import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { isExpected } from '../src/model/errors.ts';
 import type { DevOptions } from '../src/pipeline/dev.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
-import { applyOwnSettings, readConfiguredWithholding } from './config.ts';
+import { applyOwnSettings, readConfiguredDesign, readConfiguredWithholding } from './config.ts';
 import {
   choicesParser,
   createArchiveLanguageOption,
@@ -19,8 +18,6 @@ import { SAMPLE } from './serve.ts';
 
 /** The environment variable with the snapshot directory. It takes precedence over the setting `snapshot`; the default is the sample archive. */
 export const SNAPSHOT_VARIABLE = 'MICROFICHE_SNAPSHOT';
-
-const ROOT = join(import.meta.dirname, '..');
 
 interface Flags {
   snapshot: string;
@@ -60,7 +57,7 @@ export function devCommand(): Command {
         () => toDevOptions(flags),
         async (error) => exitOnUserError(error),
       );
-      const url = await startDevServer(ROOT, site, { port, host, quiet: json === true });
+      const url = await startDevServer(site, { port, host, quiet: json === true });
       if (json) console.log(JSON.stringify({ url }));
     });
 }
@@ -79,7 +76,11 @@ export async function readDevOptions(): Promise<DevOptions> {
 
 async function toDevOptions({ collection: collections, featured = [], ...flags }: Flags): Promise<DevOptions> {
   const { snapshot, languages, archiveLanguage } = flags;
-  return { snapshot, languages, archiveLanguage, collections, featured, withholding: await readConfiguredWithholding() };
+  return {
+    ...{ snapshot, languages, archiveLanguage, collections, featured },
+    withholding: await readConfiguredWithholding(),
+    design: await readConfiguredDesign(),
+  };
 }
 
 /** Ends the process with one sentence if the error is the user's. Astro would print a stack trace. */

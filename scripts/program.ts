@@ -4,7 +4,8 @@ import { Command, CommanderError } from 'commander';
 import { VERSION } from '../src/model/version.ts';
 
 import { assertDirectories, deferRequired } from './check-options.ts';
-import { applyConfig, hasConfig } from './config.ts';
+import { applyConfig } from './config.ts';
+import { hasConfig } from './config-file.ts';
 import { HELP_OPTION } from './options.ts';
 import { reportError } from './report-error.ts';
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { build, type InlineConfig, minify } from 'vite';
 import { SCRIPT_TARGETS, styleForOldEngines } from '../publish/old-engines.ts';
+import { ICON_PATH } from './icon-path.ts';
 import { moduleFile } from './module-file.ts';
 import { STYLE_FILE } from './style-module.ts';
 
@@ -20,6 +21,7 @@ const SCRIPTS = {
   'saved.js': moduleFile('client/saved-page'),
   'search.js': moduleFile('client/search-page'),
 };
+const USUAL_ICON = join(import.meta.dirname, '../../public', ICON_PATH);
 /** Edge lengths of the icons of the installable site, in pixels. */
 export const ICON_SIZES = [192, 512];
 /** The SVG icon is small, so it is rasterized at a higher resolution. */
@@ -37,10 +39,25 @@ const COMPACT_SCRIPTS = {
 /** Scripts of npm packages, copied unchanged. */
 const LIBRARIES = { 'openseadragon.min.js': 'openseadragon/build/openseadragon/openseadragon.min.js' };
 
+/** What the assets of a site depend on. */
+export interface AssetSettings {
+  kiosk: boolean;
+  compact: boolean;
+  /** What a design adds to the style sheet. */
+  css?: string | undefined;
+  /** The icon of a design, as SVG. */
+  icon?: Buffer | undefined;
+}
+
+/** Returns the style sheet of all pages, with what a design adds to it, for old engines. */
+export function makeStyle(css = ''): Promise<string> {
+  return styleForOldEngines(`${readFileSync(STYLE_FILE, 'utf8')}\n${css}`);
+}
+
 /** Writes `assets/`, and the service worker, into the directory `out`. A kiosk has no service worker. */
-export async function writeAssets(out: string, { kiosk, compact }: { kiosk: boolean; compact: boolean }): Promise<void> {
+export async function writeAssets(out: string, { kiosk, compact, css, icon }: AssetSettings): Promise<void> {
   mkdirSync(join(out, 'assets'), { recursive: true });
-  writeFileSync(join(out, 'assets/site.css'), await styleForOldEngines(readFileSync(STYLE_FILE, 'utf8')));
+  writeFileSync(join(out, 'assets/site.css'), await makeStyle(css));
   const require = createRequire(import.meta.url);
   for (const [name, file] of Object.entries(LIBRARIES)) cpSync(require.resolve(file), join(out, 'assets', name));
   for (const [name, entry] of Object.entries({
@@ -51,9 +68,9 @@ export async function writeAssets(out: string, { kiosk, compact }: { kiosk: bool
     await bundleScript(entry, name, join(out, 'assets'));
   }
   if (!kiosk) await bundleScript(moduleFile('client/service-worker'), 'sw.js', out);
-  const icon = join(import.meta.dirname, '../../public/assets/icon.svg');
+  if (icon) writeFileSync(join(out, ICON_PATH), icon);
   for (const size of ICON_SIZES) {
-    await sharp(icon, { density: 72 * ICON_SCALE })
+    await sharp(icon ?? USUAL_ICON, { density: 72 * ICON_SCALE })
       .resize(size, size)
       .png()
       .toFile(join(out, `assets/icon-${size}.png`));

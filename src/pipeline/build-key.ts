@@ -15,6 +15,7 @@ export function computeBuildKey(
     site,
     languages,
     archiveLanguage,
+    design,
     kiosk,
     searchForms,
     compact: isCompact,
@@ -35,6 +36,7 @@ export function computeBuildKey(
     hashOfWithholding(withholding),
     collections,
     archiveLanguage,
+    design?.design.hash,
     // How frequent languages are may change with each record.
     decisiveLanguages(namedLanguages),
   ];

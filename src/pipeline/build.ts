@@ -31,6 +31,8 @@ import type { BuildReport } from './build-report.ts';
 import type { Work } from './build-work.ts';
 import type { PublishedSite, SiteFile } from './compare-files.ts';
 import { completeSite, toSiteFiles } from './complete-site.ts';
+import { withStyle, writeDesignFiles } from './design-files.ts';
+import { ICON_PATH } from './icon-path.ts';
 import { writeIiifDocuments } from './iiif.ts';
 import { type BuiltReport, openLastBuild } from './last-build.ts';
 import { lookAtFiles } from './look-thread.ts';
@@ -113,12 +115,14 @@ async function buildInto(
   lastBuild.forget();
   const looking = lookAtFiles(join(siteCache.directory, STATE_FILE), out);
   looking.catch(() => undefined); // awaited below, unless another error comes first
-  const prepared = await prepareSite(snapshot, siteCache, options, timed, options.shard).catch(async (error: unknown) => {
+  const design = await timed('design', () => withStyle(options.design));
+  const settings = { ...options, design };
+  const prepared = await prepareSite(snapshot, siteCache, settings, timed, options.shard).catch(async (error: unknown) => {
     await Promise.allSettled([looking]); // the next build may begin now
     throw error;
   });
   try {
-    const { report, buildKey, hasFailures } = await makeSite(out, prepared, siteCache, identity, options, timed, await looking);
+    const { report, buildKey, hasFailures } = await makeSite(out, prepared, siteCache, identity, settings, timed, await looking);
     siteCache.finish(options);
     lastBuild.keep(out, buildKey, report, hasFailures);
     return { ...report, seconds };
@@ -222,21 +226,27 @@ async function makeOtherFiles(
   writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(withFacts(identity, catalogue.facts, mainSite)));
   if (!isFirst(options.shard)) return toSiteFiles([...listFiles(extra), ...files]);
   const assets = await timed('assets', () => listAssets(options));
+  const designFiles = writeDesignFiles(join(cacheDirectory, 'design'), options.design);
   for (const [path, text] of createMachineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
   writeTileDescriptions(extra, Object.values(tiles), options.site);
   const writeIiif = () => writeIiifDocuments(prepared, { cacheDirectory, buildKey, problems: pageProblems });
   const iiifDocuments = options.site === undefined ? [] : await timed('iiif', writeIiif);
-  return toSiteFiles([...assets, ...listFiles(extra), ...iiifDocuments, ...listFiles(join(ROOT, 'public')), ...files]);
+  return toSiteFiles([...assets, ...listFiles(extra), ...iiifDocuments, ...publicFiles(options), ...designFiles, ...files]);
 }
 
 /** Returns the styles and scripts of a site by their paths in it. */
-async function listAssets({ kiosk, compact }: BuildOptions): Promise<Array<[path: string, file: string]>> {
+async function listAssets({ kiosk, compact, design }: BuildOptions): Promise<Array<[path: string, file: string]>> {
   const settings = { kiosk: kiosk !== undefined, compact };
-  const directory = await openMade(['assets', settings], async (out) => {
+  const directory = await openMade(['assets', settings, design?.design.hash], async (out) => {
     const { writeAssets } = await import('./assets.ts');
-    await writeAssets(out, settings);
+    await writeAssets(out, { ...settings, css: design?.design.css, icon: design?.icon });
   });
   return listMade(directory);
+}
+
+/** Returns the files that are copied as they are. A design may have another icon. */
+function publicFiles({ design }: BuildOptions): Array<[path: string, file: string]> {
+  return listFiles(join(ROOT, 'public')).filter(([path]) => !(design?.icon && path === ICON_PATH));
 }
 
 function mainSiteOf([site]: readonly Site[]): Site {

@@ -9,8 +9,10 @@ import type { DevEnvironment, RunnableDevEnvironment, ViteDevServer } from 'vite
 import type { Withholding } from '../catalogue/withholding.ts';
 import type { HandOver } from '../site/hand-over.ts';
 import type { Language } from '../site/language/locale.ts';
+import { createAstroRoot } from './astro-root.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
 import type { Prepared } from './prepare.ts';
+import type { ReadDesign } from './read-design.ts';
 import { HAND_OVER } from './shared-module.ts';
 
 /** Options of the dev server. */
@@ -25,6 +27,7 @@ export interface DevOptions {
   collections: readonly string[] | undefined;
   /** IDs of the records to feature on the home page. */
   featured: readonly string[];
+  design: ReadDesign | undefined;
 }
 
 /** The site of a running dev server. */
@@ -32,11 +35,13 @@ interface DevSite {
   handOver: HandOver;
   /** Returns the file on disk for a path in the site; undefined if no file is there. */
   fileAt(path: string): string | undefined;
-  /** The directory of the browser's scripts and styles. */
-  assets: string;
+  /** Writes the browser's scripts and styles again. */
+  writeAssets(): Promise<void>;
   close(): void;
 }
 
+/** The directory of the program. */
+const PROGRAM = join(import.meta.dirname, '../..');
 const CLIENT = join(import.meta.dirname, '../client') + sep;
 const STYLES = join(import.meta.dirname, '../site/styles') + sep;
 
@@ -64,13 +69,13 @@ export function devSite(options: () => Promise<DevOptions>, onError?: (error: un
       },
       'astro:server:setup': ({ server }) => {
         if (!site) return; // a build also starts a server briefly, to write Astro's types
-        const { handOver, fileAt, assets } = site;
+        const { handOver, fileAt, writeAssets } = site;
         server.middlewares.use((request, response, next) => {
           const file = fileAt(pathOf(request));
           if (file !== undefined) return sendFile(request, response, file);
           handToPages(server, handOver).then(() => next(), next);
         });
-        reloadOnAssetChange(server, assets);
+        reloadOnAssetChange(server, writeAssets);
       },
       'astro:server:done': () => site?.close(),
     },
@@ -78,21 +83,26 @@ export function devSite(options: () => Promise<DevOptions>, onError?: (error: un
 }
 
 /**
- * Starts Astro's dev server over a snapshot; it stops with the process. `root` is the directory of `astro.config.mjs`, which is not read,
- * because its settings are the same; `site` is `devSite(…)`. If `quiet`, only errors are logged. Returns the URL of the home page.
+ * Starts Astro's dev server over a snapshot; it stops with the process. `site` is `devSite(…)`. If `quiet`, only errors are logged. Returns the URL
+ * of the home page.
  */
 export async function startDevServer(
-  root: string,
   site: AstroIntegration,
   { quiet, ...server }: { port: number; host: string; quiet: boolean },
 ): Promise<string> {
   const { dev } = await import('astro');
+  const { cacheRootDirectory } = await import('../derivatives/cache-directories.ts');
   const logLevel = quiet ? 'error' : 'info';
+  const root = join(cacheRootDirectory(), 'dev');
+  const packages = createAstroRoot(root);
   const { address } = await dev({
     root,
+    srcDir: join(PROGRAM, 'src'),
+    publicDir: join(PROGRAM, 'public'),
     configFile: false,
     logLevel,
     ...ASTRO_SETTINGS,
+    vite: { ...ASTRO_SETTINGS.vite, server: { fs: { allow: [root, PROGRAM, packages] } } },
     integrations: [site],
     server,
   });
@@ -112,6 +122,7 @@ async function openDevSite(
   const { planPages } = await import('../site/plan.ts');
   const { cacheRootDirectory } = await import('../derivatives/cache-directories.ts');
   const { openSiteCache } = await import('./build-caches.ts');
+  const { withStyle, writeDesignFiles } = await import('./design-files.ts');
   const { prepareSite } = await import('./prepare.ts');
   const opened = openArchive(snapshot);
   const assets = mkdtempSync(join(tmpdir(), 'microfiche-dev-'));
@@ -124,23 +135,24 @@ async function openDevSite(
   try {
     const store = createVisibleStore(opened, settings);
     const cache = openSiteCache(cacheRootDirectory(), resolve(snapshot), { clean: false });
+    const design = await withStyle(settings.design);
     prepared = await prepareSite(
       { store, snapshot, visible: settings },
       cache,
       {
-        ...{ languages: settings.languages, archiveLanguage: settings.archiveLanguage, featured: settings.featured },
+        ...{ languages: settings.languages, archiveLanguage: settings.archiveLanguage, featured: settings.featured, design },
         ...{ site: undefined, kiosk: undefined, compact: false },
         ...{ imageFormat: 'webp', searchForms: { index: false, packs: false } },
       },
       async (_, work) => work(),
     );
-    const { sites, entries, content, files, problems, lacking } = prepared;
+    const { sites, entries, content, problems, lacking } = prepared;
+    const files = new Map([...prepared.files, ...writeDesignFiles(join(assets, 'design'), design)]);
     await prepared.keep(); // so that the server starts faster the next time
     cache.finish({ compact: false });
-    for (const { owner, cause } of problems) log(`${owner}: ${cause}`);
-    for (const { tool } of lacking) log(`Not installed: ${tool}. Some files have placeholders instead.`);
+    logProblems({ problems, lacking }, log);
     const pages = Map.groupBy(planPages({ sites, entries }), ({ route }) => route);
-    await writeDevAssets(assets);
+    await writeDevAssets(assets, design);
     return {
       handOver: {
         sites,
@@ -151,13 +163,18 @@ async function openDevSite(
         addDefect: (page, cause) => log(`${page}: ${cause}`),
       },
       fileAt: (path) => files.get(path) ?? assetAt(assets, path),
-      assets,
+      writeAssets: () => writeDevAssets(assets, design),
       close,
     };
   } catch (error) {
     close();
     throw error;
   }
+}
+
+function logProblems({ problems, lacking }: Pick<Prepared, 'problems' | 'lacking'>, log: (line: string) => void): void {
+  for (const { owner, cause } of problems) log(`${owner}: ${cause}`);
+  for (const { tool } of lacking) log(`Not installed: ${tool}. Some files have placeholders instead.`);
 }
 
 /** Returns the path in the site that a request names. */
@@ -194,17 +211,17 @@ async function handToPages(server: ViteDevServer, handOver: HandOver): Promise<v
   }
 }
 
-async function writeDevAssets(directory: string): Promise<void> {
+async function writeDevAssets(directory: string, read: ReadDesign | undefined): Promise<void> {
   const { writeAssets } = await import('./assets.ts');
-  await writeAssets(directory, { kiosk: false, compact: false });
+  await writeAssets(directory, { kiosk: false, compact: false, css: read?.design.css, icon: read?.icon });
 }
 
 /** Writes the browser's scripts and styles again when a source changes. Vite does not, because they are not modules of a page. */
-function reloadOnAssetChange(server: ViteDevServer, directory: string): void {
+function reloadOnAssetChange(server: ViteDevServer, writeAssets: () => Promise<void>): void {
   server.watcher.add([CLIENT, STYLES]);
   server.watcher.on('change', (file) => {
     if (!file.startsWith(CLIENT) && !file.startsWith(STYLES)) return;
-    writeDevAssets(directory).then(
+    writeAssets().then(
       () => server.ws.send({ type: 'full-reload' }),
       (error: Error) => server.config.logger.error(error.message),
     );

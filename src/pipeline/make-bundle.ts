@@ -2,6 +2,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AstroAdapter, type AstroIntegration, build } from 'astro';
+import { createAstroRoot } from './astro-root.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
 import { sharedModule } from './shared-module.ts';
 import { styleModule } from './style-module.ts';
@@ -46,6 +47,7 @@ function bundleOnly(keep: () => void): AstroIntegration {
 export async function makeBundle(directory: string): Promise<void> {
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   const draft = join(directory, 'draft');
+  createAstroRoot(draft);
   await build({
     root: draft,
     srcDir: join(ROOT, 'src'),

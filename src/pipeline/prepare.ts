@@ -20,6 +20,7 @@ import type { KioskSettings } from '../site/site.ts';
 import { readBaseUrls } from '../snapshot/read.ts';
 import type { SiteCache } from './build-caches.ts';
 import { hashOfProgram } from './program-hash.ts';
+import type { ReadDesign } from './read-design.ts';
 import { distanceOfFile, type Shard } from './shard.ts';
 import { type CatalogueFile, readSiteCatalogue, type SiteCatalogue } from './site-catalogue.ts';
 import { createSite, type OpenSite, type SiteSource } from './site-source.ts';
@@ -34,6 +35,8 @@ export interface SiteSettings {
   archiveLanguage: string;
   /** IDs of the records to feature on the home page; if empty, other ones each day. */
   featured: readonly string[];
+  /** The archive's own design. */
+  design?: ReadDesign | undefined;
   /** Set in kiosk mode: no link leaves the site, and it returns to its attract screen when it is idle. */
   kiosk: KioskSettings | undefined;
   /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes an entire cluster. */
@@ -101,14 +104,28 @@ export async function prepareSite(
   }
 }
 
+/** Returns what pages need of the settings: a message to a thread has nothing else. */
+function pickSiteSettings({
+  languages,
+  archiveLanguage,
+  featured,
+  design,
+  kiosk,
+  searchForms,
+  compact,
+}: Omit<SiteSettings, 'site' | 'imageFormat' | 'onProgress'>) {
+  return { languages, archiveLanguage, featured, design, kiosk, searchForms, compact };
+}
+
 async function prepareFiles(
   { store, snapshot, visible }: VisibleSnapshot,
   { catalogue, toFile }: SiteCatalogue,
   cache: Pick<SiteCache, 'directory' | 'derivatives' | 'noteUsedFiles'>,
-  { languages, archiveLanguage, featured, kiosk, searchForms, compact, site: siteUrl, imageFormat, onProgress }: SiteSettings,
+  { site: siteUrl, imageFormat, onProgress, ...settings }: SiteSettings,
   timed: TimeStep,
   shard: Shard | undefined,
 ): Promise<Prepared> {
+  const { design, ...siteSettings } = pickSiteSettings(settings);
   const media = await prepareSiteFiles(store, catalogue, {
     cacheDirectory: cache.directory,
     derivatives: cache.derivatives,
@@ -125,7 +142,7 @@ async function prepareFiles(
   const source: SiteSource = {
     ...{ snapshot, visible, catalogueFile: path },
     catalogue: { facts, withdrawn, authors, articles },
-    settings: { languages, archiveLanguage, featured, kiosk, searchForms, compact, siteUrl },
+    settings: { ...siteSettings, design: design?.design, siteUrl },
   };
   return {
     ...createSite(db, store, source, recorder.onRead),

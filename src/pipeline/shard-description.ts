@@ -55,7 +55,18 @@ export function describeShard(
   { catalogue, images, tiles, copiedFiles }: Pick<Prepared, 'catalogue' | 'images' | 'tiles' | 'copiedFiles'>,
   { snapshot, searchParts }: Pick<ShardDescription, 'snapshot' | 'searchParts'>,
 ): ShardDescription {
-  const options = [site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, rest.collections, rest.featured];
+  const options = [
+    site,
+    languages,
+    archiveLanguage,
+    kiosk,
+    compact,
+    imageFormat,
+    searchForms,
+    rest.collections,
+    rest.featured,
+    rest.design?.design.hash,
+  ];
   const content = createHash('sha256').update(hashOfFacts(catalogue));
   const { objects, authors, articles } = catalogue;
   for (const entries of [objects, authors, articles]) for (const entry of entries) content.update(JSON.stringify(entry));

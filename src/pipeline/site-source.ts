@@ -28,7 +28,10 @@ export interface SiteSource {
   /** Path of the catalogue file, to which `writeMedia` has added media. */
   catalogueFile: string;
   catalogue: Pick<Catalogue, 'facts' | 'withdrawn' | 'authors' | 'articles'>;
-  settings: Pick<SiteOptions, 'languages' | 'archiveLanguage' | 'featured' | 'kiosk' | 'searchForms' | 'compact' | 'siteUrl'>;
+  settings: Pick<
+    SiteOptions,
+    'languages' | 'archiveLanguage' | 'featured' | 'design' | 'kiosk' | 'searchForms' | 'compact' | 'siteUrl'
+  >;
 }
 
 /** What pages are rendered from. */

@@ -22,10 +22,11 @@ const entry = (id: string, lastmod: string | undefined, more: Partial<ObjectEntr
   }) as unknown as ObjectEntry;
 const feedOf = (objects: ObjectEntry[], siteUrl?: string) =>
   createAtomFeed(openRecords(createCatalogueFile({ objects, authors: [], articles: [] })), {
+    title: facts.title,
     facts,
     siteUrl,
     locale,
-  } as unknown as Pick<Site, 'facts' | 'siteUrl' | 'locale'>);
+  } as unknown as Pick<Site, 'title' | 'facts' | 'siteUrl' | 'locale'>);
 const all = (xml: string, pattern: RegExp) => [...xml.matchAll(pattern)].map((match) => match[1]);
 
 it('has an author, a link to itself, and the language', () => {

@@ -17,7 +17,7 @@ const MAX_ENTRIES = 50;
  */
 export function createAtomFeed(
   objects: Pick<Records, 'lastModified' | 'entry'>,
-  { facts, siteUrl, locale }: Pick<Site, 'facts' | 'siteUrl' | 'locale'>,
+  { title: siteTitle, facts, siteUrl, locale }: Pick<Site, 'title' | 'facts' | 'siteUrl' | 'locale'>,
 ): string {
   const latest = Array.from(objects.lastModified())
     .filter(({ model }) => model !== 'file')
@@ -42,7 +42,7 @@ export function createAtomFeed(
   return [
     `<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale.language}">`,
     element('id', facts.catalogUrl),
-    element('title', facts.title),
+    element('title', siteTitle),
     element('subtitle', locale.t.frame.feed),
     element('updated', updated),
     `  <author>\n  ${element('name', facts.title)}\n  ${element('uri', facts.catalogUrl)}\n  </author>`,

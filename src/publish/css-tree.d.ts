@@ -13,8 +13,16 @@ declare module 'css-tree' {
   export interface CssTree {
     type: string;
   }
+  /** A place that is not CSS. */
+  export interface CssError {
+    message: string;
+    /** From 1. */
+    line: number;
+  }
   /** Parses a style sheet. `options` say what is parsed in detail, instead of being kept as it is written. */
-  export function parse(css: string, options?: Record<string, boolean>): CssTree;
+  export function parse(css: string, options?: Record<string, boolean | ((error: CssError) => void)>): CssTree;
+  /** Calls a function with each node of a tree. */
+  export function walk(tree: CssTree, visit: (node: CssNode) => void): void;
   /** Replaces the lists of a tree by arrays. */
   export function toPlainObject(tree: CssTree): CssNode;
   /** Replaces the arrays of a tree by lists. */

@@ -5,11 +5,12 @@ import { SEARCH_PATH } from '../catalogue/urls.ts';
 import { stripIllegible } from '../model/legible.ts';
 import { truncateWords } from '../model/text.ts';
 import { escapeXml } from '../model/xml.ts';
+import { DEFAULT_PALETTE } from '../site/design/colors.ts';
 import type { Site } from '../site/site.ts';
 import { createAtomFeed, FEED_PATH } from './atom-feed.ts';
 
 /** The data of the site that these files contain. */
-type SiteFacts = Pick<Site, 'facts' | 'siteUrl' | 'locale'>;
+type SiteFacts = Pick<Site, 'title' | 'facts' | 'siteUrl' | 'locale' | 'design'>;
 
 /** Returns the text of each file by its path in the site. `opensearch.xml` is made only if the URL of the site is known. */
 export function createMachineFiles(objects: Pick<Records, 'lastModified' | 'entry'>, site: SiteFacts): Map<string, string> {
@@ -18,24 +19,25 @@ export function createMachineFiles(objects: Pick<Records, 'lastModified' | 'entr
     ['robots.txt', `User-agent: *\nDisallow:\n${site.siteUrl ? `\nSitemap: ${site.siteUrl}sitemap-index.xml\n` : ''}`],
   ]);
   files.set('app.webmanifest', webManifest(site));
-  if (site.siteUrl) files.set('opensearch.xml', openSearch(site.facts.title, site.siteUrl, site.locale.t.frame.searchArchive));
+  if (site.siteUrl) files.set('opensearch.xml', openSearch(site.title, site.siteUrl, site.locale.t.frame.searchArchive));
   // A URL may contain a character that XML does not allow.
   return new Map([...files].map(([path, text]) => [path, stripIllegible(text)]));
 }
 
 /** Returns a web app manifest (W3C), with which a browser can install a hosted site. */
-function webManifest({ facts, locale }: Pick<Site, 'facts' | 'locale'>): string {
+function webManifest({ title, locale, design }: Pick<Site, 'title' | 'locale' | 'design'>): string {
   const icon = (size: number) => ({ src: `assets/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' });
+  const { paper, accent } = design?.palette ?? DEFAULT_PALETTE;
   const manifest = {
-    name: facts.title,
-    short_name: truncateWords(facts.title, 24),
-    description: locale.t.home.description(facts.title),
+    name: title,
+    short_name: truncateWords(title, 24),
+    description: locale.t.home.description(title),
     lang: locale.language,
     start_url: 'index.html',
     scope: './',
     display: 'standalone',
-    background_color: '#fbf9f4',
-    theme_color: '#7a3b1d',
+    background_color: paper.light,
+    theme_color: accent.light,
     icons: [icon(192), icon(512), { src: 'assets/icon.svg', sizes: 'any', type: 'image/svg+xml' }],
   };
   return `${JSON.stringify(manifest, undefined, 1)}\n`;

@@ -3,12 +3,14 @@ import { createHash } from 'node:crypto';
 
 /** The directives, and what needs each source. They apply to http:// and file:// alike; 'self' is the files of the site. */
 const POLICY_DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
-  /** Everything else is blocked: frames, plug-ins, fonts. */
+  /** Everything else is blocked, such as frames and plug-ins. */
   'default-src': ["'none'"],
   /** Files below assets/, pagefind/, packs/, pages/ and thumbs/; no inline script and no event handler. The search engine is WebAssembly. */
   'script-src': ["'self'", "'wasm-unsafe-eval'"],
   /** The style sheet. Scripts may still set styles through the CSSOM, as the image viewer does. */
   'style-src': ["'self'"],
+  /** The fonts of a design. */
+  'font-src': ["'self'", 'data:'],
   /** `data:` is the transparent pixel that precedes a packed thumbnail, `blob:` a thumbnail from its pack. */
   'img-src': ["'self'", 'data:', 'blob:'],
   /** Recordings. A script makes the captions, without a file. */

@@ -9,7 +9,9 @@ import type { BaseUrls } from '../model/resources.ts';
 import type { ArchiveLanguages } from '../model/text-language.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import { objectFileName } from '../platform/portability.ts';
+import type { Design } from './design/design.ts';
 import { type ImageDerivatives, withPathsFrom } from './images.ts';
+import { inLanguage } from './language/local-text.ts';
 import { createLocales, type Language, type Locale } from './language/locale.ts';
 
 /** Settings of kiosk mode. */
@@ -41,10 +43,16 @@ interface Shared {
   readonly siteUrl: string | undefined;
   /** The languages of the archive's texts. */
   readonly archiveLanguages: ArchiveLanguages;
+  /** The archive's own design. */
+  readonly design?: Design | undefined;
 }
 
 /** A site in one language. */
 export interface Site extends Shared {
+  /** The name of the site: the design's, or the archive's. */
+  readonly title: string;
+  /** One or two sentences below the title; empty if there are none. */
+  readonly tagline: string;
   /** Their paths are relative to the top of this locale's pages. */
   readonly images: Lookup<ImageDerivatives>;
   readonly baseUrls: BaseUrls;
@@ -67,8 +75,11 @@ export function createSites({ catalogue, images, languages, archiveLanguage, ...
   const withdrawn = new Map(catalogue.withdrawn.map((record) => [objectFileName(record.id), record]));
   const bases = { authors: facts.authorsUrl, catalog: facts.catalogUrl };
   const archiveLanguages = { main: archiveLanguage, named: facts.languages };
-  return createLocales(languages).map((locale) => ({
+  const { design } = shared;
+  return createLocales(languages, design).map((locale) => ({
     ...shared,
+    title: design?.title === undefined ? facts.title : inLanguage(design.title, locale.language),
+    tagline: design?.tagline === undefined ? facts.description : inLanguage(design.tagline, locale.language),
     facts,
     withdrawn,
     baseUrls: bases,

@@ -29,6 +29,8 @@ export const en = {
     /** Label of the choice in the footer. */
     appearance: 'Appearance',
     appearances: { system: 'System', light: 'Light', dark: 'Dark' },
+    /** Before an e-mail address or a URL. */
+    contact: 'Contact:',
     /** Footer, around the URL of the live archive. */
     offlineCopyOf: ['An offline copy of ', '.'],
     /** Link to the Atom feed, for feed readers. */

@@ -19,6 +19,7 @@ export const es: Dictionary = {
     languages: 'Idioma',
     appearance: 'Apariencia',
     appearances: { system: 'Sistema', light: 'Clara', dark: 'Oscura' },
+    contact: 'Contacto:',
     offlineCopyOf: ['Una copia sin conexión de ', '.'],
     feed: 'Registros modificados recientemente',
     aboutLink: 'Acerca de esta copia: fecha y lagunas',

@@ -66,6 +66,7 @@ export const ja: Dictionary = {
     languages: '言語',
     appearance: '外観',
     appearances: { system: 'システム', light: 'ライト', dark: 'ダーク' },
+    contact: '連絡先:',
     offlineCopyOf: ['', ' のオフライン版です。'],
     feed: '最近更新されたレコード',
     aboutLink: 'このオフライン版について（収集日と欠落）',

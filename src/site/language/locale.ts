@@ -6,6 +6,7 @@ import { createRecent } from '../../platform/recent.ts';
 import { type Dictionary, en } from './en.ts';
 import { es } from './es.ts';
 import { ja } from './ja.ts';
+import { inLanguage, type LocalText } from './local-text.ts';
 
 const DICTIONARIES = { en, es, ja } satisfies Record<string, Dictionary>;
 /** A language of the interface: a BCP 47 tag. */
@@ -48,15 +49,25 @@ export interface Locale {
 /** Dates in memory that were formatted. */
 const MAX_DATES = 10_000;
 
-/** Returns one locale per language. The first one is at the top of the site, where the paths are a contract (docs/addresses.md). */
-export function createLocales(languages: readonly Language[]): Locale[] {
+/** Labels of an archive's own, instead of those of the dictionaries. */
+export interface OwnLabels {
+  fields: ReadonlyArray<{ name: string; label: LocalText | undefined }>;
+  /** By facet: for one value, and for several. */
+  facetLabels: Readonly<Partial<Record<string, { one: LocalText; many: LocalText }>>>;
+}
+
+/**
+ * Returns one locale per language, with the labels of a design. The first one is at the top of the site, where the paths are a contract
+ * (docs/addresses.md).
+ */
+export function createLocales(languages: readonly Language[], design?: OwnLabels): Locale[] {
   const alternatives = languages.map((language, i) => ({
     language,
     pathPrefix: i === 0 ? '' : `${language}/`,
     name: DICTIONARIES[language].name,
   }));
   return alternatives.map(({ language, pathPrefix }): Locale => {
-    const dictionary: Dictionary = DICTIONARIES[language];
+    const dictionary = withOwnLabels(DICTIONARIES[language], language, design);
     const numbers = new Intl.NumberFormat(language);
     const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
     const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' });
@@ -100,6 +111,20 @@ export function createLocales(languages: readonly Language[]): Locale[] {
       compare: (a, b) => collator.compare(a, b),
     };
   });
+}
+
+/** Returns a dictionary with the labels of a design. */
+function withOwnLabels(dictionary: Dictionary, language: Language, design: OwnLabels | undefined): Dictionary {
+  if (!design) return dictionary;
+  const fields = design.fields.flatMap(({ name, label }) => (label === undefined ? [] : [[name, inLanguage(label, language)]]));
+  const facets = Object.entries(design.facetLabels).flatMap(([facet, labels]) =>
+    labels ? [[facet, [inLanguage(labels.many, language), inLanguage(labels.one, language)]]] : [],
+  );
+  return {
+    ...dictionary,
+    fields: { ...dictionary.fields, ...Object.fromEntries(fields) },
+    facets: { ...dictionary.facets, ...Object.fromEntries(facets) },
+  };
 }
 
 /** Returns the label of a code, or the code itself. */

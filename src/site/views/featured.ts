@@ -32,11 +32,14 @@ const MIN_LEAD_RATIO = 1.1;
 
 /** Returns the records that the home page features. */
 export function createFeatured({ objects }: Pick<Entries, 'objects'>, site: Site): Featured {
+  const { leadRecord, leadImage } = site.design ?? {};
+  const wanted = leadRecord === undefined ? undefined : site.relations.object(leadRecord);
+  const ownLead = wanted && createLead(wanted, site);
   const chosen = site.featured.flatMap((id) => site.relations.object(id) ?? []);
   if (chosen.length > 0) {
     const [first] = chosen;
-    const lead = first && createLead(first, site);
-    const others = lead ? chosen.slice(1) : chosen;
+    const lead = ownLead ?? (first && !leadImage ? createLead(first, site) : undefined);
+    const others = lead && !ownLead ? chosen.slice(1) : chosen;
     return { leads: lead ? [lead] : [], cards: others.map((entry) => createEntryCard(entry, site)), isDaily: false };
   }
   // Not the entries, which would take a lot of memory in a large archive.
@@ -53,7 +56,7 @@ export function createFeatured({ objects }: Pick<Entries, 'objects'>, site: Site
   const cards = spread(others.length < SHOWN_CARDS ? withImages : others, MAX_DAILY.cards);
   const entriesOf = (candidates: ReadonlyArray<{ id: string }>) => candidates.flatMap(({ id }) => objects.listed(id) ?? []);
   return {
-    leads: entriesOf(leads).flatMap((entry) => createLead(entry, site) ?? []),
+    leads: ownLead ? [ownLead] : leadImage ? [] : entriesOf(leads).flatMap((entry) => createLead(entry, site) ?? []),
     cards: entriesOf(cards).map((entry) => createCard(entry, site)),
     isDaily: true,
   };

@@ -83,7 +83,9 @@ function createWays(collectionCount: number, collections: readonly Card[], site:
       ...{ label: t.sections.collections, path: COLLECTIONS_PATH, explanation: ways.collections, count: collectionCount },
       examples: collections.slice(0, MAX_EXAMPLES).map(({ title, path }) => ({ label: title, path, sort: title })),
     },
-    ...FACET_WAYS.map((facet) => ofNames(t.facets[facet][0], facetPath(facet), ways[facet], readTermLines(site, facet))),
+    ...FACET_WAYS.filter((facet) => site.design?.facets?.includes(facet) ?? true).map((facet) =>
+      ofNames(t.facets[facet][0], facetPath(facet), ways[facet], readTermLines(site, facet)),
+    ),
   ]
     .filter(({ count }) => count > 0)
     .slice(0, MAX_WAYS);

@@ -6,6 +6,7 @@ import { facetValuePath, objectPath, personPath, relativeUrl } from '../../catal
 import { safeExternalUrl } from '../../model/external-url.ts';
 import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
+import type { Design } from '../design/design.ts';
 import type { FieldPart } from '../field-parts.ts';
 import { readFields, SECTIONS, type Section } from '../fields.ts';
 import { textToHtml } from '../paragraphs.ts';
@@ -30,15 +31,31 @@ export interface FieldContext {
 export function createFieldRows(record: ArchivalRecord, entry: ObjectEntry, context: FieldContext): FieldRows {
   const rows = Object.fromEntries(SECTIONS.map((section) => [section, ''])) as FieldRows;
   const fields = readFields(record, entry.facets, context.site.locale);
-  for (const { field, label, parts } of fields) {
+  for (const { field, label, parts } of inDesignedOrder(fields, context.site.design)) {
     const values = parts.map((part) => {
       const badge = part.isFree === undefined ? '' : ` class="${part.isFree ? 'badge free' : 'badge'}"`;
       return `<dd${badge}>${renderPart(part, entry, context)}</dd>`;
     });
-    const section = isRepeatedLocation(field.name, fields) ? 'technical' : field.section;
-    rows[section] += fieldRow(field.name, label, values.join(''));
+    const section =
+      sectionOf(field, context.site.design) ?? (isRepeatedLocation(field.name, fields) ? 'technical' : field.section);
+    if (section !== 'none') rows[section] += fieldRow(field.name, label, values.join(''));
   }
   return rows;
+}
+
+type ReadField = ReturnType<typeof readFields>[number];
+
+/** Returns the fields that a design names, in its order, and then the others. */
+function inDesignedOrder(fields: readonly ReadField[], design: Design | undefined): readonly ReadField[] {
+  if (!design || design.fields.length === 0) return fields;
+  const positions = new Map(design.fields.map(({ name }, position) => [name, position]));
+  const positionOf = ({ field }: ReadField) => positions.get(field.name) ?? positions.size;
+  return fields.toSorted((a, b) => positionOf(a) - positionOf(b));
+}
+
+/** Returns where a design shows a field; undefined if that is not set. */
+function sectionOf({ name }: ReadField['field'], design: Design | undefined): Section | 'none' | undefined {
+  return design?.fields.find((field) => field.name === name)?.section;
 }
 
 /** Returns whether a field is the location, and the places say the same. */

@@ -1,0 +1,238 @@
+/** Reads the setting `design` and the files that it names, and checks them before anything is built. */
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { parse as parseCsv } from 'csv-parse/sync';
+import sharp from 'sharp';
+import type { SettingProblem } from '../model/setting-problem.ts';
+import { formatBytes } from '../platform/quantities.ts';
+import { toPrintable } from '../platform/text-lines.ts';
+import { type ColorPair, contrastProblems, DEFAULT_PALETTE, type Palette, paletteCss } from '../site/design/colors.ts';
+import type { Design, DesignedField, DesignImage } from '../site/design/design.ts';
+import { type FontFace, type FontRole, fontCss } from '../site/design/fonts.ts';
+import { designProblems, sentenceOf } from '../site/design/problems.ts';
+import { type DesignSettings, designSchema, fieldRows, HOME_SECTIONS } from '../site/design/settings.ts';
+import { stylesheetProblems } from '../site/design/stylesheet.ts';
+
+/** A design, and its files. */
+export interface ReadDesign {
+  design: Design;
+  /** Files of the site by path. */
+  files: ReadonlyMap<string, Buffer>;
+  /** The icon, as SVG, if it is not the usual one. */
+  icon: Buffer | undefined;
+}
+
+/** Files larger than this slow every page down. */
+const MAX_SIZE = { logo: 500_000, icon: 200_000, font: 5_000_000, stylesheet: 500_000, lead: 50_000_000, table: 1_000_000 };
+/** Pixels. */
+const LEAD_WIDTH = 1_600;
+const LOGO_FORMATS = ['svg', 'png', 'jpeg', 'webp'];
+/** The first bytes of font files. */
+const FONT_SIGNATURES: Readonly<Record<string, readonly string[]>> = {
+  '.woff2': ['774f4632'],
+  '.woff': ['774f4646'],
+  '.ttf': ['00010000', '74727565'],
+  '.otf': ['4f54544f'],
+};
+
+/**
+ * Reads a design. Paths are relative to `directory`. `report` is called with what is wrong, such as files that cannot be used, and colors in which
+ * text could not be read; it throws.
+ */
+export async function readDesign(
+  value: unknown,
+  directory: string,
+  report: (problems: readonly SettingProblem[]) => void,
+): Promise<ReadDesign> {
+  report(designProblems(value));
+  const settings = designSchema.parse(value);
+  const problems: SettingProblem[] = [];
+  const reader = createFileReader(directory, problems);
+  const palette = paletteOf(settings);
+  problems.push(...(settings.colors ? contrastProblems(palette) : []));
+  const files = new Map<string, Buffer>();
+  const logo = await readLogo(settings, reader, files);
+  const leadImage = await readLead(settings, reader, files);
+  const icon = await readIcon(settings, reader);
+  const css = [
+    settings.colors ? `:root { ${paletteCss(palette)} }` : '',
+    fontCss(readFonts(settings, reader, files)),
+    readStylesheet(settings, reader),
+  ].filter(Boolean);
+  const fields = readFields(settings, reader);
+  report(problems);
+  const hashed = createHash('sha256').update(JSON.stringify([settings, fields, css]));
+  for (const bytes of [...files.values(), ...(icon ? [icon] : [])]) hashed.update(bytes);
+  return {
+    design: {
+      title: settings.title,
+      tagline: settings.tagline,
+      logo,
+      leadImage,
+      leadRecord: typeof settings.leadImage === 'object' ? settings.leadImage.record : undefined,
+      footer: settings.footer,
+      contact: settings.contact,
+      licenseNote: settings.licenseNote,
+      home: settings.home ?? HOME_SECTIONS,
+      fields,
+      facets: settings.facets,
+      facetLabels: settings.facetLabels ?? {},
+      palette,
+      css: css.join('\n'),
+      style: undefined,
+      hash: hashed.digest('hex'),
+    },
+    files,
+    icon,
+  };
+}
+
+/** Reads a file of at most `max` bytes; undefined, with a problem, if it cannot. */
+type ReadFile = (setting: string, path: string, max: number) => Buffer | undefined;
+type Reader = { read: ReadFile; addProblem(setting: string, problem: string): void };
+
+function createFileReader(directory: string, problems: SettingProblem[]): Reader {
+  const addProblem = (setting: string, problem: string) =>
+    void problems.push({ path: ['design', ...setting.split('.')], problem: `"design.${setting}": ${problem}` });
+  return {
+    addProblem,
+    read(setting, path, max) {
+      const file = resolve(directory, path);
+      const shown = toPrintable(path, 200);
+      const stats = statSync(file, { throwIfNoEntry: false });
+      if (!stats?.isFile()) {
+        addProblem(setting, `the file ${shown} does not exist. Paths are relative to the directory of the configuration.`);
+        return undefined;
+      }
+      if (stats.size > max) {
+        addProblem(setting, `${shown} has ${formatBytes(stats.size)}, and at most ${formatBytes(max)} are allowed.`);
+        return undefined;
+      }
+      return readFileSync(file);
+    },
+  };
+}
+
+function paletteOf({ colors }: DesignSettings): Palette {
+  const pair = (color: string | Partial<ColorPair> | undefined, usual: ColorPair): ColorPair =>
+    typeof color === 'string' ? { ...usual, light: color } : { ...usual, ...withoutUndefined(color) };
+  return {
+    accent: pair(lowerCase(colors?.accent), DEFAULT_PALETTE.accent),
+    paper: pair(lowerCase(colors?.paper), DEFAULT_PALETTE.paper),
+  };
+}
+
+type ColorSetting = NonNullable<DesignSettings['colors']>['accent'];
+
+function lowerCase(color: ColorSetting): string | Partial<ColorPair> | undefined {
+  if (typeof color === 'string') return color.toLowerCase();
+  return color && withoutUndefined({ light: color.light?.toLowerCase(), dark: color.dark?.toLowerCase() });
+}
+
+function withoutUndefined<T extends object>(value: T | undefined): Partial<ColorPair> {
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([, one]) => one !== undefined));
+}
+
+async function readLogo({ logo }: DesignSettings, reader: Reader, files: Map<string, Buffer>): Promise<DesignImage | undefined> {
+  const bytes = logo === undefined ? undefined : reader.read('logo', logo, MAX_SIZE.logo);
+  if (!bytes) return undefined;
+  const image = await measure(bytes);
+  if (!image || !LOGO_FORMATS.includes(image.format)) {
+    reader.addProblem('logo', `${toPrintable(logo ?? '', 200)} is not an image in SVG, PNG, JPEG or WebP.`);
+    return undefined;
+  }
+  const path = `assets/logo.${image.format === 'jpeg' ? 'jpg' : image.format}`;
+  files.set(path, bytes);
+  return { path, width: image.width, height: image.height };
+}
+
+async function readIcon({ icon }: DesignSettings, reader: Reader): Promise<Buffer | undefined> {
+  const bytes = icon === undefined ? undefined : reader.read('icon', icon, MAX_SIZE.icon);
+  if (!bytes) return undefined;
+  if ((await measure(bytes))?.format === 'svg') return bytes;
+  reader.addProblem('icon', `${toPrintable(icon ?? '', 200)} is not an SVG image.`);
+  return undefined;
+}
+
+async function readLead(
+  { leadImage }: DesignSettings,
+  reader: Reader,
+  files: Map<string, Buffer>,
+): Promise<DesignImage | undefined> {
+  const bytes = typeof leadImage === 'string' ? reader.read('leadImage', leadImage, MAX_SIZE.lead) : undefined;
+  if (!bytes) return undefined;
+  if (!(await measure(bytes))) {
+    reader.addProblem('leadImage', `${toPrintable(String(leadImage), 200)} is not an image that can be read.`);
+    return undefined;
+  }
+  const { data, info } = await sharp(bytes)
+    .autoOrient()
+    .resize({ width: LEAD_WIDTH, withoutEnlargement: true })
+    .webp()
+    .toBuffer({ resolveWithObject: true });
+  files.set('assets/lead.webp', data);
+  return { path: 'assets/lead.webp', width: info.width, height: info.height };
+}
+
+/** Returns the format and the size of an image in pixels; undefined if sharp cannot read it. */
+async function measure(bytes: Buffer): Promise<{ format: string; width: number; height: number } | undefined> {
+  try {
+    const { format, width, height } = await sharp(bytes).metadata();
+    return { format, width, height };
+  } catch {
+    return undefined; // the caller reports it
+  }
+}
+
+function readFonts({ fonts = {} }: DesignSettings, reader: Reader, files: Map<string, Buffer>): FontFace[] {
+  return Object.entries(fonts).flatMap(([role, font]) => {
+    if (font === undefined) return [];
+    const faces = typeof font === 'string' ? [{ file: font, weight: undefined, style: undefined }] : font;
+    return faces.flatMap(({ file, weight, style }): FontFace[] => {
+      const setting = `fonts.${role}`;
+      const bytes = reader.read(setting, file, MAX_SIZE.font);
+      if (!bytes) return [];
+      const extension = extname(file).toLowerCase();
+      if (!FONT_SIGNATURES[extension]?.includes(bytes.subarray(0, 4).toString('hex'))) {
+        reader.addProblem(setting, `${toPrintable(file, 200)} is not a font file (.woff2, .woff, .ttf or .otf).`);
+        return [];
+      }
+      const name = `fonts/${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}${extension}`;
+      files.set(`assets/${name}`, bytes);
+      return [{ role: role as FontRole, name, weight, style }];
+    });
+  });
+}
+
+function readStylesheet({ stylesheet }: DesignSettings, reader: Reader): string {
+  const bytes = stylesheet === undefined ? undefined : reader.read('stylesheet', stylesheet, MAX_SIZE.stylesheet);
+  if (!bytes) return '';
+  const css = bytes.toString('utf8').replace(/^\ufeff/, '');
+  for (const problem of stylesheetProblems(css))
+    reader.addProblem('stylesheet', `${toPrintable(stylesheet ?? '', 200)}${problem}`);
+  return css;
+}
+
+function readFields({ fields }: DesignSettings, reader: Reader): DesignedField[] {
+  if (fields === undefined) return [];
+  if (typeof fields !== 'string') return fields.map(({ name, label, section }) => ({ name, label, section }));
+  const bytes = reader.read('fields', fields, MAX_SIZE.table);
+  if (!bytes) return [];
+  const shown = toPrintable(fields, 200);
+  let rows: Array<Record<string, string>>;
+  try {
+    rows = parseCsv(bytes, { columns: true, bom: true, trim: true, skip_empty_lines: true });
+  } catch (error) {
+    reader.addProblem('fields', `${shown} cannot be read: ${toPrintable((error as Error).message)}.`);
+    return [];
+  }
+  const filled = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '')));
+  const parsed = fieldRows.safeParse(filled);
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const [row, column] = path;
+    const where = typeof row === 'number' ? `${shown}, line ${row + 2}` : shown; // the first line has the names of the columns
+    reader.addProblem('fields', `${where}: ${column === undefined ? 'columns' : `"${String(column)}"`} ${sentenceOf(message)}`);
+  }
+  return (parsed.data ?? []).map(({ name, label, section }) => ({ name, label, section }));
+}

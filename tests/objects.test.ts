@@ -412,9 +412,32 @@ it('shows a collection as a grid or a list, and remembers the choice', async () 
   expect(await page.getByLabel('List').isChecked()).toBe(true);
   await page.getByRole('link', { name: 'Finding aid' }).click();
   await page.waitForURL('**/objects/lica-quay-2/contents.html');
-  const first = page.locator('.tree > li').first();
-  expect(await first.locator('> a').innerText()).toBe('Postcard from the mainland no. 1');
-  expect(await first.locator('.tree a').count()).toBe(3);
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Title', 'Date', 'ID']);
+  const [first, second] = await page.locator('tbody').allInnerTexts();
+  expect(first?.split(/\s*[\t\n\u2002]\s*/)).toEqual([
+    'Postcard from the mainland no. 1',
+    '3 files',
+    'Spring 1943',
+    'lica-quay-2-1',
+  ]);
+  expect(second).toMatch(/^A very long title/);
+});
+
+it('lists the segments of interviews in a finding aid, and says in words what is below each record', async () => {
+  const { page } = await open('objects/lica-ferry-1/contents.html');
+  expect(await page.getByRole('heading', { name: 'Contents' }).innerText()).toBe('Contents 12 items');
+  const rows = await page.locator('tbody').first().locator('tr').allInnerTexts();
+  expect(rows.map((row) => row.split(/\s*[\t\n\u2002]\s*/))).toEqual([
+    ['Leif Vane Interview', '4 segments · 1 file', 'June 2, 2010', 'lica-ferry-1-1'],
+    ['Segment 1: First day on the ferries', '2 files', 'June 2, 2010', 'lica-ferry-1-1-1'],
+    ['Segment 2: The winter the sound froze', '1 file', 'June 2, 2010', 'lica-ferry-1-1-2'],
+    ['Segment 3: How the flood came', 'June 2, 2010', 'lica-ferry-1-1-3'],
+    ['Segment 4: Lantern makers of the quay', 'June 2, 2010', 'lica-ferry-1-1-4'],
+  ]);
+  const columns = await page
+    .locator('tbody tr')
+    .evaluateAll((all) => all.map((row) => [...row.children].slice(1).map((cell) => cell.getBoundingClientRect().left)));
+  expect(new Set(columns.map(String)).size).toBe(1);
 });
 
 it('shows the details, checksums and related files of a file record', async () => {

@@ -17,6 +17,28 @@ async function printPage(page: Page, format: Paper = 'A4'): Promise<{ pages: num
   return { pages: pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0, text: stdout };
 }
 
+/** Returns the text of each sheet, its last line, and how far down its words reach: from 0 to 1. The number of the page does not count. */
+async function readSheets(pdf: Buffer): Promise<Array<{ text: string; lastLine: string; filled: number }>> {
+  const extract = async (option: string) => (await execa(programFile('pdftotext'), [option, '-', '-'], { input: pdf })).stdout;
+  const [layout, boxes] = await Promise.all([extract('-layout'), extract('-bbox')]);
+  const texts = layout.split('\f');
+  return boxes
+    .split('<page ')
+    .slice(1)
+    .map((sheet, i) => {
+      const height = Number(/height="([\d.]+)"/.exec(sheet)?.[1]);
+      const lows = [...sheet.matchAll(/yMax="([\d.]+)"/g)].map(([, low]) => Number(low));
+      const lines = (texts[i] ?? '').trim().split('\n').slice(0, -1);
+      return {
+        text: texts[i] ?? '',
+        lastLine: lines.findLast((line) => line.trim() !== '')?.trim() ?? '',
+        filled: Math.max(...lows.filter((low) => low < height - PAGE_MARGIN)) / (height - PAGE_MARGIN),
+      };
+    });
+}
+/** The margin of a sheet, in points: 1.5 cm. */
+const PAGE_MARGIN = 42.5;
+
 /** Returns the number of sheets that a page takes, and the texts that are visible in print. */
 async function print(path: string, format?: Paper): Promise<{ pages: number; text: string }> {
   const page = await mirror.browser().newPage();
@@ -52,13 +74,28 @@ it('what is in the public domain has no background, and the citation is not divi
   await page.close();
 });
 
-it('a finding aid is a booklet: what describes the whole, then the contents on pages of their own', async () => {
-  const { pages, text } = await print('objects/lica-quay-1/contents.html');
-  expect(pages).toBeGreaterThanOrEqual(3);
-  for (const words of ['Inclusive dates', 'Scope and content', 'Preferred citation', 'Contents', 'Nets drying on the quay'])
-    expect(text).toContain(words);
-  expect(text).not.toContain('with narrower topics');
-});
+const FINDING_AIDS = ['objects/lica-quay-1/contents.html', 'objects/lica-ferry-1/contents.html'];
+it.each(FINDING_AIDS.flatMap((path) => (['A4', 'Letter'] as const).map((format) => ({ path, format }))))(
+  'a finding aid is a booklet on $format: what describes the whole, then the contents with their IDs, on full pages: $path',
+  async ({ path, format }) => {
+    const page = await mirror.browser().newPage();
+    await page.goto(`${mirror.url()}/${path}`);
+    const pdf = await page.pdf({ format, preferCSSPageSize: true });
+    await page.close();
+    const sheets = await readSheets(pdf);
+    expect(sheets).toHaveLength(3);
+    const id = path.split('/')[1];
+    for (const words of ['Finding aid', `ID ${id}`, 'Inclusive dates', 'Scope and content'])
+      expect(sheets[0]?.text).toMatch(new RegExp(words, 'i'));
+    const front = `${sheets[0]?.text}${sheets[1]?.text}`;
+    for (const words of ['Rights and credit', 'Preferred citation', 'Contents', `${id}-1`]) expect(front).toContain(words);
+    expect(sheets[2]?.text).toMatch(/^\s*Title\s+Date\s+ID/);
+    for (const { filled, lastLine } of sheets.slice(0, -1)) {
+      expect(filled).toBeGreaterThan(0.8);
+      expect(lastLine).not.toMatch(/^(?:Rights and credit|Contents.*|Title +Date +ID)$/);
+    }
+  },
+);
 
 it('a document has all its pages', async () => {
   const document = await print('objects/lica-quay-2-1.html');

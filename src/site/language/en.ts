@@ -254,6 +254,14 @@ export const en = {
     findingAidOf: (title: string) => `Finding aid: ${title}`,
     /** In a finding aid, after the first records below another one. */
     more: (n: number) => `and ${number.format(n)} more`,
+    /** In a finding aid, after the title of a record: how much is below it. */
+    counts: {
+      organization: (n: number) => counted(n, 'organization', 'organizations'),
+      collection: (n: number) => counted(n, 'collection', 'collections'),
+      item: (n: number) => counted(n, 'item', 'items'),
+      segment: (n: number) => counted(n, 'segment', 'segments'),
+      file: (n: number) => counted(n, 'file', 'files'),
+    },
     /** Heading: other files of the record that a file belongs to. */
     relatedFiles: 'Related files',
     /** Heading. */

@@ -177,6 +177,13 @@ export const es: Dictionary = {
     findingAid: 'Instrumento de descripción',
     findingAidOf: (title) => `Instrumento de descripción: ${title}`,
     more: (n) => `y ${number.format(n)} más`,
+    counts: {
+      organization: (n) => counted(n, 'organización', 'organizaciones'),
+      collection: (n) => counted(n, 'colección', 'colecciones'),
+      item: (n) => counted(n, 'unidad documental', 'unidades documentales'),
+      segment: (n) => counted(n, 'segmento', 'segmentos'),
+      file: (n) => counted(n, 'fichero', 'ficheros'),
+    },
     relatedFiles: 'Ficheros relacionados',
     interviews: 'Otras entrevistas con la misma persona',
     copy: 'Copiar',

@@ -224,6 +224,13 @@ export const ja: Dictionary = {
     findingAid: '検索手段',
     findingAidOf: (title) => `検索手段：${title}`,
     more: (n) => `ほか ${number.format(n)} 件`,
+    counts: {
+      organization: (n) => `団体 ${number.format(n)} 件`,
+      collection: (n) => `コレクション ${number.format(n)} 件`,
+      item: (n) => `資料 ${number.format(n)} 点`,
+      segment: (n) => `セグメント ${number.format(n)} 件`,
+      file: (n) => `ファイル ${number.format(n)} 件`,
+    },
     relatedFiles: '関連ファイル',
     interviews: '同じ語り手のほかのインタビュー',
     copy: 'コピー',

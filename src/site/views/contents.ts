@@ -1,28 +1,45 @@
-/** The view model of a finding aid: the contents of a collection, organization or repository as a tree of two levels. */
+/** The view model of a finding aid: the contents of a collection, organization or repository, and what is directly below each of them. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { contentsPath, objectPath } from '../../catalogue/urls.ts';
 import { isAboveItems } from '../../model/ids.ts';
-import type { Locale } from '../language/locale.ts';
 import { shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
+import { textLang } from '../text-lang.ts';
+import { withoutName } from './object-heading.ts';
 import { ancestorCrumbs, type PageHead, pageCount, pageSlice, recordCrumb } from './page-parts.ts';
-import type { Branch } from './tree.ts';
+
+/** A record in a finding aid. */
+export interface ContentsEntry {
+  id: string;
+  path: string;
+  /** Of a segment below its interview, without the name of the interview. */
+  title: string;
+  /** The language of the title, if it is not the page’s: a BCP 47 tag. */
+  lang: string | undefined;
+  date: string | undefined;
+  /** How many records of which kind are below it, in words: “4 segments”. */
+  counts: string[];
+  /** The first records below it, without files; its own page has all of them. */
+  below: ContentsEntry[];
+  /** That there are more of them, in words. */
+  more: string | undefined;
+}
 
 /** One page of a finding aid. */
 export interface ContentsView extends PageHead {
   /** The ID of the record whose contents these are. */
   id: string;
   recordTitle: string;
-  /** The number of records directly below it. */
-  count: number;
+  /** How many records are directly below it, in words. */
+  counts: string[];
   /** From 1. */
   page: number;
   /** The number of pages. */
   pages: number;
-  branches: Branch[];
+  entries: ContentsEntry[];
 }
 
-/** Records shown below a child. The child's own page has the others. */
+/** Records shown below a record. */
 const MAX_BELOW = 8;
 
 /** Whether a record has a finding aid. */
@@ -49,27 +66,56 @@ export function createContentsView(entry: ListedEntry, page: number, site: Site)
     trail: [...ancestorCrumbs(entry, site), recordCrumb(entry, site), { label: t.object.findingAid, path: undefined }],
     id: entry.id,
     recordTitle,
-    count: children.length,
+    counts: countBelow(entry, site),
     page,
     pages: pageCount(children.length),
-    branches: pageSlice(children, page).map((child) => createBranch(child, site)),
+    entries: pageSlice(children, page).map((child) => createEntry(child, site)),
   };
 }
 
-function createBranch(entry: ListedEntry, { relations, locale }: Site): Branch {
-  const [children, files] = [relations.children(entry.id), relations.files(entry.id)];
-  const count = children.length + files.length;
-  const below = [...children.slice(0, MAX_BELOW), ...files.slice(0, Math.max(0, MAX_BELOW - children.length))];
-  const listed = below.map((record) => createLeaf(record, relations.children(record.id).length, locale));
-  const more = count - listed.length;
-  const rest = more > 0 ? [{ ...createLeaf(entry, 0, locale), note: undefined, label: locale.t.object.more(more) }] : [];
-  return { ...createLeaf(entry, count, locale), branches: [...listed, ...rest] };
+function createEntry(entry: ListedEntry, site: Site): ContentsEntry {
+  const children = site.relations.children(entry.id);
+  const below = children.slice(0, MAX_BELOW);
+  const rest = children.length - below.length;
+  return {
+    ...createLine(entry, site),
+    below: below.map((record) => createLine(record, site, entry.title)),
+    more: rest > 0 ? site.locale.t.object.more(rest) : undefined,
+  };
 }
 
-function createLeaf(entry: ListedEntry, count: number, { t, formatListedDate }: Locale): Branch {
-  const { id, model, role, date } = entry;
+/** Returns a record without what is below it. `parentTitle` is the title of the record that it is listed below. */
+function createLine(entry: ListedEntry, site: Site, parentTitle?: string): ContentsEntry {
+  const { t, formatListedDate } = site.locale;
+  const { id, model, date } = entry;
   const title = shownTitle(entry, t);
-  const label = role === undefined ? title : `${title} (${role})`;
-  const isFile = model === 'file' ? { isFile: true } : {};
-  return { label, path: objectPath(id), count, branches: [], note: date && formatListedDate(date), ...isFile };
+  return {
+    id,
+    path: objectPath(id),
+    title: model === 'segment' ? withoutName(title, parentTitle) : title,
+    lang: textLang(title, site, entry),
+    date: date && formatListedDate(date),
+    counts: countBelow(entry, site),
+    below: [],
+    more: undefined,
+  };
+}
+
+/** Returns how many records of which kind are below a record, in words. */
+function countBelow({ id, model }: ListedEntry, { relations, locale }: Site): string[] {
+  const { counts } = locale.t.object;
+  const children = relations.children(id);
+  const files = relations.files(id).length;
+  const numbers: Array<[n: number, inWords: (n: number) => string]> = isAboveItems(model)
+    ? [
+        [
+          children.length,
+          model === 'repository' ? counts.organization : model === 'organization' ? counts.collection : counts.item,
+        ],
+      ]
+    : [
+        [children.only('segment').length, counts.segment],
+        [children.except('segment').length, counts.item],
+      ];
+  return [...numbers, [files, counts.file] as const].flatMap(([n, inWords]) => (n > 0 ? [inWords(n)] : []));
 }

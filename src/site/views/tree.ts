@@ -12,10 +12,6 @@ export interface Branch {
   /** The number of records. */
   count: number;
   branches: Branch[];
-  /** Shown after the label, such as a date. */
-  note?: string | undefined;
-  /** Whether it is a file of the record above it. */
-  isFile?: boolean;
   /** What the branch has with all levels below it: the number of records, and the query of a search for them. Undefined without such levels. */
   total?: { count: number; query: string | undefined };
 }

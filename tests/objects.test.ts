@@ -414,7 +414,7 @@ it('shows a collection as a grid or a list, and remembers the choice', async () 
   await page.waitForURL('**/objects/lica-quay-2/contents.html');
   expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Title', 'Date', 'ID']);
   const [first, second] = await page.locator('tbody').allInnerTexts();
-  expect(first?.split(/\s*[\t\n\u2002]\s*/)).toEqual([
+  expect(first?.trim().split(/\s*[\t\n\u2002]\s*/)).toEqual([
     'Postcard from the mainland no. 1',
     '3 files',
     'Spring 1943',

@@ -17,8 +17,23 @@ async function printPage(page: Page, format: Paper = 'A4'): Promise<{ pages: num
   return { pages: pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0, text: stdout };
 }
 
-/** Returns the text of each sheet, its last line, and how far down its words reach: from 0 to 1. The number of the page does not count. */
-async function readSheets(pdf: Buffer): Promise<Array<{ text: string; lastLine: string; filled: number }>> {
+/** A sheet: its text, the last line, and how far down its words reach, from 0 to 1. The number of the sheet does not count. */
+interface Sheet {
+  text: string;
+  lastLine: string;
+  filled: number;
+}
+
+/** Returns the sheets that a page takes. */
+async function printSheets(path: string, format: Paper): Promise<Sheet[]> {
+  const page = await mirror.browser().newPage();
+  await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
+  const pdf = await page.pdf({ format, preferCSSPageSize: true });
+  await page.close();
+  return readSheets(pdf);
+}
+
+async function readSheets(pdf: Buffer): Promise<Sheet[]> {
   const extract = async (option: string) => (await execa(programFile('pdftotext'), [option, '-', '-'], { input: pdf })).stdout;
   const [layout, boxes] = await Promise.all([extract('-layout'), extract('-bbox')]);
   const texts = layout.split('\f');
@@ -78,11 +93,7 @@ const FINDING_AIDS = ['objects/lica-quay-1/contents.html', 'objects/lica-ferry-1
 it.each(FINDING_AIDS.flatMap((path) => (['A4', 'Letter'] as const).map((format) => ({ path, format }))))(
   'a finding aid is a booklet on $format: what describes the whole, then the contents with their IDs, on full pages: $path',
   async ({ path, format }) => {
-    const page = await mirror.browser().newPage();
-    await page.goto(`${mirror.url()}/${path}`);
-    const pdf = await page.pdf({ format, preferCSSPageSize: true });
-    await page.close();
-    const sheets = await readSheets(pdf);
+    const sheets = await printSheets(path, format);
     expect(sheets).toHaveLength(3);
     const id = path.split('/')[1];
     for (const words of ['Finding aid', `ID ${id}`, 'Inclusive dates', 'Scope and content'])
@@ -97,9 +108,33 @@ it.each(FINDING_AIDS.flatMap((path) => (['A4', 'Letter'] as const).map((format) 
   },
 );
 
-it('a document has all its pages', async () => {
-  const document = await print('objects/lica-quay-2-1.html');
-  expect(document.pages).toBe(3);
+it.each(['A4', 'Letter'] as const)(
+  'a document on %s has a page that describes it, and one for each large image',
+  async (format) => {
+    const [first, ...others] = await printSheets('objects/lica-quay-2-1.html', format);
+    for (const words of ['Date', 'Cite this', 'Details', 'Rights and credit', 'Pages 3', 'Record harvested on'])
+      expect(first?.text).toContain(words);
+    expect(others.map(({ text }) => /\d\. Page \d of Postcard from the mainland/.exec(text)?.[0])).toEqual(
+      [1, 2, 3].map((n) => `${n}. Page ${n} of Postcard from the mainland`),
+    );
+    // The caption is below the image.
+    for (const { filled } of [first, ...others]) expect(filled).toBeGreaterThan(0.7);
+  },
+);
+
+const SHORT_PAGES = ['objects/lica-ferry-1-1.html', 'objects/lica-ferry-1-3-1.html', 'guide/flood-of-1947.html'];
+it.each(SHORT_PAGES.flatMap((path) => (['A4', 'Letter'] as const).map((format) => ({ path, format }))))(
+  'an interview, a segment and a guide page take one page of $format if they are short: $path',
+  async ({ path, format }) => {
+    const sheets = await printSheets(path, format);
+    expect(sheets).toHaveLength(1);
+    expect(sheets[0]?.text).toContain('An offline copy of');
+  },
+);
+
+it('the footer is never alone on a page', async () => {
+  for (const path of ['objects/lica-quay-1.html', 'objects/lica-ferry-1-1-1.html', 'people/leif-vane.html'])
+    expect((await printSheets(path, 'Letter')).at(-1)?.text.trim(), path).not.toMatch(/^An offline copy/);
 });
 
 it('a transcript is printed whole, without the player', async () => {

@@ -4,7 +4,7 @@ import { MAX_FACT_LENGTH, MAX_LIST_MEMBERS, MAX_TITLE_LENGTH } from '../model/li
 import { extractIdsFromHtml, extractIdsFromSource } from '../model/mentions.ts';
 import type { BaseUrls } from '../model/resources.ts';
 import { slugOf } from '../model/slug.ts';
-import { naturalSortKey } from '../model/sort-key.ts';
+import { filedSortKey, naturalSortKey } from '../model/sort-key.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
 import { isObject } from '../model/values.ts';
 import { listItems } from '../snapshot/lists.ts';
@@ -52,13 +52,14 @@ export function readGuideEntries(reading: Reading, baseUrls: BaseUrls): GuideEnt
     ({ slug }) => slug,
   );
   return {
-    authors: sortByTitle(
+    authors: sortByKey(
       published.map(({ author, ...body }) => ({
         ...authorEntry(author, slugs, bySlug.get(slugOf(author.name))?.map(({ article }) => article) ?? []),
         ...body,
       })),
+      ({ titleSort }) => titleSort,
     ),
-    articles: sortByTitle(articles),
+    articles: sortByKey(articles, ({ title, titleSort }) => filedSortKey(title, titleSort)),
     unpublished: new Set([...authors.values()].filter(({ author }) => !author.published).map(({ author }) => author.name)),
     problems,
     sourceVersions: Object.fromEntries([...sources].map(([name, { sha256 }]) => [name, sha256])),
@@ -182,10 +183,10 @@ function readSources(reading: Reading, baseUrls: BaseUrls): Map<string, SourceFa
   return new Map(Array.from(bodies, ({ name, facts }) => [name, facts]));
 }
 
-/** Sorts by upstream's sort keys, with numbers by value. */
-function sortByTitle<T extends { titleSort: string; slug: string }>(entries: readonly T[]): T[] {
+/** Sorts by the keys that `keyOf` returns, with numbers by value. */
+function sortByKey<T extends { slug: string }>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
   return entries
-    .map((entry) => ({ entry, key: naturalSortKey(entry.titleSort) }))
+    .map((entry) => ({ entry, key: naturalSortKey(keyOf(entry)) }))
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.entry.slug < b.entry.slug ? -1 : 1))
     .map(({ entry }) => entry);
 }

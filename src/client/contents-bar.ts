@@ -1,4 +1,5 @@
 /** Filters and sorts the contents of a collection, if all of them are on the page. */
+import { withoutArticle } from '../model/sort-key.ts';
 import { setUpListFilter } from './list-filter.ts';
 
 /** Lets the reader filter and sort the contents as far as the page offers it. */
@@ -16,7 +17,7 @@ export function setUpContentsBar(): void {
 
 function sortCards(cards: readonly HTMLElement[], order: string): readonly HTMLElement[] {
   const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
-  const titleOf = (card: HTMLElement) => card.querySelector('.card-title')?.textContent ?? '';
+  const titleOf = (card: HTMLElement) => withoutArticle(card.querySelector('.card-title')?.textContent ?? '');
   const dateOf = (card: HTMLElement) => card.dataset['date'] ?? '';
   if (order === 'title') return [...cards].sort((a, b) => compare(titleOf(a), titleOf(b)));
   if (order !== 'date') return cards;

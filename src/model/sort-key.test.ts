@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { naturalSortKey } from './sort-key.ts';
+import { filedSortKey, naturalSortKey, withoutArticle } from './sort-key.ts';
 
 const sorted = (titles: string[]) =>
   titles
@@ -36,4 +36,31 @@ it('sorts any two numbers in the same words by value', () => {
       expect(x < y).toBe(a < b);
     }),
   );
+});
+
+it.each([
+  ['The Sandpiper', 'Sandpiper'],
+  ['“The Sandpiper”', 'Sandpiper”'],
+  ['the “Constance”', '“Constance”'],
+  ['A Winter of Ice', 'Winter of Ice'],
+  ['An Eel', 'Eel'],
+  ['A to Z of the quay', 'A to Z of the quay'],
+  ['A la orilla del mar', 'A la orilla del mar'],
+  ['A & B Cannery', 'A & B Cannery'],
+  ['A. B. Marram', 'A. B. Marram'],
+  ['Theatre', 'Theatre'],
+  ['The', 'The'],
+  ['Anchor', 'Anchor'],
+])('files %s under %s', (title, filed) => expect(withoutArticle(title)).toBe(filed));
+
+it.each([
+  ['The Sandpiper', 'thesandpiper', 'sandpiper'],
+  ['The Sandpiper', 'the sandpiper', 'sandpiper'],
+  ['The Sandpiper', 'sandpiper', 'sandpiper'],
+  ['A Île aux Phoques', 'aileauxphoques', 'ileauxphoques'],
+  ['An Andorra', 'andorra', 'andorra'],
+  ['A Aardvark', 'aardvark', 'aardvark'],
+  ['Theatre', 'theatre', 'theatre'],
+])('takes the article out of the key of %s if the key has it: %s', (title, key, filed) => {
+  expect(filedSortKey(title, key)).toBe(filed);
 });

@@ -1,4 +1,4 @@
-/** Sort keys of titles: as people sort them, with numbers by value. */
+/** Sort keys of titles: as people sort them, without a leading article, and with numbers by value. */
 
 import { MAX_TITLE_LENGTH } from './limits.ts';
 
@@ -17,4 +17,35 @@ export function naturalSortKey(title: string): string {
     .toLowerCase()
     .replace(/^[^\p{L}\p{N}]+/u, '')
     .replace(/\d+/g, (number) => number.replace(/^0+(?=\d)/, '').padStart(NUMBER_LENGTH, '0'));
+}
+
+/** An article at the start of an English title. “A to Z”, “A la orilla” and “A & B” begin with another word. */
+const ARTICLE = /^[^\p{L}\p{N}]*(?:the|an?)\s+(?=[\p{L}\p{N}“‘"'([])(?!(?:to|la|las|los|le|les)\s)/iu;
+
+/** Returns a title without its article: “The Sandpiper” is filed under S. Names of people have no articles. */
+export function withoutArticle(title: string): string {
+  return title.replace(ARTICLE, '');
+}
+
+/**
+ * Returns the sort key that an archive gives for a title, without the article if the title begins with one and the key does too. Archives write
+ * keys without spaces: “thesandpiper”.
+ */
+export function filedSortKey(title: string, key: string): string {
+  const rest = withoutArticle(title);
+  if (rest === title) return key;
+  const [written, letters] = [lettersOf(title), lettersOf(key)];
+  const articleLength = written.length - lettersOf(rest).length;
+  return letters.startsWith(written.slice(0, articleLength + COMPARED_LETTERS)) ? letters.slice(articleLength) : key;
+}
+
+/** Letters after the article by which a key is known to have it. */
+const COMPARED_LETTERS = 8;
+
+function lettersOf(text: string): string {
+  return text
+    .slice(0, MAX_TITLE_LENGTH)
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -11,7 +11,7 @@ import { readRecordDates } from '../model/dates/record-dates.ts';
 import { readArticle, readAuthor } from '../model/guide.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { roleOf } from '../model/roles.ts';
-import { naturalSortKey } from '../model/sort-key.ts';
+import { filedSortKey, naturalSortKey, withoutArticle } from '../model/sort-key.ts';
 import { cleanTitle, toPlainText } from '../model/text.ts';
 import { type ArchiveLanguages, detectLanguage } from '../model/text-language.ts';
 import { text as readText } from '../model/values.ts';
@@ -133,7 +133,7 @@ export function objectDocument(
       ...narrators.map(({ namepart }) => ['name', namepart] as const),
     ],
     filters,
-    sort: { title: sortKey(entry.title), date: reading ? dateSortKey(reading) : SORTS_LAST },
+    sort: { title: sortKey(withoutArticle(entry.title)), date: reading ? dateSortKey(reading) : SORTS_LAST },
   };
 }
 
@@ -181,7 +181,7 @@ export function articleDocument(entry: ArticleEntry, payload: unknown, authors: 
     hidden: '',
     keys: [['title', entry.title]],
     filters: { model: ['article'] },
-    sort: { title: sortKey(entry.titleSort), date: SORTS_LAST },
+    sort: { title: sortKey(filedSortKey(entry.title, entry.titleSort)), date: SORTS_LAST },
   };
 }
 

@@ -474,9 +474,10 @@ export const en = {
     /** Headings: the sources of a guide page, and the records that it mentions. */
     sources: 'Sources',
     records: 'Related records',
-    /** At the end of a page. */
-    categories: (list: string) => `Categories: ${list}.`,
-    topics: (list: string) => `Topics: ${list}.`,
+    /** Labels at the end of a page. */
+    categories: 'Categories',
+    topics: 'Topics',
+    /** Below them. */
     modified: (date: string) => `Last modified on ${date}.`,
     /** Link after them. */
     live: 'View in the live archive',

@@ -1,11 +1,12 @@
 /** The view model of guide pages. */
 
 import type { ArticleEntry, AuthorEntry, ListedEntry } from '../../catalogue/entries.ts';
-import { articlePath, GUIDE_PATH, relativeUrl } from '../../catalogue/urls.ts';
+import { articlePath, facetValuePath, GUIDE_PATH, relativeUrl } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import { readSource } from '../../model/guide.ts';
 import { MAX_FACT_LENGTH, MAX_TITLE_LENGTH } from '../../model/limits.ts';
 import { extractIdsFromSource } from '../../model/mentions.ts';
+import { stepsOfTerm } from '../../model/term-steps.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
 import { isObject } from '../../model/values.ts';
 import type { ArticleContent } from '../content.ts';
@@ -15,7 +16,7 @@ import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
 import { createArticleMetadata, type Metadata } from './metadata.ts';
-import { type PageHead, type Paging, pageCount, pageSlice, removedNotices } from './page-parts.ts';
+import { type Crumb, type PageHead, type Paging, pageCount, pageSlice, removedNotices } from './page-parts.ts';
 
 /** The fields of both view models: the records that the page mentions, `PAGE_SIZE` per page. */
 interface WithRecords extends PageHead {
@@ -41,8 +42,9 @@ export interface ArticleView extends WithRecords {
   bodyLang: string | undefined;
   /** Links to the authors, safe HTML; empty if there are none. */
   byline: string;
-  categories: string[];
-  topics: string[];
+  /** Its categories and topics; each has a path if the records of the archive have that topic. */
+  categories: Crumb[];
+  topics: Crumb[];
   sourceCount: number;
   /** The sources on this page. */
   sources: Array<{ caption: string; courtesy: string | undefined; record: Card | undefined }>;
@@ -88,8 +90,8 @@ export function createArticleView(
         createLinkResolver(path, (href) => pathOfLiveUrl(href, site)),
       ),
     byline: authors.map((author) => safeLink(author.title, relativeUrl(path, pathOfAuthor(author.slug, relations)))).join(', '),
-    categories: article?.categories.map((name) => toPlainText(name)) ?? [],
-    topics,
+    categories: linkTopics(article?.categories.map((name) => toPlainText(name)) ?? [], site),
+    topics: linkTopics(topics, site),
     sourceCount: entry.sourceCount,
     sources: pageSlice(article?.sources ?? [], page).flatMap(({ name }) => {
       const raw = bodies.get(name);
@@ -104,6 +106,23 @@ export function createArticleView(
     modified: article?.modified && truncateWords(article.modified, MAX_FACT_LENGTH),
     liveUrl: article?.liveUrl && safeExternalUrl(article.liveUrl),
   };
+}
+
+/** Returns topics as links to the pages of those that records have. The guide names them by their words, without IDs. */
+function linkTopics(names: readonly string[], { relations }: Pick<Site, 'relations'>): Crumb[] {
+  if (names.length === 0) return [];
+  const comparable = (name: string) => stepsOfTerm(name).normalize('NFKC').toLowerCase();
+  const wanted = new Set(names.map(comparable));
+  const slugs = new Map(
+    relations
+      .terms('topic')
+      .filter(({ label, count }) => count > 0 && wanted.has(comparable(label)))
+      .map(({ label, slug }) => [comparable(label), slug]),
+  );
+  return names.map((name) => {
+    const slug = slugs.get(comparable(name));
+    return { label: stepsOfTerm(name), path: slug === undefined ? undefined : facetValuePath('topic', slug) };
+  });
 }
 
 function recordsOn(

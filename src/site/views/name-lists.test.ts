@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { ArticleEntry } from '../../catalogue/entries.ts';
 import { LETTERS, letterOf } from '../../catalogue/letters.ts';
-import { letterPages, letterSlug, MAX_LIST_LENGTH, mostFrequent } from './name-lists.ts';
+import { articleLines, letterPages, letterSlug, MAX_LIST_LENGTH, mostFrequent } from './name-lists.ts';
 
 const line = (label: string, count = 1) => ({ label, path: `p/${label}`, sort: label, count });
 
@@ -38,4 +39,13 @@ it('gives each letter its own file name', () => {
 
 it('lists the most frequent names first', () => {
   expect(mostFrequent([line('a', 1), line('b', 3), line('c', 2)]).map(({ label }) => label)).toEqual(['b', 'c', 'a']);
+});
+
+it('files a guide page under the first word after its article', () => {
+  const article = (title: string, titleSort: string) => ({ title, titleSort, slug: titleSort }) as ArticleEntry;
+  const lines = articleLines([article('The Sandpiper', 'thesandpiper'), article('Theatres', 'theatres')]);
+  expect(lines.map(({ label, sort }) => [label, letterOf(sort)])).toEqual([
+    ['The Sandpiper', 'S'],
+    ['Theatres', 'T'],
+  ]);
 });

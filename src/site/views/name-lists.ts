@@ -2,6 +2,7 @@
 import type { ArticleEntry } from '../../catalogue/entries.ts';
 import { isScript, LETTERS, type Letter, letterOf } from '../../catalogue/letters.ts';
 import { articlePath } from '../../catalogue/urls.ts';
+import { filedSortKey } from '../../model/sort-key.ts';
 import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 
@@ -95,7 +96,9 @@ export function mostFrequent(lines: NameLine[]): NameLine[] {
 }
 const MAX_FREQUENT = 60;
 
-/** Returns guide pages as names in a list. */
+/** Returns guide pages as names in a list, each under the first word after an article. */
 export function articleLines(articles: readonly ArticleEntry[]): NameLine[] {
-  return articles.map(({ title, slug, titleSort }) => ({ label: title, path: articlePath(slug), sort: titleSort }));
+  return articles.map(({ title, slug, titleSort }) => {
+    return { label: title, path: articlePath(slug), sort: filedSortKey(title, titleSort) };
+  });
 }

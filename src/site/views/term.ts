@@ -4,6 +4,7 @@ import { type Facet, filterValue } from '../../catalogue/facets.ts';
 import { hasPersonPage, isPersonFacet } from '../../catalogue/person-entries.ts';
 import type { Term } from '../../catalogue/relations.ts';
 import { facetValuePath, personPath } from '../../catalogue/urls.ts';
+import { withoutArticle } from '../../model/sort-key.ts';
 import { facetLabel } from '../facet-label.ts';
 import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
@@ -107,7 +108,7 @@ function sortTermLines(terms: Term[], facet: Facet, locale: Locale): TermLine[] 
       if (isPersonFacet(facet) || facet === 'contributor')
         return { ...filedLine(term, locale), path, slug: term.slug, count: term.count };
       const label = facetLabel(locale, facet, term);
-      return { label, path, slug: term.slug, sort: facet === 'time' ? term.slug : label, count: term.count };
+      return { label, path, slug: term.slug, sort: facet === 'time' ? term.slug : withoutArticle(label), count: term.count };
     })
     .sort((a, b) => locale.compare(a.sort, b.sort) || locale.compare(a.label, b.label) || (a.path < b.path ? -1 : 1));
 }

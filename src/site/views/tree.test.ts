@@ -16,6 +16,14 @@ it('builds a tree of terms, with levels that are not terms themselves', () => {
   ]);
 });
 
+it('sorts terms by the first word after an article', () => {
+  expect(outline(createTree([line('The Sound'), line('Tides'), line('Sheds')], compare))).toEqual([
+    ['Sheds', true],
+    ['The Sound', true],
+    ['Tides', true],
+  ]);
+});
+
 it('keeps two terms with the same label', () => {
   expect(
     createTree([line('Quay', 2), line('Quay', 5)], compare)

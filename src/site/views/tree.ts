@@ -1,5 +1,6 @@
 /** The view model of trees: terms that contain their hierarchy (“Work › Fishing”). */
 import { MAX_TERM_LEVELS } from '../../model/limits.ts';
+import { withoutArticle } from '../../model/sort-key.ts';
 import { STEP, stepsOfTerm } from '../../model/term-steps.ts';
 import type { NameLine } from './name-lists.ts';
 
@@ -49,5 +50,5 @@ function splitLevels(label: string): string[] {
 function sortBranches(branches: Branch[], compare: (a: string, b: string) => number): Branch[] {
   return branches
     .map((branch) => ({ ...branch, branches: sortBranches(branch.branches, compare) }))
-    .sort((a, b) => compare(a.label, b.label));
+    .sort((a, b) => compare(withoutArticle(a.label), withoutArticle(b.label)));
 }

@@ -38,7 +38,9 @@ describe('the contents of a collection', () => {
     const titles = () => page.locator('.contents .card:visible .card-title').allInnerTexts();
     const all = await titles();
     await page.selectOption('[data-order]', 'title');
-    expect(await titles()).toEqual(all.toSorted(new Intl.Collator('en', { numeric: true }).compare));
+    const { compare } = new Intl.Collator('en', { numeric: true });
+    const filed = (title: string) => title.replace(/^The /, '');
+    expect(await titles()).toEqual(all.toSorted((a, b) => compare(filed(a), filed(b))));
     await page.selectOption('[data-order]', 'date');
     const dates = await page
       .locator('.contents .card')
@@ -160,6 +162,71 @@ describe('lists of names', () => {
   it('do without the field if scripts are off', async () => {
     const page = await open('people/index.html', { javaScriptEnabled: false });
     expect(await page.locator('.name-filter').isVisible()).toBe(false);
+    await page.close();
+  });
+});
+
+it('a guide page links to the pages of its topics, and shows their steps as lists do', async () => {
+  const page = await open('guide/flood-of-1947.html');
+  const facts = page.locator('.guide-page .summary-rows > div');
+  expect((await facts.allInnerTexts()).map((text) => text.split(/\s*\n\s*/))).toEqual([
+    ['Topics', 'Work and livelihood › Ferries'],
+    ['Categories', 'Places'],
+  ]);
+  expect(await facts.locator('a').allInnerTexts()).toEqual(['Work and livelihood › Ferries']);
+  await facts.locator('a').click();
+  expect(await page.locator('h1').innerText()).toContain('Work and livelihood › Ferries');
+  await page.close();
+});
+
+describe('a list by letters', () => {
+  it('files titles under the first word after an article', async () => {
+    const page = await open('guide/index.html');
+    expect(
+      await page
+        .locator('.letter', { has: page.locator('#letter-s') })
+        .locator('a')
+        .allInnerTexts(),
+    ).toEqual(['The Sandpiper', 'Sea Walls']);
+    expect(
+      await page
+        .locator('.letter', { has: page.locator('#letter-t') })
+        .locator('a')
+        .allInnerTexts(),
+    ).toEqual(['Tern Hill School']);
+    await page.close();
+  });
+
+  it('has no column in which names are without their letter', async () => {
+    for (const path of ['guide/index.html', 'people/index.html', 'authors/index.html', 'browse/person/index.html']) {
+      const page = await open(path);
+      const apart = await page.locator('.letter').evaluateAll(
+        (letters) =>
+          letters.filter((letter) => {
+            const lefts = new Set([...letter.querySelectorAll('li')].map((name) => name.getBoundingClientRect().left));
+            const [heading, list] = ['h2', 'ul'].map((part) => letter.querySelector(part)?.getBoundingClientRect());
+            return lefts.size > 1 && heading?.width !== list?.width;
+          }).length,
+      );
+      expect([path, apart]).toEqual([path, 0]);
+      await page.close();
+    }
+  });
+
+  it('has all columns below the heading of a letter with many names', async () => {
+    const page = await open('people/index.html');
+    const letter = page.locator('.letter', { has: page.locator('#letter-h') });
+    const columns = () =>
+      letter.evaluate((section) => {
+        section.classList.add('wide');
+        const lefts = [...section.querySelectorAll('li')].map((name) => name.getBoundingClientRect().left);
+        const below = section.querySelector('ul')?.getBoundingClientRect().top ?? 0;
+        return {
+          count: new Set(lefts).size,
+          isHeadingAbove: (section.querySelector('h2')?.getBoundingClientRect().bottom ?? below + 1) <= below,
+        };
+      });
+    expect(await columns()).toEqual({ count: 4, isHeadingAbove: true });
     await page.close();
   });
 });

@@ -61,6 +61,22 @@ describe('the image viewer', () => {
     await page.close();
   });
 
+  it('draws an edge around the image, which moves with it', async () => {
+    const { page } = await open('objects/lica-quay-1-1.html');
+    await page.locator('a.zoom').click();
+    const edge = page.locator('.zoom-view .zoom-edge');
+    await edge.waitFor();
+    const sizeOf = async () => (await edge.boundingBox()) ?? { width: 0, height: 0 };
+    const before = await sizeOf();
+    const ratio = await page
+      .locator('a.zoom img')
+      .evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight);
+    expect(before.width / before.height).toBeCloseTo(ratio, 1);
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(async () => (await sizeOf()).width).toBeGreaterThan(before.width * 1.3);
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+  });
+
   it('has buttons for zoom, pan and fit; the page offers the original image for download', async () => {
     const { page } = await openAlone('objects/lica-quay-1-1.html', { reducedMotion: 'reduce' });
     await page.locator('a.zoom').click();

@@ -214,8 +214,31 @@ it('has the tint of cards behind images, also behind placeholders', async () => 
       .first()
       .evaluate((element) => getComputedStyle(element).backgroundColor);
   const page = await open('?q=ferry');
-  const tint = await tintOf(page, '#results img');
+  const tint = await tintOf(page, '#results .card-picture');
   await page.goto(`${mirror.url()}/index.html`);
   expect(tint).toBe(await tintOf(page, '.card-picture'));
+  await page.context().close();
+});
+
+it('has a drawing for each kind of result without an image, and an edge around each image', async () => {
+  const page = await open('?q=constance');
+  const results = await page.locator('#results li').evaluateAll((all) =>
+    all.map((result) => {
+      const picture = result.querySelector('.card-picture') as HTMLElement;
+      const image = picture.querySelector('img') as HTMLImageElement;
+      return {
+        kind: /^[^·]*/.exec(result.querySelector('.facts')?.textContent ?? '')?.[0]?.trim(),
+        drawing: /no-picture-(\w+)\.svg$/.exec(image.src)?.[1],
+        isPlaceholder: picture.classList.contains('placeholder'),
+        hasEdge: getComputedStyle(image).filter.includes('drop-shadow'),
+      };
+    }),
+  );
+  for (const { drawing, isPlaceholder, hasEdge } of results)
+    expect([isPlaceholder, hasEdge]).toEqual([drawing !== undefined, drawing === undefined]);
+  expect(results.find(({ kind }) => kind === 'Guide page')?.drawing).toBe('guide');
+  await page.goto(`${mirror.url()}/search.html?q=jetsam&model=author`);
+  await page.locator('#results li').first().waitFor();
+  expect(await page.locator('#results img').first().getAttribute('src')).toMatch(/no-picture-person\.svg$/);
   await page.context().close();
 });

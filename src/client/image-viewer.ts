@@ -65,6 +65,12 @@ export function setUpImageViewer(): void {
       showSequenceControl: false,
       tabIndex: -1,
     });
+    created.addHandler('open', () => {
+      // A dark image on a dark background has an edge that can be seen.
+      const edge = Object.assign(document.createElement('div'), { className: 'zoom-edge' });
+      created.clearOverlays();
+      created.addOverlay(edge, created.world.getItemAt(0).getBounds());
+    });
     // The dialog handles the keys, so that they work wherever the focus is in it.
     created.addHandler('canvas-key', (event) => {
       event.preventDefaultAction = true;

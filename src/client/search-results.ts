@@ -43,7 +43,7 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
   const item = createElement(
     'li',
     {},
-    image,
+    createElement('span', { className: `card-picture${meta.image.startsWith('assets/') ? ' placeholder' : ''}` }, image),
     createElement(
       'div',
       {},

@@ -2,7 +2,7 @@
 import { type Entries, itemLanguages } from '../catalogue/catalogue.ts';
 import { readEntryRecord } from '../catalogue/object-entries.ts';
 import { articlePath, authorPath, objectPath, personPath } from '../catalogue/urls.ts';
-import { placeholderFor } from '../site/images.ts';
+import { placeholder, placeholderFor } from '../site/images.ts';
 import type { Locale } from '../site/language/locale.ts';
 import { findThumbnail } from '../site/record-thumbnail.ts';
 import type { Site } from '../site/site.ts';
@@ -79,17 +79,20 @@ function createObjectDocument(id: string, { store, site, locales }: DocumentSour
   return withLanguages(document, archiveLanguages, itemLanguages(entry));
 }
 
-const GUIDE_PLACEHOLDER = placeholderFor({ format: 'doc', model: 'entity' });
-
 function createAuthorDocument(slug: string, { store, site }: DocumentSource): SearchDocument {
   const entry = inCatalogue(site.relations.author(slug), slug);
-  return authorDocument(entry, readPayload(store, 'author', entry.name), GUIDE_PLACEHOLDER, pathOfSearched(slug, site.relations));
+  return authorDocument(
+    entry,
+    readPayload(store, 'author', entry.name),
+    placeholder('person'),
+    pathOfSearched(slug, site.relations),
+  );
 }
 
 function createArticleDocument(slug: string, { store, site }: DocumentSource): SearchDocument {
   const entry = inCatalogue(site.relations.article(slug), slug);
   const authorNames = entry.authors.flatMap((author) => site.relations.author(author)?.title ?? []);
-  return articleDocument(entry, readPayload(store, 'article', entry.name), authorNames, GUIDE_PLACEHOLDER);
+  return articleDocument(entry, readPayload(store, 'article', entry.name), authorNames, placeholder('guide'));
 }
 
 function inCatalogue<Entry>(entry: Entry | undefined, name: string): Entry {

@@ -1,5 +1,6 @@
 /** The image derivatives of a build, and which of them represents a record. */
 
+import type { ListedEntry } from '../catalogue/entries.ts';
 import type { Lookup } from '../platform/lookup.ts';
 
 /** One derivative: its path in the site and its size in pixels. */
@@ -42,20 +43,68 @@ export function firstImage(urls: string[], images: Lookup<ImageDerivatives>): Im
   return undefined;
 }
 
-const PLACEHOLDER_BY_FORMAT: ReadonlyMap<string, string> = new Map([
+/** Whose placeholder it is: each has a drawing in `public/assets`. */
+type PlaceholderKind =
+  | 'image'
+  | 'document'
+  | 'letter'
+  | 'map'
+  | 'interview'
+  | 'audio'
+  | 'video'
+  | 'collection'
+  | 'person'
+  | 'guide';
+
+const PLACEHOLDER_BY_GENRE: ReadonlyMap<string, PlaceholderKind> = new Map([
+  ['photograph', 'image'],
+  ['portrait', 'image'],
+  ['landscape', 'image'],
+  ['cityscape', 'image'],
+  ['correspondence', 'letter'],
+  ['postcard', 'letter'],
+  ['map', 'map'],
+  ['interview', 'interview'],
+  ['motion_picture', 'video'],
+  ['music', 'audio'],
+]);
+const PLACEHOLDER_BY_FORMAT: ReadonlyMap<string, PlaceholderKind> = new Map([
   ['img', 'image'],
   ['doc', 'document'],
   ['vh', 'interview'],
-  ['av', 'interview'],
 ]);
-const PLACEHOLDER_BY_MODEL: ReadonlyMap<string, string> = new Map([
+const PLACEHOLDER_BY_MODEL: ReadonlyMap<string, PlaceholderKind> = new Map([
   ['segment', 'interview'],
   ['file', 'document'],
   ['entity', 'document'],
 ]);
 
-/** Returns the placeholder for a record without an image: by its format, or else by its model. `root` is a relative path to the top of the site. */
-export function placeholderFor(entry: { format: string | undefined; model: string }, root = ''): SiteImage {
-  const kind = PLACEHOLDER_BY_FORMAT.get(entry.format ?? '') ?? PLACEHOLDER_BY_MODEL.get(entry.model) ?? 'collection';
+/**
+ * Returns the placeholder for a record without an image: by its genre, its format, the kind of its recordings, or else by its model. `root` is a
+ * relative path to the top of the site.
+ */
+export function placeholderFor(
+  entry: Pick<ListedEntry, 'genre' | 'format' | 'imageUrls' | 'media' | 'model'>,
+  root = '',
+): SiteImage {
+  const kind =
+    PLACEHOLDER_BY_GENRE.get(entry.genre ?? '') ??
+    PLACEHOLDER_BY_FORMAT.get(entry.format ?? '') ??
+    (entry.model === 'file' && entry.imageUrls.length > 0 ? 'image' : undefined) ??
+    (entry.model === 'segment' ? undefined : kindOfRecording(entry)) ??
+    PLACEHOLDER_BY_MODEL.get(entry.model) ??
+    'collection';
+  return placeholder(kind, root);
+}
+
+/** Returns the placeholder of a kind. */
+export function placeholder(kind: PlaceholderKind, root = ''): SiteImage {
   return { path: `${root}assets/no-picture-${kind}.svg`, ...PLACEHOLDER_SIZE };
+}
+
+/** Returns whether a record is a film or an audio recording, by its media files; of an audiovisual one without files, that it is a film. */
+function kindOfRecording({ media, format }: Pick<ListedEntry, 'media' | 'format'>): 'audio' | 'video' | undefined {
+  if (media.some(({ kind }) => kind === 'video')) return 'video';
+  if (media.some(({ kind }) => kind === 'audio')) return 'audio';
+  return format === 'av' ? 'video' : undefined;
 }

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { ListedEntry } from '../catalogue/entries.ts';
+import { placeholder, placeholderFor } from './images.ts';
+
+/** Returns the placeholder of a record with these fields. */
+function kindOf(fields: Partial<ListedEntry>): string {
+  const nothing = { genre: undefined, format: undefined, imageUrls: [], media: [], model: 'entity' as const };
+  return basename(placeholderFor({ ...nothing, ...fields }).path).slice('no-picture-'.length, -'.svg'.length);
+}
+
+it('has a placeholder for each kind of record', () => {
+  const media = (kind: 'audio' | 'video') => [{ kind, url: `https://media.example/1.${kind}` }];
+  expect([
+    kindOf({ genre: 'photograph' }),
+    kindOf({ genre: 'correspondence', format: 'doc' }),
+    kindOf({ genre: 'map', format: 'img' }),
+    kindOf({ genre: 'essay', format: 'doc' }),
+    kindOf({ genre: 'constructor', format: 'img' }),
+    kindOf({ format: 'vh', media: media('video') }),
+    kindOf({ model: 'segment', media: media('audio') }),
+    kindOf({ format: 'av', media: media('audio') }),
+    kindOf({ format: 'av' }),
+    kindOf({ model: 'file', media: media('video') }),
+    kindOf({ model: 'file', imageUrls: ['https://media.example/1.jpg'] }),
+    kindOf({ model: 'file' }),
+    kindOf({ model: 'collection' }),
+    kindOf({}),
+  ]).toEqual([
+    'image',
+    'letter',
+    'map',
+    'document',
+    'image',
+    'interview',
+    'interview',
+    'audio',
+    'video',
+    'video',
+    'image',
+    'document',
+    'collection',
+    'document',
+  ]);
+});
+
+it('has a drawing for each placeholder', () => {
+  const kinds = ['image', 'document', 'letter', 'map', 'interview', 'audio', 'video', 'collection', 'person', 'guide'] as const;
+  for (const kind of kinds) expect(existsSync(join('public', placeholder(kind).path)), kind).toBe(true);
+});

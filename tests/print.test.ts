@@ -118,7 +118,7 @@ it.each(['A4', 'Letter'] as const)(
       [1, 2, 3].map((n) => `${n}. Page ${n} of Postcard from the mainland`),
     );
     // The caption is below the image.
-    for (const { filled } of [first, ...others]) expect(filled).toBeGreaterThan(0.7);
+    for (const sheet of [first, ...others]) expect(sheet?.filled).toBeGreaterThan(0.7);
   },
 );
 

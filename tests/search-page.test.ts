@@ -224,12 +224,12 @@ it('has a drawing for each kind of result without an image, and an edge around e
   const page = await open('?q=constance');
   const results = await page.locator('#results li').evaluateAll((all) =>
     all.map((result) => {
-      const picture = result.querySelector('.card-picture') as HTMLElement;
-      const image = picture.querySelector('img') as HTMLImageElement;
+      const mat = result.querySelector('.card-picture') as HTMLElement;
+      const image = mat.querySelector('img') as HTMLImageElement;
       return {
         kind: /^[^·]*/.exec(result.querySelector('.facts')?.textContent ?? '')?.[0]?.trim(),
         drawing: /no-picture-(\w+)\.svg$/.exec(image.src)?.[1],
-        isPlaceholder: picture.classList.contains('placeholder'),
+        isPlaceholder: mat.classList.contains('placeholder'),
         hasEdge: getComputedStyle(image).filter.includes('drop-shadow'),
       };
     }),

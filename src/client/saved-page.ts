@@ -30,8 +30,8 @@ function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
   const image = document.createElement('img');
   Object.assign(image, { alt: '', width: 96, height: 72, loading: 'lazy' });
   setThumbnail(image, item.image, place);
-  const picture = Object.assign(document.createElement('span'), { className: 'card-picture' });
-  picture.append(image);
+  const mat = Object.assign(document.createElement('span'), { className: 'card-picture' });
+  mat.append(image);
   const text = document.createElement('div');
   const link = Object.assign(document.createElement('a'), { href: pageHref(item.path, place), textContent: item.title });
   const facts = [item.kind, item.date, item.collection].filter((fact) => fact !== '').join(' · ');
@@ -43,7 +43,7 @@ function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
       ? []
       : [Object.assign(document.createElement('p'), { className: 'saved-citation', textContent: citation })]),
   );
-  row.append(picture, text);
+  row.append(mat, text);
   if (onRemove) {
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: '×' });
     button.setAttribute(

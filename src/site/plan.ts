@@ -26,7 +26,7 @@ import {
 } from '../catalogue/urls.ts';
 import { objectFileName } from '../platform/portability.ts';
 import type { Site } from './site.ts';
-import { treePages } from './views/contents.ts';
+import { findingAidPages } from './views/contents.ts';
 import { countArticlePages, countAuthorPages } from './views/guide.ts';
 import { articleLines, letterPages, letterSlug, type NameLine } from './views/name-lists.ts';
 import { countPages } from './views/object-context.ts';
@@ -132,7 +132,7 @@ function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {
     for (const page of numbers(entry ? countPages(entry, site) : 1)) {
       yield at(objectPath(recordId, page), page, { first: 'objects/[id]', further: 'objects/[id]/[page]' }, { id });
     }
-    for (const page of entry ? treePages(entry, site) : []) {
+    for (const page of entry ? findingAidPages(entry, site) : []) {
       const routes = { first: 'objects/[id]/contents', further: 'objects/[id]/contents/[page]' } as const;
       yield at(contentsPath(recordId, page), page, routes, { id });
     }

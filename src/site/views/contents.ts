@@ -43,13 +43,13 @@ export interface ContentsView extends PageHead {
 const MAX_BELOW = 8;
 
 /** Whether a record has a finding aid. */
-export function hasTree({ id, model }: ListedEntry, { relations }: Pick<Site, 'relations'>): boolean {
+export function hasFindingAid({ id, model }: ListedEntry, { relations }: Pick<Site, 'relations'>): boolean {
   return isAboveItems(model) && relations.children(id).length > 0;
 }
 
 /** Returns the page numbers of a record's finding aid; none if it has no finding aid. */
-export function treePages(entry: ListedEntry, site: Pick<Site, 'relations'>): number[] {
-  if (!hasTree(entry, site)) return [];
+export function findingAidPages(entry: ListedEntry, site: Pick<Site, 'relations'>): number[] {
+  if (!hasFindingAid(entry, site)) return [];
   return Array.from({ length: pageCount(site.relations.children(entry.id).length) }, (_, i) => i + 1);
 }
 

@@ -1,5 +1,6 @@
 /** `microfiche build`: builds the site and its search index from a snapshot. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { COPY_ENCODINGS, type CopyEncoding } from '../src/client/compressed-names.ts';
 import { IMAGE_FORMATS, type ImageFormat } from '../src/derivatives/image-formats.ts';
 import { UsageError } from '../src/model/errors.ts';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
@@ -37,6 +38,7 @@ interface Flags {
   onlyPacks?: boolean;
   kiosk?: boolean;
   compact?: boolean;
+  compress?: CopyEncoding[];
   pictures?: ImageFormat;
   collection?: string[];
   featured?: string[];
@@ -56,7 +58,13 @@ export function buildCommand(): Command {
     .addOption(new Option('--out <dir>', 'Site directory').default('dist'))
     .option('--clean', 'Full build: discard the pages and derivatives that earlier builds of this site have cached')
     .optionsGroup('Site:')
-    .option('--site <url>', 'URL where the site will be hosted; adds a sitemap and IIIF manifests', parseSiteUrl)
+    .option('--site <url>', 'URL where the site will be hosted; adds a sitemap, IIIF manifests and _headers', parseSiteUrl)
+    .addOption(
+      new Option(
+        '--compress <list>',
+        `Add compressed copies of text files for web servers that send them, comma-separated: ${COPY_ENCODINGS.join(', ')}`,
+      ).argParser(choicesParser(COPY_ENCODINGS)),
+    )
     .addOption(
       new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
         .argParser(choicesParser(LANGUAGES))
@@ -98,13 +106,27 @@ export function buildCommand(): Command {
         throw new UsageError('--shard requires --out: name a directory for this shard.');
       if (flags.compact && flags.site)
         throw new UsageError('--compact builds have no pages for search engines: leave out --site.');
+      const withoutCopies = refuseCopies(flags, command.getOptionValueSource('compress') === 'config');
       if (flags.compact && !flags.packs) throw new UsageError('--compact requires the search packs: leave out --no-packs.');
       if (flags.onlyPacks && !flags.packs) throw new UsageError('--only-packs and --no-packs exclude each other: leave one out.');
-      const report = await runBuild(flags, flags.json === true);
+      const report = await runBuild(withoutCopies ? { ...flags, compress: [] } : flags, flags.json === true);
+      if (withoutCopies) report.notes.push(withoutCopies);
       if (flags.sign !== undefined) await signManifest(flags.out, flags.sign);
       if (flags.json) console.log(JSON.stringify({ out: flags.out, ...report }));
       else for (const line of [...buildLines(report, flags.out), ...robotsLines(flags.site)]) console.log(line);
     });
+}
+
+/**
+ * Returns a note if compressed copies are left out, although a setting asks for them, because no host serves such a site.
+ * @throws {UsageError} if the command line asks for them
+ */
+function refuseCopies({ compact, kiosk, compress = [] }: Flags, isSetting: boolean): string | undefined {
+  const kind = compact ? '--compact' : kiosk ? '--kiosk' : undefined;
+  if (kind === undefined || compress.length === 0) return undefined;
+  if (!isSetting)
+    throw new UsageError(`${kind} builds are not for web servers, which use compressed copies: leave out --compress.`);
+  return `The setting "compress" is for web servers, so this ${kind} build has no compressed copies.`;
 }
 
 /** Builds a site with progress on the terminal. */
@@ -119,6 +141,7 @@ export async function runBuild(
     | 'archiveLanguage'
     | 'search'
     | 'compact'
+    | 'compress'
     | 'pictures'
     | 'collection'
     | 'featured'
@@ -142,6 +165,7 @@ export async function runBuild(
       archiveLanguage: flags.archiveLanguage ?? DEFAULT_ARCHIVE_LANGUAGE,
       searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
       compact: flags.compact === true,
+      compress: COPY_ENCODINGS.filter((encoding) => flags.compress?.includes(encoding)),
       imageFormat: flags.pictures ?? 'webp',
       withholding: await readConfiguredWithholding(),
       design: await readConfiguredDesign(),
@@ -175,6 +199,11 @@ export function buildLines(report: BuildReport, out: string): string[] {
     `Built in ${total.toFixed(1)} s: ${formatCount(report.pages, 'page')}, ${formatCount(report.pictures, 'image')}, ${formatCount(report.documents, 'search document')}.`,
     rebuiltLine(report),
     `Site in ${out}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}. Written: ${report.written}, deleted: ${report.removed}.`,
+    ...(report.compressed.files > 0
+      ? [
+          `Compressed copies among them: ${report.compressed.files}, ${formatBytes(report.compressed.bytes)}. Made: ${report.compressed.made}.`,
+        ]
+      : []),
     `On a USB drive with clusters of 128 KB: ${formatBytes(report.onStick)}.`,
     ...pathList(`Left out (${refused.length}), because the paths are not portable:`, refused),
     ...pathList(`Not accepted by every file system (${unportable.length}):`, unportable),

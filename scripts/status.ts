@@ -1,6 +1,7 @@
 /** `microfiche status`: shows what a snapshot contains, what is missing and why, when it was last harvested, and what changed since a date. */
 import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
+import { originalOfCopy } from '../src/client/compressed-names.ts';
 import { failureLines, formatIncompleteList, readIncompleteLists, truncateLines } from '../src/harvest/report.ts';
 import { escapeHtml } from '../src/model/markup.ts';
 import { isRegularFile } from '../src/platform/directory-entries.ts';
@@ -110,7 +111,8 @@ function siteStatus(dir: string): { dir: string; files: number; bytes: number; o
     isRegularFile(safeDir, path) ? [[path, safeDir.stat(path)?.size ?? 0] as const] : [],
   );
   if (files.length === 0) return undefined;
-  return { dir, files: files.length, bytes: files.reduce((total, [, size]) => total + size, 0), onStick: sizeInClusters(files) };
+  const onStick = sizeInClusters(files.filter(([path]) => originalOfCopy(path) === undefined));
+  return { dir, files: files.length, bytes: files.reduce((total, [, size]) => total + size, 0), onStick };
 }
 
 /** Returns the media files that failed or are quarantined, and why. */

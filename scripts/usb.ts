@@ -53,9 +53,16 @@ export function usbCommand(): Command {
     });
 }
 
-function usbLines({ files, bytes, copied, kept, removed, leftAlone }: UsbReport, to: string): string[] {
+function usbLines(report: UsbReport, to: string): string[] {
+  const { files, bytes, copied, kept, removed, leftAlone, leftOut, isSignatureLeftOut } = report;
   return [
     `Site on ${to}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${kept}, deleted: ${removed}.`,
+    ...(leftOut > 0
+      ? [`Not copied: ${formatCount(leftOut, 'compressed copy', 'compressed copies')}, which only web servers use.`]
+      : []),
+    ...(isSignatureLeftOut
+      ? ['The signature of the site is not on the drive, because it covers the compressed copies. To sign the drive, add --sign.']
+      : []),
     ...leftAlone.map(
       (name) =>
         `Not replaced: ${name}, which Microfiche did not write.${name === START_FILE ? ' To open the site, use mirror/index.html.' : ''}`,

@@ -56,7 +56,7 @@ async function openArchive() {
   const options: Omit<BuildOptions, 'out'> = {
     ...{ snapshot, site: undefined, clean: false, languages: ['en'], archiveLanguage: 'en', compact: false, imageFormat: 'webp' },
     ...{ searchForms: { index: false, packs: false }, withholding: readWithholding([]), collections: undefined, featured: [] },
-    kiosk: undefined,
+    ...{ kiosk: undefined, compress: [] },
   };
   const build = async (out: string): Promise<Built> => {
     const directoryOfPages = join(siteCacheDirectory(cache, out), RENDERED_DIRECTORY);

@@ -1,5 +1,6 @@
 /** Parses manifests in the format of `sha256sum`: for the build, for copies to USB drives, and for saving the site for offline. */
 import { pathProblem } from '../platform/portable-path.ts';
+import { originalOfCopy } from './compressed-names.ts';
 
 /** One file of a site. */
 export interface ManifestLine {
@@ -18,9 +19,9 @@ export function findInvalidLines(text: string): number[] {
   return lines.flatMap((line, i) => (parseLine(line) === undefined && (line !== '' || i < lines.length - 1) ? [i + 1] : []));
 }
 
-/** Returns whether a browser stores a file if the reader saves the site: one form of the search index, and nothing for IIIF viewers. */
+/** Returns whether a browser stores a file if the reader saves the site: one form of the search index, and nothing for IIIF viewers or hosts. */
 export function isInOfflineCopy(path: string, hasIndex: boolean): boolean {
-  return !path.startsWith('iiif/') && !(hasIndex && path.startsWith('packs/'));
+  return !path.startsWith('iiif/') && !(hasIndex && path.startsWith('packs/')) && originalOfCopy(path) === undefined;
 }
 
 function parseLine(line: string): ManifestLine | undefined {

@@ -4,6 +4,7 @@ import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { JOURNAL_FILE, STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
 import type { Withholding } from '../catalogue/withholding.ts';
+import { originalOfCopy } from '../client/compressed-names.ts';
 import { findInvalidLines, parseManifest } from '../client/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
@@ -23,7 +24,7 @@ export interface SiteFile {
 export interface SiteFiles {
   /** SHA-256 of the manifest. */
   fingerprint: string;
-  /** All files but the manifest, sorted by path. */
+  /** All files but the manifest and compressed copies, sorted by path. */
   files: readonly SiteFile[];
   /** Returns the content of a file. */
   readFile(file: SiteFile): Buffer;
@@ -74,7 +75,10 @@ export function openSite(dir: string, withholding: Withholding): SiteFiles {
   };
   return {
     fingerprint,
-    files: lines.map(({ path, sha256 }) => ({ path, sha256, size: sizeOf(path) })).sort((a, b) => (a.path < b.path ? -1 : 1)),
+    files: lines
+      .filter(({ path }) => originalOfCopy(path) === undefined)
+      .map(({ path, sha256 }) => ({ path, sha256, size: sizeOf(path) }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
     readFile(file) {
       const bytes = readFileSync(safeDir.resolve(file.path));
       assertUnchanged(file, hash('sha256', bytes));

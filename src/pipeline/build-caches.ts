@@ -15,6 +15,7 @@ import { cataloguesDirectory, derivativesDirectory, siteCacheDirectory } from '.
 import { forgetWhole } from '../platform/known-whole.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { EditedLinkError } from './compare-files.ts';
+import { COPIES_DIRECTORY } from './compress-files.ts';
 import { nameOfShard, type Shard } from './shard.ts';
 
 /** In each site's cache: the directory of its site. */
@@ -131,7 +132,7 @@ export async function makeWithCache<Result>(
   }
 }
 
-/** Deletes rendered pages that were not published, and files of other kinds of site and of former versions. */
+/** Deletes rendered pages and compressed copies that were not published, and files of other kinds of site and of former versions. */
 function removeUnused(directory: string, isCompact: boolean): void {
   const ofCompactSites = [
     'pages',
@@ -153,7 +154,7 @@ function removeUnused(directory: string, isCompact: boolean): void {
     'search-packs',
     'search-packs.json',
   ];
-  for (const name of [RENDERED_DIRECTORY, ...ofFormerVersions, ...(isCompact ? [] : ofCompactSites)])
+  for (const name of [RENDERED_DIRECTORY, COPIES_DIRECTORY, ...ofFormerVersions, ...(isCompact ? [] : ofCompactSites)])
     rmSync(join(directory, name), { recursive: true, force: true });
 }
 

@@ -1,5 +1,6 @@
 /** The options of a build. */
 import type { Withholding } from '../catalogue/withholding.ts';
+import type { CopyEncoding } from '../client/compressed-names.ts';
 import type { SiteSettings } from './prepare.ts';
 import type { Shard } from './shard.ts';
 
@@ -15,6 +16,8 @@ export interface BuildOptions extends SiteSettings {
   withholding: Withholding;
   /** IDs of the collections to show; undefined: all. */
   collections: readonly string[] | undefined;
+  /** Encodings of compressed copies, in addition to the files; none for a compact site or a kiosk. */
+  compress: readonly CopyEncoding[];
   /** The part of the site to build; undefined: all of it. */
   shard?: Shard | undefined;
 }

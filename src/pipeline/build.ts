@@ -169,7 +169,9 @@ async function makeSite(
       : await timed('whole', () =>
           completeSite(files, { ...options, hasIndex: options.searchForms.index, cacheDirectory, state }),
         );
-    const published = await timed('publish', () => publish(siteFiles, out, state, siteCache.writtenSince));
+    const published = await timed('publish', () =>
+      publish(siteFiles, out, state, { writtenSince: siteCache.writtenSince, ...compressionOf(options, cacheDirectory) }),
+    );
     recordWithholding(cacheDirectory, out, hashOfWithholding(options.withholding));
     await prepared.keep();
     pages.confirm();
@@ -188,6 +190,11 @@ async function makeSite(
   } finally {
     for (const opened of closing.toReversed()) await opened.close();
   }
+}
+
+/** How the files of a site are compressed. A shard has no copies: `merge` makes them. */
+function compressionOf({ compress, searchForms, shard, onProgress }: BuildOptions, cacheDirectory: string) {
+  return shard ? {} : { compression: { encodings: compress, hasIndex: searchForms.index, cacheDirectory, onProgress } };
 }
 
 /** Reports what was found while a site was prepared. */

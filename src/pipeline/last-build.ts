@@ -51,7 +51,12 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
       const state = openSiteState(join(cacheDirectory, STATE_FILE), last.buildKey);
       try {
         if (state.lastBuild !== 'same' || !isAsKnown(state, out)) return undefined;
-        return { ...last.report, written: 0, removed: 0, made: 0, rebuilt: nothingRebuilt(last.report.rebuilt) };
+        const { report } = last;
+        return {
+          ...report,
+          ...{ written: 0, removed: 0, made: 0, compressed: { ...report.compressed, made: 0 } },
+          rebuilt: nothingRebuilt(report.rebuilt),
+        };
       } finally {
         state.close();
       }

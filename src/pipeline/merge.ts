@@ -203,7 +203,7 @@ async function publishSite(
   out: string,
   { directory, description }: Pick<OpenShard, 'directory' | 'description'>,
 ): Promise<PublishResult> {
-  const { compact: isCompact, kiosk, hasIndex, withholding, searchParts } = description;
+  const { compact: isCompact, kiosk, hasIndex, compress, withholding, searchParts } = description;
   const siteCache = openSiteCache(cacheRootDirectory(), out, { clean: false });
   const { directory: cacheDirectory } = siteCache;
   const state = openSiteState(join(cacheDirectory, 'site.sqlite'), 'merged');
@@ -215,7 +215,10 @@ async function publishSite(
     );
     const made = [...files.filter((file) => !isPartData(file)), ...tables];
     const published = await makeWithCache(siteCache, (writtenSince) =>
-      publish(completeSite(made, { compact: isCompact, kiosk, hasIndex, cacheDirectory, state }), out, state, writtenSince),
+      publish(completeSite(made, { compact: isCompact, kiosk, hasIndex, cacheDirectory, state }), out, state, {
+        writtenSince,
+        compression: { encodings: compress, hasIndex, cacheDirectory },
+      }),
     );
     recordWithholding(cacheDirectory, out, withholding);
     siteCache.finish({ compact: isCompact });

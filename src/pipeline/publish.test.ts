@@ -328,7 +328,7 @@ async function publishLink() {
   const publishIt = async () => {
     const state = openSiteState(`${out}.sqlite`, '');
     try {
-      return await publishFiles([file], out, state, Number.POSITIVE_INFINITY); // no file is written by this build
+      return await publishFiles([file], out, state, { writtenSince: Number.POSITIVE_INFINITY }); // no file is written by this build
     } finally {
       state.close();
     }

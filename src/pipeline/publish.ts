@@ -8,6 +8,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
+import { originalOfCopy } from '../client/compressed-names.ts';
 import { UserError } from '../model/errors.ts';
 import { isRegularFile } from '../platform/directory-entries.ts';
 import { listPortabilityProblems, type PortabilityProblem, pathProblem, sizeInClusters } from '../platform/portability.ts';
@@ -15,6 +16,7 @@ import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifest } from '../publish/manifest.ts';
 import { openPublishJournal, type PublishJournal } from '../publish/publish-journal.ts';
 import { type ComparedFile, compareFiles, type PublishedSite, type SiteFile } from './compare-files.ts';
+import { type Compression, compressFiles } from './compress-files.ts';
 import { deleteObsolete, moveIntoPlace, type Obsolete, type ReadyFile, retirePages, stageFiles } from './move-into-place.ts';
 import { assertPathsFree, canRemove } from './site-paths.ts';
 import type { KnownFile, SiteState } from './site-state.ts';
@@ -27,7 +29,9 @@ export interface PublishResult {
   written: number;
   /** Deleted files. */
   removed: number;
-  /** Bytes that the site takes on a USB drive with the largest clusters. */
+  /** The compressed copies among the files: their number and bytes, and how many of them were made. */
+  compressed: { files: number; bytes: number; made: number };
+  /** Bytes that the site takes on a USB drive with the largest clusters. Compressed copies are not copied there. */
   onStick: number;
   /** Files that some file systems cannot store. */
   unportable: PortabilityProblem[];
@@ -53,7 +57,7 @@ export function assertPublishable(out: string): void {
 
 /**
  * Makes `out` contain exactly `siteFiles`, and any files that the operator added. `state` is what is known of the site since the last build, and
- * is brought up to date. `writtenSince` is as in `PublishedSite`.
+ * is brought up to date. `writtenSince` is as in `PublishedSite`. With `compression`, adds compressed copies of the files.
  * @throws {EditedLinkError} if a file in the cache was edited
  * @throws {UserError} if a symbolic link or a file of the operator has a path that the site needs
  */
@@ -61,7 +65,7 @@ export async function publish(
   siteFiles: readonly SiteFile[],
   out: string,
   state: SiteState,
-  writtenSince?: number,
+  { writtenSince, compression }: { writtenSince?: number | undefined; compression?: Compression } = {},
 ): Promise<PublishResult> {
   assertPublishable(out);
   mkdirSync(out, { recursive: true });
@@ -74,17 +78,24 @@ export async function publish(
   });
   publishable.sort((a, b) => (a.path < b.path ? -1 : 1));
   const journal = openPublishJournal(safeDir);
-  const { files, changed, obsolete } = await replaceSite(publishable, { safeDir, state, writtenSince }, journal);
+  const { files, changed, obsolete } = await replaceSite(publishable, { safeDir, state, writtenSince }, journal, compression);
   const sizes = files.map(({ path, size }) => [path, size] as const);
   return {
     files: files.length,
     bytes: files.reduce((total, { size }) => total + size, 0),
     written: changed.length,
     removed: obsolete.length,
-    onStick: sizeInClusters(sizes),
+    compressed: countCopies(files),
+    onStick: sizeInClusters(sizes.filter(([path]) => originalOfCopy(path) === undefined)),
     unportable: listPortabilityProblems(sizes),
     refused,
   };
+}
+
+function countCopies(files: readonly ComparedFile[]): PublishResult['compressed'] {
+  const copies = files.filter(({ path }) => originalOfCopy(path) !== undefined);
+  const bytes = copies.reduce((total, { size }) => total + size, 0);
+  return { files: copies.length, bytes, made: copies.filter(({ source }) => source.file !== undefined).length };
 }
 
 interface Replaced {
@@ -99,6 +110,7 @@ async function replaceSite(
   publishable: readonly SiteFile[],
   site: Omit<PublishedSite, 'isRecorded'>,
   journal: PublishJournal,
+  compression: Compression | undefined,
 ): Promise<Replaced> {
   const { safeDir, state } = site;
   const staging = join(safeDir.root, STAGING_DIRECTORY);
@@ -115,7 +127,7 @@ async function replaceSite(
       recordedLines ??= new Set(recorded.map((line) => `${line.sha256} ${line.path}`));
       return recordedLines.has(`${sha256} ${path}`);
     };
-    const files = await compareFiles(publishable, { ...site, isRecorded });
+    const files = await compareWithCopies(publishable, { ...site, isRecorded }, compression);
     const changed = files.filter(({ isChanged }) => isChanged);
     const paths = new Set(files.map(({ path }) => path));
     const obsolete = [...previous.values()].filter(({ path }) => !paths.has(path) && canRemove(safeDir, path));
@@ -137,6 +149,17 @@ async function replaceSite(
   journal.end();
   state.update({ known: listKnownFiles(files, stamps), forgotten: obsolete.map(({ path }) => path) });
   return replaced;
+}
+
+/** Compares the files of a build, and their compressed copies, with those of the site. Returns them in the order of their paths. */
+async function compareWithCopies(
+  publishable: readonly SiteFile[],
+  site: PublishedSite,
+  compression: Compression | undefined,
+): Promise<ComparedFile[]> {
+  const files = await compareFiles(publishable, site);
+  const copies = compression ? await compareFiles(await compressFiles(files, site, compression), site) : [];
+  return copies.length === 0 ? files : [...files, ...copies].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Yields the files of which something else is known now. `stamps` are those of the changed files, by path. */

@@ -1,6 +1,7 @@
 /** Describes shards. A shard is published like a site, with the file `shard.json`, which says of what it is a part. */
 import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { COPY_ENCODINGS, type CopyEncoding } from '../client/compressed-names.ts';
 import { UserError } from '../model/errors.ts';
 import { isObject } from '../model/values.ts';
 import { VERSION } from '../model/version.ts';
@@ -37,6 +38,8 @@ export interface ShardDescription {
   kiosk: boolean;
   /** Whether the site has a search index for HTTP. */
   hasIndex: boolean;
+  /** Encodings of the compressed copies that the site will have. */
+  compress: readonly CopyEncoding[];
   /** The number of parts of the search index, of all shards together. */
   searchParts: number;
 }
@@ -51,22 +54,12 @@ const MAX_PARTS = 999_999;
 /** Describes a shard of a build. */
 export function describeShard(
   shard: Shard,
-  { site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, withholding, ...rest }: BuildOptions,
+  { site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, withholding, compress, ...rest }: BuildOptions,
   { catalogue, images, tiles, copiedFiles }: Pick<Prepared, 'catalogue' | 'images' | 'tiles' | 'copiedFiles'>,
   { snapshot, searchParts }: Pick<ShardDescription, 'snapshot' | 'searchParts'>,
 ): ShardDescription {
-  const options = [
-    site,
-    languages,
-    archiveLanguage,
-    kiosk,
-    compact,
-    imageFormat,
-    searchForms,
-    rest.collections,
-    rest.featured,
-    rest.design?.design.hash,
-  ];
+  const forms = [kiosk, compact, imageFormat, searchForms, compress];
+  const options = [site, languages, archiveLanguage, forms, rest.collections, rest.featured, rest.design?.design.hash];
   const content = createHash('sha256').update(hashOfFacts(catalogue));
   const { objects, authors, articles } = catalogue;
   for (const entries of [objects, authors, articles]) for (const entry of entries) content.update(JSON.stringify(entry));
@@ -83,6 +76,7 @@ export function describeShard(
     compact,
     kiosk: kiosk !== undefined,
     hasIndex: searchForms.index,
+    compress,
     searchParts,
   };
 }
@@ -113,8 +107,13 @@ function toDescription(value: unknown): ShardDescription | undefined {
   if (!isCount(of, MAX_SHARDS) || !isCount(number, of - 1)) return undefined;
   if (TEXT_FIELDS.some((field) => typeof value[field] !== 'string')) return undefined;
   if (!isCount(value['searchParts'], MAX_PARTS)) return undefined;
+  if (!isListOfEncodings(value['compress'])) return undefined;
   if (FLAG_FIELDS.some((field) => typeof value[field] !== 'boolean')) return undefined;
   return value as unknown as ShardDescription;
+}
+
+function isListOfEncodings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => COPY_ENCODINGS.some((encoding) => encoding === item));
 }
 
 function isCount(value: unknown, max: number): value is number {

@@ -1,4 +1,4 @@
-/** Creates the site's files for programs: Atom feed, `robots.txt`, web app manifest, and OpenSearch description. */
+/** Creates the site's files for programs: Atom feed, `robots.txt`, web app manifest, OpenSearch description, and headers for hosts. */
 
 import type { Records } from '../catalogue/records.ts';
 import { SEARCH_PATH } from '../catalogue/urls.ts';
@@ -8,11 +8,12 @@ import { escapeXml } from '../model/xml.ts';
 import { DEFAULT_PALETTE } from '../site/design/colors.ts';
 import type { Site } from '../site/site.ts';
 import { createAtomFeed, FEED_PATH } from './atom-feed.ts';
+import { createHostHeaders, HEADERS_FILE } from './host-headers.ts';
 
 /** The data of the site that these files contain. */
-type SiteFacts = Pick<Site, 'title' | 'facts' | 'siteUrl' | 'locale' | 'design'>;
+type SiteFacts = Pick<Site, 'title' | 'facts' | 'siteUrl' | 'locale' | 'design' | 'kiosk'>;
 
-/** Returns the text of each file by its path in the site. `opensearch.xml` is made only if the URL of the site is known. */
+/** Returns the text of each file by its path in the site. `opensearch.xml` and `_headers` are made only if the URL of the site is known. */
 export function createMachineFiles(objects: Pick<Records, 'lastModified' | 'entry'>, site: SiteFacts): Map<string, string> {
   const files = new Map([
     [FEED_PATH, createAtomFeed(objects, site)],
@@ -20,6 +21,7 @@ export function createMachineFiles(objects: Pick<Records, 'lastModified' | 'entr
   ]);
   files.set('app.webmanifest', webManifest(site));
   if (site.siteUrl) files.set('opensearch.xml', openSearch(site.title, site.siteUrl, site.locale.t.frame.searchArchive));
+  if (site.siteUrl && !site.kiosk) files.set(HEADERS_FILE, createHostHeaders(site.siteUrl));
   // A URL may contain a character that XML does not allow.
   return new Map([...files].map(([path, text]) => [path, stripIllegible(text)]));
 }

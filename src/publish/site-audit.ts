@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
 import { VIEWER_PAGE } from '../client/compact-names.ts';
+import { originalOfCopy } from '../client/compressed-names.ts';
 import { findInvalidLines, parseManifest } from '../client/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { decodePercent } from '../model/resources.ts';
@@ -13,6 +14,7 @@ import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import type { Finding } from '../snapshot/audit.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
+import { decompressesTo } from './compressed-copies.ts';
 import { findPolicyProblems } from './csp-audit.ts';
 import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from './manifest.ts';
 import { isPack, type PackEntry, readPack } from './packs/pack-writer.ts';
@@ -89,6 +91,7 @@ export async function auditSite(directory: string, onProgress?: (done: number, t
   let done = 0;
   for (const [path, size] of entries.files) {
     await auditFile(work, path, size, checksums.get(path));
+    await auditCopy(work, path, checksums);
     onProgress?.(++done, entries.files.size);
   }
   // Packs are read a second time, one after the other, because all of them would not fit into memory.
@@ -175,6 +178,30 @@ async function auditFile(work: AuditState, path: string, size: number, expected:
       problem: `the file has the SHA-256 ${sha256}, but the manifest lists ${expected}`,
       cause: 'the file is corrupted',
     });
+}
+
+/** Checks that a compressed copy decompresses to its file, because hosts send it instead. */
+async function auditCopy(
+  { dir, audit, entries }: AuditState,
+  path: string,
+  checksums: ReadonlyMap<string, string>,
+): Promise<void> {
+  const original = originalOfCopy(path);
+  if (original === undefined) return;
+  const size = entries.files.get(original);
+  if (size === undefined) {
+    const problem = `hosts send the file instead of ${original}, which is not in the site`;
+    audit.altered.push({ what: path, problem, cause: 'compressed copies without their files' });
+    return;
+  }
+  try {
+    const sha256 = checksums.get(original) ?? (await sha256OfFile(join(dir, original)));
+    if (await decompressesTo(join(dir, path), { size, sha256 })) return;
+  } catch {
+    return; // a file that cannot be read is another finding
+  }
+  const problem = `the file does not decompress to ${original}`;
+  audit.altered.push({ what: path, problem, cause: 'compressed copies of other content' });
 }
 
 /** Files that may refer to others. */

@@ -1,6 +1,7 @@
 /** Copies a site to a mounted USB drive, and reads back what it wrote. Both are untrusted: no symbolic link is followed. */
 import { closeSync, readdirSync, readFileSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { originalOfCopy } from '../../client/compressed-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { toPlainText } from '../../model/text.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
@@ -62,6 +63,10 @@ export interface UsbReport {
   removed: number;
   /** Files in the root of the drive that have the name of one of our files and other content. They are not touched. */
   leftAlone: string[];
+  /** Compressed copies for hosts, which are not copied. */
+  leftOut: number;
+  /** Whether the signature of the site is not copied, because it is that of a manifest with compressed copies. */
+  isSignatureLeftOut: boolean;
 }
 
 /** The type of FAT file systems that `statfs` returns on Linux. */
@@ -72,7 +77,7 @@ const FAT_MAGIC = 0x4d44;
  * @throws {UserError} if the drive is not mounted, contains other files, has a symbolic link instead of a directory, or lacks disk space
  */
 export async function copyToUsb({ dir, to, force, keyFile, withSource = false, onProgress }: UsbOptions): Promise<UsbReport> {
-  const { site, files } = readSite(dir);
+  const { site, files, leftOut } = readSite(dir);
   const drive = openDrive(to);
   assertUsable(drive, force);
   if (!force) assertSameArchive(dir, drive.root);
@@ -98,7 +103,7 @@ export async function copyToUsb({ dir, to, force, keyFile, withSource = false, o
   const obsolete = [...new Set([...previous.keys(), ...copiedSinceInterruption.keys()])].filter(
     (path) => !paths.has(path) && canRemove(drive, path),
   );
-  describeObstacles(() => finishCopy(site, drive, obsolete), REMOVE_ADVICE, drive.root);
+  describeObstacles(() => finishCopy(site, drive, { files, obsolete, leftOut }), REMOVE_ADVICE, drive.root);
   if (keyFile !== undefined) await signManifest(join(drive.root, SITE_DIRECTORY), keyFile);
   const leftAlone = withSource && !(await copySource(drive, keyFile)) ? [SOURCE_FILE] : [];
   leftAlone.unshift(...describeObstacles(() => writeRootFiles(site, drive), REMOVE_ADVICE, drive.root));
@@ -109,17 +114,30 @@ export async function copyToUsb({ dir, to, force, keyFile, withSource = false, o
     kept: files.length - missing.length,
     removed: obsolete.length,
     leftAlone,
+    leftOut,
+    isSignatureLeftOut: leftOut > 0 && keyFile === undefined && site.stat(SIGNATURE_FILE) !== undefined,
   };
 }
 
+/** What a copy consists of. */
+interface CopiedSite {
+  files: readonly SiteFile[];
+  /** Paths of files of former copies that the site does not have any more. */
+  obsolete: readonly string[];
+  /** The number of files of the site that are not copied. */
+  leftOut: number;
+}
+
 /** Completes a copy: deletes obsolete files, writes the manifest, and deletes the log of copied files. */
-function finishCopy(site: SafeDirectory, drive: SafeDirectory, obsolete: string[]): void {
+function finishCopy(site: SafeDirectory, drive: SafeDirectory, { files, obsolete, leftOut }: CopiedSite): void {
   for (const path of obsolete) drive.delete(`${SITE_DIRECTORY}/${path}`);
   for (const directory of new Set(obsolete.map((path) => dirname(path))))
     if (directory !== '.') drive.deleteEmptyDirectories(`${SITE_DIRECTORY}/${directory}`);
-  writeAtomically(drive, `${SITE_DIRECTORY}/${MANIFEST_FILE}`, readFileSync(site.resolve(MANIFEST_FILE)));
-  // The manifest is the same, so its signature is valid here too.
-  if (site.stat(SIGNATURE_FILE))
+  const ownLines = () => Buffer.from(files.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join(''));
+  const manifest = leftOut > 0 ? ownLines() : readFileSync(site.resolve(MANIFEST_FILE));
+  writeAtomically(drive, `${SITE_DIRECTORY}/${MANIFEST_FILE}`, manifest);
+  // If the manifest is the same, its signature is valid here too.
+  if (leftOut === 0 && site.stat(SIGNATURE_FILE))
     writeAtomically(drive, `${SITE_DIRECTORY}/${SIGNATURE_FILE}`, readFileSync(site.resolve(SIGNATURE_FILE)));
   else drive.delete(`${SITE_DIRECTORY}/${SIGNATURE_FILE}`);
   for (const name of [COPY_LOG, PARTIAL_FILE]) drive.delete(`${SITE_DIRECTORY}/${name}`);
@@ -131,9 +149,10 @@ interface SiteFile {
   size: number;
 }
 
-/** Returns the files that the site's manifest lists. */
-function readSite(dir: string): { site: SafeDirectory; files: SiteFile[] } {
-  const lines = readManifest(dir);
+/** Returns the files that the site's manifest lists, without compressed copies, which only hosts use. `leftOut` is the number of these. */
+function readSite(dir: string): { site: SafeDirectory; files: SiteFile[]; leftOut: number } {
+  const all = readManifest(dir);
+  const lines = all.filter(({ path }) => originalOfCopy(path) === undefined);
   if (lines.length === 0)
     throw new UserError(`${dir} does not contain a site. Run "microfiche build" first, or name the site's directory with --dir.`);
   const site = toSafeDirectory(dir);
@@ -146,7 +165,7 @@ function readSite(dir: string): { site: SafeDirectory; files: SiteFile[] } {
     if (!stats) throw new UserError(`${join(dir, path)} is missing. Run "microfiche build" again, then copy.`);
     return { path, sha256, size: stats.size };
   });
-  return { site, files };
+  return { site, files, leftOut: all.length - lines.length };
 }
 
 function assertUsable(drive: SafeDirectory, force: boolean): void {

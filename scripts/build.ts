@@ -121,7 +121,10 @@ export function buildCommand(): Command {
  * Returns a note if compressed copies are left out, although a setting asks for them, because no host serves such a site.
  * @throws {UsageError} if the command line asks for them
  */
-function refuseCopies({ compact, kiosk, compress = [] }: Flags, isSetting: boolean): string | undefined {
+export function refuseCopies(
+  { compact, kiosk, compress = [] }: Pick<Flags, 'compact' | 'kiosk' | 'compress'>,
+  isSetting: boolean,
+): string | undefined {
   const kind = compact ? '--compact' : kiosk ? '--kiosk' : undefined;
   if (kind === undefined || compress.length === 0) return undefined;
   if (!isSetting)

@@ -162,11 +162,12 @@ it('has files that a parser of XML reads', async () => {
   expect(roots).toEqual(['feed', 'urlset', 'sitemapindex', 'OpenSearchDescription']);
 });
 
-it('has robots.txt and an OpenSearch description', () => {
+it('has robots.txt, an OpenSearch description, and headers for hosts', () => {
   const read = (name: string) => readFileSync(join(inject('mirror').dist, name), 'utf8');
   expect(read('robots.txt')).toBe(`User-agent: *\nDisallow:\n\nSitemap: ${SITE}sitemap-index.xml\n`);
   expect(read('opensearch.xml')).toContain(`template="${SITE}search.html?q={searchTerms}"`);
   expect(pages.get('index.html')?.links).toContainEqual(['search', 'opensearch.xml']);
+  expect(read('_headers')).toContain(`${new URL(SITE).pathname}thumbs/*\n  Cache-Control: `);
 });
 
 it('names the page of the live archive as canonical if the site has no URL', async () => {
@@ -176,6 +177,7 @@ it('names the page of the live archive as canonical if the site has no URL', asy
   const head = parseHead(files.get('objects/lica-quay-1-1.html')?.toString() ?? '');
   expect(head.links).toContainEqual(['canonical', `${inject('mirror').upstream}/lica-quay-1-1/`]);
   expect(metasOf(head, 'og:url')).toEqual([]);
-  expect([files.has('opensearch.xml'), files.get('robots.txt')?.toString()]).toEqual([false, 'User-agent: *\nDisallow:\n']);
+  expect([files.has('opensearch.xml'), files.has('_headers')]).toEqual([false, false]);
+  expect(files.get('robots.txt')?.toString()).toBe('User-agent: *\nDisallow:\n');
   expect(files.get('feed.xml')?.toString()).toContain(`<link href="${inject('mirror').upstream}/lica-`);
 });

@@ -4,6 +4,7 @@ import { hash } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { createCache } from './shared-sites.ts';
 import {
@@ -19,6 +20,9 @@ import {
 
 /** So that each shard has parts of the search index. */
 const PART_DOCUMENTS = '60';
+
+/** Compressed copies are made when the shards are merged. */
+const HOSTED = ['--site', 'https://mirror.example/archive/', '--compress', 'gz,zst'];
 
 /** Builds each shard with a cache of its own, as machines without a common disk do, and merges them. Returns both sites. */
 async function buildBoth(directory: string, options: string[], of: number) {
@@ -60,7 +64,7 @@ describe('three shards of a hosted site', () => {
   let built: Awaited<ReturnType<typeof buildBoth>>;
   const shared = createSharedDirectory();
   beforeAll(async () => {
-    built = await buildBoth(shared.path, ['--site', 'https://mirror.example/archive/'], 3);
+    built = await buildBoth(shared.path, HOSTED, 3);
     return shared.remove;
   }, 300_000);
 
@@ -75,6 +79,9 @@ describe('three shards of a hosted site', () => {
 
   it('gives the same bytes as one build, with the shards in any order', () => {
     expectSame(built.merged, built.whole);
+    const files = readFiles(built.merged);
+    for (const path of ['index.html', 'objects/lica-quay-1-1.html'])
+      expect(gunzipSync(files.get(`${path}.gz`) as Buffer), path).toEqual(files.get(path));
   });
 
   it('divides the pages, the media files, and the parts of the search index', () => {
@@ -95,7 +102,7 @@ describe('three shards of a hosted site', () => {
     const out = join(directory, 'again');
     const env = { ...process.env, MICROFICHE_CACHE: join(directory, 'cache'), MICROFICHE_PART_DOCUMENTS: PART_DOCUMENTS };
     createCache(env.MICROFICHE_CACHE);
-    const args = ['build', '--snapshot', SAMPLE, '--out', out, '--shard', '0/3', '--site', 'https://mirror.example/archive/'];
+    const args = ['build', '--snapshot', SAMPLE, '--out', out, '--shard', '0/3', ...HOSTED];
     const child = spawn(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args], { env, stdio: 'ignore' });
     const ended = new Promise((resolve) => child.on('exit', resolve));
     while (child.exitCode === null && !existsSync(join(out, '.microfiche-journal.txt'))) await setTimeout(2);

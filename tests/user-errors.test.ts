@@ -233,6 +233,9 @@ it('D22: options that exclude each other are a usage error', async () => {
   for (const args of [
     ['build', '--compact', '--site', 'https://x.example'],
     ['build', '--compact', '--no-packs'],
+    ['build', '--compact', '--compress', 'gz'],
+    ['build', '--kiosk', '--compress', 'gz'],
+    ['build', '--compress', 'gz,lzma'],
     ['build', '--only-packs', '--no-packs'],
     ['media', '--head'],
     ['verify', '--dir', inject('mirror').dist, '--repair'],

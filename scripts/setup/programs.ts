@@ -18,6 +18,7 @@ const BROWSING = 'tests that open pages in a browser';
 const FAT32 = 'tests with a FAT32 file system';
 const ZIM = 'tests of ZIM files';
 const PACKAGES = 'tests of packages';
+const HOSTING = 'tests of web servers';
 const SMALL_DISK = 'tests on a full disk and on a read-only disk';
 
 /** Programs that the tests need, including `npm run test:long`. */
@@ -44,12 +45,15 @@ const FOR_TESTS = [
   { name: 'kiwix-serve', package: 'kiwix-tools', purpose: ZIM, check: ['--version'] },
   { name: 'kiwix-desktop', package: 'kiwix', purpose: ZIM }, // needs a display even for --version
   { name: 'Xvfb', package: 'xvfb', purpose: ZIM, check: ['-help'] },
+  { name: 'nginx', package: 'nginx', purpose: HOSTING, check: ['-v'] },
+  { name: 'caddy', package: 'caddy', purpose: HOSTING, check: ['version'] },
+  { name: 'rclone', package: 'rclone', purpose: 'tests of copies to object storage', check: ['version'] },
+  { name: 'curl', package: 'curl', purpose: HOSTING, check: ['--version'] },
   { name: 'mkfifo', package: 'coreutils', purpose: 'tests with a named pipe instead of a file' },
 ] as const satisfies readonly Program[];
 
 /** Programs that `npm run bench` needs in addition. */
 const FOR_BENCHMARKS = [
-  { name: 'curl', package: 'curl', purpose: 'benchmarks of the harvest and of media', check: ['--version'] },
   { name: 'hugo', package: 'hugo', purpose: 'the benchmark of large archives', check: ['version'] },
   { name: 'vipsthumbnail', package: 'libvips-tools', purpose: 'the benchmark of thumbnails', check: ['--help'] },
 ] as const satisfies readonly Program[];

@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { publishSite } from '../../tests/publish-site.ts';
 import { VIEWER_PAGE } from '../client/compact-names.ts';
 import { auditSite, type SiteAudit } from './site-audit.ts';
@@ -14,7 +15,7 @@ const PAGES = {
   'site.css': 'a { color: red }',
 };
 
-async function createSite(pages: Record<string, string> = PAGES): Promise<string> {
+async function createSite(pages: Record<string, string | Buffer> = PAGES): Promise<string> {
   const top = mkdtempSync(join(tmpdir(), 'microfiche-audit-'));
   onTestFinished(() => rmSync(top, { recursive: true, force: true }));
   mkdirSync(join(top, 'from'));
@@ -72,6 +73,46 @@ it('D33: reports a page that was edited, and every file that the manifest does n
   const { altered, orphans } = await auditSite(dir);
   expect(altered.map(({ what }) => what)).toEqual(['b.html']);
   expect(orphans.map(({ what }) => what)).toEqual(['.hidden', 'CNAME', 'objects/page.html']);
+});
+
+describe('compressed copies', () => {
+  const bytes = Buffer.from(PAGES['b.html']);
+  const COPIES = {
+    'b.html.gz': gzipSync(bytes),
+    'b.html.br': brotliCompressSync(bytes),
+    'b.html.zst': zstdCompressSync(bytes),
+  };
+
+  it('are accepted if they decompress to their files', async () => {
+    expect(findings(await auditSite(await createSite({ ...PAGES, ...COPIES })))).toEqual([]);
+  });
+
+  it.each([
+    ['other content of the same length', Buffer.from(PAGES['b.html'].replace('>b<', '>c<'))],
+    ['less', bytes.subarray(1)],
+    ['more', Buffer.concat([bytes, bytes])],
+  ])('are reported if they decompress to %s, although the manifest lists them', async (_, other) => {
+    const copies = {
+      'b.html.gz': gzipSync(other),
+      'b.html.br': brotliCompressSync(other),
+      'b.html.zst': zstdCompressSync(other),
+    };
+    const { altered } = await auditSite(await createSite({ ...PAGES, ...copies }));
+    expect(altered.map(({ what, problem }) => [what, problem])).toEqual(
+      ['b.html.br', 'b.html.gz', 'b.html.zst'].map((path) => [path, 'the file does not decompress to b.html']),
+    );
+  });
+
+  it('are reported if they are damaged, empty, or without their file', async () => {
+    const copies = {
+      'b.html.gz': COPIES['b.html.gz'].subarray(0, 20),
+      'b.html.br': Buffer.alloc(0),
+      'b.html.zst': 'not compressed',
+    };
+    const { altered } = await auditSite(await createSite({ ...PAGES, ...copies, 'gone.html.gz': COPIES['b.html.gz'] }));
+    expect(altered.map(({ what }) => what)).toEqual(['b.html.br', 'b.html.gz', 'b.html.zst', 'gone.html.gz']);
+    expect(altered.at(-1)?.problem).toBe('hosts send the file instead of gone.html, which is not in the site');
+  });
 });
 
 it('D33: finds the site on a USB drive, and audits the page in the root too', async () => {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { publishSite } from '../../../tests/publish-site.ts';
+import { readManifest } from '../manifest.ts';
+import { auditSite } from '../site-audit.ts';
 import { copyToUsb } from './copy-to-usb.ts';
 
 const PAGES = { 'index.html': '<title>T</title>', 'about.html': 'about', 'objects/a.html': 'a', 'objects/b.html': 'b' };
@@ -130,4 +132,16 @@ it('D32: does not replace the site of another archive, unless --force is set', a
   expect(readFileSync(join(to, 'mirror/microfiche.json'), 'utf8')).toContain('one.example');
   await copy({ force: true });
   expect(readFileSync(join(to, 'mirror/microfiche.json'), 'utf8')).toContain('two.example');
+});
+
+it('does not copy compressed copies for hosts, and leaves them out of the manifest', async () => {
+  const { dir, to, build, copy } = await createDirectories();
+  await copy();
+  await build({ ...PAGES, 'index.html.gz': 'gz', 'objects/a.html.br': 'br' });
+  writeFileSync(join(dir, 'manifest-sha256.txt.sig'), 'signature');
+  expect(await copy()).toMatchObject({ files: 4, copied: 0, kept: 4, removed: 0, leftOut: 2, isSignatureLeftOut: true });
+  const paths = readManifest(join(to, 'mirror')).map(({ path }) => path);
+  expect(paths).toEqual(Object.keys(PAGES).sort());
+  expect(readdirSync(join(to, 'mirror')).sort()).toEqual(['about.html', 'index.html', 'manifest-sha256.txt', 'objects']);
+  expect((await auditSite(to)).altered).toEqual([]);
 });

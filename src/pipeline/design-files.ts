@@ -6,13 +6,13 @@ import type { ReadDesign } from './read-design.ts';
 
 const STYLE_NAME = 'site.css';
 
-/** Returns a design with the style sheet for pages that contain it. */
+/** Returns a design with the style sheet for the page that contains it. */
 export async function withStyle(read: ReadDesign | undefined): Promise<ReadDesign | undefined> {
-  if (!read || read.design.css === '') return read;
-  const { css } = read.design;
-  const directory = await openMade(['style', css], async (out) => {
+  if (!read || read.design.inlineCss === '') return read;
+  const { inlineCss } = read.design;
+  const directory = await openMade(['style', inlineCss], async (out) => {
     const { makeStyle } = await import('./assets.ts');
-    writeFileSync(join(out, STYLE_NAME), await makeStyle(css));
+    writeFileSync(join(out, STYLE_NAME), await makeStyle(inlineCss));
   });
   return { ...read, design: { ...read.design, style: readFileSync(join(directory, STYLE_NAME), 'utf8') } };
 }

@@ -12,12 +12,16 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { hashOfProgram } from './build-key.ts';
 
-const CACHE = join(cacheRootDirectory(), 'program');
+const PROGRAM = join(import.meta.dirname, '../..');
+/** A checkout has one cache for all its builds. An npm package must not be written to: what it makes is in the cache of the user's project. */
+const CACHE = PROGRAM.split(sep).includes('node_modules')
+  ? join(cacheRootDirectory(), 'program')
+  : join(PROGRAM, 'node_modules/.cache/microfiche-program');
 /** In each directory: the sizes of its files by path, because a computer that loses power may leave empty ones. */
 const SIZES_FILE = 'sizes.json';
 const DAY_MS = 86_400_000;

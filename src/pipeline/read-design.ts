@@ -55,14 +55,12 @@ export async function readDesign(
   const logo = await readLogo(settings, reader, files);
   const leadImage = await readLead(settings, reader, files);
   const icon = await readIcon(settings, reader);
-  const css = [
-    settings.colors ? `:root { ${paletteCss(palette)} }` : '',
-    fontCss(readFonts(settings, reader, files)),
-    readStylesheet(settings, reader),
-  ].filter(Boolean);
+  const colors = settings.colors ? `:root { ${paletteCss(palette)} }` : '';
+  const fonts = fontCss(readFonts(settings, reader, files));
+  const own = readStylesheet(settings, reader);
   const fields = readFields(settings, reader);
   report(problems);
-  const hashed = createHash('sha256').update(JSON.stringify([settings, fields, css]));
+  const hashed = createHash('sha256').update(JSON.stringify([settings, fields, own]));
   for (const bytes of [...files.values(), ...(icon ? [icon] : [])]) hashed.update(bytes);
   return {
     design: {
@@ -79,7 +77,8 @@ export async function readDesign(
       facets: settings.facets,
       facetLabels: settings.facetLabels ?? {},
       palette,
-      css: css.join('\n'),
+      css: [colors, fonts, own].filter(Boolean).join('\n'),
+      inlineCss: [colors, own].filter(Boolean).join('\n'),
       style: undefined,
       hash: hashed.digest('hex'),
     },

@@ -52,7 +52,8 @@ export function contrastProblems(palette: Palette): SettingProblem[] {
       .sort((a, b) => a.ratio - b.ratio)
       .filter(({ setting }, i, all) => all.findIndex((other) => other.setting === setting) === i);
     const other = mode === 'light' ? 'darker' : 'lighter';
-    return bad.map(({ setting, what, ratio }) => ({
+    const first = bad.some(({ setting }) => setting === 'paper') ? bad.filter(({ setting }) => setting === 'paper') : bad;
+    return first.map(({ setting, what, ratio }) => ({
       path: ['design', 'colors', setting],
       problem:
         setting === 'accent'

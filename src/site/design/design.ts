@@ -43,7 +43,9 @@ export interface Design {
   palette: Palette;
   /** What it adds to the style sheet: CSS; empty if it adds nothing. */
   css: string;
-  /** The style sheet of all pages for old engines, if it is not the usual one. */
+  /** The same without fonts: for a page that cannot link to files. */
+  inlineCss: string;
+  /** The style sheet for old engines of a page that cannot link to files, if it is not the usual one. */
   style: string | undefined;
   /** A hash of all of this, and of the files. */
   hash: string;

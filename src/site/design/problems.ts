@@ -11,6 +11,11 @@ export function designProblems(value: unknown): SettingProblem[] {
 }
 
 function describe(issue: z.core.$ZodIssue): SettingProblem {
+  const deeper =
+    issue.code === 'invalid_union' ? issue.errors.find((branch) => branch.every(({ path }) => path.length > 0)) : undefined;
+  const [first] = deeper ?? [];
+  // The value has the form of this branch, and only something in it is wrong.
+  if (first) return describe({ ...first, path: [...issue.path, ...first.path] });
   const path = ['design', ...issue.path.map(String)];
   if (issue.code !== 'unrecognized_keys') return { path, problem: `"${path.join('.')}" ${sentenceOf(issue.message)}` };
   const [key = ''] = issue.keys;

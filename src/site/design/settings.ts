@@ -18,10 +18,10 @@ const MAX_TEXT = 2_000;
 const MAX_TITLE = 200;
 
 function text(max: number) {
-  const one = z.string().trim().min(1).max(max);
-  return z.union([one, z.strictObject(Object.fromEntries(LANGUAGES.map((language) => [language, one.optional()])))], {
-    error: `must be text of at most ${max.toLocaleString('en')} characters, or such texts by language, as in {"en": "…", "es": "…"}`,
-  }) as z.ZodType<LocalText>;
+  const message = `must be text of at most ${max.toLocaleString('en')} characters, or such texts by language, as in {"en": "…", "es": "…"}`;
+  const one = z.string(message).trim().min(1, message).max(max, message);
+  const byLanguage = z.strictObject(Object.fromEntries(LANGUAGES.map((language) => [language, one.optional()])), message);
+  return z.union([one, byLanguage], message) as z.ZodType<LocalText>;
 }
 
 const file = (kinds: string) => z.string(`must be the path of a file (${kinds})`).min(1, `must be the path of a file (${kinds})`);

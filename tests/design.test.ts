@@ -1,0 +1,252 @@
+/** The setting `design`: an archive's own colors, words, images, fonts, fields and facets, and what is said if they cannot be used. */
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
+import { findAxeViolations, startChromium } from './chromium.ts';
+import { createCache } from './shared-sites.ts';
+import { createSharedDirectory, createTestDirectory, ROOT, readFiles, runMicrofiche, runMicroficheJson } from './support.ts';
+
+const FONT = createRequire(import.meta.url).resolve('@fortawesome/fontawesome-free/webfonts/fa-solid-900.woff2');
+const DESIGN = {
+  title: { en: 'Harbour Light Archive', es: 'Archivo Luz del Puerto' },
+  tagline: 'Photographs and voices of the islands.',
+  logo: 'logo.svg',
+  icon: 'logo.svg',
+  leadImage: { record: 'lica-quay-1-5' },
+  colors: { accent: '#0b5c6b', paper: { light: '#F4F8F8', dark: '#101416' } },
+  fonts: { headings: [{ file: 'font.woff2', weight: 600 }] },
+  footer: 'Run by <volunteers>.',
+  contact: 'desk@example.org',
+  licenseNote: { en: 'Texts: CC BY 4.0', es: 'Textos: CC BY 4.0' },
+  home: ['lead', 'collections', 'ways'],
+  fields: 'fields.csv',
+  facets: ['place', 'topic'],
+  facetLabels: { topic: { one: 'Subject', many: { en: 'Subjects', es: 'Asuntos' } } },
+  stylesheet: 'own.css',
+};
+const folder = createSharedDirectory();
+const project = folder.path;
+const site = join(project, 'dist');
+const read = (path: string) => readFileSync(join(site, path), 'utf8');
+let browser: Browser;
+
+function configure(design: unknown): void {
+  const { snapshot } = inject('mirror');
+  writeFileSync(
+    join(project, 'microfiche.config.json'),
+    JSON.stringify({ snapshot, languages: ['en', 'es'], design }, undefined, 2),
+  );
+}
+
+const build = (...more: string[]) =>
+  runMicroficheJson<BuildReport>(['build', '--json', ...more], {
+    cwd: project,
+    env: { MICROFICHE_CACHE: join(project, 'cache') },
+  });
+
+async function open(path: string, options: Parameters<Browser['newPage']>[0] = {}): Promise<Page> {
+  const page = await browser.newPage(options);
+  await page.goto(pathToFileURL(join(site, path)).href);
+  return page;
+}
+
+beforeAll(async () => {
+  copyFileSync(join(ROOT, 'public/assets/icon.svg'), join(project, 'logo.svg'));
+  copyFileSync(FONT, join(project, 'font.woff2'));
+  writeFileSync(
+    join(project, 'fields.csv'),
+    '\ufeffname,label,section\nfacility,Where it was made,summary\ncreators,,\ngenre,,none\n',
+  );
+  writeFileSync(join(project, 'own.css'), 'h1 { letter-spacing: 2px; }');
+  createCache(join(project, 'cache'));
+  configure(DESIGN);
+  await build();
+  browser = await startChromium();
+});
+
+afterAll(async () => {
+  await browser?.close();
+  folder.remove();
+});
+
+describe('a site with a design', () => {
+  it('has its title, logo and words on each page, in each language', async () => {
+    const page = await open('objects/lica-quay-1-1.html');
+    expect(await page.title()).toBe('Nets drying on the quay · Harbour Light Archive');
+    expect(await page.locator('.masthead-title').innerText()).toBe('Harbour Light Archive');
+    expect(
+      await page.locator('.masthead-title img').evaluate((image) => (image as HTMLImageElement).naturalWidth),
+    ).toBeGreaterThan(0);
+    expect(await page.locator('.own-footer').innerText()).toMatch(
+      /^Run by <volunteers>\.\s+Contact: desk@example\.org\s+Texts: CC BY 4\.0$/,
+    );
+    await page.close();
+    expect(read('es/index.html')).toContain('<h1>Archivo Luz del Puerto</h1>');
+    expect(read('es/index.html')).toContain('Textos: CC BY 4.0');
+    expect(read('feed.xml')).toContain('<title>Harbour Light Archive</title>');
+    expect(JSON.parse(read('app.webmanifest'))).toMatchObject({
+      name: 'Harbour Light Archive',
+      theme_color: '#0b5c6b',
+      background_color: '#f4f8f8',
+    });
+    expect(read('assets/icon.svg')).toBe(readFileSync(join(project, 'logo.svg'), 'utf8'));
+  });
+
+  it('cites the archive under its own name', () => {
+    expect(read('objects/lica-quay-1-1.html')).toMatch(/<dd>[^<]*Lantern Islands Community Archive[^<]*<\/dd>/);
+  });
+
+  it('has its colors and font in light and dark, and no page loses contrast', async () => {
+    for (const [colorScheme, paper] of [
+      ['light', 'rgb(244, 248, 248)'],
+      ['dark', 'rgb(16, 20, 22)'],
+    ] as const) {
+      const page = await open('index.html', { colorScheme });
+      expect(await page.locator('html').evaluate((html) => getComputedStyle(html).backgroundColor)).toBe(paper);
+      expect(await page.locator('h1').evaluate((h1) => getComputedStyle(h1).letterSpacing)).toBe('2px');
+      const fonts = await page.evaluate(async () => {
+        await document.fonts.load('600 20px "Design Headings"');
+        return [...document.fonts].map(({ family, status }) => `${family}: ${status}`);
+      });
+      expect(fonts).toEqual([expect.stringMatching(/^"?Design Headings"?: loaded$/)]);
+      expect(await findAxeViolations(page)).toEqual([]);
+      await page.close();
+    }
+  });
+
+  it('has the sections of the home page in its order, and the image that it chose', async () => {
+    const page = await open('index.html');
+    expect(await page.locator('main h2').evaluateAll((all) => all.map((h2) => h2.textContent?.trim().split(/\s+/)[0]))).toEqual([
+      'Collections',
+      'Explore',
+    ]);
+    expect(await page.locator('.leads a').getAttribute('href')).toBe('objects/lica-quay-1-5.html');
+    await page.close();
+  });
+
+  it('has the fields of its table in their order, under its labels, and not those that it leaves out', async () => {
+    const page = await open('objects/lica-quay-1-1.html');
+    const labels = await page.locator('.summary-rows dt').allInnerTexts();
+    expect(labels.slice(0, 2)).toEqual(['Where it was made', 'Creators']);
+    expect(await page.locator('[data-field="genre"]').count()).toBe(0);
+    await page.close();
+  });
+
+  it('is browsed by its facets, under its labels', async () => {
+    const page = await open('browse/index.html');
+    expect(await page.locator('.facets h2 a').allInnerTexts()).toEqual(['People', 'Places', 'Subjects']);
+    await page.goto(pathToFileURL(join(site, 'search.html')).href);
+    await page.locator('[data-filter="topic"]').waitFor();
+    const filters = await page
+      .locator('[data-filter]')
+      .evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['filter']));
+    expect(filters.slice(-2)).toEqual(['place', 'topic']);
+    expect(filters).not.toContain('genre');
+    await page.close();
+    expect(read('es/browse/index.html')).toContain('>Asuntos<');
+  });
+
+  it('is verified, and not built again if nothing changed; a change renders all pages, as a clean build does', async () => {
+    const { code, stdout } = await runMicrofiche(['verify', '--dir', site], { cwd: project });
+    expect([code, stdout]).toEqual([0, expect.any(String)]);
+    const unchanged = await build();
+    expect(unchanged.written).toBe(0);
+    writeFileSync(join(project, 'own.css'), 'h1 { letter-spacing: 3px; }');
+    const changed = await build();
+    expect(changed.rebuilt.pages).toBe(changed.pages);
+    expect(read('404.html')).toContain('letter-spacing:3px');
+    await runMicroficheJson(['build', '--json', '--clean', '--out', 'clean'], {
+      cwd: project,
+      env: { MICROFICHE_CACHE: join(project, 'cache') },
+    });
+    const [first, clean] = [readFiles(site), readFiles(join(project, 'clean'))];
+    expect([...first.keys()]).toEqual([...clean.keys()]);
+    for (const [path, bytes] of first) expect(bytes.equals(clean.get(path) as Buffer), path).toBe(true);
+  });
+});
+
+describe('a wrong value', () => {
+  const WRONG: Array<[problem: string, design: object, message: string | RegExp]> = [
+    ['an unknown setting', { colour: 'red' }, 'line 4: "design" has no setting "colour".'],
+    ['a color by name', { colors: { accent: 'red' } }, /line 5: "design\.colors\.accent" must be a color such as "#7a3b1d"/],
+    [
+      'a color that is too light',
+      { colors: { accent: '#f0a0a0' } },
+      /"design\.colors\.accent": #f0a0a0 on the paper #fbf9f4 \(light\) has a contrast of 1\.9:1, and at least 4\.5:1 is needed\. Choose a darker accent\.$/,
+    ],
+    [
+      'a paper that is too dark',
+      { colors: { paper: '#808080' } },
+      /"design\.colors\.paper": on #808080 \(light\), text in #5d584b has a contrast of \d\.\d:1/,
+    ],
+    [
+      'a logo that does not exist',
+      { logo: 'nothing.svg' },
+      'line 4: "design.logo": the file nothing.svg does not exist. Paths are relative to the directory of the configuration.',
+    ],
+    [
+      'a logo that is no image',
+      { logo: 'fields.csv' },
+      /"design\.logo": fields\.csv is not an image in SVG, PNG, JPEG or WebP\.$/,
+    ],
+    ['a font that is no font', { fonts: { text: 'logo.svg' } }, /line 5: "design\.fonts\.text": logo\.svg is not a font file/],
+    ['a contact that is neither', { contact: 'ask Ada' }, 'line 4: "design.contact" must be an e-mail address or a URL.'],
+    ['an unknown section', { home: ['lead', 'news'] }, /line 6: "design\.home\.1" must be one of "lead", "featured"/],
+    ['an unknown field', { fields: [{ name: 'photographer' }] }, /line 6: "design\.fields\.0\.name" must be one of "creation"/],
+    [
+      'an unknown section of a field in the table',
+      { fields: 'wrong.csv' },
+      /"design\.fields": wrong\.csv, line 3: "section" must be one of "summary"/,
+    ],
+    ['an unknown facet', { facets: ['subject'] }, /"design\.facets\.0" must be one of "topic"/],
+    [
+      'a style sheet that loads something',
+      { stylesheet: 'loads.css' },
+      /"design\.stylesheet": loads\.css loads https:\/\/fonts\.example\/x\.woff2, and pages load no other files/,
+    ],
+    ['a title without text', { title: '' }, /line 4: "design\.title" must be text of at most 200 characters/],
+    [
+      'a record that is no ID',
+      { leadImage: { record: 'no id' } },
+      '"design.leadImage.record" must be the ID of a record such as demo-org-1-2.',
+    ],
+  ];
+
+  it.each(WRONG)('is reported in one sentence with its line: %s', async (_, design, message) => {
+    const directory = createTestDirectory();
+    for (const name of ['logo.svg', 'fields.csv']) copyFileSync(join(project, name), join(directory, name));
+    writeFileSync(join(directory, 'wrong.csv'), 'name,section\ncreators,summary\ngenre,top\n');
+    writeFileSync(join(directory, 'loads.css'), 'h1 { background: url(https://fonts.example/x.woff2); }');
+    writeFileSync(
+      join(directory, 'microfiche.config.json'),
+      JSON.stringify({ snapshot: inject('mirror').snapshot, design }, undefined, 2),
+    );
+    const { code, stderr } = await runMicrofiche(['build', '--out', join(directory, 'dist')], { cwd: directory });
+    expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^microfiche: microfiche\.config\.json, line \d+: /)]);
+    if (typeof message === 'string') expect(stderr).toContain(message);
+    else expect(stderr.trim()).toMatch(message);
+    expect(code).toBe(2);
+  });
+
+  it('of settings in TypeScript is reported in the same way', async () => {
+    const directory = createTestDirectory();
+    const { snapshot } = inject('mirror');
+    writeFileSync(
+      join(directory, 'microfiche.config.ts'),
+      `interface Settings { snapshot: string; design: object }\nexport default {\n  snapshot: ${JSON.stringify(snapshot)},\n  design: {\n    contact: 'ask Ada',\n  },\n} satisfies Settings;\n`,
+    );
+    const { code, stderr } = await runMicrofiche(['build'], { cwd: directory });
+    expect([code, stderr.trim()]).toEqual([
+      2,
+      'microfiche: microfiche.config.ts, line 5: "design.contact" must be an e-mail address or a URL.',
+    ]);
+    writeFileSync(join(directory, 'microfiche.config.json'), '{}');
+    expect((await runMicrofiche(['build'], { cwd: directory })).stderr).toBe(
+      'microfiche: There are two files with settings: microfiche.config.json and microfiche.config.ts. Delete one of them.\n',
+    );
+  });
+});

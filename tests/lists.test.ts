@@ -245,6 +245,31 @@ describe('the tree of topics', () => {
   });
 });
 
+/** Returns the labels of a map that are on a mark or on another label, and the number of labels. */
+async function checkLabels(page: Page): Promise<{ covered: string[]; labels: number }> {
+  return page
+    .locator('.map .marks')
+    .locator('visible=true')
+    .first()
+    .evaluate((group) => {
+      const boxes = (selector: string) => [...group.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
+      const labels = [...group.querySelectorAll('text:not(.mark-count)')].map((element) => ({
+        text: element.textContent,
+        box: element.getBoundingClientRect(),
+      }));
+      const [spots, map] = [boxes('.spot'), (group as SVGElement).ownerSVGElement?.getBoundingClientRect() as DOMRect];
+      const overlap = (a: DOMRect, b: DOMRect) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
+      const covered = labels.filter(
+        ({ box }, i) =>
+          spots.some((spot) => overlap(box, spot)) ||
+          labels.some((other, n) => n !== i && overlap(box, other.box)) ||
+          box.left < map.left ||
+          box.right > map.right,
+      );
+      return { covered: covered.map(({ text }) => text), labels: labels.length };
+    });
+}
+
 /** A finger on a touchscreen, and its position. */
 type Finger = [id: number, x: number, y: number];
 
@@ -349,6 +374,20 @@ describe('the map', () => {
     });
   });
 
+  it.each([
+    ['browse/place/index.html', 1280],
+    ['browse/place/index.html', 390],
+    ['index.html', 1280],
+    ['index.html', 390],
+  ])('has labels that cover no marks and no other labels: %s, %i pixels wide', async (path, width) => {
+    const page = await open(path, { viewport: { width, height: 844 } });
+    if (width < 500 && path !== 'index.html') await page.locator('.map svg[data-fitted]').waitFor();
+    const { covered, labels } = await checkLabels(page);
+    expect(covered).toEqual([]);
+    expect(labels).toBeGreaterThan(1);
+    await page.close();
+  });
+
   it('is as wide as its column, with a number on each mark', async () => {
     const page = await open('browse/place/index.html', { javaScriptEnabled: false });
     const [map, main] = [await page.locator('.map svg').boundingBox(), await page.locator('main').boundingBox()];
@@ -394,14 +433,18 @@ it('the list of all facets has rows of links on a phone that are high enough for
   await page.close();
 });
 
-describe('a collection whose list has several pages', () => {
+describe('an archive of many records and places', () => {
   const { path: directory, remove } = createSharedDirectory();
   const dist = join(directory, 'dist');
   beforeAll(async () => {
     const upstream = await startTestUpstream({ shared: true });
     addRecords(upstream, 60, (id) => {
       const n = Number(id.split('-').at(-1));
-      return { title: `Lamp ${String.fromCharCode(90 - (n % 26))} ${n}`, creation: String(1960 - n) };
+      const [lat, lng] = [44 + Math.sin(n * n) / 4, -63 + Math.cos(n * 7) / 3];
+      return {
+        ...{ title: `Lamp ${String.fromCharCode(90 - (n % 26))} ${n}`, creation: String(1960 - n) },
+        geography: [{ term: `${'Upper '.repeat(n % 4)}Cove ${n}`, geo_lat: lat, geo_lng: lng }],
+      };
     });
     const snapshot = join(directory, 'snapshot');
     await harvestInProcess(upstream, snapshot);
@@ -410,7 +453,29 @@ describe('a collection whose list has several pages', () => {
   });
   afterAll(remove);
 
-  it('is filtered and sorted as a whole in search, to which it links', async () => {
+  it.each([1280, 390])(
+    'has a map whose labels cover nothing, also when it is enlarged and moved (%i pixels wide)',
+    async (width) => {
+      const page = await mirror.browser().newPage({ viewport: { width, height: 844 } });
+      await page.goto(`${pathToFileURL(dist).href}/browse/place/index.html`);
+      const counts: number[] = [];
+      for (const key of ['', '+', '+', 'ArrowLeft', '+', 'ArrowUp', '0']) {
+        await page.locator('[data-map="in"]').focus();
+        if (key !== '') await page.keyboard.press(key);
+        const { covered, labels } = await checkLabels(page);
+        expect(covered, key).toEqual([]);
+        counts.push(labels);
+      }
+      expect(Math.min(...counts)).toBeGreaterThan(0);
+      expect(Math.max(...counts.slice(0, 2))).toBeGreaterThan(5);
+      expect(counts.at(-1)).toBe(counts[0]);
+      await page.goto(`${pathToFileURL(dist).href}/index.html`);
+      expect((await checkLabels(page)).covered).toEqual([]);
+      await page.close();
+    },
+  );
+
+  it('has a collection with several pages, which is filtered and sorted as a whole in search, to which it links', async () => {
     const page = await mirror.browser().newPage();
     await page.goto(`${pathToFileURL(dist).href}/objects/demo-org-1.html`);
     expect(await page.locator('.contents .card').count()).toBe(50);

@@ -1,23 +1,23 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { clusterPoints, nameMark } from './place-clusters.ts';
+import { clusterPoints, labelMark, nameMark } from './place-clusters.ts';
 
 const point = fc.record({
   x: fc.double({ min: 0, max: 500, noNaN: true }),
   y: fc.double({ min: 0, max: 300, noNaN: true }),
-  count: fc.integer({ min: 1, max: 99 }),
+  count: fc.oneof(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 1, max: 99_999 })),
   label: fc.string(),
 });
 
 it('has every point in one mark, and no marks that overlap, unless there would be too many', () => {
   fc.assert(
     fc.property(fc.array(point, { maxLength: 60 }), fc.integer({ min: 1, max: 80 }), (points, maxMarks) => {
-      const marks = clusterPoints(points, { width: 500, maxMarks });
+      const marks = clusterPoints(points, maxMarks);
       expect(marks.length).toBeLessThanOrEqual(maxMarks);
       expect(new Set(marks.flatMap((mark) => mark.points))).toEqual(new Set(points));
       for (const mark of marks) expect(mark.count).toBe(mark.points.reduce((total, { count }) => total + count, 0));
       for (const [i, a] of marks.entries())
-        for (const b of marks.slice(i + 1)) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThanOrEqual(30);
+        for (const b of marks.slice(i + 1)) expect(Math.hypot(a.x - b.x, a.y - b.y)).toBeGreaterThan(a.radius + b.radius);
     }),
   );
 });
@@ -31,4 +31,8 @@ it('names a mark by its place, or by the first of its places', () => {
     'Quay and 3: 9 records',
     '$& {n}: 2 records',
   ]);
+});
+
+it('labels a mark with its first place, and with the number of others', () => {
+  expect([labelMark('Quay', 1, String), labelMark('Quay', 3, String)]).toEqual(['Quay', 'Quay +2']);
 });

@@ -19,8 +19,6 @@ export interface Cluster<Point extends MapPoint> {
   points: Point[];
   /** The number of records. */
   count: number;
-  /** Whether there is space for the label beside it. */
-  isLabeled: boolean;
 }
 
 /** Templates of the name of a mark: for a place with 1 or `{n}` records, and for `{places}` places. */
@@ -41,21 +39,25 @@ export function nameMark(
   return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 
-/** Marks closer than this are merged. */
-const MIN_DISTANCE = 30;
+/** Returns the label of a mark on the map: the first of its places, and how many others there are. */
+export function labelMark(label: string, places: number, formatNumber: (n: number) => string): string {
+  return places > 1 ? `${label} +${formatNumber(places - 1)}` : label;
+}
+
+/** Between two marks. */
+const MIN_GAP = 4;
 /** Half of the width of a digit in a mark, and its part of the space around the number. */
 const DIGIT_WIDTH = 5;
 /** Radius of a mark without and with the most records. */
 const [MIN_RADIUS, MAX_RADIUS] = [11, 17];
 
 /**
- * Returns the marks of points, those with the most records first. `points` are sorted like that. Once there are `maxMarks`, further points join the
- * nearest one. A label ends before `width`.
+ * Returns the marks of points, those with the most records first. `points` are sorted like that. Points whose marks would touch are merged, and once
+ * there are `maxMarks`, further points join the nearest one.
  */
-export function clusterPoints<Point extends MapPoint>(
-  points: readonly Point[],
-  { width, maxMarks }: { width: number; maxMarks: number },
-): Array<Cluster<Point>> {
+export function clusterPoints<Point extends MapPoint>(points: readonly Point[], maxMarks: number): Array<Cluster<Point>> {
+  // The largest mark that there can be has all records.
+  const minDistance = 2 * Math.max(MAX_RADIUS, minRadius(sumCounts(points))) + MIN_GAP;
   const marks: Array<{ x: number; y: number; points: Point[] }> = [];
   for (const point of points) {
     const { x, y } = point;
@@ -64,28 +66,26 @@ export function clusterPoints<Point extends MapPoint>(
       (best, mark) => (best && distance(best) <= distance(mark) ? best : mark),
       undefined,
     );
-    if (nearest && (distance(nearest) < MIN_DISTANCE || marks.length >= maxMarks)) nearest.points.push(point);
+    if (nearest && (distance(nearest) < minDistance || marks.length >= maxMarks)) nearest.points.push(point);
     else marks.push({ x, y, points: [point] });
   }
-  const counts = marks.map((mark) => mark.points.reduce((total, { count }) => total + count, 0));
+  const counts = marks.map((mark) => sumCounts(mark.points));
   const maxCount = Math.max(1, ...counts);
-  const labels: Box[] = marks.map(({ x, y }) => [x - MIN_RADIUS, y - MIN_RADIUS, x + MIN_RADIUS, y + MIN_RADIUS]);
   return marks.map(({ x, y, points: own }, i): Cluster<Point> => {
     const count = counts[i] ?? 0;
     const byCount = MIN_RADIUS + (MAX_RADIUS - MIN_RADIUS) * Math.sqrt(count / maxCount);
-    const radius = Math.round(10 * Math.max(byCount, DIGIT_WIDTH * String(count).length)) / 10;
-    return { x, y, radius, points: own, count, isLabeled: placeLabel(labels, x + radius, y, own[0]?.label ?? '', width) };
+    const radius = Math.round(10 * Math.max(byCount, minRadius(count))) / 10;
+    return { x, y, radius, points: own, count };
   });
 }
 
-type MarkPosition = Pick<MapPoint, 'x' | 'y'>;
-type Box = [left: number, top: number, right: number, bottom: number];
-
-/** Reserves space for a label beside a mark. Returns false if a mark or another label is there. Widths are estimated from the number of letters. */
-function placeLabel(taken: Box[], x: number, y: number, label: string, width: number): boolean {
-  const letterWidth = /[\u3000-\u9fff\uac00-\ud7af]/.test(label) ? 15 : 8.5;
-  const box: Box = [x + 2, y - 10, x + 8 + label.length * letterWidth, y + 10];
-  if (box[2] > width || taken.some(([l, t, r, b]) => box[0] < r && box[2] > l && box[1] < b && box[3] > t)) return false;
-  taken.push(box);
-  return true;
+function sumCounts(points: readonly MapPoint[]): number {
+  return points.reduce((total, { count }) => total + count, 0);
 }
+
+/** Returns the radius that a number needs. */
+function minRadius(count: number): number {
+  return DIGIT_WIDTH * String(count).length;
+}
+
+type MarkPosition = Pick<MapPoint, 'x' | 'y'>;

@@ -1,6 +1,8 @@
 /** The script of the map of places: enlarges and moves it with buttons, keys, fingers and the mouse, and divides marks as they come apart. */
+
+import { type LabelPosition, placeLabels } from './map-labels.ts';
 import { type PlaceMap, type Position, positionOf, setUpPointers, unitsPerPixel } from './map-pointers.ts';
-import { type Cluster, clusterPoints, type MapPoint, type MarkNames, nameMark } from './place-clusters.ts';
+import { type Cluster, clusterPoints, labelMark, type MapPoint, type MarkNames, nameMark } from './place-clusters.ts';
 import { createSvgElement } from './svg-element.ts';
 
 /** Places at one position, as the page describes them. */
@@ -60,6 +62,7 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
   const json = figure.querySelector('script')?.textContent;
   if (!svg || !land || !marks || !json) return undefined;
   const data = JSON.parse(json) as MapData;
+  const { format } = new Intl.NumberFormat(data.language);
   const size = { width: svg.viewBox.baseVal.width, height: svg.viewBox.baseVal.height };
   let frame = fitFrame(svg, size, data);
   let view = { zoom: frame.minZoom, x: 0, y: 0 };
@@ -68,7 +71,7 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
   function show(zoom: number, x: number, y: number): void {
     if (zoom !== view.zoom || clusters.length === 0) {
       const enlarged = data.points.map((point) => ({ ...point, x: point.x * zoom, y: point.y * zoom }));
-      clusters = clusterPoints(enlarged, { width: size.width * zoom, maxMarks: data.points.length });
+      clusters = clusterPoints(enlarged, data.points.length);
     }
     view = { zoom, ...limitPosition({ x, y }, zoom, size, frame) };
     land?.setAttribute('transform', `translate(${-view.x} ${-view.y}) scale(${zoom})`);
@@ -79,19 +82,21 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
 
   function renderMarks(): void {
     const focused = marks?.contains(document.activeElement) ? document.activeElement?.getAttribute('data-first') : null;
-    const links = clusters
-      .map((cluster) => ({ cluster, x: cluster.x - view.x, y: cluster.y - view.y }))
-      .filter(({ x, y }) => x >= 0 && x <= frame.width && y >= 0 && y <= frame.height)
-      .map(({ cluster, x, y }) => {
-        const link = createMark(cluster, { x, y, reach: REACH * unitsPerPixel(svg as SVGSVGElement) }, data);
-        if (cluster.points.length > 1 && view.zoom < data.maxZoom)
-          link.addEventListener('click', (event) => {
-            event.preventDefault();
-            link.focus();
-            zoomAround(STEP, { x, y });
-          });
-        return link;
-      });
+    const shown = clusters
+      .map((cluster) => describeMark(cluster, view, data.names, format))
+      .filter(({ x, y }) => x >= 0 && x <= frame.width && y >= 0 && y <= frame.height);
+    const labels = placeLabels(shown, frame);
+    const reach = REACH * unitsPerPixel(svg as SVGSVGElement);
+    const links = shown.map((mark, i) => {
+      const link = createMark(mark, labels[i], reach);
+      if (mark.isShared && view.zoom < data.maxZoom)
+        link.addEventListener('click', (event) => {
+          event.preventDefault();
+          link.focus();
+          zoomAround(STEP, mark);
+        });
+      return link;
+    });
     marks?.replaceChildren(...links);
     if (focused === null || focused === undefined) return;
     const same = links.find((link) => link.getAttribute('data-first') === focused);
@@ -160,26 +165,53 @@ function disableButtons(figure: HTMLElement, isDisabled: Readonly<Record<string,
     button.setAttribute('aria-disabled', String(isDisabled[button.dataset['map'] ?? '']));
 }
 
-/** Creates a mark at a position, which links to the page of its place, or to the list of its places. */
-function createMark(
+/** A mark as a reader sees it. */
+interface Mark extends Position {
+  radius: number;
+  count: number;
+  countText: string;
+  /** For screen readers. */
+  name: string;
+  label: string;
+  href: string;
+  /** Identifies it in another view. */
+  first: string;
+  /** Whether it is divided when the map is enlarged. */
+  isShared: boolean;
+}
+
+/** Describes a mark, which links to the page of its place, or to the list of its places, in a view whose corner is at `x`, `y`. */
+function describeMark(
   cluster: Cluster<PagePoint>,
-  { x, y, reach }: Position & { reach: number },
-  { names, language }: MapData,
-): SVGAElement {
-  const { format } = new Intl.NumberFormat(language);
-  const [first] = cluster.points;
-  const places = cluster.points.reduce((total, point) => total + point.places, 0);
+  { x, y }: Position,
+  names: MarkNames,
+  formatNumber: (n: number) => string,
+): Mark {
+  const { points, radius, count } = cluster;
+  const [first] = points;
+  const places = points.reduce((total, point) => total + point.places, 0);
   const label = first?.label ?? '';
-  const name = nameMark(names, { label, places, count: cluster.count }, format);
-  const href = first?.href !== undefined && places === 1 ? first.href : `#spot-${first?.spot}`;
+  return {
+    ...{ x: cluster.x - x, y: cluster.y - y, radius, count, countText: formatNumber(count) },
+    name: nameMark(names, { label, places, count }, formatNumber),
+    label: labelMark(label, places, formatNumber),
+    href: first?.href !== undefined && places === 1 ? first.href : `#spot-${first?.spot}`,
+    first: `${first?.x} ${first?.y}`,
+    isShared: points.length > 1,
+  };
+}
+
+function createMark({ x, y, radius, ...mark }: Mark, labelAt: LabelPosition | undefined, reach: number): SVGAElement {
   return createSvgElement(
     'a',
-    { href, 'aria-label': name, 'data-first': `${first?.x} ${first?.y}` },
-    createSvgElement('title', {}, name),
+    { href: mark.href, 'aria-label': mark.name, 'data-first': mark.first },
+    createSvgElement('title', {}, mark.name),
     createSvgElement('circle', { class: 'reach', cx: x, cy: y, r: reach }),
-    createSvgElement('circle', { class: 'spot', cx: x, cy: y, r: cluster.radius }),
-    ...(cluster.isLabeled ? [createSvgElement('text', { x: x + cluster.radius + 5, y: y + 5 }, label), ' '] : []),
-    createSvgElement('text', { class: 'mark-count', x, y: y + 4 }, format(cluster.count)),
+    createSvgElement('circle', { class: 'spot', cx: x, cy: y, r: radius }),
+    ...(labelAt
+      ? [createSvgElement('text', { 'text-anchor': labelAt.anchor, x: labelAt.x, y: labelAt.y }, mark.label), ' ']
+      : []),
+    createSvgElement('text', { class: 'mark-count', x, y: y + 4 }, mark.countText),
   );
 }
 

@@ -107,8 +107,8 @@ it('merges places that are too close together, and limits the number of marks', 
     ['b', 10.001, 10, 2],
     ['far', 30, 30],
   ]);
-  expect(near?.spots.map(({ label, count, places }) => [label, count, places.map(({ label: name }) => name)])).toEqual([
-    ['a', 7, ['a', 'b']],
+  expect(near?.spots.map(({ label, count, places }) => [label, count, places.map((place) => place.label)])).toEqual([
+    ['a +1', 7, ['a', 'b']],
     ['far', 1, ['far']],
   ]);
   const many = createMap(Array.from({ length: 3000 }, (_, i) => [`p${i}`, (i % 60) - 30, ((i * 7) % 300) - 150]));

@@ -2,8 +2,10 @@
 import { type GeoProjection, geoBounds, geoEquirectangular, geoMercator, geoPath } from 'd3-geo';
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
-import { type Cluster, clusterPoints, type MapPoint } from '../../client/place-clusters.ts';
+import { type LabelPosition, placeLabels } from '../../client/map-labels.ts';
+import { type Cluster, clusterPoints, labelMark, type MapPoint } from '../../client/place-clusters.ts';
 import type { Bounds, MapScale, ReadLand } from '../land-outlines.ts';
+import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 import type { NameLine } from './name-lists.ts';
 import { readTermLines, type TermLine } from './term.ts';
@@ -18,15 +20,23 @@ export interface MapView {
   /** The land as the `d` of an SVG path. */
   land: string;
   spots: MapSpot[];
+  /** The marks of a map that cannot be enlarged, for a narrow window. */
+  narrowSpots: MapSpot[];
   /** What the map shows when it is enlarged. */
   points: SpotPoint[];
 }
 
 /** A mark on the map: one place, or several that are too close together to be distinguished. */
-export interface MapSpot extends Pick<Cluster<MapPoint>, 'x' | 'y' | 'radius' | 'count' | 'isLabeled'> {
-  /** From 1. */
+export interface MapSpot extends Pick<Cluster<MapPoint>, 'x' | 'y' | 'radius' | 'count'> {
+  /** From 1: that of the list of its places, below the map of places. */
   number: number;
+  /** Whether there is such a list: the place with the most records shares a mark on that map. */
+  hasList: boolean;
+  /** Of the place with the most records. */
+  name: string;
+  /** What is written at the mark, if there is space. */
   label: string;
+  labelAt: LabelPosition | undefined;
   /** Its places, those with the most records first; the first `MAX_PLACES`. */
   places: NameLine[];
   /** The number of further places. */
@@ -46,8 +56,10 @@ export interface SpotPoint extends MapPoint {
 const WIDTH = 960;
 const HEIGHT = 440;
 const PADDING = 60;
-/** Above and below a map that can be enlarged: the style sheet shows a narrow one higher. */
-const MARGIN = 220;
+/** Above and below a map that can be enlarged, and one that cannot: the style sheet shows a narrow one higher. */
+const MARGINS = { zoomable: 220, fixed: 140 };
+/** The size of a map that cannot be enlarged, in a narrow window: there, marks and labels have about the size of other texts. */
+export const NARROW_SCALE = 0.44;
 const MAX_SPOTS = 120;
 const MAX_PLACES = 12;
 /** How many times the map can be enlarged. */
@@ -78,7 +90,7 @@ export function createMapView(
   });
   if (places.length === 0) return undefined;
   const { projection, span } = fitProjection(places.map(({ at }) => at));
-  const margin = isZoomable ? MARGIN : 0;
+  const margin = isZoomable ? MARGINS.zoomable : MARGINS.fixed;
   projection.clipExtent([
     [0, -margin],
     [WIDTH, HEIGHT + margin],
@@ -87,8 +99,8 @@ export function createMapView(
     width: WIDTH,
     height: HEIGHT,
     margin,
-    land: landPath(projection, span, land),
-    ...createSpots(places, projection, isZoomable),
+    land: landPath(projection, { span, margin }, land),
+    ...createSpots(placePoints(places, projection), { isZoomable, margin }, site.locale),
   };
 }
 
@@ -103,8 +115,8 @@ const DETAIL_LEVELS: ReadonlyArray<{ scale: MapScale; digits: number; upTo: numb
 /** Characters. Limits the size of the page, also for a coast with a thousand islands. */
 const MAX_PATH_LENGTH = 36_000;
 
-function landPath(projection: GeoProjection, span: number, land: ReadLand): string {
-  const bounds = boundsOf(projection);
+function landPath(projection: GeoProjection, { span, margin }: { span: number; margin: number }, land: ReadLand): string {
+  const bounds = boundsOf(projection, margin);
   let path = '';
   for (const { scale, digits, upTo } of DETAIL_LEVELS) {
     if (span >= upTo) continue;
@@ -115,9 +127,9 @@ function landPath(projection: GeoProjection, span: number, land: ReadLand): stri
 }
 
 /** Returns what the map shows, and a little more. */
-function boundsOf(projection: GeoProjection): Bounds {
+function boundsOf(projection: GeoProjection, margin: number): Bounds {
   const [rotation] = projection.rotate();
-  const [top, bottom] = [-MARGIN, HEIGHT + MARGIN].map((y) => projection.invert?.([WIDTH / 2, y]));
+  const [top, bottom] = [-margin, HEIGHT + margin].map((y) => projection.invert?.([WIDTH / 2, y]));
   // Both projections are cylindrical: degrees of longitude have one width everywhere.
   const perDegree = (projection.scale() * Math.PI) / 180;
   const half = WIDTH / 2 / perDegree + 1;
@@ -154,41 +166,72 @@ function clampLatitude(latitude: number): number {
 /** A place on the map. */
 type Placed = MapPoint & { line: TermLine };
 
-function createSpots(
-  places: Array<{ line: TermLine; at: [number, number] }>,
-  projection: GeoProjection,
-  isZoomable: boolean,
-): Pick<MapView, 'spots' | 'points'> {
-  const placed = places
+/** Returns the places on the map, those with the most records first. */
+function placePoints(places: Array<{ line: TermLine; at: [number, number] }>, projection: GeoProjection): Placed[] {
+  return places
     .flatMap(({ line, at }): Placed[] => {
       const [x = Number.NaN, y = Number.NaN] = projection(at) ?? [];
       return Number.isNaN(x) || Number.isNaN(y) ? [] : [{ x, y, line, count: line.count, label: line.label }];
     })
     .sort((a, b) => b.count - a.count || (a.line.path < b.line.path ? -1 : 1));
-  const clusters = clusterPoints(placed, { width: WIDTH, maxMarks: MAX_SPOTS });
-  const spots = clusters.map(({ x, y, radius, count, isLabeled, points }, i): MapSpot => {
+}
+
+function createSpots(
+  placed: readonly Placed[],
+  { isZoomable, margin }: { isZoomable: boolean; margin: number },
+  locale: Locale,
+): Pick<MapView, 'spots' | 'narrowSpots' | 'points'> {
+  const clusters = clusterPoints(placed, MAX_SPOTS);
+  const lists = new Map(
+    clusters.flatMap(({ points }, i) => points.map(({ line }) => [line, { number: i + 1, hasList: points.length > 1 }] as const)),
+  );
+  const spots = labelSpots(clusters, lists, { width: WIDTH, height: HEIGHT }, locale);
+  if (isZoomable) return { spots, narrowSpots: [], points: createPoints(placed, lists) };
+  const narrow = placed.map((place) => ({ ...place, x: place.x * NARROW_SCALE, y: place.y * NARROW_SCALE }));
+  const [width, height, narrowMargin] = [WIDTH, HEIGHT, margin].map((size) => size * NARROW_SCALE) as [number, number, number];
+  const narrowSpots = labelSpots(clusterPoints(narrow, MAX_SPOTS), lists, { width, height, margin: narrowMargin }, locale);
+  return { spots, narrowSpots, points: [] };
+}
+
+/** The lists of places that share a mark, by place. */
+type Lists = ReadonlyMap<TermLine, Pick<MapSpot, 'number' | 'hasList'>>;
+
+function labelSpots(
+  clusters: ReadonlyArray<Cluster<Placed>>,
+  lists: Lists,
+  frame: Parameters<typeof placeLabels>[1],
+  { formatNumber }: Locale,
+): MapSpot[] {
+  const spots = clusters.flatMap(({ x, y, radius, count, points }) => {
+    const [first] = points;
+    if (!first) return [];
     const lines = points.map(({ line }) => line);
     return {
-      ...{ number: i + 1, x: round(x), y: round(y), radius, count, isLabeled },
-      label: lines[0]?.label ?? '',
+      ...{ x: round(x), y: round(y), radius, count, name: first.label, number: 0, hasList: false },
+      ...lists.get(first.line),
+      label: labelMark(first.label, lines.length, formatNumber),
       places: lines.slice(0, MAX_PLACES),
       morePlaces: Math.max(0, lines.length - MAX_PLACES),
     };
   });
-  const spotOf = new Map(clusters.flatMap(({ points }, i) => points.map((place) => [place, i + 1] as const)));
-  return { spots, points: isZoomable ? createPoints(placed, spotOf) : [] };
+  const positions = placeLabels(spots, frame);
+  return spots.map((spot, i) => ({ ...spot, labelAt: positions[i] && roundPosition(positions[i]) }));
+}
+
+function roundPosition({ x, y, anchor }: LabelPosition): LabelPosition {
+  return { x: round(x), y: round(y), anchor };
 }
 
 /** Returns the places as far as they can be distinguished when the map is enlarged as much as possible. */
-function createPoints(placed: readonly Placed[], spotOf: ReadonlyMap<Placed, number>): SpotPoint[] {
-  const large = placed.map((place) => ({ ...place, x: place.x * MAX_ZOOM, y: place.y * MAX_ZOOM, place }));
-  return clusterPoints(large, { width: WIDTH * MAX_ZOOM, maxMarks: MAX_POINTS }).map(({ x, y, count, points }) => {
+function createPoints(placed: readonly Placed[], lists: Lists): SpotPoint[] {
+  const large = placed.map((place) => ({ ...place, x: place.x * MAX_ZOOM, y: place.y * MAX_ZOOM }));
+  return clusterPoints(large, MAX_POINTS).map(({ x, y, count, points }) => {
     const [first] = points;
     return {
       ...{ x: round(x / MAX_ZOOM), y: round(y / MAX_ZOOM), count, label: first?.label ?? '' },
       places: points.length,
       path: points.length === 1 ? first?.line.path : undefined,
-      spot: (first && spotOf.get(first.place)) ?? 1,
+      spot: (first && lists.get(first.line)?.number) ?? 1,
     };
   });
 }

@@ -132,8 +132,52 @@ describe('the ways to explore', () => {
       expect(await way.locator('p').innerText()).toMatch(/\.$/);
       expect(await way.locator('.way-examples a').count()).toBeGreaterThan(0);
     }
-    await page.locator('.decades a').first().click();
-    await page.waitForURL(/browse\/time\/index\.html#y\d+$/);
+    await page.close();
+  });
+});
+
+describe('the decades', () => {
+  it('have their names and numbers of records, on the bars and for screen readers', async () => {
+    const page = await mirror.browser().newPage({ viewport: { width: 390, height: 844 } });
+    await page.goto(`${mirror.url()}/index.html`);
+    const decade = page.getByRole('navigation', { name: 'Decades' }).getByRole('link', { name: /^1940s: \d+ records$/ });
+    const [, count = ''] = /: (\d+)/.exec((await decade.textContent()) ?? '') ?? [];
+    expect(await decade.locator('[aria-hidden]').allInnerTexts()).toEqual([count, '1940s']);
+    expect(await page.getByRole('link', { name: '1970s: 0 records' }).locator('.column-count').innerText()).toBe('0');
+    const bars = await page.locator('.decades .column').evaluateAll((columns) =>
+      columns.map((column) => {
+        const [number, bar] = [column.querySelector('.column-count'), column.querySelector('svg')];
+        const bottom = number?.getBoundingClientRect().bottom ?? 0;
+        return {
+          count: Number(number?.textContent),
+          height: bar?.clientHeight ?? 0,
+          gap: (bar?.getBoundingClientRect().top ?? bottom) - bottom,
+        };
+      }),
+    );
+    for (const bar of bars) expect([bar.height > 0, Math.abs(bar.gap) <= 1]).toEqual([bar.count > 0, true]);
+    const most = bars.reduce((one, other) => (other.count > one.count ? other : one));
+    for (const bar of bars)
+      if (bar.count > 0.1 * most.count) expect(bar.height / most.height).toBeCloseTo(bar.count / most.count, 1);
+    await page.close();
+  });
+
+  it.each(['http', 'file'])('lead to the decade on the timeline, also with keys (%s)', async (scheme) => {
+    const top = scheme === 'http' ? mirror.url() : pathToFileURL(inject('mirror').dist).href;
+    const page = await mirror.browser().newPage({ viewport: { width: 1280, height: 500 } });
+    await page.goto(`${top}/index.html`);
+    await page.locator('.decades a[href$="#y1950"]').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/browse\/time\/index\.html#y1960$/);
+    const target = page.locator('.timeline > li:target');
+    expect(await target.locator('.decade').innerText()).toBe('1960s');
+    const box = await target.boundingBox();
+    expect(box && box.y >= 0 && box.y < 500).toBe(true);
+    const background = (item: typeof target) => item.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(await background(target)).not.toBe(await background(page.locator('#y1950')));
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('.timeline > li')?.id)).toBe('y1960');
     await page.close();
   });
 });

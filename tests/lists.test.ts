@@ -264,6 +264,8 @@ async function checkLabels(page: Page): Promise<{ covered: string[]; labels: num
           spots.some((spot) => overlap(box, spot)) ||
           labels.some((other, n) => n !== i && overlap(box, other.box)) ||
           box.left < map.left ||
+          box.top < map.top ||
+          box.bottom > map.bottom ||
           box.right > map.right,
       );
       return { covered: covered.map(({ text }) => text), labels: labels.length };

@@ -47,7 +47,7 @@ it('places a label on the right, or else on the left, above or below', () => {
   expect(anchors(at(250, 150), at(285, 150), at(215, 150))).toEqual(['middle', 'start', 'end']);
 });
 
-it('leaves out the label of the mark with fewer records if there is no space for both', () => {
+it('leaves out the label of the mark with fewer records if both do not fit', () => {
   const labels = (...counts: [number, number]) =>
     placeLabels([at(20, 20, 'A long name', counts[0]), at(180, 20, 'A long name', counts[1])], { width: 200, height: 40 });
   expect(labels(1, 5).map((position) => position?.anchor)).toEqual([undefined, 'end']);

@@ -35,7 +35,7 @@ const GAP = 5;
 /** Around marks: their outline. */
 const OUTLINE = 1.5;
 
-/** Returns the positions of labels in the order of the marks; undefined where there is no space. The same marks give the same positions. */
+/** Returns the positions of labels in the order of the marks; undefined for those that do not fit. The same marks give the same positions. */
 export function placeLabels(marks: readonly LabeledMark[], frame: Frame): Array<LabelPosition | undefined> {
   const taken: Box[] = marks.map(({ x, y, radius }) => boxAround(x, y, radius + OUTLINE));
   const positions: Array<LabelPosition | undefined> = marks.map(() => undefined);

@@ -57,7 +57,7 @@ const [MIN_RADIUS, MAX_RADIUS] = [11, 17];
  */
 export function clusterPoints<Point extends MapPoint>(points: readonly Point[], maxMarks: number): Array<Cluster<Point>> {
   // The largest mark that there can be has all records.
-  const minDistance = 2 * Math.max(MAX_RADIUS, minRadius(sumCounts(points))) + MIN_GAP;
+  const minDistance = 2 * Math.max(MAX_RADIUS, minRadius(countRecords(points))) + MIN_GAP;
   const marks: Array<{ x: number; y: number; points: Point[] }> = [];
   for (const point of points) {
     const { x, y } = point;
@@ -69,7 +69,7 @@ export function clusterPoints<Point extends MapPoint>(points: readonly Point[], 
     if (nearest && (distance(nearest) < minDistance || marks.length >= maxMarks)) nearest.points.push(point);
     else marks.push({ x, y, points: [point] });
   }
-  const counts = marks.map((mark) => sumCounts(mark.points));
+  const counts = marks.map((mark) => countRecords(mark.points));
   const maxCount = Math.max(1, ...counts);
   return marks.map(({ x, y, points: own }, i): Cluster<Point> => {
     const count = counts[i] ?? 0;
@@ -79,7 +79,7 @@ export function clusterPoints<Point extends MapPoint>(points: readonly Point[], 
   });
 }
 
-function sumCounts(points: readonly MapPoint[]): number {
+function countRecords(points: readonly MapPoint[]): number {
   return points.reduce((total, { count }) => total + count, 0);
 }
 

@@ -1,6 +1,6 @@
 /** The script of the map of places: enlarges and moves it with buttons, keys, fingers and the mouse, and divides marks as they come apart. */
 
-import { type LabelPosition, placeLabels } from './map-labels.ts';
+import { placeLabels } from './map-labels.ts';
 import { type PlaceMap, type Position, positionOf, setUpPointers, unitsPerPixel } from './map-pointers.ts';
 import { type Cluster, clusterPoints, labelMark, type MapPoint, type MarkNames, nameMark } from './place-clusters.ts';
 import { createSvgElement } from './svg-element.ts';
@@ -85,18 +85,9 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
     const shown = clusters
       .map((cluster) => describeMark(cluster, view, data.names, format))
       .filter(({ x, y }) => x >= 0 && x <= frame.width && y >= 0 && y <= frame.height);
-    const labels = placeLabels(shown, frame);
-    const reach = REACH * unitsPerPixel(svg as SVGSVGElement);
-    const links = shown.map((mark, i) => {
-      const link = createMark(mark, labels[i], reach);
-      if (mark.isShared && view.zoom < data.maxZoom)
-        link.addEventListener('click', (event) => {
-          event.preventDefault();
-          link.focus();
-          zoomAround(STEP, mark);
-        });
-      return link;
-    });
+    const links = createMarks(shown, frame, REACH * unitsPerPixel(svg as SVGSVGElement));
+    for (const [i, mark] of shown.entries())
+      if (mark.isShared && view.zoom < data.maxZoom) onClick(links[i], () => zoomAround(STEP, mark));
     marks?.replaceChildren(...links);
     if (focused === null || focused === undefined) return;
     const same = links.find((link) => link.getAttribute('data-first') === focused);
@@ -201,18 +192,30 @@ function describeMark(
   };
 }
 
-function createMark({ x, y, radius, ...mark }: Mark, labelAt: LabelPosition | undefined, reach: number): SVGAElement {
-  return createSvgElement(
-    'a',
-    { href: mark.href, 'aria-label': mark.name, 'data-first': mark.first },
-    createSvgElement('title', {}, mark.name),
-    createSvgElement('circle', { class: 'reach', cx: x, cy: y, r: reach }),
-    createSvgElement('circle', { class: 'spot', cx: x, cy: y, r: radius }),
-    ...(labelAt
-      ? [createSvgElement('text', { 'text-anchor': labelAt.anchor, x: labelAt.x, y: labelAt.y }, mark.label), ' ']
-      : []),
-    createSvgElement('text', { class: 'mark-count', x, y: y + 4 }, mark.countText),
-  );
+/** Creates the links of marks, with those labels that fit. `reach` is the distance at which a mark is selected. */
+function createMarks(marks: readonly Mark[], frame: Frame, reach: number): SVGAElement[] {
+  const labels = placeLabels(marks, { width: frame.width, height: frame.height });
+  return marks.map(({ x, y, radius, ...mark }, i) => {
+    const at = labels[i];
+    return createSvgElement(
+      'a',
+      { href: mark.href, 'aria-label': mark.name, 'data-first': mark.first },
+      createSvgElement('title', {}, mark.name),
+      createSvgElement('circle', { class: 'reach', cx: x, cy: y, r: reach }),
+      createSvgElement('circle', { class: 'spot', cx: x, cy: y, r: radius }),
+      ...(at ? [createSvgElement('text', { 'text-anchor': at.anchor, x: at.x, y: at.y }, mark.label), ' '] : []),
+      createSvgElement('text', { class: 'mark-count', x, y: y + 4 }, mark.countText),
+    );
+  });
+}
+
+/** Calls a function instead of following a link, which keeps the focus. */
+function onClick(link: SVGAElement | undefined, onSelect: () => void): void {
+  link?.addEventListener('click', (event) => {
+    event.preventDefault();
+    link.focus();
+    onSelect();
+  });
 }
 
 function setUpButtons(figure: HTMLElement, { zoomAround, showAll }: PlaceMap): void {

@@ -126,6 +126,7 @@ export const es: Dictionary = {
   undated: 'Sin fecha',
   personWithId: (name, id) => `${name} (${id})`,
   decade: (year) => `Década de ${year}`,
+  decadeShort: (year) => String(year),
 
   map: {
     title: 'Mapa de lugares',

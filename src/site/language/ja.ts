@@ -173,6 +173,7 @@ export const ja: Dictionary = {
   undated: '年代不明',
   personWithId: (name, id) => `${name}（${id}）`,
   decade: (year) => `${year}年代`,
+  decadeShort: (year) => `${year}年代`,
 
   map: {
     title: '場所の地図',

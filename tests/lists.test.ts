@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { cardColumns } from '../src/site/views/card-columns.ts';
 import { useSiteInBrowser } from './chromium.ts';
 import { harvestInProcess } from './harvest/in-process.ts';
 import { createSharedDirectory, runMicroficheJson } from './support.ts';
@@ -84,26 +85,29 @@ describe('the contents of a collection', () => {
   });
 });
 
-describe('cards', () => {
-  it('leave no single one in the last row of a desktop or tablet', async () => {
-    const page = await open('index.html');
-    for (const width of [700, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      const columns = await page.evaluate(() => {
-        const list = document.createElement('ul');
-        list.className = 'cards';
-        document.querySelector('main')?.append(list);
-        return Array.from({ length: 50 }, () => {
-          list.append(document.createElement('li'));
+it('cards are in as many columns as their list says', async () => {
+  const page = await open('index.html');
+  const lists = Array.from({ length: 50 }, (_, i) => cardColumns(i + 1));
+  for (const [width, name, usual] of [
+    [700, 'data-middle', 3],
+    [1280, 'data-wide', 4],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    const columns = await page.evaluate(
+      (all) =>
+        all.map((attributes) => {
+          const list = document.createElement('ul');
+          list.className = 'cards';
+          for (const [attribute, value] of Object.entries(attributes)) if (value) list.setAttribute(attribute, String(value));
+          document.querySelector('main')?.append(list);
           return getComputedStyle(list).gridTemplateColumns.split(' ').length;
-        });
-      });
-      const single = columns.flatMap((count, i) => (i > 0 && (i + 1) % count === 1 ? [i + 1] : []));
-      expect(single).toEqual([]);
-      if (width === 1280) expect([columns[5], columns[9]]).toEqual([3, 5]);
-    }
-    await page.close();
-  });
+        }),
+      lists,
+    );
+    expect(columns).toEqual(lists.map((attributes) => attributes[name] ?? usual));
+    expect(new Set(columns).size).toBe(3);
+  }
+  await page.close();
 });
 
 it('the contents of a collection say that the filter matches nothing, with a button that shows all again', async () => {
@@ -118,12 +122,51 @@ it('the contents of a collection say that the filter matches nothing, with a but
   await page.close();
 });
 
-it('collections of which only the ID is known are last in the list of collections, and not on the home page', async () => {
-  const titles = async (path: string) => (await open(path)).locator('section > .cards .card-title').allInnerTexts();
-  expect((await titles('collections/index.html')).at(-1)).toBe('Collection not available');
-  const onHomePage = await titles('index.html');
-  expect(onHomePage).toContain('Harbour Photographs');
-  expect(onHomePage).not.toContain('Collection not available');
+it('collections of which only the ID is known are last in the list of collections, and on the home page, which has all of a few', async () => {
+  const titles = async (path: string) =>
+    (await open(path)).locator('section:not(.featured) > .cards .card-title').allInnerTexts();
+  const listed = await titles('collections/index.html');
+  expect(listed.at(-1)).toBe('Collection not available');
+  expect(await titles('index.html')).toEqual(listed);
+});
+
+it.each([
+  ['index.html', 1280, [[4], [3, 3]]],
+  ['index.html', 800, [[4], [3, 3]]],
+  ['collections/index.html', 1280, [[3], [3]]],
+  ['objects/lica-ferry.html', 800, [[3]]],
+] as const)('fill the rows of cards: %s, %i pixels wide', async (path, width, expected) => {
+  const page = await open(path, { viewport: { width, height: 900 } });
+  const rows = await page.locator('.cards').evaluateAll((lists) =>
+    lists.map((list) => {
+      const shown = [...list.children].map((card) => card.getBoundingClientRect()).filter((box) => box.width > 0);
+      const isFull = Math.max(...shown.map(({ right }) => right)) > list.getBoundingClientRect().right - 2;
+      const tops = [...new Set(shown.map(({ top }) => top))];
+      return isFull && tops.map((top) => shown.filter((box) => box.top === top).length);
+    }),
+  );
+  expect(rows).toEqual(expected);
+  await page.close();
+});
+
+it('name cards above the results of a search fill their rows', async () => {
+  const page = await open('search.html?q=quay');
+  await page.locator('#names li').first().waitFor();
+  for (const width of [1280, 1000, 760, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    const { rows, right } = await page.locator('#names').evaluate((list) => {
+      const boxes = [...list.children].map((card) => card.getBoundingClientRect());
+      const tops = [...new Set(boxes.map(({ top }) => top))];
+      const rowsOf = tops.map((top) => boxes.filter((box) => box.top === top));
+      return {
+        rows: rowsOf.map((row) => ({ cards: row.length, right: row.at(-1)?.right ?? 0 })),
+        right: list.getBoundingClientRect().right,
+      };
+    });
+    for (const row of rows) expect(row.right).toBeCloseTo(right, 0);
+    expect(new Set(rows.map(({ cards }) => cards)).size, `${width}`).toBe(1);
+  }
+  await page.close();
 });
 
 describe('lists of names', () => {

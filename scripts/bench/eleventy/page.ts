@@ -27,6 +27,7 @@ import { contentSecurityPolicy } from '../../../src/site/csp.ts';
 import { en as t } from '../../../src/site/language/en.ts';
 import { escapeScriptJson } from '../../../src/site/sanitize.ts';
 import type { Card } from '../../../src/site/views/card.ts';
+import { cardColumns } from '../../../src/site/views/card-columns.ts';
 import type { ObjectView } from '../../../src/site/views/object.ts';
 import type { Crumb } from '../../../src/site/views/page-parts.ts';
 import type { SaveData } from '../../../src/site/views/save-data.ts';
@@ -174,7 +175,10 @@ function cardItem(path: string, card: Card, hasImages: boolean): string {
 
 function cards(path: string, all: readonly Card[]): string {
   const hasImages = all.some(({ isPlaceholder }) => !isPlaceholder);
-  return `<ul class="cards${hasImages ? '' : ' without-images'}">${all.map((card) => cardItem(path, card, hasImages)).join('')}</ul>`;
+  const columns = Object.entries(cardColumns(all.length)).map(([name, value]) =>
+    value === undefined ? '' : ` ${name}="${value}"`,
+  );
+  return `<ul class="cards${hasImages ? '' : ' without-images'}"${columns.join('')}>${all.map((card) => cardItem(path, card, hasImages)).join('')}</ul>`;
 }
 
 function heading({ kind, heading: { lang: tag, isLong, number, rest } }: ObjectView): string {

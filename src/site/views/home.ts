@@ -30,7 +30,7 @@ export interface HomeView {
   ways: Way[];
   /** The values of the facet “time”. */
   times: NameLine[];
-  /** The first ones, without those of which only the ID is known. */
+  /** All, or the first of many, without those of which only the ID is known. */
   collections: Card[];
   /** The number of all. */
   collectionCount: number;
@@ -48,8 +48,11 @@ export function createHomeView(entries: Entries, site: Site): HomeView {
   const { objects, authors, articles } = entries;
   const { tally } = site.locale.t.home;
   const collections = sortCollections(objects.allListed('collection'));
-  const titled = collections.filter((entry) => !isUntitled(entry));
-  const cards = titled.slice(0, MAX_COLLECTIONS).map((entry) => createDescribedCollectionCard(entry, site));
+  const shown =
+    collections.length <= MAX_COLLECTIONS
+      ? collections
+      : collections.filter((entry) => !isUntitled(entry)).slice(0, MAX_COLLECTIONS);
+  const cards = shown.map((entry) => createDescribedCollectionCard(entry, site));
   const count = (name: keyof typeof tally, n: number, path: string) => ({ label: tally[name](n), count: n, path });
   return {
     counts: [

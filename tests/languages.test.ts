@@ -1,6 +1,7 @@
 /** Builds with several languages: all pages in each, links between them, and search. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { collectPageErrors, startChromium, waitForSearch } from './chromium.ts';
@@ -44,6 +45,36 @@ it('has every page in each language, with links to the other languages', async (
   const { code, stdout } = await runMicrofiche(['verify', '--dir', dist]);
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links, 0 network references')]);
 }, 120_000);
+
+it.each([1280, 800, 390])(
+  'has the links of the header in the order in which Tab reaches them (%i pixels wide)',
+  async (width) => {
+    await build('en', 'es', 'ja');
+    const page = await browser.newPage({ viewport: { width, height: 844 } });
+    await page.goto(pathToFileURL(join(dist, 'browse/index.html')).href);
+    const reached: Array<{ name: string; x: number; y: number }> = [];
+    for (let i = 0; i < 30; i++) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const { activeElement: element } = document;
+        if (!element?.matches('.masthead *')) return undefined;
+        const { x, y, height } = element.getBoundingClientRect();
+        return { name: element.textContent?.trim() ?? '', x, y: Math.round(y + height / 2) };
+      });
+      if (focused) reached.push(focused);
+      else if (reached.length > 0) break;
+    }
+    const names = reached.map(({ name }) => name);
+    expect(names.slice(0, 5)).toEqual(['Lantern Islands Community Archive', 'English', 'Español', '日本語', 'Collections']);
+    expect(names.length).toBeGreaterThan(9);
+    // On a phone, the search button is beside the title.
+    const rows = width === 390 ? reached.slice(0, 9) : reached;
+    const inRow = (a: number, b: number) => Math.abs(a - b) < 15;
+    const sorted = rows.toSorted((a, b) => (inRow(a.y, b.y) ? a.x - b.x : a.y - b.y));
+    expect(rows).toEqual(sorted);
+    await page.close();
+  },
+);
 
 it('has no language links in a build with one language, regardless of the language', async () => {
   await build('ja');

@@ -162,7 +162,7 @@ describe('the decades', () => {
     await page.close();
   });
 
-  it.each(['http', 'file'])('lead to the decade on the timeline, also with keys (%s)', async (scheme) => {
+  it.each(['http', 'file'])('open the decade on the timeline, also with keys (%s)', async (scheme) => {
     const top = scheme === 'http' ? mirror.url() : pathToFileURL(inject('mirror').dist).href;
     const page = await mirror.browser().newPage({ viewport: { width: 1280, height: 500 } });
     await page.goto(`${top}/index.html`);

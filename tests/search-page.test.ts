@@ -187,6 +187,43 @@ it('shows topics, people, places and collections before a search, and afterwards
   await page.context().close();
 });
 
+it('shows collections before its script has run, unless the script will show something else', async () => {
+  const context = await mirror.browser().newContext({ viewport: PHONE, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.route('**/assets/search.js', (route) => route.abort());
+  const isShown = async (query: string) => {
+    await page.goto(`${mirror.url()}/search.html${query}`);
+    return page.locator('#start').isVisible();
+  };
+  expect([await isShown(''), await isShown('?q=ferry')]).toEqual([true, false]);
+  await page.evaluate(() => localStorage.setItem('microfiche-searches', '["ferry"]'));
+  expect(await isShown('')).toBe(false);
+  await context.close();
+});
+
+it('loads what a search needs after the images of the page, unless there is a query', async () => {
+  const context = await mirror.browser().newContext({ viewport: PHONE, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  const loaded: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/pagefind/')) loaded.push('index');
+  });
+  await page.route('**/*.webp', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    loaded.push('image');
+    await route.continue();
+  });
+  const order = async (query: string) => {
+    loaded.length = 0;
+    await page.goto(`${mirror.url()}/search.html${query}`);
+    await page.locator('#results[aria-busy="false"]').waitFor({ state: 'attached' });
+    return [loaded[0], loaded.includes('index')];
+  };
+  expect(await order('')).toEqual(['image', true]);
+  expect(await order('?q=ferry')).toEqual(['index', true]);
+  await context.close();
+});
+
 it('shows names instead of advice if only they begin with what was typed', async () => {
   const page = await open('?q=te', DESKTOP, '#names li');
   expect(await page.locator('#names').innerText()).toContain('Tern Hill');

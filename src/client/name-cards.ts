@@ -3,7 +3,7 @@ import { toLegible } from '../model/legible.ts';
 import { loadNames } from './load-names.ts';
 import type { Name } from './names.ts';
 import { pageAddress } from './result-text.ts';
-import { createElement, getElement, numberFormat, pageData } from './search-elements.ts';
+import { createElement, formatNumber, getElement, pageData } from './search-elements.ts';
 
 const MAX_CARDS = 4;
 
@@ -33,5 +33,5 @@ export function renderNames(names: readonly Name[]): void {
 
 function countRecords(count: number): string {
   const { oneRecord, manyRecords } = pageData.words;
-  return count === 1 ? oneRecord : manyRecords.replace('#', numberFormat.format(count));
+  return count === 1 ? oneRecord : manyRecords.replace('#', formatNumber(count));
 }

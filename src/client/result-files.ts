@@ -3,7 +3,7 @@ import { markText } from './excerpt.ts';
 import type { Fragment } from './index-parts.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
 import { pageAddress, toNodes } from './result-text.ts';
-import { createElement, numberFormat, pageData, valueLabel } from './search-elements.ts';
+import { createElement, formatNumber, pageData, valueLabel } from './search-elements.ts';
 import type { FoundPage, SearchResult } from './search-engine.ts';
 import type { Matcher } from './text-matches.ts';
 
@@ -40,7 +40,7 @@ export async function loadResult(result: SearchResult): Promise<LoadedResult> {
 export function renderFiles({ files, fileCount }: LoadedResult, matcher: Matcher): HTMLElement[] {
   if (fileCount === 0) return [];
   const { words } = pageData;
-  const label = fileCount === 1 ? words.inFile : words.inFiles.replace('#', numberFormat.format(fileCount));
+  const label = fileCount === 1 ? words.inFile : words.inFiles.replace('#', formatNumber(fileCount));
   const links = files
     .slice(0, MAX_LINKS)
     .map(({ fragment: { url, meta } }) =>

@@ -2,7 +2,7 @@
 import { toLegible } from '../model/legible.ts';
 import type { Counts } from './facet-filter.ts';
 import { FACETS, type SearchFacet } from './facet-table.ts';
-import { createElement, getElement, numberFormat, pageData, valueLabel } from './search-elements.ts';
+import { createElement, formatNumber, getElement, pageData, valueLabel } from './search-elements.ts';
 import type { SearchQuery } from './search-engine.ts';
 import { createSvgElement } from './svg-element.ts';
 import { yearBars } from './year-bars.ts';
@@ -101,7 +101,7 @@ export function renderYears(spans: ReadonlyArray<readonly [first: number, last: 
     ...bars.map(({ from, to, count }) => {
       const label = from === to ? String(from) : `${from}–${to}`;
       const words = count === 1 ? pageData.words.yearBarOne : pageData.words.yearBar;
-      const title = words.replace('##', numberFormat.format(count)).replace('#', label);
+      const title = words.replace('##', formatNumber(count)).replace('#', label);
       const isChosen = first === from && last === to;
       const button = createElement('button', { type: 'button', title, ariaLabel: title, ariaPressed: String(isChosen) });
       button.dataset['from'] = String(from);
@@ -139,7 +139,7 @@ function createCheckbox(facet: string, value: string, n: number): HTMLLabelEleme
     {},
     box,
     valueLabel(facet, value),
-    createElement('span', { className: 'count' }, numberFormat.format(n)),
+    createElement('span', { className: 'count' }, formatNumber(n)),
   );
 }
 

@@ -7,7 +7,7 @@ import { canFetch, isPackaged } from './protocol.ts';
 import { forgetSearches, readSearches, rememberSearch } from './recent-searches.ts';
 import { loadResult } from './result-files.ts';
 import { pageAddress } from './result-text.ts';
-import { createElement, getElement, numberFormat, pageData } from './search-elements.ts';
+import { createElement, formatNumber, getElement, pageData } from './search-elements.ts';
 import { findRandom, type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
 import {
   addChoice,
@@ -95,8 +95,8 @@ async function runSearch(): Promise<void> {
     const isEmptyQuery = isEmpty(query);
     const { length } = foundResults;
     countElement.textContent = isEmptyQuery ? '' : formatCount(length, query.words.trim());
-    showButton.textContent =
-      length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', numberFormat.format(length));
+    if (!isEmptyQuery)
+      showButton.textContent = length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', formatNumber(length));
     showButton.hidden = isEmptyQuery;
     noticesElement.replaceChildren(...renderNotices(query.words, foundWords, length > 0, searchFor));
     // Names have no filters: if there are some, other advice is needed.
@@ -172,7 +172,7 @@ function showFailure(error: unknown): void {
 
 function formatCount(length: number, typed: string): string {
   if (length === 0) return typed === '' ? pageData.words.none : pageData.words.noneFor.replace('#', () => toLegible(typed));
-  return length === 1 ? pageData.words.one : pageData.words.many.replace('#', numberFormat.format(length));
+  return length === 1 ? pageData.words.one : pageData.words.many.replace('#', formatNumber(length));
 }
 
 async function showMore(): Promise<void> {
@@ -278,4 +278,14 @@ const isRandom = new URLSearchParams(location.search).has('random');
 restoreState();
 createGroups(() => void showFilters());
 setUpListView();
-void (isRandom ? openRandom() : Promise.resolve(false)).then((isOpening) => (isOpening ? undefined : runSearch()));
+void (isRandom ? openRandom() : Promise.resolve(false)).then((isOpening) => (isOpening ? undefined : startSearch()));
+
+/** Searches for the query of the address. Without one, the images of the page come first, and then what a search needs. */
+function startSearch(): void {
+  const query = readQuery();
+  if (!isEmpty(query) || document.readyState === 'complete') return void runSearch();
+  showStart(query);
+  addEventListener('load', () => {
+    if (latestSearch === 0) void runSearch();
+  });
+}

@@ -6,7 +6,7 @@ import { findReasons, type MatchReason } from './match-reasons.ts';
 import type { ResultData, ResultText } from './result-data.ts';
 import { findFileReasons, type LoadedResult, renderFiles } from './result-files.ts';
 import { pageAddress, toNodes } from './result-text.ts';
-import { createElement, pageData, valueLabel } from './search-elements.ts';
+import { createElement, createWhenNeeded, pageData, valueLabel } from './search-elements.ts';
 import type { SearchResponse } from './search-engine.ts';
 import { setThumbnail } from './site-files.ts';
 import { createMatcher, type Matcher, replaceWords } from './text-matches.ts';
@@ -68,11 +68,11 @@ function renderReason({ name, text }: MatchReason): HTMLElement {
   return createElement('p', { className: 'fine reason' }, `${label} `, ...toNodes(text));
 }
 
-const dayFormat = new Intl.DateTimeFormat(pageData.language, { dateStyle: 'long', timeZone: 'UTC' });
+const dayFormat = createWhenNeeded(() => new Intl.DateTimeFormat(pageData.language, { dateStyle: 'long', timeZone: 'UTC' }));
 
 /** Returns a day in ISO 8601 as lists show it; other texts unchanged. */
 function formatDay(text: string): string {
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? dayFormat.format(new Date(text)) : text;
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? dayFormat().format(new Date(text)) : text;
 }
 
 /** Returns what a result is, such as “Photograph”: an item by its genre, if the archive gives one. */

@@ -3,12 +3,15 @@
  * the service worker, and adds what every page has of the saved items.
  */
 import { readPreference, SHORTCUTS, writePreference } from './preferences.ts';
+import { readSearches } from './recent-searches.ts';
 import { registerServiceWorker } from './register-worker.ts';
 import { setUpSaving } from './save-buttons.ts';
 
 const root = document.documentElement;
 // Lets the style hide what only scripts show again.
 root.dataset['script'] = '';
+// The start of the search page is shown at once, unless the script of that page will change it.
+if (location.search !== '' || readSearches().length > 0) root.dataset['changes'] = '';
 
 function applyTheme(theme: string): void {
   if (theme === 'light' || theme === 'dark') root.dataset['theme'] = theme;

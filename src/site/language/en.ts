@@ -179,7 +179,7 @@ export const en = {
   personWithId: (name: string, id: string) => `${name} (${id})`,
   /** Facet value “time”. `year` is the first year of the decade. */
   decade: (year: number) => `${year}s`,
-  /** Below its bar, where there is little space. */
+  /** Below its bar, in little space. */
   decadeShort: (year: number) => `${year}s`,
 
   /** The map on the page of the facet “place”. */

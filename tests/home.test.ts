@@ -79,6 +79,34 @@ describe('featured records', () => {
   });
 });
 
+describe('on this day', () => {
+  it.each(['http', 'file'])('shows the records of today’s month and day, and nothing if none is (%s)', async (scheme) => {
+    const top = scheme === 'http' ? mirror.url() : pathToFileURL(inject('mirror').dist).href;
+    const page = await mirror.browser().newPage();
+    const section = page.locator('.on-this-day');
+    await page.clock.setFixedTime(new Date('2026-06-12T12:00:00'));
+    await page.goto(`${top}/index.html`);
+    expect(await section.locator('h2').innerText()).toBe('On this day');
+    const shown = await section.locator('li').allInnerTexts();
+    expect(shown.length).toBeGreaterThan(0);
+    for (const text of shown) expect(text).toMatch(/\S.* June 12, \d{4}$/);
+    await section.locator('li a').first().click();
+    await page.waitForURL('**/objects/*.html');
+    expect(await page.locator('.object').innerText()).toMatch(/June 12, \d{4}|12 June \d{4}/);
+    await page.clock.setFixedTime(new Date('2026-12-31T12:00:00'));
+    await page.goto(`${top}/index.html`);
+    expect([await section.isVisible(), await section.locator('li').count()]).toEqual([false, 0]);
+    await page.close();
+  });
+
+  it('is not shown without JavaScript', async () => {
+    const page = await mirror.browser().newPage({ javaScriptEnabled: false });
+    await page.goto(`${mirror.url()}/index.html`);
+    expect(await page.getByText('On this day').isVisible()).toBe(false);
+    await page.close();
+  });
+});
+
 describe('the option --featured', () => {
   const { path: directory, remove } = createSharedDirectory();
   const out = join(directory, 'dist');

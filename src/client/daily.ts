@@ -8,6 +8,11 @@ export function dayOf(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY;
 }
 
+/** Returns the day of the year, such as `06-12`. */
+export function monthAndDay(date: Date): string {
+  return [date.getMonth() + 1, date.getDate()].map((n) => String(n).padStart(2, '0')).join('-');
+}
+
 /** Returns elements in the same order, beginning with the one at `position`, counted over and over. */
 export function rotate<T>(elements: readonly T[], position: number): T[] {
   const first = elements.length === 0 ? 0 : position % elements.length;

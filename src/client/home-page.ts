@@ -1,8 +1,14 @@
-/** The script of the home page: shows other featured records each day. All of them are in the page, so that every build has the same bytes. */
-import { dayOf, rotate } from './daily.ts';
+/** The script of the home page: shows other featured records each day, and those of today's day in other years. All of them are in the page, so that every build has the same bytes. */
+import { dayOf, monthAndDay, rotate } from './daily.ts';
 
-const day = dayOf(new Date());
+const today = new Date();
+const day = dayOf(today);
 for (const element of document.querySelectorAll<HTMLElement>('[data-daily]')) {
   const list = element.matches('ul') ? element : element.querySelector('ul');
   list?.append(...rotate([...list.children], day * Number(element.dataset['daily'])));
 }
+
+const section = document.querySelector<HTMLElement>('.on-this-day');
+const records = section?.querySelector('template')?.content.querySelectorAll(`[data-day="${monthAndDay(today)}"]`) ?? [];
+section?.querySelector('ul')?.append(...records);
+if (section && records.length > 0) section.hidden = false;

@@ -98,6 +98,8 @@ export const en = {
     },
     /** Heading above the decades. */
     timeline: 'Timeline',
+    /** Heading above records of today’s month and day in other years. */
+    onThisDay: 'On this day',
     /** Link below the search field. */
     advancedSearch: 'Advanced search',
     /** After a number, such as `12 collections`. */

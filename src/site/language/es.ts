@@ -69,6 +69,7 @@ export const es: Dictionary = {
       genre: 'Fotografías, cartas, entrevistas y otros tipos de registros.',
     },
     timeline: 'Cronología',
+    onThisDay: 'Tal día como hoy',
     advancedSearch: 'Búsqueda avanzada',
     tally: {
       collection: (n) => (n === 1 ? 'colección' : 'colecciones'),

@@ -30,8 +30,21 @@ export const SHOWN_CARDS = 4;
 /** A large image is wider than it is high, so that the search field beside it stays near the top. */
 const MIN_LEAD_RATIO = 1.1;
 
+/** A record that the day may choose. Not its entry, which would take a lot of memory in a large archive. */
+export interface Candidate {
+  id: string;
+  /** Whether its image can be shown large. */
+  isWide: boolean;
+}
+
+/** Returns a record as a candidate; undefined without an image. */
+export function toCandidate({ id, genre, imageUrls }: ListedEntry, { images }: Pick<Site, 'images'>): Candidate | undefined {
+  const image = firstImage(imageUrls, images)?.page;
+  return image && { id, isWide: genre === 'photograph' && image.width / image.height >= MIN_LEAD_RATIO };
+}
+
 /** Returns the records that the home page features. */
-export function createFeatured({ objects }: Pick<Entries, 'objects'>, site: Site): Featured {
+export function createFeatured({ objects }: Pick<Entries, 'objects'>, candidates: readonly Candidate[], site: Site): Featured {
   const { leadRecord, leadImage } = site.design ?? {};
   const wanted = leadRecord === undefined ? undefined : site.relations.object(leadRecord);
   const ownLead = wanted && createLead(wanted, site);
@@ -42,19 +55,13 @@ export function createFeatured({ objects }: Pick<Entries, 'objects'>, site: Site
     const others = lead && !ownLead ? chosen.slice(1) : chosen;
     return { leads: lead ? [lead] : [], cards: others.map((entry) => createEntryCard(entry, site)), isDaily: false };
   }
-  // Not the entries, which would take a lot of memory in a large archive.
-  const withImages = sortById(
-    Iterator.from(objects.withMedia('entity')).flatMap(({ id, genre, imageUrls }) => {
-      const image = firstImage(imageUrls, site.images)?.page;
-      return image ? [{ id, isWide: genre === 'photograph' && image.width / image.height >= MIN_LEAD_RATIO }] : [];
-    }),
-  );
+  const withImages = sortById(candidates);
   const wide = withImages.filter(({ isWide }) => isWide);
   const leads = spread(wide.length > 0 ? wide : withImages, MAX_DAILY.leads);
   const isLead = new Set(leads.map(({ id }) => id));
   const others = withImages.filter(({ id }) => !isLead.has(id));
   const cards = spread(others.length < SHOWN_CARDS ? withImages : others, MAX_DAILY.cards);
-  const entriesOf = (candidates: ReadonlyArray<{ id: string }>) => candidates.flatMap(({ id }) => objects.listed(id) ?? []);
+  const entriesOf = (chosenByDay: readonly Candidate[]) => chosenByDay.flatMap(({ id }) => objects.listed(id) ?? []);
   return {
     leads: ownLead ? [ownLead] : leadImage ? [] : entriesOf(leads).flatMap((entry) => createLead(entry, site) ?? []),
     cards: entriesOf(cards).map((entry) => createCard(entry, site)),

@@ -7,8 +7,9 @@ import { isUntitled } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import type { Card } from './card.ts';
 import { createDescribedCollectionCard, sortCollections } from './collections.ts';
-import { createFeatured, type Featured } from './featured.ts';
+import { type Candidate, createFeatured, type Featured, toCandidate } from './featured.ts';
 import { mostFrequent, type NameLine } from './name-lists.ts';
+import { createDayRecords, type DayRecord } from './on-this-day.ts';
 import { readPersonLines } from './people.ts';
 import { readTermLines } from './term.ts';
 
@@ -27,6 +28,8 @@ export interface HomeView {
   /** None that is 0. */
   counts: Array<{ label: string; count: number; path: string }>;
   featured: Featured;
+  /** Records of which the day is known. */
+  dayRecords: DayRecord[];
   ways: Way[];
   /** The values of the facet “time”. */
   times: NameLine[];
@@ -63,12 +66,24 @@ export function createHomeView(entries: Entries, site: Site): HomeView {
       count('article', articles.length, GUIDE_PATH),
       count('author', authors.length, AUTHORS_PATH),
     ].filter((entry) => entry.count > 0),
-    featured: createFeatured(entries, site),
+    ...readItems(entries, site),
     ways: createWays(collections.length, cards, site),
     times: readTermLines(site, 'time'),
     collections: cards,
     collectionCount: collections.length,
   };
+}
+
+/** Reads all items once: for those that are featured, and for those of each day of the year. */
+function readItems(entries: Entries, site: Site): Pick<HomeView, 'featured' | 'dayRecords'> {
+  const days = createDayRecords(site);
+  const candidates: Candidate[] = [];
+  for (const entry of entries.objects.withMedia('entity')) {
+    days.add(entry);
+    const candidate = toCandidate(entry, site);
+    if (candidate) candidates.push(candidate);
+  }
+  return { featured: createFeatured(entries, candidates, site), dayRecords: days.list() };
 }
 
 function createWays(collectionCount: number, collections: readonly Card[], site: Site): Way[] {

@@ -101,13 +101,59 @@ it('shows a record once that has the words of a search in its title and in a fil
 it('counts the values of a facet when it is opened', async () => {
   const page = await open('?q=ferry');
   const place = page.locator('[data-filter="place"]');
-  expect(await place.locator('input').count()).toBe(0);
+  expect(await place.locator('label').count()).toBe(0);
   await place.locator('summary').click();
   const tern = place.getByLabel('Tern Hill');
   await tern.waitFor();
   await tern.check();
   await page.waitForURL('**place=Tern+Hill');
   expect(await page.locator('#chips').innerText()).toContain('Tern Hill');
+  await page.context().close();
+});
+
+it('shows the most frequent values of a long facet, and all of them by name with a field that filters them', async () => {
+  const page = await open('?q=the');
+  const creator = page.locator('[data-filter="creator"]');
+  await creator.locator('summary').click();
+  const boxes = creator.locator('input[type="checkbox"]');
+  const labels = () => creator.locator('label > span:not(.count)').allInnerTexts();
+  const numbers = async () => (await creator.locator('.count').allInnerTexts()).map(Number);
+  await boxes.first().waitFor();
+  expect(await boxes.count()).toBe(10);
+  expect(await numbers()).toEqual((await numbers()).toSorted((a, b) => b - a));
+  expect(await creator.getByLabel('Filter creators').isVisible()).toBe(false);
+  const button = creator.locator('button');
+  const total = Number(/^Show all (\d+) \(Creator\)$/.exec((await button.textContent()) ?? '')?.[1]);
+  expect(total).toBeGreaterThan(50);
+  expect(await button.getAttribute('aria-expanded')).toBe('false');
+
+  await button.press('Enter');
+  expect(await button.getAttribute('aria-expanded')).toBe('true');
+  expect(await creator.getByRole('status').innerText()).toBe(`Shown: ${total}`);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Filter creators');
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const all = await labels();
+  expect(all.length).toBe(total);
+  expect(all).toContain('Quill, Hugo (narrator ID 303)');
+  expect(all).toEqual(all.toSorted(compare));
+
+  await page.keyboard.type('hugo qui');
+  expect(await labels()).toEqual(['Quill, Hugo (narrator ID 303)']);
+  await expect.poll(() => creator.getByRole('status').innerText()).toBe('Shown: 1');
+  await page.keyboard.press('Enter');
+  expect(page.url()).toMatch(/\?q=the$/);
+  await page.keyboard.press('Space');
+  await page.waitForURL('**creator=Hugo+Quill+%28oh%3A303%29');
+  await expect.poll(() => page.locator('#chips').innerText()).toBe('Hugo Quill (narrator ID 303)');
+  // What is chosen comes first, also if it does not match.
+  await creator.getByLabel('Filter creators').fill('ashlock');
+  expect(await labels()).toEqual(['Quill, Hugo (narrator ID 303)', 'Ashlock, Petra', 'Ashlock, Viggo']);
+  await creator.getByLabel('Filter creators').fill('zzz');
+  expect(await creator.innerText()).toContain('No matches');
+  expect(await labels()).toEqual(['Quill, Hugo (narrator ID 303)']);
+  await button.click();
+  expect([await button.getAttribute('aria-expanded'), await boxes.count()]).toEqual(['false', 10]);
+  expect((await labels())[0]).toBe('Quill, Hugo (narrator ID 303)');
   await page.context().close();
 });
 

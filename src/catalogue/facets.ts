@@ -2,6 +2,7 @@
 import { coveredYears } from '../model/dates/coverage.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
 import { MAX_LABEL_LENGTH } from '../model/limits.ts';
+import { formatNameWithId, type PersonIds } from '../model/name-with-id.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { codeSlug, slugOf, termSlug } from '../model/slug.ts';
 import { toPlainText, truncateWords } from '../model/text.ts';
@@ -22,12 +23,6 @@ export const FACETS = [
 ] as const;
 /** One of `FACETS`. */
 export type Facet = (typeof FACETS)[number];
-
-/** What identifies a person: the narrator's number, and the ID of the name record. */
-export interface PersonIds {
-  oh?: number;
-  nr?: string;
-}
 
 /** One value of a facet. */
 export interface FacetValue {
@@ -92,5 +87,5 @@ function dateValues(record: ArchivalRecord): FacetValue[] {
 
 /** Returns the text of a facet value by which search results are filtered: with an ID if several people have the name. */
 export function filterValue({ label, ids, sharesName }: Pick<FacetValue, 'label' | 'ids' | 'sharesName'>): string {
-  return sharesName ? `${label} (${ids?.oh ?? ids?.nr})` : label;
+  return sharesName ? formatNameWithId(label, ids ?? {}) : label;
 }

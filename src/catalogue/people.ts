@@ -2,13 +2,14 @@
 
 import { comparableName, scriptsOfName, wordsOfName } from '../model/name-forms.ts';
 import { isUnnamed } from '../model/name-kinds.ts';
+import type { PersonIds } from '../model/name-with-id.ts';
 import { parseName } from '../model/names.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { roleOf } from '../model/roles.ts';
 import { slugOf } from '../model/slug.ts';
 import { toPlainText } from '../model/text.ts';
 import { shortHash } from '../platform/short-hash.ts';
-import type { FacetValue, PersonIds } from './facets.ts';
+import type { FacetValue } from './facets.ts';
 
 /** The facets whose values are people. */
 const PERSON_FACETS = ['creator', 'person'] as const;

@@ -82,16 +82,30 @@ export function updateTerms(update: ListUpdate): void {
 /** The values of a facet, and the numbers of the records that have them, by slug. */
 type Terms = Map<string, { term: Term; records: number[] }>;
 
-/** Returns the values of some facets, from all records. */
+/**
+ * Returns the values of some facets, from all records. A file does not count for the values that its record has too, so that lists have as many
+ * entries as a search has results.
+ */
 function collectTerms({ db, ordered }: ListUpdate, facets: readonly Facet[]): Map<Facet, Terms> {
   const collected = new Map(facets.map((facet) => [facet, new Map() as Terms]));
-  const select = db.prepare('SELECT facets, identified FROM record LEFT JOIN people USING (number) WHERE number = ?');
+  const columns = 'SELECT model, parent, facets, identified FROM record LEFT JOIN people USING (number)';
+  const [select, selectById] = [db.prepare(`${columns} WHERE number = ?`), db.prepare(`${columns} WHERE id = ?`)];
   for (const number of ordered) {
-    const { facets: others, identified } = select.get(number) as Record<string, unknown>;
-    const values = withPeople(parseFacets(others), parsePeople(identified as string | null));
-    for (const [facet, terms] of collected) addTerms(terms, facet, values[facet] ?? [], number);
+    const row = select.get(number) as Record<string, unknown>;
+    const values = facetsIn(row);
+    const isFile = MODELS[Number(row['model'])] === 'file';
+    const above = isFile && Object.keys(values).length > 0 ? facetsIn(selectById.get(row['parent'] as string | null)) : {};
+    for (const [facet, terms] of collected) {
+      const ofRecord = new Set(above[facet]?.map(({ slug }) => slug));
+      addTerms(terms, facet, values[facet]?.filter(({ slug }) => !ofRecord.has(slug)) ?? [], number);
+    }
   }
   return collected;
+}
+
+/** Returns the facets in a row with the columns `facets` and `identified`; none without a row. */
+function facetsIn(row: Record<string, unknown> | undefined): ObjectEntry['facets'] {
+  return row ? withPeople(parseFacets(row['facets']), parsePeople(row['identified'] as string | null)) : {};
 }
 
 /** Adds the values of one record. */

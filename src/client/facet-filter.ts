@@ -1,5 +1,6 @@
 /** Filters, counts and sorts search documents by the columns of the facet table. */
 import { type Column, FACETS, type SearchFacet, type Years } from './facet-table.ts';
+import { foldFiles, type RecordOf } from './fold-files.ts';
 
 /** Numbers of records by facet and value; values without records are left out. */
 export type Counts = Record<string, Record<string, number>>;
@@ -22,60 +23,76 @@ export interface FilterColumns {
   years: Years | undefined;
 }
 
-/** Returns the documents that match, in their order. */
-export function matchDocuments(
+/** Returns whether a document passes a filter. */
+export function createFilter(
   { columns, years }: FilterColumns,
-  documents: Iterable<number>,
   { chosen, from, to }: FacetFilter,
-): number[] {
+): (document: number) => boolean {
   const conditions = conditionsOf(columns, chosen);
-  return Array.from(documents).filter(
-    (document) =>
-      overlapsYears(years, document, from, to) && conditions.every(({ column, codes }) => hasAnyCode(column, document, codes)),
-  );
+  return (document) =>
+    overlapsYears(years, document, from, to) && conditions.every(({ column, codes }) => hasAnyCode(column, document, codes));
 }
 
+/** What excludes a document: a facet if only the choices in that one do, `nothing` if none do; undefined if several do. */
+type Excluder = SearchFacet | 'nothing' | undefined;
+
 /**
- * Returns the number of documents that each value of `facets` would give with the choices in all other facets unchanged. `columns` has those of
- * `facets`, and of the facets in `chosen`.
+ * Returns the number of results that each value of `facets` would give with the choices in all other facets unchanged. `columns` has those of
+ * `facets`, and of the facets in `chosen`. The documents are those that were found: a file counts if its record would not be a result.
  */
 export function countDocuments(
   { columns, years }: FilterColumns,
   documents: Iterable<number>,
   { chosen, from, to }: FacetFilter,
   facets: readonly SearchFacet[],
+  recordOf: RecordOf = () => undefined,
 ): Counts {
   const conditions = conditionsOf(columns, chosen);
   const counted = facets.map((facet) => {
     const column = columns.get(facet) ?? EMPTY;
     return { facet, column, numbers: new Uint32Array(column.values.length) };
   });
-  for (const document of documents) {
-    if (!overlapsYears(years, document, from, to)) continue;
-    let misses = 0;
-    let excludedBy: SearchFacet | undefined;
+  const excluderOf = (document: number): Excluder => {
+    if (!overlapsYears(years, document, from, to)) return undefined;
+    let only: Excluder = 'nothing';
     for (const { facet, column, codes } of conditions) {
       if (hasAnyCode(column, document, codes)) continue;
-      misses++;
-      excludedBy = facet;
-      if (misses === 2) break;
+      if (only !== 'nothing') return undefined;
+      only = facet;
     }
-    // A document that only one facet excludes would match with another choice in that facet, so it counts there.
-    if (misses < 2)
-      for (const { facet, column, numbers } of counted)
-        if (misses === 0 || facet === excludedBy) countCodes(column, document, numbers);
+    return only;
+  };
+  // A document that only one facet excludes would match with another choice in that facet, so it counts there.
+  const countIn = (excluder: Excluder, count: (counted: CountedColumn) => void) => {
+    if (excluder !== undefined) for (const each of counted) if (excluder === 'nothing' || excluder === each.facet) count(each);
+  };
+  const folded = foldFiles(documents, recordOf);
+  for (const document of folded.documents)
+    countIn(excluderOf(document), ({ column, numbers }) => countCodes(column, document, numbers));
+  for (const [record, files] of folded.filesOf) {
+    const ofRecord = excluderOf(record);
+    for (const file of files)
+      countIn(excluderOf(file), ({ facet, column, numbers }) => {
+        const isResult = ofRecord === 'nothing' || ofRecord === facet;
+        countCodes(column, file, numbers, (code) => isResult && hasAnyCode(column, record, new Set([code])));
+      });
   }
   return Object.fromEntries(counted.map(({ facet, column, numbers }) => [facet, countsByValue(column, numbers)]));
 }
 
-/** Returns the first and last years of the documents that match, regardless of the years chosen; without those that have none. */
+/** A facet whose values are counted. */
+interface CountedColumn {
+  facet: SearchFacet;
+  column: Column;
+  numbers: Uint32Array;
+}
+
+/** Returns the first and last years of documents; without those that have none. */
 export function yearsOfDocuments(
-  { columns, years }: FilterColumns,
+  { years }: Pick<FilterColumns, 'years'>,
   documents: Iterable<number>,
-  { chosen }: Pick<FacetFilter, 'chosen'>,
 ): Array<readonly [first: number, last: number]> {
-  const matching = matchDocuments({ columns, years }, documents, { chosen, from: undefined, to: undefined });
-  return matching.flatMap((document): Array<readonly [number, number]> => {
+  return Array.from(documents).flatMap((document): Array<readonly [number, number]> => {
     const first = years?.from[document] ?? 0;
     return first > 0 ? [[first, years?.to[document] ?? first]] : [];
   });
@@ -111,10 +128,16 @@ function hasAnyCode({ offsets, codes }: Column, document: number, chosenCodes: R
   return false;
 }
 
-function countCodes({ offsets, codes }: Column, document: number, into: Uint32Array): void {
+/** Counts the values of a document, except those for which `isLeftOut`. */
+function countCodes(
+  { offsets, codes }: Column,
+  document: number,
+  into: Uint32Array,
+  isLeftOut: (code: number) => boolean = () => false,
+): void {
   for (let i = offsets[document] ?? 0; i < (offsets[document + 1] ?? 0); i++) {
     const code = codes[i] ?? 0;
-    into[code] = (into[code] ?? 0) + 1;
+    if (!isLeftOut(code)) into[code] = (into[code] ?? 0) + 1;
   }
 }
 

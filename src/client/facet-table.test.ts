@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Columns, countDocuments, matchDocuments, sortDocuments, yearsOfDocuments } from './facet-filter.ts';
+import { type Columns, countDocuments, createFilter, type FacetFilter, sortDocuments, yearsOfDocuments } from './facet-filter.ts';
 import {
   type Column,
   decodeColumn,
@@ -16,6 +16,7 @@ import {
   FACETS,
   type Piece,
 } from './facet-table.ts';
+import { foldFiles } from './fold-files.ts';
 import { fragmentName, NOT_NUMBERED } from './fragment-names.ts';
 import { decodeNumbers, encodeNumbers } from './number-column.ts';
 
@@ -56,8 +57,13 @@ it('returns the same numbers after encoding and decoding', () => {
 it('returns the same columns after encoding and decoding', () => {
   fc.assert(
     fc.property(fc.array(anyDocument, { maxLength: 40 }), (documents) => {
-      for (const column of createColumns(documents).values())
+      for (const column of createColumns(documents).values()) {
         expect(decodeColumn(piecesOf(encodeColumn(column)))).toEqual(column);
+        const filed = new Map(
+          column.values.map((value, i) => [value, [`${value}, The`, i % 2 === 0 ? value : `${value}, The`] as const]),
+        );
+        expect(decodeColumn(piecesOf(encodeColumn({ ...column, filed })))).toEqual({ ...column, filed });
+      }
       expect(decodeYears(piecesOf(encodeYears(yearsOf(documents))))).toEqual(yearsOf(documents));
       const ranks = Uint32Array.from(documents.keys());
       expect(decodeRanks(piecesOf(encodeRanks(ranks)))).toEqual(ranks);
@@ -127,16 +133,14 @@ it('filters and counts like a plain implementation', () => {
             facet === without || !choice.chosen[facet] || choice.chosen[facet].some((value) => values[f]?.includes(value)),
         );
       const table = { columns: createColumns(documents), years: yearsOf(documents) };
-      const matching = matchDocuments(table, documents.keys(), choice);
+      const matching = [...documents.keys()].filter(createFilter(table, choice));
       const counts = countDocuments(table, documents.keys(), choice, FACETS);
       const some = FACETS.filter((_, f) => f % 3 === 0);
       expect(countDocuments(table, documents.keys(), choice, some)).toEqual(
         Object.fromEntries(some.map((facet) => [facet, counts[facet]])),
       );
-      expect(yearsOfDocuments(table, documents.keys(), choice)).toEqual(
-        documents
-          .filter((doc) => doc.years !== null && matches(doc))
-          .map(({ years }) => [years?.[0], (years?.[0] ?? 0) + (years?.[1] ?? 0)]),
+      expect(yearsOfDocuments(table, documents.keys())).toEqual(
+        documents.filter(({ years }) => years !== null).map(({ years }) => [years?.[0], (years?.[0] ?? 0) + (years?.[1] ?? 0)]),
       );
       expect(matching).toEqual([...documents.keys()].filter((i) => inYears(documents[i] as Doc) && matches(documents[i] as Doc)));
       for (const [f, facet] of FACETS.entries())
@@ -144,6 +148,39 @@ it('filters and counts like a plain implementation', () => {
           expect(counts[facet]?.[value] ?? 0).toBe(
             documents.filter((doc) => inYears(doc) && matches(doc, facet) && doc.values[f]?.includes(value)).length,
           );
+    }),
+  );
+});
+
+it('counts as many results for each value as there are with that choice, with files in their records', () => {
+  const anyChoice = fc.record({
+    chosen: fc.dictionary(fc.constantFrom(...FACETS), fc.subarray(VALUES, { minLength: 1 }), { maxKeys: 2 }),
+    from: fc.option(fc.integer({ min: 1890, max: 1970 }), { nil: undefined }),
+    to: fc.constant(undefined),
+  });
+  const anyFound = fc.array(anyDocument, { minLength: 1, maxLength: 12 }).chain((documents) =>
+    fc.record({
+      documents: fc.constant(documents),
+      found: fc.subarray([...documents.keys()]),
+      // The even ones are records, the others files of some record, or of none.
+      records: fc.array(fc.option(fc.nat(documents.length - 1)), { minLength: documents.length, maxLength: documents.length }),
+    }),
+  );
+  fc.assert(
+    fc.property(anyFound, anyChoice, ({ documents, found, records }, choice) => {
+      const recordOf = (document: number) => {
+        const record = document % 2 === 1 ? (records[document] ?? undefined) : undefined;
+        return record === undefined || record % 2 === 1 ? undefined : record;
+      };
+      const table = { columns: createColumns(documents), years: yearsOf(documents) };
+      const resultsOf = (filter: FacetFilter) => {
+        const passes = createFilter(table, filter);
+        return foldFiles(found, recordOf, passes).documents.filter(passes).length;
+      };
+      const counts = countDocuments(table, found, choice, FACETS, recordOf);
+      for (const facet of FACETS)
+        for (const value of VALUES)
+          expect(counts[facet]?.[value] ?? 0).toBe(resultsOf({ ...choice, chosen: { ...choice.chosen, [facet]: [value] } }));
     }),
   );
 });

@@ -6,7 +6,10 @@
 import { type FragmentPrefix, fragmentName, NOT_NUMBERED, parseFragmentName } from './fragment-names.ts';
 import { decodeNumbers, encodeNumbers } from './number-column.ts';
 
-/** The facets that search filters by, in their order on the page. Years are a range and not among them. */
+/**
+ * The facets that search filters by, in their order on the page. Only links choose a time, such as “1940s”: on the page, readers choose a range of
+ * years.
+ */
 export const FACETS = [
   'model',
   'collection',
@@ -20,6 +23,7 @@ export const FACETS = [
   'contributor',
   'rights',
   'language',
+  'time',
 ] as const;
 /** One of `FACETS`. */
 export type SearchFacet = (typeof FACETS)[number];
@@ -36,7 +40,12 @@ export interface Column {
   values: string[];
   offsets: Uint32Array;
   codes: Uint32Array;
+  /** Of a facet of names: how lists show and sort each value. */
+  filed?: ReadonlyMap<string, FiledValue>;
 }
+
+/** How lists show and sort a name (src/model/filing.ts), without the ID of the person. */
+export type FiledValue = readonly [shown: string, sort: string];
 
 /** First and last year of each document; 0 if it has none. */
 export interface Years {
@@ -166,13 +175,21 @@ function createLookup({ hash, documents: count }: IndexPart): Lookup {
 }
 
 /** Returns the column of a facet as pieces, sorted by name. */
-export function encodeColumn({ values, offsets, codes }: Column): Piece[] {
+export function encodeColumn({ values, offsets, codes, filed }: Column): Piece[] {
   const counts = Uint32Array.from({ length: offsets.length - 1 }, (_, i) => (offsets[i + 1] ?? 0) - (offsets[i] ?? 0));
   return [
     { name: 'codes', data: encodeNumbers(codes) },
     { name: 'counts', data: encodeNumbers(counts) },
+    ...(filed
+      ? [{ name: 'filed', data: encodeJson(values.map((value) => shortFiling(filed.get(value) ?? [value, value]))) }]
+      : []),
     { name: 'values', data: encodeJson(values) },
   ];
+}
+
+/** Most names are sorted as they are shown. */
+function shortFiling([shown, sort]: FiledValue): string | FiledValue {
+  return shown === sort ? shown : [shown, sort];
 }
 
 /** Returns what `encodeColumn` encoded. */
@@ -180,7 +197,11 @@ export function decodeColumn(pieces: Pieces): Column {
   const counts = numbersOf(pieces, 'counts');
   const offsets = new Uint32Array(counts.length + 1);
   for (const [i, count] of counts.entries()) offsets[i + 1] = (offsets[i] ?? 0) + count;
-  return { values: decodeJson(pieces, 'values') as string[], offsets, codes: numbersOf(pieces, 'codes') };
+  const column = { values: decodeJson(pieces, 'values') as string[], offsets, codes: numbersOf(pieces, 'codes') };
+  if (!pieces.has('filed')) return column;
+  const filed = decodeJson(pieces, 'filed') as Array<string | FiledValue>;
+  const fullFiling = (each: string | FiledValue = ''): FiledValue => (typeof each === 'string' ? [each, each] : each);
+  return { ...column, filed: new Map(column.values.map((value, i) => [value, fullFiling(filed[i])])) };
 }
 
 /** Returns years as pieces, sorted by name. */

@@ -19,3 +19,15 @@ it('folds files into their records, which have the positions of what was found f
     onlyByFiles: new Set([5]),
   });
 });
+
+it('shows a file as a result of its own if it passes the filters and its record does not', () => {
+  const passes = (document: number) => [1, 3, 5, 4].includes(document);
+  expect(foldFiles([0, 1, 2, 3, 4], recordOf, passes)).toEqual({
+    documents: [0, 1, 3, 5],
+    filesOf: new Map([
+      [0, [2]],
+      [5, [4]],
+    ]),
+    onlyByFiles: new Set([5]),
+  });
+});

@@ -2,7 +2,7 @@
 
 /** Documents of which each is a result. */
 export interface Folded {
-  /** Records, guide pages and people that were found, themselves or by their files. */
+  /** Records, guide pages and people that were found, themselves or by their files; and the files that are results of their own. */
   documents: number[];
   /** The files that were found, in their order, by the document of their record. */
   filesOf: ReadonlyMap<number, readonly number[]>;
@@ -10,16 +10,23 @@ export interface Folded {
   onlyByFiles: ReadonlySet<number>;
 }
 
+/** Returns the record of a file; undefined for other documents, and for a file whose record is not in the index. */
+export type RecordOf = (document: number) => number | undefined;
+
 /**
- * Folds documents in their order: each record has the position of its first document. `recordOf` returns the record of a file; undefined for other
- * documents, and for a file whose record is not in the index.
+ * Folds documents in their order: each record has the position of its first document. A file that passes the filters is a result of its own if its
+ * record does not pass them.
  */
-export function foldFiles(found: Iterable<number>, recordOf: (document: number) => number | undefined): Folded {
+export function foldFiles(
+  found: Iterable<number>,
+  recordOf: RecordOf,
+  passes: (document: number) => boolean = () => true,
+): Folded {
   const [documents, onlyByFiles] = [new Set<number>(), new Set<number>()];
   const filesOf = new Map<number, number[]>();
   for (const document of found) {
     const record = recordOf(document);
-    if (record === undefined) {
+    if (record === undefined || (passes(document) && !passes(record))) {
       documents.add(document);
       onlyByFiles.delete(document);
       continue;
@@ -31,9 +38,4 @@ export function foldFiles(found: Iterable<number>, recordOf: (document: number) 
     else filesOf.set(record, [document]);
   }
   return { documents: [...documents], filesOf, onlyByFiles };
-}
-
-/** Returns documents as they are, each as a result of its own. */
-export function withoutFolding(documents: number[]): Folded {
-  return { documents, filesOf: new Map(), onlyByFiles: new Set() };
 }

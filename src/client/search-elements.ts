@@ -1,4 +1,5 @@
 /** The elements of the search page, the data that the page passes to its script, and what creates elements from them. */
+import { parseNameWithId } from '../model/name-with-id.ts';
 import { stepsOfTerm } from '../model/term-steps.ts';
 import type { SearchFacet } from './facet-table.ts';
 import type { NameKind } from './names.ts';
@@ -54,16 +55,18 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
   properties: Partial<HTMLElementTagNameMap[K]>,
   ...children: Array<Node | string>
 ): HTMLElementTagNameMap[K] {
-  const { ariaLabel, ariaPressed, ...others } = properties;
+  const { ariaLabel, ariaPressed, ariaExpanded, ...others } = properties;
   const made = Object.assign(document.createElement(name), others);
   if (ariaLabel) made.setAttribute('aria-label', ariaLabel);
   if (ariaPressed) made.setAttribute('aria-pressed', ariaPressed);
+  if (ariaExpanded) made.setAttribute('aria-expanded', ariaExpanded);
   made.append(...children);
   return made;
 }
 
-/** Returns the label of a facet value; an unknown code is returned unchanged. */
-export function valueLabel(facet: string, value: string): string {
+/** Returns the label of a facet value; an unknown code is returned unchanged. `filedAs` is a name as lists show it. */
+export function valueLabel(facet: string, value: string, filedAs?: string): string {
+  if (/^(?:creator|person|contributor)$/.test(facet)) return nameLabel(value, filedAs);
   if (/^(?:topics?|facility)$/.test(facet)) return stepsOfTerm(value);
   const labels = pageData.codes[facet];
   if (!labels) return value;
@@ -72,4 +75,14 @@ export function valueLabel(facet: string, value: string): string {
   if (label !== undefined) return label;
   if (facet !== 'language' || !/^[A-Za-z]{2,3}$/.test(value)) return value;
   return languageNames().of(value) ?? pageData.words.unknownLanguage.replace('#', value);
+}
+
+/** Returns a name, with an ID in words if several people have it. */
+function nameLabel(value: string, filedAs: string | undefined): string {
+  const { name, ids } = parseNameWithId(value);
+  const shown = filedAs ?? name;
+  if (!ids) return shown;
+  const { narratorName, recordName } = pageData.words;
+  const [words, id] = ids.oh === undefined ? [recordName, ids.nr ?? ''] : [narratorName, String(ids.oh)];
+  return words.replace('##', () => id).replace('#', () => shown);
 }

@@ -3,15 +3,16 @@
 import {
   type Counts,
   countDocuments,
+  createFilter,
   type FacetFilter,
-  matchDocuments,
+  type FilterColumns,
   sortDocuments,
   yearsOfDocuments,
 } from './facet-filter.ts';
 import { createFacetStore, type FacetStore } from './facet-store.ts';
 import { type Column, type DocumentNames, FACETS, FACETS_DIRECTORY, type SearchFacet } from './facet-table.ts';
 import { type FoundDocuments, findDocuments } from './find-documents.ts';
-import { foldFiles, withoutFolding } from './fold-files.ts';
+import { foldFiles } from './fold-files.ts';
 import { createIndexOfWords } from './index-of-words.ts';
 import { type Fragment, type IndexParts, loadIndex } from './index-parts.ts';
 import { loadPack, loadPackTexts } from './pack-reader.ts';
@@ -41,12 +42,18 @@ export interface SearchQuery extends FacetFilter {
   sort: '' | 'title' | 'date';
 }
 
+/** Returns how lists show and sort the values of a facet of names; undefined for other facets. */
+export type FiledBy = (facet: SearchFacet) => Column['filed'];
+
 /** The response to a query. */
 export interface SearchResponse {
   /** In the requested order. */
   results: SearchResult[];
-  /** Returns the number of results that each value of some facets would give, with the choices in all other facets unchanged. */
-  counts(facets: readonly SearchFacet[]): Promise<Counts>;
+  /**
+   * Returns the number of results that each value of some facets would give, with the choices in all other facets unchanged; and how lists show and
+   * sort the values that are names.
+   */
+  counts(facets: readonly SearchFacet[]): Promise<{ counts: Counts; filedBy: FiledBy }>;
   /** Returns the first and last years of the results that there would be without chosen years. */
   years(): Promise<ReturnType<typeof yearsOfDocuments>>;
   /** Loads the columns of a small archive that no query has needed yet, so that a page that was visited can be used without a network. */
@@ -156,21 +163,29 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
   const { documents: unordered, ...words } = outcome ?? { documents: undefined };
   const found = unordered && orderByRelevance(unordered, engine);
   const all = found ? found.map(({ document }) => document) : Array.from({ length: names.count }, (_, document) => document);
-  const { documents, filesOf, onlyByFiles } = showsFiles(query) ? withoutFolding(all) : foldFiles(all, names.recordOf);
+  const recordOf = showsFiles(query) ? () => undefined : names.recordOf;
   const chosen = FACETS.filter((facet) => (query.chosen[facet] ?? []).length > 0);
   const hasYears = query.from !== undefined || query.to !== undefined;
+  const resultsIn = (columns: FilterColumns, filter: FacetFilter) => {
+    const passes = createFilter(columns, filter);
+    const { documents, ...folded } = foldFiles(all, recordOf, passes);
+    return { documents: documents.filter(passes), ...folded };
+  };
   const response = {
     counts: async (wanted: readonly SearchFacet[]) => {
       const columns = await loadColumns(facets, [...new Set([...chosen, ...wanted])], hasYears);
-      const counts = countDocuments(columns, documents, query, wanted);
-      return wanted.includes('model') ? withFiles(counts, countDocuments(columns, all, query, ['model'])) : counts;
+      const counts = countDocuments(columns, all, query, wanted, recordOf);
+      return { counts, filedBy: (facet: SearchFacet) => columns.columns.get(facet)?.filed };
     },
-    years: async () => yearsOfDocuments(await loadColumns(facets, chosen, true), documents, query),
+    years: async () => {
+      const columns = await loadColumns(facets, chosen, true);
+      return yearsOfDocuments(columns, resultsIn(columns, { ...query, from: undefined, to: undefined }).documents);
+    },
     preload: () => (names.count > MAX_PRELOADED ? Promise.resolve() : preloadColumns(facets)),
     words: outcome && (words as SearchResponse['words']),
   };
   if (!found && !hasYears && chosen.length === 0) return { results: [], ...response };
-  const matching = matchDocuments(await loadColumns(facets, chosen, hasYears), documents, query);
+  const { documents: matching, filesOf, onlyByFiles } = resultsIn(await loadColumns(facets, chosen, hasYears), query);
   const ordered = query.sort === '' ? matching : sortDocuments(await facets.ranks(query.sort), matching);
   const isAnyPartial = found?.[0]?.matched !== undefined; // then it is known of all
   const matched = new Map(isAnyPartial ? found.map((each) => [each.document, each.matched]) : []);
@@ -188,12 +203,6 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
 /** Whether files are results of their own, because the reader has chosen them. */
 function showsFiles({ chosen }: SearchQuery): boolean {
   return chosen['model']?.includes('file') ?? false;
-}
-
-/** Returns counts with the number of files that there would be as results of their own. */
-function withFiles(counts: Counts, unfolded: Counts): Counts {
-  const file = unfolded['model']?.['file'];
-  return file === undefined ? counts : { ...counts, model: { ...counts['model'], file } };
 }
 
 /** Columns of more documents are only loaded when they are needed. */

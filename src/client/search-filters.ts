@@ -1,14 +1,13 @@
 /** The filters of the search page: the checkboxes of facet values, and a button for each choice. */
 import { toLegible } from '../model/legible.ts';
 import type { Counts } from './facet-filter.ts';
+import { createFacetGroup, type FacetGroup } from './facet-group.ts';
+import { FIRST_VALUES } from './facet-order.ts';
 import { FACETS, type SearchFacet } from './facet-table.ts';
-import { createElement, formatNumber, getElement, pageData, valueLabel } from './search-elements.ts';
-import type { SearchQuery } from './search-engine.ts';
+import { createElement, getElement, formatNumber, pageData, valueLabel } from './search-elements.ts';
+import type { FiledBy, SearchQuery } from './search-engine.ts';
 import { createSvgElement } from './svg-element.ts';
 import { yearBars } from './year-bars.ts';
-
-/** Values shown per facet. */
-const MAX_VALUES = 100;
 
 const filtersElement = getElement('filters');
 const barsElement = getElement('year-bars');
@@ -34,52 +33,47 @@ export function restoreChoices(parameters: URLSearchParams): void {
   );
 }
 
+const groups = new Map<SearchFacet, FacetGroup>();
+
 /** Creates a closed group for each facet. Those with choices, and the first one, are open. `onOpen` is called when a group was opened. */
 export function createGroups(onOpen: () => void): void {
   for (const facet of pageData.facets) {
-    const isOpen = facet === pageData.facets[0] || (chosenValues[facet] ?? []).length > 0;
-    const group = createElement('details', { open: isOpen }, createElement('summary', {}, pageData.words.filters[facet]));
-    group.dataset['filter'] = facet;
+    const isFirst = facet === pageData.facets[0];
     // The values of the first facet get the space that they will take without a query.
-    if (facet === pageData.facets[0])
-      group.append(...Array.from({ length: pageData.firstValues }, () => createElement('label', {}, '\u00a0')));
-    group.addEventListener('toggle', () => {
-      if (group.open) onOpen();
+    const group = createFacetGroup(
+      facet,
+      isFirst || (chosenValues[facet] ?? []).length > 0,
+      isFirst ? Math.min(pageData.firstValues, FIRST_VALUES) : 0,
+    );
+    group.element.addEventListener('toggle', () => {
+      if (group.element.open) onOpen();
     });
-    filtersElement.append(group);
+    groups.set(facet, group);
+    filtersElement.append(group.element);
   }
 }
 
 /** Returns the facets whose values are shown. */
 export function openFacets(): SearchFacet[] {
-  return [...filtersElement.querySelectorAll<HTMLElement>('details[open]')].map(
-    ({ dataset }) => dataset['filter'] as SearchFacet,
-  );
+  return [...groups].filter(([, { element }]) => element.open).map(([facet]) => facet);
 }
 
 /** Shows the values of facets with the number of results that each would give. */
-export function renderFilters(counts: Counts): void {
-  const focused = document.activeElement instanceof HTMLInputElement ? document.activeElement : undefined;
-  const focusedBox = focused && filtersElement.contains(focused) ? { name: focused.name, value: focused.value } : undefined;
-  for (const [facet, numbers] of Object.entries(counts)) {
-    const group = filtersElement.querySelector(`[data-filter="${facet}"]`);
-    const own = chosenValues[facet] ?? [];
-    const values = { ...Object.fromEntries(own.map((value) => [value, 0])), ...numbers };
-    const mostFrequent = Object.entries(values)
-      .filter(([value, n]) => n > 0 || own.includes(value))
-      .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
-      .slice(0, MAX_VALUES);
-    group?.replaceChildren(
-      ...[...group.children].slice(0, 1), // the summary
-      ...mostFrequent.map(([value, n]) => createCheckbox(facet, value, n)),
-      ...(mostFrequent.length === 0 ? [createElement('p', { className: 'fine' }, pageData.words.none)] : []),
+export function renderFilters(counts: Counts, filedBy: FiledBy): void {
+  for (const [facet, group] of groups) {
+    const numbers = counts[facet];
+    if (!numbers) continue;
+    const chosen = chosenValues[facet] ?? [];
+    const filed = filedBy(facet);
+    const all = { ...Object.fromEntries(chosen.map((value) => [value, 0])), ...numbers };
+    group.show(
+      Object.entries(all).map(([value, count]) => {
+        const [shown, sort] = filed?.get(value) ?? [];
+        const label = valueLabel(facet, value, shown);
+        return { value, label, sort: sort ?? label, count, isChosen: chosen.includes(value) };
+      }),
     );
   }
-  // All checkboxes are new: restore the focus.
-  if (focusedBox)
-    [...filtersElement.querySelectorAll('input')]
-      .find((box) => box.name === focusedBox.name && box.value === focusedBox.value)
-      ?.focus();
 }
 
 /** Pixels: a finger must be able to choose a bar. */
@@ -125,22 +119,6 @@ function createBar(share: number): SVGSVGElement {
   const height = `${Math.round(share * 100)}%`;
   const bar = createSvgElement('rect', { y: `${100 - Math.round(share * 100)}%`, width: '100%', height });
   return createSvgElement('svg', { class: 'upright', 'aria-hidden': 'true' }, bar);
-}
-
-function createCheckbox(facet: string, value: string, n: number): HTMLLabelElement {
-  const box = createElement('input', {
-    type: 'checkbox',
-    name: facet,
-    value,
-    checked: chosenValues[facet]?.includes(value) ?? false,
-  });
-  return createElement(
-    'label',
-    {},
-    box,
-    valueLabel(facet, value),
-    createElement('span', { className: 'count' }, formatNumber(n)),
-  );
 }
 
 /** Shows the chosen filters, each as a button that removes it. */

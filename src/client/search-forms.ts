@@ -11,6 +11,19 @@ export interface SearchForms {
 export interface SearchWords {
   /** Headings of the filters. */
   filters: Readonly<Record<SearchFacet, string>>;
+  /** Labels of the fields that filter the values of a facet. */
+  filterValues: Readonly<Record<SearchFacet, string>>;
+  /** Buttons below the values of a facet: `#` becomes the number of all values. */
+  showAll: string;
+  showFewer: string;
+  /** Below them: `#` becomes the number of values that are shown, `##` that of all. */
+  firstValues: string;
+  /** The number of values that are shown, for screen readers; and instead of values if none matches. */
+  shown: string;
+  noMatches: string;
+  /** A name that several people have: `#` becomes the name, `##` the number of the narrator or the ID of the name record. */
+  narratorName: string;
+  recordName: string;
   /** `#` becomes the code of a language that is in no list. */
   unknownLanguage: string;
   /** `#` becomes years, `##` the number of results. */

@@ -145,9 +145,9 @@ async function showFilters(): Promise<boolean> {
   filtersElement.setAttribute('aria-busy', 'true');
   filtersNotice.remove();
   try {
-    const [counts, years] = await Promise.all([own.counts(openFacets()), own.years()]);
+    const [{ counts, filedBy }, years] = await Promise.all([own.counts(openFacets()), own.years()]);
     if (own !== latest) return true;
-    renderFilters(counts);
+    renderFilters(counts, filedBy);
     renderYears(years, () => void runSearch());
     return true;
   } catch (error) {
@@ -266,7 +266,7 @@ setUpFilterSheet(filtersBox, {
 });
 sortSelect.addEventListener('change', () => void runSearch());
 filtersElement.addEventListener('change', ({ target }) => {
-  if (!(target instanceof HTMLInputElement)) return;
+  if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;
   if (target.checked) addChoice(target.name, target.value);
   else removeChoice(target.name, target.value);
   void runSearch();

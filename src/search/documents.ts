@@ -49,6 +49,7 @@ const FILTER_FACETS: Readonly<Record<string, Facet>> = {
   contributor: 'contributor',
   rights: 'rights',
   language: 'language',
+  time: 'time',
 };
 const MAX_YEARS = 100;
 /** Sort key after all titles and dates. */

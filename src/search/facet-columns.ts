@@ -8,10 +8,14 @@ import {
   encodeYears,
   FACETS,
   type FacetPack,
+  type FiledValue,
   type IndexPart,
   type Piece,
+  type SearchFacet,
 } from '../client/facet-table.ts';
 import { parseFragmentName } from '../client/fragment-names.ts';
+import { filedName } from '../model/filing.ts';
+import { parseNameWithId } from '../model/name-with-id.ts';
 import type { FoundRow } from './part-file.ts';
 
 /** Returns the packs of the facet table: their pieces by the names of the packs. `sizes` are those of the parts, `rows` the current documents of all. */
@@ -42,11 +46,25 @@ export function createFacetPacks(
   return new Map<FacetPack, Piece[]>([
     ['parts', encodeParts(parts)],
     ['documents', encodeDocuments(ids, parts, new Map(files.flatMap(([file, page]) => pairWith(file, records.get(page)))))],
-    ...FACETS.map((facet, f) => [facet, encodeColumn(columns[f]?.finish() as Column)] as const),
+    ...FACETS.map((facet, f) => [facet, encodeColumn(withFiling(facet, columns[f]?.finish() as Column))] as const),
     ['years', encodeYears({ from, to })],
     ['title', encodeRanks(rankKeys(sorts.title))],
     ['date', encodeRanks(rankKeys(sorts.date))],
   ]);
+}
+
+/** The facets whose values are names. */
+const NAME_FACETS: readonly SearchFacet[] = ['creator', 'person', 'contributor'];
+
+/** Adds to a column of names how lists file each of them. */
+function withFiling(facet: SearchFacet, column: Column): Column {
+  if (!NAME_FACETS.includes(facet)) return column;
+  const fileName = (value: string): FiledValue => {
+    const { name } = parseNameWithId(value);
+    const { shown, sort } = filedName(name);
+    return [shown || name, sort || shown || name];
+  };
+  return { ...column, filed: new Map(column.values.map((value) => [value, fileName(value)])) };
 }
 
 function pairWith(file: number, record: number | undefined): Array<[file: number, record: number]> {

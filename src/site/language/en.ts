@@ -156,7 +156,7 @@ export const en = {
     /** After a topic and its number of records: how many there are with those of its narrower topics. */
     withNarrower: (n: number) => `${number.format(n)} with narrower topics`,
     /** Link above records of a decade, topic or place: to a search for them, where they can be sorted and filtered. */
-    narrow: 'Sort and filter these records in search, where files are with their records',
+    narrow: 'Sort and filter these records in search',
     /** In the timeline, instead of decades without records. */
     gap: (from: string, to: string) => `${from} to ${to}: no records`,
   },
@@ -675,11 +675,18 @@ export const en = {
     more: 'Show more',
     sortBy: 'Sort by',
     orders: { relevance: 'Relevance', title: 'Title', date: 'Date' },
-    /** Headings of the filters that are not facets. */
+    /** Plural and singular, as of facets: headings of the filters that are not facets. */
     filters: {
-      model: 'Record type',
-      collection: 'Collection',
+      model: ['Record types', 'Record type'],
+      collection: ['Collections', 'Collection'],
     },
+    /** Label of the field that filters the values of a facet: `#` becomes its plural, in lower case. */
+    filterValues: 'Filter #',
+    /** Buttons below the values of a facet: `#` becomes the number of all values. */
+    showAll: 'Show all #',
+    showFewer: 'Show fewer',
+    /** Below them: `#` becomes the number of values that are shown, `##` that of all. */
+    firstValues: 'The first # of ## are shown. Use the filter to find others.',
     /** Name of the bars of years, for screen readers. */
     yearBars: 'Results by year',
     /** Tooltip of a bar: `#` becomes the years, and `##` their number of results. */
@@ -833,7 +840,7 @@ export const en = {
   /** Instead of the note on the code `cc`, if the record does not say which license applies. */
   unnamedLicense: 'The record does not name the Creative Commons license. Contact the archive before reusing it.',
   /** In parentheses after a name. */
-  narrator: (id: number) => `narrator ID ${id}`,
+  narrator: (id: number | string) => `narrator ID ${id}`,
   nameRecord: (id: string) => `name record ID ${id}`,
   /** In parentheses after a period. */
   dateRange: (from: string, to: string) => `${from} to ${to}`,

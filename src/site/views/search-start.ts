@@ -3,6 +3,7 @@ import type { Entries } from '../../catalogue/catalogue.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import { facetPath, PEOPLE_PATH } from '../../catalogue/urls.ts';
 import { MODELS } from '../../model/ids.ts';
+import { facetLabel } from '../facet-label.ts';
 import { isUntitled, shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import type { Card } from './card.ts';
@@ -31,6 +32,8 @@ export interface SearchStart {
   kindCount: number;
   /** Labels of the collections of which only the ID is known, by that. */
   untitled: Readonly<Record<string, string>>;
+  /** Labels of decades, and of undated records. Years are their own labels. */
+  times: Readonly<Record<string, string>>;
 }
 
 const MAX_COLLECTIONS = 4;
@@ -52,6 +55,12 @@ export function createSearchStart({ objects, authors, articles }: Entries, site:
     kindCount: countPresent([...MODELS.map((model) => objects.count(model)), authors.length, articles.length]),
     untitled: Object.fromEntries(
       collections.filter(isUntitled).map((entry) => [entry.id, `${shownTitle(entry, t)} (${entry.id})`]),
+    ),
+    times: Object.fromEntries(
+      site.relations
+        .terms('time')
+        .map((term) => [term.slug, facetLabel(site.locale, 'time', term)])
+        .filter(([slug, label]) => slug !== label),
     ),
     collectionCount: collections.length,
     collections: collections.slice(0, MAX_COLLECTIONS).map((entry) => createCollectionCard(entry, site)),

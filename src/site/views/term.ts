@@ -59,12 +59,9 @@ export function createTermView(
   };
 }
 
-/** Returns the query of a search for the records with a facet value; undefined for undated records, of which search knows nothing. */
-function queryOf(term: Term): string | undefined {
-  if (term.facet !== 'time') return new URLSearchParams({ [term.facet]: filterValue(term) }).toString();
-  const [, year, isDecade] = /^(\d+)(s?)$/.exec(term.slug) ?? [];
-  if (year === undefined) return undefined;
-  return new URLSearchParams({ from: year, to: isDecade ? String(Number(year) + 9) : year }).toString();
+/** Returns the query of a search for the records with a facet value. */
+function queryOf(term: Term): string {
+  return new URLSearchParams({ [term.facet]: filterValue(term) }).toString();
 }
 
 /** Returns the records with a facet value on one page, from 1. */

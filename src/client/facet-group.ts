@@ -1,0 +1,142 @@
+/** The values of a facet on the search page, as checkboxes: the most frequent ones, or all of them by name, with a field that filters them. */
+import { allValues, type FacetValue, FIRST_VALUES, firstValues, MAX_VALUES } from './facet-order.ts';
+import type { SearchFacet } from './facet-table.ts';
+import { createElement, numberFormat, pageData } from './search-elements.ts';
+
+/** Milliseconds after a key before the number of values is announced. */
+const ANNOUNCED_AFTER = 500;
+
+const { compare } = new Intl.Collator(pageData.language, { numeric: true });
+
+/** The group of a facet. */
+export interface FacetGroup {
+  element: HTMLDetailsElement;
+  /** Shows values instead of those before. The focus, the filter and whether all are shown stay as they are. */
+  show(values: readonly FacetValue[]): void;
+}
+
+/** The elements of a group below its title. */
+interface GroupParts {
+  /** Filters the values. */
+  field: HTMLInputElement;
+  boxes: HTMLElement;
+  note: HTMLElement;
+  /** Announces how many values are shown. */
+  status: HTMLElement;
+  /** Shows all values, or fewer. */
+  button: HTMLButtonElement;
+}
+
+function createParts(facet: SearchFacet, space: number): GroupParts {
+  const label = pageData.words.filterValues[facet];
+  const field = createElement('input', {
+    type: 'search',
+    autocomplete: 'off',
+    hidden: true,
+    placeholder: label,
+    ariaLabel: label,
+  });
+  // The query does not include it, and its Enter key does not search.
+  field.setAttribute('form', '');
+  const boxes = createElement('div', { className: 'facet-values', id: `values-of-${facet}` });
+  boxes.append(...Array.from({ length: space }, () => createElement('label', {}, '\u00a0')));
+  const note = createElement('p', { className: 'fine', hidden: true });
+  const status = createElement('span', { className: 'unseen' });
+  status.setAttribute('role', 'status');
+  const button = createElement('button', { type: 'button', className: 'quiet', ariaExpanded: 'false', hidden: true });
+  button.setAttribute('aria-controls', boxes.id);
+  return { field, boxes, note, status, button };
+}
+
+/** Creates the group of a facet, with the space that a number of values will take. */
+export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: number): FacetGroup {
+  const { words } = pageData;
+  const summary = createElement('summary', {}, words.filters[facet]);
+  const { field, boxes, note, status, button } = createParts(facet, space);
+  const element = createElement('details', { open: isOpen }, summary, field, boxes, note, status, button);
+  element.dataset['filter'] = facet;
+  let values: readonly FacetValue[] = [];
+  let isComplete = false;
+  let announcing: ReturnType<typeof setTimeout> | undefined;
+  const announce = () => {
+    status.textContent = words.shown.replace('#', numberFormat.format(boxes.querySelectorAll('input').length));
+  };
+
+  function render(): void {
+    const isLong = values.length > FIRST_VALUES;
+    isComplete &&= isLong;
+    const { shown, matching } = isComplete
+      ? allValues(values, field.value, compare)
+      : { shown: firstValues(values, compare), matching: values.length };
+    const focused = boxes.contains(document.activeElement) ? (document.activeElement as HTMLInputElement).value : undefined;
+    boxes.replaceChildren(...shown.map((value) => createCheckbox(facet, value)));
+    if (focused !== undefined) ([...boxes.querySelectorAll('input')].find(({ value }) => value === focused) ?? summary).focus();
+    note.textContent = noteOn(values.length, isComplete, matching);
+    note.hidden = note.textContent === '';
+    field.hidden = !isComplete;
+    button.hidden = !isLong;
+    labelButton(button, facet, isComplete, values.length);
+    element.toggleAttribute('data-complete', isComplete);
+  }
+
+  button.addEventListener('click', ({ detail }) => {
+    isComplete = !isComplete;
+    field.value = '';
+    render();
+    announce();
+    // With the keyboard, the field is what follows; a finger would open the keyboard of a phone.
+    if (isComplete && detail === 0) field.focus();
+    if (!isComplete) element.scrollIntoView({ block: 'nearest' });
+  });
+  // The field may show the values again before the search is complete.
+  boxes.addEventListener('change', ({ target }) => {
+    const { value, checked } = target as HTMLInputElement;
+    values = values.map((each) => (each.value === value ? { ...each, isChosen: checked } : each));
+  });
+  field.addEventListener('input', () => {
+    render();
+    clearTimeout(announcing);
+    announcing = setTimeout(announce, ANNOUNCED_AFTER);
+  });
+  field.addEventListener('keydown', ({ key, isComposing }) => {
+    if (key === 'Enter' && !isComposing) boxes.querySelector<HTMLElement>('input:not(:checked)')?.focus();
+  });
+  return {
+    element,
+    show(next) {
+      values = next;
+      render();
+    },
+  };
+}
+
+function labelButton(button: HTMLButtonElement, facet: SearchFacet, isComplete: boolean, count: number): void {
+  const { words } = pageData;
+  button.setAttribute('aria-expanded', String(isComplete));
+  button.replaceChildren(
+    isComplete ? words.showFewer : words.showAll.replace('#', numberFormat.format(count)),
+    createElement('span', { className: 'unseen' }, ` (${words.filters[facet]})`),
+  );
+}
+
+/** Returns what is said below the values of a facet; empty if nothing is left out. */
+function noteOn(count: number, isComplete: boolean, matching: number): string {
+  const { words } = pageData;
+  if (count === 0) return words.none;
+  if (!isComplete) return '';
+  if (matching === 0) return words.noMatches;
+  return matching <= MAX_VALUES
+    ? ''
+    : words.firstValues.replace('##', numberFormat.format(matching)).replace('#', numberFormat.format(MAX_VALUES));
+}
+
+function createCheckbox(facet: string, { value, label, count, isChosen }: FacetValue): HTMLLabelElement {
+  const box = createElement('input', { type: 'checkbox', name: facet, value, checked: isChosen });
+  return createElement(
+    'label',
+    {},
+    box,
+    createElement('span', {}, label),
+    createElement('span', { className: 'count' }, numberFormat.format(count)),
+  );
+}

@@ -76,6 +76,49 @@ it.each([1280, 800, 390])(
   },
 );
 
+it('has dates, roles and citations in the language of each page, and the archive’s words in the full record', async () => {
+  await build('en', 'es', 'ja');
+  const rowsOf = (path: string, name: string) =>
+    [...(pages.get(path) ?? '').matchAll(new RegExp(`data-field="${name}"><dt>(.*?)</dt>(.*?)</div>`, 'g'))].map(
+      ([, label = '', values = '']) => `${label}: ${values.replace(/<[^>]+>/g, '')}`,
+    );
+  const interview = 'objects/lica-ferry-1-1.html';
+  const shown = (prefix: string) =>
+    ['creation', 'creators', 'extent', 'date_words'].map((name) => rowsOf(prefix + interview, name));
+  expect(shown('')).toEqual([
+    ['Date: June 2, 2010'],
+    ['Narrator: Leif Vane', 'Interviewer: Bram Ousel'],
+    ['Length: 2:11:09'],
+    [],
+  ]);
+  expect(shown('es/')).toEqual([
+    ['Fecha: 2 de junio de 2010'],
+    ['Narrador/a: Leif Vane', 'Entrevistador/a: Bram Ousel'],
+    ['Duración: 2:11:09'],
+    ['Fecha tal como consta: June 2, 2010'],
+  ]);
+  expect(shown('ja/').slice(0, 2)).toEqual([['日付: 2010年6月2日'], ['語り手: Leif Vane', '聞き手: Bram Ousel']]);
+  expect(rowsOf('es/objects/lica-quay-1.html', 'unitdateinclusive')).toEqual(['Fechas extremas: 1908–1961']);
+  expect(rowsOf('es/objects/lica-quay-1.html', 'date_words')).toEqual([]);
+  const citation = /<div class="citations">.*?<dd>(.*?)<\/dd>/s.exec(pages.get(`es/${interview}`) ?? '')?.[1];
+  expect(citation).toMatch(
+    /entrevista de Bram Ousel\. Entrevista, 2 de junio de 2010\. .* Consultado el \d+ de \p{L}+ de \d{4}\./u,
+  );
+});
+
+it('has en dashes in spans of years, except in titles and the formats of citations', async () => {
+  await build('en', 'es', 'ja');
+  const spans = [...pages].flatMap(([path, html]) => {
+    const text = html
+      .replace(/<(script|pre|style|h1|title)[ >].*?<\/\1>/gs, '')
+      .replace(/<dd class="code">.*?<\/dd>/gs, '')
+      .replace(/<div data-field="date_words">.*?<\/div>/gs, '')
+      .replace(/<[^>]+>/g, '\n');
+    return [...text.matchAll(/(?<![\w./-])\d{4}-\d{2,4}(?![\d-])/g)].map(([span]) => `${path}: ${span}`);
+  });
+  expect(spans).toEqual([]);
+});
+
 it('has no language links in a build with one language, regardless of the language', async () => {
   await build('ja');
   expect(pages.get('index.html')).toContain('<html lang="ja">');

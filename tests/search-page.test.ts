@@ -202,6 +202,34 @@ it('says what a result is, when it was made, and in which collection it is', asy
   await page.context().close();
 });
 
+it.each([
+  ['Quayside Cannery', 'In Facility: Quayside Cannery'],
+  ['Petra Ashlock', 'In Interviewer: Petra Ashlock'],
+  ['Petra Ashlock', 'In Person mentioned: Petra Ashlock'],
+  ['festivals', 'In Topic: Community life › Festivals'],
+  ['Fenwick', 'In Place: Fenwick Sound'],
+  ['correspondence', 'In Genre: Correspondence'],
+])('says why a result matches “%s”: %s', async (query, reason) => {
+  const page = await open(`?q=${encodeURIComponent(query)}`);
+  const line = page.locator('#results .reason', { hasText: reason }).first();
+  expect(await line.isVisible()).toBe(true);
+  expect((await line.locator('mark').allInnerTexts()).join(' ').toLowerCase()).toBe(query.toLowerCase());
+  // Each result has the words in what it shows.
+  for (const result of await page.locator('#results > li').all()) expect(await result.locator('mark').count()).toBeGreaterThan(0);
+  await page.getByLabel('Grid').check();
+  expect(await line.isVisible()).toBe(true);
+  await page.context().close();
+});
+
+it('shows in a grid the excerpts that have words which titles do not have', async () => {
+  const page = await open('?q=loft');
+  await page.getByLabel('Grid').check();
+  for (const result of await page.locator('#results > li').all())
+    expect(await result.locator('mark:visible, .reason:visible').count()).toBeGreaterThan(0);
+  expect(await page.locator('#results .excerpt:visible mark').count()).toBeGreaterThan(0);
+  await page.context().close();
+});
+
 it('shows results as a grid, and remembers it', async () => {
   const page = await open('?q=ferry');
   const isGrid = () => page.locator('.results').evaluate((list) => getComputedStyle(list).display === 'grid');

@@ -23,7 +23,12 @@ const HEAD = `# Dates
 <!-- Made by \`npm run docs\` from src/model/dates/forms.ts and forms-of-languages.ts, whose examples the tests read. Change those, not this one. -->
 
 Cataloguers write dates in many ways. Microfiche reads a date once, and uses that one reading for browsing, the timeline, search, sorting,
-citations and metadata. Pages and citations show the archive's own words.
+citations and metadata.
+
+Pages write a date in their language and in one style if its words say no more than the reading: *12 June 1955* is *June 12, 1955* on an English
+page, and *12 de junio de 1955* on a Spanish one (\`src/model/dates/plain.ts\`). Other dates are shown in the archive's own words, with en dashes
+between years. The archive's words are always in the full record, where they differ, and in exports. Citations in English follow their styles;
+those in other languages are as on their pages.
 
 - The reading is given in [EDTF](https://www.loc.gov/standards/datetime/) (ISO 8601-2): \`~\` is approximate, \`?\` uncertain, \`%\` both, \`..\`
   an open end, \`X\` an unknown digit; \`-21\` to \`-24\` are spring to winter.

@@ -1,7 +1,7 @@
 /** The values of a facet on the search page, as checkboxes: the most frequent ones, or all of them by name, with a field that filters them. */
 import { allValues, type FacetValue, FIRST_VALUES, firstValues, MAX_VALUES } from './facet-order.ts';
 import type { SearchFacet } from './facet-table.ts';
-import { createElement, numberFormat, pageData } from './search-elements.ts';
+import { createElement, formatNumber, pageData } from './search-elements.ts';
 
 /** Milliseconds after a key before the number of values is announced. */
 const ANNOUNCED_AFTER = 500;
@@ -59,7 +59,7 @@ export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: num
   let isComplete = false;
   let announcing: ReturnType<typeof setTimeout> | undefined;
   const announce = () => {
-    status.textContent = words.shown.replace('#', numberFormat.format(boxes.querySelectorAll('input').length));
+    status.textContent = words.shown.replace('#', formatNumber(boxes.querySelectorAll('input').length));
   };
 
   function render(): void {
@@ -114,7 +114,7 @@ function labelButton(button: HTMLButtonElement, facet: SearchFacet, isComplete: 
   const { words } = pageData;
   button.setAttribute('aria-expanded', String(isComplete));
   button.replaceChildren(
-    isComplete ? words.showFewer : words.showAll.replace('#', numberFormat.format(count)),
+    isComplete ? words.showFewer : words.showAll.replace('#', formatNumber(count)),
     createElement('span', { className: 'unseen' }, ` (${words.filters[facet]})`),
   );
 }
@@ -127,7 +127,7 @@ function noteOn(count: number, isComplete: boolean, matching: number): string {
   if (matching === 0) return words.noMatches;
   return matching <= MAX_VALUES
     ? ''
-    : words.firstValues.replace('##', numberFormat.format(matching)).replace('#', numberFormat.format(MAX_VALUES));
+    : words.firstValues.replace('##', formatNumber(matching)).replace('#', formatNumber(MAX_VALUES));
 }
 
 function createCheckbox(facet: string, { value, label, count, isChosen }: FacetValue): HTMLLabelElement {
@@ -137,6 +137,6 @@ function createCheckbox(facet: string, { value, label, count, isChosen }: FacetV
     {},
     box,
     createElement('span', {}, label),
-    createElement('span', { className: 'count' }, numberFormat.format(count)),
+    createElement('span', { className: 'count' }, formatNumber(count)),
   );
 }

@@ -10,6 +10,9 @@ export type SearchedField = readonly [
   also?: string,
 ];
 
+/** The name of the field with a creator begins with this, and ends in the creator’s role. */
+export const CREATOR_WITH_ROLE = 'creators:';
+
 /** A text of a result. */
 export type ResultText = 'title' | 'description' | 'body' | 'spoken';
 
@@ -18,6 +21,7 @@ export interface ResultData {
   title: string;
   /** A code, of which the search page has the label. */
   kind: string;
+  /** As `encodeShownDate` encodes it: in no language, if it can be written in any. */
   date?: string;
   /** For a segment or file, the title of the record that it belongs to. */
   parent?: string;

@@ -1,4 +1,5 @@
 /** The elements of the search page, the data that the page passes to its script, and what creates elements from them. */
+import type { DateWords } from '../model/dates/format.ts';
 import { parseNameWithId } from '../model/name-with-id.ts';
 import { stepsOfTerm } from '../model/term-steps.ts';
 import type { SearchFacet } from './facet-table.ts';
@@ -19,6 +20,7 @@ interface PageData extends SitePlace {
   words: SearchWords;
   /** Labels by facet and code. */
   codes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  dates: DateWords;
   /** Labels of fields. */
   fields: Readonly<Record<string, string>>;
   /** Labels of the kinds of names. */

@@ -4,7 +4,7 @@ import type { Counts } from './facet-filter.ts';
 import { createFacetGroup, type FacetGroup } from './facet-group.ts';
 import { FIRST_VALUES } from './facet-order.ts';
 import { FACETS, type SearchFacet } from './facet-table.ts';
-import { createElement, getElement, formatNumber, pageData, valueLabel } from './search-elements.ts';
+import { createElement, formatNumber, getElement, pageData, valueLabel } from './search-elements.ts';
 import type { FiledBy, SearchQuery } from './search-engine.ts';
 import { createSvgElement } from './svg-element.ts';
 import { yearBars } from './year-bars.ts';

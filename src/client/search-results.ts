@@ -1,12 +1,15 @@
 /** Creates the elements of results, and of the notices about words that were not found. */
+
+import { capitalize } from '../model/capitalize.ts';
+import { formatShownDate } from '../model/dates/format.ts';
 import { toLegible } from '../model/legible.ts';
 import { toWellFormed } from '../model/well-formed.ts';
 import { createExcerpt, type MarkedText, markText } from './excerpt.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
-import type { ResultData, ResultText } from './result-data.ts';
+import { CREATOR_WITH_ROLE, type ResultData, type ResultText } from './result-data.ts';
 import { findFileReasons, type LoadedResult, renderFiles } from './result-files.ts';
 import { pageAddress, toNodes } from './result-text.ts';
-import { createElement, createWhenNeeded, pageData, valueLabel } from './search-elements.ts';
+import { createElement, pageData, valueLabel } from './search-elements.ts';
 import type { SearchResponse } from './search-engine.ts';
 import { setThumbnail } from './site-files.ts';
 import { createMatcher, type Matcher, replaceWords } from './text-matches.ts';
@@ -26,9 +29,11 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
   const image = createElement('img', { alt: '', width: 96, height: 72, loading: 'lazy' });
   setThumbnail(image, meta.image, pageData);
   const title = markText(titleOf(meta) || url.replace(/^\//, ''), matcher);
-  const date = markText(formatDay(meta.date ?? ''), matcher);
+  const date = markText(dateOf(meta), matcher);
   const excerpt = createExcerpt(meta, matcher);
   const missing = matcher.termsOf(matched);
+  // A grid has no excerpts, unless nothing else has the words.
+  const isOnlyExcerpt = [...excerpt.terms].some((term) => !title.terms.has(term) && !date.terms.has(term));
   for (const term of [...title.terms, ...date.terms, ...excerpt.terms]) missing.delete(term);
   const kind = kindOf(meta);
   const facts = [
@@ -49,7 +54,11 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
       {},
       createElement('h2', {}, createElement('a', { href, ...langOf(meta, 'title') }, ...toNodes(title))),
       createElement('p', { className: 'fine facts' }, ...facts.flatMap((nodes, i) => (i === 0 ? nodes : [' · ', ...nodes]))),
-      createElement('p', { className: 'excerpt', ...langOf(meta, excerpt.source) }, ...toNodes(excerpt)),
+      createElement(
+        'p',
+        { className: isOnlyExcerpt ? 'excerpt why' : 'excerpt', ...langOf(meta, excerpt.source) },
+        ...toNodes(excerpt),
+      ),
       ...(isFound ? found.map(renderReason) : []),
       ...renderFiles(result, matcher),
       ...(isFound ? [] : found.map(renderReason)),
@@ -57,22 +66,25 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
   );
   // For the script that saves records.
   const id = meta.fields.find(([name]) => name === 'id')?.[1];
-  Object.assign(item.dataset, { ...(id === undefined ? {} : { id }), kind, when: formatDay(meta.date ?? '') });
+  Object.assign(item.dataset, { ...(id === undefined ? {} : { id }), kind, when: dateOf(meta) });
   if (meta.collection !== undefined) item.dataset['collection'] = valueLabel('collection', meta.collection);
   return item;
 }
 
 function renderReason({ name, text }: MatchReason): HTMLElement {
   if (name === undefined) return createElement('p', { className: 'fine reason' }, pageData.words.foundInHidden);
-  const label = pageData.words.foundIn.replace('#', () => pageData.fields[name] ?? name);
+  const label = pageData.words.foundIn.replace('#', () => fieldLabel(name));
   return createElement('p', { className: 'fine reason' }, `${label} `, ...toNodes(text));
 }
 
-const dayFormat = createWhenNeeded(() => new Intl.DateTimeFormat(pageData.language, { dateStyle: 'long', timeZone: 'UTC' }));
+/** Returns the label of a field; that of a creator is the role. */
+function fieldLabel(name: string): string {
+  if (!name.startsWith(CREATOR_WITH_ROLE)) return pageData.fields[name] ?? name;
+  return capitalize(valueLabel('creatorRole', name.slice(CREATOR_WITH_ROLE.length)));
+}
 
-/** Returns a day in ISO 8601 as lists show it; other texts unchanged. */
-function formatDay(text: string): string {
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? dayFormat().format(new Date(text)) : text;
+function dateOf({ date = '' }: ResultData): string {
+  return formatShownDate(date, pageData.language, pageData.dates);
 }
 
 /** Returns what a result is, such as “Photograph”: an item by its genre, if the archive gives one. */

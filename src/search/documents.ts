@@ -7,6 +7,7 @@ import { articlePath, objectPath } from '../catalogue/urls.ts';
 import type { ResultData, ResultText, SearchedField } from '../client/result-data.ts';
 import type { KeyKind } from '../client/word-codes.ts';
 import { allYears, dateSortKey } from '../model/dates/coverage.ts';
+import { encodeShownDate } from '../model/dates/plain.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
 import { readArticle, readAuthor } from '../model/guide.ts';
 import type { ArchivalRecord } from '../model/records.ts';
@@ -116,7 +117,7 @@ export function objectDocument(
       kind: entry.model,
       description: toPlainText(record.description),
       image: image.path,
-      ...(entry.date ? { date: entry.date } : {}),
+      ...(entry.date ? { date: encodeShownDate(entry.date) } : {}),
       ...(parent === undefined ? {} : { parent }),
       ...(collection === undefined || entry.model === 'collection' ? {} : { collection }),
       ...(spokenTexts.length > 0 ? { spoken: spokenTexts.join(' … ') } : {}),

@@ -1,12 +1,13 @@
 /** Reads the fields of a record in which words are searched. */
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
-import type { SearchedField } from '../client/result-data.ts';
+import { CREATOR_WITH_ROLE, type SearchedField } from '../client/result-data.ts';
 import { allYears } from '../model/dates/coverage.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { toPlainText } from '../model/text.ts';
 import { facetLabel } from '../site/facet-label.ts';
+import { jsonParts } from '../site/field-values.ts';
 import { FIELDS } from '../site/fields.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
 import { dateWords } from './date-words.ts';
@@ -16,11 +17,13 @@ import { dateWords } from './date-words.ts';
  * singular (Photographs, photograph).
  */
 const CODED = ['genre', 'format', 'language'] as const satisfies readonly Facet[];
-/** Fields whose row on the page contains IDs, coordinates or other codes, which are not searched. */
+/** Fields whose row on the page contains codes, such as IDs and coordinates, or dates in other words than the archive’s. */
 const NAMES: Readonly<Record<string, (record: ArchivalRecord) => Array<string | undefined>>> = {
-  creators: ({ creators }) => creators.map(({ namepart, role }) => (role ? `${namepart}, ${role}` : namepart)),
   persons: ({ persons }) => persons.map(({ namepart }) => namepart),
   geography: ({ geography }) => geography.map(({ term }) => term),
+  creation: ({ creation }) => jsonParts(creation).map(({ text }) => text),
+  unitdateinclusive: ({ raw }) => jsonParts(raw['unitdateinclusive']).map(({ text }) => text),
+  unitdatebulk: ({ raw }) => jsonParts(raw['unitdatebulk']).map(({ text }) => text),
 };
 /** The language of what a field’s reader adds to the archive’s text. */
 const [ENGLISH] = createLocales(['en']) as [Locale];
@@ -36,6 +39,7 @@ export function readSearchedFields(
   return FIELDS.filter(({ isSearched }) => isSearched).flatMap(({ name, readParts }): SearchedField[] => {
     if (name === date?.[0]) return [date];
     if (name === 'id') return [idField(entry)];
+    if (name === 'creators') return record.creators.flatMap(creatorField);
     const ofCodes = coded.get(name);
     if (ofCodes) return ofCodes;
     const texts = NAMES[name]?.(record) ?? readParts(record, entry.facets, ENGLISH).map((part) => part.html ?? part.text);
@@ -52,6 +56,13 @@ function codedFields(facet: Facet, entry: Pick<ObjectEntry, 'facets'>, locales: 
       ...(facet === 'genre' ? [value.label.replaceAll('_', ' ')] : []),
     ].join(' '),
   ]);
+}
+
+/** Returns a creator as a field whose name ends in the role, so that results can show its label. */
+function creatorField({ namepart, role }: ArchivalRecord['creators'][number]): SearchedField[] {
+  const name = toPlainText(namepart);
+  if (name === '') return [];
+  return [role === undefined || role === '' ? ['creators', name] : [`${CREATOR_WITH_ROLE}${role}`, name, role]];
 }
 
 /** Returns the field with the ID. The rest of a file’s ID, its role and a checksum, is not searched as words; the entire ID finds the file. */

@@ -13,6 +13,6 @@ export function facetLabel({ t, languageName }: Locale, facet: Facet, { slug, la
   if (facet === 'language') return languageName(value);
   if (facet === 'topic' || facet === 'facility') return stepsOfTerm(value);
   if (facet !== 'time') return value;
-  if (slug === UNDATED) return t.undated;
+  if (slug === UNDATED) return t.dates.undated;
   return slug.endsWith('s') ? t.decade(Number(slug.slice(0, -1))) : slug;
 }

@@ -2,9 +2,12 @@
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
 import { findPerson } from '../catalogue/people.ts';
+import { capitalize } from '../model/capitalize.ts';
+import { withDashes } from '../model/dates/format.ts';
 import type { ArchivalRecord, Creator } from '../model/records.ts';
 import { rightsTermsUrl } from '../model/rights-terms.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
+import { formatDuration, parseDuration } from '../platform/quantities.ts';
 import { facetLabel } from './facet-label.ts';
 import { jsonParts, noteParts, plainValue } from './field-values.ts';
 import { codeLabel, type Locale } from './language/locale.ts';
@@ -12,6 +15,8 @@ import { codeLabel, type Locale } from './language/locale.ts';
 /** One value of a field. `facet`, `object` and `url` make it a link. */
 export interface FieldPart {
   text: string;
+  /** The label of the value’s row, if it is not that of the field. */
+  label?: string;
   /** Untrusted HTML, which is sanitized and shown instead of `text`. */
   html?: string;
   facet?: { facet: Facet; slug: string };
@@ -60,7 +65,7 @@ export function creationParts(record: ArchivalRecord, facets: Facets, locale: Lo
   const years = times.filter(({ slug }) => /^\d+$/.test(slug));
   const target = years.length === 1 ? years[0] : times[0];
   return jsonParts(record.creation).map((line) => {
-    const text = locale.formatDay(plainValue(line.text));
+    const text = locale.formatRecordDate(plainValue(line.text));
     return target ? { text, facet: { facet: 'time', slug: target.slug } } : { text };
   });
 }
@@ -93,7 +98,7 @@ function namedPeople(
   return [...named.values()];
 }
 
-/** Returns people with their roles. */
+/** Returns people with their roles: creators in rows for each role, such as “Interviewer”. */
 export function peopleParts(
   facet: 'creator' | 'person',
   people: Parameters<typeof namedPeople>[1],
@@ -101,9 +106,13 @@ export function peopleParts(
   { t }: Locale,
 ): FieldPart[] {
   return namedPeople(facet, people, facets).map(({ name, roles, slug }) => {
-    const labels = roles.map((role) => codeLabel(t.codes.creatorRole, role));
-    const text = [plainValue(name), ...labels].join(', ');
-    return slug === undefined ? { text } : { text, facet: { facet, slug } };
+    const labels = roles.map((role) => codeLabel(t.codes.creatorRole, role)).join(', ');
+    const isRow = facet === 'creator' && labels !== '';
+    return {
+      text: isRow || labels === '' ? plainValue(name) : `${plainValue(name)}, ${labels}`,
+      ...(isRow ? { label: capitalize(labels) } : {}),
+      ...(slug === undefined ? {} : { facet: { facet, slug } }),
+    };
   });
 }
 
@@ -153,14 +162,36 @@ export function placeIdParts(record: ArchivalRecord): FieldPart[] {
 }
 
 /** Returns periods with their dates. */
-export function chronologyParts(record: ArchivalRecord, _: Facets, { t, formatDay }: Locale): FieldPart[] {
-  const day = (date: string | undefined) => date && formatDay(date.replace(/[ T]00:00:00(?:\.0)?$/, ''));
+export function chronologyParts(record: ArchivalRecord, _: Facets, { formatRecordDate, formatPeriod }: Locale): FieldPart[] {
+  const withoutTime = (date: string | undefined) => date?.replace(/[ T]00:00:00(?:\.0)?$/, '');
   return record.chronology.map(({ term: words, startdate, enddate }) => {
     const term = words && plainValue(words);
-    const [from, to] = [day(startdate), day(enddate)];
-    const dates = from && to ? t.dateRange(from, to) : (from ?? to ?? '');
+    const [from, to] = [withoutTime(startdate), withoutTime(enddate)];
+    const dates = from && to ? formatPeriod(from, to) : formatRecordDate(from ?? to ?? '');
     return { text: term && dates ? `${term} (${dates})` : (term ?? dates) };
   });
+}
+
+/** Returns the reader of a field with dates. */
+export const dateField: (name: string) => Reader = (name) => (record, _, locale) =>
+  noteParts(record.raw[name]).map((part) => ({ ...part, text: locale.formatRecordDate(part.text) }));
+
+/** Returns the extent; that of a recording is its length. */
+export function extentParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {
+  return noteParts(record.raw['extent']).map((part) => {
+    const seconds = /^\d{1,3}(?::\d\d){1,2}$/.test(part.text.trim()) ? parseDuration(part.text.trim()) : undefined;
+    return seconds === undefined ? part : { text: formatDuration(seconds), label: t.recording.lengthLabel };
+  });
+}
+
+/** Returns the archive's words for the dates that the page writes otherwise. */
+export function dateWordsParts(record: ArchivalRecord, _: Facets, { formatRecordDate }: Locale): FieldPart[] {
+  const parts = [
+    ...jsonParts(record.creation),
+    ...['unitdateinclusive', 'unitdatebulk'].flatMap((name) => noteParts(record.raw[name])),
+  ];
+  const texts = parts.map(({ text }) => plainValue(text)).filter((text) => withDashes(text) !== formatRecordDate(text));
+  return [...new Set(texts)].map((text) => ({ text }));
 }
 
 /** Returns links to other sites. */

@@ -7,6 +7,9 @@ import {
   chronologyParts,
   codedField,
   creationParts,
+  dateField,
+  dateWordsParts,
+  extentParts,
   externalUrlParts,
   type Facets,
   type FieldPart,
@@ -58,8 +61,8 @@ export const UNLISTED_FIELDS: Readonly<Record<string, string>> = {
 /** All known fields, in their order on the page. */
 export const FIELDS: readonly Field[] = [
   defineField('creation', 'summary', creationParts, true),
-  defineField('unitdateinclusive', 'summary', noteField('unitdateinclusive'), true),
-  defineField('unitdatebulk', 'summary', noteField('unitdatebulk'), true),
+  defineField('unitdateinclusive', 'summary', dateField('unitdateinclusive'), true),
+  defineField('unitdatebulk', 'summary', dateField('unitdatebulk'), true),
   defineField('creators', 'summary', (record, ...rest) => peopleParts('creator', record.creators, ...rest), true),
   defineField('location', 'summary', noteField('location'), true),
   defineField('geography', 'summary', placeParts, true),
@@ -68,7 +71,7 @@ export const FIELDS: readonly Field[] = [
 
   defineField('genre', 'about', facetField('genre'), true),
   defineField('format', 'about', facetField('format'), true),
-  defineField('extent', 'about', noteField('extent'), true),
+  defineField('extent', 'about', extentParts, true),
   defineField('language', 'about', facetField('language'), true),
   defineField('topics', 'about', facetField('topic'), true),
   defineField('chronology', 'about', chronologyParts, true),
@@ -95,6 +98,7 @@ export const FIELDS: readonly Field[] = [
   defineField('credit', 'rights', noteField('credit'), true),
   defineField('prefercite', 'rights', noteField('prefercite')),
 
+  defineField('date_words', 'technical', dateWordsParts),
   defineField('role', 'technical', codedField('role')),
   defineField('mimetype', 'technical', textField('mimetype')),
   defineField('size', 'technical', textField('size')),

@@ -1,9 +1,11 @@
 /** The reference of an archival item in the style of the American Psychological Association (7th ed., and its guide to archival documents). */
+import { capitalize } from '../../model/capitalize.ts';
 import { mediumOf } from './chicago.ts';
-import { type DateStyle, formatDate, formatDay } from './dates.ts';
+import type { DateStyle } from './dates.ts';
 import type { CitedItem } from './item.ts';
-import { initialsFirst, initialsLast, listOf } from './names.ts';
-import { capitalized, commas, sentences } from './prose.ts';
+import { initialsFirst, initialsLast } from './names.ts';
+import { commas, sentences } from './prose.ts';
+import { ENGLISH, type Wording } from './wording.ts';
 
 const DATES: DateStyle = { months: 'long', order: 'ymd', circa: 'ca.' };
 const ACCESS: DateStyle = { ...DATES, order: 'mdy' };
@@ -11,34 +13,36 @@ const ACCESS: DateStyle = { ...DATES, order: 'mdy' };
 const MAX_NAMES = 20;
 
 /** Returns the citation of an item in the APA style. */
-export function formatApa(item: CitedItem): string {
+export function formatApa(item: CitedItem, wording = ENGLISH): string {
   const { interviewers, archive, collection, id, url, accessed } = item;
-  const lead = leadOf(item);
-  const date = `(${item.date.isUndated ? 'n.d.' : formatDate(item.date, DATES)})`;
-  const by = interviewers.length > 0 ? listOf(interviewers.map(initialsFirst), '&') : '';
-  const medium = capitalized(mediumOf(item));
-  const description = by ? `${medium || 'Interview'} by ${by}` : medium;
-  const title = [item.title, othersOf(item), description && `[${description}]`].filter(Boolean).join(' ');
+  const { words } = wording;
+  const lead = leadOf(item, wording);
+  const date = `(${item.date.isUndated ? words.undated : wording.date(item.date, DATES)})`;
+  const by = interviewers.length > 0 ? wording.list(interviewers.map(initialsFirst), words.ampersand) : '';
+  const medium = capitalize(mediumOf(item, wording));
+  const description = by ? words.mediumBy(medium || words.interview, by) : medium;
+  const title = [item.title, othersOf(item, wording), description && `[${description}]`].filter(Boolean).join(' ');
   const location = commas(collection ? `${collection} (${id})` : `(${id})`, archive);
-  const source = accessed && url ? `Retrieved ${formatDay(accessed, ACCESS)}, from ${url}` : (url ?? '');
+  const source = accessed && url ? words.retrieved(wording.day(accessed, ACCESS), url) : (url ?? '');
   const body = lead ? [lead, date, title] : [title, date];
   return `${sentences([...body, location])}${source ? ` ${source}` : ''}`;
 }
 
 /** “(B. Ousel, Ed.; L. Vane, Trans.)”: who is not in the lead. */
-function othersOf({ authors, editors, translators }: CitedItem): string {
+function othersOf({ authors, editors, translators }: CitedItem, { words, list }: Wording): string {
   const eds = authors.length > 0 ? editors : [];
+  const namesOf = (names: CitedItem['editors']) => list(names.map(initialsFirst), words.ampersand);
   const parts = [
-    eds.length > 0 ? `${listOf(eds.map(initialsFirst), '&')}, ${eds.length > 1 ? 'Eds.' : 'Ed.'}` : '',
-    translators.length > 0 ? `${listOf(translators.map(initialsFirst), '&')}, Trans.` : '',
+    eds.length > 0 ? `${namesOf(eds)}, ${(eds.length > 1 ? words.editors : words.editor).apa}` : '',
+    translators.length > 0 ? `${namesOf(translators)}, ${words.translators}` : '',
   ].filter(Boolean);
   return parts.length > 0 ? `(${parts.join('; ')})` : '';
 }
 
-function leadOf({ authors, editors }: CitedItem): string {
+function leadOf({ authors, editors }: CitedItem, { words, list }: Wording): string {
   const lead = authors.length > 0 ? authors : editors;
   const names = lead.map(initialsLast);
-  const suffix = authors.length > 0 || lead.length === 0 ? '' : lead.length > 1 ? ' (Eds.)' : ' (Ed.)';
+  const suffix = authors.length > 0 || lead.length === 0 ? '' : ` (${(lead.length > 1 ? words.editors : words.editor).apa})`;
   if (names.length > MAX_NAMES) return `${names.slice(0, MAX_NAMES - 1).join(', ')}, . . . ${names.at(-1)}${suffix}`;
-  return `${listOf(names, '&', { commaBeforeSecond: true })}${suffix}`;
+  return `${list(names, words.ampersand, { commaBeforeSecond: true })}${suffix}`;
 }

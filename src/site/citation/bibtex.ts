@@ -1,11 +1,12 @@
 /** BibTeX, and biblatex with its dates in EDTF. Text stays in Unicode, which BibTeX's processors have read since biber and LuaTeX. */
+import { capitalize } from '../../model/capitalize.ts';
 import { toOneLine } from '../../model/legible.ts';
 import { generationalSuffix, type Name } from '../../model/names.ts';
 import { mediumOf } from './chicago.ts';
 import type { CitedDate } from './dates.ts';
 import type { CitedItem } from './item.ts';
 import { directName, personalName } from './names.ts';
-import { capitalized, commas } from './prose.ts';
+import { commas } from './prose.ts';
 
 const MONTH_MACROS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
@@ -15,7 +16,7 @@ export function formatBibtex(item: CitedItem): string {
   const month = isSingle ? start[1] : undefined;
   return entry('misc', item, [
     ...commonFields(item),
-    ['howpublished', text(capitalized(mediumOf(item)))],
+    ['howpublished', text(capitalize(mediumOf(item)))],
     ['year', item.date.year === undefined ? '' : `{${item.date.year}}`],
     ['month', month === undefined ? '' : (MONTH_MACROS[month - 1] ?? '')],
     ['publisher', literals(item.publishers)],
@@ -29,7 +30,7 @@ export function formatBiblatex(item: CitedItem): string {
   const date = biblatexDate(item.date);
   return entry(BIBLATEX_TYPES[item.type] ?? 'misc', item, [
     ...commonFields(item),
-    ['howpublished', text(capitalized(mediumOf(item)))],
+    ['howpublished', text(capitalize(mediumOf(item)))],
     ['date', date === undefined ? '' : `{${date}}`],
     ['publisher', literals(item.publishers)],
     ['library', text(item.archive)],

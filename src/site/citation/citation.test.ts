@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
+import { createLocales, type Language, type Locale } from '../language/locale.ts';
 import { createCitations, formatAll } from './citation.ts';
+import { wordingOf } from './wording.ts';
 
 const cite = (raw: Record<string, unknown>) =>
   Object.fromEntries(
@@ -146,4 +148,57 @@ it('formats a citation in less than half a millisecond', () => {
     return (performance.now() - start) / 20;
   });
   expect(Math.min(...batches)).toBeLessThan(0.5);
+});
+
+describe('in other languages', () => {
+  const raw = {
+    ...{ id: 'demo-org-1-2', model: 'entity', title: 'The “Tide”', genre: 'interview', format: 'vh', creation: 'June 2, 2010' },
+    creators: [
+      { namepart: 'Leif Vane', role: 'narrator' },
+      { namepart: 'Ana Ibarra', role: 'interviewer' },
+      { namepart: 'Inés Ota', role: 'interviewer' },
+    ],
+  };
+  const citedIn = (language: Language, more: Record<string, unknown> = {}) => {
+    const [locale] = createLocales([language]) as [Locale];
+    const record = parseRecord({ ...raw, ...more }) as ArchivalRecord;
+    const input = { collection: 'Voices', url: 'https://demo.example/2/', accessed: '2026-11-24T10:00:00Z' };
+    const { texts } = createCitations(
+      { record, title: record.title ?? '', archive: 'Demo Archive', ...input },
+      wordingOf(locale),
+    );
+    return Object.fromEntries(texts);
+  };
+
+  it('has the words, dates and quotation marks of Spanish in the styles', () => {
+    expect(citedIn('es')).toMatchObject({
+      Chicago:
+        'Vane, Leif. «The “Tide”», entrevista de Ana Ibarra e Inés Ota. Entrevista, 2 de junio de 2010. demo-org-1-2, Voices, Demo Archive. Consultado el 24 de noviembre de 2026. https://demo.example/2/.',
+      APA: 'Vane, L. (2010, 2 de junio). The “Tide” [Entrevista de A. Ibarra e I. Ota]. Voices (demo-org-1-2), Demo Archive. Recuperado el 24 de noviembre de 2026, de https://demo.example/2/',
+      MLA: 'Vane, Leif. «The “Tide”». Entrevista de Ana Ibarra e Inés Ota, 2 de junio de 2010. Voices, demo-org-1-2, Demo Archive, https://demo.example/2/. Consultado el 24 de noviembre de 2026.',
+    });
+  });
+
+  it('has those of Japanese', () => {
+    expect(citedIn('ja')['Chicago']).toBe(
+      'Vane, Leif. 「The “Tide”」, 聞き手：Ana Ibarra、Inés Ota. インタビュー, 2010年6月2日. demo-org-1-2, Voices, Demo Archive. 2026年11月24日閲覧. https://demo.example/2/.',
+    );
+  });
+
+  it.each([
+    ['circa 1942', '(ca. 1942)'],
+    ['Spring 1943', '(primavera de 1943)'],
+    ['June 2010', '(2010, junio)'],
+    ['June 2-4, 2010', '(2010, 2–4 de junio)'],
+    ['1942-1945', '(1942–1945)'],
+    ['before the second ferry', '(before the second ferry)'],
+    ['n.d.', '(s. f.)'],
+  ])('writes the date “%s” in Spanish as %s', (creation, expected) =>
+    expect(citedIn('es', { creation })['APA']).toContain(expected),
+  );
+
+  it('has the formats of reference managers in English, as in every language', () => {
+    const [spanish, english] = [citedIn('es'), citedIn('en')];
+    for (const format of ['BibTeX', 'biblatex', 'RIS', 'CSL-JSON']) expect(spanish[format]).toBe(english[format]);
+  });
 });

@@ -7,6 +7,7 @@ import { type CitationInput, type CitedItem, createCitedItem } from './item.ts';
 import { formatMla } from './mla.ts';
 import { commas, sentences } from './prose.ts';
 import { formatRis } from './ris.ts';
+import { ENGLISH, type Wording } from './wording.ts';
 
 export type { CitationInput } from './item.ts';
 
@@ -32,24 +33,25 @@ export interface Citations {
 }
 
 /**
- * Returns the citations of a record as text. They are always in English, the language that the styles are made for; only a date that no style can
- * write is in the archive's own words. Never throws: a citation that fails is replaced by a plain one.
+ * Returns the citations of a record as text: the styles in a language, and the formats of reference managers in English. A date that cannot be written
+ * otherwise is in the archive's own words. Never throws: a citation that fails is replaced by a plain one.
  */
-export function createCitations(cited: CitationInput): Citations {
-  return formatAll(cited, FORMATS);
+export function createCitations(cited: CitationInput, wording = ENGLISH): Citations {
+  return formatAll(cited, FORMATS, wording);
 }
 
 /** As `createCitations`, with the given formats, so that tests can use one that fails. */
 export function formatAll(
   cited: CitationInput,
-  formats: ReadonlyArray<readonly [CitationStyle, (item: CitedItem) => string]>,
+  formats: ReadonlyArray<readonly [CitationStyle, (item: CitedItem, wording: Wording) => string]>,
+  wording = ENGLISH,
 ): Citations {
   const problems: Citations['problems'] = [];
   let item: CitedItem | undefined;
   const texts = formats.map(([style, format]): [CitationStyle, string] => {
     try {
       item ??= createCitedItem(cited);
-      return [style, format(item)];
+      return [style, format(item, wording)];
     } catch (error) {
       problems.push({ style, error });
       return [style, plainCitation(cited)];

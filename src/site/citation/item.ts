@@ -46,7 +46,8 @@ export interface CitedItem {
   recipients: Name[];
   publishers: Name[];
   date: CitedDate;
-  /** The genre, in words: `photograph`. */
+  /** The genre’s code, and the genre in words, in English: `photograph`. */
+  genre: string | undefined;
   medium: string | undefined;
   archive: string;
   collection: string | undefined;
@@ -84,6 +85,7 @@ export function createCitedItem({ record, title, archive, collection, url, acces
     recipients: named('recipient'),
     publishers: named('publisher'),
     date: { ...readCitedDate(reading, lineOf(words)), isUndated: reading === undefined && !isUnread },
+    genre: lineOf(record.genre) || undefined,
     medium: mediumName(lineOf(record.genre)),
     archive: toPlainText(archive),
     collection: toPlainText(collection) || undefined,

@@ -84,10 +84,3 @@ function initialsOf(given: string): string {
     })
     .join(' ');
 }
-
-/** Returns “A”, “A and B”, “A, B, and C”. */
-export function listOf(names: string[], and = 'and', { commaBeforeSecond = false } = {}): string {
-  if (names.length <= 1) return names[0] ?? '';
-  if (names.length === 2) return `${names[0]}${commaBeforeSecond ? ',' : ''} ${and} ${names[1]}`;
-  return `${names.slice(0, -1).join(', ')}, ${and} ${names.at(-1)}`;
-}

@@ -25,11 +25,6 @@ export function quoted(title: string, punctuation: '.' | ',' | ''): string {
   return inner.endsWith('’') && inner.includes('‘') ? `“${inner.slice(0, -1)}${punctuation}’”` : `“${inner}${punctuation}”`;
 }
 
-/** Returns text with its first letter as a capital. */
-export function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** Returns the parts that are not empty, separated by commas. */
 export function commas(...parts: Array<string | undefined>): string {
   return parts.filter(Boolean).join(', ');

@@ -1,10 +1,12 @@
 /** RIS, which reference managers import (the specification of 2011). One value per line: text after a line break could be taken for another field. */
+
+import { capitalize } from '../../model/capitalize.ts';
 import { toOneLine } from '../../model/legible.ts';
 import type { Name } from '../../model/names.ts';
 import { mediumOf } from './chicago.ts';
 import type { CitedItem } from './item.ts';
 import { directName, fieldName } from './names.ts';
-import { capitalized, commas } from './prose.ts';
+import { commas } from './prose.ts';
 
 const TYPES: Readonly<Record<CitedItem['type'], string>> = {
   collection: 'GEN',
@@ -30,7 +32,7 @@ export function formatRis(item: CitedItem): string {
     ['T2', collection],
     ['PY', date.year === undefined ? undefined : String(date.year).padStart(4, '0')],
     ['DA', start && risDate(start)],
-    ['M3', capitalized(mediumOf(item))],
+    ['M3', capitalize(mediumOf(item))],
     ['PB', item.publishers.map(({ literal }) => literal)],
     ['AN', id],
     ['CN', id],

@@ -175,8 +175,32 @@ export const en = {
     contributor: ['Contributors', 'Contributor'],
     rights: ['Rights', 'Rights'],
   },
-  /** Facet value “time” of records without a readable date. */
-  undated: 'Undated',
+  /** How dates are written (src/model/dates/format.ts): `#` becomes a date, a year, or the first year of a decade; `##` the end of a span. */
+  dates: {
+    /** Also the facet value “time” of records without a readable date. */
+    undated: 'Undated',
+    circa: 'c. #',
+    circaDecade: 'c. #s',
+    uncertain: '#?',
+    before: 'before #',
+    after: 'after #',
+    beforeDay: 'before #',
+    afterDay: 'after #',
+    early: 'early #',
+    mid: 'mid-#',
+    late: 'late #',
+    earlyDecade: 'early #s',
+    midDecade: 'mid-#s',
+    lateDecade: 'late #s',
+    decade: '#s',
+    year: '#',
+    years: '#–##',
+    span: '#–##',
+    spring: 'Spring #',
+    summer: 'Summer #',
+    autumn: 'Fall #',
+    winter: 'Winter #',
+  },
   /** Facet value of a person whose name other people have too; `id` is “narrator 12”. */
   personWithId: (name: string, id: string) => `${name} (${id})`,
   /** Facet value “time”. `year` is the first year of the decade. */
@@ -329,6 +353,34 @@ export const en = {
     streamOnly: 'This recording is stream-only and is not included in this copy.',
   },
 
+  /**
+   * Citations in the styles of Chicago, APA and MLA; the formats of reference managers are always in English. `names` is a list of names, `date` a date,
+   * `medium` what is cited, such as “photograph”.
+   */
+  citation: {
+    interviewBy: (names: string) => `interview by ${names}`,
+    editedBy: (names: string) => `edited by ${names}`,
+    translatedBy: (names: string) => `translated by ${names}`,
+    /** A letter or another medium, and its recipients. */
+    letter: 'letter',
+    to: (medium: string, names: string) => `${medium} to ${names}`,
+    /** In the brackets of APA; the medium of an interview that has none. */
+    mediumBy: (medium: string, names: string) => `${medium} by ${names}`,
+    interview: 'Interview',
+    /** The first date on which the record was read. */
+    accessed: (date: string) => `Accessed ${date}`,
+    retrieved: (date: string, url: string) => `Retrieved ${date}, from ${url}`,
+    /** Before the last of several names: in Chicago and MLA, in APA; and instead of further names. */
+    and: 'and',
+    ampersand: '&',
+    andOthers: 'et al.',
+    /** After the names of one editor, and of several, who lead a citation or are in parentheses; and of translators. */
+    editor: { chicago: 'ed.', apa: 'Ed.', mla: 'editor' },
+    editors: { chicago: 'eds.', apa: 'Eds.', mla: 'editors' },
+    translators: 'Trans.',
+    undated: 'n.d.',
+  },
+
   /** Recordings on the page of a segment, an interview or a file. */
   recording: {
     /** Heading above the media files of a segment. */
@@ -359,6 +411,8 @@ export const en = {
     notIncluded: 'not in this copy',
     /** Below the player. */
     length: (length: string) => `Length: ${length}`,
+    /** Label of an extent that is a length. */
+    lengthLabel: 'Length',
     /** Link to the page with the transcript of an interview, and its title. */
     entireTranscript: 'Entire transcript',
     transcriptOf: (title: string) => `Transcript: ${title}`,
@@ -763,13 +817,15 @@ export const en = {
     creation: 'Date',
     unitdateinclusive: 'Inclusive dates',
     unitdatebulk: 'Bulk dates',
-    location: 'Location',
+    /** The archive’s words for dates that the page writes otherwise. */
+    date_words: 'Date as recorded',
+    location: 'Place',
     genre: 'Genre',
     format: 'Format',
     extent: 'Extent',
     language: 'Language',
     alternate_id: 'Alternate ID',
-    creators: 'Creators',
+    creators: 'Creator',
     persons: 'People mentioned',
     contributor: 'Contributor',
     topics: 'Topics',
@@ -842,8 +898,6 @@ export const en = {
   /** In parentheses after a name. */
   narrator: (id: number | string) => `narrator ID ${id}`,
   nameRecord: (id: string) => `name record ID ${id}`,
-  /** In parentheses after a period. */
-  dateRange: (from: string, to: string) => `${from} to ${to}`,
   /** By the link’s name in the record (docs/upstream-api.md, “Record links”); before a URL. */
   links: {
     html: 'Page',

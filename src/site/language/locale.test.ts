@@ -14,7 +14,7 @@ function texts(node: unknown, path = ''): Array<[path: string, text: string]> {
 }
 
 /** Texts that may be the same in several languages: punctuation, signs, numbers, proper names, abbreviations, and a word that Spanish has, too. */
-const SHARED = /^[\s\p{P}\p{S}\p{N}]*$|^ID$|^audio$|Creative Commons|^SHA|^MD5|^[+−]\d+ s$/u;
+const SHARED = /^[\s\p{P}\p{S}\p{N}]*$|^ID$|^audio$|^eds?\.$|^et al\.$|Creative Commons|^SHA|^MD5|^[+−]\d+ s$/u;
 
 describe.each(LANGUAGES.filter((language) => language !== 'en'))('the dictionary of %s', (language) => {
   const english = new Map(texts(en));
@@ -78,13 +78,32 @@ it('returns an unknown code unchanged, even one that is a property of every obje
 });
 
 it.each([
-  ['1942-03-01', 'March 1, 1942'],
-  ['12 June 1955', 'June 12, 1955'],
-  ['March 1, 1942', 'March 1, 1942'],
-  ['n.d.', 'Undated'],
-  ['2/11/1947', '2/11/1947'],
-  ['c. 1942', 'c. 1942'],
-  ['March 1, 1942?', 'March 1, 1942?'],
-  ['March 1942', 'March 1942'],
-  ['before the second ferry', 'before the second ferry'],
-])('shows the date “%s” in lists as “%s”', (text, expected) => expect(of('en').formatListedDate(text)).toBe(expected));
+  ['en', '1942-03-01', 'March 1, 1942'],
+  ['en', '12 June 1955', 'June 12, 1955'],
+  ['en', 'March 1, 1942', 'March 1, 1942'],
+  ['es', 'March 1, 1942', '1 de marzo de 1942'],
+  ['ja', 'March 1, 1942', '1942年3月1日'],
+  ['en', 'n.d.', 'Undated'],
+  ['es', 'n.d.', 'Sin fecha'],
+  ['en', '2/11/1947', '2/11/1947'],
+  ['es', '2/11/1947', '2/11/1947'],
+  ['en', 'circa 1942', 'c. 1942'],
+  ['es', 'circa 1942', 'ca. 1942'],
+  ['ja', 'circa 1942', '1942年頃'],
+  ['en', 'March 1, 1942?', 'March 1, 1942?'],
+  ['en', '1942-45', '1942–1945'],
+  ['es', 'early 1940s', 'principios de la década de 1940'],
+  ['es', 'Spring 1943', 'primavera de 1943'],
+  ['es', 'Winter 1943-1944', 'Winter 1943–1944'],
+  ['en', 'before the second ferry', 'before the second ferry'],
+])('shows in %s the date “%s” as “%s”', (language, text, expected) => expect(of(language).formatRecordDate(text)).toBe(expected));
+
+it.each([
+  ['en', '1931-03-01', '1932-10-31', 'March 1, 1931 – October 31, 1932'],
+  ['es', '1931-03-01', '1931-03-05', '1–5 de marzo de 1931'],
+  ['ja', '1931-03-01', '1931-03-05', '1931年3月1日～5日'],
+  ['en', '1931', '1931', '1931'],
+  ['en', '1931', 'the flood', '1931 – the flood'],
+])('shows in %s the period from “%s” to “%s” as “%s”', (language, from, to, expected) =>
+  expect(of(language).formatPeriod(from, to)).toBe(expected),
+);

@@ -1,5 +1,6 @@
 /** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
-import { readDate } from '../../model/dates/read.ts';
+import { formatPlainDate, withDashes } from '../../model/dates/format.ts';
+import { isPoint, readPlainDate } from '../../model/dates/plain.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { createRecent } from '../../platform/recent.ts';
@@ -31,13 +32,13 @@ export interface Locale {
   formatBytes(n: number): string;
   /** Formats a time (ISO 8601) as a date, such as `November 21, 2026`: in UTC if it has a zone, else as written. Returns other text unchanged. */
   formatDate(moment: string): string;
-  /** Formats a date in a text if it is a complete one in ISO 8601, such as `1942-03-01`. Returns the archive's own words unchanged. */
-  formatDay(text: string): string;
   /**
-   * Returns a record's date as lists show it: a certain day with the name of its month in one form, and one word for “no date”. Returns other texts
-   * unchanged, also days in numbers, which can be read in two ways.
+   * Formats a record's date in the language and in one style if its words say nothing else: “1942年3月” is “March 1942”. Returns other words of the
+   * archive with en dashes in spans of years.
    */
-  formatListedDate(text: string): string;
+  formatRecordDate(text: string): string;
+  /** Formats the first and last date of a period. */
+  formatPeriod(from: string, to: string): string;
   /** Returns the name of an ISO 639-2/B code (`jpn` → Japanese); of an unknown one, that it is unknown. Returns other text unchanged. */
   languageName(code: string): string;
   /** Returns the name of a script by its code in ISO 15924. */
@@ -83,8 +84,11 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
         const date = new Date(timestamp === undefined ? moment : toW3cdtf(timestamp));
         return Number.isNaN(date.getTime()) ? moment : dates.format(date);
       });
-    const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
-    const formatDay = (text: string) => (isDay(text) ? formatDate(text) : text);
+    const formatPlain = (plain: string) => formatPlainDate(plain, language, dictionary.dates);
+    const formatRecordDate = (text: string) => {
+      const plain = readPlainDate(text);
+      return plain === undefined ? withDashes(text) : formatPlain(plain);
+    };
     return {
       language,
       t: dictionary,
@@ -94,11 +98,13 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
       formatNumber: (n) => numbers.format(n),
       formatBytes: (n) => formatBytes(n, language),
       formatDate,
-      formatDay,
-      formatListedDate(text) {
-        const reading = readDate(text);
-        if (reading === 'undated') return dictionary.undated;
-        return formatDay(reading && isDay(reading.edtf) && /\p{L}/u.test(text) ? reading.edtf : text);
+      formatRecordDate,
+      formatPeriod(from, to) {
+        const [first, last] = [readPlainDate(from), readPlainDate(to)];
+        if (first !== undefined && first === last) return formatPlain(first);
+        return first !== undefined && last !== undefined && isPoint(first) && isPoint(last)
+          ? formatPlain(`${first}/${last}`)
+          : `${formatRecordDate(from)} – ${formatRecordDate(to)}`;
       },
       languageName(code) {
         if (!/^[A-Za-z]{2,3}$/.test(code)) return code;

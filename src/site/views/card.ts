@@ -43,7 +43,7 @@ export function createCard(entry: ListedEntry, site: CardContext): Card {
     title: shownTitle(entry, locale.t),
     lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),
     kind: kindLabel(entry, locale.t),
-    date: entry.date && locale.formatListedDate(entry.date),
+    date: entry.date && locale.formatRecordDate(entry.date),
     image: thumbnail ?? placeholderFor(entry, locale.rootPath),
     isPlaceholder: thumbnail === undefined,
     ...(isUntitled(entry) ? { notes: [entry.id] } : {}),

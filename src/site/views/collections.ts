@@ -69,7 +69,7 @@ export function createDescribedCollectionCard(entry: ListedEntry, site: Site): C
   const excerpt = site.relations.entry(entry.id)?.excerpt ?? '';
   return {
     ...card,
-    date: entry.date && site.locale.formatListedDate(entry.date),
+    date: entry.date && site.locale.formatRecordDate(entry.date),
     kind: items ?? '',
     notes: excerpt === '' ? (card.notes ?? []) : [truncateWords(excerpt, MAX_LINE)],
   };

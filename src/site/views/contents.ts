@@ -86,7 +86,7 @@ function createEntry(entry: ListedEntry, site: Site): ContentsEntry {
 
 /** Returns a record without what is below it. `parentTitle` is the title of the record that it is listed below. */
 function createLine(entry: ListedEntry, site: Site, parentTitle?: string): ContentsEntry {
-  const { t, formatListedDate } = site.locale;
+  const { t, formatRecordDate } = site.locale;
   const { id, model, date } = entry;
   const title = shownTitle(entry, t);
   return {
@@ -94,7 +94,7 @@ function createLine(entry: ListedEntry, site: Site, parentTitle?: string): Conte
     path: objectPath(id),
     title: model === 'segment' ? withoutName(title, parentTitle) : title,
     lang: textLang(title, site, entry),
-    date: date && formatListedDate(date),
+    date: date && formatRecordDate(date),
     counts: countBelow(entry, site),
     below: [],
     more: undefined,

@@ -14,11 +14,11 @@ vi.mock('../citation/apa.ts', () => ({
 
 const [locale] = createLocales(['en']) as [Locale];
 const site = { facts: { title: 'Demo Archive' }, locale } as Site;
-const citationsOf = (raw: Record<string, unknown>, preferredCitation?: string, isOwn = true) => {
+const citationsOf = (raw: Record<string, unknown>, preferredCitation?: string, isOwn = true, where = site) => {
   const record = parseRecord({ id: 'demo-org-1-2', model: 'entity', title: 'Nets', ...raw }) as ArchivalRecord;
   const entry = { model: record.model, preferredCitation: isOwn ? preferredCitation : undefined };
   const context = { entry, trail: [], preferredCitation } as unknown as ObjectContext;
-  return createObjectCitations(record, undefined, undefined, context, site);
+  return createObjectCitations(record, undefined, undefined, context, where);
 };
 
 it('gives a plain citation for one that fails, and a line in the report of the build', () => {
@@ -41,4 +41,14 @@ it('gives first the citation that the archive prefers, and none for organization
     locale.t.object.preferred,
   );
   expect(citationsOf({ id: 'demo-org', model: 'organization' })).toEqual({ citations: [], defects: [] });
+});
+
+it('cites in the language of the page, and has the citation that the archive prefers verbatim', () => {
+  const [spanish] = createLocales(['es']) as [Locale];
+  const preferred = 'Courtesy of the Quay Papers, accessed June 2, 2010';
+  const { citations } = citationsOf({ creation: 'June 2, 2010' }, preferred, false, { ...site, locale: spanish });
+  expect(citations.slice(0, 2).map(({ text }) => text)).toEqual([
+    '«Nets». 2 de junio de 2010. demo-org-1-2, Demo Archive.',
+    preferred,
+  ]);
 });

@@ -4,6 +4,7 @@ import { errorMessage } from '../../catalogue/page-problems.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { truncateWords } from '../../model/text.ts';
 import { createCitations } from '../citation/citation.ts';
+import { wordingOf } from '../citation/wording.ts';
 import type { Site } from '../site.ts';
 import { CITED_MODELS, type ObjectContext } from './object-context.ts';
 
@@ -28,14 +29,15 @@ export function createObjectCitations(
   { facts, locale }: Pick<Site, 'facts' | 'locale'>,
 ): ObjectCitations {
   if (!CITED_MODELS.has(entry.model)) return { citations: [], defects: [] };
-  const { texts, problems } = createCitations({
+  const cited = {
     record,
     title: truncateWords(titleOf(record), MAX_CITED_TITLE),
     archive: facts.title,
     collection: entry.model === 'collection' ? undefined : trail[1]?.label,
     url,
     accessed: receivedAt,
-  });
+  };
+  const { texts, problems } = createCitations(cited, wordingOf(locale));
   const styles = texts.map(([style, text]) => ({ style, text }));
   const preferred = preferredCitation === undefined ? [] : [{ style: locale.t.object.preferred, text: preferredCitation }];
   const before = entry.preferredCitation === undefined ? 1 : 0;

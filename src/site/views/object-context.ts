@@ -168,7 +168,9 @@ function createRelatedCards(entry: ObjectEntry, site: Site): Card[] {
   return relations.related(entry).map(({ entry: other, shared: { facet, value } }) => {
     const [, label] = locale.t.facets[facet];
     const collection = other.ancestors[0] === entry.ancestors[0] ? undefined : findCollection(other, site);
-    const shared = locale.t.object.shared(label, facetLabel(locale, facet, value));
+    const name = facetLabel(locale, facet, value);
+    // Someone may be the photographer of the one and the narrator of the other.
+    const shared = facet === 'creator' ? name : locale.t.object.shared(label, name);
     return { ...createEntryCard(other, site), notes: collection ? [shared, collection.label] : [shared] };
   });
 }

@@ -31,14 +31,20 @@ export interface FieldContext {
 export function createFieldRows(record: ArchivalRecord, entry: ObjectEntry, context: FieldContext): FieldRows {
   const rows = Object.fromEntries(SECTIONS.map((section) => [section, ''])) as FieldRows;
   const fields = readFields(record, entry.facets, context.site.locale);
-  for (const { field, label, parts } of inDesignedOrder(fields, context.site.design)) {
-    const values = parts.map((part) => {
-      const badge = part.isFree === undefined ? '' : ` class="${part.isFree ? 'badge free' : 'badge'}"`;
-      return `<dd${badge}>${renderPart(part, entry, context)}</dd>`;
-    });
-    const section =
-      sectionOf(field, context.site.design) ?? (isRepeatedLocation(field.name, fields) ? 'technical' : field.section);
-    if (section !== 'none') rows[section] += fieldRow(field.name, label, values.join(''));
+  const { design } = context.site;
+  for (const { field, label, parts } of inDesignedOrder(fields, design)) {
+    const designed = design?.fields.find(({ name }) => name === field.name);
+    const section = designed?.section ?? (isRepeatedLocation(field.name, fields) ? 'technical' : field.section);
+    if (section === 'none') continue;
+    const shared = parts.length === 1 ? (singularLabel(field.name, context.site) ?? label) : label;
+    const labelOf = (part: FieldPart) => (designed?.label === undefined ? (part.label ?? shared) : label);
+    for (const [ownLabel, own] of Map.groupBy(parts, labelOf)) {
+      const values = own.map((part) => {
+        const badge = part.isFree === undefined ? '' : ` class="${part.isFree ? 'badge free' : 'badge'}"`;
+        return `<dd${badge}>${renderPart(part, entry, context)}</dd>`;
+      });
+      rows[section] += fieldRow(field.name, ownLabel, values.join(''));
+    }
   }
   return rows;
 }
@@ -53,9 +59,12 @@ function inDesignedOrder(fields: readonly ReadField[], design: Design | undefine
   return fields.toSorted((a, b) => positionOf(a) - positionOf(b));
 }
 
-/** Returns where a design shows a field; undefined if that is not set. */
-function sectionOf({ name }: ReadField['field'], design: Design | undefined): Section | 'none' | undefined {
-  return design?.fields.find((field) => field.name === name)?.section;
+/** The facets of fields whose labels are plurals. */
+const FACETS_OF_LISTS: Readonly<Record<string, Facet>> = { geography: 'place', persons: 'person', topics: 'topic' };
+
+function singularLabel(name: string, { locale }: Pick<Site, 'locale'>): string | undefined {
+  const facet = FACETS_OF_LISTS[name];
+  return facet && locale.t.facets[facet][1];
 }
 
 /** Returns whether a field is the location, and the places say the same. */

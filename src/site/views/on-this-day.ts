@@ -43,7 +43,7 @@ export function createDayRecords(site: Site): DayRecords {
       records.push({
         ...{ day, path: objectPath(entry.id), title: truncateWords(entry.title, MAX_TITLE_LENGTH) },
         lang: textLang(entry.title, site, entry),
-        date: site.locale.formatListedDate(entry.date),
+        date: site.locale.formatRecordDate(entry.date),
       });
     },
     list() {

@@ -28,12 +28,12 @@ export function createSaveData(
   site: Pick<Site, 'images' | 'relations' | 'locale' | 'kiosk'>,
 ): SaveData | undefined {
   if (site.kiosk) return undefined;
-  const { rootPath, t, formatListedDate } = site.locale;
+  const { rootPath, t, formatRecordDate } = site.locale;
   return {
     id: entry.id,
     path: objectPath(entry.id),
     kind: kindLabel(entry, t),
-    date: entry.date && formatListedDate(entry.date),
+    date: entry.date && formatRecordDate(entry.date),
     collection,
     image: findThumbnail(entry, site)?.path.slice(rootPath.length),
     root: relativeUrl(from, rootPath),

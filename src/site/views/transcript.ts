@@ -102,7 +102,7 @@ export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, 
       { label: t.recording.texts.transcript, path: undefined },
     ],
     interview: objectPath(entry.id),
-    date: entry.date && site.locale.formatListedDate(entry.date),
+    date: entry.date && site.locale.formatRecordDate(entry.date),
     parts,
     isTruncated: length > MAX_LENGTH,
   };

@@ -1,0 +1,167 @@
+/** Writes plain dates (plain.ts) in a language, in one style. Scripts in browsers use it too, so it reads no words. */
+
+/** What Intl does not know: how a language writes dates. `#` becomes a date, a year, or the first year of a decade. */
+export interface DateWords {
+  undated: string;
+  circa: string;
+  /** Of a decade. */
+  circaDecade: string;
+  uncertain: string;
+  before: string;
+  after: string;
+  /** Of a day. */
+  beforeDay: string;
+  afterDay: string;
+  /** Of a year, then of a decade. */
+  early: string;
+  mid: string;
+  late: string;
+  earlyDecade: string;
+  midDecade: string;
+  lateDecade: string;
+  decade: string;
+  year: string;
+  /** `##` becomes the last year, and the second one of two dates. */
+  years: string;
+  span: string;
+  spring: string;
+  summer: string;
+  autumn: string;
+  winter: string;
+}
+
+const POINT = /^(?:(?<decade>\d{3})X|(?<year>\d{4})(?:-(?<month>\d\d)(?:-(?<day>\d\d))?)?)(?<mark>[~?%]?)$/;
+const SEASONS = ['spring', 'summer', 'autumn', 'winter'] as const;
+
+/** A point of a plain date. */
+interface Point {
+  /** The first year of a decade. */
+  decade?: number;
+  year: number;
+  month?: number;
+  day?: number;
+  isApproximate: boolean;
+  isUncertain: boolean;
+}
+
+/** Returns a plain date in a language, which is a BCP 47 tag. Other texts are returned unchanged. */
+export function formatPlainDate(plain: string, language: string, words: DateWords): string {
+  if (plain === 'undated') return words.undated;
+  const { sign, first = '', second } = /^(?<sign>[<>]|\w+ )?(?<first>[^/]*)(?:\/(?<second>.*))?$/s.exec(plain)?.groups ?? {};
+  const from = readPoint(first);
+  const to = second === undefined ? undefined : readPoint(second);
+  if (!from || (second !== undefined && !to)) return plain;
+  if (to) return formatSpan(from, to, language, words);
+  const date = formatPoint(from, language, words);
+  if (sign === '<') return fill(from.day === undefined ? words.before : words.beforeDay, date);
+  if (sign === '>') return fill(from.day === undefined ? words.after : words.afterDay, date);
+  const part = sign?.trim() as 'early' | 'mid' | 'late' | undefined;
+  if (part === undefined) return date;
+  return from.decade === undefined ? fill(words[part], String(from.year)) : fill(words[`${part}Decade`], String(from.decade));
+}
+
+/** Returns a date that `encodeShownDate` (plain.ts) encoded. */
+export function formatShownDate(encoded: string, language: string, words: DateWords): string {
+  return encoded.startsWith('=') ? formatPlainDate(encoded.slice(1), language, words) : encoded;
+}
+
+/** Returns the archive's words for a date with en dashes in spans of years: “Winter 1943–1944”. `1942-34` is a quarter. */
+export function withDashes(text: string): string {
+  if (/^\d{4}-\d\d$/.test(text)) return text;
+  return text.replace(/(?<![\d-])(\d{4}s?)\s*-\s*(\d{4}s?|\d\ds|1[3-9]|[2-9]\d)(?![\d-])/g, '$1–$2');
+}
+
+function readPoint(text: string): Point | undefined {
+  const { decade, year, month, day, mark } = POINT.exec(text)?.groups ?? {};
+  if (mark === undefined) return undefined;
+  return {
+    ...(decade === undefined ? {} : { decade: Number(decade) * 10 }),
+    year: Number(year ?? `${decade}0`),
+    ...(month === undefined ? {} : { month: Number(month) }),
+    ...(day === undefined ? {} : { day: Number(day) }),
+    isApproximate: mark === '~' || mark === '%',
+    isUncertain: mark === '?' || mark === '%',
+  };
+}
+
+function formatPoint(point: Point, language: string, words: DateWords): string {
+  const { decade } = point;
+  const date = formatBare(point, language, words);
+  const circa = decade === undefined ? fill(words.circa, date) : fill(words.circaDecade, String(decade));
+  const marked = point.isApproximate ? circa : date;
+  return point.isUncertain ? fill(words.uncertain, marked) : marked;
+}
+
+/** Returns a point without its marks. */
+function formatBare(point: Point, language: string, words: DateWords): string {
+  const { decade, year, month } = point;
+  if (decade !== undefined) return fill(words.decade, String(decade));
+  if (month === undefined) return fill(words.year, String(year));
+  const season = SEASONS[month - 21];
+  if (season !== undefined) return fill(words[season], String(year));
+  return formatOf(language, point.day !== undefined).format(timeOf(point));
+}
+
+const isBare = (point: Point) => !point.isApproximate && !point.isUncertain && point.decade === undefined;
+const isInCalendar = ({ month = 0 }: Point) => month >= 1 && month <= 12;
+
+function formatSpan(from: Point, to: Point, language: string, words: DateWords): string {
+  // “c. 1942–1945” says it of both.
+  if (from.isApproximate && !from.isUncertain && !to.isUncertain)
+    return fill(words.circa, formatSpan({ ...from, isApproximate: false }, { ...to, isApproximate: false }, language, words));
+  const areBare = isBare(from) && isBare(to);
+  if (areBare && from.month === undefined && to.month === undefined)
+    return fill(words.years.replace('##', String(to.year)), String(from.year));
+  const [start, end] = [formatPoint(from, language, words), formatPoint(to, language, words)];
+  // Japanese ranges of Intl are in numbers: “1942年12月24日～26日” leaves out what both have.
+  const common = [...end.matchAll(/[年月]/g)]
+    .map(({ index }) => end.slice(0, index + 1))
+    .filter((part) => start.startsWith(part));
+  if (common.length > 0)
+    return fill(
+      words.span.replace('##', () => end.slice(common[common.length - 1]?.length)),
+      start,
+    );
+  const isSamePrecision = (from.day === undefined) === (to.day === undefined);
+  const format = areBare && isInCalendar(from) && isInCalendar(to) && isSamePrecision && !/[年月]/.test(end);
+  const range = format ? rangeOf(formatOf(language, from.day !== undefined), from, to) : undefined;
+  if (range !== undefined) return range;
+  const span = /\s/.test(`${start}${end}`) ? words.span.replace('–', ' – ') : words.span;
+  return fill(
+    span.replace('##', () => end),
+    start,
+  );
+}
+
+/** Returns a range as Intl writes it: days of one month without spaces, dates with them. Undefined in engines of 2020. */
+function rangeOf(format: Intl.DateTimeFormat, from: Point, to: Point): string | undefined {
+  if (typeof format.formatRange !== 'function') return undefined;
+  return format
+    .formatRange(timeOf(from), timeOf(to))
+    .replace(/\s*–\s*/, ' – ')
+    .replace(/(?<!\d)(\d{1,2}) – (\d{1,2})(?=,| de)/, '$1–$2')
+    .replace(/(?<=^\p{L}+) – (?=\p{L}+ (?:de )?\d{4}$)/u, '–');
+}
+
+function fill(pattern: string, text: string): string {
+  return pattern.replace('#', () => text);
+}
+
+function timeOf({ year, month = 1, day = 1 }: Point): Date {
+  return new Date(Date.UTC(year, month - 1, day));
+}
+
+/** Formats are slow to create. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(language: string, hasDay: boolean): Intl.DateTimeFormat {
+  const key = `${language} ${hasDay}`;
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat(language, {
+      ...{ year: 'numeric', month: 'long', timeZone: 'UTC' },
+      ...(hasDay ? { day: 'numeric' } : {}),
+    });
+  formats.set(key, format);
+  return format;
+}

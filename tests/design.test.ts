@@ -57,10 +57,7 @@ async function open(path: string, options: Parameters<Browser['newPage']>[0] = {
 beforeAll(async () => {
   copyFileSync(join(ROOT, 'public/assets/icon.svg'), join(project, 'logo.svg'));
   copyFileSync(FONT, join(project, 'font.woff2'));
-  writeFileSync(
-    join(project, 'fields.csv'),
-    '\ufeffname,label,section\nfacility,Where it was made,summary\ncreators,,\ngenre,,none\n',
-  );
+  writeFileSync(join(project, 'fields.csv'), '\ufeffname,label,section\nfacility,Made at,summary\ncreators,,\ngenre,,none\n');
   writeFileSync(join(project, 'own.css'), 'h1 { letter-spacing: 2px; }');
   createCache(join(project, 'cache'));
   configure(DESIGN);
@@ -131,7 +128,7 @@ describe('a site with a design', () => {
   it('has the fields of its table in their order, under its labels, and not those that it leaves out', async () => {
     const page = await open('objects/lica-quay-1-1.html');
     const labels = await page.locator('.summary-rows dt').allInnerTexts();
-    expect(labels.slice(0, 2)).toEqual(['Where it was made', 'Creators']);
+    expect(labels.slice(0, 2)).toEqual(['Made at', 'Creators']);
     expect(await page.locator('[data-field="genre"]').count()).toBe(0);
     await page.close();
   });
@@ -171,7 +168,7 @@ describe('a site with a design', () => {
 
 describe('a wrong value', () => {
   const WRONG: Array<[problem: string, design: object, message: string | RegExp]> = [
-    ['an unknown setting', { colour: 'red' }, 'line 4: "design" has no setting "colour".'],
+    ['an unknown setting', { hue: 'red' }, 'line 4: "design" has no setting "hue".'],
     ['a color by name', { colors: { accent: 'red' } }, /line 5: "design\.colors\.accent" must be a color such as "#7a3b1d"/],
     [
       'a color that is too light',
@@ -189,11 +186,11 @@ describe('a wrong value', () => {
       'line 4: "design.logo": the file nothing.svg does not exist. Paths are relative to the directory of the configuration.',
     ],
     [
-      'a logo that is no image',
+      'a logo that is not an image',
       { logo: 'fields.csv' },
       /"design\.logo": fields\.csv is not an image in SVG, PNG, JPEG or WebP\.$/,
     ],
-    ['a font that is no font', { fonts: { text: 'logo.svg' } }, /line 5: "design\.fonts\.text": logo\.svg is not a font file/],
+    ['a font that is not one', { fonts: { text: 'logo.svg' } }, /line 5: "design\.fonts\.text": logo\.svg is not a font file/],
     ['a contact that is neither', { contact: 'ask Ada' }, 'line 4: "design.contact" must be an e-mail address or a URL.'],
     ['an unknown section', { home: ['lead', 'news'] }, /line 6: "design\.home\.1" must be one of "lead", "featured"/],
     ['an unknown field', { fields: [{ name: 'photographer' }] }, /line 6: "design\.fields\.0\.name" must be one of "creation"/],
@@ -210,7 +207,7 @@ describe('a wrong value', () => {
     ],
     ['a title without text', { title: '' }, /line 4: "design\.title" must be text of at most 200 characters/],
     [
-      'a record that is no ID',
+      'a record that is not an ID',
       { leadImage: { record: 'no id' } },
       '"design.leadImage.record" must be the ID of a record such as demo-org-1-2.',
     ],

@@ -186,7 +186,7 @@ describe.each(WEB_SERVERS)('%s with its example', (name) => {
     expect([status, headers['location']]).toEqual([301, '/archive/']);
   });
 
-  it('answers HEAD without a body, and 304 if the file did not change', async () => {
+  it('responds to HEAD without a body, and 304 if the file did not change', async () => {
     const { status, headers, body } = await request('/archive/index.html', { head: true });
     expect([status, headers['content-length'], body.length]).toEqual([200, String(read('index.html').length), 0]);
     const again = await request('/archive/index.html', { headers: { 'If-None-Match': String(headers['etag']) } });
@@ -288,7 +288,7 @@ describe('after a record changed', () => {
     const before = readFiles(dist);
 
     changeSnapshot(snapshot, (db) =>
-      rewriteBody(db, 'object:lica-quay-1-1', (body) => ({ ...body, title: 'Nets mended at the quay' })),
+      rewriteBody(db, 'object:lica-quay-1-1', (body) => ({ ...body, title: 'Nets dried at the quay' })),
     );
     const { compressed, rebuilt } = await build();
     expect(rebuilt.pages).toBeLessThan(200);

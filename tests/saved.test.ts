@@ -98,6 +98,51 @@ describe.each(BROWSERS)('in %s', (name) => {
     },
   );
 
+  it.each(['http', 'file'] as const)('compares two items side by side (%s)', async (scheme) => {
+    const top = scheme === 'http' ? host.url : pathToFileURL(inject('mirror').dist).href;
+    const own = await browser.createBrowserContext();
+    const { page, problems } = await openPage(own, top);
+    for (const id of ITEMS) await save(page, top, id);
+    await page.goto(`${top}/saved.html`);
+    await page.waitForSelector('#saved li');
+    const isShown = (selector: string) => page.$eval(selector, (element) => (element as HTMLElement).offsetHeight > 0);
+    const press = async (n: number) => {
+      await page.focus(`#saved li:nth-child(${n}) input`);
+      await page.keyboard.press(' ');
+    };
+    const ticked = () =>
+      page.$$eval('#saved input', (boxes) => boxes.flatMap((box, i) => ((box as HTMLInputElement).checked ? [i + 1] : [])));
+    expect(await isShown('#compare-bar')).toBe(false);
+    await press(1);
+    expect([await isShown('#compare-bar span'), await isShown('#compare-bar button')]).toEqual([true, false]);
+    await press(2);
+    await press(3);
+    expect([await ticked(), await isShown('#comparison')]).toEqual([[2, 3], false]);
+    await page.focus('#compare-bar button');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#comparison table');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Comparison');
+    expect(await isShown('#compare-bar')).toBe(false);
+    const rows = await page.$$eval('#comparison tr', (all) =>
+      all.map((row) => [...row.cells].map((cell) => cell.textContent ?? '')),
+    );
+    const titlesOf = await titles(page, '#comparison');
+    expect(titlesOf.map(([, href]) => href)).toEqual([ITEMS[1], ITEMS[2]].map((id) => `objects/${id}.html`));
+    expect(rows[0]?.slice(1)).toEqual(titlesOf.map(([title]) => title));
+    expect(rows.find(([label]) => label === 'Record type')?.slice(1)).toEqual(['Photograph', 'Interview segment']);
+    expect(rows.find(([label]) => label === 'Date')?.slice(1)).toEqual(['c. 1942', 'June 2, 2010']);
+    expect(rows.some(([label]) => label === 'Rights')).toBe(scheme === 'http');
+    for (const row of rows) expect(row).toHaveLength(3);
+    const images = await page.$$eval('#comparison img', (all) => all.map((image) => image.getBoundingClientRect().x));
+    expect(images[1]).toBeGreaterThan((images[0] ?? 0) + 100);
+    await page.click('#comparison button');
+    expect([await isShown('#comparison'), await isShown('#compare-bar button')]).toEqual([false, true]);
+    await page.click('#saved li:nth-child(2) button');
+    expect([await ticked(), await isShown('#compare-bar button')]).toEqual([[2], false]);
+    expect(problems).toEqual([]);
+    await own.close();
+  });
+
   it('completes an item that was saved in a list when its page is opened, in its position', async () => {
     const top = host.url;
     const own = await browser.createBrowserContext();

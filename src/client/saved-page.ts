@@ -1,4 +1,5 @@
 /** The script of the page with saved items. */
+import { type ComparisonWords, setUpComparison } from './compare-items.ts';
 import { copyText } from './copy-buttons.ts';
 import { canFetch } from './protocol.ts';
 import { FORMATS } from './saved-exports.ts';
@@ -10,7 +11,7 @@ import { pageHref, type SitePlace, setThumbnail } from './site-files.ts';
 
 /** The data that the page passes to its script. */
 interface PageData extends SitePlace {
-  words: {
+  words: ComparisonWords & {
     /** `#` becomes a title. */
     remove: string;
   };
@@ -19,6 +20,7 @@ interface PageData extends SitePlace {
 const byId = <E extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as E;
 const { words, ...place } = JSON.parse(byId('said').textContent ?? '{}') as PageData;
 const items = openSavedItems(place.root);
+const comparison = setUpComparison(words, place);
 
 /** The address of the page of an item that others can open. */
 function addressOf({ path }: SavedItem): string {
@@ -45,6 +47,7 @@ function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
   );
   row.append(mat, text);
   if (onRemove) {
+    text.append(comparison.createBox(item));
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: '×' });
     button.setAttribute(
       'aria-label',
@@ -70,7 +73,11 @@ function show(): void {
       }),
     ),
   );
+  comparison.update(list);
 }
+
+/** What may have the focus in a list. */
+const CONTROLS = 'a, button, input';
 
 /** Adds to items what only their pages have, such as their citations: lists and shared lists have less. */
 async function completeItems(): Promise<void> {
@@ -84,9 +91,9 @@ async function completeItems(): Promise<void> {
     isChanged = true;
   }
   if (!isChanged) return;
-  const focused = [...byId('saved').querySelectorAll('a, button')].indexOf(document.activeElement as Element);
+  const focused = [...byId('saved').querySelectorAll(CONTROLS)].indexOf(document.activeElement as Element);
   show();
-  byId('saved').querySelectorAll<HTMLElement>('a, button')[focused]?.focus();
+  byId('saved').querySelectorAll<HTMLElement>(CONTROLS)[focused]?.focus();
 }
 
 /** Completes the items if the browser can read their pages. */

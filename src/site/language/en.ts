@@ -472,6 +472,13 @@ export const en = {
     none: 'Nothing is saved yet. Select “Save” on the page of a record, or the bookmark beside it in a list.',
     /** Label of a button for screen readers: `#` becomes the title. */
     remove: 'Remove: #',
+    /** Label of a checkbox on each item, and button that shows two of them side by side; then the label for screen readers: `#` becomes the title. */
+    compare: 'Compare',
+    compareItem: 'Compare: #',
+    /** Heading above the two items. */
+    comparison: 'Comparison',
+    /** After one item was selected. */
+    chooseAnother: 'Select another item to compare it with this one.',
     /** Heading above the list of another person, and the button that adds it. */
     sharedTitle: 'Shared list',
     saveAll: 'Save all',

@@ -1,6 +1,6 @@
 /** `microfiche build`: builds the site and its search index from a snapshot. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { COPY_ENCODINGS, type CopyEncoding } from '../src/client/compressed-names.ts';
+import type { CopyEncoding } from '../src/client/compressed-names.ts';
 import { IMAGE_FORMATS, type ImageFormat } from '../src/derivatives/image-formats.ts';
 import { UsageError } from '../src/model/errors.ts';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
@@ -9,6 +9,7 @@ import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../src/platform/text-lines.ts';
 import { signManifest } from '../src/publish/signature.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
+import { chooseEncodings, compressedLines, createCompressOption } from './compress-option.ts';
 import { readConfiguredDesign, readConfiguredWithholding } from './config.ts';
 import {
   choiceParser,
@@ -59,12 +60,7 @@ export function buildCommand(): Command {
     .option('--clean', 'Full build: discard the pages and derivatives that earlier builds of this site have cached')
     .optionsGroup('Site:')
     .option('--site <url>', 'URL where the site will be hosted; adds a sitemap, IIIF manifests and _headers', parseSiteUrl)
-    .addOption(
-      new Option(
-        '--compress <list>',
-        `Add compressed copies of text files for web servers that send them, comma-separated: ${COPY_ENCODINGS.join(', ')}`,
-      ).argParser(choicesParser(COPY_ENCODINGS)),
-    )
+    .addOption(createCompressOption())
     .addOption(
       new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
         .argParser(choicesParser(LANGUAGES))
@@ -102,34 +98,22 @@ export function buildCommand(): Command {
     .addOption(createSignOption())
     .addOption(createJsonOption())
     .action(async (flags: Flags, command: Command) => {
-      if (flags.shard && command.getOptionValueSource('out') === 'default')
-        throw new UsageError('--shard requires --out: name a directory for this shard.');
-      if (flags.compact && flags.site)
-        throw new UsageError('--compact builds have no pages for search engines: leave out --site.');
-      const withoutCopies = refuseCopies(flags, command.getOptionValueSource('compress') === 'config');
-      if (flags.compact && !flags.packs) throw new UsageError('--compact requires the search packs: leave out --no-packs.');
-      if (flags.onlyPacks && !flags.packs) throw new UsageError('--only-packs and --no-packs exclude each other: leave one out.');
-      const report = await runBuild(withoutCopies ? { ...flags, compress: [] } : flags, flags.json === true);
-      if (withoutCopies) report.notes.push(withoutCopies);
+      assertCompatible(flags, command.getOptionValueSource('out') !== 'default');
+      const { compress, notes } = chooseEncodings(flags, command.getOptionValueSource('compress') === 'config');
+      const report = await runBuild({ ...flags, compress }, flags.json === true);
+      report.notes.push(...notes);
       if (flags.sign !== undefined) await signManifest(flags.out, flags.sign);
       if (flags.json) console.log(JSON.stringify({ out: flags.out, ...report }));
       else for (const line of [...buildLines(report, flags.out), ...robotsLines(flags.site)]) console.log(line);
     });
 }
 
-/**
- * Returns a note if compressed copies are left out, although a setting asks for them, because no host serves such a site.
- * @throws {UsageError} if the command line asks for them
- */
-export function refuseCopies(
-  { compact, kiosk, compress = [] }: Pick<Flags, 'compact' | 'kiosk' | 'compress'>,
-  isSetting: boolean,
-): string | undefined {
-  const kind = compact ? '--compact' : kiosk ? '--kiosk' : undefined;
-  if (kind === undefined || compress.length === 0) return undefined;
-  if (!isSetting)
-    throw new UsageError(`${kind} builds are not for web servers, which use compressed copies: leave out --compress.`);
-  return `The setting "compress" is for web servers, so this ${kind} build has no compressed copies.`;
+/** @throws {UsageError} if options exclude each other */
+function assertCompatible({ shard, compact, site, packs, onlyPacks }: Flags, isOutNamed: boolean): void {
+  if (shard && !isOutNamed) throw new UsageError('--shard requires --out: name a directory for this shard.');
+  if (compact && site) throw new UsageError('--compact builds have no pages for search engines: leave out --site.');
+  if (compact && !packs) throw new UsageError('--compact requires the search packs: leave out --no-packs.');
+  if (onlyPacks && !packs) throw new UsageError('--only-packs and --no-packs exclude each other: leave one out.');
 }
 
 /** Builds a site with progress on the terminal. */
@@ -168,7 +152,7 @@ export async function runBuild(
       archiveLanguage: flags.archiveLanguage ?? DEFAULT_ARCHIVE_LANGUAGE,
       searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
       compact: flags.compact === true,
-      compress: COPY_ENCODINGS.filter((encoding) => flags.compress?.includes(encoding)),
+      compress: flags.compress ?? [],
       imageFormat: flags.pictures ?? 'webp',
       withholding: await readConfiguredWithholding(),
       design: await readConfiguredDesign(),
@@ -202,11 +186,7 @@ export function buildLines(report: BuildReport, out: string): string[] {
     `Built in ${total.toFixed(1)} s: ${formatCount(report.pages, 'page')}, ${formatCount(report.pictures, 'image')}, ${formatCount(report.documents, 'search document')}.`,
     rebuiltLine(report),
     `Site in ${out}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}. Written: ${report.written}, deleted: ${report.removed}.`,
-    ...(report.compressed.files > 0
-      ? [
-          `Compressed copies among them: ${report.compressed.files}, ${formatBytes(report.compressed.bytes)}. Made: ${report.compressed.made}.`,
-        ]
-      : []),
+    ...compressedLines(report),
     `On a USB drive with clusters of 128 KB: ${formatBytes(report.onStick)}.`,
     ...pathList(`Left out (${refused.length}), because the paths are not portable:`, refused),
     ...pathList(`Not accepted by every file system (${unportable.length}):`, unportable),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { refuseCopies } from '../scripts/build.ts';
+import { chooseEncodings } from '../scripts/compress-option.ts';
 import { harvestInProcess } from './harvest/in-process.ts';
 import { createTestDirectory, runMicrofiche, upstreamOptions } from './support.ts';
 import { createRecord, startTestUpstream } from './test-upstream.ts';
@@ -125,13 +125,13 @@ async function buildCollection(cwd: string) {
   return { report: await runMicrofiche(['build', '--snapshot', snapshot, '--out', out], { cwd }), out };
 }
 
-it('makes no compressed copies for a site without a web server if a setting asks for them, and reports it', () => {
-  const compress = ['gz', 'br'] as const;
+it('makes no compressed copies for a site without a web server if a setting names encodings, and reports it', () => {
+  const compress = ['br' as const, 'gz' as const];
   for (const form of [{ compact: true }, { kiosk: true }]) {
     const note = /^The setting "compress" is for web servers, so this --(?:compact|kiosk) build has no compressed copies\.$/;
-    expect(refuseCopies({ ...form, compress: [...compress] }, true)).toMatch(note);
-    expect(() => refuseCopies({ ...form, compress: [...compress] }, false)).toThrow(/leave out --compress/);
-    expect(refuseCopies(form, false)).toBeUndefined();
+    expect(chooseEncodings({ ...form, compress }, true)).toEqual({ compress: [], notes: [expect.stringMatching(note)] });
+    expect(() => chooseEncodings({ ...form, compress }, false)).toThrow(/leave out --compress/);
+    expect(chooseEncodings(form, false)).toEqual({ compress: [], notes: [] });
   }
-  expect(refuseCopies({ compress: [...compress] }, false)).toBeUndefined();
+  expect(chooseEncodings({ compress }, true)).toEqual({ compress: ['gz', 'br'], notes: [] });
 });

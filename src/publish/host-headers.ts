@@ -9,7 +9,7 @@ const SECURITY_HEADERS = [
   'Referrer-Policy: no-referrer',
   'X-Content-Type-Options: nosniff',
 ];
-/** The default of both hosts is to ask each time whether a file has changed. Images and recordings are asked for after an hour. */
+/** The default of both hosts is that browsers check each time whether a file has changed. Images and recordings are kept for an hour. */
 const CACHED = 'Cache-Control: public, max-age=3600';
 /** IIIF viewers on other hosts read these files. */
 const SHARED = 'Access-Control-Allow-Origin: *';

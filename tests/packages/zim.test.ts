@@ -43,6 +43,7 @@ afterAll(() => shared.remove());
 /** Files that are for browsers, hosts and programs. */
 const LEFT_OUT = [
   '404.html',
+  '_headers',
   'app.webmanifest',
   'assets/icon-192.png',
   'assets/icon-512.png',

@@ -1,87 +1,58 @@
 /** `microfiche build`: builds the site and its search index from a snapshot. */
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { CopyEncoding } from '../src/client/compressed-names.ts';
-import { IMAGE_FORMATS, type ImageFormat } from '../src/derivatives/image-formats.ts';
 import { UsageError } from '../src/model/errors.ts';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
 import type { Shard } from '../src/pipeline/shard.ts';
+import type { SiteLock } from '../src/pipeline/site-lock.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../src/platform/text-lines.ts';
 import { signManifest } from '../src/publish/signature.ts';
-import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
-import { chooseEncodings, compressedLines, createCompressOption } from './compress-option.ts';
+import {
+  assertBuildFlags,
+  type BuildFlags,
+  createCleanOption,
+  createOutOption,
+  createSearchOptions,
+  createSiteOptions,
+  createSpecialBuildOptions,
+  toBuildOptions,
+} from './build-options.ts';
+import { chooseEncodings, compressedLines } from './compress-option.ts';
 import { readConfiguredDesign, readConfiguredWithholding } from './config.ts';
 import {
-  choiceParser,
-  choicesParser,
+  addOptions,
   commandLineOnly,
-  createArchiveLanguageOption,
-  createFeaturedOption,
   createJsonOption,
   createSignOption,
   createSnapshotOption,
-  DEFAULT_ARCHIVE_LANGUAGE,
   HELP_OPTION,
-  parseMinutes,
   parseObjectIds,
 } from './options.ts';
 import { createProgress } from './progress.ts';
 
-interface Flags {
-  snapshot: string;
-  out: string;
-  site?: string;
-  clean?: boolean;
-  languages: Language[];
-  archiveLanguage?: string;
-  search: boolean;
-  packs: boolean;
-  onlyPacks?: boolean;
-  kiosk?: boolean;
-  compact?: boolean;
-  compress?: CopyEncoding[];
-  pictures?: ImageFormat;
-  collection?: string[];
-  featured?: string[];
-  idleMinutes: number;
+interface Flags extends BuildFlags {
   shard?: Shard;
-  sign?: string;
   json?: boolean;
 }
 
 /** Returns the command `build`. */
 export function buildCommand(): Command {
-  return new Command('build')
+  const command = new Command('build')
     .summary('Build the site from the snapshot')
     .description('Build the site and its search index from the snapshot, without using the network.')
     .helpOption(...HELP_OPTION)
     .addOption(createSnapshotOption())
-    .addOption(new Option('--out <dir>', 'Site directory').default('dist'))
-    .option('--clean', 'Full build: discard the pages and derivatives that earlier builds of this site have cached')
-    .optionsGroup('Site:')
-    .option('--site <url>', 'URL where the site will be hosted; adds a sitemap, IIIF manifests and _headers', parseSiteUrl)
-    .addOption(createCompressOption())
-    .addOption(
-      new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
-        .argParser(choicesParser(LANGUAGES))
-        .default(['en'], 'en'),
-    )
-    .addOption(createArchiveLanguageOption())
-    .addOption(
-      new Option('--pictures <format>', `Format of image derivatives: ${IMAGE_FORMATS.join(', ')}`)
-        .argParser(choiceParser(IMAGE_FORMATS))
-        .default('webp'),
-    )
+    .addOption(createOutOption())
+    .addOption(createCleanOption())
+    .optionsGroup('Site:');
+  addOptions(command, createSiteOptions())
     .option(
       '--collection <ids...>',
       'Show only these collections, their ancestors, and the guide pages that mention their records',
       parseObjectIds,
     )
-    .addOption(createFeaturedOption())
-    .optionsGroup('Special builds:')
-    .option('--kiosk', 'Kiosk mode: no external links, and an attract screen after the idle timeout')
-    .option('--idle-minutes <n>', 'With --kiosk: idle timeout in minutes', parseMinutes, 3)
-    .option('--compact', 'Compact build for USB drives: pages and thumbnails in packs, which require JavaScript')
+    .optionsGroup('Special builds:');
+  addOptions(command, createSpecialBuildOptions())
     .addOption(
       commandLineOnly(
         new Option(
@@ -90,90 +61,47 @@ export function buildCommand(): Command {
         ).argParser(parseShard),
       ),
     )
-    .optionsGroup('Search:')
-    .option('--no-search', 'Leave out the search index')
-    .option('--no-packs', 'Leave out the search packs, without which search does not work on file://')
-    .option('--only-packs', 'Leave out the search files for HTTP; search then uses the packs there too')
+    .optionsGroup('Search:');
+  return addOptions(command, createSearchOptions())
     .optionsGroup('Options:')
     .addOption(createSignOption())
     .addOption(createJsonOption())
     .action(async (flags: Flags, command: Command) => {
-      assertCompatible(flags, command.getOptionValueSource('out') !== 'default');
-      const { compress, notes } = chooseEncodings(flags, command.getOptionValueSource('compress') === 'config');
-      const report = await runBuild({ ...flags, compress }, flags.json === true);
-      report.notes.push(...notes);
-      if (flags.sign !== undefined) await signManifest(flags.out, flags.sign);
+      if (flags.shard && command.getOptionValueSource('out') === 'default')
+        throw new UsageError('--shard requires --out: name a directory for this shard.');
+      assertBuildFlags(flags);
+      chooseEncodings(flags, command.getOptionValueSource('compress') === 'config');
+      const report = await runBuild(flags, flags.json === true);
       if (flags.json) console.log(JSON.stringify({ out: flags.out, ...report }));
-      else for (const line of [...buildLines(report, flags.out), ...robotsLines(flags.site)]) console.log(line);
+      else for (const line of buildLines(report, flags)) console.log(line);
     });
 }
 
-/** @throws {UsageError} if options exclude each other */
-function assertCompatible({ shard, compact, site, packs, onlyPacks }: Flags, isOutNamed: boolean): void {
-  if (shard && !isOutNamed) throw new UsageError('--shard requires --out: name a directory for this shard.');
-  if (compact && site) throw new UsageError('--compact builds have no pages for search engines: leave out --site.');
-  if (compact && !packs) throw new UsageError('--compact requires the search packs: leave out --no-packs.');
-  if (onlyPacks && !packs) throw new UsageError('--only-packs and --no-packs exclude each other: leave one out.');
-}
-
-/** Builds a site with progress on the terminal. */
-export async function runBuild(
-  flags: Pick<
-    Flags,
-    | 'snapshot'
-    | 'out'
-    | 'site'
-    | 'clean'
-    | 'languages'
-    | 'archiveLanguage'
-    | 'search'
-    | 'compact'
-    | 'compress'
-    | 'pictures'
-    | 'collection'
-    | 'featured'
-    | 'packs'
-    | 'onlyPacks'
-    | 'kiosk'
-    | 'idleMinutes'
-    | 'shard'
-  >,
-  quiet: boolean,
-): Promise<BuildReport> {
+/** Builds a site with progress on the terminal, and signs it if a key is given. `lock` is the lock of its directory, if the caller holds it. */
+export async function runBuild(flags: BuildFlags & { shard?: Shard }, quiet: boolean, lock?: SiteLock): Promise<BuildReport> {
   const { buildSite } = await import('../src/pipeline/build.ts'); // loads Astro, which is slow, only for a build
   const bars = new Map<string, ReturnType<typeof createProgress>>();
   try {
-    return await buildSite({
-      snapshot: flags.snapshot,
-      out: flags.out,
-      site: flags.site,
-      clean: flags.clean === true,
-      languages: [...new Set(flags.languages)],
-      archiveLanguage: flags.archiveLanguage ?? DEFAULT_ARCHIVE_LANGUAGE,
-      searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
-      compact: flags.compact === true,
-      compress: flags.compress ?? [],
-      imageFormat: flags.pictures ?? 'webp',
-      withholding: await readConfiguredWithholding(),
-      design: await readConfiguredDesign(),
-      collections: flags.collection,
-      featured: flags.featured ?? [],
-      shard: flags.shard,
-      kiosk: flags.kiosk ? { idleMinutes: flags.idleMinutes } : undefined,
-      onProgress(step, done, total) {
-        const bar = bars.get(step) ?? createProgress(step, quiet);
-        bars.set(step, bar);
-        bar.update(done, total);
-        if (done === total) bar.stop();
-      },
-    });
+    const onProgress = (step: string, done: number, total: number) => {
+      const bar = bars.get(step) ?? createProgress(step, quiet);
+      bars.set(step, bar);
+      bar.update(done, total);
+      if (done === total) bar.stop();
+    };
+    const { compress, notes } = chooseEncodings(flags, true);
+    const settings = { withholding: await readConfiguredWithholding(), design: await readConfiguredDesign() };
+    const options = { ...toBuildOptions({ ...flags, compress }, settings), shard: flags.shard, onProgress };
+    const report = await buildSite(options, lock);
+    report.notes.push(...notes);
+    if (flags.sign !== undefined) await signManifest(flags.out, flags.sign);
+    return report;
   } finally {
     for (const bar of bars.values()) bar.stop();
   }
 }
 
-/** Returns the report of a build as text. `out` is the site directory. */
-export function buildLines(report: BuildReport, out: string): string[] {
+/** Returns the report of a build as text. */
+export function buildLines(report: BuildReport, { out, site }: Pick<BuildFlags, 'out' | 'site'>): string[] {
   const { problems, refused, interrupted, unportable, pageProblems, unusablePositions } = report;
   const total = Object.values(report.seconds).reduce((all, seconds) => all + seconds, 0);
   return [
@@ -239,6 +167,7 @@ export function buildLines(report: BuildReport, out: string): string[] {
       ({ tool, files }) =>
         `Not installed: ${tool}, which ${formatCount(files, 'file needs', 'files need')}. Pages show placeholders for their images, without the data that it extracts.`,
     ),
+    ...robotsLines(site),
   ];
 }
 
@@ -284,11 +213,4 @@ function parseShard(typed: string): Shard {
   if (number >= of)
     throw new InvalidArgumentError('Expected K/N with K from 0 to N-1, for example 0/4 for the first of four shards.');
   return { number, of };
-}
-
-function parseSiteUrl(typed: string): string {
-  if (!/^https?:\/\//.test(typed) || !URL.canParse(typed))
-    throw new InvalidArgumentError('Expected a URL that begins with http:// or https://.');
-  const { origin, pathname } = new URL(typed);
-  return `${origin}${pathname.replace(/\/*$/, '/')}`;
 }

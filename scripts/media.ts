@@ -1,45 +1,26 @@
 /** `microfiche media`: downloads the media files that records name. */
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import { downloadMedia, type MediaOptions } from '../src/media/download-media.ts';
 import { type Estimate, estimateMedia } from '../src/media/estimate.ts';
 import type { FileFailure, MediaReport } from '../src/media/media-report.ts';
 import { UsageError } from '../src/model/errors.ts';
-import { DEFAULT_KINDS, MEDIA_KINDS, type MediaKind, VIDEO_CHOICES, type VideoChoice } from '../src/model/media.ts';
+import { DEFAULT_KINDS } from '../src/model/media.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
 import { writeReport } from '../src/snapshot/report-file.ts';
-import { createUserAgent } from './harvest.ts';
 import {
-  choiceParser,
-  choicesParser,
-  createJsonOption,
-  createSnapshotOption,
-  HELP_OPTION,
-  integerParser,
-  parseByteCount,
-  parseHosts,
-  parseObjectIds,
-  parseRate,
-} from './options.ts';
+  addRequestOptions,
+  createFileOptions,
+  type FileFlags,
+  MEDIA_TIMEOUT_SECONDS,
+  type RequestFlags,
+  toMediaSelection,
+  toRequestPolicy,
+} from './media-options.ts';
+import { addOptions, createJsonOption, createSnapshotOption, HELP_OPTION, parseObjectIds } from './options.ts';
 import { createProgress } from './progress.ts';
 
-/** Values of the options that `addRequestOptions` adds. */
-export interface RequestFlags {
-  allowHost?: string[];
-  concurrency: number;
-  rate?: number;
-  timeout: number;
-  contact?: string;
-  ignoreRobots?: boolean;
-}
-
-interface Flags extends RequestFlags {
-  snapshot: string;
-  kinds: MediaKind[];
-  video: VideoChoice;
-  collection?: string[];
-  budget?: number;
-  maxFile?: number;
+interface Flags extends RequestFlags, FileFlags {
   dryRun?: boolean;
   head?: boolean;
   json?: boolean;
@@ -55,19 +36,8 @@ export function mediaCommand(): Command {
     .helpOption(...HELP_OPTION)
     .addOption(createSnapshotOption())
     .optionsGroup('Files:')
-    .addOption(
-      new Option('--kinds <list>', `File kinds to download, comma-separated: ${MEDIA_KINDS.join(', ')}`)
-        .argParser(choicesParser(MEDIA_KINDS))
-        .default(DEFAULT_KINDS, DEFAULT_KINDS.join(',')),
-    )
-    .addOption(
-      new Option('--video <choice>', `File to download of each video: ${VIDEO_CHOICES.join(', ')}`)
-        .argParser(choiceParser(VIDEO_CHOICES))
-        .default('mp4'),
-    )
-    .option('--collection <ids...>', 'Download only files of these collections', parseObjectIds)
-    .option('--budget <size>', 'Maximum total download size, for example 20GB (default: unlimited)', parseByteCount)
-    .option('--max-file <size>', 'Skip files larger than this, for example 2GB (default: unlimited)', parseByteCount)
+    .option('--collection <ids...>', 'Download only files of these collections', parseObjectIds);
+  addOptions(command, createFileOptions())
     .option('--dry-run', 'Print file counts and sizes per kind without downloading')
     .option('--head', 'With --dry-run: send HEAD requests for undeclared sizes')
     .optionsGroup('Politeness:');
@@ -76,7 +46,7 @@ export function mediaCommand(): Command {
     .addOption(createJsonOption())
     .action(async (flags: Flags) => {
       if (flags.head && !flags.dryRun) throw new UsageError('--head requires --dry-run: add --dry-run, or leave out --head.');
-      const options = { ...toRequestPolicy(flags), ...selectionOf(flags) };
+      const options = { ...toRequestPolicy(flags), ...toMediaSelection(flags) };
       const quiet = flags.json === true;
       const report = flags.dryRun
         ? await runEstimate({ ...options, sendHead: flags.head === true }, quiet)
@@ -86,43 +56,11 @@ export function mediaCommand(): Command {
     });
 }
 
-/** Adds the options of the request policy for downloads to a command. */
-export function addRequestOptions(command: Command): Command {
-  return command
-    .option('--allow-host <hosts...>', 'Additional hosts to download from', parseHosts)
-    .option('--concurrency <n>', 'Maximum concurrent requests per host', integerParser(1, 256), 4)
-    .option('--rate <n/s>', 'Maximum requests per second per host (default: unlimited)', parseRate)
-    .option('--timeout <s>', 'Connection, header and stall timeout, in seconds', integerParser(1, 3600), 60)
-    .option('--contact <text>', 'Email address or URL of the operator, sent in the User-Agent')
-    .option('--ignore-robots', 'Ignore robots.txt, including Crawl-delay');
-}
-
-/** Returns the request policy for downloads that the options describe. */
-export function toRequestPolicy(flags: RequestFlags) {
-  return {
-    allowHosts: flags.allowHost ?? [],
-    concurrency: flags.concurrency,
-    maxRequestsPerSecond: flags.rate,
-    timeoutSeconds: flags.timeout,
-    ignoreRobots: flags.ignoreRobots === true,
-    userAgent: createUserAgent(flags.contact),
-    onSnapshotHosts: (hosts: string[]) =>
-      process.stderr.write(
-        `Downloading from ${hosts.join(', ')}. Only the snapshot names this upstream; you have not named it on this machine.\n`,
-      ),
-  };
-}
-
-function selectionOf({ snapshot, kinds, video, collection, budget, maxFile }: Flags) {
-  const collections = collection && new Set(collection);
-  return { snapshot, kinds: new Set(kinds), video, collections, budgetBytes: budget, maxFileBytes: maxFile };
-}
-
 /** Returns the default options: download everything that pages show. */
 export function defaultMediaOptions(snapshot: string): MediaOptions {
   return {
-    ...toRequestPolicy({ concurrency: 4, timeout: 60 }),
-    ...selectionOf({ snapshot, kinds: DEFAULT_KINDS, video: 'mp4', concurrency: 4, timeout: 60 }),
+    ...toRequestPolicy({ concurrency: 4, timeout: MEDIA_TIMEOUT_SECONDS }),
+    ...toMediaSelection({ snapshot, kinds: DEFAULT_KINDS, video: 'mp4' }),
   };
 }
 

@@ -54,7 +54,7 @@ async function runSteps({ snapshot, dir, json = false }: Flags, print: (line: st
   assertSameArchive({ sample: readManifest(SAMPLE).name }, dir); // fails before the harvest
   const copied = await copySample(snapshot, json, print);
   const build = await runBuild({ snapshot, out: dir, languages: ['en'], search: true, packs: true, idleMinutes: 0 }, json);
-  for (const line of buildLines(build, dir)) print(line);
+  for (const line of buildLines(build, { out: dir })) print(line);
   return { ...copied, build };
 }
 

@@ -1,7 +1,7 @@
 /** Options that several commands share, and parsers for the values of options. */
 import { existsSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UserError } from '../src/model/errors.ts';
 import { isObjectId } from '../src/model/ids.ts';
 import { languageTag } from '../src/model/language-tag.ts';
@@ -44,11 +44,24 @@ export function assertSigners(file: string | undefined): void {
 /** Returns the option `--with-source`. */
 export const createWithSourceOption = () =>
   new Option('--with-source', 'Add the source of this program, so that the copy can still be read when it cannot be downloaded');
+/** Returns the options of the request policy that `harvest` and downloads have in common. */
+export const createPolitenessOptions = () => [
+  new Option('--concurrency <n>', 'Maximum concurrent requests per host').argParser(integerParser(1, 256)).default(4),
+  new Option('--rate <n/s>', 'Maximum requests per second per host (default: unlimited)').argParser(parseRate),
+  new Option('--contact <text>', 'Email address or URL of the operator, sent in the User-Agent'),
+  new Option('--ignore-robots', 'Ignore robots.txt, including Crawl-delay'),
+];
 /** Returns the option `--json`. */
 export const createJsonOption = () => new Option('--json', 'Print the report as JSON');
 
 /** Arguments for commander's `helpOption`. */
 export const HELP_OPTION = ['-h, --help', 'Display help for this command'] as const;
+
+/** Adds options to a command, in the order of the list. */
+export function addOptions(command: Command, options: readonly Option[]): Command {
+  for (const option of options) command.addOption(option);
+  return command;
+}
 
 const withoutSetting = new WeakSet<Option>();
 

@@ -21,7 +21,7 @@ import { openArchive } from '../src/sample/archive.ts';
 import { isSample } from '../src/sample/load-sample.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../src/snapshot/audit.ts';
 import { readMediaRows } from '../src/snapshot/read.ts';
-import { addRequestOptions, type RequestFlags, toRequestPolicy } from './media.ts';
+import { addRequestOptions, type RequestFlags, toRequestPolicy } from './media-options.ts';
 import { assertSigners, createJsonOption, createSignersOption, createSnapshotOption, HELP_OPTION } from './options.ts';
 import { createProgress } from './progress.ts';
 
@@ -115,7 +115,8 @@ interface VerifyTargets {
   signers: string | undefined;
 }
 
-async function runVerify({ snapshot, dir, repair, quiet, signers }: VerifyTargets): Promise<{
+/** Audits a snapshot, a site or a package, and repairs the snapshot if `repair` is set. */
+export async function runVerify({ snapshot, dir, repair, quiet, signers }: VerifyTargets): Promise<{
   result: VerifyResult;
   checked: FixityCheck[];
 }> {
@@ -231,7 +232,8 @@ const MEGABYTE = 1_000_000;
 /** Where the complete lists are. */
 const JSON_OUTPUT_LABEL = 'the output of --json';
 
-function verifyLines({ snapshot, repairs, site, package: audited, signer }: VerifyResult): string[] {
+/** Returns the result of an audit as text. */
+export function verifyLines({ snapshot, repairs, site, package: audited, signer }: VerifyResult): string[] {
   return [
     ...(snapshot ? snapshotLines(snapshot, repairs) : []),
     ...(repairs

@@ -8,7 +8,7 @@ import { syncInBackground } from '../snapshot/durability.ts';
 import { pagesOfRun, storedEntries } from '../snapshot/lists.ts';
 import { writeNamedHosts } from '../snapshot/named-hosts.ts';
 import { countResources, readFailures } from '../snapshot/read.ts';
-import { createSnapshot, hasSnapshot, lockSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
+import { createSnapshot, hasSnapshot, lend, lockSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
 import { type HarvestWriter, openWriter } from '../snapshot/write.ts';
 import { crawlFrontier } from './crawl.ts';
 import { summarizeDiscovery } from './discovery.ts';
@@ -60,6 +60,8 @@ export interface HarvestOptions {
   onWarning?: (line: string) => void;
   /** Stops the run after the requests in flight. The next run resumes it. */
   signal?: AbortSignal;
+  /** The lock of the snapshot, if the caller holds it. */
+  lock?: SnapshotLock;
 }
 
 /** Limits per response, and the number of attempts. */
@@ -95,16 +97,18 @@ const DAY_MS = 86_400_000;
 /**
  * Creates or updates a snapshot.
  *
- * @throws {UserError} if upstream cannot be used at all; the snapshot is then unchanged
+ * @throws {UserError} if upstream cannot be used at all, see `preflight`; the snapshot is then unchanged
+ * @throws {LockedError} if another process is writing to the snapshot
  */
 export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
   const started = Date.now();
   const client = createHarvestClient(options);
-  let lock: SnapshotLock | undefined;
+  let lock = options.lock && lend(options.lock);
   let store: Store | undefined;
   try {
-    if (hasSnapshot(options.snapshot)) lock = lockSnapshot(options.snapshot);
-    const previous = lock && readPreviousHarvest(options.snapshot);
+    const exists = hasSnapshot(options.snapshot);
+    if (exists) lock ??= lockSnapshot(options.snapshot);
+    const previous = exists ? readPreviousHarvest(options.snapshot) : undefined;
     if (previous) assertSameUpstream(previous, { ...options, sample: options.meta?.['sample'] });
     if (options.retryFailed && (previous?.run?.finished_at ?? null) === null)
       throw new UserError('No completed harvest to retry. First run "microfiche harvest" without --retry-failed.');

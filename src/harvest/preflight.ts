@@ -1,7 +1,7 @@
 /** Checks both base URLs before anything is written, so that a wrong one causes one error message and no snapshot. */
 import type { Client, ClientResponse } from '../http/client.ts';
 import { FetchError, isNonRetryable } from '../http/errors.ts';
-import { UserError } from '../model/errors.ts';
+import { NoRecordsError, UpstreamError } from '../model/errors.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { type BaseUrls, keyOf, urlOf } from '../model/resources.ts';
 import { extractLinks } from './extract-links.ts';
@@ -19,7 +19,8 @@ export interface PreflightResult {
 /**
  * Fetches the authors list, and sends one request to the records API if that is on another host.
  *
- * @throws {UserError} if the guide API has no authors list, if the records API does not respond, or, unless `mayBeEmpty`, if the list is empty
+ * @throws {UpstreamError} if the guide API has no authors list, or if the records API does not respond
+ * @throws {NoRecordsError} if the list is empty, unless `mayBeEmpty`
  */
 export async function preflight(
   baseUrls: BaseUrls,
@@ -34,11 +35,11 @@ export async function preflight(
   const text = decodeBody(response.body, response.headers['content-type']);
   const { problem, page } = extractLinks(first, parseJson(text), baseUrls);
   if (problem)
-    throw new UserError(
+    throw new UpstreamError(
       `${url} returned ${describe(describeBody(text))} instead of the authors list. Check --authors-url: it is the part before /api/3.0/.`,
     );
   if (!mayBeEmpty && page?.items.length === 0 && (page.total ?? 0) === 0 && page.nextOffset === undefined)
-    throw new UserError(
+    throw new NoRecordsError(
       `The authors list at ${url} is empty, so the harvest has no seeds. Check --authors-url, or add seed records with --root.`,
     );
   const authors = withScheme(response.url, baseUrls.authors);
@@ -73,9 +74,10 @@ function unusableUpstreamError(error: unknown, url: string, option: string): unk
   if (!(error instanceof FetchError)) return error;
   const { message, status, attempts } = error;
   if (status !== undefined)
-    return new UserError(`${url} returned ${message}. Check ${option}: it is the part before /api/.`, { cause: error });
-  if (attempts === 0 || isNonRetryable(error)) return new UserError(`${url} was not requested: ${message}.`, { cause: error });
-  return new UserError(
+    return new UpstreamError(`${url} returned ${message}. Check ${option}: it is the part before /api/.`, { cause: error });
+  if (attempts === 0 || isNonRetryable(error))
+    return new UpstreamError(`${url} was not requested: ${message}.`, { cause: error });
+  return new UpstreamError(
     `No response from ${url} (${message}). Check ${option} and the network, then run the same command again.`,
     {
       cause: error,

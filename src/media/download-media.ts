@@ -8,7 +8,7 @@ import { listFiles } from '../snapshot/directory-files.ts';
 import { deleteMediaFile } from '../snapshot/media-files.ts';
 import { readNamedHosts } from '../snapshot/named-hosts.ts';
 import { readBaseUrls, readMediaByUrl } from '../snapshot/read.ts';
-import { createSnapshot, openSnapshot, type Store } from '../snapshot/store.ts';
+import { createSnapshot, lend, openSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
 import { type MediaWriter, openMediaWriter } from '../snapshot/write-media.ts';
 import { assertDiskSpace, freeDiskSpace } from './disk-space.ts';
 import { startDiskThreads } from './disk-threads.ts';
@@ -42,6 +42,8 @@ export interface MediaOptions extends MediaSelection, DownloadLimits, RequestPol
   snapshot: string;
   /** Counts files, and bytes received so far. */
   onProgress?: (done: number, total: number, bytes: number) => void;
+  /** The lock of the snapshot, if the caller holds it. */
+  lock?: SnapshotLock;
 }
 
 /**
@@ -50,7 +52,7 @@ export interface MediaOptions extends MediaSelection, DownloadLimits, RequestPol
  */
 export async function downloadMedia(options: MediaOptions): Promise<MediaReport> {
   openSnapshot(options.snapshot).close();
-  const store = createSnapshot(options.snapshot);
+  const store = createSnapshot(options.snapshot, options.lock && lend(options.lock));
   try {
     const { hosts, uses, wanted, missing, kept, elsewhere, streamOnly } = prepareRun(store, options);
     const safeDir = toSafeDirectory(store.dir);

@@ -11,6 +11,21 @@ export class UsageError extends UserError {
   override name = 'UsageError';
 }
 
+/** Another process has locked the snapshot or the site. `update` then exits 5. */
+export class LockedError extends UserError {
+  override name = 'LockedError';
+}
+
+/** Upstream cannot be harvested now: it does not respond, or not with what a harvest needs. The snapshot is unchanged. */
+export class UpstreamError extends UserError {
+  override name = 'UpstreamError';
+}
+
+/** Upstream has no record from which a first harvest could start. */
+export class NoRecordsError extends UserError {
+  override name = 'NoRecordsError';
+}
+
 /** Returns the message of any error: that of a `UserError` unchanged, and a sentence for common errors of Node and SQLite. */
 export function describeError(error: unknown): string {
   if (error instanceof UserError) return error.message;

@@ -23,7 +23,7 @@ import { openArchive } from '../sample/archive.ts';
 import type { Site } from '../site/site.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
-import type { Store } from '../snapshot/store.ts';
+import { lend, type Store } from '../snapshot/store.ts';
 import { deleteLinkedFiles, makeWithCache, openSiteCache, SEARCH_DIRECTORY, type SiteCache } from './build-caches.ts';
 import { computeBuildKey } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
@@ -46,22 +46,23 @@ import { describeRebuilt } from './rebuilt.ts';
 import { keepSearchIndex } from './search-index.ts';
 import { isFirst, type Shard } from './shard.ts';
 import { describeShard, SHARD_FILE } from './shard-description.ts';
-import { lockSite } from './site-lock.ts';
+import { lockSite, type SiteLock } from './site-lock.ts';
 import { openSiteState, STATE_FILE } from './site-state.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 /**
- * Builds and publishes a site.
- * @throws {UserError} if the snapshot does not exist, if another build writes to `out`, or if `out` contains anything but a site of this archive
+ * Builds and publishes a site. `held` is the lock of `out`, if the caller holds it.
+ * @throws {UserError} if the snapshot does not exist, or if `out` contains anything but a site of this archive
+ * @throws {LockedError} if another build writes to `out`
  */
-export async function buildSite(options: BuildOptions): Promise<BuildReport> {
+export async function buildSite(options: BuildOptions, held?: SiteLock): Promise<BuildReport> {
   assertPublishable(resolve(options.out));
   const rawStore = openArchive(options.snapshot);
   try {
     const visible = { withholding: options.withholding, collections: options.collections };
     const store = createVisibleStore(rawStore, visible);
-    const lock = lockSite(resolve(options.out));
+    const lock = held ? lend(held) : lockSite(resolve(options.out));
     try {
       const identity = createSiteIdentity(store, options.snapshot);
       const unknownArchive = assertSameArchive(identity, lock.out);

@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LOCK_FILE } from '../catalogue/reserved-names.ts';
-import { UserError } from '../model/errors.ts';
+import { LockedError, UserError } from '../model/errors.ts';
 import { createDirectories } from '../platform/create-directory.ts';
 import { tryLock } from '../platform/lock.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
@@ -17,14 +17,15 @@ export interface SiteLock {
 
 /**
  * Locks a directory, and creates it if necessary. The lock ends with the process.
- * @throws {UserError} if another build has locked it, or if it cannot be created
+ * @throws {LockedError} if another build has locked it
+ * @throws {UserError} if it cannot be created
  */
 export function lockSite(directory: string): SiteLock {
   const isNew = createDirectory(directory);
   const safeDir = toSafeDirectory(directory);
   const lock = tryLock(safeDir, LOCK_FILE);
   if (!lock)
-    throw new UserError(
+    throw new LockedError(
       `Another build is writing to ${directory}. Wait until it has finished, or choose another directory with --out.`,
     );
   return {

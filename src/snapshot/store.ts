@@ -2,7 +2,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { UserError } from '../model/errors.ts';
+import { LockedError, UserError } from '../model/errors.ts';
 import { createDirectories } from '../platform/create-directory.ts';
 import { tryLock } from '../platform/lock.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
@@ -271,13 +271,19 @@ export interface SnapshotLock {
   close(): void;
 }
 
+/** Returns a lock for one step of its holder: closing it releases nothing. */
+export function lend<L extends SnapshotLock>(held: L): L {
+  return { ...held, close: () => undefined };
+}
+
 /**
  * Acquires the lock of a snapshot. The system releases it when the process ends, however it ends.
- * @throws {UserError} if another process holds it
+ * @throws {LockedError} if another process holds it
  */
 export function lockSnapshot(dir: string): SnapshotLock {
   createDirectories(dir);
   const lock = tryLock(toSafeDirectory(dir), 'lock.sqlite', { keepsFile: true });
-  if (!lock) throw new UserError(`Another Microfiche process is writing to the snapshot in ${dir}. Wait until it has finished.`);
+  if (!lock)
+    throw new LockedError(`Another Microfiche process is writing to the snapshot in ${dir}. Wait until it has finished.`);
   return lock;
 }

@@ -1,0 +1,113 @@
+/** The options of `build` that `update` has too, and what they mean. */
+import { InvalidArgumentError, Option } from 'commander';
+import type { CopyEncoding } from '../src/client/compressed-names.ts';
+import { IMAGE_FORMATS, type ImageFormat } from '../src/derivatives/image-formats.ts';
+import { UsageError } from '../src/model/errors.ts';
+import type { BuildOptions } from '../src/pipeline/build-options.ts';
+import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
+import { createCompressOption } from './compress-option.ts';
+import {
+  choiceParser,
+  choicesParser,
+  createArchiveLanguageOption,
+  createFeaturedOption,
+  DEFAULT_ARCHIVE_LANGUAGE,
+  parseMinutes,
+  parsePath,
+} from './options.ts';
+
+/** Values of the options of a build. */
+export interface BuildFlags {
+  snapshot: string;
+  out: string;
+  site?: string;
+  clean?: boolean;
+  languages: Language[];
+  archiveLanguage?: string;
+  search: boolean;
+  packs: boolean;
+  onlyPacks?: boolean;
+  kiosk?: boolean;
+  compact?: boolean;
+  compress?: CopyEncoding[];
+  pictures?: ImageFormat;
+  collection?: string[];
+  featured?: string[];
+  idleMinutes: number;
+  sign?: string;
+}
+
+/** Returns the option `--out`. */
+export const createOutOption = () => new Option('--out <dir>', 'Site directory').argParser(parsePath).default('dist');
+/** Returns the option `--clean`. */
+export const createCleanOption = () =>
+  new Option('--clean', 'Full build: discard the pages and derivatives that earlier builds of this site have cached');
+
+/** Returns the options that determine what the site shows, apart from `--collection`. */
+export const createSiteOptions = () => [
+  new Option('--site <url>', 'URL where the site will be hosted; adds a sitemap, IIIF manifests and _headers').argParser(parseSiteUrl),
+  createCompressOption(),
+  new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
+    .argParser(choicesParser(LANGUAGES))
+    .default(['en'], 'en'),
+  createArchiveLanguageOption(),
+  new Option('--pictures <format>', `Format of image derivatives: ${IMAGE_FORMATS.join(', ')}`)
+    .argParser(choiceParser(IMAGE_FORMATS))
+    .default('webp'),
+  createFeaturedOption(),
+];
+
+/** Returns the options of sites for kiosks and USB drives. */
+export const createSpecialBuildOptions = () => [
+  new Option('--kiosk', 'Kiosk mode: no external links, and an attract screen after the idle timeout'),
+  new Option('--idle-minutes <n>', 'With --kiosk: idle timeout in minutes').argParser(parseMinutes).default(3),
+  new Option('--compact', 'Compact build for USB drives: pages and thumbnails in packs, which require JavaScript'),
+];
+
+/** Returns the options of the search index. */
+export const createSearchOptions = () => [
+  new Option('--no-search', 'Leave out the search index'),
+  new Option('--no-packs', 'Leave out the search packs, without which search does not work on file://'),
+  new Option('--only-packs', 'Leave out the search files for HTTP; search then uses the packs there too'),
+];
+
+/**
+ * Checks options that exclude each other.
+ * @throws {UsageError} if they do
+ */
+export function assertBuildFlags({ compact, site, packs, onlyPacks }: BuildFlags): void {
+  if (compact && site) throw new UsageError('--compact builds have no pages for search engines: leave out --site.');
+  if (compact && !packs) throw new UsageError('--compact requires the search packs: leave out --no-packs.');
+  if (onlyPacks && !packs) throw new UsageError('--only-packs and --no-packs exclude each other: leave one out.');
+}
+
+/** Returns what to build, as the options say it. */
+export function toBuildOptions(
+  flags: BuildFlags,
+  { withholding, design }: Pick<BuildOptions, 'withholding' | 'design'>,
+): BuildOptions {
+  return {
+    snapshot: flags.snapshot,
+    out: flags.out,
+    site: flags.site,
+    clean: flags.clean === true,
+    languages: [...new Set(flags.languages)],
+    archiveLanguage: flags.archiveLanguage ?? DEFAULT_ARCHIVE_LANGUAGE,
+    searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
+    compact: flags.compact === true,
+    imageFormat: flags.pictures ?? 'webp',
+    compress: flags.compress ?? [],
+    withholding,
+    design,
+    collections: flags.collection,
+    featured: flags.featured ?? [],
+    kiosk: flags.kiosk ? { idleMinutes: flags.idleMinutes } : undefined,
+  };
+}
+
+function parseSiteUrl(typed: string): string {
+  if (!/^https?:\/\//.test(typed) || !URL.canParse(typed))
+    throw new InvalidArgumentError('Expected a URL that begins with http:// or https://.');
+  const { origin, pathname } = new URL(typed);
+  return `${origin}${pathname.replace(/\/*$/, '/')}`;
+}

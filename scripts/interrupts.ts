@@ -1,0 +1,17 @@
+/** Listens for Ctrl-C and for the signal with which service managers stop a process. */
+
+const SAME_KEY_PRESS_MS = 200;
+
+/** Calls `onFirst` at the first SIGINT or SIGTERM. The second one ends the process with exit code 130. */
+export function listenForInterrupts(onFirst: () => void): { close(): void } {
+  let interruptedAt: number | undefined;
+  const interrupt = () => {
+    // One key press can cause two signals: from the terminal, and from the process that started this one.
+    if (interruptedAt !== undefined && performance.now() - interruptedAt > SAME_KEY_PRESS_MS) process.exit(130);
+    if (interruptedAt !== undefined) return;
+    interruptedAt = performance.now();
+    onFirst();
+  };
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  return { close: () => void process.off('SIGINT', interrupt).off('SIGTERM', interrupt) };
+}

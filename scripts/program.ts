@@ -1,4 +1,4 @@
-/** The command line: `npx microfiche <command>`. Exits 0 on success, 1 on failure, 2 on a usage error. */
+/** The command line: `npx microfiche <command>`. Exits 0 on success, 1 on failure, 2 on a usage error; `update` has further codes. */
 import '../src/derivatives/thread-pool.ts';
 import { Command, CommanderError } from 'commander';
 import { VERSION } from '../src/model/version.ts';
@@ -20,6 +20,7 @@ const program = new Command('microfiche')
 
 /** Commands in the order of the help. Some load many modules, so a run loads only the command that it executes, if possible. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  update: async () => (await import('./update.ts')).updateCommand(),
   harvest: async () => (await import('./harvest.ts')).harvestCommand(),
   media: async () => (await import('./media.ts')).mediaCommand(),
   build: async () => (await import('./build.ts')).buildCommand(),

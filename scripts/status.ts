@@ -1,32 +1,14 @@
 /** `microfiche status`: shows what a snapshot contains, what is missing and why, when it was last harvested, and what changed since a date. */
-import { existsSync, readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { originalOfCopy } from '../src/client/compressed-names.ts';
-import { failureLines, formatIncompleteList, readIncompleteLists, truncateLines } from '../src/harvest/report.ts';
-import { escapeHtml } from '../src/model/markup.ts';
-import { isRegularFile } from '../src/platform/directory-entries.ts';
-import { sizeInClusters } from '../src/platform/portability.ts';
+import { failureLines, formatIncompleteList, truncateLines } from '../src/harvest/report.ts';
+import { readSnapshotStatus } from '../src/pipeline/snapshot-status.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
-import { toSafeDirectory } from '../src/platform/safe-directory.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
-import { readManifest } from '../src/publish/manifest.ts';
-import { isSameArchive, readArchiveIdentity, readSiteIdentity } from '../src/publish/site-identity.ts';
 import { openArchive } from '../src/sample/archive.ts';
-import { changesSince, countRemoved } from '../src/snapshot/changes.ts';
+import { changesSince } from '../src/snapshot/changes.ts';
 import { countWithoutExchanges } from '../src/snapshot/exchanges.ts';
 import { computeFingerprint } from '../src/snapshot/fingerprint.ts';
-import {
-  countQueued,
-  countResources,
-  readBaseUrls,
-  readFailures,
-  readLastReport,
-  readLastRun,
-  readMediaRows,
-  readMeta,
-} from '../src/snapshot/read.ts';
-import type { StoredMedia } from '../src/snapshot/row-types.ts';
-import type { Store } from '../src/snapshot/store.ts';
+import { type LastUpdate, readLastUpdate } from '../src/snapshot/update-file.ts';
 import { formatFile } from './media.ts';
 import { createDirOption, createJsonOption, createSnapshotOption, HELP_OPTION, parseMoment } from './options.ts';
 
@@ -61,73 +43,16 @@ export function statusCommand(): Command {
 function readStatus({ snapshot, dir, since }: Flags) {
   const store = openArchive(snapshot);
   try {
-    const run = readLastRun(store);
-    const media = readMediaRows(store);
     return {
-      authorsUrl: readMeta(store, 'authors_url'),
-      catalogUrl: readMeta(store, 'catalog_url'),
-      startedAt: run?.started_at,
-      finishedAt: run?.finished_at,
+      ...readSnapshotStatus(store, snapshot, dir),
       fingerprint: computeFingerprint(store),
-      counts: countResources(store),
-      queued: countQueued(store),
-      gone: countRemoved(store),
-      failures: readFailures(store),
       withoutExchanges: countWithoutExchanges(store),
-      shortfalls: readIncompleteLists(readLastReport(store)),
-      media: {
-        stored: media.filter((row) => row.state === 'stored').length,
-        failed: media.filter((row) => row.state === 'failed').length,
-        failures: filesIn('failed', media),
-        quarantined: filesIn('quarantined', media),
-        ...countStoredFiles(media),
-      },
-      site: isSiteOf(dir, store, snapshot) ? siteStatus(dir) : undefined,
+      update: readLastUpdate(snapshot),
       ...(since === undefined ? {} : { since, changes: changesSince(store, since) }),
     };
   } finally {
     store.close();
   }
-}
-
-const ABOUT_PAGE = 'about.html';
-
-/** Whether a directory contains a site of this snapshot's archive. A site of an earlier version names its archive only on its about page. */
-function isSiteOf(dir: string, store: Store, snapshot: string): boolean {
-  if (!existsSync(dir)) return false;
-  const identity = readSiteIdentity(dir);
-  if (identity) return isSameArchive(identity, readArchiveIdentity(store, snapshot));
-  const safeDir = toSafeDirectory(dir);
-  return (
-    isRegularFile(safeDir, ABOUT_PAGE) &&
-    readFileSync(safeDir.resolve(ABOUT_PAGE), 'utf8').includes(escapeHtml(readBaseUrls(store).catalog))
-  );
-}
-
-/** Returns the size of the site; undefined if the directory has none. */
-function siteStatus(dir: string): { dir: string; files: number; bytes: number; onStick: number } | undefined {
-  const safeDir = toSafeDirectory(dir);
-  const files = readManifest(dir).flatMap(({ path }) =>
-    isRegularFile(safeDir, path) ? [[path, safeDir.stat(path)?.size ?? 0] as const] : [],
-  );
-  if (files.length === 0) return undefined;
-  const onStick = sizeInClusters(files.filter(([path]) => originalOfCopy(path) === undefined));
-  return { dir, files: files.length, bytes: files.reduce((total, [, size]) => total + size, 0), onStick };
-}
-
-/** Returns the media files that failed or are quarantined, and why. */
-function filesIn(state: StoredMedia['state'], media: StoredMedia[]) {
-  return media
-    .filter((row) => row.state === state)
-    .map(({ url, owner, cause, path }) => ({ url, owner, cause: cause ?? 'unknown', path }));
-}
-
-/** Counts the stored files without duplicates, and their bytes. */
-function countStoredFiles(media: StoredMedia[]): { files: number; bytes: number } {
-  const files = new Map(
-    media.flatMap(({ state, path, size }) => (state === 'stored' && path ? [[path, size ?? 0] as const] : [])),
-  );
-  return { files: files.size, bytes: [...files.values()].reduce((total, size) => total + size, 0) };
 }
 
 function statusLines(status: ReturnType<typeof readStatus>): string[] {
@@ -137,6 +62,7 @@ function statusLines(status: ReturnType<typeof readStatus>): string[] {
     status.finishedAt
       ? `Last harvest: completed ${status.finishedAt}.`
       : `Last harvest: started ${status.startedAt}, interrupted, ${formatCount(status.queued, 'resource')} queued. Run "microfiche harvest" to resume.`,
+    ...(status.update ? [updateLine(status.update)] : []),
     ...Object.entries(status.counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${toPrintable(kind)}`),
     ...mediaLines(media),
     ...(status.site
@@ -152,6 +78,12 @@ function statusLines(status: ReturnType<typeof readStatus>): string[] {
       : []),
     ...(changes ? [`Changes since ${status.since}:`, ...changeLines(changes)] : []),
   ];
+}
+
+function updateLine({ startedAt, finishedAt, outcome, exitCode }: LastUpdate): string {
+  return finishedAt === null
+    ? `Last update: started ${startedAt}, in progress or killed.`
+    : `Last update: ended ${finishedAt}: ${outcome?.replaceAll('-', ' ')} (exit code ${exitCode}).`;
 }
 
 function exchangeLines({ responses, media }: ReturnType<typeof countWithoutExchanges>): string[] {

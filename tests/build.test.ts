@@ -222,7 +222,7 @@ it('D41: reports that the last harvest was interrupted', async () => {
   db.close();
   const interrupted = await build(copy.dir, join(createTestDirectory(), 'dist'), '--no-search');
   expect(interrupted.interrupted).toEqual({ waiting: 1 });
-  expect(buildLines(interrupted, 'dist')[0]).toBe(
+  expect(buildLines(interrupted, { out: 'dist' })[0]).toBe(
     'Warning: the last harvest was interrupted or is still running, with 1 resource queued. The site contains what was harvested so far.',
   );
   expect(inject('mirror').build.interrupted).toBeUndefined();

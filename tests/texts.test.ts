@@ -173,7 +173,7 @@ describe('encodings', () => {
       guess(MISDECLARED, 'shift_jis', 'windows-1252'),
       guess(encode(WESTERN, 'CP1252'), 'windows-1252'),
     ]);
-    expect(buildLines(report, 'dist').join('\n')).toContain('shift_jis, declared as windows-1252');
+    expect(buildLines(report, { out: 'dist' }).join('\n')).toContain('shift_jis, declared as windows-1252');
   });
 
   it('offers UTF-16 for download as text', () => {

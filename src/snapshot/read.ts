@@ -237,6 +237,11 @@ export function readLastReport(store: Store): unknown {
   return report ? (JSON.parse(report) as unknown) : undefined;
 }
 
+/** Returns whether a harvest was completed. One that was interrupted and not resumed has no report. */
+export function hasCompletedHarvest({ db }: Store): boolean {
+  return db.prepare('SELECT 1 FROM run WHERE finished_at IS NOT NULL AND report IS NOT NULL LIMIT 1').get() !== undefined;
+}
+
 /** Counts the stored resources by kind, records by model: `{ author: 60, collection: 5, … }`. List pages are not counted. */
 export function countResources(store: Store): Record<string, number> {
   const rows = prepareStatement(

@@ -1,11 +1,11 @@
 /** Reads and writes the snapshot's report.txt. It has one section for the last harvest and one for the last run of `media`. */
-import { constants, fsyncSync, lstatSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { constants, lstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../platform/replace-file.ts';
 import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 
 const REPORT_FILE = 'report.txt';
-const NEW_REPORT_FILE = 'report.txt.new';
 /** The headings, in the order of the file. Lines before any heading belong to the harvest: at first, its report was the only one. */
 const SECTION_HEADINGS = { harvest: '', media: '== Media ==' } as const;
 /** A section of the report. */
@@ -44,12 +44,7 @@ function writeSections(safeDir: SafeDirectory, sections: ReadonlyMap<ReportSecti
     const own = sections.get(one as ReportSection) ?? [];
     return own.length === 0 ? [] : [[...(heading === '' ? [] : [heading]), ...own].join('\n')];
   });
-  usingDescriptor(safeDir.create(NEW_REPORT_FILE), (descriptor) => {
-    const text = Buffer.from(`${blocks.join('\n\n')}\n`);
-    for (let done = 0; done < text.length; ) done += writeSync(descriptor, text, done);
-    fsyncSync(descriptor);
-  });
-  renameSync(safeDir.resolve(NEW_REPORT_FILE), join(safeDir.root, REPORT_FILE));
+  replaceFile(safeDir, REPORT_FILE, `${blocks.join('\n\n')}\n`);
 }
 
 function parseSections(text: string): Map<ReportSection, string[]> {

@@ -12,6 +12,8 @@ import { tablesProblem } from './tables.ts';
 import type { VisibilityFilter } from './visibility-filter.ts';
 
 const DATABASE_FILE = 'snapshot.sqlite';
+/** The file of the lock in a snapshot. */
+export const LOCK_FILE = 'lock.sqlite';
 
 /** An open snapshot. */
 export interface Store {
@@ -282,7 +284,7 @@ export function lend<L extends SnapshotLock>(held: L): L {
  */
 export function lockSnapshot(dir: string): SnapshotLock {
   createDirectories(dir);
-  const lock = tryLock(toSafeDirectory(dir), 'lock.sqlite', { keepsFile: true });
+  const lock = tryLock(toSafeDirectory(dir), LOCK_FILE, { keepsFile: true });
   if (!lock)
     throw new LockedError(`Another Microfiche process is writing to the snapshot in ${dir}. Wait until it has finished.`);
   return lock;

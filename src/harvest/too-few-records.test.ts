@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { HarvestReport } from './report.ts';
+import { explainTooFewRecords } from './too-few-records.ts';
+
+function createReport(changes: Partial<HarvestReport> = {}): HarvestReport {
+  return {
+    ...{ complete: true, fetched: 90, counts: { entity: 90 }, failed: 0, failures: [], shortfalls: [] },
+    ...{ changes: { new: 90, changed: 0, returned: 0 }, gone: [], duration: 1 },
+    ...changes,
+  };
+}
+
+const shortfall = (seen: number, total: number) => [{ kind: 'children' as const, name: 'demo-org-1', seen, total, passes: 3 }];
+const failures = (count: number, kept: boolean) =>
+  Array.from({ length: count }, (_, n) => ({
+    ...{ key: `object:demo-org-1-${n}`, kind: 'object' as const, name: `demo-org-1-${n}`, url: 'http://x.invalid/' },
+    ...{ status: 500, cause: 'HTTP 500', attempts: 5, referrer: null, kept },
+  }));
+
+const explain = (report: HarvestReport, isFirst: boolean, maxMissingShare = 0.1) =>
+  explainTooFewRecords(report, { maxMissingShare, isFirst });
+
+it('accepts a harvest without failures', () => {
+  expect([explain(createReport(), true), explain(createReport(), false)]).toEqual([undefined, undefined]);
+});
+
+it('rejects a harvest in which more of the known records failed than the limit allows', () => {
+  const report = createReport({ doubt: { unseen: 30, known: 40 } });
+  const reason = '30 of the 40 records that the snapshot had failed (75%), more than --gone-limit allows (10%).';
+  expect([explain(report, true), explain(report, false)]).toEqual([reason, reason]);
+});
+
+it('compares only the first harvests with what the lists of upstream announce', () => {
+  const incomplete = createReport({ shortfalls: shortfall(89, 100) });
+  expect(explain(incomplete, true)).toBe(
+    '11 of the 101 records that upstream announces are missing (11%), more than --gone-limit allows (10%).',
+  );
+  expect(explain(incomplete, false)).toBeUndefined();
+  expect(explain(incomplete, true, 0.5)).toBeUndefined();
+  expect(explain(createReport({ shortfalls: shortfall(90, 100) }), true)).toBeUndefined(); // exactly the limit
+  expect(explain(createReport({ failures: failures(20, false) }), true)).toMatch(/^20 of the 110 records/);
+  expect(explain(createReport({ failures: failures(20, true) }), true)).toBeUndefined(); // earlier versions are stored
+});
+
+it('rejects a harvest that left the snapshot empty', () => {
+  expect(explain(createReport({ counts: {} }), false)).toBe('Nothing was harvested: all lists are empty.');
+  expect(explain(createReport({ counts: {}, collections: ['demo-org-1'] }), false)).toBe(
+    'Upstream has no collection demo-org-1.',
+  );
+  expect(explain(createReport({ counts: {}, failures: failures(3, false) }), false)).toBe(
+    'Nothing was harvested: every request failed (3).',
+  );
+});

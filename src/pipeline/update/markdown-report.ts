@@ -1,0 +1,139 @@
+/** Formats the report of an update as Markdown. Untrusted text is in code spans, in which nothing else is Markdown, HTML, a link or a mention. */
+import { formatFailure, formatIncompleteList } from '../../harvest/report.ts';
+import { formatBytes } from '../../platform/quantities.ts';
+import { formatCount, toPrintable } from '../../platform/text-lines.ts';
+import type { Outcome } from '../../snapshot/update-file.ts';
+import type { ChangedRecord, Listed, ListedChanges, UpdateReport } from './update-report.ts';
+
+/** Maximum items of a list. The JSON report has more. */
+const MAX_ITEMS = 20;
+
+/** How each outcome is called in headings and messages. */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  complete: 'complete',
+  partial: 'partial',
+  'too-few-records': 'too few records',
+  locked: 'locked',
+  failed: 'failed',
+  interrupted: 'interrupted',
+};
+
+/** Returns the report as Markdown. */
+export function formatUpdateAsMarkdown(report: UpdateReport): string {
+  const { outcome, exitCode, messages, startedAt, finishedAt, duration, steps } = report;
+  const blocks = [
+    `# Update: ${OUTCOME_WORDS[outcome]}`,
+    messages.map((message) => `- ${codeSpan(message)}`).join('\n'),
+    [
+      `- Exit code: ${exitCode}`,
+      `- Started: ${startedAt}`,
+      `- Finished: ${finishedAt} (${duration.toFixed(1)} s)`,
+      `- Upstream: ${[...new Set([report.catalogUrl, report.authorsUrl])].map(codeSpan).join(' and ')}`,
+      `- Snapshot: ${codeSpan(report.snapshot)}`,
+      `- Site: ${codeSpan(report.out)}`,
+    ].join('\n'),
+    ...section(
+      'Steps',
+      steps.map(
+        ({ step, state, seconds, cause }) => `${step}: ${state}, ${seconds.toFixed(1)} s${cause ? ` (${codeSpan(cause)})` : ''}`,
+      ),
+    ),
+    ...changeBlocks(report.changes),
+    ...snapshotBlocks(report),
+    ...mediaBlocks(report),
+    ...siteBlocks(report),
+    ...(report.verify
+      ? report.verify.ok
+        ? section('Verification', ['no findings'])
+        : listBlock('Findings of verify', report.verify.findings, (finding) =>
+            codeSpan(`${finding.in}: ${finding.what}: ${finding.problem}`),
+          )
+      : []),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function changeBlocks(changes: ListedChanges | undefined): string[] {
+  if (!changes) return [];
+  // Keys of guide pages and authors have the title already.
+  const format = ({ key, title }: ChangedRecord) =>
+    title === null || key.endsWith(`:${title}`) ? codeSpan(key) : `${codeSpan(key)} ${codeSpan(title)}`;
+  return [
+    `## Changes since ${changes.since}`,
+    ...listBlock('New', changes.new, format, 3),
+    ...listBlock('Changed', changes.changed, format, 3),
+    ...listBlock('Restored', changes.restored, format, 3),
+    ...listBlock('Removed', changes.removed, format, 3),
+  ];
+}
+
+function snapshotBlocks({ records }: UpdateReport): string[] {
+  if (!records) return [];
+  const { counts, removed, failures, incompleteLists, mediaFiles, mediaBytes } = records;
+  return [
+    ...section('Snapshot', [
+      ...Object.entries(counts).map(([kind, count]) => `${kind}: ${count}`),
+      `removed: ${removed}`,
+      `media files: ${mediaFiles} (${formatBytes(mediaBytes)})`,
+    ]),
+    ...listBlock('Failed resources', failures, (failure) => codeSpan(formatFailure(failure).trim())),
+    ...listBlock('Incomplete lists', incompleteLists, (list) => codeSpan(formatIncompleteList(list).trim())),
+  ];
+}
+
+function mediaBlocks({ media }: UpdateReport): string[] {
+  if (!media) return [];
+  const { fetched, kept, bytes, unreachable, elsewhere, overBudget, tooLarge, failures, quarantined } = media;
+  const optional = (count: number, line: string) => (count > 0 ? [line] : []);
+  return [
+    ...section('Media', [
+      `downloaded: ${fetched} (${formatBytes(bytes)})`,
+      `stored before: ${kept}`,
+      ...optional(overBudget, `skipped, beyond --budget: ${overBudget}`),
+      ...optional(tooLarge, `skipped, larger than --max-file: ${tooLarge}`),
+      ...elsewhere.map(({ host, count }) => `skipped on ${codeSpan(host)}, which is not an allowed host: ${count}`),
+      ...unreachable.map(
+        ({ host, count, cause }) => `skipped on ${codeSpan(host)}, which is unreachable (${codeSpan(cause)}): ${count}`,
+      ),
+    ]),
+    ...listBlock('Failed media files', failures, ({ owner, url, cause }) => codeSpan(`${owner}: ${cause} (${url})`)),
+    ...listBlock('Quarantined media files', quarantined, ({ owner, url, cause }) => codeSpan(`${owner}: ${cause} (${url})`)),
+  ];
+}
+
+function siteBlocks({ site }: UpdateReport): string[] {
+  if (!site) return [];
+  const { pages, rendered, documents, files, bytes, written, deleted, pageProblems, mediaProblems, notes } = site;
+  return [
+    ...section('Site', [
+      `pages: ${pages}, ${rendered} rendered`,
+      `search documents: ${documents}`,
+      `files: ${files} (${formatBytes(bytes)}), ${written} written, ${deleted} deleted`,
+      ...notes.map(codeSpan),
+    ]),
+    ...listBlock('Problems with single records', pageProblems, ({ page, cause }) => codeSpan(`${page}: ${cause}`)),
+    ...listBlock('Unusable media files', mediaProblems, ({ owner, url, cause }) => codeSpan(`${owner}: ${cause} (${url})`)),
+  ];
+}
+
+function section(heading: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`## ${heading}`, items.map((item) => `- ${item}`).join('\n')];
+}
+
+/** Returns a heading with the number of items, and the first of them; nothing if there are none. `format` returns Markdown. */
+function listBlock<T>(heading: string, { count, first }: Listed<T>, format: (item: T) => string, level = 2): string[] {
+  if (count === 0) return [];
+  const shown = first.slice(0, MAX_ITEMS).map((item) => `- ${format(item)}`);
+  const omitted = count > shown.length ? [`- and ${formatCount(count - shown.length, 'other')}`] : [];
+  return [`${'#'.repeat(level)} ${heading} (${count})`, [...shown, ...omitted].join('\n')];
+}
+
+/** Returns untrusted text as a code span: on one line, between more backticks than it contains in a row. */
+export function codeSpan(text: string): string {
+  const printable = toPrintable(text).trim();
+  if (printable === '') return '(empty)';
+  const longest = Math.max(0, ...(printable.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const space = /^`|`$/.test(printable) ? ' ' : '';
+  return `${fence}${space}${printable}${space}${fence}`;
+}

@@ -1,0 +1,101 @@
+/** Formats the report of an update for the textfile collector of Prometheus' node_exporter. */
+import { OUTCOMES } from '../../snapshot/update-file.ts';
+import { STEPS, type UpdateReport } from './update-report.ts';
+
+/** A measurement: its value, and the labels that distinguish it from others of the same metric. */
+interface Sample {
+  labels?: Record<string, string>;
+  /** Not reported if undefined. */
+  value: number | undefined;
+}
+
+/** A metric: what it measures, and its samples. All metrics are gauges: each file describes the last update alone. */
+type Metric = [name: string, help: string, samples: Sample[]];
+
+/**
+ * Returns the metrics in the text format of Prometheus. Each has the label `snapshot`, the path of its directory, so that the files of several
+ * mirrors on one machine do not contradict each other.
+ */
+export function formatMetrics(report: UpdateReport): string {
+  const lines = [...runMetrics(report), ...snapshotMetrics(report), ...siteMetrics(report)].flatMap(([name, help, samples]) => {
+    const measured = samples.flatMap(({ labels, value }) =>
+      value === undefined ? [] : [`microfiche_${name}${formatLabels({ snapshot: report.snapshot, ...labels })} ${value}`],
+    );
+    return measured.length === 0 ? [] : [`# HELP microfiche_${name} ${help}`, `# TYPE microfiche_${name} gauge`, ...measured];
+  });
+  return `${lines.join('\n')}\n`;
+}
+
+const one = (value: number | undefined): Sample[] => [{ value }];
+
+function runMetrics({ outcome, exitCode, startedAt, finishedAt, duration, succeededAt, steps, changes }: UpdateReport): Metric[] {
+  return [
+    ['update_start_timestamp_seconds', 'When the last update started, in Unix time.', one(toUnixTime(startedAt))],
+    ['update_end_timestamp_seconds', 'When the last update ended, in Unix time.', one(toUnixTime(finishedAt))],
+    [
+      'update_success_timestamp_seconds',
+      'When the last update ended that brought the site up to date (exit code 0 or 3), in Unix time.',
+      one(succeededAt === null ? undefined : toUnixTime(succeededAt)),
+    ],
+    ['update_duration_seconds', 'Duration of the last update.', one(duration)],
+    [
+      'update_step_duration_seconds',
+      'Duration of each step of the last update. Steps that were not started are missing.',
+      STEPS.map((step) => ({ labels: { step }, value: steps.find((done) => done.step === step)?.seconds })),
+    ],
+    ['update_exit_code', 'Exit code of the last update.', one(exitCode)],
+    [
+      'update_outcome',
+      'Outcome of the last update: 1 for the one that it had, 0 for all others.',
+      OUTCOMES.map((name) => ({ labels: { outcome: name }, value: name === outcome ? 1 : 0 })),
+    ],
+    [
+      'update_changes',
+      'Records that are new, changed, restored or removed since the last update before that built the site.',
+      (['new', 'changed', 'restored', 'removed'] as const).map((change) => ({
+        labels: { change },
+        value: changes?.[change].count,
+      })),
+    ],
+  ];
+}
+
+function snapshotMetrics({ records, media }: UpdateReport): Metric[] {
+  return [
+    [
+      'records',
+      'Records in the snapshot, by kind.',
+      Object.entries(records?.counts ?? {}).map(([kind, value]) => ({ labels: { kind }, value })),
+    ],
+    ['records_removed', 'Records in the snapshot that upstream has removed.', one(records?.removed)],
+    ['failed_resources', 'Resources that could not be fetched.', one(records?.failures.count)],
+    ['incomplete_lists', 'Lists of upstream that showed fewer entries than their totals.', one(records?.incompleteLists.count)],
+    ['media_files', 'Distinct media files in the snapshot.', one(records?.mediaFiles)],
+    ['media_bytes', 'Size of the media files in the snapshot.', one(records?.mediaBytes)],
+    ['media_failed', 'Media URLs that could not be downloaded.', one(records?.mediaFailed)],
+    ['media_quarantined', 'Media files that failed verification.', one(records?.mediaQuarantined)],
+    ['update_downloaded_bytes', 'Size of the media files that the last update downloaded.', one(media?.bytes)],
+  ];
+}
+
+function siteMetrics({ records, site, verify }: UpdateReport): Metric[] {
+  return [
+    ['site_pages', 'Pages of the site, if the last update built it.', one(site?.pages)],
+    ['site_rendered_pages', 'Pages that the last update rendered.', one(site?.rendered)],
+    ['site_page_problems', 'Problems with pages of single records.', one(site?.pageProblems.count)],
+    ['site_files', 'Files of the site.', one(records?.siteFiles)],
+    ['site_bytes', 'Size of the site.', one(records?.siteBytes)],
+    ['verify_findings', 'Findings of the last verification.', one(verify?.findings.count)],
+  ];
+}
+
+function toUnixTime(time: string): number {
+  return Date.parse(time) / 1000;
+}
+
+function formatLabels(labels: Record<string, string>): string {
+  const escapeValue = (value: string) => value.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n');
+  return `{${Object.entries(labels)
+    .map(([name, value]) => `${name}="${escapeValue(value)}"`)
+    .join(',')}}`;
+}

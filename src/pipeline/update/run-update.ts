@@ -1,0 +1,231 @@
+/** Runs an update: harvest, media, build and verify, in this order, under one lock, and reports how it went. */
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { HarvestReport } from '../../harvest/report.ts';
+import { explainTooFewRecords } from '../../harvest/too-few-records.ts';
+import { describeError, LockedError, NoRecordsError, UpstreamError } from '../../model/errors.ts';
+import { assertSameArchive } from '../../publish/site-identity.ts';
+import { hasCompletedHarvest } from '../../snapshot/read.ts';
+import { hasSnapshot, LOCK_FILE, lockSnapshot, openSnapshot, type SnapshotLock } from '../../snapshot/store.ts';
+import { deleteLastUpdate, type LastUpdate, readLastUpdate, writeLastUpdate } from '../../snapshot/update-file.ts';
+import { assertPublishable } from '../publish.ts';
+import { lockSite, type SiteLock } from '../site-lock.ts';
+import { createUpdateReport } from './create-report.ts';
+import { describePartial } from './partial.ts';
+import { EXIT_CODES, type Step, type StepReport, type UpdateReport } from './update-report.ts';
+import type { StepResults, UpdateSteps, UpdateTarget } from './update-steps.ts';
+
+/** How an update ended, and why. */
+interface Ending extends Pick<UpdateReport, 'outcome' | 'messages'> {
+  /** What a step threw, if that ended the update. */
+  error?: unknown;
+}
+
+/** The state of an update. */
+interface Work {
+  target: UpdateTarget;
+  steps: UpdateSteps;
+  /** The update ends when it is aborted. A harvest stops by itself. */
+  signal: AbortSignal;
+  /** ISO 8601 in UTC. */
+  startedAt: string;
+  log: StepReport[];
+  results: StepResults;
+  /** Why the update is partial, as far as the reports of the steps do not say it. */
+  problems: string[];
+  /** What is known of the last update; undefined before the snapshot is locked. */
+  last?: LastUpdate;
+}
+
+/**
+ * Runs an update. Never throws for an error of a step: `error` is what the step threw. If `signal` was aborted, a step may still be running, so
+ * that the process should exit.
+ */
+export async function runUpdate(
+  target: UpdateTarget,
+  steps: UpdateSteps,
+  signal: AbortSignal,
+): Promise<{ report: UpdateReport; error?: unknown }> {
+  const work: Work = { target, steps, signal, startedAt: new Date().toISOString(), log: [], results: {}, problems: [] };
+  const before = readLastUpdate(target.snapshot);
+  let locks: Locks | undefined;
+  let ending: Ending;
+  try {
+    locks = lockBoth(target);
+    work.last = beginUpdate(target.snapshot, work.startedAt);
+    ending = await runSteps(work, locks);
+  } catch (error) {
+    ending = { outcome: outcomeOfError(error, signal), messages: [describeError(error)], error };
+  }
+  try {
+    const exitCode = EXIT_CODES[ending.outcome];
+    const finishedAt = new Date().toISOString();
+    const succeededAt = exitCode === 0 || exitCode === 3 ? finishedAt : (before?.succeededAt ?? null);
+    const { outcome, messages, error } = ending;
+    const times = { startedAt: work.startedAt, finishedAt, succeededAt };
+    const report = createUpdateReport(target, { outcome, messages, exitCode, ...times, steps: work.log }, work);
+    if (work.last && locks)
+      finishUpdate(target.snapshot, { ...work.last, ...times, outcome, exitCode }, work.results.build !== undefined);
+    return { report, ...(error === undefined || outcome === 'interrupted' ? {} : { error }) };
+  } finally {
+    // After an abort, the step that was left may still be writing.
+    if (!signal.aborted) locks?.close();
+  }
+}
+
+function outcomeOfError(error: unknown, signal: AbortSignal): Ending['outcome'] {
+  if (error instanceof LockedError) return 'locked';
+  return signal.aborted ? 'interrupted' : 'failed';
+}
+
+async function runSteps(work: Work, locks: Locks): Promise<Ending> {
+  const { steps, results } = work;
+  const ending = await harvestFirst(work, locks.snapshot);
+  if (ending) return ending;
+  results.media = await runStep(work, 'media', () => steps.media(locks.snapshot));
+  results.build = await runStep(work, 'build', () => steps.build(locks.site));
+  results.verify = await runStep(work, 'verify', () => steps.verify());
+  const findings = results.verify.flatMap((check) => check.findings);
+  if (findings.length > 0)
+    return { outcome: 'failed', messages: [`The site was built, but verify has findings (${findings.length}).`] };
+  const problems = [...work.problems, ...describePartial(results)];
+  return { outcome: problems.length > 0 ? 'partial' : 'complete', messages: problems };
+}
+
+/** Runs the harvest. Returns how the update ends if it ends with it. */
+async function harvestFirst(work: Work, lock: SnapshotLock): Promise<Ending | undefined> {
+  const { target, steps, signal, last } = work;
+  let report: HarvestReport;
+  try {
+    report = await runStep(work, 'harvest', () => steps.harvest(lock));
+  } catch (error) {
+    if (error instanceof NoRecordsError) return { outcome: 'too-few-records', messages: [error.message] };
+    if (!(error instanceof UpstreamError) || !hasHarvest(target.snapshot)) throw error;
+    return continueWithout(work, `Upstream could not be harvested: ${error.message}`);
+  }
+  work.results.harvest = report;
+  signal.throwIfAborted();
+  if (!report.complete) {
+    const stopped = `The harvest stopped: ${report.stopped ?? 'it was interrupted'}.`;
+    return hasHarvest(target.snapshot)
+      ? continueWithout(work, `${stopped} The next update resumes it.`)
+      : {
+          outcome: 'failed',
+          messages: [
+            `${stopped} No harvest of this snapshot was completed before, so no site is built. Run the update again to resume.`,
+          ],
+        };
+  }
+  const reason = explainTooFewRecords(report, { maxMissingShare: target.maxMissingShare, isFirst: last?.hasBuilt !== true });
+  if (last) last.tooFewRecords = reason !== undefined;
+  return reason === undefined ? undefined : { outcome: 'too-few-records', messages: [reason] };
+}
+
+/** Continues with what earlier harvests have stored, unless the last complete one found too few records. Returns how the update ends then. */
+function continueWithout({ problems, last }: Work, problem: string): Ending | undefined {
+  if (last?.tooFewRecords)
+    return { outcome: 'too-few-records', messages: [problem, 'The last complete harvest found too few records.'] };
+  problems.push(problem);
+  return undefined;
+}
+
+/** Runs a step and logs it. All steps but the harvest are left when the signal is aborted. */
+async function runStep<T>({ log, signal }: Work, step: Step, run: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted();
+  const startedAt = performance.now();
+  const end = (state: StepReport['state'], error?: unknown) => {
+    const seconds = Math.round(performance.now() - startedAt) / 1000;
+    log.push({ step, state, seconds, ...(state === 'failed' ? { cause: describeError(error) } : {}) });
+  };
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  if (step !== 'harvest') signal.addEventListener('abort', abort, { once: true });
+  try {
+    const result = await Promise.race([run(), aborted.promise]);
+    end(signal.aborted ? 'interrupted' : 'done');
+    return result;
+  } catch (error) {
+    end(signal.aborted ? 'interrupted' : 'failed', error);
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+function hasHarvest(snapshot: string): boolean {
+  if (!hasSnapshot(snapshot)) return false;
+  const store = openSnapshot(snapshot);
+  try {
+    return hasCompletedHarvest(store);
+  } finally {
+    store.close();
+  }
+}
+
+/** The locks of a snapshot and a site. */
+interface Locks {
+  snapshot: SnapshotLock;
+  site: SiteLock;
+  /** Releases both. */
+  close(): void;
+}
+
+/**
+ * Locks the snapshot and the directory of the site.
+ * @throws {LockedError} if another process has locked one of them
+ * @throws {UserError} if the directory contains anything but a site of this archive
+ */
+function lockBoth({ snapshot, out, baseUrls }: UpdateTarget): Locks {
+  assertPublishable(resolve(out));
+  assertSameArchive({ authorsUrl: baseUrls.authors, catalogUrl: baseUrls.catalog }, out);
+  const isNew = !existsSync(snapshot);
+  const snapshotLock = lockSnapshot(snapshot);
+  const release = () => {
+    snapshotLock.close();
+    if (isNew) deleteUnused(snapshot);
+  };
+  try {
+    const site = lockSite(resolve(out));
+    return {
+      snapshot: snapshotLock,
+      site,
+      close() {
+        site.close();
+        release();
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Deletes a directory that was created for the lock, unless a snapshot was created in it. */
+function deleteUnused(snapshot: string): void {
+  if (hasSnapshot(snapshot)) return;
+  deleteLastUpdate(snapshot);
+  rmSync(join(snapshot, LOCK_FILE), { force: true });
+  if (readdirSync(snapshot).length === 0) rmdirSync(snapshot);
+}
+
+/** Notes that an update has started. Returns what is known of the last one. */
+function beginUpdate(snapshot: string, startedAt: string): LastUpdate {
+  const last = readLastUpdate(snapshot);
+  const begun: LastUpdate = {
+    startedAt,
+    finishedAt: null,
+    outcome: null,
+    exitCode: null,
+    succeededAt: last?.succeededAt ?? null,
+    hasBuilt: last?.hasBuilt ?? false,
+    tooFewRecords: last?.tooFewRecords ?? false,
+    changesFrom: last?.changesFrom ?? startedAt,
+  };
+  writeLastUpdate(snapshot, begun);
+  return begun;
+}
+
+/** Notes how the update ended. */
+function finishUpdate(snapshot: string, update: LastUpdate, hasBuilt: boolean): void {
+  writeLastUpdate(snapshot, hasBuilt ? { ...update, hasBuilt, changesFrom: update.finishedAt ?? update.changesFrom } : update);
+}

@@ -205,7 +205,7 @@ describe('exits 4 and leaves the site as it was', () => {
     const { code, report, stderr } = await update('--metrics', join(directory, 'm.prom'));
     expect([code, statesOf(report), report.outcome]).toEqual([4, ['harvest done'], 'too-few-records']);
     expect(stderr).toBe(
-      `microfiche: 6 of the 13 records that the snapshot had failed (46%), more than --gone-limit allows (10%). The site in ${out} was left as it was. If the archive is really that small, run the update once with a higher --gone-limit.\n`,
+      `microfiche: 6 of 13 stored records could not be fetched again (46%), more than --gone-limit allows (10%). The site in ${out} was left as it was. If the archive is really that small, run the update once with a higher --gone-limit.\n`,
     );
     expect(readFiles(out)).toEqual(before);
     expect(report.records?.siteFiles).toBe(before.size - 1); // without the manifest
@@ -213,7 +213,7 @@ describe('exits 4 and leaves the site as it was', () => {
       /^microfiche_update_outcome\{.*outcome="too-few-records"\} 1$/m,
     );
 
-    // What the last complete harvest has left is no better if upstream is unreachable.
+    // The snapshot is still what that harvest has left if upstream is unreachable.
     const authors = upstream.routes.get('/api/3.0/authors/');
     upstream.routes.delete('/api/3.0/authors/');
     const unreachable = await update();

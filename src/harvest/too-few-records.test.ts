@@ -26,7 +26,7 @@ it('accepts a harvest without failures', () => {
 
 it('rejects a harvest in which more of the known records failed than the limit allows', () => {
   const report = createReport({ doubt: { unseen: 30, known: 40 } });
-  const reason = '30 of the 40 records that the snapshot had failed (75%), more than --gone-limit allows (10%).';
+  const reason = '30 of 40 stored records could not be fetched again (75%), more than --gone-limit allows (10%).';
   expect([explain(report, true), explain(report, false)]).toEqual([reason, reason]);
 });
 

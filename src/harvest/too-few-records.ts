@@ -21,7 +21,7 @@ export function explainTooFewRecords(
   const { counts, doubt: skipped, failures, shortfalls, collections } = report;
   const limit = `more than --gone-limit allows (${formatShare(maxMissingShare)})`;
   if (skipped)
-    return `${skipped.unseen} of the ${skipped.known} records that the snapshot had failed (${formatShare(skipped.unseen / skipped.known)}), ${limit}.`;
+    return `${skipped.unseen} of ${skipped.known} stored records could not be fetched again (${formatShare(skipped.unseen / skipped.known)}), ${limit}.`;
   const found = Object.values(counts).reduce((total, count) => total + count, 0);
   if (isEmptyHarvest(report))
     return collections ? `Upstream has no collection ${collections.join(', ')}.` : 'Nothing was harvested: all lists are empty.';

@@ -155,7 +155,7 @@ function parseMetrics(text: string): ParsedSample[] {
   return samples;
 }
 
-it('metrics follow the grammar of the text format, whatever the path of the snapshot', () => {
+it('metrics follow the grammar of the text format, with any path of the snapshot', () => {
   fc.assert(
     fc.property(untrusted, (snapshot) => {
       const samples = parseMetrics(formatMetrics({ ...createReport('Plain'), snapshot }));

@@ -11,7 +11,7 @@ import { isCommandLineOnly } from './options.ts';
 type Option = Command['options'][number];
 
 /** Settings that are not options. Each has a function that loads its check; the check returns one sentence per problem. Read them with `readSettings`. */
-const STRUCTURED_SETTINGS: Readonly<Record<string, () => Promise<(value: unknown) => SettingProblem[]>>> = {
+export const STRUCTURED_SETTINGS: Readonly<Record<string, () => Promise<(value: unknown) => SettingProblem[]>>> = {
   withhold: async () => {
     const { withholdingProblems } = await import('../src/catalogue/withholding.ts');
     return (value) => withholdingProblems(value).map((problem) => ({ path: ['withhold'], problem: `"withhold": ${problem}` }));

@@ -74,6 +74,19 @@ export function commandLineOnly(option: Option): Option {
 /** Whether an option cannot be a setting. */
 export const isCommandLineOnly = (option: Option): boolean => withoutSetting.has(option);
 
+/** A JSON Schema of a setting. */
+export type SettingSchema = Readonly<Record<string, unknown>>;
+
+const settingSchemas = new WeakMap<object, SettingSchema>();
+
+/** Returns the JSON Schema of the setting whose option has this parser, if it depends on the parser's arguments. */
+export const schemaOfParser = (parser: object): SettingSchema | undefined => settingSchemas.get(parser);
+
+function withSchema<T extends object>(parser: T, schema: SettingSchema): T {
+  settingSchemas.set(parser, schema);
+  return parser;
+}
+
 /** Parses a BCP 47 tag of a known language, and returns it in its canonical form. */
 export function parseLanguageTag(typed: string): string {
   const tag = canonicalTag(typed.trim());
@@ -114,7 +127,7 @@ export function parseObjectIds(typed: string, before: string[] | undefined): str
 
 /** Returns a parser for integers from `min` to `max`. */
 export function integerParser(min: number, max = Number.MAX_SAFE_INTEGER) {
-  return (typed: string): number => {
+  const parse = (typed: string): number => {
     const value = Number(typed);
     if (!/^\d+$/.test(typed) || value < min || value > max)
       throw new InvalidArgumentError(
@@ -122,6 +135,7 @@ export function integerParser(min: number, max = Number.MAX_SAFE_INTEGER) {
       );
     return value;
   };
+  return withSchema(parse, { type: 'integer', minimum: min, maximum: max });
 }
 
 /** Parses seconds: `30`, `0.5` or `30s`. */
@@ -193,19 +207,21 @@ export function parseEmail(typed: string): string {
 
 /** Returns a parser for one of some values. */
 export function choiceParser<T extends string>(allowed: readonly T[]) {
-  return (typed: string): T => {
+  const parse = (typed: string): T => {
     const value = allowed.find((candidate) => candidate === typed.trim());
     if (value === undefined) throw new InvalidArgumentError(`Expected one of ${allowed.join(', ')}.`);
     return value;
   };
+  return withSchema(parse, { enum: allowed });
 }
 
 /** Returns a parser for a list of some values: `thumb,image`. */
 export function choicesParser<T extends string>(allowed: readonly T[]) {
-  return (typed: string): T[] =>
+  const parse = (typed: string): T[] =>
     typed.split(',').map((item) => {
       const value = allowed.find((candidate) => candidate === item.trim());
       if (value === undefined) throw new InvalidArgumentError(`"${item.trim()}" is not one of ${allowed.join(', ')}.`);
       return value;
     });
+  return withSchema(parse, { anyOf: [{ type: 'array', items: { enum: allowed } }, { enum: allowed }, { type: 'string' }] });
 }

@@ -20,6 +20,7 @@ const program = new Command('microfiche')
 
 /** Commands in the order of the help. Some load many modules, so a run loads only the command that it executes, if possible. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./init.ts')).initCommand(),
   update: async () => (await import('./update.ts')).updateCommand(),
   harvest: async () => (await import('./harvest.ts')).harvestCommand(),
   media: async () => (await import('./media.ts')).mediaCommand(),

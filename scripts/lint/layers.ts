@@ -5,7 +5,7 @@ import type { Import } from './imports.ts';
 /** From the top down. docs/architecture.md describes the layers. */
 const LEVELS = [
   ['scripts', 'pages'],
-  ['pipeline'],
+  ['pipeline', 'project'],
   ['export'],
   ['publish'],
   ['search'],

@@ -6,6 +6,9 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
+import { createCommands } from '../docs/cli.ts';
+import { createConfigSchema } from './config-schema.ts';
+import { configTypes } from './config-types.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LIB = join(ROOT, 'lib');
@@ -25,6 +28,10 @@ if (missing.length > 0) {
 copyOthers();
 for (const directory of ['public', 'content/sample']) cpSync(join(ROOT, directory), join(LIB, directory), { recursive: true });
 writeFileSync(join(LIB, 'package.json'), `${JSON.stringify(describeProgram(), undefined, 2)}\n`);
+
+const schema = createConfigSchema(await createCommands());
+writeFileSync(join(LIB, 'config.schema.json'), `${JSON.stringify(schema, undefined, 2)}\n`);
+writeFileSync(join(LIB, 'config.d.ts'), configTypes(schema));
 
 /** Compiles a project into `lib/`. Returns its errors. */
 function compile(project: string): string[] {

@@ -6,9 +6,13 @@ import { toPlainText } from '../model/text.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 
 const id = z.string('must be an object ID such as demo-org-1-2').refine(isObjectId, 'must be an object ID such as demo-org-1-2');
-/** Accepts one value, or a list of them. */
-const oneOrMore = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(schema).min(1));
+/** Accepts one value, or a list of them. Its JSON Schema is given, because the function has none. */
+const oneOrMore = <T extends z.ZodType>(schema: T) => {
+  const { $schema: _, ...one } = z.toJSONSchema(schema, { io: 'input' });
+  return z
+    .preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(schema).min(1))
+    .meta({ anyOf: [one, { type: 'array', items: one, minItems: 1 }] });
+};
 const entrySchema = z
   .strictObject({
     /** IDs of records, collections included. Each is withheld with everything below it. */
@@ -63,9 +67,12 @@ export interface Withholding {
 /** The value if the setting is absent. */
 export const NOTHING_WITHHELD: Withholding = { records: new Map(), fields: new Map(), fieldsBelow: new Map(), persons: [] };
 
+/** The setting. */
+export const withholdingSchema = z.array(entrySchema);
+
 /** Returns the mistakes in the setting, one sentence each. */
 export function withholdingProblems(list: unknown): string[] {
-  const read = z.array(entrySchema).safeParse(list);
+  const read = withholdingSchema.safeParse(list);
   return (read.error?.issues ?? []).map((issue) => {
     const [entry, ...rest] = issue.path.map(String);
     const names = rest.filter((name) => !/^\d+$/.test(name)).map((name) => `"${name}"`);
@@ -87,7 +94,7 @@ export function readWithholding(list: unknown): Withholding {
   const fields = new Map<string, Set<string>>();
   const fieldsBelow = new Map<string, Set<string>>();
   const persons: string[] = [];
-  for (const { id: ids, collection, person, fields: names, reason, date, page } of z.array(entrySchema).parse(list ?? [])) {
+  for (const { id: ids, collection, person, fields: names, reason, date, page } of withholdingSchema.parse(list ?? [])) {
     const redacted = collection === undefined ? fields : fieldsBelow;
     for (const recordId of ids ?? collection ?? []) {
       if (names === undefined) records.set(recordId, { reason: toPlainText(reason), date, notice: page === 'notice' });

@@ -1,0 +1,183 @@
+/** `microfiche init`: starts a project that mirrors an archive. */
+import { userInfo } from 'node:os';
+import { relative, resolve } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from '../src/model/errors.ts';
+import { VERSION } from '../src/model/version.ts';
+import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
+import { AUTOMATIONS, type Automation, CONFIG_FORMATS, type ConfigFormat, type ProjectChoices } from '../src/project/choices.ts';
+import { createProjectFiles } from '../src/project/project-files.ts';
+import { assertEmptyDirectory, writeProject } from '../src/project/write-project.ts';
+import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
+import {
+  choiceParser,
+  choicesParser,
+  commandLineOnly,
+  createJsonOption,
+  HELP_OPTION,
+  parseBaseUrlOption,
+  parsePath,
+} from './options.ts';
+import { type Prompt, promptForValues } from './prompt.ts';
+
+interface Flags {
+  title?: string;
+  authorsUrl?: string;
+  catalogUrl?: string;
+  contact?: string;
+  config: ConfigFormat;
+  languages: Language[];
+  with?: Automation[];
+  yes?: boolean;
+  json?: boolean;
+}
+
+const MAX_TITLE = 200;
+const MAX_CONTACT = 300;
+/** The user of systemd's service if root starts the project. */
+const SERVICE_USER = 'microfiche';
+
+/** Returns the command `init`. */
+export function initCommand(): Command {
+  const command = new Command('init')
+    .summary('Start a project of your own')
+    .description(
+      'Write a small project into an empty directory: settings, a page about the mirror, an example exhibit, a README, and on request files for automatic updates. On a terminal, it prompts for what is not given.',
+    )
+    .helpOption(...HELP_OPTION)
+    .argument('[dir]', 'Directory of the project', parsePath, '.');
+  for (const option of [
+    new Option('--title <text>', 'Title of the site').argParser(parseTitle),
+    new Option('--authors-url <url>', 'Base URL of the guide API: the part before /api/3.0/').argParser(parseBaseUrlOption),
+    new Option('--catalog-url <url>', 'Base URL of the records API: the part before /api/0.2/').argParser(parseBaseUrlOption),
+    new Option('--contact <text>', "Email address or URL for the archive's staff, sent in the User-Agent").argParser(
+      parseContact,
+    ),
+    new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
+      .argParser(choicesParser(LANGUAGES))
+      .default(['en'], 'en'),
+    new Option('--config <format>', `Format of the settings: ${CONFIG_FORMATS.join(', ')}`)
+      .argParser(choiceParser(CONFIG_FORMATS))
+      .default('json'),
+    new Option('--with <list>', `Files for automatic updates, comma-separated: ${AUTOMATIONS.join(', ')}, or all`).argParser(
+      parseAutomations,
+    ),
+    new Option('-y, --yes', 'Never prompt'),
+  ])
+    command.addOption(commandLineOnly(option));
+  return command.addOption(createJsonOption()).action(async (dir: string, flags: Flags) => {
+    const directory = resolve(dir);
+    assertEmptyDirectory(directory);
+    const files = createProjectFiles(await completeChoices(directory, flags));
+    writeProject(directory, files);
+    const paths = [...files.keys()];
+    if (flags.json) console.log(JSON.stringify({ directory, files: paths }));
+    else for (const line of projectLines(directory, paths)) console.log(line);
+  });
+}
+
+/**
+ * Completes the options with choices from the terminal.
+ * @throws {UsageError} if choices are missing, and prompts are not possible
+ */
+async function completeChoices(directory: string, flags: Flags): Promise<ProjectChoices> {
+  const canPrompt = !flags.yes && !flags.json && process.stdin.isTTY === true;
+  const required = { title: flags.title, authorsUrl: flags.authorsUrl, catalogUrl: flags.catalogUrl };
+  const missing = Object.entries(required).flatMap(([name, value]) => (value === undefined ? [OPTION_NAMES[name]] : []));
+  if (!canPrompt && missing.length > 0)
+    throw new UsageError(`Without prompts, init needs ${missing.join(', ')}. Run it on a terminal without --yes to be prompted.`);
+  const given = { ...required, contact: flags.contact, with: flags.with };
+  const { title, authorsUrl, catalogUrl, contact, with: automations } = canPrompt ? await promptForValues(PROMPTS, given) : given;
+  if (title === undefined || authorsUrl === undefined || catalogUrl === undefined)
+    throw new Error('A required prompt has no value');
+  return {
+    directory,
+    title,
+    authorsUrl,
+    catalogUrl,
+    contact,
+    languages: flags.languages,
+    config: flags.config,
+    automations: automations ?? [],
+    version: VERSION,
+    user: userName(),
+  };
+}
+
+const OPTION_NAMES: Readonly<Record<string, string>> = {
+  title: '--title',
+  authorsUrl: '--authors-url',
+  catalogUrl: '--catalog-url',
+};
+
+/** The choices for which a terminal has prompts. */
+interface PromptedChoices {
+  title: string | undefined;
+  authorsUrl: string | undefined;
+  catalogUrl: string | undefined;
+  contact: string | undefined;
+  with: Automation[] | undefined;
+}
+
+const PROMPTS: ReadonlyArray<Prompt<PromptedChoices>> = [
+  { name: 'title', text: 'Title of the site', parse: parseTitle },
+  { name: 'authorsUrl', text: 'Base URL of the guide API, the part before /api/3.0/', parse: parseBaseUrlOption },
+  {
+    name: 'catalogUrl',
+    text: 'Base URL of the records API, the part before /api/0.2/',
+    parse: parseBaseUrlOption,
+    usual: ({ authorsUrl }) => authorsUrl,
+  },
+  {
+    name: 'contact',
+    text: "Your e-mail address or URL, for the archive's staff (empty: none)",
+    parse: parseContact,
+    isOptional: true,
+  },
+  {
+    name: 'with',
+    text: `Files for automatic updates: ${AUTOMATIONS.join(', ')} (empty: none)`,
+    parse: parseAutomations,
+    isOptional: true,
+  },
+];
+
+function userName(): string {
+  try {
+    const { username, uid } = userInfo();
+    return uid === 0 ? SERVICE_USER : username;
+  } catch {
+    return SERVICE_USER; // this user has no name
+  }
+}
+
+function projectLines(directory: string, paths: readonly string[]): string[] {
+  const shown = toPrintable(relative(process.cwd(), directory) || '.');
+  return [
+    `Started a project in ${shown}: ${formatCount(paths.length, 'file')}.`,
+    ...paths.map((path) => `  ${path}`),
+    'Next:',
+    ...(shown === '.' ? [] : [`  cd ${/^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`}`]),
+    '  npm install && npx microfiche update',
+    '  npx microfiche serve',
+  ];
+}
+
+function parseTitle(typed: string): string {
+  const title = typed.trim();
+  if (title === '' || title.length > MAX_TITLE || toPrintable(title) !== title)
+    throw new InvalidArgumentError(`Expected one line of text of up to ${MAX_TITLE} characters.`);
+  return title;
+}
+
+function parseContact(typed: string): string {
+  const contact = typed.trim();
+  if (contact.length > MAX_CONTACT || !/^(?:https?:\/\/[\x21-\x7e]+|[^\s@()]+@[^\s@()]+\.[^\s@()]+)$/.test(contact))
+    throw new InvalidArgumentError('Expected an e-mail address or a URL, for example archivist@archive.example.');
+  return contact;
+}
+
+function parseAutomations(typed: string): Automation[] {
+  const names = choicesParser([...AUTOMATIONS, 'all'])(typed);
+  return AUTOMATIONS.filter((automation) => names.includes('all') || names.includes(automation));
+}

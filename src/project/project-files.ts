@@ -1,0 +1,85 @@
+/** The files of a new project. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { shortHash } from '../platform/short-hash.ts';
+import type { Automation, ProjectChoices } from './choices.ts';
+import { configFile } from './config-text.ts';
+import { packageManifest } from './package-manifest.ts';
+import { packageName } from './package-name.ts';
+import { escapeForMarkdown, escapeForSystemd, quoteForContainerfile, quoteForSystemd, quoteForYaml } from './quoting.ts';
+import { fillTemplate, type TemplateValues } from './template.ts';
+
+const TEMPLATES = join(import.meta.dirname, 'templates');
+
+/** A file of a project whose template is in `templates`. */
+interface TemplateFile {
+  template: string;
+  /** Relative to the project's directory. */
+  path: (name: string) => string;
+}
+
+/** A file that has the same path in each project. */
+const fixed = (template: string, path: string): TemplateFile => ({ template, path: () => path });
+const COMMON = [
+  fixed('readme.md', 'README.md'),
+  fixed('gitignore', '.gitignore'),
+  fixed('about.md', 'content/pages/about.md'),
+  fixed('exhibit.md', 'content/exhibits/example.md'),
+];
+const CONTAINER = [fixed('Containerfile', 'Containerfile'), fixed('containerignore', '.containerignore')];
+const BY_AUTOMATION: Readonly<Record<Automation, readonly TemplateFile[]>> = {
+  github: [fixed('github.yml', '.github/workflows/update.yml')],
+  gitlab: [fixed('gitlab.yml', '.gitlab-ci.yml')],
+  systemd: ['service', 'timer'].map((kind) => ({
+    template: `systemd.${kind}`,
+    path: (name) => `deploy/systemd/${name}-update.${kind}`,
+  })),
+  container: CONTAINER,
+  kubernetes: [...CONTAINER, fixed('kubernetes.yaml', 'deploy/kubernetes.yaml')],
+};
+/** The part of the README about each automation. */
+const README_PARTS: Readonly<Record<Automation, string>> = {
+  github: 'readme-github.md',
+  gitlab: 'readme-gitlab.md',
+  systemd: 'readme-systemd.md',
+  container: 'readme-container.md',
+  kubernetes: 'readme-kubernetes.md',
+};
+
+/** Returns the texts of all files of a project, by path relative to its directory. */
+export function createProjectFiles(choices: ProjectChoices): Map<string, string> {
+  const name = packageName(choices);
+  const values = templateValues(choices, name);
+  const templates = [...COMMON, ...choices.automations.flatMap((automation) => BY_AUTOMATION[automation])];
+  const filled = templates.map(({ template, path }) => [path(name), fillTemplate(readTemplate(template), values)] as const);
+  return new Map([['package.json', packageManifest(choices)], configFile(choices), ...filled]);
+}
+
+/** The texts that templates name, each escaped for the syntax of its place. */
+function templateValues(choices: ProjectChoices, name: string): TemplateValues {
+  const { title, directory, user, config, automations } = choices;
+  const unescaped: TemplateValues = {
+    name,
+    config: `microfiche.config.${config}`,
+    minute: String(minuteOf(name)),
+    'title in Markdown': escapeForMarkdown(title),
+    'title in YAML': quoteForYaml(title),
+    'title in systemd': escapeForSystemd(title),
+    'title in Containerfile': quoteForContainerfile(title),
+    'directory in systemd': escapeForSystemd(directory),
+    'directory in a list of systemd': quoteForSystemd(directory),
+    'user in systemd': escapeForSystemd(user),
+  };
+  const parts = automations.map((automation) => fillTemplate(readTemplate(README_PARTS[automation]), unescaped));
+  return { ...unescaped, automations: parts.map((part) => `\n${part}`).join('') };
+}
+
+/** The minute at which updates start: it depends on the name, so that not all mirrors send their requests at once. */
+function minuteOf(name: string): number {
+  const [first = 'a', second = 'a'] = shortHash(name);
+  return (first.charCodeAt(0) * 31 + second.charCodeAt(0)) % 60;
+}
+
+function readTemplate(name: string): string {
+  return readFileSync(join(TEMPLATES, name), 'utf8');
+}

@@ -45,7 +45,9 @@ export const createCleanOption = () =>
 
 /** Returns the options that determine what the site shows, apart from `--collection`. */
 export const createSiteOptions = () => [
-  new Option('--site <url>', 'URL where the site will be hosted; adds a sitemap, IIIF manifests and _headers').argParser(parseSiteUrl),
+  new Option('--site <url>', 'URL where the site will be hosted; adds a sitemap, IIIF manifests and _headers').argParser(
+    parseSiteUrl,
+  ),
   createCompressOption(),
   new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
     .argParser(choicesParser(LANGUAGES))

@@ -89,7 +89,7 @@ describe('on this day', () => {
     expect(await section.locator('h2').innerText()).toBe('On this day');
     const shown = await section.locator('li').allInnerTexts();
     expect(shown.length).toBeGreaterThan(0);
-    for (const text of shown) expect(text).toMatch(/\S.* June 12, \d{4}$/);
+    for (const text of shown) expect(text).toMatch(/\S\s+June 12, \d{4}$/);
     await section.locator('li a').first().click();
     await page.waitForURL('**/objects/*.html');
     expect(await page.locator('.object').innerText()).toMatch(/June 12, \d{4}|12 June \d{4}/);

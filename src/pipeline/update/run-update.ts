@@ -55,7 +55,8 @@ export async function runUpdate(
     work.last = beginUpdate(target.snapshot, work.startedAt);
     ending = await runSteps(work, locks);
   } catch (error) {
-    ending = { outcome: outcomeOfError(error, signal), messages: [describeError(error)], error };
+    const messages = [describeError(signal.aborted ? signal.reason : error)];
+    ending = { outcome: outcomeOfError(error, signal), messages, error };
   }
   try {
     const exitCode = EXIT_CODES[ending.outcome];
@@ -64,8 +65,7 @@ export async function runUpdate(
     const { outcome, messages, error } = ending;
     const times = { startedAt: work.startedAt, finishedAt, succeededAt };
     const report = createUpdateReport(target, { outcome, messages, exitCode, ...times, steps: work.log }, work);
-    if (work.last && locks)
-      finishUpdate(target.snapshot, { ...work.last, ...times, outcome, exitCode }, work.results.build !== undefined);
+    if (work.last) finishUpdate(work, { ...work.last, ...times, outcome, exitCode }, report.messages);
     return { report, ...(error === undefined || outcome === 'interrupted' ? {} : { error }) };
   } finally {
     // After an abort, the step that was left may still be writing.
@@ -202,7 +202,7 @@ function lockBoth({ snapshot, out, baseUrls }: UpdateTarget): Locks {
 
 /** Deletes a directory that was created for the lock, unless a snapshot was created in it. */
 function deleteUnused(snapshot: string): void {
-  if (hasSnapshot(snapshot)) return;
+  if (!existsSync(snapshot) || hasSnapshot(snapshot)) return;
   deleteLastUpdate(snapshot);
   rmSync(join(snapshot, LOCK_FILE), { force: true });
   if (readdirSync(snapshot).length === 0) rmdirSync(snapshot);
@@ -225,7 +225,12 @@ function beginUpdate(snapshot: string, startedAt: string): LastUpdate {
   return begun;
 }
 
-/** Notes how the update ended. */
-function finishUpdate(snapshot: string, update: LastUpdate, hasBuilt: boolean): void {
-  writeLastUpdate(snapshot, hasBuilt ? { ...update, hasBuilt, changesFrom: update.finishedAt ?? update.changesFrom } : update);
+/** Notes how the update ended. If that fails, for example because the disk is full, adds it to the messages of the report. */
+function finishUpdate({ target, results }: Work, update: LastUpdate, messages: string[]): void {
+  const changesFrom = results.build && update.finishedAt !== null ? update.finishedAt : update.changesFrom;
+  try {
+    writeLastUpdate(target.snapshot, { ...update, hasBuilt: update.hasBuilt || results.build !== undefined, changesFrom });
+  } catch (error) {
+    messages.push(`The end of the update could not be noted in the snapshot. ${describeError(error)}`);
+  }
 }

@@ -120,8 +120,14 @@ function writtenDefault({ defaultValue, defaultValueDescription, negate }: Optio
   return ['string', 'number', 'boolean'].includes(typeof defaultValue) ? defaultValue : undefined;
 }
 
+/** Alternatives that a schema names itself replace what is read from its functions. */
 function toSchema(schema: z.ZodType): SettingSchema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input' });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.anyOf) for (const keyword of ['type', 'items', 'minItems'] as const) delete jsonSchema[keyword];
+    },
+  });
   return rest;
 }
 

@@ -19,6 +19,7 @@ const FAT32 = 'tests with a FAT32 file system';
 const ZIM = 'tests of ZIM files';
 const PACKAGES = 'tests of packages';
 const HOSTING = 'tests of web servers';
+const AUTOMATION = 'tests of automatic updates';
 const SMALL_DISK = 'tests on a full disk and on a read-only disk';
 
 /** Programs that the tests need, including `npm run test:long`. */
@@ -49,6 +50,10 @@ const FOR_TESTS = [
   { name: 'caddy', package: 'caddy', purpose: HOSTING, check: ['version'] },
   { name: 'rclone', package: 'rclone', purpose: 'tests of copies to object storage', check: ['version'] },
   { name: 'curl', package: 'curl', purpose: HOSTING, check: ['--version'] },
+  { name: 'systemd-analyze', package: 'systemd', purpose: AUTOMATION, check: ['--version'] },
+  { name: 'git', package: 'git', purpose: AUTOMATION, check: ['--version'] },
+  { name: 'rsync', package: 'rsync', purpose: AUTOMATION, check: ['--version'] },
+  { name: 'script', package: 'bsdutils', purpose: 'tests on a terminal', check: ['--version'] },
   { name: 'mkfifo', package: 'coreutils', purpose: 'tests with a named pipe instead of a file' },
 ] as const satisfies readonly Program[];
 

@@ -140,7 +140,7 @@ describe('createProjectFiles', () => {
         expect(heading).toMatch(/^# (?:[^\\`*_[\]<>&~|#!:]|\\[^\p{L}\p{N}])*$/u);
         expect(read('content/pages/about.md').split('\n').length).toBe(plain.get('content/pages/about.md')?.split('\n').length);
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 

@@ -191,7 +191,7 @@ describe('a wrong value', () => {
       /"design\.logo": fields\.csv is not an image in SVG, PNG, JPEG or WebP\.$/,
     ],
     ['a font that is not one', { fonts: { text: 'logo.svg' } }, /line 5: "design\.fonts\.text": logo\.svg is not a font file/],
-    ['a contact that is neither', { contact: 'ask Ada' }, 'line 4: "design.contact" must be an e-mail address or a URL.'],
+    ['a contact that is neither', { contact: 'call Ada' }, 'line 4: "design.contact" must be an e-mail address or a URL.'],
     ['an unknown section', { home: ['lead', 'news'] }, /line 6: "design\.home\.1" must be one of "lead", "featured"/],
     ['an unknown field', { fields: [{ name: 'photographer' }] }, /line 6: "design\.fields\.0\.name" must be one of "creation"/],
     [
@@ -234,7 +234,7 @@ describe('a wrong value', () => {
     const { snapshot } = inject('mirror');
     writeFileSync(
       join(directory, 'microfiche.config.ts'),
-      `interface Settings { snapshot: string; design: object }\nexport default {\n  snapshot: ${JSON.stringify(snapshot)},\n  design: {\n    contact: 'ask Ada',\n  },\n} satisfies Settings;\n`,
+      `interface Settings { snapshot: string; design: object }\nexport default {\n  snapshot: ${JSON.stringify(snapshot)},\n  design: {\n    contact: 'call Ada',\n  },\n} satisfies Settings;\n`,
     );
     const { code, stderr } = await runMicrofiche(['build'], { cwd: directory });
     expect([code, stderr.trim()]).toEqual([

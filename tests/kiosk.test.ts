@@ -220,6 +220,28 @@ describe('the on-screen keyboard', () => {
     await page.close();
   });
 
+  it('filters the values of a facet of search, and opens nothing that is behind its keys', async () => {
+    const { page } = await open('search.html?q=the');
+    await page.setViewportSize({ width: 1280, height: 720 });
+    const creator = page.locator('[data-filter="creator"]');
+    await creator.locator('summary').tap();
+    await creator.getByRole('button', { name: 'Show all' }).tap();
+    const field = creator.getByLabel('Filter creators');
+    await field.tap();
+    const keys = page.locator('.kiosk-keyboard');
+    await keys.waitFor();
+    for (const key of 'qui') await keys.getByRole('button', { name: key, exact: true }).tap();
+    expect(await creator.locator('label > span:not(.count)').allInnerTexts()).toEqual([
+      ...['Quill, Clio', 'Quill, Elsa', 'Quill, Hugo (narrator ID 303)'],
+    ]);
+    await keys.getByRole('button', { name: 'Go to the first match' }).tap();
+    await keys.waitFor({ state: 'detached' });
+    await page.waitForTimeout(500);
+    expect(page.url()).toMatch(/search\.html\?q=the$/);
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('Clio Quill');
+    await page.close();
+  });
+
   it('disappears permanently when a physical keyboard is used', async () => {
     const { page } = await open('about.html');
     await page.locator('input[type="search"]').tap();

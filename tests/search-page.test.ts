@@ -222,7 +222,7 @@ it.each([
 });
 
 it('shows in a grid the excerpts that have words which titles do not have', async () => {
-  const page = await open('?q=loft');
+  const page = await open('?q=rebuilt');
   await page.getByLabel('Grid').check();
   for (const result of await page.locator('#results > li').all())
     expect(await result.locator('mark:visible, .reason:visible').count()).toBeGreaterThan(0);

@@ -131,7 +131,7 @@ describe('search', () => {
     expect(within).toBeGreaterThan(3);
     const dates = await page.locator('.results .facts').allInnerTexts();
     // Some are found by their period, and say something like “before the second ferry”. The dates of a collection begin earlier and end later.
-    const ofItems = dates.filter((text) => /\d{4}/.test(text) && !text.includes('1908-1961'));
+    const ofItems = dates.filter((text) => /\d{4}/.test(text) && !text.includes('1908–1961'));
     expect(ofItems.filter((text) => !/19[34]\d/.test(text))).toEqual([]);
     expect(dates.some((text) => /194[1-3]/.test(text))).toBe(true);
     await page.getByLabel('To year').fill('');

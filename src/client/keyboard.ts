@@ -80,12 +80,8 @@ window.microficheKeyboard = (input) => {
     onKeyPress(key) {
       const layoutName = LAYOUT_KEYS[key];
       if (layoutName !== undefined) keyboard.setOptions({ layoutName });
-      if (key === '{close}') close();
-      if (key === '{enter}') {
-        close();
-        if (input.form) input.form.requestSubmit();
-        else input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
-      }
+      // The click that follows a touch would go to the link behind the key, if the keyboard were closed before.
+      if (key === '{close}' || key === '{enter}') container.addEventListener('click', () => leave(key), { once: true });
     },
   });
   keyboard.setInput(input.value);
@@ -100,6 +96,12 @@ window.microficheKeyboard = (input) => {
     current = undefined;
   };
   input.addEventListener('blur', close);
+  const leave = (key: string) => {
+    close();
+    if (key !== '{enter}') return;
+    if (input.form) input.form.requestSubmit();
+    else input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  };
   current = { close };
   return current;
 };

@@ -60,10 +60,14 @@ function inDesignedOrder(fields: readonly ReadField[], design: Design | undefine
 }
 
 /** The facets of fields whose labels are plurals. */
-const FACETS_OF_LISTS: Readonly<Record<string, Facet>> = { geography: 'place', persons: 'person', topics: 'topic' };
+const FACETS_OF_LISTS: ReadonlyMap<string, Facet> = new Map([
+  ['geography', 'place'],
+  ['persons', 'person'],
+  ['topics', 'topic'],
+]);
 
 function singularLabel(name: string, { locale }: Pick<Site, 'locale'>): string | undefined {
-  const facet = FACETS_OF_LISTS[name];
+  const facet = FACETS_OF_LISTS.get(name);
   return facet && locale.t.facets[facet][1];
 }
 

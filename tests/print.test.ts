@@ -153,6 +153,17 @@ it('lists are printed without the buttons that save records', async () => {
   await page.close();
 });
 
+it('a collection and a segment are printed with a citation, and without controls', async () => {
+  const page = await mirror.browser().newPage();
+  await page.emulateMedia({ media: 'print' });
+  for (const path of ['objects/lica-quay-1.html', 'objects/lica-ferry-1-1-1.html']) {
+    await page.goto(`${mirror.url()}/${path}`);
+    expect(await page.locator('.shapes:visible, .cite-fold > summary:visible, .finding-aid-link:visible').count()).toBe(0);
+    expect(await page.locator('.citations dd').first().isVisible()).toBe(true);
+  }
+  await page.close();
+});
+
 it('a list of saved items is printed with titles and citations, without its buttons', async () => {
   const page = await mirror.browser().newPage();
   for (const id of ['lica-quay-1-7', 'lica-quay-1-1']) {

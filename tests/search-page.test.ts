@@ -40,6 +40,15 @@ it('has bars of years that all fit beside the results, and choose their years', 
   await page.context().close();
 });
 
+it('has the focus in its field if a reader comes from the button in the header of a phone', async () => {
+  const page = await mirror.browser().newPage({ viewport: PHONE });
+  await page.goto(`${mirror.url()}/objects/lica-quay-1-1.html`);
+  await page.locator('.masthead-search button').click();
+  await page.waitForURL('**/search.html');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('q');
+  await page.close();
+});
+
 it('has no bars of years if no result has a year', async () => {
   for (const query of ['?q=te', '?q=zzzz', '?q=ferry&from=1700&to=1720']) {
     const page = await open(query, DESKTOP, '#year-bars[hidden]');

@@ -274,7 +274,10 @@ filtersElement.addEventListener('change', ({ target }) => {
 moreButton.addEventListener('click', () => void showMore());
 document.addEventListener('keydown', handleKey);
 filtersBox.addEventListener('toggle', () => void showFilters());
-const isRandom = new URLSearchParams(location.search).has('random');
+const given = new URLSearchParams(location.search);
+const isRandom = given.has('random');
+// From the button in the header of a phone, which has no field.
+if (given.get('q') === '') queryInput.focus();
 restoreState();
 createGroups(() => void showFilters());
 setUpListView();

@@ -98,7 +98,7 @@ describe('GitHub Actions', () => {
   };
   const stepOf = (name: string) => {
     const step = jobs.update.steps.find((one) => one.name === name);
-    if (step?.run === undefined) throw new Error(`There is no step ${name}`);
+    if (step?.run === undefined) throw new Error(`The workflow has no step ${name}`);
     return step as Step & { run: string };
   };
 
@@ -215,13 +215,13 @@ describe('GitLab CI', () => {
   ])('an update with exit code %i: %s', async (code, result) => {
     const cwd = createRepository();
     const { output } = await runPipeline(cwd, code, 'printf 404');
-    expect(output).toContain('There is no earlier snapshot: this is the first update.');
+    expect(output).toContain('No earlier snapshot exists: this is the first update.');
     expect(output).toMatch(new RegExp(`^\\s*${result}\\s+update`, 'm'));
     if (result !== 'FAIL') expect(readFileSync(join(cwd, 'public/index.html'), 'utf8')).toBe('site\n');
     expect(readFileSync(join(cwd, 'content/snapshot/snapshot.sqlite'), 'utf8')).toBe('update\n');
   });
 
-  it('takes the snapshot from the last artifacts if there is no cache, and fails if they cannot be downloaded', async () => {
+  it('without a cache, takes the snapshot from the last artifacts, and fails if they cannot be downloaded', async () => {
     const cwd = createRepository();
     const earlier = createTestDirectory();
     mkdirSync(join(earlier, 'content/snapshot'), { recursive: true });

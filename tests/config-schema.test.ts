@@ -58,7 +58,7 @@ describe('the JSON Schema', () => {
 
   it('has choices, limits and defaults', () => {
     expect(propertiesOf(schema)).toMatchObject({
-      pictures: { enum: ['webp', 'avif'], default: 'webp' },
+      video: { enum: ['mp4', 'smallest', 'original'], default: 'mp4' },
       concurrency: { type: 'integer', minimum: 1, maximum: 256, default: 4 },
       packs: { type: 'boolean', default: true, description: expect.stringMatching(/^If false: leave out/) },
       snapshot: { type: 'string' },
@@ -91,12 +91,12 @@ describe('the JSON Schema', () => {
   it.each([
     [{ authorUrl: 'https://a.example' }, ' additionalProperties'],
     [{ authorsUrl: 'a.example' }, '/authorsUrl pattern'],
-    [{ pictures: 'gif' }, '/pictures enum'],
+    [{ video: 'gif' }, '/video enum'],
     [{ packs: 'no' }, '/packs type'],
     [{ concurrency: 0 }, '/concurrency minimum'],
     [{ languages: ['fr'] }, '/languages/0 enum'],
     [{ root: [] }, '/root minItems'],
-    [{ design: { colours: {} } }, '/design additionalProperties'],
+    [{ design: { color: {} } }, '/design additionalProperties'],
     [{ design: { colors: { accent: 'red' } } }, '/design/colors/accent anyOf'],
     [{ withhold: [{ id: 'a-1' }] }, '/withhold/0 required'],
     [{ withhold: [{ id: [], reason: 'x', date: '2026-10-01' }] }, '/withhold/0/id anyOf'],
@@ -129,10 +129,10 @@ describe('the types of microfiche.config.ts', () => {
     const [right, unknown, wrong] = await Promise.all([
       typeErrors(text),
       typeErrors(text.replace('authorsUrl:', 'authorUrl:')),
-      typeErrors(text.replace('design: {', 'pictures: "gif",\n  design: {')),
+      typeErrors(text.replace('design: {', 'video: "gif",\n  design: {')),
     ]);
     expect(right).toEqual([]);
     expect(unknown.join('\n')).toMatch(/'authorUrl' does not exist in type 'Settings'/);
-    expect(wrong.join('\n')).toMatch(/"gif"' is not assignable to type '"webp" \| "avif"/);
+    expect(wrong.join('\n')).toMatch(/"gif"' is not assignable to type '"mp4" \| "smallest" \| "original"/);
   });
 });

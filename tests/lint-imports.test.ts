@@ -28,7 +28,7 @@ describe('layers', () => {
     const frontmatter = path.endsWith('.astro') ? '---\n' : '';
     expect(findingsIn({ [path]: frontmatter + importing(from) + frontmatter })).toEqual([
       expect.stringMatching(
-        /^\S+:[12] imports \S+\. Imports must go downward\. The order of the layers is: scripts, pages → pipeline → export → .* → platform\./,
+        /^\S+:[12] imports \S+\. Imports must go downward\. The order of the layers is: scripts, pages → pipeline, project → export → .* → platform\./,
       ),
     ]);
   });

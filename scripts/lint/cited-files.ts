@@ -17,6 +17,8 @@ const ALLOWED = /\bcited-ok: \S/;
 const URL_TEXT = /\b[a-z]+:\/\/[^\s)>'"`]*/g;
 /** A word with a slash or a file extension. `…`, `<`, `{`, `$` and `*` make a word a pattern, not a path. */
 const WORD = /(?<![\w@…<>{}$*/.:#-])[\w.[\]-]*(?:\/[\w.[\]-]+)*\/?(?![\w@…<>{}$*/])/g;
+/** Files of a project that mirrors an archive, which the repository does not have. */
+const OF_A_PROJECT = /^(?:microfiche\.config\.ts|content\/(?:pages|exhibits)\/[\w-]+\.md)$/;
 /** Extensions of source files. Other names, such as `offline.json`, may be files that a build writes. */
 const SOURCE = /\.(?:ts|md|astro|mjs|sql|njk)$/;
 /** `docs/glossary.md, “Harvest” and “Fixity”` */
@@ -44,6 +46,7 @@ export function findDeadCitations(path: string, text: string, repository: Reposi
 
 /** Whether a word in a comment names a file or directory of the repository: a path relative to the repository, or the name of a source file. */
 function isCitation(word: string, { files }: Repository): boolean {
+  if (OF_A_PROJECT.test(word)) return false;
   if (SOURCE.test(word)) return !word.startsWith('.') || word.startsWith('./') || word.startsWith('../');
   const [top, ...rest] = word.split('/');
   return rest.length > 0 && top !== '' && !isIgnored(word) && files.some((file) => file.startsWith(`${top}/`));

@@ -78,8 +78,11 @@ function withCompiledImports(component: string): string {
 
 /** What the program reads of its own package.json. */
 function describeProgram(): object {
-  const { name, version, license, type } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<string, string>;
-  return { name, version, license, type };
+  const { name, version, license, type, engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
+    string,
+    unknown
+  >;
+  return { name, version, license, type, engines };
 }
 
 function fail({ messageText }: ts.Diagnostic): never {

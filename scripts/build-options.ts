@@ -10,6 +10,7 @@ import {
   choiceParser,
   choicesParser,
   createArchiveLanguageOption,
+  createContentOption,
   createFeaturedOption,
   DEFAULT_ARCHIVE_LANGUAGE,
   parseMinutes,
@@ -33,6 +34,8 @@ export interface BuildFlags {
   pictures?: ImageFormat;
   collection?: string[];
   featured?: string[];
+  /** Undefined: no own pages. */
+  content?: string;
   idleMinutes: number;
   sign?: string;
 }
@@ -57,6 +60,7 @@ export const createSiteOptions = () => [
     .argParser(choiceParser(IMAGE_FORMATS))
     .default('webp'),
   createFeaturedOption(),
+  createContentOption(),
 ];
 
 /** Returns the options of sites for kiosks and USB drives. */
@@ -86,7 +90,7 @@ export function assertBuildFlags({ compact, site, packs, onlyPacks }: BuildFlags
 /** Returns what to build, as the options say it. */
 export function toBuildOptions(
   flags: BuildFlags,
-  { withholding, design }: Pick<BuildOptions, 'withholding' | 'design'>,
+  { withholding, design, own }: Pick<BuildOptions, 'withholding' | 'design' | 'own'>,
 ): BuildOptions {
   return {
     snapshot: flags.snapshot,
@@ -101,6 +105,7 @@ export function toBuildOptions(
     compress: flags.compress ?? [],
     withholding,
     design,
+    own,
     collections: flags.collection,
     featured: flags.featured ?? [],
     kiosk: flags.kiosk ? { idleMinutes: flags.idleMinutes } : undefined,

@@ -18,7 +18,7 @@ import {
   toBuildOptions,
 } from './build-options.ts';
 import { chooseEncodings, compressedLines } from './compress-option.ts';
-import { readConfiguredDesign, readConfiguredWithholding } from './config.ts';
+import { readConfiguredContent, readConfiguredDesign, readConfiguredWithholding } from './config.ts';
 import {
   addOptions,
   commandLineOnly,
@@ -89,7 +89,11 @@ export async function runBuild(flags: BuildFlags & { shard?: Shard }, quiet: boo
       if (done === total) bar.stop();
     };
     const { compress, notes } = chooseEncodings(flags, true);
-    const settings = { withholding: await readConfiguredWithholding(), design: await readConfiguredDesign() };
+    const settings = {
+      withholding: await readConfiguredWithholding(),
+      design: await readConfiguredDesign(),
+      own: flags.content === undefined ? undefined : await readConfiguredContent(flags.content, flags.languages),
+    };
     const options = { ...toBuildOptions({ ...flags, compress }, settings), shard: flags.shard, onProgress };
     const report = await buildSite(options, lock);
     report.notes.push(...notes);

@@ -1,10 +1,14 @@
 /** Applies the settings of microfiche.config.json. A setting is named like its option, in camelCase, and applies to all commands with that option. Options take precedence. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Withholding } from '../src/catalogue/withholding.ts';
 import { editDistance } from '../src/model/edit-distance.ts';
 import type { SettingProblem } from '../src/model/setting-problem.ts';
 import type { ReadDesign } from '../src/pipeline/read-design.ts';
+import type { ReadOwnContent } from '../src/pipeline/read-own-content.ts';
 import { toPrintable } from '../src/platform/text-lines.ts';
+import type { Language } from '../src/site/language/locale.ts';
 import { readSettings, throwProblems } from './config-file.ts';
 import { isCommandLineOnly } from './options.ts';
 
@@ -39,6 +43,20 @@ export async function readConfiguredDesign(): Promise<ReadDesign | undefined> {
   if (design === undefined) return undefined;
   const { readDesign } = await import('../src/pipeline/read-design.ts');
   return readDesign(design, process.cwd(), throwProblems);
+}
+
+/**
+ * Reads the own pages in a directory; undefined if it has none.
+ *
+ * @throws {UserError} if something is wrong in them
+ */
+export async function readConfiguredContent(
+  directory: string,
+  languages: readonly Language[],
+): Promise<ReadOwnContent | undefined> {
+  if (!existsSync(join(directory, 'pages')) && !existsSync(join(directory, 'exhibits'))) return undefined;
+  const { readOwnContent } = await import('../src/pipeline/read-own-content.ts');
+  return readOwnContent(directory, languages);
 }
 
 /**

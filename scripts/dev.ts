@@ -1,12 +1,14 @@
 /** `microfiche dev`: Astro's dev server over a snapshot. */
+import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { isExpected } from '../src/model/errors.ts';
 import type { DevOptions } from '../src/pipeline/dev.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
-import { applyOwnSettings, readConfiguredDesign, readConfiguredWithholding } from './config.ts';
+import { applyOwnSettings, readConfiguredContent, readConfiguredDesign, readConfiguredWithholding } from './config.ts';
 import {
   choicesParser,
   createArchiveLanguageOption,
+  createContentOption,
   createFeaturedOption,
   createJsonOption,
   HELP_OPTION,
@@ -25,6 +27,7 @@ interface Flags {
   archiveLanguage: string;
   collection?: string[];
   featured?: string[];
+  content: string;
   port: number;
   host: string;
   json?: boolean;
@@ -47,6 +50,7 @@ export function devCommand(): Command {
     .addOption(createArchiveLanguageOption())
     .option('--collection <ids...>', 'Show only these collections', parseObjectIds)
     .addOption(createFeaturedOption())
+    .addOption(createContentOption())
     .option('--port <n>', 'Port; 0 chooses a free one', integerParser(0, 65535), 4321)
     .option('--host <name>', 'Host name or IP address to listen on', 'localhost')
     .addOption(createJsonOption())
@@ -75,11 +79,13 @@ export async function readDevOptions(): Promise<DevOptions> {
 }
 
 async function toDevOptions({ collection: collections, featured = [], ...flags }: Flags): Promise<DevOptions> {
-  const { snapshot, languages, archiveLanguage } = flags;
+  const { snapshot, languages, archiveLanguage, content } = flags;
   return {
     ...{ snapshot, languages, archiveLanguage, collections, featured },
     withholding: await readConfiguredWithholding(),
     design: await readConfiguredDesign(),
+    contentDirectory: resolve(content),
+    readOwn: () => readConfiguredContent(content, languages),
   };
 }
 

@@ -25,6 +25,11 @@ export const createFeaturedOption = () =>
     '--featured <ids...>',
     'Records to feature on the home page, the first one with a large image; by default, other records each day',
   ).argParser(parseObjectIds);
+/** Returns the option `--content`. */
+export const createContentOption = () =>
+  new Option('--content <dir>', 'Directory whose subdirectories "pages" and "exhibits" have the archive’s own pages').default(
+    'content',
+  );
 /** Returns the option `--sign`. */
 export const createSignOption = () =>
   new Option('--sign <keyfile>', 'Sign the manifest with this private key of OpenSSH, for "microfiche verify --signers"');

@@ -26,6 +26,8 @@ export const GUIDE_PATH = 'guide/index.html';
 export const COLLECTIONS_PATH = 'collections/index.html';
 /** Path of the list of facets. */
 export const BROWSE_PATH = 'browse/index.html';
+/** Path of the list of exhibits. Only sites with exhibits have it. */
+export const EXHIBITS_PATH = 'exhibits/index.html';
 
 const createPagedPath =
   (directory: string) =>
@@ -43,6 +45,8 @@ export const authorPath = createPagedPath('authors');
 export const personPath = (slug: string) => `people/${slug}.html`;
 /** Returns the path of a guide page. */
 export const articlePath = createPagedPath('guide');
+/** Returns the path of an own page or exhibit. */
+export const ownPath = (kind: 'pages' | 'exhibits', slug: string) => `${kind}/${slug}.html`;
 /** Returns the path of the list of a facet's values. */
 export const facetPath = (facet: Facet) => `browse/${facet}/index.html`;
 /** Returns the path of a page of a facet value. */

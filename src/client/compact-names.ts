@@ -4,9 +4,9 @@
 export const VIEWER_PAGE = 'page.html';
 
 const THUMBNAIL_DIRECTORY = 'thumbs/';
-const PACKED_PATH = /^(?:[a-z]{2}\/)?(?:objects|people|authors|guide|browse)\/.+\.html$/;
+const PACKED_PATH = /^(?:[a-z]{2}\/)?(?:objects|people|authors|guide|browse|pages|exhibits)\/.+\.html$/;
 /** Entry pages, which stay separate files. */
-const ENTRY_PAGES = /^(?:[a-z]{2}\/)?(?:people|authors|guide|browse|browse\/[^/]+)\/index\.html$/;
+const ENTRY_PAGES = /^(?:[a-z]{2}\/)?(?:people|authors|guide|exhibits|browse|browse\/[^/]+)\/index\.html$/;
 
 /** Whether a page of the site is stored in a pack. */
 export function isPackedPage(path: string): boolean {

@@ -1,7 +1,7 @@
 /** The cards of people, places, topics, facilities and collections above the results of a search. */
 import { toLegible } from '../model/legible.ts';
 import { loadNames } from './load-names.ts';
-import type { Name } from './names.ts';
+import { isTitleKind, type Name } from './names.ts';
 import { pageAddress } from './result-text.ts';
 import { createElement, formatNumber, getElement, pageData } from './search-elements.ts';
 
@@ -11,7 +11,7 @@ const MAX_CARDS = 4;
 export async function findNames(query: string): Promise<Name[]> {
   try {
     const found = await (await loadNames()).find(query);
-    return found.filter(({ kind }) => kind !== 'item' && kind !== 'article').slice(0, MAX_CARDS);
+    return found.filter(({ kind }) => !isTitleKind(kind)).slice(0, MAX_CARDS);
   } catch (error) {
     console.warn(error);
     return [];

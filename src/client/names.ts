@@ -7,9 +7,14 @@ import type { Ranges } from './pack-format.ts';
 import { openSortedPacks } from './sorted-packs.ts';
 
 /** The kinds of names, in the order in which they are suggested. */
-export const NAME_KINDS = ['person', 'place', 'topic', 'facility', 'collection', 'article', 'item'] as const;
+export const NAME_KINDS = ['person', 'place', 'topic', 'facility', 'collection', 'exhibit', 'page', 'article', 'item'] as const;
 /** One of `NAME_KINDS`. */
 export type NameKind = (typeof NAME_KINDS)[number];
+
+/** Whether names of a kind are titles, of which there are many. */
+export function isTitleKind(kind: NameKind): boolean {
+  return kind === 'article' || kind === 'item' || kind === 'page' || kind === 'exhibit';
+}
 
 /** A name with a page. */
 export interface Name {
@@ -96,7 +101,7 @@ export function createNames(ranges: Ranges, loadText: (pack: string) => Promise<
 /** Returns each page once: those with exactly the name first, then by kind and number of records. */
 function rank(found: readonly KeyedName[], text: string): Name[] {
   const byPath = new Map([...found].reverse().map((name) => [name.path, name]));
-  const isTitle = ({ kind }: Name) => (kind === 'article' || kind === 'item' ? 1 : 0);
+  const isTitle = ({ kind }: Name) => (isTitleKind(kind) ? 1 : 0);
   return [...byPath.values()]
     .map((name) => ({ name, isOther: comparableText(name.label) === text ? 0 : 1 }))
     .sort(

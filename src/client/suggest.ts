@@ -1,6 +1,6 @@
 /** Suggests names below the search fields of all pages as the reader types. `/` moves to the search field. */
 import { assetsUrl, loadNames } from './load-names.ts';
-import { NAME_KINDS, type Name } from './names.ts';
+import { isTitleKind, NAME_KINDS, type Name } from './names.ts';
 import { readPreference, SHORTCUTS } from './preferences.ts';
 import { pageHref } from './site-files.ts';
 
@@ -120,7 +120,7 @@ function setUpSuggestions(field: HTMLInputElement, id: string): void {
 
 /** Returns the suggestions of what was found: names first, but not only names. */
 function select(found: readonly Name[]): Name[] {
-  const isTitle = ({ kind }: Name) => kind === 'article' || kind === 'item';
+  const isTitle = ({ kind }: Name) => isTitleKind(kind);
   const [titles, others] = [found.filter(isTitle), found.filter((name) => !isTitle(name))];
   const shown = others.slice(0, Math.max(MAX_NAMES, MAX_SUGGESTIONS - titles.length));
   return [...shown, ...titles.slice(0, MAX_SUGGESTIONS - shown.length)];

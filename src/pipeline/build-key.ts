@@ -3,6 +3,7 @@ import { createHash, hash } from 'node:crypto';
 import type { Catalogue, SiteFacts } from '../catalogue/catalogue.ts';
 import { decisiveLanguages } from '../model/text-language.ts';
 import { hashOfWithholding } from '../publish/site-withholding.ts';
+import { menuOf } from '../site/own/own-content.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { SiteSettings } from './prepare.ts';
 import { hashOfProgram } from './program-hash.ts';
@@ -16,6 +17,7 @@ export function computeBuildKey(
     languages,
     archiveLanguage,
     design,
+    own,
     kiosk,
     searchForms,
     compact: isCompact,
@@ -37,6 +39,7 @@ export function computeBuildKey(
     collections,
     archiveLanguage,
     design?.design.hash,
+    own && menuOf(own.content),
     // How frequent languages are may change with each record.
     decisiveLanguages(namedLanguages),
   ];

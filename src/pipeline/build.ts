@@ -29,6 +29,7 @@ import { computeBuildKey } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { BuildReport } from './build-report.ts';
 import type { Work } from './build-work.ts';
+import { checkEmbeds } from './check-own-content.ts';
 import type { PublishedSite, SiteFile } from './compare-files.ts';
 import { completeSite, toSiteFiles } from './complete-site.ts';
 import { withStyle, writeDesignFiles } from './design-files.ts';
@@ -145,6 +146,7 @@ async function makeSite(
   const { directory: cacheDirectory } = siteCache;
   const { catalogue } = prepared;
   const { shard } = options;
+  checkEmbeds(options.own, prepared);
   const pageProblems = createPageProblems();
   for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
   for (const id of options.featured)
@@ -239,7 +241,15 @@ async function makeOtherFiles(
   writeTileDescriptions(extra, Object.values(tiles), options.site);
   const writeIiif = () => writeIiifDocuments(prepared, { cacheDirectory, buildKey, problems: pageProblems });
   const iiifDocuments = options.site === undefined ? [] : await timed('iiif', writeIiif);
-  return toSiteFiles([...assets, ...listFiles(extra), ...iiifDocuments, ...publicFiles(options), ...designFiles, ...files]);
+  return toSiteFiles([
+    ...assets,
+    ...listFiles(extra),
+    ...iiifDocuments,
+    ...publicFiles(options),
+    ...designFiles,
+    ...(options.own?.files ?? []),
+    ...files,
+  ]);
 }
 
 /** Returns the styles and scripts of a site by their paths in it. */

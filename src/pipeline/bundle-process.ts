@@ -1,16 +1,19 @@
 /** Makes Astro's bundle in a process of its own: a process keeps most of the gigabyte that this takes. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
 import { type PostedError, toError, toPostedError } from '../platform/posted-error.ts';
+import { CONTENT_VARIABLE } from '../site/own/content-variable.ts';
 
 const ROLE = 'microfiche-bundle';
 
 /**
- * Makes the bundle of the pages in a directory.
+ * Makes the bundle of the pages in a directory. `content` is the directory of the own pages, if there are any.
  * @throws {Error} if Astro fails
  */
-export async function makeBundleInProcess(directory: string): Promise<void> {
-  const child = fork(import.meta.filename, [ROLE, directory], { execArgv: [] });
+export async function makeBundleInProcess(directory: string, content?: string): Promise<void> {
+  const env = { ...process.env, [CONTENT_VARIABLE]: content === undefined ? '' : resolve(content) };
+  const child = fork(import.meta.filename, [ROLE, directory], { execArgv: [], env });
   let failure: PostedError | undefined;
   child.on('message', (message) => {
     failure = message as PostedError;

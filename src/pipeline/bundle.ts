@@ -5,11 +5,15 @@ import { pathToFileURL } from 'node:url';
 import type { RouteData } from 'astro';
 import { makeBundleInProcess } from './bundle-process.ts';
 import { openMade } from './program-cache.ts';
+import type { ReadOwnContent } from './read-own-content.ts';
 import { HAND_OVER } from './shared-module.ts';
 
-/** Returns the directory of the bundle. It serves sites at every URL: pages take theirs from what is handed over to them. */
-export function openBundle(): Promise<string> {
-  return openMade(['bundle', HAND_OVER], makeBundleInProcess);
+/**
+ * Returns the directory of the bundle. It serves sites at every URL: pages take theirs from what is handed over to them. Only the text of own pages
+ * is in it, because that is in Astro's content collections.
+ */
+export function openBundle(own?: Pick<ReadOwnContent, 'directory' | 'markdownHash'>): Promise<string> {
+  return openMade(['bundle', HAND_OVER, ...(own ? [own.markdownHash] : [])], (out) => makeBundleInProcess(out, own?.directory));
 }
 
 /** What is used of the app in a bundle: `BuildApp` in astro/dist/core/build/app.js. */

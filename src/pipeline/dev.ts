@@ -9,10 +9,13 @@ import type { DevEnvironment, RunnableDevEnvironment, ViteDevServer } from 'vite
 import type { Withholding } from '../catalogue/withholding.ts';
 import type { HandOver } from '../site/hand-over.ts';
 import type { Language } from '../site/language/locale.ts';
+import { CONTENT_VARIABLE } from '../site/own/content-variable.ts';
+import { OWN_KINDS } from '../site/own/own-content.ts';
 import { createAstroRoot } from './astro-root.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
 import type { Prepared } from './prepare.ts';
 import type { ReadDesign } from './read-design.ts';
+import type { ReadOwnContent } from './read-own-content.ts';
 import { HAND_OVER } from './shared-module.ts';
 
 /** Options of the dev server. */
@@ -28,6 +31,10 @@ export interface DevOptions {
   /** IDs of the records to feature on the home page. */
   featured: readonly string[];
   design: ReadDesign | undefined;
+  /** Directory of the own pages, which may not exist. */
+  contentDirectory: string;
+  /** Reads the own pages. */
+  readOwn(): Promise<ReadOwnContent | undefined>;
 }
 
 /** The site of a running dev server. */
@@ -37,6 +44,8 @@ interface DevSite {
   fileAt(path: string): string | undefined;
   /** Writes the browser's scripts and styles again. */
   writeAssets(): Promise<void>;
+  /** Reads the own pages again. */
+  readOwn(): Promise<void>;
   close(): void;
 }
 
@@ -51,6 +60,7 @@ const STYLES = join(import.meta.dirname, '../site/styles') + sep;
  */
 export function devSite(options: () => Promise<DevOptions>, onError?: (error: unknown) => Promise<void>): AstroIntegration {
   let site: DevSite | undefined;
+  let contentDirectory = '';
   return {
     name: 'microfiche-dev',
     hooks: {
@@ -60,6 +70,8 @@ export function devSite(options: () => Promise<DevOptions>, onError?: (error: un
         site?.close();
         try {
           const { snapshot, ...settings } = await options();
+          contentDirectory = settings.contentDirectory;
+          process.env[CONTENT_VARIABLE] = contentDirectory; // for src/content.config.ts
           logger.info(`Reading ${snapshot}`);
           site = await openDevSite(snapshot, settings, (line) => logger.info(line));
         } catch (error) {
@@ -69,13 +81,14 @@ export function devSite(options: () => Promise<DevOptions>, onError?: (error: un
       },
       'astro:server:setup': ({ server }) => {
         if (!site) return; // a build also starts a server briefly, to write Astro's types
-        const { handOver, fileAt, writeAssets } = site;
+        const { handOver, fileAt, writeAssets, readOwn } = site;
         server.middlewares.use((request, response, next) => {
           const file = fileAt(pathOf(request));
           if (file !== undefined) return sendFile(request, response, file);
           handToPages(server, handOver).then(() => next(), next);
         });
         reloadOnAssetChange(server, writeAssets);
+        reloadOnTextChange(server, contentDirectory + sep, readOwn);
       },
       'astro:server:done': () => site?.close(),
     },
@@ -123,6 +136,8 @@ async function openDevSite(
   const { cacheRootDirectory } = await import('../derivatives/cache-directories.ts');
   const { openSiteCache } = await import('./build-caches.ts');
   const { withStyle, writeDesignFiles } = await import('./design-files.ts');
+  const { checkEmbeds, checkOwnLinks } = await import('./check-own-content.ts');
+  const { NO_CONTENT, openOwn } = await import('../site/own/own-content.ts');
   const { prepareSite } = await import('./prepare.ts');
   const opened = openArchive(snapshot);
   const assets = mkdtempSync(join(tmpdir(), 'microfiche-dev-'));
@@ -136,22 +151,30 @@ async function openDevSite(
     const store = createVisibleStore(opened, settings);
     const cache = openSiteCache(cacheRootDirectory(), resolve(snapshot), { clean: false });
     const design = await withStyle(settings.design);
+    const own = await settings.readOwn();
     prepared = await prepareSite(
       { store, snapshot, visible: settings },
       cache,
       {
-        ...{ languages: settings.languages, archiveLanguage: settings.archiveLanguage, featured: settings.featured, design },
+        ...{ languages: settings.languages, archiveLanguage: settings.archiveLanguage, featured: settings.featured, design, own },
         ...{ site: undefined, kiosk: undefined, compact: false },
         ...{ imageFormat: 'webp', searchForms: { index: false, packs: false } },
       },
       async (_, work) => work(),
     );
     const { sites, entries, content, problems, lacking } = prepared;
+    const checkOwn = (read: typeof own) => {
+      checkEmbeds(read, { entries, sites, content });
+      checkOwnLinks(read, read ? Array.from(planPages({ sites, entries }), ({ path }) => path) : []);
+    };
     const files = new Map([...prepared.files, ...writeDesignFiles(join(assets, 'design'), design)]);
     await prepared.keep(); // so that the server starts faster the next time
     cache.finish({ compact: false });
     logProblems({ problems, lacking }, log);
-    const pages = Map.groupBy(planPages({ sites, entries }), ({ route }) => route);
+    const planned = () => Map.groupBy(planPages({ sites, entries }), ({ route }) => route);
+    const pages = planned();
+    checkOwn(own);
+    let ownFiles = own?.files;
     await writeDevAssets(assets, design);
     return {
       handOver: {
@@ -162,7 +185,15 @@ async function openDevSite(
         hasFailed: () => false,
         addDefect: (page, cause) => log(`${page}: ${cause}`),
       },
-      fileAt: (path) => files.get(path) ?? assetAt(assets, path),
+      fileAt: (path) => files.get(path) ?? ownFiles?.get(path) ?? assetAt(assets, path),
+      async readOwn() {
+        const read = await settings.readOwn();
+        // All locales and the recorder have the same object.
+        if (sites[0]) Object.assign(sites[0].own, openOwn(read?.content ?? NO_CONTENT));
+        ownFiles = read?.files;
+        for (const [route, those] of planned()) pages.set(route, those);
+        checkOwn(read);
+      },
       writeAssets: () => writeDevAssets(assets, design),
       close,
     };
@@ -225,5 +256,16 @@ function reloadOnAssetChange(server: ViteDevServer, writeAssets: () => Promise<v
       () => server.ws.send({ type: 'full-reload' }),
       (error: Error) => server.config.logger.error(error.message),
     );
+  });
+}
+
+/** Reads the own pages again when one of them changes, and reports what is wrong in them. Astro reads their text again itself. */
+function reloadOnTextChange(server: ViteDevServer, directory: string, readOwn: () => Promise<void>): void {
+  server.watcher.add(directory);
+  server.watcher.on('all', (_, file) => {
+    if (!OWN_KINDS.some((kind) => file.startsWith(join(directory, kind) + sep))) return;
+    readOwn()
+      .catch((error: Error) => server.config.logger.error(error.message))
+      .finally(() => server.ws.send({ type: 'full-reload' }));
   });
 }

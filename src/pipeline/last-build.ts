@@ -74,7 +74,12 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
 function keyOf(store: Pick<Store, 'db'>, { onProgress: _, clean: __, ...options }: BuildOptions): string | undefined {
   const stamp = snapshotStamp(store);
   if (stamp === undefined) return undefined;
-  const settings = { ...options, withholding: hashOfWithholding(options.withholding), design: options.design?.design.hash };
+  const settings = {
+    ...options,
+    withholding: hashOfWithholding(options.withholding),
+    design: options.design?.design.hash,
+    own: options.own?.hash,
+  };
   return hash('sha256', JSON.stringify([hashOfProgram(), settings, partLimits(), stamp]));
 }
 

@@ -2,6 +2,7 @@
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AstroAdapter, type AstroIntegration, build } from 'astro';
+import type { Plugin } from 'vite';
 import { createAstroRoot } from './astro-root.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
 import { sharedModule } from './shared-module.ts';
@@ -40,6 +41,11 @@ function bundleOnly(keep: () => void): AstroIntegration {
   };
 }
 
+/** Returns a Vite plugin that bundles packages too. Not when Astro reads the content collections: then CommonJS packages are imported as they are. */
+function packagesInBundle(): Plugin {
+  return { name: 'microfiche-packages', apply: 'build', config: () => ({ resolve: { noExternal: true } }) };
+}
+
 /**
  * Makes the bundle in a directory.
  * @throws {Error} if Astro fails
@@ -59,7 +65,7 @@ export async function makeBundle(directory: string): Promise<void> {
     build: { ...ASTRO_SETTINGS.build, server: `${draft}/` },
     integrations: [bundleOnly(() => cpSync(join(draft, PAGES_DIRECTORY), directory, { recursive: true }))],
     logLevel: 'silent', // errors are thrown, and reported by the caller // prose-ok: Astro's name
-    vite: { ...ASTRO_SETTINGS.vite, resolve: { noExternal: true }, plugins: [sharedModule(), styleModule()] },
+    vite: { ...ASTRO_SETTINGS.vite, plugins: [packagesInBundle(), sharedModule(), styleModule()] },
   });
   rmSync(draft, { recursive: true });
 }

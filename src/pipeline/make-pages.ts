@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { MOVED_ROUTES, planPages } from '../site/plan.ts';
 import { RENDERED_DIRECTORY } from './build-caches.ts';
 import type { Work } from './build-work.ts';
+import { checkOwnLinks } from './check-own-content.ts';
 import type { SiteFile } from './compare-files.ts';
 import type { KeyedPage, PageStore } from './page-store.ts';
 import { renderPages } from './render.ts';
@@ -20,9 +21,11 @@ export interface SitePlan {
 }
 
 /** Plans the pages, and finds those that changed. */
-export async function planSite(pages: PageStore, { prepared, options: { shard, featured }, timed }: Work): Promise<SitePlan> {
+export async function planSite(pages: PageStore, { prepared, options, timed }: Work): Promise<SitePlan> {
   const { sites, catalogue, entries, changedKeys } = prepared;
+  const { shard, featured } = options;
   const all = await timed('plan', () => withKeys(planPages({ sites, entries }), catalogue, featured));
+  checkOwnLinks(options.own, options.own ? all.map(({ path }) => path) : []);
   const own = shard ? all.filter((_, position) => ownsPosition(shard, position)) : all;
   const stale = await timed('stale', () => findStale(own, pages, changedKeys));
   return { all, own, stale };
@@ -40,7 +43,7 @@ export async function renderSite(
   const directory = join(cacheDirectory, RENDERED_DIRECTORY);
   const rendered = await timed('pages', () =>
     renderPages(directory, {
-      ...{ ...prepared, stale, problems: pageProblems, isBesideSearch },
+      ...{ ...prepared, stale, problems: pageProblems, isBesideSearch, ownContent: options.own },
       onProgress: (done, total) => onProgress?.('Pages', done, total),
     }),
   );

@@ -16,11 +16,13 @@ import { shortHash } from '../platform/short-hash.ts';
 import { hashOfWithholding } from '../publish/site-withholding.ts';
 import type { SiteImages } from '../site/images.ts';
 import type { Language } from '../site/language/locale.ts';
+import { NO_CONTENT, ownLookup } from '../site/own/own-content.ts';
 import type { KioskSettings } from '../site/site.ts';
 import { readBaseUrls } from '../snapshot/read.ts';
 import type { SiteCache } from './build-caches.ts';
 import { hashOfProgram } from './program-hash.ts';
 import type { ReadDesign } from './read-design.ts';
+import type { ReadOwnContent } from './read-own-content.ts';
 import { distanceOfFile, type Shard } from './shard.ts';
 import { type CatalogueFile, readSiteCatalogue, type SiteCatalogue } from './site-catalogue.ts';
 import { createSite, type OpenSite, type SiteSource } from './site-source.ts';
@@ -37,6 +39,8 @@ export interface SiteSettings {
   featured: readonly string[];
   /** The archive's own design. */
   design?: ReadDesign | undefined;
+  /** The archive's own pages and exhibits. */
+  own?: ReadOwnContent | undefined;
   /** Set in kiosk mode: no link leaves the site, and it returns to its attract screen when it is idle. */
   kiosk: KioskSettings | undefined;
   /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes an entire cluster. */
@@ -110,11 +114,12 @@ function pickSiteSettings({
   archiveLanguage,
   featured,
   design,
+  own,
   kiosk,
   searchForms,
   compact,
 }: Omit<SiteSettings, 'site' | 'imageFormat' | 'onProgress'>) {
-  return { languages, archiveLanguage, featured, design, kiosk, searchForms, compact };
+  return { languages, archiveLanguage, featured, design, own, kiosk, searchForms, compact };
 }
 
 async function prepareFiles(
@@ -125,7 +130,8 @@ async function prepareFiles(
   timed: TimeStep,
   shard: Shard | undefined,
 ): Promise<Prepared> {
-  const { design, ...siteSettings } = pickSiteSettings(settings);
+  const { design, own, ...siteSettings } = pickSiteSettings(settings);
+  const ownContent = own?.content ?? NO_CONTENT;
   const media = await prepareSiteFiles(store, catalogue, {
     cacheDirectory: cache.directory,
     derivatives: cache.derivatives,
@@ -136,13 +142,15 @@ async function prepareFiles(
   });
   const { images, tiles, copiedFiles, shown, files, problems, lacking, missing } = media;
   cache.noteUsedFiles(shown.flatMap(({ sha256 }) => (shard && distanceOfFile(shard, sha256) > 0 ? [] : [sha256])));
-  const { db, path, changes, changedKeys, keep, close } = await timed('catalogue file', () => toFile(media));
+  const { db, path, changes, changedKeys, keep, close } = await timed('catalogue file', () =>
+    toFile({ ...media, own: ownLookup(ownContent) }),
+  );
   const recorder = createRecorder();
   const { facts, withdrawn, authors, articles } = catalogue;
   const source: SiteSource = {
     ...{ snapshot, visible, catalogueFile: path },
     catalogue: { facts, withdrawn, authors, articles },
-    settings: { ...siteSettings, design: design?.design, siteUrl },
+    settings: { ...siteSettings, design: design?.design, own: ownContent, siteUrl },
   };
   return {
     ...createSite(db, store, source, recorder.onRead),

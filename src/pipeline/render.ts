@@ -5,6 +5,7 @@ import type { Recorder } from '../catalogue/recorder.ts';
 import { type HandOver, handOver } from '../site/hand-over.ts';
 import type { PlannedPage } from '../site/plan.ts';
 import { importApp, openBundle } from './bundle.ts';
+import type { ReadOwnContent } from './read-own-content.ts';
 import { createPageOutput, type HandedPages, renderBatch, toBatches, type WrittenPage } from './render-page.ts';
 import { renderInThreads } from './render-thread.ts';
 import type { SiteSource } from './site-source.ts';
@@ -15,6 +16,8 @@ export interface Rendering extends Pick<HandOver, 'sites' | 'entries' | 'content
   source: SiteSource;
   /** The pages to render; the others are not touched. */
   stale: readonly PlannedPage[];
+  /** The own pages, whose Markdown Astro renders. */
+  ownContent?: ReadOwnContent | undefined;
   /** Records what pages read that are rendered in this thread. */
   recorder: Recorder;
   /** Pages that have failed already; pages that fail now are added. */
@@ -34,7 +37,7 @@ export async function renderPages(out: string, rendering: Rendering): Promise<Re
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   if (stale.length === 0) return new Map();
-  const bundle = await openBundle();
+  const bundle = await openBundle(rendering.ownContent);
   const threads = countRenderThreads(stale.length, rendering.isBesideSearch ?? false);
   if (threads > 0) return renderInThreads(threads, { source, bundle, out }, stale, problems, { onProgress });
   const pages: HandedPages = new Map();

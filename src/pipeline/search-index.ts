@@ -19,6 +19,7 @@ import { directoryOfPart, PRIMARY } from '../search/plan-parts.ts';
 import { type SearchParts, updateParts } from '../search/update-parts.ts';
 import { countWords } from '../search/vocabulary-of-parts.ts';
 import { INDEX_DIRECTORY } from '../search/write-part.ts';
+import { isOwnKey, LOOKUP, NO_CONTENT, type OwnContent, ownLookup } from '../site/own/own-content.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { isMade, noteMade } from './made.ts';
 import { PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
@@ -127,13 +128,14 @@ async function makeIndex(
   site: IndexSite,
   onDocuments: OnDocuments,
 ): Promise<SearchIndex> {
-  const pages = listSearchedPages(site.entries, site.relations);
+  const ownContent = source.settings.own ?? NO_CONTENT;
+  const pages = listSearchedPages(site.entries, site.relations, ownContent);
   const prepare = prepareFrom(site, site.recorder);
   let [done, total] = [0, 0];
   // A shard has no delta, because the merged site is that of a clean build.
   const limits = shard ? { ...partLimits(), documentsForDelta: Number.POSITIVE_INFINITY } : partLimits();
   const parts = await updateParts(partsDirectory(directory), {
-    ...{ key, pages, changedKeys, limits, prepare, removedKeys: findRemovedKeys(changedKeys, site.relations) },
+    ...{ key, pages, changedKeys, limits, prepare, removedKeys: findRemovedKeys(changedKeys, site.relations, ownContent) },
     owns: (part) => shard === undefined || ownsPosition(shard, part),
     write: async (stale) => {
       total = stale.reduce((count, part) => count + part.pages.length, 0);
@@ -145,7 +147,7 @@ async function makeIndex(
     },
   });
   try {
-    if (isFirst(shard)) writeNames(listNames(site.entries, site.relations), namesDirectory(directory));
+    if (isFirst(shard)) writeNames(listNames(site.entries, site.relations, ownContent), namesDirectory(directory));
     const names = parts.parts.map(({ name }) => name);
     const result = {
       ...{ parts: names, of: parts.of, made: parts.made, problems: listProblems(pages, parts) },
@@ -168,8 +170,10 @@ async function makeIndex(
 }
 
 /** Returns the keys of the reads of records, authors and guide pages that the site does not show any more. */
-function findRemovedKeys(changedKeys: ReadonlySet<string> | undefined, relations: Relations): Set<string> {
+function findRemovedKeys(changedKeys: ReadonlySet<string> | undefined, relations: Relations, own: OwnContent): Set<string> {
   const removed = new Set<string>();
+  const shown = new Set(Object.keys(ownLookup(own)).map((name) => READS.lookup(LOOKUP, name)));
+  for (const key of changedKeys ?? []) if (isOwnKey(key) && !shown.has(key)) removed.add(key);
   for (const key of changedKeys ?? []) {
     const [, kind, name = ''] = /^(has|author|article) (.+)$/.exec(key) ?? [];
     if (kind === 'has' && !relations.has(name)) for (const read of [READS.listed(name), READS.entry(name)]) removed.add(read);

@@ -59,7 +59,16 @@ export function describeShard(
   { snapshot, searchParts }: Pick<ShardDescription, 'snapshot' | 'searchParts'>,
 ): ShardDescription {
   const forms = [kiosk, compact, imageFormat, searchForms, compress];
-  const options = [site, languages, archiveLanguage, forms, rest.collections, rest.featured, rest.design?.design.hash];
+  const options = [
+    site,
+    languages,
+    archiveLanguage,
+    forms,
+    rest.collections,
+    rest.featured,
+    rest.design?.design.hash,
+    rest.own?.hash,
+  ];
   const content = createHash('sha256').update(hashOfFacts(catalogue));
   const { objects, authors, articles } = catalogue;
   for (const entries of [objects, authors, articles]) for (const entry of entries) content.update(JSON.stringify(entry));

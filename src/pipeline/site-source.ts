@@ -15,6 +15,7 @@ import { openLookup, replaceLookup } from '../platform/lookup-table.ts';
 import { openArchive } from '../sample/archive.ts';
 import { type ContentReader, createContentReader } from '../site/content.ts';
 import type { ImageDerivatives, SiteImages } from '../site/images.ts';
+import { LOOKUP, NO_CONTENT, type OwnContent, openOwn } from '../site/own/own-content.ts';
 import { createSites, type Site, type SiteOptions } from '../site/site.ts';
 import type { Store } from '../snapshot/store.ts';
 import { runTransaction } from '../snapshot/store.ts';
@@ -31,7 +32,7 @@ export interface SiteSource {
   settings: Pick<
     SiteOptions,
     'languages' | 'archiveLanguage' | 'featured' | 'design' | 'kiosk' | 'searchForms' | 'compact' | 'siteUrl'
-  >;
+  > & { own?: OwnContent | undefined };
 }
 
 /** What pages are rendered from. */
@@ -45,22 +46,24 @@ export interface OpenSite {
   content: ContentReader;
 }
 
-/** Media of a site by URL upstream. */
+/** Media of a site by URL upstream, and what else is known outside of the snapshot. */
 export interface SiteMedia {
   images: SiteImages;
   tiles: Readonly<Record<string, Tiles>>;
   copiedFiles: Readonly<Record<string, CopiedFile>>;
+  /** What pages read of own pages (`ownLookup`). */
+  own?: Readonly<Record<string, unknown>>;
 }
 
 /** Returns a hash of what is known of media. */
-export function hashOfMedia({ images, tiles, copiedFiles }: SiteMedia): string {
-  return hash('sha256', JSON.stringify([images, tiles, copiedFiles]));
+export function hashOfMedia({ images, tiles, copiedFiles, own = {} }: SiteMedia): string {
+  return hash('sha256', JSON.stringify([images, tiles, copiedFiles, own]));
 }
 
 /** Writes media to a catalogue file, for pages to read. Returns the keys of the reads whose results differ from before. */
 export function writeMedia(db: DatabaseSync, media: SiteMedia): Set<string> {
-  const { images, tiles, copiedFiles } = media;
-  const changed = runTransaction(db, () => writeLookups(db, { image: images, tiles, copied: copiedFiles }));
+  const { images, tiles, copiedFiles, own = {} } = media;
+  const changed = runTransaction(db, () => writeLookups(db, { image: images, tiles, copied: copiedFiles, [LOOKUP]: own }));
   writeState(db, { media: hashOfMedia(media) });
   return changed;
 }
@@ -101,6 +104,7 @@ export function createSite(
     tiles: lookup<Tiles>('tiles'),
     emptyFiles: lookup<true>('empty'),
     ...settings,
+    own: openOwn(settings.own ?? NO_CONTENT, onRead),
   });
   const onSourceRead = (name: string) => onRead(READS.lookup('source', name));
   const { authors, articles } = catalogue;

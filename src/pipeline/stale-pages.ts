@@ -1,6 +1,7 @@
 /** Finds the pages that a build has to render. */
 import { hash } from 'node:crypto';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import { isOwnKey } from '../site/own/own-content.ts';
 import type { PlannedPage } from '../site/plan.ts';
 import { hashOfFacts } from './build-key.ts';
 import type { KeyedPage, PageStore } from './page-store.ts';
@@ -29,6 +30,7 @@ export function findStale(
 ): KeyedPage[] {
   if (changedKeys === undefined) return [...planned];
   const concerned = pages.findConcerned(changedKeys);
-  const isConcerned = ({ path, isWhole }: KeyedPage) => (isWhole ? changedKeys.size > 0 : concerned.has(path));
+  const isArchiveChanged = changedKeys.values().some((key) => !isOwnKey(key));
+  const isConcerned = ({ path, isWhole }: KeyedPage) => (isWhole && isArchiveChanged) || concerned.has(path);
   return planned.filter((page) => isConcerned(page) || pages.isStale(page));
 }

@@ -3,6 +3,7 @@ import { createCatalogueFile } from '../../tests/catalogue-file.ts';
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import { openRecords } from '../catalogue/records.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
+import { NO_CONTENT, openOwn } from '../site/own/own-content.ts';
 import type { Site } from '../site/site.ts';
 import { createAtomFeed } from './atom-feed.ts';
 
@@ -26,7 +27,8 @@ const feedOf = (objects: ObjectEntry[], siteUrl?: string) =>
     facts,
     siteUrl,
     locale,
-  } as unknown as Pick<Site, 'title' | 'facts' | 'siteUrl' | 'locale'>);
+    own: openOwn(NO_CONTENT),
+  } as unknown as Pick<Site, 'title' | 'facts' | 'siteUrl' | 'locale' | 'own'>);
 const all = (xml: string, pattern: RegExp) => [...xml.matchAll(pattern)].map((match) => match[1]);
 
 it('has an author, a link to itself, and the language', () => {

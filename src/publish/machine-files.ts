@@ -11,7 +11,7 @@ import { createAtomFeed, FEED_PATH } from './atom-feed.ts';
 import { createHostHeaders, HEADERS_FILE } from './host-headers.ts';
 
 /** The data of the site that these files contain. */
-type SiteFacts = Pick<Site, 'title' | 'facts' | 'siteUrl' | 'locale' | 'design' | 'kiosk'>;
+type SiteFacts = Pick<Site, 'title' | 'facts' | 'siteUrl' | 'locale' | 'design' | 'kiosk' | 'own'>;
 
 /** Returns the text of each file by its path in the site. `opensearch.xml` and `_headers` are made only if the URL of the site is known. */
 export function createMachineFiles(objects: Pick<Records, 'lastModified' | 'entry'>, site: SiteFacts): Map<string, string> {

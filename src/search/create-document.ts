@@ -1,19 +1,20 @@
 /** Lists the pages that search can find, and creates the search document of each from the catalogue and the snapshot. */
 import { type Entries, itemLanguages } from '../catalogue/catalogue.ts';
 import { readEntryRecord } from '../catalogue/object-entries.ts';
-import { articlePath, authorPath, objectPath, personPath } from '../catalogue/urls.ts';
+import { articlePath, authorPath, objectPath, ownPath, personPath } from '../catalogue/urls.ts';
 import { placeholder, placeholderFor } from '../site/images.ts';
 import type { Locale } from '../site/language/locale.ts';
+import type { OwnContent, OwnKind } from '../site/own/own-content.ts';
 import { findThumbnail } from '../site/record-thumbnail.ts';
 import type { Site } from '../site/site.ts';
 import { readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { articleDocument, authorDocument, objectDocument, type SearchDocument, withLanguages } from './documents.ts';
+import { articleDocument, authorDocument, objectDocument, ownDocument, type SearchDocument, withLanguages } from './documents.ts';
 import { readSpokenTexts } from './spoken-text.ts';
 
 /** A page that search can find. */
 export interface SearchedPage {
-  kind: 'object' | 'author' | 'article';
+  kind: 'object' | 'author' | 'article' | OwnKind;
   /** The ID or slug. */
   name: string;
   /** Path of the page in the site. */
@@ -21,8 +22,13 @@ export interface SearchedPage {
 }
 
 /** Returns the pages that search can find, in the order in which documents are numbered. */
-export function listSearchedPages({ objects, authors, articles }: Entries, relations: PeopleLookup): SearchedPage[] {
+export function listSearchedPages(
+  { objects, authors, articles }: Entries,
+  relations: PeopleLookup,
+  { pages }: Pick<OwnContent, 'pages'>,
+): SearchedPage[] {
   return [
+    ...pages.map(({ kind, slug }): SearchedPage => ({ kind, name: slug, path: ownPath(kind, slug) })),
     ...objects.ids().map((name): SearchedPage => ({ kind: 'object', name, path: objectPath(name) })),
     ...authors.map(({ slug }): SearchedPage => ({ kind: 'author', name: slug, path: pathOfSearched(slug, relations) })),
     ...articles.map(({ slug }): SearchedPage => ({ kind: 'article', name: slug, path: articlePath(slug) })),
@@ -42,7 +48,7 @@ export interface DocumentSource {
   /** The visible snapshot. */
   store: Store;
   /** The site in its main language. */
-  site: Pick<Site, 'relations' | 'images' | 'copiedFiles' | 'archiveLanguages'>;
+  site: Pick<Site, 'relations' | 'images' | 'copiedFiles' | 'archiveLanguages' | 'own'>;
   /** Those of the site: labels of codes, decades and months are found in all of them. */
   locales: readonly Locale[];
 }
@@ -60,6 +66,9 @@ export function createDocument({ kind, name }: Pick<SearchedPage, 'kind' | 'name
       return withLanguages(createAuthorDocument(name, source), archiveLanguages);
     case 'article':
       return withLanguages(createArticleDocument(name, source), archiveLanguages);
+    case 'pages':
+    case 'exhibits':
+      return createOwnDocument(kind, name, source);
   }
 }
 
@@ -93,6 +102,18 @@ function createArticleDocument(slug: string, { store, site }: DocumentSource): S
   const entry = inCatalogue(site.relations.article(slug), slug);
   const authorNames = entry.authors.flatMap((author) => site.relations.author(author)?.title ?? []);
   return articleDocument(entry, readPayload(store, 'article', entry.name), authorNames, placeholder('guide'));
+}
+
+function createOwnDocument(kind: OwnKind, slug: string, { site, locales }: DocumentSource): SearchDocument {
+  const page = inCatalogue(site.own.find(kind, slug), slug);
+  const record = page.image === undefined ? undefined : site.relations.object(page.image);
+  const image = (record && findThumbnail(record, site)) ?? placeholder('guide');
+  return ownDocument(
+    page,
+    image,
+    locales.map(({ language }) => language),
+    site.archiveLanguages,
+  );
 }
 
 function inCatalogue<Entry>(entry: Entry | undefined, name: string): Entry {

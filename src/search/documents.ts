@@ -3,7 +3,7 @@
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
 import { type Facet, filterValue } from '../catalogue/facets.ts';
 import { titleOf } from '../catalogue/object-entries.ts';
-import { articlePath, objectPath } from '../catalogue/urls.ts';
+import { articlePath, objectPath, ownPath } from '../catalogue/urls.ts';
 import type { ResultData, ResultText, SearchedField } from '../client/result-data.ts';
 import type { KeyKind } from '../client/word-codes.ts';
 import { allYears, dateSortKey } from '../model/dates/coverage.ts';
@@ -17,7 +17,8 @@ import { cleanTitle, toPlainText } from '../model/text.ts';
 import { type ArchiveLanguages, detectLanguage } from '../model/text-language.ts';
 import { text as readText } from '../model/values.ts';
 import type { SiteImage } from '../site/images.ts';
-import type { Locale } from '../site/language/locale.ts';
+import type { Language, Locale } from '../site/language/locale.ts';
+import { type OwnKind, type OwnPage, versionIn } from '../site/own/own-content.ts';
 import { readSearchedFields } from './searched-fields.ts';
 
 /** One page as search knows it. */
@@ -184,6 +185,42 @@ export function articleDocument(entry: ArticleEntry, payload: unknown, authors: 
     keys: [['title', entry.title]],
     filters: { model: ['article'] },
     sort: { title: sortKey(filedSortKey(entry.title, entry.titleSort)), date: SORTS_LAST },
+  };
+}
+
+/** The kinds of own pages among those of records. */
+export const OWN_MODELS = { pages: 'page', exhibits: 'exhibit' } as const satisfies Record<OwnKind, string>;
+
+/**
+ * Returns the search document of an own page. Its text in the site's main language, the first of `languages`, is shown; it is found by the words of
+ * the others too.
+ */
+export function ownDocument(
+  page: OwnPage,
+  image: SiteImage,
+  languages: readonly Language[],
+  archive: ArchiveLanguages,
+): SearchDocument {
+  const shown = versionIn(page, languages[0] ?? '');
+  const others = page.versions.filter((version) => version !== shown && languages.includes(version.language));
+  const kind = OWN_MODELS[page.kind];
+  const names = ['title', 'description', 'body'] as const;
+  return {
+    url: ownPath(page.kind, page.slug),
+    shown: {
+      title: shown.title,
+      kind,
+      description: shown.description ?? shown.text,
+      ...(shown.description === undefined ? {} : { body: shown.text }),
+      image: image.path,
+      ...(page.date === undefined ? {} : { date: page.date }),
+      fields: [],
+      ...(shown.language === archive.main ? {} : { langs: Object.fromEntries(names.map((name) => [name, shown.language])) }),
+    },
+    hidden: others.flatMap(({ title, description = '', text }) => [title, description, text]).join('\n'),
+    keys: page.versions.map(({ title }) => ['title', title] as const),
+    filters: { model: [kind] },
+    sort: { title: sortKey(withoutArticle(shown.title)), date: page.date ?? SORTS_LAST },
   };
 }
 

@@ -4,11 +4,13 @@ import type { ListedEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
 import type { PersonEntry } from '../catalogue/person-entries.ts';
 import type { Relations } from '../catalogue/relations.ts';
-import { articlePath, facetValuePath, objectPath, personPath } from '../catalogue/urls.ts';
+import { articlePath, facetValuePath, objectPath, ownPath, personPath } from '../catalogue/urls.ts';
 import { type KeyedName, keysOf, type Name } from '../client/names.ts';
 import { filedName } from '../model/filing.ts';
 import { stepsOfTerm } from '../model/term-steps.ts';
+import type { OwnContent } from '../site/own/own-content.ts';
 import { isUntitled } from '../site/record-title.ts';
+import { OWN_MODELS } from './documents.ts';
 
 const FACETS = ['place', 'topic', 'facility'] as const satisfies Facet[];
 /** Titles of items with one key. */
@@ -20,6 +22,7 @@ const MAX_LABEL = 120;
 export function listNames(
   { objects, articles }: Pick<Entries, 'objects' | 'articles'>,
   relations: Pick<Relations, 'people' | 'terms'>,
+  own: Pick<OwnContent, 'pages'>,
 ): KeyedName[] {
   const names = [
     ...relations.people().flatMap(ofPerson),
@@ -30,6 +33,11 @@ export function listNames(
       }),
     ),
     ...articles.flatMap(({ title, slug }) => ofTitle('article', title, articlePath(slug))),
+    ...own.pages.flatMap((page) =>
+      [...new Set(page.versions.map(({ title }) => title))].flatMap((title) =>
+        ofTitle(OWN_MODELS[page.kind], title, ownPath(page.kind, page.slug)),
+      ),
+    ),
     ...ofRecords('collection', objects.allListed('collection')),
     ...ofRecords('item', objects.allListed('entity')),
   ];
@@ -62,7 +70,7 @@ function ofRecords(kind: 'collection' | 'item', records: Iterable<ListedEntry>):
     .flatMap(({ id, title }) => ofTitle(kind, title, objectPath(id)));
 }
 
-function ofTitle(kind: 'article' | 'collection' | 'item', title: string, path: string): KeyedName[] {
+function ofTitle(kind: 'article' | 'collection' | 'item' | 'page' | 'exhibit', title: string, path: string): KeyedName[] {
   const keys = kind === 'item' ? keysOf(title, 1) : keysOf(title);
   return withKeys({ kind, label: title.slice(0, MAX_LABEL), path, count: 0 }, keys);
 }

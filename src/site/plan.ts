@@ -11,6 +11,7 @@ import {
   BROWSE_PATH,
   COLLECTIONS_PATH,
   contentsPath,
+  EXHIBITS_PATH,
   facetPath,
   facetValuePath,
   GUIDE_PATH,
@@ -18,6 +19,7 @@ import {
   letterPath,
   NOT_FOUND_PATH,
   objectPath,
+  ownPath,
   PEOPLE_PATH,
   personPath,
   SAVED_PATH,
@@ -61,6 +63,9 @@ export const ROUTES = [
   'guide/[slug]',
   'guide/[slug]/[page]',
   'guide/a_z/[letter]',
+  'pages/[slug]',
+  'exhibits/index',
+  'exhibits/[slug]',
   'objects/[id]',
   'objects/[id]/[page]',
   'objects/[id]/contents',
@@ -116,10 +121,18 @@ function* pagesIn(site: Site, entries: Entries): Generator<LocalPage> {
   yield { path: SEARCH_PATH, route: 'search', isWhole: true };
   if (!site.kiosk) yield { path: SAVED_PATH, route: 'saved', isWhole: true };
   if (site.kiosk) yield { path: ATTRACT_PATH, route: 'attract', isWhole: true };
+  yield* ownPages(site);
   yield* objectPages(site, entries);
   yield* peoplePages(site);
   yield* guidePages(site, entries);
   yield* browsePages(site);
+}
+
+function* ownPages({ own: { content } }: Site): Generator<LocalPage> {
+  if (content.pages.some(({ kind }) => kind === 'exhibits'))
+    yield { path: EXHIBITS_PATH, route: 'exhibits/index', isWhole: true };
+  for (const { kind, slug, isWhole } of content.pages)
+    yield { path: ownPath(kind, slug), route: `${kind}/[slug]`, params: { slug }, isWhole };
 }
 
 function* objectPages(site: Site, { objects }: Entries): Generator<LocalPage> {

@@ -25,9 +25,42 @@ const OTHER_BLOCKS = 'section article main header footer aside nav address figur
 export function toSafeHtml(html: string, resolve: ResolveLink): string {
   if (!/[<&]/.test(html)) return textToHtml(html);
   if (isTooDeeplyNested(html)) return escapeHtml(toLegible(stripTags(html)));
+  return addParagraphs(sanitize(html, resolve, {}), html);
+}
+
+/** Elements that may have an ID in an operator's Markdown, and what they become. */
+const WITH_IDS = [
+  ['h1', 'h2'],
+  ['h2', 'h2'],
+  ['h3', 'h3'],
+  ['h4', 'h4'],
+  ['h5', 'h4'],
+  ['h6', 'h4'],
+  ['li', 'li'],
+] as const;
+/** Attributes with which notes and headings of own pages are linked. */
+const OWN_ATTRIBUTES = Object.fromEntries(['h2', 'h3', 'h4', 'li', 'a'].map((name) => [name, ['id', 'aria-label']]));
+
+/**
+ * Returns the sanitized HTML of an operator's Markdown: like `toSafeHtml`, with the IDs of headings and notes. `toId` returns the ID on the page
+ * for one in the text.
+ */
+export function toSafeOwnHtml(html: string, resolve: ResolveLink, toId: (id: string) => string): string {
+  if (isTooDeeplyNested(html)) return escapeHtml(toLegible(stripTags(html)));
+  return sanitize(html, resolve, OWN_ATTRIBUTES, toId);
+}
+
+function sanitize(
+  html: string,
+  resolve: ResolveLink,
+  attributes: Readonly<Record<string, string[]>>,
+  toId?: (id: string) => string,
+): string {
+  const withId = (own: sanitizeHtml.Attributes): sanitizeHtml.Attributes =>
+    toId && own['id'] !== undefined ? { ...own, id: toId(own['id']) } : own;
   const safe = sanitizeHtml(html, {
-    allowedTags: ALLOWED_TAGS,
-    allowedAttributes: { a: ['href', 'rel'] },
+    allowedTags: toId ? [...ALLOWED_TAGS, 'del'] : ALLOWED_TAGS,
+    allowedAttributes: { ...attributes, a: ['href', 'rel', ...(attributes['a'] ?? [])] },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
@@ -37,17 +70,23 @@ export function toSafeHtml(html: string, resolve: ResolveLink): string {
       h1: 'h2',
       h5: 'h4',
       h6: 'h4',
-      a: (_, attributes): sanitizeHtml.Tag => {
-        const target = attributes['href'] === undefined ? undefined : resolve(attributes['href']);
+      ...(toId ? Object.fromEntries(WITH_IDS.map(([name, shown]) => [name, withIdOf(shown, withId)])) : {}),
+      a: (_, { href, ...others }): sanitizeHtml.Tag => {
+        const target = href === undefined ? undefined : resolve(href);
         if (!target) return { tagName: 'a', attribs: {} };
+        const own = toId ? withId(others) : {};
         return {
           tagName: 'a',
-          attribs: target.external ? { href: target.href, rel: 'external noreferrer' } : { href: target.href },
+          attribs: target.external ? { href: target.href, rel: 'external noreferrer' } : { ...own, href: target.href },
         };
       },
     },
   });
-  return addParagraphs(toLegible(safe), html); // escapes such as &#x202e; are decoded now
+  return toLegible(safe); // escapes such as &#x202e; are decoded now
+}
+
+function withIdOf(name: string, withId: (own: sanitizeHtml.Attributes) => sanitizeHtml.Attributes): sanitizeHtml.Transformer {
+  return (_, attributes) => ({ tagName: name, attribs: withId(attributes) });
 }
 
 /** Returns a value as JSON for a script element: nothing in it can end the element. */

@@ -13,6 +13,7 @@ import type { Design } from './design/design.ts';
 import { type ImageDerivatives, withPathsFrom } from './images.ts';
 import { inLanguage } from './language/local-text.ts';
 import { createLocales, type Language, type Locale } from './language/locale.ts';
+import { NO_CONTENT, type Own, openOwn } from './own/own-content.ts';
 
 /** Settings of kiosk mode. */
 export interface KioskSettings {
@@ -45,6 +46,8 @@ interface Shared {
   readonly archiveLanguages: ArchiveLanguages;
   /** The archive's own design. */
   readonly design?: Design | undefined;
+  /** The archive's own pages and exhibits. */
+  readonly own: Own;
 }
 
 /** A site in one language. */
@@ -60,7 +63,8 @@ export interface Site extends Shared {
 }
 
 /** The input of `createSites`. */
-export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn' | 'archiveLanguages'> {
+export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn' | 'archiveLanguages' | 'own'> {
+  own?: Own | undefined;
   /** The archive's main language: a BCP 47 tag. */
   archiveLanguage: string;
   catalogue: Pick<Catalogue, 'facts' | 'withdrawn'>;
@@ -70,7 +74,14 @@ export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn' | 'archi
 }
 
 /** Returns the site in each language, the one at the top first. */
-export function createSites({ catalogue, images, languages, archiveLanguage, ...shared }: SiteOptions): Site[] {
+export function createSites({
+  catalogue,
+  images,
+  languages,
+  archiveLanguage,
+  own = openOwn(NO_CONTENT),
+  ...shared
+}: SiteOptions): Site[] {
   const { facts } = catalogue;
   const withdrawn = new Map(catalogue.withdrawn.map((record) => [objectFileName(record.id), record]));
   const bases = { authors: facts.authorsUrl, catalog: facts.catalogUrl };
@@ -78,6 +89,7 @@ export function createSites({ catalogue, images, languages, archiveLanguage, ...
   const { design } = shared;
   return createLocales(languages, design).map((locale) => ({
     ...shared,
+    own,
     title: design?.title === undefined ? facts.title : inLanguage(design.title, locale.language),
     tagline: design?.tagline === undefined ? facts.description : inLanguage(design.tagline, locale.language),
     facts,

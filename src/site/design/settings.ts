@@ -7,7 +7,7 @@ import type { LocalText } from '../language/local-text.ts';
 import { LANGUAGES } from '../language/locale.ts';
 
 /** The sections of the home page, in their usual order. */
-export const HOME_SECTIONS = ['lead', 'featured', 'ways', 'day', 'timeline', 'map', 'collections'] as const;
+export const HOME_SECTIONS = ['lead', 'exhibits', 'featured', 'ways', 'day', 'timeline', 'map', 'collections'] as const;
 /** One of `HOME_SECTIONS`. */
 export type HomeSection = (typeof HOME_SECTIONS)[number];
 

@@ -62,6 +62,8 @@ export const en = {
       topic: 'Topic',
       facility: 'Facility',
       collection: 'Collection',
+      exhibit: 'Exhibit',
+      page: 'Page',
       article: 'Guide page',
       item: 'Item',
     },
@@ -75,6 +77,29 @@ export const en = {
     guide: 'Guide',
     authors: 'Authors',
     about: 'About',
+  },
+
+  /** Pages and exhibits that the operator wrote. */
+  own: {
+    /** Title of the list of exhibits, and link to it. */
+    exhibits: 'Exhibits',
+    exhibit: 'Exhibit',
+    page: 'Page',
+    /** Summary of the list for search engines. */
+    exhibitList: (archive: string) => `Stories told with records of ${archive}`,
+    /** Heading of the notes at the end of a text. */
+    notes: 'Notes',
+    /** Notice above a text that is not in the page’s language; `#` is the name of its language. */
+    otherLanguage: (language: string) => `This text is available only in ${language}.`,
+    /** The moment at which a recording begins. */
+    from: (moment: string) => `From ${moment}`,
+    /** Name of the arrow from a note to the text, for screen readers. */
+    backToText: 'Back to the text',
+    /** Label of rights below an image, before their name. */
+    rights: (rights: string) => `Rights: ${rights}`,
+    /** Link below a map or timeline. */
+    allPlaces: 'All places',
+    allYears: 'Timeline of all records',
   },
 
   home: {
@@ -975,6 +1000,8 @@ export const en = {
       file: 'File',
       author: 'Author',
       article: 'Guide page',
+      page: 'Page',
+      exhibit: 'Exhibit',
     },
     rights: {
       cc: 'Creative Commons',

@@ -40,6 +40,8 @@ export const es: Dictionary = {
       topic: 'Tema',
       facility: 'Instalación',
       collection: 'Colección',
+      exhibit: 'Exposición',
+      page: 'Página',
       article: 'Página de la guía',
       item: 'Unidad documental',
     },
@@ -52,6 +54,20 @@ export const es: Dictionary = {
     guide: 'Guía',
     authors: 'Autores',
     about: 'Acerca de',
+  },
+
+  own: {
+    exhibits: 'Exposiciones',
+    exhibit: 'Exposición',
+    page: 'Página',
+    exhibitList: (archive) => `Historias contadas con documentos de ${archive}`,
+    notes: 'Notas',
+    otherLanguage: (language) => `Este texto solo está disponible en ${language}.`,
+    from: (moment) => `Desde ${moment}`,
+    backToText: 'Volver al texto',
+    rights: (rights) => `Derechos: ${rights}`,
+    allPlaces: 'Todos los lugares',
+    allYears: 'Cronología de todos los registros',
   },
 
   home: {
@@ -740,6 +756,8 @@ export const es: Dictionary = {
       file: 'Fichero',
       author: 'Autor',
       article: 'Página de la guía',
+      page: 'Página',
+      exhibit: 'Exposición',
     },
     rights: {
       cc: 'Creative Commons',

@@ -87,6 +87,8 @@ export const ja: Dictionary = {
       topic: '主題',
       facility: '施設',
       collection: 'コレクション',
+      exhibit: '展示',
+      page: 'ページ',
       article: 'ガイド',
       item: '資料',
     },
@@ -99,6 +101,20 @@ export const ja: Dictionary = {
     guide: 'ガイド',
     authors: '著者',
     about: 'サイト概要',
+  },
+
+  own: {
+    exhibits: '展示',
+    exhibit: '展示',
+    page: 'ページ',
+    exhibitList: (archive) => `${archive}の資料でたどる物語`,
+    notes: '注',
+    otherLanguage: (language) => `この文章は${language}版のみです。`,
+    from: (moment) => `${moment}から`,
+    backToText: '本文に戻る',
+    rights: (rights) => `権利：${rights}`,
+    allPlaces: 'すべての地名',
+    allYears: '全資料の年表',
   },
 
   home: {
@@ -759,6 +775,8 @@ export const ja: Dictionary = {
       file: 'ファイル',
       author: '著者',
       article: 'ガイドページ',
+      page: 'ページ',
+      exhibit: '展示',
     },
     rights: {
       cc: 'クリエイティブ・コモンズ',

@@ -71,12 +71,20 @@ const MIN_SPAN = 0.4;
 /** Degrees of latitude beyond which Mercator distorts too much. */
 const MAX_MERCATOR_LATITUDE = 75;
 
-/** Returns the map of all places that have a position; undefined if none has. Only a map that can be enlarged has points. */
+/** What a map shows. */
+interface MapOptions {
+  /** Whether it can be enlarged. Only such a map has points. */
+  isZoomable?: boolean;
+  /** The number of records of each place, by the path of its page, if it is not that of all records. */
+  counts?: ReadonlyMap<string, number>;
+}
+
+/** Returns the map of all places that have a position; undefined if none has. */
 export function createMapView(
   positionsOfRecords: Iterable<ObjectEntry['positions']>,
   site: Site,
   land: ReadLand,
-  { isZoomable = true } = {},
+  { isZoomable = true, counts }: MapOptions = {},
 ): MapView | undefined {
   const positions = new Map(
     Array.from(positionsOfRecords)
@@ -86,7 +94,8 @@ export function createMapView(
   const lines = new Map(readTermLines(site, 'place').map((line) => [line.path, line]));
   const places = [...positions].flatMap(([slug, at]) => {
     const line = lines.get(facetValuePath('place', slug));
-    return line ? [{ line, at }] : [];
+    const count = counts && line ? counts.get(line.path) : line?.count;
+    return line && count !== undefined ? [{ line: { ...line, count }, at }] : [];
   });
   if (places.length === 0) return undefined;
   const { projection, span } = fitProjection(places.map(({ at }) => at));

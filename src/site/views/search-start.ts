@@ -4,6 +4,7 @@ import type { Facet } from '../../catalogue/facets.ts';
 import { facetPath, PEOPLE_PATH } from '../../catalogue/urls.ts';
 import { MODELS } from '../../model/ids.ts';
 import { facetLabel } from '../facet-label.ts';
+import { OWN_KINDS } from '../own/own-content.ts';
 import { isUntitled, shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import type { Card } from './card.ts';
@@ -50,9 +51,10 @@ export function createSearchStart({ objects, authors, articles }: Entries, site:
     path: facetPath(facet),
     lines: mostFrequent(readTermLines(site, facet)).slice(0, MAX_NAMES),
   });
+  const ownCounts = OWN_KINDS.map((kind) => site.own.content.pages.filter((page) => page.kind === kind).length);
   const people = mostFrequent(readPersonLines(site)).slice(0, MAX_NAMES);
   return {
-    kindCount: countPresent([...MODELS.map((model) => objects.count(model)), authors.length, articles.length]),
+    kindCount: countPresent([...MODELS.map((model) => objects.count(model)), authors.length, articles.length, ...ownCounts]),
     untitled: Object.fromEntries(
       collections.filter(isUntitled).map((entry) => [entry.id, `${shownTitle(entry, t)} (${entry.id})`]),
     ),

@@ -2,7 +2,16 @@
 
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { Facet } from '../../catalogue/facets.ts';
-import { BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, objectPath, PEOPLE_PATH } from '../../catalogue/urls.ts';
+import {
+  ABOUT_PATH,
+  BROWSE_PATH,
+  COLLECTIONS_PATH,
+  EXHIBITS_PATH,
+  facetPath,
+  GUIDE_PATH,
+  objectPath,
+  PEOPLE_PATH,
+} from '../../catalogue/urls.ts';
 import type { Withdrawn } from '../../catalogue/visible-store.ts';
 import { parseId } from '../../model/ids.ts';
 import type { Site } from '../site.ts';
@@ -68,6 +77,16 @@ export function createUnavailableArticleView(title: string, path: string, { loca
     id: undefined,
     text: locale.t.failedPage.page,
     parentCrumb: { label: locale.t.sections.guide, path: GUIDE_PATH },
+  };
+}
+
+/** Returns the replacement of an own page or exhibit. */
+export function createUnavailableOwnView(title: string, path: string, { locale }: Site): UnavailableView {
+  const { t } = locale;
+  const isExhibit = path.startsWith('exhibits/');
+  return {
+    ...{ path, title, id: undefined, text: t.failedPage.page },
+    parentCrumb: isExhibit ? { label: t.own.exhibits, path: EXHIBITS_PATH } : { label: t.sections.about, path: ABOUT_PATH },
   };
 }
 

@@ -1,0 +1,77 @@
+/**
+ * The place of an embed in a text: an element with the directive as JSON, around its caption. Astro's Markdown processor writes it, and pages split
+ * the text there. Operators cannot forge more than a directive.
+ */
+import type { MdastPluginDefinition } from 'satteri';
+import type { WrittenDirective } from './directives.ts';
+
+const ELEMENT = 'microfiche-embed';
+/** The name of the directive that an image beside the text becomes. */
+export const IMAGE = 'image';
+
+/** A plugin of Astro's Markdown processor. Directives within a line, such as `0:35`, stay text; an image in a paragraph of its own becomes an embed. */
+export const embedPlugin: MdastPluginDefinition = {
+  name: 'microfiche-embeds',
+  options: { position: true },
+  leafDirective(node, context) {
+    context.setProperty(node, 'data', place({ name: node.name, attributes: node.attributes ?? {} }));
+  },
+  textDirective(node, context) {
+    const { start, end } = node.position ?? {};
+    context.replaceNode(node, { type: 'text', value: context.source.slice(start?.offset, end?.offset) });
+  },
+  paragraph(node, context) {
+    const [image] = node.children;
+    if (image?.type !== 'image' || node.children.length > 1) return;
+    context.replaceNode(node, {
+      type: 'paragraph',
+      data: place({ name: IMAGE, attributes: { src: image.url, alt: image.alt ?? '' } }),
+      children: image.title ? [{ type: 'text', value: image.title }] : [],
+    });
+  },
+};
+
+function place(directive: WrittenDirective) {
+  return { hName: ELEMENT, hProperties: { 'data-directive': JSON.stringify(directive) } };
+}
+
+/** A part of a rendered text: HTML that is not safe yet, or an embed with its caption as such HTML. */
+export type TextPart = { html: string } | { directive: WrittenDirective; caption: string };
+
+const PLACE = new RegExp(`<${ELEMENT} data-directive="([^"]*)">(.*?)</${ELEMENT}>`, 'gs');
+
+/** Splits rendered HTML at its embeds. */
+export function splitAtEmbeds(html: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const { 0: whole, 1: json = '', 2: caption = '', index } of html.matchAll(PLACE)) {
+    parts.push({ html: html.slice(from, index) });
+    const directive = readDirective(json);
+    if (directive) parts.push({ directive, caption });
+    from = index + whole.length;
+  }
+  parts.push({ html: html.slice(from) });
+  return parts.filter((part) => !('html' in part) || part.html.trim() !== '');
+}
+
+/** What is escaped in an attribute. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  quot: '"',
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  '#x26': '&',
+  '#x22': '"',
+  '#x27': "'",
+  '#x3C': '<',
+};
+
+function readDirective(escaped: string): WrittenDirective | undefined {
+  const json = escaped.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+  try {
+    const { name, attributes } = JSON.parse(json) as WrittenDirective;
+    return typeof name === 'string' && typeof attributes === 'object' ? { name, attributes } : undefined;
+  } catch {
+    return undefined; // HTML that the operator wrote
+  }
+}

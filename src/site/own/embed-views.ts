@@ -1,0 +1,200 @@
+/** The view models of embeds. What is wrong with a directive is found in the same way before anything is rendered. */
+import type { Entries } from '../../catalogue/catalogue.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
+import type { Facet } from '../../catalogue/facets.ts';
+import { facetValuePath } from '../../catalogue/urls.ts';
+import { findPlayable } from '../../derivatives/copied-files.ts';
+import { truncateWords } from '../../model/text.ts';
+import { formatDuration } from '../../platform/quantities.ts';
+import { facetLabel } from '../facet-label.ts';
+import type { ReadLand } from '../land-outlines.ts';
+import type { Site } from '../site.ts';
+import { type Card, createCard } from '../views/card.ts';
+import { describeImage } from '../views/image-text.ts';
+import { createMapView, type MapView } from '../views/map.ts';
+import { createDisplayImage, type DisplayImage } from '../views/media-files.ts';
+import { createDocumentPages, splitFiles } from '../views/object-parts.ts';
+import { PAGE_SIZE } from '../views/page-parts.ts';
+import { createPlayer, type Player } from '../views/recording.ts';
+import { readTermLines } from '../views/term.ts';
+import { createTimeline, type Timeline } from '../views/timeline.ts';
+import type { Embed } from './directives.ts';
+import { entriesIn, type FindContext, type Found, findCollection, findRecord, findRecords } from './find-records.ts';
+import type { OwnImage } from './own-content.ts';
+
+/** A record as the line below its image or player names it. */
+export interface RecordLine {
+  card: Card;
+  /** What to add to the address of the record's page: the moment or page. */
+  fragment: string;
+  /** Such as `Page 2 of 5`, or the moment at which a recording begins. */
+  position: string | undefined;
+  rights: string | undefined;
+}
+
+/** What an embed shows. */
+export type EmbedView =
+  | { kind: 'picture'; record: RecordLine; image: DisplayImage; caption: string; description: string }
+  | { kind: 'player'; record: RecordLine; player: Player; at: number | undefined; poster: DisplayImage | undefined; alt: string }
+  /** A record whose media files are not in the site. */
+  | { kind: 'card'; record: RecordLine; lacks: string }
+  | { kind: 'grid'; cards: Card[] }
+  | { kind: 'map'; map: MapView }
+  | { kind: 'timeline'; rows: Timeline['rows'] }
+  | { kind: 'image'; image: OwnImage; alt: string };
+
+/** What embeds are created from. */
+export interface EmbedContext extends FindContext {
+  entries: Pick<Entries, 'objects'>;
+  land: ReadLand;
+  /** Returns the image of a path as the text has it. */
+  imageAt(src: string): OwnImage | undefined;
+}
+
+/** Returns the view model of an embed, or what is wrong with it: a clause. */
+export function createEmbedView(embed: Embed, context: EmbedContext): Found<EmbedView> {
+  switch (embed.kind) {
+    case 'picture':
+      return createPicture(embed.id, context);
+    case 'player':
+      return createPlayerView(embed, context);
+    case 'document':
+      return createDocument(embed, context);
+    case 'list': {
+      const found = embed.ids.map((id) => findRecord(id, context));
+      const cards: Card[] = [];
+      for (const one of found) {
+        if ('problem' in one) return one;
+        cards.push(createCard(one.entry, context.site));
+      }
+      return { kind: 'grid', cards };
+    }
+    case 'query': {
+      const found = findRecords(embed.query, context);
+      return 'problem' in found ? found : { kind: 'grid', cards: found.entries.map((entry) => createCard(entry, context.site)) };
+    }
+    case 'map':
+      return createMap(embed.collection, context);
+    case 'timeline':
+      return createTimelineView(embed.collection, context);
+    case 'image': {
+      const image = context.imageAt(embed.src);
+      return image ? { kind: 'image', image, alt: embed.alt } : { problem: `the image ${embed.src} does not exist` };
+    }
+  }
+}
+
+function createPicture(id: string, context: EmbedContext): Found<EmbedView> {
+  const found = findRecord(id, context);
+  if ('problem' in found) return found;
+  const { site } = context;
+  const record = createRecordLine(found.entry, site);
+  const image = createDisplayImage(found.entry, site) ?? firstPageOf(found.entry, site);
+  if (!image) return { kind: 'card', record, lacks: `its record ${id} has no image in this site` };
+  return { kind: 'picture', record, image, caption: describeImage(found.entry, site), description: describe(id, site) };
+}
+
+/** Returns the image of the first page of a document, which has none of its own. */
+function firstPageOf(entry: ListedEntry, site: Site): DisplayImage | undefined {
+  return createDocumentPages(1, splitFiles(entry, site).documentPages.slice(0, 1), site)[0]?.image;
+}
+
+function createPlayerView({ id, at }: Extract<Embed, { kind: 'player' }>, context: EmbedContext): Found<EmbedView> {
+  const found = findRecord(id, context);
+  if ('problem' in found) return found;
+  const { site } = context;
+  const { entry } = found;
+  const seconds = entry.durationSeconds ?? findPlayable(entry.media, site.copiedFiles)?.file.waveform?.seconds;
+  if (at !== undefined && seconds !== undefined && at >= seconds)
+    return { problem: `the recording ${id} has ${formatDuration(seconds)}, so that it cannot begin at ${formatDuration(at)}` };
+  const player = createPlayer(entry, site);
+  const moment = at === undefined ? undefined : site.locale.t.own.from(formatDuration(at));
+  const record = { ...createRecordLine(entry, site), position: moment, fragment: at === undefined ? '' : `#t=${at}` };
+  if (!player) return { kind: 'card', record, lacks: `its record ${id} has no recording in this site` };
+  return { kind: 'player', record, player, at, poster: createDisplayImage(entry, site), alt: describeImage(entry, site) };
+}
+
+function createDocument({ id, page }: Extract<Embed, { kind: 'document' }>, context: EmbedContext): Found<EmbedView> {
+  const found = findRecord(id, context);
+  if ('problem' in found) return found;
+  const { site } = context;
+  const { entry } = found;
+  const { documentPages } = splitFiles(entry, site);
+  const count = documentPages.length;
+  const only = count === 0 ? createDisplayImage(entry, site) : undefined;
+  const record = createRecordLine(entry, site);
+  if (count === 0 && !only) return { kind: 'card', record, lacks: `its record ${id} has no pages in this site` };
+  if (page > Math.max(1, count))
+    return { problem: `the document ${id} has ${count <= 1 ? 'one page' : `${count} pages`}, so that there is no page ${page}` };
+  const block = Math.floor((page - 1) / PAGE_SIZE) + 1;
+  const image = only ?? createDocumentPages(block, documentPages, site).find(({ number }) => number === page)?.image;
+  if (!image) return { kind: 'card', record, lacks: `page ${page} of its record ${id} has no image in this site` };
+  const caption = count > 1 ? site.locale.t.object.leaf(page, record.card.title) : describeImage(entry, site);
+  const position = count > 1 ? site.locale.t.object.leafOf(String(page), count) : undefined;
+  const fragment = count > 1 && block === 1 ? `#page-${page}` : '';
+  return { kind: 'picture', record: { ...record, position, fragment }, image, caption, description: '' };
+}
+
+/** Returns the beginning of a record's description, for the alternative text of its image. */
+function describe(id: string, { relations }: Site): string {
+  return truncateWords(relations.entry(id)?.excerpt ?? '', MAX_DESCRIPTION);
+}
+
+/** Characters. */
+const MAX_DESCRIPTION = 120;
+
+function createRecordLine(entry: ListedEntry, site: Site): RecordLine {
+  const rights = site.relations.entry(entry.id)?.facets.rights?.[0];
+  return {
+    card: createCard(entry, site),
+    fragment: '',
+    position: undefined,
+    rights: rights && facetLabel(site.locale, 'rights', rights),
+  };
+}
+
+function createMap(collection: string | undefined, context: EmbedContext): Found<EmbedView> {
+  const { site, entries, land } = context;
+  if (collection !== undefined) {
+    const found = findCollection(collection, context);
+    if ('problem' in found) return found;
+  }
+  const own = collection === undefined ? undefined : [...entriesIn(collection, context)];
+  const positions = own ? own.map((entry) => entry.positions) : entries.objects.positions();
+  const counts = own && countValues(own, 'place');
+  const map = createMapView(positions, site, land, { isZoomable: false, ...(counts ? { counts } : {}) });
+  return map
+    ? { kind: 'map', map }
+    : { problem: collection === undefined ? 'no place in this site has a position' : `no place in ${collection} has a position` };
+}
+
+function createTimelineView(collection: string | undefined, context: EmbedContext): Found<EmbedView> {
+  const { site } = context;
+  const all = readTermLines(site, 'time');
+  let lines = all;
+  if (collection !== undefined) {
+    const found = findCollection(collection, context);
+    if ('problem' in found) return found;
+    const counts = countValues(entriesIn(collection, context), 'time');
+    lines = all.flatMap((line) => {
+      const count = counts.get(line.path);
+      return count === undefined ? [] : [{ ...line, count }];
+    });
+  }
+  const { rows } = createTimeline(lines);
+  return rows.length > 2 ? { kind: 'timeline', rows } : { problem: 'a timeline needs records of at least three decades' };
+}
+
+/** Returns how many records have each value of a facet, by the path of its page. */
+function countValues(
+  entries: Iterable<{ facets: { [name in Facet]?: ReadonlyArray<{ slug: string }> } }>,
+  facet: Facet,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { facets } of entries)
+    for (const { slug } of facets[facet] ?? []) {
+      const path = facetValuePath(facet, slug);
+      counts.set(path, (counts.get(path) ?? 0) + 1);
+    }
+  return counts;
+}

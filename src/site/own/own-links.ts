@@ -1,0 +1,41 @@
+/** Links and paths in own pages, which are relative to the directory of their kind. */
+import { posix } from 'node:path';
+import { OWN_KINDS, type OwnKind } from './own-content.ts';
+
+/** A page in the site. */
+export interface OwnLink {
+  /** Relative to the top of the locale's pages. */
+  path: string;
+  /** With its `#`; empty if there is none. */
+  fragment: string;
+}
+
+/** Returns the page in the site to which a relative link of an own page leads; undefined for other links. `about.md` and `about.es.md` are `about.html`. */
+export function resolveOwnLink(href: string, kind: OwnKind): OwnLink | undefined {
+  if (/^(?:[a-z][a-z0-9+.-]*:|[/\\#?])/i.test(href)) return undefined;
+  const [, path = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(href) ?? [];
+  const decoded = decode(path);
+  if (decoded === undefined) return undefined;
+  const joined = posix.normalize(posix.join(kind, decoded));
+  return { path: joined.replace(MARKDOWN, '$1/$2.html'), fragment };
+}
+
+/** A text in a directory of its kind, or in that of a language below it. */
+const MARKDOWN = new RegExp(`^(${OWN_KINDS.join('|')})/(?:[a-z]{2}/)?([^/.]+)(?:\\.[a-z]{2})?\\.md$`);
+
+/** Returns the path of an image below the directory of the content, from the path in the text of an entry; undefined for one that is not below it. */
+export function pathInContent(kind: OwnKind, entry: string, src: string): string | undefined {
+  if (/^(?:[a-z][a-z0-9+.-]*:|[/\\#?])/i.test(src)) return undefined;
+  const decoded = decode(src);
+  if (decoded === undefined) return undefined;
+  const path = posix.normalize(posix.join(kind, posix.dirname(entry), decoded));
+  return path.startsWith('../') || path.includes('\\') ? undefined : path;
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined; // a % that begins no escape
+  }
+}

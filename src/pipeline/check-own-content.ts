@@ -36,7 +36,7 @@ export function checkEmbeds(own: ReadOwnContent | undefined, { entries, sites, c
 }
 
 /**
- * Checks that relative links of own pages lead to pages of the site. `paths` are those of its main language. Does nothing without own pages.
+ * Checks that relative links of own pages are to pages of the site. `paths` are those of its main language. Does nothing without own pages.
  * @throws {UserError} that names each mistake, with its file and line
  */
 export function checkOwnLinks(own: ReadOwnContent | undefined, paths: Iterable<string>): void {
@@ -50,7 +50,7 @@ export function checkOwnLinks(own: ReadOwnContent | undefined, paths: Iterable<s
         const shown = toPrintable(href, 200);
         if (target && known.has(target.path)) return [];
         const problem = target
-          ? `the link "${shown}" leads to ${toPrintable(target.path, 200)}, which is not a page of this site`
+          ? `the link "${shown}" is to ${toPrintable(target.path, 200)}, which is not a page of this site`
           : `the link "${shown}" must be relative, as in ../objects/demo-org-1-2.html, or begin with https://`;
         return [{ file, line, problem }];
       }),

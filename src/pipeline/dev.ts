@@ -10,9 +10,9 @@ import type { Withholding } from '../catalogue/withholding.ts';
 import type { HandOver } from '../site/hand-over.ts';
 import type { Language } from '../site/language/locale.ts';
 import { CONTENT_VARIABLE } from '../site/own/content-variable.ts';
-import { OWN_KINDS } from '../site/own/own-content.ts';
 import { createAstroRoot } from './astro-root.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
+import { reloadOnTextChange } from './dev-texts.ts';
 import type { Prepared } from './prepare.ts';
 import type { ReadDesign } from './read-design.ts';
 import type { ReadOwnContent } from './read-own-content.ts';
@@ -88,7 +88,7 @@ export function devSite(options: () => Promise<DevOptions>, onError?: (error: un
           handToPages(server, handOver).then(() => next(), next);
         });
         reloadOnAssetChange(server, writeAssets);
-        reloadOnTextChange(server, contentDirectory + sep, readOwn);
+        reloadOnTextChange(server, contentDirectory, readOwn);
       },
       'astro:server:done': () => site?.close(),
     },
@@ -132,12 +132,10 @@ async function openDevSite(
   // Loaded here, because Astro loads its config for every command.
   const { openArchive } = await import('../sample/archive.ts');
   const { createVisibleStore } = await import('../catalogue/visible-store.ts');
-  const { planPages } = await import('../site/plan.ts');
   const { cacheRootDirectory } = await import('../derivatives/cache-directories.ts');
   const { openSiteCache } = await import('./build-caches.ts');
   const { withStyle, writeDesignFiles } = await import('./design-files.ts');
-  const { checkEmbeds, checkOwnLinks } = await import('./check-own-content.ts');
-  const { NO_CONTENT, openOwn } = await import('../site/own/own-content.ts');
+  const { openDevOwn } = await import('./dev-own-content.ts');
   const { prepareSite } = await import('./prepare.ts');
   const opened = openArchive(snapshot);
   const assets = mkdtempSync(join(tmpdir(), 'microfiche-dev-'));
@@ -163,37 +161,20 @@ async function openDevSite(
       async (_, work) => work(),
     );
     const { sites, entries, content, problems, lacking } = prepared;
-    const checkOwn = (read: typeof own) => {
-      checkEmbeds(read, { entries, sites, content });
-      checkOwnLinks(read, read ? Array.from(planPages({ sites, entries }), ({ path }) => path) : []);
-    };
     const files = new Map([...prepared.files, ...writeDesignFiles(join(assets, 'design'), design)]);
     await prepared.keep(); // so that the server starts faster the next time
     cache.finish({ compact: false });
     logProblems({ problems, lacking }, log);
-    const planned = () => Map.groupBy(planPages({ sites, entries }), ({ route }) => route);
-    const pages = planned();
-    checkOwn(own);
-    let ownFiles = own?.files;
+    const { pages, ...ownPages } = openDevOwn(own, settings.readOwn, { sites, entries, content });
     await writeDevAssets(assets, design);
     return {
       handOver: {
-        sites,
-        entries,
-        content,
-        pages,
+        ...{ sites, entries, content, pages },
         hasFailed: () => false,
         addDefect: (page, cause) => log(`${page}: ${cause}`),
       },
-      fileAt: (path) => files.get(path) ?? ownFiles?.get(path) ?? assetAt(assets, path),
-      async readOwn() {
-        const read = await settings.readOwn();
-        // All locales and the recorder have the same object.
-        if (sites[0]) Object.assign(sites[0].own, openOwn(read?.content ?? NO_CONTENT));
-        ownFiles = read?.files;
-        for (const [route, those] of planned()) pages.set(route, those);
-        checkOwn(read);
-      },
+      fileAt: (path) => files.get(path) ?? ownPages.fileAt(path) ?? assetAt(assets, path),
+      readOwn: ownPages.readAgain,
       writeAssets: () => writeDevAssets(assets, design),
       close,
     };
@@ -256,16 +237,5 @@ function reloadOnAssetChange(server: ViteDevServer, writeAssets: () => Promise<v
       () => server.ws.send({ type: 'full-reload' }),
       (error: Error) => server.config.logger.error(error.message),
     );
-  });
-}
-
-/** Reads the own pages again when one of them changes, and reports what is wrong in them. Astro reads their text again itself. */
-function reloadOnTextChange(server: ViteDevServer, directory: string, readOwn: () => Promise<void>): void {
-  server.watcher.add(directory);
-  server.watcher.on('all', (_, file) => {
-    if (!OWN_KINDS.some((kind) => file.startsWith(join(directory, kind) + sep))) return;
-    readOwn()
-      .catch((error: Error) => server.config.logger.error(error.message))
-      .finally(() => server.ws.send({ type: 'full-reload' }));
   });
 }

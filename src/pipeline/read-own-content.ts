@@ -70,7 +70,7 @@ export async function readOwnContent(directory: string, languages: readonly Lang
   const problems: OwnProblem[] = [];
   const drafts = kinds.flatMap((kind) => listFiles(join(directory, kind)).map(([path, file]) => ({ kind, path, file })));
   const read = drafts
-    .filter(({ path }) => extname(path).toLowerCase() === '.md' && !basename(path).startsWith('.'))
+    .filter(({ path }) => extname(path) === '.md' && !basename(path).startsWith('.'))
     .flatMap((found) => readText(found, directory, languages[0] ?? 'en', problems) ?? []);
   const shown = read.filter(({ frontMatter }) => frontMatter.draft !== true);
   reportTwins(shown, problems);
@@ -144,7 +144,7 @@ function readText(
   return { ...parsed, ...name, frontMatter: parsed.frontMatter, kind, entry, shownFile, hash: hash('sha256', bytes) };
 }
 
-/** Returns what the path of a text says: `es/about.md` and `about.es.md` are the Spanish version of `about.md`. */
+/** Returns what the path of a text says. The Spanish version of a page has the ending `.es` in its name, or is in the directory `es`. */
 function readName(path: string, main: Language): { slug: string; language: Language } | { problem: string } {
   const isLanguage = (name: string): name is Language => LANGUAGES.includes(name as Language);
   const [first = '', ...rest] = path.split('/');

@@ -34,7 +34,7 @@ export interface RecordLine {
 
 /** What an embed shows. */
 export type EmbedView =
-  | { kind: 'picture'; record: RecordLine; image: DisplayImage; caption: string; description: string }
+  | { kind: 'figure'; record: RecordLine; image: DisplayImage; caption: string; description: string }
   | { kind: 'player'; record: RecordLine; player: Player; at: number | undefined; poster: DisplayImage | undefined; alt: string }
   /** A record whose media files are not in the site. */
   | { kind: 'card'; record: RecordLine; lacks: string }
@@ -55,7 +55,7 @@ export interface EmbedContext extends FindContext {
 export function createEmbedView(embed: Embed, context: EmbedContext): Found<EmbedView> {
   switch (embed.kind) {
     case 'picture':
-      return createPicture(embed.id, context);
+      return createFigure(embed.id, context);
     case 'player':
       return createPlayerView(embed, context);
     case 'document':
@@ -84,14 +84,14 @@ export function createEmbedView(embed: Embed, context: EmbedContext): Found<Embe
   }
 }
 
-function createPicture(id: string, context: EmbedContext): Found<EmbedView> {
+function createFigure(id: string, context: EmbedContext): Found<EmbedView> {
   const found = findRecord(id, context);
   if ('problem' in found) return found;
   const { site } = context;
   const record = createRecordLine(found.entry, site);
   const image = createDisplayImage(found.entry, site) ?? firstPageOf(found.entry, site);
   if (!image) return { kind: 'card', record, lacks: `its record ${id} has no image in this site` };
-  return { kind: 'picture', record, image, caption: describeImage(found.entry, site), description: describe(id, site) };
+  return { kind: 'figure', record, image, caption: describeImage(found.entry, site), description: describe(id, site) };
 }
 
 /** Returns the image of the first page of a document, which has none of its own. */
@@ -132,7 +132,7 @@ function createDocument({ id, page }: Extract<Embed, { kind: 'document' }>, cont
   const caption = count > 1 ? site.locale.t.object.leaf(page, record.card.title) : describeImage(entry, site);
   const position = count > 1 ? site.locale.t.object.leafOf(String(page), count) : undefined;
   const fragment = count > 1 && block === 1 ? `#page-${page}` : '';
-  return { kind: 'picture', record: { ...record, position, fragment }, image, caption, description: '' };
+  return { kind: 'figure', record: { ...record, position, fragment }, image, caption, description: '' };
 }
 
 /** Returns the beginning of a record's description, for the alternative text of its image. */

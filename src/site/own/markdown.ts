@@ -1,5 +1,5 @@
 /** Parses the Markdown of own pages: front matter, directives, links, images and words, each with its line. Astro renders the same text. */
-import type { Nodes, Root, Yaml } from 'mdast';
+import type { Image, Nodes, Paragraph, Root, Yaml } from 'mdast';
 import { markdownToMdast } from 'satteri';
 import { LineCounter, parseDocument } from 'yaml';
 import { type Embed, parseDirective } from './directives.ts';
@@ -74,61 +74,46 @@ const lineOf = (node: Nodes) => node.position?.start.line ?? 1;
 
 function visit(node: Nodes, context: Visit): void {
   const { parsed, words, source } = context;
-  const addProblem = (problem: string) => void parsed.problems.push({ line: lineOf(node), problem });
-  switch (node.type) {
-    case 'yaml':
-    case 'html':
-      return;
-    case 'text':
-    case 'inlineCode':
-    case 'code':
-      words.push(node.value);
-      if (node.type === 'code') words.push('\n');
-      return;
-    case 'textDirective':
-      words.push(source.slice(node.position?.start.offset, node.position?.end.offset));
-      return;
-    case 'leafDirective': {
-      const embed = parseDirective({ name: node.name, attributes: node.attributes ?? {} });
-      if ('problem' in embed) addProblem(embed.problem);
-      else if (!context.isTop) addProblem(`::${node.name} must be between paragraphs, not in a list, quotation or table`);
-      else parsed.embeds.push({ line: lineOf(node), embed });
-      break;
-    }
-    case 'containerDirective':
-      return addProblem(
-        `there is no directive ":::${node.name}". Directives have two colons and one line, as in ::picture{id=demo-org-1-2}`,
-      );
-    case 'paragraph': {
-      const [image] = node.children;
-      if (image?.type === 'image' && node.children.length === 1 && context.isTop) {
-        parsed.embeds.push({ line: lineOf(node), embed: { kind: 'image', src: image.url, alt: image.alt ?? '' } });
-        words.push(image.title ?? '', '\n');
-        return;
-      }
-      break;
-    }
-    case 'image':
-    case 'imageReference':
-      return addProblem(
-        'an image must be a paragraph of its own, between blank lines, as in ![Description](photo.jpg "Caption")',
-      );
-    case 'link':
-    case 'definition':
-      parsed.links.push({ line: lineOf(node), href: node.url });
-      break;
-    default:
+  if (node.type === 'yaml' || node.type === 'html') return;
+  if (node.type === 'text' || node.type === 'inlineCode' || node.type === 'code') words.push(node.value);
+  else if (node.type === 'textDirective') words.push(source.slice(node.position?.start.offset, node.position?.end.offset));
+  else if (isImageOnly(node) && context.isTop) {
+    parsed.embeds.push({ line: lineOf(node), embed: imageEmbed(node.children[0]) });
+    words.push(node.children[0].title ?? '');
+  } else {
+    note(node, context);
+    if ('children' in node) for (const child of node.children) visit(child, { ...context, isTop: false });
   }
-  if ('children' in node) for (const child of node.children) visit(child, { ...context, isTop: false });
   if (!INLINE.has(node.type)) words.push('\n');
 }
 
+/** Notes what a node says, or what is wrong with it. */
+function note(node: Nodes, { parsed, isTop }: Visit): void {
+  const line = lineOf(node);
+  const addProblem = (problem: string) => void parsed.problems.push({ line, problem });
+  if (node.type === 'link' || node.type === 'definition') parsed.links.push({ line, href: node.url });
+  if (node.type === 'image' || node.type === 'imageReference')
+    addProblem('an image must be a paragraph of its own, between blank lines, as in ![Description](photo.jpg "Caption")');
+  if (node.type === 'containerDirective')
+    addProblem(
+      `there is no directive ":::${node.name}". Directives are one line with two colons, as in ::picture{id=demo-org-1-2}`,
+    );
+  if (node.type !== 'leafDirective') return;
+  const embed = parseDirective({ name: node.name, attributes: node.attributes ?? {} });
+  if ('problem' in embed) addProblem(embed.problem);
+  else if (isTop) parsed.embeds.push({ line, embed });
+  else addProblem(`::${node.name} must be between paragraphs, not in a list, quotation or table`);
+}
+
+function isImageOnly(node: Nodes): node is Paragraph & { children: [Image] } {
+  return node.type === 'paragraph' && node.children.length === 1 && node.children[0]?.type === 'image';
+}
+
+function imageEmbed({ url, alt }: Image): Embed {
+  return { kind: 'image', src: url, alt: alt ?? '' };
+}
+
+/** Nodes within a line. */
 const INLINE: ReadonlySet<string> = new Set([
-  'emphasis',
-  'strong',
-  'delete',
-  'link',
-  'linkReference',
-  'footnoteReference',
-  'tableCell',
+  ...['text', 'inlineCode', 'textDirective', 'emphasis', 'strong', 'delete', 'link', 'linkReference', 'footnoteReference'],
 ]);

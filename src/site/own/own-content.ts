@@ -97,7 +97,7 @@ export function openOwn(content: OwnContent, onRead: (key: string) => void = () 
 /** No own pages. */
 export const NO_CONTENT: OwnContent = { pages: [], images: {} };
 
-/** The kind of lookups in the catalogue file, which tells what changed since the last build. */
+/** The kind of lookups in the catalogue file, which knows what changed since the last build. */
 export const LOOKUP = 'own';
 const EXHIBIT_LIST = 'exhibits';
 

@@ -1,0 +1,370 @@
+/** The archive's own pages and exhibits: Markdown with records set in by ID, through the command line and in a browser. */
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { BuildReport } from '../src/pipeline/build-report.ts';
+import { changeSnapshot, rewriteBody } from './change-snapshot.ts';
+import { findAxeViolations, startChromium } from './chromium.ts';
+import { createCache } from './shared-sites.ts';
+import {
+  createSharedDirectory,
+  createTestDirectory,
+  readFiles,
+  runMicrofiche,
+  runMicroficheJson,
+  startServe,
+} from './support.ts';
+
+const VISIT = `---
+title: Visit the archive
+description: Opening hours of the reading room.
+menu: Visit
+order: 1
+---
+# Visit the archive
+
+Open from 10:00 to 16:30. See the [harbor](../exhibits/harbor.md#the-ferry), a [photograph](../objects/lica-quay-1-1.html), and
+[another site](https://elsewhere.example/). <b onclick="alert(1)">Ring twice</b><script>alert(1)</script>, quicksilverword.
+
+![The customs house](images/house.png "Drawn by a visitor")
+`;
+const HARBOR = `---
+title: A harbor at work
+description: Letters and voices from the quay.
+date: 2026-05-01
+image: lica-quay-1-1
+---
+Nets were dried here.[^1]
+
+::picture[The **quay** in the morning]{id=lica-quay-1-1}
+
+> Everyone knew the bell.
+
+## The ferry
+
+::player[The first winter]{id=lica-ferry-1-1-1 at=0:01}
+
+::document[A letter]{id=lica-quay-2-1 page=2}
+
+::grid{ids="lica-quay-1-2 lica-quay-1-3"}
+
+[^1]: As the guide says.
+`;
+const OVERVIEW = `---
+title: All of it
+draft: false
+---
+::map[Places]
+
+::timeline[Years]{collection=lica-quay-1}
+
+::grid{collection=lica-quay-1 genre=photograph q=fer limit=2}
+`;
+const TEXTS: Readonly<Record<string, string>> = {
+  'pages/visit.md': VISIT,
+  'pages/visit.es.md': '---\ntitle: Visitar el archivo\nmenu: Visita\n---\nLa sala abre los martes, palabraazogue.\n',
+  'pages/later.md': '---\ntitle: Not yet\ndraft: true\n---\n::picture{id=lica-nothing-1}\n',
+  'exhibits/harbor.md': HARBOR,
+  'exhibits/overview.md': OVERVIEW,
+};
+
+function writeTexts(cwd: string, texts: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(texts)) {
+    const file = join(cwd, 'content', path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+}
+
+const shared = createSharedDirectory();
+const at = (name: string) => join(shared.path, name);
+const [cwd, snapshot, site] = [shared.path, at('snapshot'), at('site')];
+const env = { MICROFICHE_CACHE: at('cache') };
+const LANGUAGES = ['--languages', 'en,es'];
+const build = (out: string, ...options: string[]) =>
+  runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, ...options], { cwd, env });
+const page = (path: string, directory = site) => readFileSync(join(directory, path), 'utf8');
+const mainOf = (html: string) => /<main.*<\/main>/s.exec(html)?.[0] ?? '';
+
+beforeAll(async () => {
+  cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
+  createCache(env.MICROFICHE_CACHE);
+  writeTexts(cwd, TEXTS);
+  mkdirSync(at('content/pages/images'));
+  await sharp({ create: { width: 60, height: 40, channels: 3, background: '#369' } })
+    .png()
+    .toFile(at('content/pages/images/house.png'));
+  await build(site, ...LANGUAGES, '--site', 'https://mirror.example/');
+  return shared.remove;
+}, 240_000);
+
+describe('a built site', () => {
+  it('has every page, and no draft', () => {
+    const paths = [...readFiles(site).keys()];
+    for (const path of ['pages/visit.html', 'exhibits/index.html', 'exhibits/harbor.html', 'es/exhibits/overview.html'])
+      expect(paths).toContain(path);
+    expect(paths.filter((path) => path.includes('later'))).toEqual([]);
+  });
+
+  it('sets records into the text, with a link to the record and its rights', () => {
+    const main = mainOf(page('exhibits/harbor.html'));
+    const figures = main.split('<figure').slice(1);
+    expect(figures).toHaveLength(3);
+    expect(figures[0]).toMatch(/<a class="zoom".*<strong>quay<\/strong>.*href="\.\.\/objects\/lica-quay-1-1\.html".*Rights: /s);
+    expect(figures[1]).toMatch(/<video class="player".*\.mp4#t=1".*href="\.\.\/objects\/lica-ferry-1-1-1\.html#t=1"/s);
+    expect(figures[2]).toMatch(/href="\.\.\/objects\/lica-quay-2-1\.html#page-2".*Page 2 of 3/s);
+    expect(main.match(/<li class="card"/g)).toHaveLength(2);
+    expect(main).toContain('<blockquote>');
+    expect(main).toMatch(/<h2 id="text-footnote-label">Notes<\/h2>/);
+  });
+
+  it('evaluates maps, timelines and queries', () => {
+    const main = mainOf(page('exhibits/overview.html'));
+    expect(main).toContain('<figure class="map"');
+    expect(main).toContain('<nav class="decades"');
+    const cards = [...main.matchAll(/objects\/(lica-quay-1-\d+)\.html"[^>]*> ?<span class="card-picture"/g)].map(([, id]) => id);
+    expect(cards).toHaveLength(2);
+    for (const id of cards) expect(page(`objects/${id}.html`)).toMatch(/<h1[^>]*>[^<]*fer/i);
+  });
+
+  it('sanitizes HTML, resolves links, and copies images', () => {
+    const main = mainOf(page('pages/visit.html'));
+    expect(main).not.toMatch(/onclick|<script/);
+    expect(main).toContain('<b>Ring twice</b>');
+    expect(main).toContain('10:00 to 16:30');
+    expect(main).toContain('href="../exhibits/harbor.html#text-the-ferry"');
+    expect(main.match(/<h1/g)).toHaveLength(1);
+    const [, path = ''] =
+      /src="\.\.\/(pages\/images\/[0-9a-f]{16}\.png)" width="60" height="40" alt="The customs house"/.exec(main) ?? [];
+    expect(readFileSync(join(site, path))).toEqual(readFileSync(at('content/pages/images/house.png')));
+    expect(mainOf(page('es/exhibits/harbor.html'))).toContain('src="../../media/');
+  });
+
+  it('is in the language of the reader, or marked as being in another one', () => {
+    expect(page('es/pages/visit.html')).toContain('<h1>Visitar el archivo</h1>');
+    const harbor = mainOf(page('es/exhibits/harbor.html'));
+    expect(harbor).toContain('<h1 lang="en">A harbor at work</h1>');
+    expect(harbor).toContain('Este texto solo está disponible en inglés.');
+  });
+
+  it('is in the menu, sitemap, feed and the home page', () => {
+    for (const [path, label] of [
+      ['about.html', 'Visit'],
+      ['es/about.html', 'Visita'],
+    ] as const)
+      expect(/<header.*<\/header>/s.exec(page(path))?.[0]).toMatch(new RegExp(`pages/visit\\.html"[^>]*>${label}</a>`));
+    expect(page('about.html')).toContain('href="exhibits/index.html"');
+    expect(page('index.html')).toMatch(/<ul class="exhibits">.*href="exhibits\/harbor\.html".*Letters and voices/s);
+    expect(page('sitemap-0.xml')).toContain('<loc>https://mirror.example/es/exhibits/harbor.html</loc>');
+    expect(page('feed.xml')).toMatch(
+      /<title>A harbor at work<\/title>\s*<link href="https:\/\/mirror\.example\/exhibits\/harbor\.html"/,
+    );
+  });
+
+  it('is found by search, in each of its languages, and has no accessibility violations', async () => {
+    const [server, browser] = [await startServe(['--snapshot', snapshot, '--dir', site]), await startChromium()];
+    try {
+      const tab = await browser.newPage();
+      const errors: string[] = [];
+      tab.on('pageerror', (error) => errors.push(error.message));
+      for (const word of ['quicksilverword', 'palabraazogue']) {
+        await tab.goto(`${server.url}/search.html?q=${word}`);
+        const result = tab.locator('main a[href*="pages/visit.html"]').first();
+        await result.waitFor();
+        expect(await tab.locator('main').textContent()).toContain('Page');
+      }
+      for (const path of ['pages/visit.html', 'exhibits/harbor.html', 'exhibits/overview.html', 'exhibits/index.html']) {
+        await tab.goto(`${server.url}/${path}`, { waitUntil: 'load' });
+        expect(await findAxeViolations(tab), path).toEqual([]);
+      }
+      await tab.goto(`${server.url}/exhibits/harbor.html`);
+      await tab.locator('a.zoom').first().click();
+      await tab.locator('dialog.zoom-dialog[open]').waitFor();
+      expect(errors).toEqual([]);
+    } finally {
+      await browser.close();
+      await server.stop();
+    }
+  }, 120_000);
+
+  it.each([['--compact'], ['--kiosk']])(
+    'passes verify as a build with %s',
+    async (option) => {
+      const out = at(`site${option}`);
+      await build(out, option);
+      const { code, stdout } = await runMicrofiche(['verify', '--dir', out], { cwd, env });
+      expect(stdout).toContain('0 broken links');
+      expect(code).toBe(0);
+      if (option === '--kiosk') expect(page('pages/visit.html', out)).not.toContain('href="https://elsewhere.example');
+    },
+    120_000,
+  );
+
+  it('passes verify', async () => {
+    expect(await runMicrofiche(['verify', '--dir', site], { cwd, env })).toMatchObject({ code: 0 });
+  }, 60_000);
+
+  it('is the same from merged shards', async () => {
+    for (const shard of ['0', '1'])
+      await build(at(`shard${shard}`), ...LANGUAGES, '--shard', `${shard}/2`, '--site', 'https://mirror.example/');
+    await runMicroficheJson(['merge', '--out', at('merged'), at('shard0'), at('shard1')], { cwd, env });
+    expect(differing(at('merged'), site)).toEqual([]);
+  }, 240_000);
+});
+
+function differing(one: string, other: string): string[] {
+  const [a, b] = [readFiles(one), readFiles(other)];
+  const paths = new Set([...a.keys(), ...b.keys()]);
+  return [...paths].filter((path) => !a.get(path)?.equals(b.get(path) ?? Buffer.from('none')));
+}
+
+describe('a rebuild', () => {
+  const [out, clean] = [at('again'), at('clean')];
+  const fromNothing = async () => {
+    rmSync(clean, { recursive: true, force: true });
+    await build(clean, '--clean');
+  };
+  beforeAll(() => build(out), 120_000);
+
+  const changeText = (path: string, change: (text: string) => string) =>
+    writeFileSync(at(`content/${path}`), change(readFileSync(at(`content/${path}`), 'utf8')));
+  const changes: Array<[what: string, change: () => void, rendered: number]> = [
+    ['a text changed', () => changeText('exhibits/harbor.md', (text) => text.replace('dried', 'dried and sold')), 1],
+    // The page, the list of exhibits, and the home page.
+    [
+      'the description of an exhibit changed',
+      () => changeText('exhibits/harbor.md', (text) => text.replace('Letters and', 'Our')),
+      3,
+    ],
+    ['a text was renamed', () => renameSync(at('content/exhibits/overview.md'), at('content/exhibits/everything.md')), 3],
+  ];
+  it.each(changes)(
+    'renders few pages after %s, with the bytes of a clean build',
+    async (_, change, rendered) => {
+      change();
+      const { rebuilt } = await build(out);
+      expect(rebuilt.pages).toBe(rendered);
+      await fromNothing();
+      expect(differing(out, clean)).toEqual([]);
+    },
+    240_000,
+  );
+
+  it('renders an exhibit again when a record that it shows changes', async () => {
+    changeSnapshot(snapshot, (db) => rewriteBody(db, 'object:lica-quay-1-1', (body) => ({ ...body, title: 'Nets in the wind' })));
+    await build(out);
+    expect(mainOf(page('exhibits/harbor.html', out))).toContain('Nets in the wind');
+    await fromNothing();
+    expect(differing(out, clean)).toEqual([]);
+  }, 240_000);
+
+  it('renders all pages when the menu changes, and leaves nothing of a deleted page', async () => {
+    changeText('pages/visit.md', (text) => text.replace('menu: Visit', 'menu: Find us'));
+    const { rebuilt, pages } = await build(out);
+    expect(rebuilt.pages).toBe(pages);
+    rmSync(at('content/pages'), { recursive: true });
+    rmSync(at('content/exhibits'), { recursive: true });
+    await build(out);
+    const without = at('without');
+    await runMicroficheJson(['build', '--snapshot', snapshot, '--out', without, '--content', 'nothing'], { cwd, env });
+    expect(differing(out, without)).toEqual([]);
+    expect([...readFiles(out).values()].some((bytes) => bytes.includes('quicksilverword'))).toBe(false);
+  }, 240_000);
+});
+
+describe('a mistake', () => {
+  const withFront = (text: string) => ({ 'exhibits/one.md': `---\ntitle: One\n---\n${text}` });
+  const mistakes: Array<[text: Readonly<Record<string, string>>, message: string]> = [
+    [
+      withFront('Text.\n\n::picture{id=lica-nothing-9}'),
+      'content/exhibits/one.md, line 6: there is no record "lica-nothing-9" in this site.',
+    ],
+    [withFront('::pictures{id=lica-quay-1-1}'), 'line 4: there is no directive "pictures". Did you mean "picture"?'],
+    [withFront('::picture{ids=lica-quay-1-1}'), 'line 4: ::picture has no attribute "ids". Did you mean "id"?'],
+    [withFront('::picture'), 'line 4: ::picture needs the ID of a record, as in ::picture{id=demo-org-1-2}.'],
+    [withFront('::picture{id="not an id"}'), 'line 4: "id" must have IDs of records such as demo-org-1-2, not "not an id".'],
+    [withFront('::player{id=lica-ferry-1-1-1 at=9:00}'), 'so that it cannot begin at 9:00.'],
+    [withFront('::player{id=lica-ferry-1-1-1 at=soon}'), 'line 4: "at" must be a moment such as 0:35 or 1:02:03, not "soon".'],
+    [
+      withFront('::document{id=lica-quay-2-1 page=44}'),
+      'line 4: the document lica-quay-2-1 has 3 pages, so that there is no page 44.',
+    ],
+    [withFront('::map{collection=lica-quay}'), 'line 4: "lica-quay" is not a collection.'],
+    [withFront('::grid{topic=nothing-at-all}'), 'line 4: no record in this site has the topic "nothing-at-all".'],
+    [withFront('::grid{q=zzzz}'), 'line 4: this query finds no records.'],
+    [withFront('::grid{}'), 'line 4: ::grid needs "ids", or a query such as'],
+    [withFront('::grid{ids=lica-quay-1-1 q=x}'), 'line 4: ::grid has either "ids" or a query: leave out "q".'],
+    [withFront('::grid{q=a limit=1000}'), 'line 4: "limit" must be a number from 1 to 60, not "1000".'],
+    [withFront('- ::map'), 'line 4: ::map must be between paragraphs, not in a list, quotation or table.'],
+    [withFront(':::note\nText\n:::'), 'line 4: there is no directive ":::note".'],
+    [
+      withFront('[A](../objects/lica-nothing-9.html)'),
+      'line 4: the link "../objects/lica-nothing-9.html" is to objects/lica-nothing-9.html, which is not a page',
+    ],
+    [withFront('[A](two.md)'), 'line 4: the link "two.md" is to exhibits/two.html, which is not a page of this site.'],
+    [withFront('[A](/about.html)'), 'line 4: the link "/about.html" must be relative'],
+    [withFront('![A](none.jpg)'), 'line 4: the image none.jpg does not exist. Paths are relative to the directory of the text.'],
+    [withFront('![A](../../../secret.jpg)'), 'line 4: the image ../../../secret.jpg is not a path to a file beside the text.'],
+    [withFront('Text with ![A](none.jpg)'), 'line 4: an image must be a paragraph of its own'],
+    [{ 'pages/one.md': 'No front matter.' }, 'content/pages/one.md, line 1: the title is missing'],
+    [{ 'pages/one.md': '---\ntitle: One\norder: first\n---\n' }, 'content/pages/one.md, line 3: "order" must be a number.'],
+    [
+      { 'pages/one.md': '---\ntitle: One\nauthor: Me\n---\n' },
+      'line 3: there is no field "author" in front matter. The fields are title,',
+    ],
+    [{ 'pages/one.md': '---\ntitle: One\ndate: May\n---\n' }, 'line 3: "date" must be a date such as 2026-05-01.'],
+    [{ 'pages/one.md': '---\ntitle: "One\n---\n' }, 'front matter is not valid YAML'],
+    [
+      { 'exhibits/one.md': '---\ntitle: One\nimage: lica-nothing-9\n---\n' },
+      '"image": there is no record "lica-nothing-9" in this site.',
+    ],
+    [{ 'pages/One Page.md': '---\ntitle: One\n---\n' }, 'the name must have only a to z, 0 to 9 and hyphens'],
+    [{ 'pages/one.fr.md': '---\ntitle: One\n---\n' }, 'the name has "fr", which is not a language: en, es, ja.'],
+    [{ 'pages/one.md': '---\ntitle: One\n---\n', 'pages/one.en.md': '---\ntitle: One\n---\n' }, 'is the same page in "en".'],
+  ];
+  it.each(mistakes)(
+    'is reported in one sentence, with file and line: %j',
+    async (texts, message) => {
+      const directory = createTestDirectory();
+      writeTexts(directory, texts);
+      const { code, stderr } = await runMicrofiche(
+        ['build', '--snapshot', inject('mirror').snapshot, '--out', 'dist', '--no-search'],
+        {
+          cwd: directory,
+          env,
+        },
+      );
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(stderr).toContain(message);
+      expect(code).toBe(1);
+      expect(readFiles(join(directory, 'dist')).size).toBe(0);
+    },
+    60_000,
+  );
+
+  it('is one of several that are reported at once', async () => {
+    const directory = createTestDirectory();
+    writeTexts(directory, withFront('::picture{id=lica-nothing-9}\n\n::picture{id=lica-nothing-8}'));
+    const { stderr } = await runMicrofiche(['build', '--snapshot', inject('mirror').snapshot, '--out', 'dist'], {
+      cwd: directory,
+      env,
+    });
+    expect(stderr).toMatch(/The own pages have 2 problems:\n {2}content.*line 4: .*\n {2}content.*line 6: /);
+  }, 60_000);
+
+  it('is a withheld or private record, which is not there', async () => {
+    const directory = createTestDirectory();
+    writeTexts(directory, withFront('::picture{id=lica-quay-1-1}'));
+    writeFileSync(
+      join(directory, 'microfiche.config.json'),
+      JSON.stringify({ withhold: [{ id: 'lica-quay-1-1', reason: 'rights', date: '2026-01-01' }] }),
+    );
+    const { code, stderr } = await runMicrofiche(['build', '--snapshot', inject('mirror').snapshot, '--out', 'dist'], {
+      cwd: directory,
+      env,
+    });
+    expect(stderr).toContain('line 4: there is no record "lica-quay-1-1" in this site.');
+    expect(code).toBe(1);
+  }, 60_000);
+});

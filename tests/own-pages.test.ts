@@ -18,7 +18,7 @@ import {
 
 const VISIT = `---
 title: Visit the archive
-description: Opening hours of the reading room.
+description: Opening hours of the reading desk.
 menu: Visit
 order: 1
 ---
@@ -37,7 +37,7 @@ image: lica-quay-1-1
 ---
 Nets were dried here.[^1]
 
-::picture[The **quay** in the morning]{id=lica-quay-1-1}
+::image[The **quay** in the morning]{id=lica-quay-1-1}
 
 > Everyone knew the bell.
 
@@ -64,7 +64,7 @@ draft: false
 const TEXTS: Readonly<Record<string, string>> = {
   'pages/visit.md': VISIT,
   'pages/visit.es.md': '---\ntitle: Visitar el archivo\nmenu: Visita\n---\nLa sala abre los martes, palabraazogue.\n',
-  'pages/later.md': '---\ntitle: Not yet\ndraft: true\n---\n::picture{id=lica-nothing-1}\n',
+  'pages/later.md': '---\ntitle: Not yet\ndraft: true\n---\n::image{id=lica-nothing-1}\n',
   'exhibits/harbor.md': HARBOR,
   'exhibits/overview.md': OVERVIEW,
 };
@@ -123,7 +123,7 @@ describe('a built site', () => {
     const main = mainOf(page('exhibits/overview.html'));
     expect(main).toContain('<figure class="map"');
     expect(main).toContain('<nav class="decades"');
-    const cards = [...main.matchAll(/objects\/(lica-quay-1-\d+)\.html"[^>]*> ?<span class="card-picture"/g)].map(([, id]) => id);
+    const cards = [...main.matchAll(/objects\/(lica-quay-1-\d+)\.html"[^>]*> ?<span class="card-image"/g)].map(([, id]) => id);
     expect(cards).toHaveLength(2);
     for (const id of cards) expect(page(`objects/${id}.html`)).toMatch(/<h1[^>]*>[^<]*fer/i);
   });
@@ -277,18 +277,18 @@ describe('a mistake', () => {
   const withFront = (text: string) => ({ 'exhibits/one.md': `---\ntitle: One\n---\n${text}` });
   const mistakes: Array<[text: Readonly<Record<string, string>>, message: string]> = [
     [
-      withFront('Text.\n\n::picture{id=lica-nothing-9}'),
-      'content/exhibits/one.md, line 6: there is no record "lica-nothing-9" in this site.',
+      withFront('Text.\n\n::image{id=lica-nothing-9}'),
+      'content/exhibits/one.md, line 6: the record "lica-nothing-9" is not in this site.',
     ],
-    [withFront('::pictures{id=lica-quay-1-1}'), 'line 4: there is no directive "pictures". Did you mean "picture"?'],
-    [withFront('::picture{ids=lica-quay-1-1}'), 'line 4: ::picture has no attribute "ids". Did you mean "id"?'],
-    [withFront('::picture'), 'line 4: ::picture needs the ID of a record, as in ::picture{id=demo-org-1-2}.'],
-    [withFront('::picture{id="not an id"}'), 'line 4: "id" must have IDs of records such as demo-org-1-2, not "not an id".'],
+    [withFront('::images{id=lica-quay-1-1}'), 'line 4: the directive "images" does not exist. Did you mean "image"?'],
+    [withFront('::image{ids=lica-quay-1-1}'), 'line 4: ::image has no attribute "ids". Did you mean "id"?'],
+    [withFront('::image'), 'line 4: ::image needs the ID of a record, as in ::image{id=demo-org-1-2}.'],
+    [withFront('::image{id="not an id"}'), 'line 4: "id" must have IDs of records such as demo-org-1-2, not "not an id".'],
     [withFront('::player{id=lica-ferry-1-1-1 at=9:00}'), 'so that it cannot begin at 9:00.'],
     [withFront('::player{id=lica-ferry-1-1-1 at=soon}'), 'line 4: "at" must be a moment such as 0:35 or 1:02:03, not "soon".'],
     [
       withFront('::document{id=lica-quay-2-1 page=44}'),
-      'line 4: the document lica-quay-2-1 has 3 pages, so that there is no page 44.',
+      'line 4: the document lica-quay-2-1 has 3 pages, so page 44 does not exist.',
     ],
     [withFront('::map{collection=lica-quay}'), 'line 4: "lica-quay" is not a collection.'],
     [withFront('::grid{topic=nothing-at-all}'), 'line 4: no record in this site has the topic "nothing-at-all".'],
@@ -297,7 +297,7 @@ describe('a mistake', () => {
     [withFront('::grid{ids=lica-quay-1-1 q=x}'), 'line 4: ::grid has either "ids" or a query: leave out "q".'],
     [withFront('::grid{q=a limit=1000}'), 'line 4: "limit" must be a number from 1 to 60, not "1000".'],
     [withFront('- ::map'), 'line 4: ::map must be between paragraphs, not in a list, quotation or table.'],
-    [withFront(':::note\nText\n:::'), 'line 4: there is no directive ":::note".'],
+    [withFront(':::note\nText\n:::'), 'line 4: the directive ":::note" does not exist.'],
     [
       withFront('[A](../objects/lica-nothing-9.html)'),
       'line 4: the link "../objects/lica-nothing-9.html" is to objects/lica-nothing-9.html, which is not a page',
@@ -311,13 +311,13 @@ describe('a mistake', () => {
     [{ 'pages/one.md': '---\ntitle: One\norder: first\n---\n' }, 'content/pages/one.md, line 3: "order" must be a number.'],
     [
       { 'pages/one.md': '---\ntitle: One\nauthor: Me\n---\n' },
-      'line 3: there is no field "author" in front matter. The fields are title,',
+      'line 3: the field "author" does not exist in front matter. The fields are title,',
     ],
     [{ 'pages/one.md': '---\ntitle: One\ndate: May\n---\n' }, 'line 3: "date" must be a date such as 2026-05-01.'],
     [{ 'pages/one.md': '---\ntitle: "One\n---\n' }, 'front matter is not valid YAML'],
     [
       { 'exhibits/one.md': '---\ntitle: One\nimage: lica-nothing-9\n---\n' },
-      '"image": there is no record "lica-nothing-9" in this site.',
+      '"image": the record "lica-nothing-9" is not in this site.',
     ],
     [{ 'pages/One Page.md': '---\ntitle: One\n---\n' }, 'the name must have only a to z, 0 to 9 and hyphens'],
     [{ 'pages/one.fr.md': '---\ntitle: One\n---\n' }, 'the name has "fr", which is not a language: en, es, ja.'],
@@ -345,7 +345,7 @@ describe('a mistake', () => {
 
   it('is one of several that are reported at once', async () => {
     const directory = createTestDirectory();
-    writeTexts(directory, withFront('::picture{id=lica-nothing-9}\n\n::picture{id=lica-nothing-8}'));
+    writeTexts(directory, withFront('::image{id=lica-nothing-9}\n\n::image{id=lica-nothing-8}'));
     const { stderr } = await runMicrofiche(['build', '--snapshot', inject('mirror').snapshot, '--out', 'dist'], {
       cwd: directory,
       env,
@@ -355,7 +355,7 @@ describe('a mistake', () => {
 
   it('is a withheld or private record, which is not there', async () => {
     const directory = createTestDirectory();
-    writeTexts(directory, withFront('::picture{id=lica-quay-1-1}'));
+    writeTexts(directory, withFront('::image{id=lica-quay-1-1}'));
     writeFileSync(
       join(directory, 'microfiche.config.json'),
       JSON.stringify({ withhold: [{ id: 'lica-quay-1-1', reason: 'rights', date: '2026-01-01' }] }),
@@ -364,7 +364,7 @@ describe('a mistake', () => {
       cwd: directory,
       env,
     });
-    expect(stderr).toContain('line 4: there is no record "lica-quay-1-1" in this site.');
+    expect(stderr).toContain('line 4: the record "lica-quay-1-1" is not in this site.');
     expect(code).toBe(1);
   }, 60_000);
 });

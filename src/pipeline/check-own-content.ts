@@ -24,13 +24,11 @@ export function checkEmbeds(own: ReadOwnContent | undefined, { entries, sites, c
   const problemsOf = ({ file, image, embeds }: OwnText): OwnProblem[] => {
     const isLacking = image !== undefined && !site.relations.has(image);
     const ofEmbeds = embeds.flatMap(({ line, embed }) => {
-      if (embed.kind === 'image') return []; // it was read
+      if (embed.kind === 'image-file') return []; // it was read
       const view = createEmbedView(embed, { site, entries, land: content.land, imageAt: () => anyImage });
       return 'problem' in view ? [{ file, line, problem: view.problem }] : [];
     });
-    return isLacking
-      ? [{ file, line: 1, problem: `"image": there is no record "${image}" in this site` }, ...ofEmbeds]
-      : ofEmbeds;
+    return isLacking ? [{ file, line: 1, problem: `"image": the record "${image}" is not in this site` }, ...ofEmbeds] : ofEmbeds;
   };
   throwOwnProblems(own.texts.flatMap(problemsOf));
 }

@@ -185,7 +185,7 @@ async function readImages(
   const files = new Map<string, string>();
   for (const { kind, entry, embeds, shownFile } of texts)
     for (const { line, embed } of embeds) {
-      if (embed.kind !== 'image') continue;
+      if (embed.kind !== 'image-file') continue;
       const key = pathInContent(kind, entry, embed.src);
       const found =
         key === undefined
@@ -229,7 +229,7 @@ function toPages(texts: readonly ReadText[], languages: readonly Language[], ima
     const [first] = sorted as [ReadText];
     const { kind, slug, frontMatter } = first;
     const own = sorted.flatMap(({ entry, embeds }) =>
-      embeds.map(({ embed }) => embed.kind === 'image' && images[pathInContent(kind, entry, embed.src) ?? '']),
+      embeds.map(({ embed }) => embed.kind === 'image-file' && images[pathInContent(kind, entry, embed.src) ?? '']),
     );
     return {
       ...{ kind, slug, versions: sorted.map(toVersion) },

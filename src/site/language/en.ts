@@ -86,7 +86,7 @@ export const en = {
     exhibit: 'Exhibit',
     page: 'Page',
     /** Summary of the list for search engines. */
-    exhibitList: (archive: string) => `Stories told with records of ${archive}`,
+    exhibitList: (archive: string) => `Stories with records of ${archive}`,
     /** Heading of the notes at the end of a text. */
     notes: 'Notes',
     /** Notice above a text that is not in the page’s language; `#` is the name of its language. */

@@ -1,4 +1,4 @@
-/** Directives: what sets records into a text, such as `::picture[The quay]{id=demo-org-1-2}`. */
+/** Directives: what sets records into a text, such as `::image[The quay]{id=demo-org-1-2}`. */
 import { FACETS, type Facet } from '../../catalogue/facets.ts';
 import { readTime } from '../../client/moments.ts';
 import { editDistance } from '../../model/edit-distance.ts';
@@ -17,7 +17,7 @@ export interface RecordQuery {
 
 /** What a directive sets into a text. */
 export type Embed =
-  | { kind: 'picture'; id: string }
+  | { kind: 'image'; id: string }
   /** `at` is in seconds. */
   | { kind: 'player'; id: string; at: number | undefined }
   | { kind: 'document'; id: string; page: number }
@@ -25,7 +25,7 @@ export type Embed =
   | { kind: 'list'; ids: readonly string[] }
   | { kind: 'query'; query: RecordQuery }
   /** An image beside the text. */
-  | { kind: 'image'; src: string; alt: string };
+  | { kind: 'image-file'; src: string; alt: string };
 
 /** A directive as it is written. */
 export interface WrittenDirective {
@@ -35,7 +35,7 @@ export interface WrittenDirective {
 
 /** The attributes of each directive. */
 const ATTRIBUTES = {
-  picture: ['id'],
+  image: ['id'],
   player: ['id', 'at'],
   document: ['id', 'page'],
   map: ['collection'],
@@ -51,7 +51,8 @@ const MAX_PAGE = 100_000;
 
 /** Returns what a directive means, or what is wrong with it: a clause. */
 export function parseDirective({ name, attributes }: WrittenDirective): Embed | { problem: string } {
-  if (!isDirective(name)) return { problem: `there is no directive "${name}"${suggestion(name, Object.keys(ATTRIBUTES))}` };
+  if (!isDirective(name))
+    return { problem: `the directive "${name}" does not exist${suggestion(name, Object.keys(ATTRIBUTES))}` };
   const known: readonly string[] = ATTRIBUTES[name];
   const unknown = Object.keys(attributes).find((attribute) => !known.includes(attribute));
   if (unknown !== undefined) return { problem: `::${name} has no attribute "${unknown}"${suggestion(unknown, known)}` };
@@ -78,7 +79,7 @@ function parseSimple(name: Exclude<DirectiveName, 'grid'>, values: Values): Embe
   const id = values.get('id');
   if (id === undefined) return { problem: `::${name} needs the ID of a record, as in ::${name}{id=demo-org-1-2}` };
   if (!isObjectId(id)) return notAnId('id', id);
-  if (name === 'picture') return { kind: name, id };
+  if (name === 'image') return { kind: name, id };
   if (name === 'player') {
     const typed = values.get('at');
     const at = typed === undefined ? undefined : readTime(typed);

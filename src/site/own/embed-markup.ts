@@ -7,7 +7,7 @@ import type { WrittenDirective } from './directives.ts';
 
 const ELEMENT = 'microfiche-embed';
 /** The name of the directive that an image beside the text becomes. */
-export const IMAGE = 'image';
+export const IMAGE_FILE = 'image-file';
 
 /** A plugin of Astro's Markdown processor. Directives within a line, such as `0:35`, stay text; an image in a paragraph of its own becomes an embed. */
 export const embedPlugin: MdastPluginDefinition = {
@@ -25,7 +25,7 @@ export const embedPlugin: MdastPluginDefinition = {
     if (image?.type !== 'image' || node.children.length > 1) return;
     context.replaceNode(node, {
       type: 'paragraph',
-      data: place({ name: IMAGE, attributes: { src: image.url, alt: image.alt ?? '' } }),
+      data: place({ name: IMAGE_FILE, attributes: { src: image.url, alt: image.alt ?? '' } }),
       children: image.title ? [{ type: 'text', value: image.title }] : [],
     });
   },
@@ -54,20 +54,15 @@ export function splitAtEmbeds(html: string): TextPart[] {
   return parts.filter((part) => !('html' in part) || part.html.trim() !== '');
 }
 
-/** What is escaped in an attribute. */
-const ENTITIES: Readonly<Record<string, string>> = {
-  quot: '"',
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  '#x26': '&',
-  '#x22': '"',
-  '#x27': "'",
-  '#x3C': '<',
-};
+const NAMED_ENTITIES: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" };
+
+/** Decodes what the Markdown processor escapes in an attribute. */
+function decodeEntity(entity: string, code: string | undefined, name: string | undefined): string {
+  return code === undefined ? (NAMED_ENTITIES[name ?? ''] ?? entity) : String.fromCodePoint(Number.parseInt(code, 16));
+}
 
 function readDirective(escaped: string): WrittenDirective | undefined {
-  const json = escaped.replace(/&(#?\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
+  const json = escaped.replace(/&(?:#x([0-9a-f]{1,5})|(\w+));/gi, decodeEntity);
   try {
     const { name, attributes } = JSON.parse(json) as WrittenDirective;
     return typeof name === 'string' && typeof attributes === 'object' ? { name, attributes } : undefined;

@@ -41,7 +41,7 @@ export type EmbedView =
   | { kind: 'grid'; cards: Card[] }
   | { kind: 'map'; map: MapView }
   | { kind: 'timeline'; rows: Timeline['rows'] }
-  | { kind: 'image'; image: OwnImage; alt: string };
+  | { kind: 'image-file'; image: OwnImage; alt: string };
 
 /** What embeds are created from. */
 export interface EmbedContext extends FindContext {
@@ -54,7 +54,7 @@ export interface EmbedContext extends FindContext {
 /** Returns the view model of an embed, or what is wrong with it: a clause. */
 export function createEmbedView(embed: Embed, context: EmbedContext): Found<EmbedView> {
   switch (embed.kind) {
-    case 'picture':
+    case 'image':
       return createFigure(embed.id, context);
     case 'player':
       return createPlayerView(embed, context);
@@ -77,9 +77,9 @@ export function createEmbedView(embed: Embed, context: EmbedContext): Found<Embe
       return createMap(embed.collection, context);
     case 'timeline':
       return createTimelineView(embed.collection, context);
-    case 'image': {
+    case 'image-file': {
       const image = context.imageAt(embed.src);
-      return image ? { kind: 'image', image, alt: embed.alt } : { problem: `the image ${embed.src} does not exist` };
+      return image ? { kind: 'image-file', image, alt: embed.alt } : { problem: `the image ${embed.src} does not exist` };
     }
   }
 }
@@ -125,7 +125,7 @@ function createDocument({ id, page }: Extract<Embed, { kind: 'document' }>, cont
   const record = createRecordLine(entry, site);
   if (count === 0 && !only) return { kind: 'card', record, lacks: `its record ${id} has no pages in this site` };
   if (page > Math.max(1, count))
-    return { problem: `the document ${id} has ${count <= 1 ? 'one page' : `${count} pages`}, so that there is no page ${page}` };
+    return { problem: `the document ${id} has ${count <= 1 ? 'one page' : `${count} pages`}, so page ${page} does not exist` };
   const block = Math.floor((page - 1) / PAGE_SIZE) + 1;
   const image = only ?? createDocumentPages(block, documentPages, site).find(({ number }) => number === page)?.image;
   if (!image) return { kind: 'card', record, lacks: `page ${page} of its record ${id} has no image in this site` };

@@ -17,7 +17,7 @@ export type Found<T> = T | { problem: string };
 /** Returns the record with an ID. A record that the site does not show is not there. */
 export function findRecord(id: string, { site }: FindContext): Found<{ entry: ListedEntry }> {
   const entry = site.relations.object(id);
-  return entry ? { entry } : { problem: `there is no record "${id}" in this site` };
+  return entry ? { entry } : { problem: `the record "${id}" is not in this site` };
 }
 
 /** Returns a collection by its ID. */

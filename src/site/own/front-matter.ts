@@ -46,7 +46,7 @@ export function findFrontMatterProblem(value: unknown): FrontMatterProblem | und
   if (issue.code === 'unrecognized_keys') {
     const [key = ''] = issue.keys;
     const known = Object.keys(frontMatterSchema.shape).join(', ');
-    return { field: key, problem: `there is no field "${key}" in front matter. The fields are ${known}.` };
+    return { field: key, problem: `the field "${key}" does not exist in front matter. The fields are ${known}.` };
   }
   const field = issue.path[0] === undefined ? undefined : String(issue.path[0]);
   const isMissing = field === 'title' && (value as Record<string, unknown>)['title'] === undefined;

@@ -96,7 +96,7 @@ function note(node: Nodes, { parsed, isTop }: Visit): void {
     addProblem('an image must be a paragraph of its own, between blank lines, as in ![Description](photo.jpg "Caption")');
   if (node.type === 'containerDirective')
     addProblem(
-      `there is no directive ":::${node.name}". Directives are one line with two colons, as in ::picture{id=demo-org-1-2}`,
+      `the directive ":::${node.name}" does not exist. Directives are one line with two colons, as in ::image{id=demo-org-1-2}`,
     );
   if (node.type !== 'leafDirective') return;
   const embed = parseDirective({ name: node.name, attributes: node.attributes ?? {} });
@@ -110,7 +110,7 @@ function isImageOnly(node: Nodes): node is Paragraph & { children: [Image] } {
 }
 
 function imageEmbed({ url, alt }: Image): Embed {
-  return { kind: 'image', src: url, alt: alt ?? '' };
+  return { kind: 'image-file', src: url, alt: alt ?? '' };
 }
 
 /** Nodes within a line. */

@@ -12,7 +12,7 @@ import type { Site } from '../site.ts';
 import type { Metadata } from '../views/metadata.ts';
 import type { PageHead } from '../views/page-parts.ts';
 import { parseDirective } from './directives.ts';
-import { IMAGE, splitAtEmbeds, type TextPart } from './embed-markup.ts';
+import { IMAGE_FILE, splitAtEmbeds, type TextPart } from './embed-markup.ts';
 import { createEmbedView, type EmbedView } from './embed-views.ts';
 import { langOf, OWN_KINDS, type OwnPage, type OwnVersion, versionIn } from './own-content.ts';
 import { type OwnLink, pathInContent, resolveOwnLink } from './own-links.ts';
@@ -93,8 +93,8 @@ function createPart(part: TextPart, context: PartContext): OwnPart[] {
   }
   const { name, attributes } = part.directive;
   const embed =
-    name === IMAGE
-      ? { kind: 'image' as const, src: String(attributes['src'] ?? ''), alt: String(attributes['alt'] ?? '') }
+    name === IMAGE_FILE
+      ? { kind: 'image-file' as const, src: String(attributes['src'] ?? ''), alt: String(attributes['alt'] ?? '') }
       : parseDirective(part.directive);
   const imageAt = (src: string) => {
     const key = pathInContent(page.kind, version.entry, src);

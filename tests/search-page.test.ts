@@ -284,8 +284,8 @@ it('shows collections before its script has run, unless the script will show som
   await context.close();
 });
 
-it('loads what a search needs after the images of the page, unless there is a query', async () => {
-  const context = await mirror.browser().newContext({ viewport: PHONE, serviceWorkers: 'block' });
+it('loads what a search needs after the images of the page, and on a phone when the reader turns to it, unless there is a query', async () => {
+  const context = await mirror.browser().newContext({ viewport: DESKTOP, serviceWorkers: 'block' });
   const page = await context.newPage();
   const loaded: string[] = [];
   page.on('request', (request) => {
@@ -296,14 +296,19 @@ it('loads what a search needs after the images of the page, unless there is a qu
     loaded.push('image');
     await route.continue();
   });
-  const order = async (query: string) => {
+  const visit = async (query: string) => {
     loaded.length = 0;
-    await page.goto(`${mirror.url()}/search.html${query}`);
-    await page.locator('#results[aria-busy="false"]').waitFor({ state: 'attached' });
+    await page.goto(`${mirror.url()}/search.html${query}`, { waitUntil: 'networkidle' });
     return [loaded[0], loaded.includes('index')];
   };
-  expect(await order('')).toEqual(['image', true]);
-  expect(await order('?q=ferry')).toEqual(['index', true]);
+  expect(await visit('')).toEqual(['image', true]);
+  expect(await visit('?q=ferry')).toEqual(['index', true]);
+  await page.setViewportSize(PHONE);
+  expect(await visit('')).toEqual(['image', false]);
+  await page.locator('#q').focus();
+  await page.locator('#results[aria-busy="false"]').waitFor({ state: 'attached' });
+  expect(loaded).toContain('index');
+  expect(await visit('?q=ferry')).toEqual(['index', true]);
   await context.close();
 });
 

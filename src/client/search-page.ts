@@ -283,12 +283,19 @@ createGroups(() => void showFilters());
 setUpListView();
 void (isRandom ? openRandom() : Promise.resolve(false)).then((isOpening) => (isOpening ? undefined : startSearch()));
 
-/** Searches for the query of the address. Without one, the images of the page come first, and then what a search needs. */
+/**
+ * Searches for the query of the address. Without one, what a search needs is loaded when the reader turns to the page; for the numbers of open
+ * filters, as soon as the page has its images.
+ */
 function startSearch(): void {
   const query = readQuery();
-  if (!isEmpty(query) || document.readyState === 'complete') return void runSearch();
+  if (!isEmpty(query)) return void runSearch();
   showStart(query);
-  addEventListener('load', () => {
+  const start = () => {
     if (latestSearch === 0) void runSearch();
-  });
+  };
+  for (const event of ['pointerdown', 'keydown', 'focusin', 'resize']) addEventListener(event, start, { once: true });
+  if (!filtersBox.open) return;
+  if (document.readyState === 'complete') start();
+  else addEventListener('load', start);
 }

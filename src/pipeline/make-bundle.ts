@@ -65,7 +65,12 @@ export async function makeBundle(directory: string): Promise<void> {
     build: { ...ASTRO_SETTINGS.build, server: `${draft}/` },
     integrations: [bundleOnly(() => cpSync(join(draft, PAGES_DIRECTORY), directory, { recursive: true }))],
     logLevel: 'silent', // errors are thrown, and reported by the caller // prose-ok: Astro's name
-    vite: { ...ASTRO_SETTINGS.vite, plugins: [packagesInBundle(), sharedModule(), styleModule()] },
+    // Otherwise Vite writes below node_modules, which may belong to another user.
+    vite: {
+      ...ASTRO_SETTINGS.vite,
+      cacheDir: join(draft, 'vite'),
+      plugins: [packagesInBundle(), sharedModule(), styleModule()],
+    },
   });
   rmSync(draft, { recursive: true });
 }

@@ -192,7 +192,7 @@ describe('a wrong value', () => {
     ],
     ['a font that is not one', { fonts: { text: 'logo.svg' } }, /line 5: "design\.fonts\.text": logo\.svg is not a font file/],
     ['a contact that is neither', { contact: 'call Ada' }, 'line 4: "design.contact" must be an e-mail address or a URL.'],
-    ['an unknown section', { home: ['lead', 'news'] }, /line 6: "design\.home\.1" must be one of "lead", "featured"/],
+    ['an unknown section', { home: ['lead', 'news'] }, /line 6: "design\.home\.1" must be one of "lead", "exhibits", "featured"/],
     ['an unknown field', { fields: [{ name: 'photographer' }] }, /line 6: "design\.fields\.0\.name" must be one of "creation"/],
     [
       'an unknown section of a field in the table',

@@ -297,6 +297,8 @@ describe('a mistake', () => {
     [withFront('::grid{ids=lica-quay-1-1 q=x}'), 'line 4: ::grid has either "ids" or a query: leave out "q".'],
     [withFront('::grid{q=a limit=1000}'), 'line 4: "limit" must be a number from 1 to 60, not "1000".'],
     [withFront('- ::map'), 'line 4: ::map must be between paragraphs, not in a list, quotation or table.'],
+    [withFront('Text\n::image {id=lica-quay-1-1}'), 'line 5: "::image {id=lica-quay-1-1}" cannot be read as a directive.'],
+    [withFront('::grid{q="}"}'), 'cannot be read as a directive.'],
     [withFront(':::note\nText\n:::'), 'line 4: the directive ":::note" does not exist.'],
     [
       withFront('[A](../objects/lica-nothing-9.html)'),

@@ -275,13 +275,12 @@ moreButton.addEventListener('click', () => void showMore());
 document.addEventListener('keydown', handleKey);
 filtersBox.addEventListener('toggle', () => void showFilters());
 const given = new URLSearchParams(location.search);
-const isRandom = given.has('random');
 // From the button in the header of a phone, which has no field.
 if (given.get('q') === '') queryInput.focus();
 restoreState();
 createGroups(() => void showFilters());
 setUpListView();
-void (isRandom ? openRandom() : Promise.resolve(false)).then((isOpening) => (isOpening ? undefined : startSearch()));
+void (given.has('random') ? openRandom() : Promise.resolve(false)).then((isOpening) => (isOpening ? undefined : startSearch()));
 
 /**
  * Searches for the query of the address. Without one, what a search needs is loaded when the reader turns to the page; for the numbers of open

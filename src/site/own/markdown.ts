@@ -2,6 +2,7 @@
 import type { Image, Nodes, Paragraph, Root, Yaml } from 'mdast';
 import { markdownToMdast } from 'satteri';
 import { LineCounter, parseDocument } from 'yaml';
+import { toPrintable } from '../../platform/text-lines.ts';
 import { type Embed, parseDirective } from './directives.ts';
 import { type FrontMatter, findFrontMatterProblem, frontMatterSchema } from './front-matter.ts';
 import { MARKDOWN_FEATURES } from './markdown-features.ts';
@@ -82,6 +83,7 @@ function visit(node: Nodes, context: Visit): void {
     words.push(node.children[0].title ?? '');
   } else {
     note(node, context);
+    if (node.type === 'paragraph') noteUnread(node, context);
     if ('children' in node) for (const child of node.children) visit(child, { ...context, isTop: false });
   }
   if (!INLINE.has(node.type)) words.push('\n');
@@ -103,6 +105,18 @@ function note(node: Nodes, { parsed, isTop }: Visit): void {
   if ('problem' in embed) addProblem(embed.problem);
   else if (isTop) parsed.embeds.push({ line, embed });
   else addProblem(`::${node.name} must be between paragraphs, not in a list, quotation or table`);
+}
+
+/** Notes lines of a paragraph that were meant as directives. */
+function noteUnread(paragraph: Paragraph, { parsed, source }: Visit): void {
+  const { start, end } = paragraph.position ?? {};
+  const lines = source.slice(start?.offset, end?.offset).split('\n');
+  for (const [i, text] of lines.entries())
+    if (/^\s*::+[a-z]/i.test(text))
+      parsed.problems.push({
+        line: lineOf(paragraph) + i,
+        problem: `"${toPrintable(text.trim(), 60)}" cannot be read as a directive. Write it as ::name[caption]{id=demo-org-1-2}, without spaces between these parts, and without braces in values`,
+      });
 }
 
 function isImageOnly(node: Nodes): node is Paragraph & { children: [Image] } {

@@ -128,7 +128,7 @@ describe('a site with a design', () => {
   it('has the fields of its table in their order, under its labels, and not those that it leaves out', async () => {
     const page = await open('objects/lica-quay-1-1.html');
     const labels = await page.locator('.summary-rows dt').allInnerTexts();
-    expect(labels.slice(0, 2)).toEqual(['Made at', 'Creators']);
+    expect(labels.slice(0, 2)).toEqual(['Made at', 'Photographer']);
     expect(await page.locator('[data-field="genre"]').count()).toBe(0);
     await page.close();
   });

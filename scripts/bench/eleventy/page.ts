@@ -233,7 +233,7 @@ function foldedActions(view: ObjectView): string {
     context.childCount > 0
       ? `<a class="finding-aid-link" href="${relativeUrl(path, contentsPath(id))}">${e(t.object.findingAid)}</a>`
       : '';
-  return `<div class="object-actions">${shareButtons(view)}${cite}${aid}</div>`;
+  return `<div class="object-actions">${cite}${aid}${shareButtons(view)}</div>`;
 }
 
 function fieldSections({ fields }: ObjectView): string {

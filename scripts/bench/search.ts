@@ -85,6 +85,7 @@ export async function runQueries(top: string, queries: ReadonlyArray<Pick<Judged
   try {
     const page = await browser.newPage();
     await page.goto(`${top}/search.html`);
+    await page.focus('#q'); // on a small screen, the engine is loaded when the reader turns to the field
     await page.waitForSelector('#results[aria-busy="false"]');
     const shown: ShownResults[] = [];
     for (const { query } of queries) shown.push(await typeQuery(page, query));

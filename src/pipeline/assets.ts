@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { build, type InlineConfig, minify } from 'vite';
 import { SCRIPT_TARGETS, styleForOldEngines } from '../publish/old-engines.ts';
 import { ICON_PATH } from './icon-path.ts';
-import { moduleFile } from './module-file.ts';
+import { moduleFile, PROGRAM } from './module-file.ts';
 import { STYLE_FILE } from './style-module.ts';
 
 /** Classic scripts in `assets/`, with their entry modules. Browsers do not load modules on file://. */
@@ -21,7 +21,7 @@ const SCRIPTS = {
   'saved.js': moduleFile('client/saved-page'),
   'search.js': moduleFile('client/search-page'),
 };
-const USUAL_ICON = join(import.meta.dirname, '../../public', ICON_PATH);
+const USUAL_ICON = join(PROGRAM, 'public', ICON_PATH);
 /** Edge lengths of the icons of the installable site, in pixels. */
 export const ICON_SIZES = [192, 512];
 /** The SVG icon is small, so it is rasterized at a higher resolution. */

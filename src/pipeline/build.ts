@@ -32,13 +32,14 @@ import type { Work } from './build-work.ts';
 import { checkEmbeds } from './check-own-content.ts';
 import type { PublishedSite, SiteFile } from './compare-files.ts';
 import { completeSite, toSiteFiles } from './complete-site.ts';
-import { withStyle, writeDesignFiles } from './design-files.ts';
+import { completeDesign, writeDesignFiles } from './design-files.ts';
 import { ICON_PATH } from './icon-path.ts';
 import { writeIiifDocuments } from './iiif.ts';
 import { type BuiltReport, openLastBuild } from './last-build.ts';
 import { lookAtFiles } from './look-thread.ts';
 import { planSite, renderSite } from './make-pages.ts';
 import { startSearch } from './make-search.ts';
+import { PROGRAM } from './module-file.ts';
 import { pagesInCache, pagesInSite } from './page-store.ts';
 import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
 import { listMade, openMade } from './program-cache.ts';
@@ -49,8 +50,6 @@ import { isFirst, type Shard } from './shard.ts';
 import { describeShard, SHARD_FILE } from './shard-description.ts';
 import { lockSite, type SiteLock } from './site-lock.ts';
 import { openSiteState, STATE_FILE } from './site-state.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
 
 /**
  * Builds and publishes a site. `held` is the lock of `out`, if the caller holds it.
@@ -117,7 +116,7 @@ async function buildInto(
   lastBuild.forget();
   const looking = lookAtFiles(join(siteCache.directory, STATE_FILE), out);
   looking.catch(() => undefined); // awaited below, unless another error comes first
-  const design = await timed('design', () => withStyle(options.design));
+  const design = await timed('design', () => completeDesign(options.design));
   const settings = { ...options, design };
   const prepared = await prepareSite(snapshot, siteCache, settings, timed, options.shard).catch(async (error: unknown) => {
     await Promise.allSettled([looking]); // the next build may begin now
@@ -255,16 +254,18 @@ async function makeOtherFiles(
 /** Returns the styles and scripts of a site by their paths in it. */
 async function listAssets({ kiosk, compact, design }: BuildOptions): Promise<Array<[path: string, file: string]>> {
   const settings = { kiosk: kiosk !== undefined, compact };
-  const directory = await openMade(['assets', settings, design?.design.hash], async (out) => {
+  const { icon } = design ?? {};
+  const css = design?.design.css;
+  const directory = await openMade(['assets', settings, css, icon?.toString('base64')], async (out) => {
     const { writeAssets } = await import('./assets.ts');
-    await writeAssets(out, { ...settings, css: design?.design.css, icon: design?.icon });
+    await writeAssets(out, { ...settings, css, icon });
   });
   return listMade(directory);
 }
 
 /** Returns the files that are copied as they are. A design may have another icon. */
 function publicFiles({ design }: BuildOptions): Array<[path: string, file: string]> {
-  return listFiles(join(ROOT, 'public')).filter(([path]) => !(design?.icon && path === ICON_PATH));
+  return listFiles(join(PROGRAM, 'public')).filter(([path]) => !(design?.icon && path === ICON_PATH));
 }
 
 function mainSiteOf([site]: readonly Site[]): Site {

@@ -1,20 +1,45 @@
-/** Makes what a build needs of a design: the style sheet of its pages, and its files. */
+/** Makes what a build needs of a design: the style sheet and the image of its pages, and its files. */
+import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import sharp from 'sharp';
 import { openMade } from './program-cache.ts';
 import type { ReadDesign } from './read-design.ts';
 
 const STYLE_NAME = 'site.css';
+const LEAD_NAME = 'lead.webp';
+const LEAD_PATH = `assets/${LEAD_NAME}`;
+/** Pixels. */
+const LEAD_WIDTH = 1_600;
 
-/** Returns a design with the style sheet for the page that contains it. */
-export async function withStyle(read: ReadDesign | undefined): Promise<ReadDesign | undefined> {
-  if (!read || read.design.inlineCss === '') return read;
+/** Returns a design with what is made for it once: the style sheet for the page that contains it, and the image of the home page. */
+export async function completeDesign(read: ReadDesign | undefined): Promise<ReadDesign | undefined> {
+  return read && withLead(await withStyle(read));
+}
+
+async function withStyle(read: ReadDesign): Promise<ReadDesign> {
   const { inlineCss } = read.design;
+  if (inlineCss === '') return read;
   const directory = await openMade(['style', inlineCss], async (out) => {
     const { makeStyle } = await import('./assets.ts');
     writeFileSync(join(out, STYLE_NAME), await makeStyle(inlineCss));
   });
   return { ...read, design: { ...read.design, style: readFileSync(join(directory, STYLE_NAME), 'utf8') } };
+}
+
+async function withLead(read: ReadDesign): Promise<ReadDesign> {
+  const { lead } = read;
+  if (!lead) return read;
+  const directory = await openMade(['lead', LEAD_WIDTH, hash('sha256', lead)], async (out) => {
+    await sharp(lead).autoOrient().resize({ width: LEAD_WIDTH, withoutEnlargement: true }).webp().toFile(join(out, LEAD_NAME));
+  });
+  const image = readFileSync(join(directory, LEAD_NAME));
+  const { width, height } = await sharp(image).metadata();
+  return {
+    ...read,
+    design: { ...read.design, leadImage: { path: LEAD_PATH, width, height } },
+    files: new Map([...read.files, [LEAD_PATH, image]]),
+  };
 }
 
 /** Writes the files of a design into a directory, for publishing. Returns them by their paths in the site. */

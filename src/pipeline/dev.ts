@@ -13,6 +13,7 @@ import { CONTENT_VARIABLE } from '../site/own/content-variable.ts';
 import { createAstroRoot } from './astro-root.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
 import { reloadOnTextChange } from './dev-texts.ts';
+import { PROGRAM } from './module-file.ts';
 import type { Prepared } from './prepare.ts';
 import type { ReadDesign } from './read-design.ts';
 import type { ReadOwnContent } from './read-own-content.ts';
@@ -49,8 +50,6 @@ interface DevSite {
   close(): void;
 }
 
-/** The directory of the program. */
-const PROGRAM = join(import.meta.dirname, '../..');
 const CLIENT = join(import.meta.dirname, '../client') + sep;
 const STYLES = join(import.meta.dirname, '../site/styles') + sep;
 
@@ -134,7 +133,7 @@ async function openDevSite(
   const { createVisibleStore } = await import('../catalogue/visible-store.ts');
   const { cacheRootDirectory } = await import('../derivatives/cache-directories.ts');
   const { openSiteCache } = await import('./build-caches.ts');
-  const { withStyle, writeDesignFiles } = await import('./design-files.ts');
+  const { completeDesign, writeDesignFiles } = await import('./design-files.ts');
   const { openDevOwn } = await import('./dev-own-content.ts');
   const { prepareSite } = await import('./prepare.ts');
   const opened = openArchive(snapshot);
@@ -148,7 +147,7 @@ async function openDevSite(
   try {
     const store = createVisibleStore(opened, settings);
     const cache = openSiteCache(cacheRootDirectory(), resolve(snapshot), { clean: false });
-    const design = await withStyle(settings.design);
+    const design = await completeDesign(settings.design);
     const own = await settings.readOwn();
     prepared = await prepareSite(
       { store, snapshot, visible: settings },

@@ -5,16 +5,15 @@ import { type AstroAdapter, type AstroIntegration, build } from 'astro';
 import type { Plugin } from 'vite';
 import { createAstroRoot } from './astro-root.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
+import { PROGRAM } from './module-file.ts';
 import { sharedModule } from './shared-module.ts';
 import { styleModule } from './style-module.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 /** Astro's name for the directory of the code that renders pages in a build. */
 const PAGES_DIRECTORY = '.prerender';
 
 /**
- * An adapter that makes Astro bundle the pages into `build.server`, from which node_modules can be resolved. Without an adapter, the bundle
- * would be in the working directory.
+ * An adapter that makes Astro bundle the pages into `build.server`. Without an adapter, the bundle would be in the working directory.
  */
 const BUNDLE_IN_CACHE: AstroAdapter = {
   name: 'microfiche-bundle',
@@ -56,8 +55,8 @@ export async function makeBundle(directory: string): Promise<void> {
   createAstroRoot(draft);
   await build({
     root: draft,
-    srcDir: join(ROOT, 'src'),
-    publicDir: join(ROOT, 'public'),
+    srcDir: join(PROGRAM, 'src'),
+    publicDir: join(PROGRAM, 'public'),
     configFile: false,
     ...ASTRO_SETTINGS,
     outDir: join(draft, 'out'),

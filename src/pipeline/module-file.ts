@@ -1,11 +1,11 @@
-/** Finds modules of the program for bundlers: TypeScript in a checkout, JavaScript in the npm package. */
+/** Finds the files of the program: TypeScript in a checkout, JavaScript in the npm package. */
 import { extname, join } from 'node:path';
 
-/** The directory `src`. */
-const SOURCE_DIRECTORY = join(import.meta.dirname, '..');
+/** The directory of the program. */
+export const PROGRAM = join(import.meta.dirname, '../..');
 const EXTENSION = extname(import.meta.filename);
 
 /** Returns the file of a module by its path below `src` without an extension, such as `client/theme`. */
 export function moduleFile(path: string): string {
-  return join(SOURCE_DIRECTORY, `${path}${EXTENSION}`);
+  return join(PROGRAM, 'src', `${path}${EXTENSION}`);
 }

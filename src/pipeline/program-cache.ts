@@ -16,8 +16,8 @@ import { join, sep } from 'node:path';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { hashOfProgram } from './build-key.ts';
+import { PROGRAM } from './module-file.ts';
 
-const PROGRAM = join(import.meta.dirname, '../..');
 /** A checkout has one cache for all its builds. An npm package must not be written to: what it makes is in the cache of the user's project. */
 const CACHE = PROGRAM.split(sep).includes('node_modules')
   ? join(cacheRootDirectory(), 'program')

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles } from '../snapshot/directory-files.ts';
-
-const ROOT = join(import.meta.dirname, '../..');
+import { PROGRAM } from './module-file.ts';
 
 /** Returns a hash of the program: its files, its packages, and the version of Node. */
 export function hashOfProgram(): string {
@@ -17,8 +16,8 @@ let programHash: string | undefined;
 
 function hashFiles(): string {
   const program = createHash('sha256').update(process.version);
-  const others = ['package-lock.json', 'astro.config.mjs'].map((name) => [name, join(ROOT, name)] as const);
-  const code = [...listFiles(join(ROOT, 'src')), ...listFiles(join(ROOT, 'public')), ...others];
+  const others = ['package-lock.json', 'astro.config.mjs'].map((name) => [name, join(PROGRAM, name)] as const);
+  const code = [...listFiles(join(PROGRAM, 'src')), ...listFiles(join(PROGRAM, 'public')), ...others];
   // A copy for development may lack some.
   for (const [, file] of code) if (existsSync(file)) program.update(readFileSync(file));
   return program.digest('hex');

@@ -21,12 +21,12 @@ export interface ReadDesign {
   files: ReadonlyMap<string, Buffer>;
   /** The icon, as SVG, if it is not the usual one. */
   icon: Buffer | undefined;
+  /** The image of the home page, of any format. A build makes `design.leadImage` from it, if it makes anything. */
+  lead: Buffer | undefined;
 }
 
 /** Files larger than this slow every page down. */
 const MAX_SIZE = { logo: 500_000, icon: 200_000, font: 5_000_000, stylesheet: 500_000, lead: 50_000_000, table: 1_000_000 };
-/** Pixels. */
-const LEAD_WIDTH = 1_600;
 const LOGO_FORMATS = ['svg', 'png', 'jpeg', 'webp'];
 /** The first bytes of font files. */
 const FONT_SIGNATURES: Readonly<Record<string, readonly string[]>> = {
@@ -53,7 +53,7 @@ export async function readDesign(
   problems.push(...(settings.colors ? contrastProblems(palette) : []));
   const files = new Map<string, Buffer>();
   const logo = await readLogo(settings, reader, files);
-  const leadImage = await readLead(settings, reader, files);
+  const lead = await readLead(settings, reader);
   const icon = await readIcon(settings, reader);
   const colors = settings.colors ? `:root { ${paletteCss(palette)} }` : '';
   const fonts = fontCss(readFonts(settings, reader, files));
@@ -61,13 +61,13 @@ export async function readDesign(
   const fields = readFields(settings, reader);
   report(problems);
   const hashed = createHash('sha256').update(JSON.stringify([settings, fields, own]));
-  for (const bytes of [...files.values(), ...(icon ? [icon] : [])]) hashed.update(bytes);
+  for (const bytes of [...files.values(), icon, lead]) if (bytes) hashed.update(bytes);
   return {
     design: {
       title: settings.title,
       tagline: settings.tagline,
       logo,
-      leadImage,
+      leadImage: undefined,
       leadRecord: typeof settings.leadImage === 'object' ? settings.leadImage.record : undefined,
       footer: settings.footer,
       contact: settings.contact,
@@ -84,6 +84,7 @@ export async function readDesign(
     },
     files,
     icon,
+    lead,
   };
 }
 
@@ -113,24 +114,17 @@ function createFileReader(directory: string, problems: SettingProblem[]): Reader
   };
 }
 
-function paletteOf({ colors }: DesignSettings): Palette {
-  const pair = (color: string | Partial<ColorPair> | undefined, usual: ColorPair): ColorPair =>
-    typeof color === 'string' ? { ...usual, light: color } : { ...usual, ...withoutUndefined(color) };
-  return {
-    accent: pair(lowerCase(colors?.accent), DEFAULT_PALETTE.accent),
-    paper: pair(lowerCase(colors?.paper), DEFAULT_PALETTE.paper),
-  };
-}
-
 type ColorSetting = NonNullable<DesignSettings['colors']>['accent'];
 
-function lowerCase(color: ColorSetting): string | Partial<ColorPair> | undefined {
-  if (typeof color === 'string') return color.toLowerCase();
-  return color && withoutUndefined({ light: color.light?.toLowerCase(), dark: color.dark?.toLowerCase() });
-}
-
-function withoutUndefined<T extends object>(value: T | undefined): Partial<ColorPair> {
-  return Object.fromEntries(Object.entries(value ?? {}).filter(([, one]) => one !== undefined));
+function paletteOf({ colors }: DesignSettings): Palette {
+  const pair = (color: ColorSetting, usual: ColorPair): ColorPair =>
+    typeof color === 'string'
+      ? { ...usual, light: color }
+      : { light: color?.light ?? usual.light, dark: color?.dark ?? usual.dark };
+  return {
+    accent: pair(colors?.accent, DEFAULT_PALETTE.accent),
+    paper: pair(colors?.paper, DEFAULT_PALETTE.paper),
+  };
 }
 
 async function readLogo({ logo }: DesignSettings, reader: Reader, files: Map<string, Buffer>): Promise<DesignImage | undefined> {
@@ -154,24 +148,12 @@ async function readIcon({ icon }: DesignSettings, reader: Reader): Promise<Buffe
   return undefined;
 }
 
-async function readLead(
-  { leadImage }: DesignSettings,
-  reader: Reader,
-  files: Map<string, Buffer>,
-): Promise<DesignImage | undefined> {
+async function readLead({ leadImage }: DesignSettings, reader: Reader): Promise<Buffer | undefined> {
   const bytes = typeof leadImage === 'string' ? reader.read('leadImage', leadImage, MAX_SIZE.lead) : undefined;
   if (!bytes) return undefined;
-  if (!(await measure(bytes))) {
-    reader.addProblem('leadImage', `${toPrintable(String(leadImage), 200)} is not an image that can be read.`);
-    return undefined;
-  }
-  const { data, info } = await sharp(bytes)
-    .autoOrient()
-    .resize({ width: LEAD_WIDTH, withoutEnlargement: true })
-    .webp()
-    .toBuffer({ resolveWithObject: true });
-  files.set('assets/lead.webp', data);
-  return { path: 'assets/lead.webp', width: info.width, height: info.height };
+  if (await measure(bytes)) return bytes;
+  reader.addProblem('leadImage', `${toPrintable(String(leadImage), 200)} is not an image that can be read.`);
+  return undefined;
 }
 
 /** Returns the format and the size of an image in pixels; undefined if sharp cannot read it. */

@@ -1,7 +1,8 @@
 /** The facets by which readers browse and filter, as a design orders them. */
 import { FACETS, type Facet } from '../../catalogue/facets.ts';
 
-const isFacet = (name: string): name is Facet => FACETS.includes(name as Facet);
+/** Whether a filter of the search page is a facet of the catalogue. */
+export const isFacet = (name: string): name is Facet => FACETS.includes(name as Facet);
 
 /**
  * Returns filters of the search page in the order of a design, without facets that it leaves out. Other filters, such as the collection,

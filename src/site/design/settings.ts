@@ -26,7 +26,10 @@ function text(max: number) {
 
 const file = (kinds: string) => z.string(`must be the path of a file (${kinds})`).min(1, `must be the path of a file (${kinds})`);
 const COLOR_MESSAGE = 'must be a color such as "#7a3b1d", or two of them: {"light": "#7a3b1d", "dark": "#eca877"}';
-const hex = z.string(COLOR_MESSAGE).regex(/^#[0-9a-f]{6}$/i, COLOR_MESSAGE);
+const hex = z
+  .string(COLOR_MESSAGE)
+  .regex(/^#[0-9a-f]{6}$/i, COLOR_MESSAGE)
+  .toLowerCase();
 const color = z.union([hex, z.strictObject({ light: hex.optional(), dark: hex.optional() })], COLOR_MESSAGE);
 const FONT_KINDS = '.woff2, .woff, .ttf or .otf';
 const font = z.union(

@@ -1,8 +1,9 @@
 /** The dev server over a snapshot, and `astro check` of a page, in copies of the project that the tests change. */
 import { execFile, spawn } from 'node:child_process';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Page, Response } from 'playwright-core';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { startChromium } from './chromium.ts';
 import { createTestDirectory, LONG, ROOT, runMicrofiche } from './support.ts';
@@ -44,6 +45,14 @@ async function startDev(project: string, env: Record<string, string>, command: s
   });
 }
 
+/** Opens a page. Astro reloads the open one once, after it has written its data store for the first time, which may interrupt a navigation. */
+function open(page: Page, url: string): Promise<Response | null> {
+  return page.goto(url).catch((error: Error) => {
+    if (!error.message.includes('ERR_ABORTED')) throw error;
+    return page.goto(url);
+  });
+}
+
 it('shows records of the snapshot at MICROFICHE_SNAPSHOT, and reloads when a component changes', async () => {
   const project = copyProject();
   const { snapshot } = inject('mirror');
@@ -53,8 +62,8 @@ it('shows records of the snapshot at MICROFICHE_SNAPSHOT, and reloads when a com
   onTestFinished(() => browser.close());
   const page = await browser.newPage();
   for (const id of ['lica', 'lica-quay', 'lica-quay-1-1', 'lica-ferry-1-1']) {
-    expect((await page.goto(`${url}objects/${id}.html`))?.status(), id).toBe(200);
-    expect(await page.locator('h1').count(), id).toBe(1);
+    expect((await open(page, `${url}objects/${id}.html`))?.status(), id).toBe(200);
+    await expect.poll(() => page.locator('h1').count(), { message: id, timeout: 20_000 }).toBe(1);
   }
   await page.goto(`${url}objects/lica-quay-1-1.html`);
   const isLoaded = await page
@@ -69,6 +78,24 @@ it('shows records of the snapshot at MICROFICHE_SNAPSHOT, and reloads when a com
   writeFileSync(component, before.replace('<h1', '<p id="changed">changed</p><h1'));
   expect(readFileSync(component, 'utf8')).not.toBe(before);
   await page.locator('#changed').waitFor();
+}, 240_000);
+
+it('shows own pages, and shows them again when they change', async () => {
+  const project = copyProject();
+  const text = join(project, 'content/exhibits/one.md');
+  mkdirSync(join(project, 'content/exhibits'), { recursive: true });
+  writeFileSync(text, '---\ntitle: A harbor\nmenu: true\n---\nFirst words.\n\n::image{id=lica-quay-1-1}\n');
+  const env = { MICROFICHE_SNAPSHOT: inject('mirror').snapshot, MICROFICHE_CACHE: join(project, 'cache') };
+  const url = await startDev(project, env, 'astro', ['dev', '--port', '0']);
+  const browser = await startChromium();
+  onTestFinished(() => browser.close());
+  const page = await browser.newPage();
+  await open(page, `${url}exhibits/one.html`);
+  await page.getByText('First words.').waitFor();
+  await page.locator('main figure img').waitFor();
+  writeFileSync(text, '---\ntitle: Another harbor\nmenu: true\n---\nSecond words.\n');
+  await page.getByText('Second words.').waitFor();
+  await page.locator('header nav').getByText('Another harbor').waitFor();
 }, 240_000);
 
 it('shows the sample archive by default, also as “microfiche dev”, which prints its URL with --json', async () => {

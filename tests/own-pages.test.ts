@@ -1,4 +1,5 @@
 /** The archive's own pages and exhibits: Markdown with records set in by ID, through the command line and in a browser. */
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
@@ -177,6 +178,9 @@ describe('a built site', () => {
       for (const path of ['pages/visit.html', 'exhibits/harbor.html', 'exhibits/overview.html', 'exhibits/index.html']) {
         await tab.goto(`${server.url}/${path}`, { waitUntil: 'load' });
         expect(await findAxeViolations(tab), path).toEqual([]);
+        await tab.emulateMedia({ colorScheme: 'dark' });
+        expect(await findAxeViolations(tab, { runOnly: { type: 'rule', values: ['color-contrast'] } }), path).toEqual([]);
+        await tab.emulateMedia({ colorScheme: 'light' });
       }
       await tab.goto(`${server.url}/exhibits/harbor.html`);
       await tab.locator('a.zoom').first().click();
@@ -200,6 +204,14 @@ describe('a built site', () => {
     },
     120_000,
   );
+
+  it('is in packages', async () => {
+    const to = at('site.wacz');
+    await runMicroficheJson(['export', 'wacz', '--dir', site, '--site', 'https://mirror.example/', '--to', to], { cwd, env });
+    const pages = execFileSync('unzip', ['-p', to, 'pages/pages.jsonl'], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+    for (const path of ['exhibits/harbor.html', 'es/pages/visit.html'])
+      expect(pages).toContain(`"https://mirror.example/${path}"`);
+  }, 60_000);
 
   it('passes verify', async () => {
     expect(await runMicrofiche(['verify', '--dir', site], { cwd, env })).toMatchObject({ code: 0 });

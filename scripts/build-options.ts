@@ -90,7 +90,13 @@ export function assertBuildFlags({ compact, site, packs, onlyPacks }: BuildFlags
 /** Returns what to build, as the options say it. */
 export function toBuildOptions(
   flags: BuildFlags,
-  { withholding, design, own }: Pick<BuildOptions, 'withholding' | 'design' | 'own'>,
+  {
+    withholding,
+    design,
+    components,
+    own,
+    notices,
+  }: Pick<BuildOptions, 'withholding' | 'design' | 'components' | 'own' | 'notices'>,
 ): BuildOptions {
   return {
     snapshot: flags.snapshot,
@@ -105,7 +111,9 @@ export function toBuildOptions(
     compress: flags.compress ?? [],
     withholding,
     design,
+    components,
     own,
+    notices,
     collections: flags.collection,
     featured: flags.featured ?? [],
     kiosk: flags.kiosk ? { idleMinutes: flags.idleMinutes } : undefined,

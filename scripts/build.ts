@@ -18,7 +18,13 @@ import {
   toBuildOptions,
 } from './build-options.ts';
 import { chooseEncodings, compressedLines } from './compress-option.ts';
-import { readConfiguredContent, readConfiguredDesign, readConfiguredWithholding } from './config.ts';
+import {
+  openConfiguredComponents,
+  readConfiguredContent,
+  readConfiguredDesign,
+  readConfiguredNotices,
+  readConfiguredWithholding,
+} from './config.ts';
 import {
   addOptions,
   commandLineOnly,
@@ -89,10 +95,13 @@ export async function runBuild(flags: BuildFlags & { shard?: Shard }, quiet: boo
       if (done === total) bar.stop();
     };
     const { compress, notes } = chooseEncodings(flags, true);
+    const own = flags.content === undefined ? undefined : await readConfiguredContent(flags.content, flags.languages);
     const settings = {
       withholding: await readConfiguredWithholding(),
       design: await readConfiguredDesign(),
-      own: flags.content === undefined ? undefined : await readConfiguredContent(flags.content, flags.languages),
+      notices: await readConfiguredNotices(),
+      components: await openConfiguredComponents(own),
+      own,
     };
     const options = { ...toBuildOptions({ ...flags, compress }, settings), shard: flags.shard, onProgress };
     const report = await buildSite(options, lock);

@@ -13,9 +13,12 @@ const CONFIG_FILES = ['microfiche.config.json', 'microfiche.config.ts'] as const
 /** The one that messages name if there is none. */
 const CONFIG_FILE = CONFIG_FILES[0];
 
-/** Whether there is a file with settings in the working directory. */
+/** The environment variable with settings as JSON, which then replace those of the file. The Astro integration sets it. */
+const SETTINGS_VARIABLE = 'MICROFICHE_SETTINGS';
+
+/** Whether there are settings: a file in the working directory, or those of the environment. */
 export function hasConfig(): boolean {
-  return CONFIG_FILES.some((name) => existsSync(name));
+  return process.env[SETTINGS_VARIABLE] !== undefined || CONFIG_FILES.some((name) => existsSync(name));
 }
 
 function configFile(): string | undefined {
@@ -29,6 +32,8 @@ function configFile(): string | undefined {
  * @throws {UsageError} if the file does not contain one object
  */
 export function readSettings(): Record<string, unknown> {
+  const given = process.env[SETTINGS_VARIABLE];
+  if (given !== undefined) return toSettings(given, SETTINGS_VARIABLE);
   const file = configFile();
   if (file === undefined) return {};
   const { $schema: _, ...settings } = file.endsWith('.ts') ? loadModule(file) : parseJson(file);
@@ -39,8 +44,9 @@ export function readSettings(): Record<string, unknown> {
 export function throwProblems(problems: readonly SettingProblem[]): void {
   const [first] = problems;
   if (!first) return;
-  const file = configFile() ?? CONFIG_FILE;
-  const text = readFileSync(file, 'utf8');
+  const isGiven = process.env[SETTINGS_VARIABLE] !== undefined;
+  const file = isGiven ? 'The option "settings"' : (configFile() ?? CONFIG_FILE);
+  const text = isGiven ? '' : readFileSync(file, 'utf8');
   const lineOf = text.trim().includes('\n') ? createLineFinder(file, text) : () => undefined;
   const described = problems.map(({ path, problem }) => ({ line: lineOf(path), problem }));
   const [{ line, problem } = { line: undefined, problem: '' }] = described;
@@ -50,15 +56,24 @@ export function throwProblems(problems: readonly SettingProblem[]): void {
 }
 
 function parseJson(file: string): Record<string, unknown> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be read: ${toPrintable((cause as Error).message)}`, { cause });
+  }
+  return toSettings(text, file);
+}
+
+function toSettings(text: string, source: string): Record<string, unknown> {
   let settings: unknown;
   try {
-    settings = JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''));
+    settings = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch (cause) {
-    const problem = cause instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
-    throw new UsageError(`${file} ${problem}: ${toPrintable((cause as Error).message)}`, { cause });
+    throw new UsageError(`${source} is not valid JSON: ${toPrintable((cause as Error).message)}`, { cause });
   }
   if (isObject(settings)) return settings;
-  throw new UsageError(`${file} must contain one JSON object with settings.`);
+  throw new UsageError(`${source} must contain one JSON object with settings.`);
 }
 
 /** Loads settings in TypeScript. The file is the operator's own program, and is run. */
@@ -93,14 +108,47 @@ function offsetInJson(tree: Node, path: readonly string[]): number | undefined {
   return undefined;
 }
 
-/** Returns the position of the innermost name of a path, which follows the others. A program may write settings otherwise. */
+/** Returns the position of the innermost name or list element of a path, which follows the others. A program may write settings otherwise. */
 function offsetInModule(text: string, path: readonly string[]): number | undefined {
-  let offset: number | undefined;
-  for (const step of path.filter((name) => !/^\d+$/.test(name))) {
-    const escaped = step.replace(/[^\w]/g, '\\$&');
-    const found = new RegExp(`(?<![\\w$])["']?${escaped}["']?\\s*[:,(]`).exec(text.slice(offset ?? 0));
-    if (!found) return offset;
-    offset = (offset ?? 0) + found.index;
+  let [offset, end] = [0, text.length];
+  for (const step of path) {
+    const found = /^\d+$/.test(step) ? findElement(text, offset, Number(step)) : findName(text.slice(0, end), offset, step);
+    if (!found) break;
+    [offset, end] = [found.start, found.end ?? end];
   }
-  return offset;
+  return offset === 0 ? undefined : offset;
+}
+
+interface Place {
+  start: number;
+  end?: number;
+}
+
+function findName(text: string, from: number, name: string): Place | undefined {
+  const escaped = name.replace(/[^\w]/g, '\\$&');
+  const found = new RegExp(`(?<![\\w$])["']?${escaped}["']?\\s*[:,(]`).exec(text.slice(from));
+  return found ? { start: from + found.index } : undefined;
+}
+
+/** What is not structure, and the signs that are. */
+const TOKENS = /\/\/.*|\/\*[\s\S]*?\*\/|(["'`])(?:\\[\s\S]|(?!\1)[^\\])*\1|[[\](){},]/g;
+
+/** Finds an element of a list that follows the name at `from`. */
+function findElement(text: string, from: number, position: number): Place | undefined {
+  const [opening = ''] = /^["']?[\w$]+["']?\s*:\s*\[/.exec(text.slice(from)) ?? [];
+  if (opening === '') return undefined;
+  const start = from + opening.length;
+  let [depth, at] = [0, 0];
+  let begin: number | undefined;
+  for (const { 0: token, index } of text.slice(start).matchAll(TOKENS)) {
+    if (token.startsWith('/')) continue; // a comment
+    const isEnd = depth === 0 && (token === ',' || token === ']');
+    if (isEnd && at === position) return begin === undefined ? undefined : { start: begin, end: start + index };
+    if (isEnd && token === ']') return undefined;
+    if (isEnd) [at, begin] = [at + 1, undefined];
+    else begin ??= start + index;
+    if ('[({'.includes(token)) depth++;
+    else if ('])}'.includes(token)) depth--;
+  }
+  return undefined;
 }

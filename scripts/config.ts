@@ -2,10 +2,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
+import type { z } from 'zod';
 import type { Withholding } from '../src/catalogue/withholding.ts';
 import { editDistance } from '../src/model/edit-distance.ts';
 import type { SettingProblem } from '../src/model/setting-problem.ts';
+import type { OwnComponents } from '../src/pipeline/open-components.ts';
+import type { ReadComponents } from '../src/pipeline/read-components.ts';
 import type { ReadDesign } from '../src/pipeline/read-design.ts';
+import type { ReadNotices } from '../src/pipeline/read-notices.ts';
 import type { ReadOwnContent } from '../src/pipeline/read-own-content.ts';
 import { toPrintable } from '../src/platform/text-lines.ts';
 import type { Language } from '../src/site/language/locale.ts';
@@ -16,12 +20,16 @@ type Option = Command['options'][number];
 
 /** Settings that are not options. Each has a function that loads its check; the check returns one sentence per problem. Read them with `readSettings`. */
 export const STRUCTURED_SETTINGS: Readonly<Record<string, () => Promise<(value: unknown) => SettingProblem[]>>> = {
-  withhold: async () => {
-    const { withholdingProblems } = await import('../src/catalogue/withholding.ts');
-    return (value) => withholdingProblems(value).map((problem) => ({ path: ['withhold'], problem: `"withhold": ${problem}` }));
-  },
-  design: async () => (await import('../src/site/design/problems.ts')).designProblems,
+  withhold: () => loadChecker('withhold', async () => (await import('../src/catalogue/withholding.ts')).withholdingSchema),
+  design: () => loadChecker('design', async () => (await import('../src/site/design/settings.ts')).designSchema),
+  notices: () => loadChecker('notices', async () => (await import('../src/site/notices/settings.ts')).noticesSchema),
+  components: async () => (await import('../src/site/component-problems.ts')).componentsProblems,
 };
+
+async function loadChecker(setting: string, loadSchema: () => Promise<z.ZodType>): Promise<(value: unknown) => SettingProblem[]> {
+  const { checkerOf } = await import('../src/model/setting-problem.ts');
+  return checkerOf(setting, await loadSchema());
+}
 
 /**
  * Returns the entries of the setting `withhold`.
@@ -43,6 +51,40 @@ export async function readConfiguredDesign(): Promise<ReadDesign | undefined> {
   if (design === undefined) return undefined;
   const { readDesign } = await import('../src/pipeline/read-design.ts');
   return readDesign(design, process.cwd(), throwProblems);
+}
+
+/**
+ * Reads the setting `notices` and its files; undefined if it is not set.
+ *
+ * @throws {UsageError} if it cannot be used
+ */
+export async function readConfiguredNotices(): Promise<ReadNotices | undefined> {
+  const { notices } = readSettings();
+  if (notices === undefined) return undefined;
+  const { readNotices } = await import('../src/pipeline/read-notices.ts');
+  return readNotices(notices, process.cwd(), throwProblems);
+}
+
+/**
+ * Reads the setting `components`; undefined if nothing is replaced.
+ *
+ * @throws {UsageError} if it cannot be used
+ */
+export async function readConfiguredComponents(): Promise<ReadComponents | undefined> {
+  const { components } = readSettings();
+  if (components === undefined) return undefined;
+  const { readComponents } = await import('../src/pipeline/read-components.ts');
+  return readComponents(components, process.cwd(), throwProblems);
+}
+
+/**
+ * Reads the setting `components`, and bundles the components with the own pages. Undefined if nothing is replaced.
+ *
+ * @throws {UserError} if it cannot be used, or if a component cannot be compiled
+ */
+export async function openConfiguredComponents(own: ReadOwnContent | undefined): Promise<OwnComponents | undefined> {
+  const read = await readConfiguredComponents();
+  return read && (await import('../src/pipeline/open-components.ts')).openComponents(read, own);
 }
 
 /**

@@ -1,10 +1,18 @@
 /** `microfiche dev`: Astro's dev server over a snapshot. */
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { isExpected } from '../src/model/errors.ts';
 import type { DevOptions } from '../src/pipeline/dev.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
-import { applyOwnSettings, readConfiguredContent, readConfiguredDesign, readConfiguredWithholding } from './config.ts';
+import {
+  applyOwnSettings,
+  readConfiguredComponents,
+  readConfiguredContent,
+  readConfiguredDesign,
+  readConfiguredNotices,
+  readConfiguredWithholding,
+} from './config.ts';
 import {
   choicesParser,
   createArchiveLanguageOption,
@@ -14,11 +22,12 @@ import {
   HELP_OPTION,
   integerParser,
   parseObjectIds,
+  SNAPSHOT_DIRECTORY,
 } from './options.ts';
 import { reportError } from './report-error.ts';
 import { SAMPLE } from './serve.ts';
 
-/** The environment variable with the snapshot directory. It takes precedence over the setting `snapshot`; the default is the sample archive. */
+/** The environment variable with the snapshot directory. It takes precedence over the setting `snapshot`. */
 export const SNAPSHOT_VARIABLE = 'MICROFICHE_SNAPSHOT';
 
 interface Flags {
@@ -33,6 +42,12 @@ interface Flags {
   json?: boolean;
 }
 
+/** The project's own snapshot, if it has one. */
+function defaultSnapshot(): [directory: string, description: string] {
+  const directory = existsSync(SNAPSHOT_DIRECTORY) ? SNAPSHOT_DIRECTORY : SAMPLE;
+  return [directory, `"${SNAPSHOT_DIRECTORY}" if it exists, otherwise the sample archive`];
+}
+
 /** Returns the command `dev`. */
 export function devCommand(): Command {
   return new Command('dev')
@@ -41,7 +56,7 @@ export function devCommand(): Command {
       "Start Astro's dev server over a snapshot. Pages are rendered on request, and reload when a source file changes.",
     )
     .helpOption(...HELP_OPTION)
-    .addOption(new Option('--snapshot <dir>', 'Snapshot directory').env(SNAPSHOT_VARIABLE).default(SAMPLE, 'the sample archive'))
+    .addOption(new Option('--snapshot <dir>', 'Snapshot directory').env(SNAPSHOT_VARIABLE).default(...defaultSnapshot()))
     .addOption(
       new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
         .argParser(choicesParser(LANGUAGES))
@@ -67,7 +82,7 @@ export function devCommand(): Command {
 }
 
 /**
- * Returns what `astro dev` shows: the snapshot that the environment or the configuration names, otherwise the sample archive.
+ * Returns what `astro dev` shows: the snapshot that the environment or the configuration names, otherwise that of the project or the sample archive.
  *
  * @throws {UsageError} if the configuration cannot be read
  */
@@ -84,6 +99,8 @@ async function toDevOptions({ collection: collections, featured = [], ...flags }
     ...{ snapshot, languages, archiveLanguage, collections, featured },
     withholding: await readConfiguredWithholding(),
     design: await readConfiguredDesign(),
+    notices: await readConfiguredNotices(),
+    components: await readConfiguredComponents(),
     contentDirectory: resolve(content),
     readOwn: () => readConfiguredContent(content, languages),
   };

@@ -4,7 +4,7 @@ import type { ExportReport } from '../src/export/export-context.ts';
 import { EXPORT_FORMATS, type ExportFormat } from '../src/export/formats.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
-import { readConfiguredWithholding } from './config.ts';
+import { readConfiguredNotices, readConfiguredWithholding } from './config.ts';
 import { assertSuitable } from './export-checks.ts';
 import {
   commandLineOnly,
@@ -84,6 +84,7 @@ export function exportCommand(): Command {
           withSource: flags.withSource === true,
           fullText: flags.fulltext === true,
           withholding: await readConfiguredWithholding(),
+          notices: format === 'iiif' ? ((await readConfiguredNotices())?.notices ?? []) : [],
           onProgress: progress.update,
         });
       } finally {

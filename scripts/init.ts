@@ -1,13 +1,14 @@
 /** `microfiche init`: starts a project that mirrors an archive. */
 import { userInfo } from 'node:os';
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from '../src/model/errors.ts';
-import { VERSION } from '../src/model/version.ts';
+import { isObject } from '../src/model/values.ts';
 import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
 import { AUTOMATIONS, type Automation, CONFIG_FORMATS, type ConfigFormat, type ProjectChoices } from '../src/project/choices.ts';
+import { dependencyOn, installedFrom, PACKAGE_FILE, type Source } from '../src/project/installed-from.ts';
 import { createProjectFiles } from '../src/project/project-files.ts';
-import { assertEmptyDirectory, writeProject } from '../src/project/write-project.ts';
+import { readEmptyProject, writeProject } from '../src/project/write-project.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
 import {
   choiceParser,
@@ -67,12 +68,16 @@ export function initCommand(): Command {
     command.addOption(commandLineOnly(option));
   return command.addOption(createJsonOption()).action(async (dir: string, flags: Flags) => {
     const directory = resolve(dir);
-    assertEmptyDirectory(directory);
-    const files = createProjectFiles(await completeChoices(directory, flags));
-    writeProject(directory, files);
-    const paths = [...files.keys()];
+    const existing = readEmptyProject(directory);
+    const source = installedFrom(join(import.meta.dirname, '..'));
+    const choices = await completeChoices(directory, flags);
+    const texts = createProjectFiles({ ...choices, dependency: dependencyOn(source, directory) }, existing);
+    const hasOwn = isObject(existing?.['dependencies']) && 'microfiche' in existing['dependencies'];
+    const copies = new Map(source.kind === 'file' && !hasOwn ? [[PACKAGE_FILE, source.file]] : []);
+    writeProject(directory, { texts, copies });
+    const paths = [...texts.keys(), ...copies.keys()];
     if (flags.json) console.log(JSON.stringify({ directory, files: paths }));
-    else for (const line of projectLines(directory, paths)) console.log(line);
+    else for (const line of projectLines(directory, paths, source)) console.log(line);
   });
 }
 
@@ -80,7 +85,7 @@ export function initCommand(): Command {
  * Completes the options with choices from the terminal.
  * @throws {UsageError} if choices are missing, and prompts are not possible
  */
-async function completeChoices(directory: string, flags: Flags): Promise<ProjectChoices> {
+async function completeChoices(directory: string, flags: Flags): Promise<Omit<ProjectChoices, 'dependency'>> {
   const canPrompt = !flags.yes && !flags.json && process.stdin.isTTY === true;
   const required = { title: flags.title, authorsUrl: flags.authorsUrl, catalogUrl: flags.catalogUrl };
   const missing = Object.entries(required).flatMap(([name, value]) => (value === undefined ? [OPTION_NAMES[name]] : []));
@@ -99,7 +104,6 @@ async function completeChoices(directory: string, flags: Flags): Promise<Project
     languages: flags.languages,
     config: flags.config,
     automations: automations ?? [],
-    version: VERSION,
     user: userName(),
   };
 }
@@ -151,11 +155,14 @@ function userName(): string {
   }
 }
 
-function projectLines(directory: string, paths: readonly string[]): string[] {
+function projectLines(directory: string, paths: readonly string[], source: Source): string[] {
   const shown = toPrintable(relative(process.cwd(), directory) || '.');
   return [
     `Started a project in ${shown}: ${formatCount(paths.length, 'file')}.`,
     ...paths.map((path) => `  ${path}`),
+    ...(source.kind === 'directory'
+      ? [`It can be installed on this machine only, because it uses the checkout in ${toPrintable(source.directory)}.`]
+      : []),
     'Next:',
     ...(shown === '.' ? [] : [`  cd ${/^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`}`]),
     '  npm install && npx microfiche update',

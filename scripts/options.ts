@@ -7,9 +7,12 @@ import { isObjectId } from '../src/model/ids.ts';
 import { languageTag } from '../src/model/language-tag.ts';
 import { parseBaseUrl } from '../src/model/resources.ts';
 
+/** The snapshot of a project. */
+export const SNAPSHOT_DIRECTORY = 'content/snapshot';
+
 /** Returns the option `--snapshot`. */
 export const createSnapshotOption = () =>
-  new Option('--snapshot <dir>', 'Snapshot directory').argParser(parsePath).default('content/snapshot');
+  new Option('--snapshot <dir>', 'Snapshot directory').argParser(parsePath).default(SNAPSHOT_DIRECTORY);
 /** Returns the option `--dir`. */
 export const createDirOption = () => new Option('--dir <dir>', 'Site directory').argParser(parsePath).default('dist');
 /** The main language of an archive whose operator states none. */

@@ -22,7 +22,13 @@ import {
   createSiteOptions,
   createSpecialBuildOptions,
 } from './build-options.ts';
-import { readConfiguredWithholding } from './config.ts';
+import {
+  readConfiguredComponents,
+  readConfiguredContent,
+  readConfiguredDesign,
+  readConfiguredNotices,
+  readConfiguredWithholding,
+} from './config.ts';
 import { findHarvestConflict, runHarvest } from './harvest.ts';
 import {
   createHarvestLimitOptions,
@@ -130,6 +136,11 @@ export function updateCommand(): Command {
 /** Runs an update, reports it everywhere, and sets the exit code. */
 async function runAndReport(flags: Flags): Promise<void> {
   const withholding = await readConfiguredWithholding();
+  // Wrong settings and own pages are reported now, not after a harvest of hours.
+  await readConfiguredDesign();
+  await readConfiguredNotices();
+  await readConfiguredComponents();
+  if (flags.content !== undefined) await readConfiguredContent(flags.content, flags.languages);
   // Fails before the harvest if the reports cannot be written.
   for (const file of [...(flags.reportTo ?? []), ...(flags.metrics ? [flags.metrics] : [])])
     createDirectories(dirname(resolve(file)));

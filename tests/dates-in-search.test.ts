@@ -16,9 +16,11 @@ function datesOf(raw: Record<string, unknown>) {
   if (!entry || !record) throw new Error('not a record');
   const { filters, sort } = objectDocument(entry, record, {
     image: { path: 'x.png', width: 1, height: 1 },
+    notices: { warnings: [], labels: [] },
     collection: undefined,
     parent: undefined,
     spokenTexts: [],
+    archive: 'Archive',
     locales: createLocales(['en']),
   });
   return { years: filters['year'], sort: sort['date'], browsed: entry.facets.time?.map(({ slug }) => slug) };

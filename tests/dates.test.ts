@@ -82,7 +82,7 @@ it('shows no date that is not stated', () => {
 });
 
 it('cites the words of the archive, unless a style can write the date', () => {
-  const citations = (n: number) => /<div class="citations">.*?<\/details>/s.exec(page(`objects/${idOf(n)}.html`))?.[0] ?? '';
+  const citations = (n: number) => /<div class="citations".*?<\/dl>/s.exec(page(`objects/${idOf(n)}.html`))?.[0] ?? '';
   expect(citations(0)).toContain('Winter 1943-1944');
   expect(citations(6)).toContain('before 1942');
   expect(citations(3)).toContain('March 4, 1942');

@@ -35,7 +35,7 @@ const read = (path: string) => readFileSync(join(site, path), 'utf8');
 let browser: Browser;
 
 function configure(design: unknown): void {
-  const { snapshot } = inject('mirror');
+  const { small: snapshot } = inject('mirror');
   writeFileSync(
     join(project, 'microfiche.config.json'),
     JSON.stringify({ snapshot, languages: ['en', 'es'], design }, undefined, 2),
@@ -166,6 +166,18 @@ describe('a site with a design', () => {
   });
 });
 
+it.each(['photographs', 'oral-history'])('the example design %s can be built as it is', async (face) => {
+  const out = join(createTestDirectory(), 'dist');
+  const cwd = join(ROOT, 'docs/faces', face);
+  const { design } = JSON.parse(readFileSync(join(cwd, 'microfiche.config.json'), 'utf8')) as { design: { contact: string } };
+  const report = await runMicroficheJson<BuildReport>(
+    ['build', '--json', '--no-search', '--snapshot', inject('mirror').snapshot, '--out', out],
+    { cwd, env: { MICROFICHE_CACHE: join(project, 'cache') } },
+  );
+  expect(report.pageProblems.filter(({ page }) => page === 'index.html')).toEqual([]);
+  expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain(design.contact);
+});
+
 describe('a wrong value', () => {
   const WRONG: Array<[problem: string, design: object, message: string | RegExp]> = [
     ['an unknown setting', { hue: 'red' }, 'line 4: "design" has no setting "hue".'],
@@ -211,6 +223,11 @@ describe('a wrong value', () => {
       { leadImage: { record: 'no id' } },
       '"design.leadImage.record" must be the ID of a record such as demo-org-1-2.',
     ],
+    [
+      'a record that the snapshot does not have',
+      { leadImage: { record: 'lica-quay-1-99' } },
+      'line 5: "design.leadImage.record": the record lica-quay-1-99 is not in this site: it is withheld, or not in the snapshot.',
+    ],
   ];
 
   it.each(WRONG)('is reported in one sentence with its line: %s', async (_, design, message) => {
@@ -220,7 +237,7 @@ describe('a wrong value', () => {
     writeFileSync(join(directory, 'loads.css'), 'h1 { background: url(https://fonts.example/x.woff2); }');
     writeFileSync(
       join(directory, 'microfiche.config.json'),
-      JSON.stringify({ snapshot: inject('mirror').snapshot, design }, undefined, 2),
+      JSON.stringify({ snapshot: inject('mirror').small, design }, undefined, 2),
     );
     const { code, stderr } = await runMicrofiche(['build', '--out', join(directory, 'dist')], { cwd: directory });
     expect(stderr.trim().split('\n')).toEqual([expect.stringMatching(/^microfiche: microfiche\.config\.json, line \d+: /)]);
@@ -231,7 +248,7 @@ describe('a wrong value', () => {
 
   it('of settings in TypeScript is reported in the same way', async () => {
     const directory = createTestDirectory();
-    const { snapshot } = inject('mirror');
+    const { small: snapshot } = inject('mirror');
     writeFileSync(
       join(directory, 'microfiche.config.ts'),
       `interface Settings { snapshot: string; design: object }\nexport default {\n  snapshot: ${JSON.stringify(snapshot)},\n  design: {\n    contact: 'call Ada',\n  },\n} satisfies Settings;\n`,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page, Response } from 'playwright-core';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { devCommand } from '../scripts/dev.ts';
 import { startChromium } from './chromium.ts';
 import { createTestDirectory, LONG, ROOT, runMicrofiche } from './support.ts';
 
@@ -63,7 +64,7 @@ it('shows records of the snapshot at MICROFICHE_SNAPSHOT, and reloads when a com
   const page = await browser.newPage();
   for (const id of ['lica', 'lica-quay', 'lica-quay-1-1', 'lica-ferry-1-1']) {
     expect((await open(page, `${url}objects/${id}.html`))?.status(), id).toBe(200);
-    await expect.poll(() => page.locator('h1').count(), { message: id, timeout: 20_000 }).toBe(1);
+    await expect.poll(() => page.locator('h1').count(), { message: id }).toBe(1);
   }
   await page.goto(`${url}objects/lica-quay-1-1.html`);
   const isLoaded = await page
@@ -78,7 +79,7 @@ it('shows records of the snapshot at MICROFICHE_SNAPSHOT, and reloads when a com
   writeFileSync(component, before.replace('<h1', '<p id="changed">changed</p><h1'));
   expect(readFileSync(component, 'utf8')).not.toBe(before);
   await page.locator('#changed').waitFor();
-}, 240_000);
+});
 
 it('shows own pages, and shows them again when they change', async () => {
   const project = copyProject();
@@ -96,7 +97,7 @@ it('shows own pages, and shows them again when they change', async () => {
   writeFileSync(text, '---\ntitle: Another harbor\nmenu: true\n---\nSecond words.\n');
   await page.getByText('Second words.').waitFor();
   await page.locator('header nav').getByText('Another harbor').waitFor();
-}, 240_000);
+});
 
 it('shows the sample archive by default, also as “microfiche dev”, which prints its URL with --json', async () => {
   const project = copyProject();
@@ -107,7 +108,17 @@ it('shows the sample archive by default, also as “microfiche dev”, which pri
   const html = await (await fetch(`${url}es/index.html`)).text();
   expect(html).toContain('lang="es"');
   expect(await (await fetch(`${url}authors/index.html`)).text()).toContain('<h1>');
-}, 240_000);
+});
+
+it('shows the snapshot of a project that has one', () => {
+  const directory = createTestDirectory();
+  const before = process.cwd();
+  onTestFinished(() => process.chdir(before));
+  process.chdir(directory);
+  expect(devCommand().opts()['snapshot']).toMatch(/sample$/);
+  mkdirSync(join(directory, 'content/snapshot'), { recursive: true });
+  expect(devCommand().opts()['snapshot']).toBe('content/snapshot');
+});
 
 it('reads snapshot and languages from the config file, also as “astro dev”', async () => {
   const project = copyProject();
@@ -115,7 +126,7 @@ it('reads snapshot and languages from the config file, also as “astro dev”',
   writeFileSync(join(project, 'microfiche.config.json'), JSON.stringify({ snapshot, languages: ['en', 'es'], rate: 3 }));
   const url = await startDev(project, { MICROFICHE_CACHE: join(project, 'cache') }, 'astro', ['dev', '--port', '0']);
   expect(await (await fetch(`${url}es/index.html`)).text()).toContain('lang="es"');
-}, 240_000);
+});
 
 it('reports a missing snapshot in one sentence', async () => {
   const snapshot = join(createTestDirectory(), 'none');
@@ -126,7 +137,7 @@ it('reports a missing snapshot in one sentence', async () => {
   await expect(
     run('astro', ['dev', '--port', '0'], { cwd: copyProject(), env: environment({ MICROFICHE_SNAPSHOT: snapshot }) }),
   ).rejects.toMatchObject({ code: 1, stderr });
-}, 120_000);
+});
 
 it.runIf(LONG)(
   'fails astro check if a page misspells a field of a content collection',

@@ -1,14 +1,14 @@
 /** Checks the documents against the commands, the files that they cite, and each other. Runs the README's example as printed. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLI_REFERENCE, cliReference, createCommands } from '../scripts/docs/cli.ts';
 import { DATES_REFERENCE, datesReference } from '../scripts/docs/dates.ts';
+import { LICENSES, licensesText } from '../scripts/docs/licenses.ts';
+import { fetchPage, runInShell, withServer } from '../scripts/docs/shell.ts';
 import { isCommandLineOnly } from '../scripts/options.ts';
 import { createCache } from './shared-sites.ts';
-import { createTestDirectory, ROOT, SAMPLE, startServe } from './support.ts';
+import { createTestDirectory, linkProgram, ROOT, SAMPLE, startServe } from './support.ts';
 
 const DOCUMENTS = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
@@ -27,6 +27,19 @@ describe('the command line reference', () => {
 
 it('docs/dates.md is up to date (if not, run "npm run docs")', () => {
   expect(readFileSync(DATES_REFERENCE, 'utf8')).toBe(datesReference());
+});
+
+describe('the licenses that every site has', () => {
+  it('are up to date (if not, run "npm run docs")', () => {
+    expect(readFileSync(LICENSES, 'utf8')).toBe(licensesText());
+  });
+
+  it('include each package that a script of a built site names, and nothing that only programs need', () => {
+    const text = licensesText();
+    for (const notice of ['Pagefind', 'OpenSeadragon', 'Francisco Hodge', 'Microfiche developers', 'Michael Bostock'])
+      expect(text).toContain(notice);
+    expect(text).not.toMatch(/^- (?:sharp|undici|astro|node) /m);
+  });
 });
 
 describe('docs/configuration.md', () => {
@@ -139,17 +152,19 @@ describe('the README', () => {
   it('has an example that works as printed, except for the URLs and the port', async () => {
     const upstream = await startServe(['--snapshot', SAMPLE]);
     onTestFinished(upstream.stop);
-    const cwd = createProject();
+    const cwd = createTestDirectory();
+    linkProgram(cwd);
     createCache(join(cwd, '.microfiche/cache'));
     const commands = exampleCommands().map((command) =>
       command.replace(/https:\/\/(?:guide|archive)\.example\.org/g, upstream.url),
     );
     expect(commands.at(-1)).toMatch(/ serve /);
-    for (const command of commands.slice(0, -1)) await promisify(execFile)('bash', ['-c', command], { cwd });
-    const served = await fetch(`${await startServer(`${commands.at(-1)} --port 0`, cwd)}/`);
-    expect(await served.text()).toBe(readFileSync(join(cwd, 'dist-archive/index.html'), 'utf8'));
+    for (const command of commands.slice(0, -1)) await runInShell(command, cwd);
+    expect(await withServer(commands.at(-1) ?? '', cwd, fetchPage)).toBe(
+      readFileSync(join(cwd, 'dist-archive/index.html'), 'utf8'),
+    );
     expect(statSync(join(cwd, 'content/archive/snapshot.sqlite')).isFile()).toBe(true);
-  }, 120_000);
+  });
 });
 
 /** Returns the commands of the README's example, each in one line. */
@@ -157,29 +172,4 @@ function exampleCommands(): string[] {
   const [, block = ''] = /^## Copy an archive\n+```sh\n([\s\S]*?)^```$/m.exec(readDocument('README.md')) ?? [];
   const lines = block.replace(/\\\n\s*/g, '').split('\n');
   return lines.filter((line) => line !== '' && !line.startsWith('#'));
-}
-
-/** Creates a directory in which `npx microfiche` runs this checkout, as in a project that has installed the npm package. */
-function createProject(): string {
-  const cwd = createTestDirectory();
-  mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true });
-  symlinkSync(join(ROOT, 'scripts/bin.mjs'), join(cwd, 'node_modules/.bin/microfiche'));
-  return cwd;
-}
-
-/** Starts a server command, which stops after the test. Returns the URL that it prints. */
-function startServer(command: string, cwd: string): Promise<string> {
-  const child: ChildProcess = spawn('bash', ['-c', command], { cwd, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  onTestFinished(async () => {
-    process.kill(-(child.pid as number), 'SIGTERM'); // npx and its child processes
-    await ended;
-  });
-  return new Promise((resolve, reject) => {
-    child.stdout?.on('data', (chunk) => {
-      const [url] = /http:\/\/[\d.]+:\d+/.exec(String(chunk)) ?? [];
-      if (url) resolve(url);
-    });
-    child.once('exit', (code) => reject(new Error(`"${command}" exited with ${code}`)));
-  });
 }

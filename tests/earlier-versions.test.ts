@@ -38,4 +38,4 @@ it('are listed in the full record, without the texts that the archive has withdr
     expect.stringMatching(/^Harvested on \w+ \d+, \d{4}\. Changed afterwards: Title\.$/),
   ]);
   expect(html).not.toContain('zeppelin');
-}, 60_000);
+});

@@ -16,6 +16,8 @@ export interface Mirror {
   upstream: string;
   /** Directory of the snapshot. */
   snapshot: string;
+  /** Directory of a snapshot with one collection only, for tests that build several times. It has no guide pages and no recordings. */
+  small: string;
   /** Directory of the site. */
   dist: string;
   /** Directory of a copy of the derivatives, which no build changes. */
@@ -38,12 +40,15 @@ export default async function setup(project: TestProject): Promise<() => void> {
   if (!canMount()) console.warn('This user may not mount a disk, so the tests on small disks are skipped. They run as root.');
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-mirror-'));
   const snapshot = join(directory, 'snapshot');
+  const small = join(directory, 'small');
   const dist = join(directory, 'dist');
   const derivatives = join(directory, 'derivatives');
   const upstream = await startServe(['--snapshot', SAMPLE, '--fault', 'boundary-repeat', 'moving-total']);
   try {
     const harvest = await runMicroficheJson<HarvestReport>(['harvest', ...upstreamOptions(upstream.url), '--snapshot', snapshot]);
     const media = await runMicroficheJson<MediaReport>(['media', '--snapshot', snapshot]);
+    await runMicroficheJson(['harvest', ...upstreamOptions(upstream.url), '--snapshot', small, '--collection', 'lica-quay-1']);
+    await runMicroficheJson(['media', '--snapshot', small]);
     const build = await runMicroficheJson<BuildReport>([
       'build',
       '--snapshot',
@@ -54,7 +59,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
       'https://mirror.example/archive/',
     ]);
     cpSync(derivativesDirectory(cacheRootDirectory()), derivatives, { recursive: true });
-    project.provide('mirror', { upstream: upstream.url, snapshot, dist, derivatives, harvest, media, build });
+    project.provide('mirror', { upstream: upstream.url, snapshot, small, dist, derivatives, harvest, media, build });
   } finally {
     await upstream.stop();
   }

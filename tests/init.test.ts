@@ -1,10 +1,9 @@
 /** `microfiche init`: files of a project, prompts on a terminal, and that the project works. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { programFile } from '../scripts/setup/programs.ts';
-import { VERSION } from '../src/model/version.ts';
 import { createCache } from './shared-sites.ts';
 import { createTestDirectory, ROOT, readFiles, runMicrofiche, runMicroficheJson, SAMPLE, startServe } from './support.ts';
 
@@ -19,6 +18,7 @@ describe('without a terminal', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Started a project in harbor: 6 files\.\n/);
     expect(stdout).toMatch(/Next:\n {2}cd harbor\n {2}npm install && npx microfiche update\n {2}npx microfiche serve\n$/);
+    expect(stdout).toContain(`\nIt can be installed on this machine only, because it uses the checkout in ${ROOT}.\n`);
     const project = join(cwd, 'harbor');
     expect([...readFiles(project).keys()]).toEqual(
       [...['.gitignore', 'README.md', 'package.json', 'microfiche.config.json'], ...OWN_PAGES].sort(),
@@ -29,8 +29,14 @@ describe('without a terminal', () => {
       description: 'Offline copy of Harbor archive',
       type: 'module',
       engines: { node: '>=20' },
-      scripts: { update: 'microfiche update', serve: 'microfiche serve', dev: 'microfiche dev', build: 'microfiche build' },
-      dependencies: { microfiche: VERSION },
+      scripts: {
+        update: 'microfiche update',
+        serve: 'microfiche serve',
+        build: 'microfiche build',
+        dev: 'microfiche dev --snapshot content/snapshot',
+      },
+      // The checkout in which this test runs.
+      dependencies: { microfiche: `file:${relative(project, ROOT)}` },
       allowScripts: { node: true, esbuild: true },
     });
     expect(readJson(project, 'microfiche.config.json')).toEqual({
@@ -71,6 +77,28 @@ describe('without a terminal', () => {
     const all = createTestDirectory();
     expect((await runMicrofiche(['init', all, ...FLAGS, '--with', 'all'])).code).toBe(0);
     expect(existsSync(join(all, '.github/workflows/update.yml'))).toBe(true);
+  });
+
+  it('continues what npm install began, and keeps its values', async () => {
+    const cwd = createTestDirectory();
+    const written = { name: 'mine', version: '2.0.0', type: 'commonjs', dependencies: { microfiche: 'file:../package.tgz' } };
+    writeFileSync(join(cwd, 'package.json'), JSON.stringify(written));
+    writeFileSync(join(cwd, 'package-lock.json'), '{}');
+    mkdirSync(join(cwd, 'node_modules'));
+    expect((await runMicrofiche(['init', '.', ...FLAGS], { cwd })).code).toBe(0);
+    expect(readJson(cwd, 'package.json')).toMatchObject({ ...written, type: 'module', scripts: { update: 'microfiche update' } });
+    expect(readFileSync(join(cwd, 'package-lock.json'), 'utf8')).toBe('{}');
+  });
+
+  it('reports a package.json that is not JSON, and writes nothing', async () => {
+    const cwd = createTestDirectory();
+    writeFileSync(join(cwd, 'package.json'), '{');
+    const { code, stderr } = await runMicrofiche(['init', '.', ...FLAGS], { cwd });
+    expect([code, stderr]).toEqual([
+      1,
+      `microfiche: ${join(cwd, 'package.json')} is not a JSON object, and nothing was written. Correct or delete it.\n`,
+    ]);
+    expect([...readFiles(cwd).keys()]).toEqual(['package.json']);
   });
 
   it('writes nothing into a directory with other files, and lists them', async () => {

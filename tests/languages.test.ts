@@ -44,7 +44,7 @@ it('has every page in each language, with links to the other languages', async (
   }
   const { code, stdout } = await runMicrofiche(['verify', '--dir', dist]);
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links, 0 network references')]);
-}, 120_000);
+});
 
 it.each([1280, 800, 390])(
   'has the links of the header in the order in which Tab reaches them (%i pixels wide)',
@@ -65,10 +65,11 @@ it.each([1280, 800, 390])(
       else if (reached.length > 0) break;
     }
     const names = reached.map(({ name }) => name);
-    expect(names.slice(0, 5)).toEqual(['Lantern Islands Community Archive', 'English', 'Español', '日本語', 'Collections']);
-    expect(names.length).toBeGreaterThan(9);
-    // On a phone, the search button is beside the title.
-    const rows = width === 390 ? reached.slice(0, 9) : reached;
+    // On a phone, the languages are in a menu, and the search button is beside the title.
+    const languages = width === 390 ? ['EN'] : ['English', 'Español', '日本語'];
+    expect(names.slice(0, 2 + languages.length)).toEqual(['Lantern Islands Community Archive', ...languages, 'Collections']);
+    expect(names.length).toBeGreaterThan(6 + languages.length);
+    const rows = width === 390 ? reached.slice(0, 7) : reached;
     const inRow = (a: number, b: number) => Math.abs(a - b) < 15;
     const sorted = rows.toSorted((a, b) => (inRow(a.y, b.y) ? a.x - b.x : a.y - b.y));
     expect(rows).toEqual(sorted);
@@ -100,7 +101,7 @@ it('has dates, roles and citations in the language of each page, and the archive
   expect(shown('ja/').slice(0, 2)).toEqual([['日付: 2010年6月2日'], ['語り手: Leif Vane', '聞き手: Bram Ousel']]);
   expect(rowsOf('es/objects/lica-quay-1.html', 'unitdateinclusive')).toEqual(['Fechas extremas: 1908–1961']);
   expect(rowsOf('es/objects/lica-quay-1.html', 'date_words')).toEqual([]);
-  const citation = /<div class="citations">.*?<dd>(.*?)<\/dd>/s.exec(pages.get(`es/${interview}`) ?? '')?.[1];
+  const citation = /<div class="citations".*?<dd>(.*?)<\/dd>/s.exec(pages.get(`es/${interview}`) ?? '')?.[1];
   expect(citation).toMatch(
     /entrevista de Bram Ousel\. Entrevista, 2 de junio de 2010\. .* Consultado el \d+ de \p{L}+ de \d{4}\./u,
   );
@@ -137,7 +138,7 @@ it('names the same page in other languages to search engines by its complete URL
   ]);
   const { code, stdout } = await runMicrofiche(['verify', '--dir', published]);
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links, 0 network references')]);
-}, 120_000);
+});
 
 it('searches in each language, with texts in that language', async () => {
   await build('en', 'es', 'ja');

@@ -92,4 +92,4 @@ it('splits long lists by letter and into pages, and links to every page', async 
   expect([...pages.keys()].filter((path) => !seen.has(path) && path !== '404.html' && !isMoved(path))).toEqual([]);
   const { code, stdout } = await runMicrofiche(['verify', '--dir', dist]);
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 broken links')]);
-}, 180_000);
+});

@@ -173,10 +173,9 @@ describe('lists of names', () => {
   it('are filtered as the reader types, with the letters that are left', async () => {
     const page = await open('people/index.html');
     await page.locator('.name-filter input').pressSequentially('quill h');
-    expect(await page.locator('.columns li:visible').allInnerTexts()).toEqual([
-      expect.stringMatching(/^Quill, Hugo/),
-      expect.stringMatching(/^Quill, Hugo/),
-    ]);
+    await expect
+      .poll(() => page.locator('.columns li:visible').allInnerTexts())
+      .toEqual([expect.stringMatching(/^Quill, Hugo/), expect.stringMatching(/^Quill, Hugo/)]);
     expect(await page.locator('.letter:visible h2').allInnerTexts()).toEqual(['Q']);
     await page.close();
   });
@@ -222,26 +221,140 @@ it('a guide page links to the pages of its topics, and shows their steps as list
   await page.close();
 });
 
+describe.each(['light', 'dark'] as const)('the page of a facet value, in %s', (colorScheme) => {
+  it.each([
+    [1280, 800],
+    [390, 844],
+  ])('says what its records are, and begins with them in the first screen: %i pixels wide', async (width, height) => {
+    const page = await open('browse/facility/3.html', { viewport: { width, height }, colorScheme });
+    expect(await page.locator('.term-head .lead').innerText()).toBe(
+      '61 records about this facility, or made there, from 1930 to 2013.',
+    );
+    const tally = await page.locator('.term-head .tally li').allInnerTexts();
+    expect(tally).toEqual(['32 interview segments', '16 timetables', '8 photographs', '5 interviews']);
+    expect((await page.locator('.card img').first().boundingBox())?.y).toBeLessThan(height - 60);
+    expect(await page.locator('.term-head .map .spot:visible').count()).toBe(2);
+    await page.close();
+  });
+});
+
+it('the head of a facet value has searches for its kinds and decades, with as many results as it says', async () => {
+  const page = await open('browse/facility/3.html');
+  for (const [name, query] of [
+    [/^8 photographs/, { facility: 'Quayside Cannery', model: 'entity', genre: 'photograph' }],
+    [/^1940s: 13 records/, { facility: 'Quayside Cannery', from: '1940', to: '1949' }],
+  ] as const) {
+    await page.goto(`${mirror.url()}/browse/facility/3.html`);
+    const link = page.locator('.term-head').getByRole('link', { name });
+    const count = /\d+(?= )/.exec(name.source)?.[0];
+    await link.click();
+    await page.locator('#results[aria-busy="false"] li').first().waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(query);
+    expect(await page.locator('#count').innerText()).toMatch(new RegExp(`^${count} `));
+  }
+  await page.close();
+});
+
+it('a facet value of a decade has its years, a year its decade, and a topic the guide page of its name', async () => {
+  const page = await open('browse/time/1940s.html');
+  await page.locator('.year-strip').getByRole('link', { name: '1943' }).click();
+  expect(await page.locator('h1').innerText()).toMatch(/^1943 /);
+  await page.locator('.term-links').getByRole('link', { name: '1940s' }).click();
+  expect(await page.locator('h1').innerText()).toMatch(/^1940s /);
+  await page.goto(`${mirror.url()}/browse/topic/31.html`);
+  const name = (await page.locator('h1').innerText())
+    .replace(/ \d+ records?$/, '')
+    .split(' › ')
+    .at(-1);
+  await page.locator('.term-links a[href*="guide/"]').click();
+  expect((await page.locator('h1').innerText()).toLowerCase()).toBe(name?.toLowerCase());
+  await page.close();
+});
+
+it('the list of a facet value has each interview once, with its segments below it', async () => {
+  const page = await open('browse/genre/interview.html');
+  const rows = page.locator('.interview-rows > li');
+  const names = await rows.locator('.card-title').allInnerTexts();
+  expect(new Set(names).size).toBe(names.length);
+  expect(await rows.first().locator('.interview-parts a').allInnerTexts()).toEqual([
+    'Segment 1: First day on the ferries',
+    'Segment 2: The winter the sound froze',
+    'Segment 3: How the flood came',
+    'Segment 4: Lantern makers of the quay',
+  ]);
+  expect(await page.locator('.interview-rows .card, .interview-rows .interview-parts a').count()).toBeGreaterThanOrEqual(50);
+  await page.close();
+});
+
+it('rights are in three groups that say what a reader may do, linked from home, from search and from each statement', async () => {
+  const page = await open('index.html');
+  await page.locator('.welcome-links').getByRole('link', { name: 'Free to reuse' }).click();
+  expect(new URL(page.url()).hash).toBe('#free');
+  await page.locator('#restricted').waitFor(); // the last of the page
+  const groups = await page
+    .locator('.rights-groups > section')
+    .evaluateAll((sections) =>
+      sections.map((section) => [
+        section.querySelector('h2')?.textContent,
+        ...Array.from(section.querySelectorAll('li a'), (link) => link.textContent),
+      ]),
+    );
+  expect(groups).toEqual([
+    ['Free to reuse', 'Public domain'],
+    ['Ask first', 'Copyright, with special third-party grant permitted', 'Creative Commons, license not named', 'Orphan work'], // prose-ok: a reader asks
+    ['Restricted', 'Copyright restricted'],
+  ]);
+  expect(await page.locator('main > .fine').innerText()).toContain(
+    '“Creative Commons” alone does not say which conditions apply.',
+  );
+  await page.locator('#request').getByRole('link', { name: 'Search all of these' }).click();
+  await page.locator('#results[aria-busy="false"] li').first().waitFor();
+  expect(new URL(page.url()).searchParams.getAll('rights')).toEqual(['pcc', 'cc', 'orphan']);
+  expect(Number.parseInt(await page.locator('#count').innerText(), 10)).toBeGreaterThan(99);
+  const rights = page.locator('#filters [data-filter="rights"]');
+  if ((await rights.getAttribute('open')) === null) await rights.locator('summary').click();
+  await rights.getByRole('link', { name: 'What may I reuse?' }).click();
+  await page.locator('#restricted a').click();
+  expect(await page.locator('.lead').innerText()).toContain('Restricted: under copyright.');
+  await page.close();
+});
+
+it.each([
+  ['guide/index.html', 1280],
+  ['guide/index.html', 800],
+  ['browse/facility/index.html', 1280],
+] as const)('%s has a sentence and an image for each entry, in full rows (%i pixels)', async (path, width) => {
+  const page = await open(path, { viewport: { width, height: 900 } });
+  const cards = page.locator('.index-cards > li');
+  const count = await cards.count();
+  expect(count).toBeGreaterThan(2);
+  expect(await cards.locator('.card-note').count()).toBe(count);
+  expect(await cards.locator('img').count()).toBe(count);
+  const tops = await cards.evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top));
+  const rows = [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+  expect(rows.at(-1)).toBeGreaterThan(1);
+  await page.close();
+});
+
 describe('a list by letters', () => {
   it('files titles under the first word after an article', async () => {
     const page = await open('guide/index.html');
-    expect(
-      await page
-        .locator('.letter', { has: page.locator('#letter-s') })
-        .locator('a')
-        .allInnerTexts(),
-    ).toEqual(['The Sandpiper', 'Sea Walls']);
-    expect(
-      await page
-        .locator('.letter', { has: page.locator('#letter-t') })
-        .locator('a')
-        .allInnerTexts(),
-    ).toEqual(['Tern Hill School']);
+    const titles = await page.locator('.index-cards .card-title').allInnerTexts();
+    const from = (title: string, count: number) => titles.slice(titles.indexOf(title), titles.indexOf(title) + count);
+    expect(from('The Sandpiper', 3)).toEqual(['The Sandpiper', 'Sea Walls', 'Tern Hill School']);
+    for (const [letter, title] of [
+      ['S', 'The Sandpiper'],
+      ['T', 'Tern Hill School'],
+      ['0–9', '100% Wool'],
+    ] as const) {
+      const link = await page.locator('.letters').getByRole('link', { name: letter, exact: true }).getAttribute('href');
+      expect(await page.locator(`${link} .card-title`).innerText()).toBe(title);
+    }
     await page.close();
   });
 
   it('has no column in which names are without their letter', async () => {
-    for (const path of ['guide/index.html', 'people/index.html', 'authors/index.html', 'browse/person/index.html']) {
+    for (const path of ['people/index.html', 'authors/index.html', 'browse/person/index.html']) {
       const page = await open(path);
       const apart = await page.locator('.letter').evaluateAll(
         (letters) =>
@@ -450,7 +563,7 @@ it.each([
 ])('%s has a link to a search for its records, where they can be sorted and filtered', async (path, expected) => {
   const page = await open(path);
   const [, listed] = /^(\d+) records?$/.exec(await page.locator('h1 .count').innerText()) ?? [];
-  await page.getByRole('link', { name: /^Sort and filter these records in search/ }).click();
+  await page.getByRole('link', { name: 'Search within these records' }).click();
   await page.locator('#results[aria-busy="false"] li').first().waitFor();
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(expected);
   expect(Number.parseInt(await page.locator('#count').innerText(), 10)).toBe(Number(listed));

@@ -24,4 +24,4 @@ it('prints the reports of all steps as one JSON object with --json', async () =>
   expect(media.distinctFiles).toBeGreaterThan(0);
   expect(build.pages).toBeGreaterThan(0);
   expect(existsSync(join(site, 'index.html'))).toBe(true);
-}, 240_000);
+});

@@ -200,6 +200,27 @@ describe('a document', () => {
     expect(problems).toEqual([]);
   });
 
+  it('turns its pages with the arrow keys while it is in view and nothing has the focus; otherwise they open other records', async () => {
+    const { page } = await open('objects/lica-quay-2-2.html');
+    await page.goto(page.url().replace('lica-quay-2-2', 'lica-quay-2-1'));
+    await page.keyboard.press('ArrowRight');
+    expect([await current(page), new URL(page.url()).hash]).toEqual([['page-2'], '#page-2']);
+    await page.keyboard.press('Home'); // the page's own key
+    expect(await current(page)).toEqual(['page-2']);
+    for (let i = 0; i < 4; i++) await page.keyboard.press('ArrowRight');
+    expect([await current(page), page.url()]).toEqual([['page-3'], expect.stringContaining('lica-quay-2-1.html')]);
+    await page.locator('.summary-rows a, .fields a').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL('**/lica-quay-2-2.html');
+    await page.goto(page.url().replace('lica-quay-2-2', 'lica-quay-2-1'));
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.waitForFunction(
+      () => (document.querySelector('.document')?.getBoundingClientRect().bottom ?? 0) < innerHeight / 4,
+    );
+    await page.keyboard.press('ArrowRight');
+    await page.waitForURL('**/lica-quay-2-2.html');
+  });
+
   it('shows all pages without scripts, and on paper', async () => {
     const { page } = await openAlone('objects/lica-quay-2-1.html', { javaScriptEnabled: false });
     expect(await current(page)).toEqual(['page-1', 'page-2', 'page-3']);
@@ -269,8 +290,16 @@ describe('the first screen', () => {
 
 it('names what related records share, and their collection if it is another one', async () => {
   const { page } = await open('objects/lica-quay-1-1.html');
-  const notes = await page.locator('.related .card').first().locator('.card-note').allInnerTexts();
-  expect(notes).toEqual([expect.stringMatching(/^Topic: Work and livelihood › Fishing$/), 'Papers of the Ferry Union']);
+  const notes = (selector: string) =>
+    page.locator('.related .card', { hasText: selector }).first().locator('.card-note').allInnerTexts();
+  // One of the same kind and decade is the first, and records of one title are one card.
+  expect(await page.locator('.related .card-title').first().innerText()).toBe('Fog bell');
+  expect(await notes('Fog bell')).toEqual(['Topic: Work and livelihood › Fishing']);
+  expect(await notes('Timetable with pencil notes no. 21')).toEqual([
+    'One of 2 records with this title',
+    'Topic: Work and livelihood › Fishing',
+    'Papers of the Ferry Union',
+  ]);
 });
 
 describe('all files of a record', () => {
@@ -295,6 +324,34 @@ describe('all files of a record', () => {
     expect(links).toHaveLength(3);
     await page.close();
   });
+});
+
+it.each([
+  ['of a photograph', 'objects/lica-quay-1-1.html', ['Save', 'Copy link', 'Print'], '.object-picture img', 300],
+  ['of a document', 'objects/lica-quay-2-1.html', ['Save', 'Copy link', 'Print', /^Download all 3/], '.document', 300],
+  ['of a segment', 'objects/lica-ferry-1-1-1.html', ['Save', 'Copy link', 'Print', /^Download all/], '.player', 430],
+  ['of a collection', 'objects/lica-quay-1.html', ['Save', 'Copy link', 'Print'], '.description', 300],
+])('the buttons %s are one row below the title, on a phone too', async (_, path, names, below, top) => {
+  const { page } = await open(path);
+  const box = async (target: ReturnType<Page['locator']>) =>
+    (await target.first().boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const button = (name: string | RegExp) => page.locator('.object-actions').getByRole('button', { name, exact: true });
+  await button(names.at(-1) as string | RegExp).waitFor();
+  const tops = new Set(await Promise.all(names.map(async (name) => (await box(button(name))).y)));
+  const title = await box(page.locator('h1'));
+  const shown = await box(page.locator(below));
+  expect(tops.size).toBe(1);
+  expect([...tops][0]).toBeGreaterThanOrEqual(title.y + title.height);
+  expect([...tops][0]).toBeLessThan(shown.y);
+  expect(shown.y).toBeLessThan(top);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [save, copy, heading, media] = await Promise.all(
+    [button('Save'), button('Copy link'), page.locator('h1'), page.locator(below)].map(box),
+  );
+  expect(save?.y).toBe(copy?.y);
+  expect((save?.y ?? 0) - (heading?.y ?? 0) - (heading?.height ?? 0)).toBeLessThan(25);
+  expect(save?.y).toBeLessThan(media?.y ?? 0);
+  await page.setViewportSize({ width: 1280, height: 720 });
 });
 
 it('copies the address of the page', async () => {
@@ -363,7 +420,7 @@ describe('an interview', () => {
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
     await page.locator('.cues li:nth-child(2)[data-spoken]').waitFor();
-    await page.waitForURL('**/lica-ferry-1-1-2.html#play', { timeout: 20_000 });
+    await page.waitForURL('**/lica-ferry-1-1-2.html#play');
     expect(problems).toEqual([]);
   });
 
@@ -428,7 +485,7 @@ it('shows a collection as a grid or a list, and remembers the choice', async () 
   expect(await page.getByLabel('List').isChecked()).toBe(true);
   await page.getByRole('link', { name: 'Finding aid' }).click();
   await page.waitForURL('**/objects/lica-quay-2/contents.html');
-  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Title', 'Date', 'ID']);
+  expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Request', 'Title', 'Date', 'ID']);
   const [first, second] = await page.locator('tbody').allInnerTexts();
   expect(first?.trim().split(/\s*[\t\n\u2002]\s*/)).toEqual([
     'Postcard from the mainland no. 1',
@@ -436,14 +493,14 @@ it('shows a collection as a grid or a list, and remembers the choice', async () 
     'Spring 1943',
     'lica-quay-2-1',
   ]);
-  expect(second).toMatch(/^A very long title/);
+  expect(second?.trim()).toMatch(/^A very long title/);
 });
 
 it('lists the segments of interviews in a finding aid, and says in words what is below each record', async () => {
   const { page } = await open('objects/lica-ferry-1/contents.html');
   expect(await page.getByRole('heading', { name: 'Contents' }).innerText()).toBe('Contents 12 items');
   const rows = await page.locator('tbody').first().locator('tr').allInnerTexts();
-  expect(rows.map((row) => row.split(/\s*[\t\n\u2002]\s*/))).toEqual([
+  expect(rows.map((row) => row.trim().split(/\s*[\t\n\u2002]\s*/))).toEqual([
     ['Leif Vane Interview', '4 segments · 1 file', 'June 2, 2010', 'lica-ferry-1-1'],
     ['Segment 1: First day on the ferries', '2 files', 'June 2, 2010', 'lica-ferry-1-1-1'],
     ['Segment 2: The winter the sound froze', '1 file', 'June 2, 2010', 'lica-ferry-1-1-2'],
@@ -454,6 +511,107 @@ it('lists the segments of interviews in a finding aid, and says in words what is
     .locator('tbody tr')
     .evaluateAll((all) => all.map((row) => [...row.children].slice(1).map((cell) => cell.getBoundingClientRect().left)));
   expect(new Set(columns.map(String)).size).toBe(1);
+});
+
+it('filters the contents of a finding aid, which is printed whole', async () => {
+  const { page } = await open('objects/lica-ferry-1/contents.html');
+  const shown = () => page.locator('tbody tr:visible .id').allInnerTexts();
+  const all = await shown();
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('VÁNE winter');
+  expect(await shown()).toEqual(['lica-ferry-1-1', 'lica-ferry-1-1-2', 'lica-ferry-1-10', 'lica-ferry-1-10-2']);
+  await page.emulateMedia({ media: 'print' });
+  expect(await shown()).toEqual(all);
+  expect(await page.locator('.contents-tools:visible, .tick:visible').count()).toBe(0);
+  await page.emulateMedia({ media: null });
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('no such record');
+  await page.getByRole('button', { name: 'Clear filter' }).click();
+  expect(await shown()).toEqual(all);
+});
+
+it('copies a list of the records that a reader selects in a finding aid, or shows it', async () => {
+  const { page } = await open('objects/lica-ferry-1/contents.html');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copy = page.getByRole('button', { name: 'Copy request list' });
+  expect(await copy.isDisabled()).toBe(true);
+  await page.getByLabel('Request: Segment 2: The winter the sound froze').first().check();
+  await page.getByLabel('Request: Wren Saltmarsh Interview').check();
+  const list = [
+    'Voices of the Sound: interviews (lica-ferry-1)',
+    `lica-ferry-1-1-2: Leif Vane Interview, Segment 2: The winter the sound froze, June 2, 2010\n${mirror.url()}/objects/lica-ferry-1-1-2.html`,
+    `lica-ferry-1-2: Wren Saltmarsh Interview, June 3, 2011\n${mirror.url()}/objects/lica-ferry-1-2.html`,
+  ].join('\n\n');
+  await copy.click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${list}\n`);
+  await page.reload();
+  await page.getByText('Selected: 2').waitFor();
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    document.execCommand = () => false;
+  });
+  await copy.click();
+  await page.locator('.request-list pre').waitFor();
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(list);
+  // What the reader says of a visit comes first, and the list alone can be printed.
+  await page.getByText('Add your name and visit').click();
+  await page.getByLabel('Name').fill('Ada Reader');
+  await page.getByLabel('Date of visit').fill('May 4');
+  const [heading, ...records] = list.split('\n\n');
+  await page.evaluate(() => {
+    window.print = () => undefined;
+  });
+  await page.getByRole('button', { name: 'Print request list' }).click();
+  await page.emulateMedia({ media: 'print' });
+  expect((await page.locator('body').innerText()).trim()).toBe(
+    [heading, 'Name: Ada Reader\nDate of visit: May 4', ...records].join('\n\n'),
+  );
+  await page.emulateMedia({ media: null });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  // The site names no e-mail address.
+  expect(await page.locator('[data-request="mail"]').count()).toBe(0);
+  // The first screen links to the contents, and the bar stays in view.
+  await page.evaluate(() => scrollTo(0, 0));
+  const jump = page.getByRole('link', { name: 'Contents 12 items' });
+  expect((await jump.boundingBox())?.y).toBeLessThan(400);
+  await jump.click();
+  await page.mouse.wheel(0, 400);
+  await expect.poll(async () => (await copy.boundingBox())?.y).toBeLessThan(60);
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  expect([await page.locator('.tick input:checked').count(), await copy.isDisabled()]).toEqual([0, true]);
+  await page.locator('tbody .id a').nth(1).click();
+  await page.waitForURL('**/objects/lica-ferry-1-1-1.html');
+});
+
+it('shows citations in the style that the reader chose on any page, without moving, and offers them as files', async () => {
+  const { page } = await open('objects/lica-quay-1-1.html');
+  const shown = () =>
+    page.locator('.citations [data-style]:visible').evaluateAll((all) => all.map((each) => each.getAttribute('data-style')));
+  expect(await shown()).toEqual(['Chicago']);
+  await page.getByLabel('Citation style').selectOption('MLA');
+  expect(await shown()).toEqual(['MLA']);
+  for (const path of [
+    'objects/lica-ferry-1-1-1.html',
+    'objects/lica-quay-1.html',
+    'people/leif-vane.html',
+    'objects/lica-ferry-1-1/transcript.html',
+  ]) {
+    await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'commit' });
+    const fold = page.locator('.cite-fold > summary');
+    await page.locator('footer.colophon').waitFor();
+    if ((await fold.count()) > 0) await fold.click();
+    expect([path, await shown()]).toEqual([path, ['MLA']]);
+    // The list follows when the script has run.
+    await expect.poll(() => page.getByLabel('Citation style').inputValue()).toBe('MLA');
+  }
+  await page.getByLabel('Citation style').selectOption('RIS');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'BibTeX' }).click()]);
+  expect(file.suggestedFilename()).toBe('lica-ferry-1-1.bib');
+  expect(readFileSync(await file.path(), 'utf8')).toMatch(/^@misc\{lica-ferry-1-1,\n[\s\S]*\}\n$/);
+  // The archive’s own citation is not on every page.
+  await page.getByLabel('Citation style').selectOption('preferred');
+  await page.goto(`${mirror.url()}/people/leif-vane.html`);
+  await page.locator('.cite-fold > summary').click();
+  expect(await shown()).toEqual(['Chicago']);
 });
 
 it('shows the details, checksums and related files of a file record', async () => {
@@ -473,8 +631,8 @@ it('shows the details, checksums and related files of a file record', async () =
 it('copies a citation to the clipboard', async () => {
   const { page } = await open('objects/lica-quay-1-1.html');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByText('Other citation styles').click();
-  await page.getByRole('button', { name: 'Copy: BibTeX' }).click();
+  await page.getByLabel('Citation style').selectOption('BibTeX');
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByText('Copied').waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toMatch(/^@\w+\{/);

@@ -47,7 +47,7 @@ it('gives every element the style that is written in a new browser', async () =>
     await browser.close();
     await host.stop();
   }
-}, 180_000);
+});
 
 const COMPARED_PAGES = [
   'index.html',

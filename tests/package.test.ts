@@ -2,7 +2,7 @@
  * The npm package, as a newcomer uses it: packed, installed into an empty directory outside of the repository, and run there by the oldest Node
  * that it supports and by its own. Needs the npm registry.
  */
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -15,9 +15,15 @@ import { createSharedDirectory, ROOT, readFiles, SAMPLE, startServe } from './su
 const folder = createSharedDirectory();
 const installed = join(folder.path, 'installed');
 const OLD_NODE = '20.20.2';
+const MIDDLE_NODE = '22.23.3';
 /** Directories with the program `node`. */
-const NODES = { old: join(folder.path, 'old/node_modules/node/bin'), own: dirname(process.execPath) };
+const NODES = {
+  old: join(folder.path, 'old/node_modules/node/bin'),
+  middle: join(folder.path, 'middle/node_modules/node/bin'),
+  own: dirname(process.execPath),
+};
 const MEGABYTE = 1_000_000;
+const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 let upstream: Awaited<ReturnType<typeof startServe>>;
 let browser: Browser;
 
@@ -46,6 +52,7 @@ beforeAll(async () => {
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   await install(installed, join(folder.path, `microfiche-${version}.tgz`));
   await install(join(folder.path, 'old'), `node@${OLD_NODE}`);
+  await install(join(folder.path, 'middle'), `node@${MIDDLE_NODE}`);
   upstream = await startServe(['--snapshot', SAMPLE, '--port', '0']);
   browser = await startChromium();
 }, 600_000);
@@ -76,6 +83,25 @@ describe('the package', () => {
     expect(size - sample).toBeLessThan(2 * MEGABYTE);
   });
 
+  it('has source maps that name the files of the repository', () => {
+    const map = readFileSync(join(installed, 'node_modules/microfiche/lib/src/pipeline/build.js.map'), 'utf8');
+    expect(JSON.parse(map)).toMatchObject({ sourceRoot: 'microfiche:///', sources: ['src/pipeline/build.ts'] });
+  });
+
+  it('starts a project, and reads a snapshot, with the Node between them', async () => {
+    const apis = ['--authors-url', upstream.url, '--catalog-url', upstream.url];
+    const { stdout } = await run('node', ['--version'], folder.path, 'middle');
+    expect(stdout).toBe(`v${MIDDLE_NODE}`);
+    const started = await microfiche(
+      ['init', join(folder.path, 'harbor-22'), '--title', 'Harbor', ...apis, '--yes'],
+      folder.path,
+      'middle',
+    );
+    expect([started.exitCode, started.all]).toEqual([0, expect.any(String)]);
+    const { exitCode, all } = await microfiche(['status', '--snapshot', SAMPLE], folder.path, 'middle');
+    expect([exitCode, all]).toEqual([0, expect.stringContaining('article')]);
+  });
+
   it.each(['old', 'own'] as const)(
     'starts a project, updates it, and makes a site that opens from a drive, with the %s Node',
     async (node) => {
@@ -99,4 +125,32 @@ describe('the package', () => {
       expect([...after.keys()]).toEqual([...before.keys()]);
     },
   );
+
+  it('builds with an own component, to which it gives its types', async () => {
+    const project = join(folder.path, 'harbor');
+    const settings = JSON.parse(readFileSync(join(project, 'microfiche.config.json'), 'utf8')) as object;
+    const component = { components: { Footer: './src/Footer.astro' } };
+    writeFileSync(join(project, 'microfiche.config.json'), JSON.stringify({ ...settings, ...component }));
+    mkdirSync(join(project, 'src'));
+    writeFileSync(
+      join(project, 'src/Footer.astro'),
+      "---\nimport Default from 'microfiche/components/Footer.astro';\nimport { keeper } from './keeper';\n---\n<p class=\"keeper\">{keeper(Astro.props)}</p>\n<Default {...Astro.props} />\n",
+    );
+    writeFileSync(
+      join(project, 'src/keeper.ts'),
+      "import type { ComponentProps } from 'microfiche/components';\nexport const keeper = ({ site }: ComponentProps['Footer']): string => 'Kept for '.concat(site.title.toUpperCase());\n",
+    );
+    const built = await microfiche(['build'], project, 'own');
+    expect([built.exitCode, built.all]).toEqual([0, expect.any(String)]);
+    expect(readFileSync(join(project, 'dist/about.html'), 'utf8')).toMatch(/Kept for HARBOR ARCHIVE<\/p>\s*<footer/);
+
+    mkdirSync(join(project, 'node_modules'), { recursive: true });
+    symlinkSync(join(installed, 'node_modules/microfiche'), join(project, 'node_modules/microfiche'));
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--target', 'esnext', '--moduleResolution', 'bundler'];
+    const typecheck = () => run(process.execPath, [TSC, ...options, '--module', 'esnext', 'src/keeper.ts'], project);
+    expect((await typecheck()).all).toBe('');
+    const wrong = readFileSync(join(project, 'src/keeper.ts'), 'utf8').replace('site.title.', 'site.titel.');
+    writeFileSync(join(project, 'src/keeper.ts'), wrong);
+    expect((await typecheck()).all).toContain("Property 'titel' does not exist on type 'Site'");
+  });
 });

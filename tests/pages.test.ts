@@ -18,7 +18,7 @@ beforeAll(async () => {
   browser = await startChromium();
   site = await startStaticHost(dist, { base: '/sub/archive/' });
   host = site.url;
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await site?.stop();
@@ -65,16 +65,35 @@ it.each([1440, 1280, 1000, 760])(
   },
 );
 
-it('has the languages between the title and the sections on a phone, as Tab reaches them', async () => {
-  const page = await open('objects/lica-quay-1-1.html', { viewport: { width: 390, height: 844 } });
-  const boxOf = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON());
-  const [title, languages, sections] = await Promise.all(
-    ['.masthead-title', '.languages', '.masthead nav:not(.languages)'].map(boxOf),
-  );
-  expect(languages.top).toBeGreaterThanOrEqual(title.bottom);
-  expect(sections.top).toBeGreaterThanOrEqual(languages.bottom);
-  await page.close();
-});
+it.each(['', 'es/', 'ja/'])(
+  'has a header of two low rows on a phone in /%s, with the languages in a menu, the search, and sections in a row',
+  async (prefix) => {
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 320, height: 640 },
+    ]) {
+      const page = await open(`${prefix}objects/lica-quay-1-1.html`, { viewport });
+      const boxOf = (selector: string) => page.locator(selector).evaluate((element) => element.getBoundingClientRect().toJSON());
+      const [header, title, menu, search, sections] = await Promise.all(
+        ['.masthead', '.masthead-title', '.language-menu', '.masthead-search button', '.masthead nav:not(.languages)'].map(boxOf),
+      );
+      expect(header.height).toBeLessThanOrEqual(96);
+      expect(menu.left).toBeGreaterThanOrEqual(title.right);
+      expect(search.left).toBeGreaterThanOrEqual(menu.right);
+      expect(sections.top).toBeGreaterThanOrEqual(Math.max(title.bottom, menu.bottom, search.bottom));
+      for (const { width, height } of [menu, search]) expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+      await page.locator('.masthead nav:not(.languages) a').last().focus();
+      const last = await boxOf('.masthead nav:not(.languages) li:last-child a');
+      expect(last.right).toBeLessThanOrEqual(viewport.width);
+      await page.locator('.language-menu summary').click();
+      const item = page.locator('.language-menu a[lang="es"]');
+      expect((await item.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      await item.click();
+      await page.waitForURL('**/es/objects/lica-quay-1-1.html');
+      await page.close();
+    }
+  },
+);
 
 it('D25: leaves space between the heading of a facet value and its cards', async () => {
   const page = await open('browse/genre/photograph.html');
@@ -151,6 +170,18 @@ describe('D26: the page not found', () => {
     } finally {
       await driven.close();
     }
+  });
+
+  it('has the saved items and the appearance that all pages have', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${host}/objects/lica-quay-1-1.html`);
+    await page.locator('[data-save]').click();
+    await page.goto(`${host}/objects/a/b/nowhere.html`);
+    await page.locator('.saved-link .count', { hasText: '1' }).waitFor();
+    expect(await page.locator('.saved-link').getAttribute('href')).toBe(`${host}/saved.html`);
+    await page.getByLabel('Appearance').selectOption('dark');
+    expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+    await page.close();
   });
 
   it('explains how to get to the home page without JavaScript', async () => {

@@ -36,7 +36,29 @@ describe('the page of a person', () => {
     );
     expect(sections.map(({ title }) => title)).toEqual(expect.arrayContaining(['Interviews']));
     for (const { count, cards } of sections) expect(cards).toBe(Math.min(count, 24));
-    expect(await page.locator('h1 + .fine').innerText()).toMatch(/^\d+ interviews? · \d+ works?$/);
+    expect(await page.locator('h1 + .fine').innerText()).toMatch(/^\d+ records: \d+ interviews? · \d+ segments? · \d+ works?$/);
+    expect(await page.locator('.person .lead').innerText()).toMatch(
+      /^Creator or narrator of \d+ records, from \d{4} to \d{4}(?:, mostly at [^;]+)?; interviewed in \d{4}\.$/,
+    );
+    await page.close();
+  });
+
+  it('plays the interviews, and links to those who share records with the person', async () => {
+    const page = await open('people/leif-vane.html');
+    const interview = page.locator('.interview-rows > li').first();
+    expect(await interview.locator('.card-facts').innerText()).toMatch(/\d+:\d\d total/);
+    expect(await interview.locator('.interview-parts a').count()).toBeGreaterThan(1);
+    const companions = await page.locator('.companions').innerText();
+    const [, name, count] = /^Appears with: (.+?) (\d+)(?: ·|$)/.exec(companions) ?? [];
+    await page
+      .locator('.companions a', { hasText: name ?? '' })
+      .first()
+      .click();
+    // The other one shares as many records with this person.
+    expect(await page.locator('.companions').innerText()).toContain(`Leif Vane ${count}`);
+    await page.goBack();
+    await interview.getByRole('link', { name: 'Play interview' }).click();
+    await page.waitForURL(/objects\/[^/]+-\d+\.html#play$/);
     await page.close();
   });
 
@@ -49,7 +71,9 @@ describe('the page of a person', () => {
       const portrait = /class="portrait".*?<img src="(?<src>[^"]+)"/s.exec(page)?.groups?.['src'] ?? '';
       const interviews = /<h2>\s*Interviews.*?<\/section>/s.exec(page)?.[0] ?? '';
       const images = interviews.match(/<img/g)?.length ?? 0;
-      expect(images, path).toBe(interviews.includes('<span class="count">1</span>') ? 0 : interviews.match(/<li/g)?.length);
+      expect(images, path).toBe(
+        interviews.includes('<span class="count">1</span>') ? 0 : interviews.match(/class="card"/g)?.length,
+      );
       expect(portrait, path).toMatch(/^\.\.\/thumbs\//);
     }
     expect(html('people/leif-vane.html')).toMatch(/<meta property="og:image" content="[^"]+\.webp">/);

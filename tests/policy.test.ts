@@ -37,7 +37,7 @@ beforeAll(async () => {
     else injectInto(join(dist, RECORD));
     injectInto(join(dist, 'index.html'));
   }
-}, 240_000);
+});
 afterAll(directory.remove);
 
 const withInjected = (html: string) => html.replace('</main>', `${INJECTED}</main>`);

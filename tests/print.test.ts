@@ -71,8 +71,8 @@ it.each(PHOTOGRAPHS.flatMap((path) => (['A4', 'Letter'] as const).map((format) =
   async ({ path, format }) => {
     const { pages, text } = await print(path, format);
     expect(pages).toBe(1);
-    for (const words of ['Rights', 'Preferred citation', 'Chicago', 'Record harvested on']) expect(text).toContain(words);
-    for (const words of ['Related records', 'Full record', 'BibTeX', 'Copy link']) expect(text).not.toContain(words);
+    for (const words of ['Rights', 'Cite this', 'Chicago', 'Record harvested on']) expect(text).toContain(words);
+    for (const words of ['Related records', 'Full record', 'APA', 'BibTeX', 'Copy link']) expect(text).not.toContain(words);
   },
 );
 
@@ -141,6 +141,21 @@ it('a transcript is printed whole, without the player', async () => {
   const { pages, text } = await print('objects/lica-ferry-1-1/transcript.html');
   expect(pages).toBe(1);
   expect(text).not.toContain('Playback');
+});
+
+it.each([
+  ['objects/lica-ferry-1-1/transcript.html', 'lica-ferry-1-1'],
+  ['objects/lica-ferry-1-1-1.html', 'lica-ferry-1-1-1'],
+])('a transcript is printed with its citation, ID, rights and address at its end: %s', async (path, id) => {
+  const sheets = await printSheets(path, 'A4');
+  const end = (
+    sheets
+      .map(({ text }) => text)
+      .join('\n')
+      .split(/gulls knew it|two islands/)
+      .at(-1) ?? ''
+  ).replace(/\s+/g, ' ');
+  expect(end).toMatch(new RegExp(`Cite this Chicago Vane, Leif\\. .*ID ${id} Rights Public domain .*Address http\\S+/${id}/`));
 });
 
 it('lists are printed without the buttons that save records', async () => {

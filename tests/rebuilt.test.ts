@@ -11,7 +11,7 @@ it('names the reason, and numbers of records, pages and parts of the index', asy
   const out = join(directory, 'dist');
   const env = { MICROFICHE_CACHE: join(directory, 'cache') };
   createCache(env.MICROFICHE_CACHE);
-  const args = ['build', '--snapshot', inject('mirror').snapshot, '--out', out];
+  const args = ['build', '--snapshot', inject('mirror').small, '--out', out];
   const build = async (...more: string[]) => runMicroficheJson<BuildReport>([...args, ...more], { env });
   const first = await build();
   expect(first.rebuilt).toMatchObject({ reason: 'first build', pages: first.pages, index: { parts: 1, made: 1 } });
@@ -40,4 +40,4 @@ it('names the reason, and numbers of records, pages and parts of the index', asy
   rmSync(env.MICROFICHE_CACHE, { recursive: true });
   createCache(env.MICROFICHE_CACHE);
   expect((await build()).rebuilt.reason).toBe('first build');
-}, 180_000);
+});

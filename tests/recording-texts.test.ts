@@ -59,6 +59,14 @@ it('names the speaker of each paragraph, also of plain text', async () => {
   expect(await page.locator('section.text:visible .prose b').allInnerTexts()).toEqual(['Q:', 'Leif Vane:', 'Q:', 'Leif Vane:']);
 });
 
+it('has one heading above a transcript that begins with its title', async () => {
+  const headings = (page: Page) => page.getByRole('heading', { name: /Transcript/ });
+  const page = await open('objects/lica-ferry-1-2-1.html');
+  expect(await headings(page).allInnerTexts()).toEqual(['Transcript']);
+  const file = await open('objects/lica-ferry-1-2-1-transcript-aefa6b3816.html');
+  expect(await headings(file).and(file.locator(':not(.unseen)')).allInnerTexts()).toEqual(['Transcript of segment 1']);
+});
+
 it('has a page with the transcript of the entire interview, from which each segment opens', async () => {
   const page = await open('objects/lica-ferry-1-1.html');
   await page.getByRole('link', { name: 'Entire transcript' }).click();

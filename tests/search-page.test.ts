@@ -70,7 +70,7 @@ it('folds files into the results of their records, with links to them, and count
     Array.from({ length: 3 }, () => expect.stringMatching(/^Interview segment · /)),
   );
   expect([await page.locator('#count').innerText(), await results.count()]).toEqual(['3 results', 3]);
-  const files = page.locator('#results .reason', { hasText: 'In 1 file: Transcript of segment 1' });
+  const files = page.locator('#results .reason', { hasText: 'In a file of this record: Transcript of segment 1' });
   expect(await files.count()).toBe(3);
   expect(await files.first().locator('mark').innerText()).toBe('Transcript');
   expect(await files.first().locator('a').getAttribute('href')).toMatch(/^objects\/lica-ferry-1-\d-1-transcript-\w+\.html$/);
@@ -150,6 +150,7 @@ it('shows the most frequent values of a long facet, and all of them by name with
   expect(await labels()).toEqual(['Quill, Hugo (narrator ID 303)']);
   await expect.poll(() => creator.getByRole('status').innerText()).toBe('Shown: 1');
   await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('checkbox');
   expect(page.url()).toMatch(/\?q=the$/);
   await page.keyboard.press('Space');
   await page.waitForURL('**creator=Hugo+Quill+%28oh%3A303%29');
@@ -173,8 +174,10 @@ it('shows the filters as a sheet on a phone, with a button that returns to the r
   const show = page.locator('#show-results');
   await show.waitFor();
   expect(await show.innerText()).toBe(`Show ${await countOf(page)} results`);
-  await page.locator('[data-filter="model"]').getByLabel('Interview segment').check();
+  // The words of a label, not its box.
+  await page.locator('[data-filter="model"] label', { hasText: 'Interview segment' }).click({ position: { x: 90, y: 12 } });
   await page.waitForURL('**model=segment');
+  expect(await page.locator('#filters-box').getAttribute('open')).not.toBeNull();
   await page.locator('#results[aria-busy="false"] li').first().waitFor();
   await expect.poll(async () => (await show.innerText()) === `Show ${await countOf(page)} results`).toBe(true);
   await show.click();
@@ -288,27 +291,32 @@ it('loads what a search needs after the images of the page, and on a phone when 
   const context = await mirror.browser().newContext({ viewport: DESKTOP, serviceWorkers: 'block' });
   const page = await context.newPage();
   const loaded: string[] = [];
+  let imagesTakeMs = 0;
   page.on('request', (request) => {
     if (request.url().includes('/pagefind/')) loaded.push('index');
   });
   await page.route('**/*.webp', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, imagesTakeMs));
     loaded.push('image');
     await route.continue();
   });
-  const visit = async (query: string) => {
+  /** Returns what the page loads first, after it has loaded the index if it does so at all. */
+  const visit = async (query: string, loadsIndex = true) => {
     loaded.length = 0;
+    imagesTakeMs = query === '' ? 300 : 5000; // a slow machine takes a second until it runs the script
     await page.goto(`${mirror.url()}/search.html${query}`, { waitUntil: 'networkidle' });
-    return [loaded[0], loaded.includes('index')];
+    if (loadsIndex) await expect.poll(() => loaded.includes('index')).toBe(true);
+    return loaded[0];
   };
-  expect(await visit('')).toEqual(['image', true]);
-  expect(await visit('?q=ferry')).toEqual(['index', true]);
+  expect(await visit('')).toBe('image');
+  expect(await visit('?q=ferry')).toBe('index');
   await page.setViewportSize(PHONE);
-  expect(await visit('')).toEqual(['image', false]);
+  expect(await visit('', false)).toBe('image');
+  expect(loaded).not.toContain('index');
   await page.locator('#q').focus();
   await page.locator('#results[aria-busy="false"]').waitFor({ state: 'attached' });
   expect(loaded).toContain('index');
-  expect(await visit('?q=ferry')).toEqual(['index', true]);
+  expect(await visit('?q=ferry')).toBe('index');
   await context.close();
 });
 
@@ -361,7 +369,9 @@ it('has a drawing for each kind of result without an image, and an edge around e
   );
   for (const { drawing, isPlaceholder, hasEdge } of results)
     expect([isPlaceholder, hasEdge]).toEqual([drawing !== undefined, drawing === undefined]);
-  expect(results.find(({ kind }) => kind === 'Guide page')?.drawing).toBe('guide');
+  const guide = results.filter(({ kind }) => kind === 'Guide page');
+  expect(guide.length).toBeGreaterThan(0);
+  for (const { drawing } of guide) expect(drawing).toBeUndefined(); // the image of a photograph that it mentions
   await page.goto(`${mirror.url()}/search.html?q=jetsam&model=author`);
   await page.locator('#results li').first().waitFor();
   expect(await page.locator('#results img').first().getAttribute('src')).toMatch(/no-picture-person\.svg$/);

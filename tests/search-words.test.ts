@@ -172,6 +172,29 @@ describe('why a result was found', () => {
     expect((await search('quayside cannery')).reasons.join()).toContain('In Facility: Quayside Cannery');
   });
 
+  it('is never the name of the archive alone: as a contributor, or in the credit line', async () => {
+    const { count, reasons } = await search('lantern');
+    expect(reasons.filter((reason) => /^In (?:Contributor|Credit)/.test(reason))).toEqual([]);
+    expect(Number.parseInt(count, 10)).toBeLessThan(100);
+    expect(await search('courtesy')).toMatchObject({ count: expect.stringMatching(/^No results/) });
+  });
+
+  it('lists an interview once with the segments in which words are spoken, each at its first of them', async () => {
+    const { texts, count } = await search('whistle');
+    expect(count).toBe('8 results');
+    const [interview] = texts.filter((text) => text.includes('Leif Vane Interview'));
+    expect(interview).toContain(
+      'Heard in 2 recordings: Segment 1: First day on the ferries · Segment 2: The winter the sound froze',
+    );
+    expect(texts.filter((text) => text.startsWith('Leif Vane Interview'))).toHaveLength(1);
+    const links = page.locator('.reason', { hasText: 'Heard in' }).first().locator('a');
+    expect(await links.first().getAttribute('href')).toMatch(/^objects\/lica-ferry-1-1-1\.html#find=whistle%20went/);
+    // A reader who wants segments gets each as a result of its own.
+    await page.goto(`${site.url()}/search.html?q=whistle&model=segment`);
+    await waitForSearch(page);
+    expect(await page.locator('#results li').count()).toBe(4);
+  });
+
   it('shows a phrase as spoken', async () => {
     const { texts, marks } = await search('"listen for the bell"');
     expect(texts[0]).toMatch(/“.*listen for the bell.*”/s);

@@ -112,7 +112,7 @@ describe('fields', () => {
 
   it('show labels of codes, and unknown codes unchanged', () => {
     expect(toPlainText(page('objects/lica-quay-1-13.html'))).toContain('In progress');
-    expect(toPlainText(page('objects/lica-quay-1-17.html'))).toContain('zine');
+    expect(toPlainText(page('objects/lica-quay-1-17.html'))).toContain('Zine');
     expect(toPlainText(page('objects/lica-quay-1-5.html'))).toContain('Orphan work');
   });
 

@@ -46,6 +46,8 @@ describe.each(BROWSERS)('in %s', (name) => {
       ['tern h', 'Tern Hill Place'],
       ['cannery w', 'Work and livelihood › Fishing › Cannery work Topic'],
       ['harbour ph', 'Harbour Photographs Collection'],
+      ['slipw', 'First snow on the slipway'],
+      ['of the pack', 'Women of the packing line'],
       ['fog b', 'Fog Bells Guide page'],
     ] as const) {
       await page.$eval('#welcome-q', (field) => {
@@ -58,6 +60,11 @@ describe.each(BROWSERS)('in %s', (name) => {
         {},
         expected,
       );
+      // In one step, because the list may change after the last letter.
+      const heights = await page.evaluate(() =>
+        Array.from(document.querySelectorAll('.suggestions li'), (option) => option.getBoundingClientRect().height),
+      );
+      expect(new Set(heights)).toEqual(new Set([44]));
     }
     await page.keyboard.press('Escape');
     expect(await options(page)).toEqual([]);

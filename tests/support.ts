@@ -1,6 +1,6 @@
 /** Helpers for tests of the command line and in browsers, which run the program on temporary directories. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -73,6 +73,12 @@ export async function startServe(args: string[], cwd = ROOT): Promise<{ url: str
         child.kill('SIGTERM');
       }),
   };
+}
+
+/** Makes `npx microfiche` run this checkout in a directory, as in a project that has installed the npm package. */
+export function linkProgram(directory: string): void {
+  mkdirSync(join(directory, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(join(ROOT, 'scripts/bin.mjs'), join(directory, 'node_modules/.bin/microfiche'));
 }
 
 /** Returns the path of a new directory that is deleted after the test. */

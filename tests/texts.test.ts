@@ -116,7 +116,7 @@ beforeAll(async () => {
   await runMicroficheJson(['harvest', ...upstreamOptions(upstream.url), '--root', 'demo-org-1', '--snapshot', snapshot]);
   await runMicroficheJson(['media', '--snapshot', snapshot]);
   ({ report, pages } = await build());
-}, 120_000);
+});
 afterAll(async () => {
   await upstream.close();
   directory.remove();
@@ -223,7 +223,7 @@ describe('languages', () => {
     expect(item(other)).toMatch(/<div class="prose">Una descripción/);
     const { code, stderr } = await runMicrofiche(['build', '--archive-language', 'zxx']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('Expected a BCP 47 language tag, for example en, es or pt-BR.')]);
-  }, 120_000);
+  });
 });
 
 describe('paragraphs', () => {

@@ -367,6 +367,18 @@ describe('exits 1', () => {
   });
 });
 
+it('reports wrong settings and own pages before it harvests', async () => {
+  const directory = createTestDirectory();
+  const update = () => runMicrofiche(['update', ...upstreamOptions('http://127.0.0.1:1')], { cwd: directory });
+  writeFileSync(join(directory, 'microfiche.config.json'), JSON.stringify({ design: { logo: 'missing.svg' } }));
+  expect(await update()).toMatchObject({ code: 2, stderr: expect.stringMatching(/missing\.svg/) });
+  writeFileSync(join(directory, 'microfiche.config.json'), '{}');
+  mkdirSync(join(directory, 'content/pages'), { recursive: true });
+  writeFileSync(join(directory, 'content/pages/about.md'), 'A text without a title.\n');
+  expect(await update()).toMatchObject({ code: 1, stderr: expect.stringMatching(/about\.md, line 1: /) });
+  expect(existsSync(join(directory, 'content/snapshot'))).toBe(false);
+});
+
 it('exits 2 for a usage error', async () => {
   const cases: Array<[options: string[], message: RegExp]> = [
     [[], /^error: --authors-url is required/],

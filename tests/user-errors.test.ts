@@ -15,12 +15,13 @@ import {
   SAMPLE,
   startServe,
   upstreamOptions,
+  withoutProgress,
 } from './support.ts';
 import { type Handler, startTestUpstream } from './test-upstream.ts';
 
 function expectOneLine({ code, stdout, stderr }: CommandResult, message: RegExp): void {
-  expect(stderr.trim()).toMatch(message);
-  expect(stderr.trim().split('\n')).toHaveLength(1);
+  expect(withoutProgress(stderr).trim()).toMatch(message);
+  expect(withoutProgress(stderr).trim().split('\n')).toHaveLength(1);
   expect(stderr).not.toMatch(/\n\s+at /);
   expect([code, stdout]).toEqual([1, '']);
 }

@@ -20,8 +20,9 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['tests/global-setup.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 300_000,
+    testTimeout: 240_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 30_000 } },
     // Tests wait for browsers and for each other's servers, so that two cores have time for a third, but not for a fourth.
     maxWorkers: 3,
     // Astro's bundle imports this module through Node, and tests must see the same instance.

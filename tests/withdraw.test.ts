@@ -248,7 +248,8 @@ describe('withdrawal', () => {
     });
     other.remove();
     expect(code).toBe(2);
-    for (const text of ['entry 1, "id"', 'entry 2', 'entry 3']) expect(stderr).toContain(text);
+    for (const text of ['"withhold.0.id.0" must', '"withhold.1" needs', '"withhold.2" has "fields"'])
+      expect(stderr).toContain(text);
   });
 
   it('build --collection shows only that collection and its ancestors', async () => {

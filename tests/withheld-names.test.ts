@@ -56,7 +56,7 @@ beforeAll(async () => {
   await runMicroficheJson(['harvest', ...upstreamOptions(url), '--root', ITEM, '--snapshot', snapshot]);
   await runMicroficheJson(['media', '--snapshot', snapshot]);
   report = await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist], { cwd: directory.path });
-}, 120_000);
+});
 afterAll(async () => {
   await upstream.close();
   directory.remove();

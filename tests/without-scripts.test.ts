@@ -34,6 +34,13 @@ describe('without scripts', () => {
     await page.close();
   });
 
+  it('the page of saved items says that it needs scripts, and nothing that is not so without them', async () => {
+    const page = await context.newPage();
+    await page.goto(`${mirror.url()}/saved.html`);
+    expect(await page.locator('main p:visible').allInnerTexts()).toEqual([expect.stringMatching(/require JavaScript.* Browse$/)]);
+    await page.close();
+  });
+
   it('the search page says that it needs scripts, and where to browse without them', async () => {
     const page = await context.newPage();
     await page.goto(`${mirror.url()}/search.html?q=ferry`);

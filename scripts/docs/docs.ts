@@ -2,6 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { CLI_REFERENCE, cliReference, createCommands } from './cli.ts';
 import { DATES_REFERENCE, datesReference } from './dates.ts';
+import { LICENSES, licensesText } from './licenses.ts';
 
 writeFileSync(CLI_REFERENCE, cliReference(await createCommands()));
 writeFileSync(DATES_REFERENCE, datesReference());
+writeFileSync(LICENSES, licensesText());

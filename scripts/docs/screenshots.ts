@@ -1,12 +1,19 @@
-/** Takes the screenshots of the README from the sample's site in dist/, which `npm run mirror` builds. */
+/**
+ * Takes the screenshots of the documents: of the sample's site in dist/, which `npm run mirror` builds, and of the example designs. Japanese needs a
+ * font, such as Debian's fonts-noto-cjk.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { execa } from 'execa';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { programFile } from '../setup/programs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const SITE = pathToFileURL(join(ROOT, 'dist')).href;
+const SITE = join(ROOT, 'dist');
+const FACES = join(ROOT, 'docs/faces');
 const OPTIONS = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
@@ -18,6 +25,7 @@ const DARK = { ...PHONE, colorScheme: 'dark' as const };
 const DAY = new Date('2026-11-21T12:00:00');
 /** Pixels. */
 const PHONE_IMAGE = { width: 320, gap: 16 };
+const FACE_IMAGE = { width: 800, gap: 16 };
 
 const browser = await chromium.launch({ executablePath: programFile('chromium'), args: OPTIONS });
 try {
@@ -29,22 +37,40 @@ try {
     await takeScreenshot(browser, 'browse/time/index.html', DARK),
     await takeScreenshot(browser, 'browse/place/index.html', DARK),
   ];
-  await write('phone', await putSideBySide(phones));
+  await write('phone', await putSideBySide(phones, PHONE_IMAGE));
+  for (const [face, record] of [
+    ['photographs', 'lica-quay-1-1'],
+    ['oral-history', 'lica-ferry-1-1-1'],
+  ] as const)
+    await write(`face-${face}`, await takeFace(browser, face, record));
 } finally {
   await browser.close();
 }
 
-async function takeScreenshot(from: Browser, path: string, options: BrowserContextOptions): Promise<Buffer> {
+/** Builds the site of an example design, and shows its home page beside a record. */
+async function takeFace(from: Browser, face: string, record: string): Promise<Buffer> {
+  const site = mkdtempSync(join(tmpdir(), 'microfiche-face-'));
+  try {
+    const env = { MICROFICHE_CACHE: join(ROOT, '.microfiche/cache') };
+    await execa('node', [join(ROOT, 'scripts/bin.mjs'), 'build', '--out', site], { cwd: join(FACES, face), env });
+    const paths = ['index.html', `objects/${record}.html`];
+    const images = await Promise.all(paths.map((path) => takeScreenshot(from, path, WIDE, site)));
+    return await putSideBySide(images, FACE_IMAGE);
+  } finally {
+    rmSync(site, { recursive: true });
+  }
+}
+
+async function takeScreenshot(from: Browser, path: string, options: BrowserContextOptions, site = SITE): Promise<Buffer> {
   const page = await from.newPage(options);
   await page.clock.setFixedTime(DAY);
-  await page.goto(`${SITE}/${path}`, { waitUntil: 'networkidle' });
+  await page.goto(pathToFileURL(join(site, path)).href, { waitUntil: 'networkidle' });
   const image = await page.screenshot();
   await page.close();
   return image;
 }
 
-async function putSideBySide(images: readonly Buffer[]): Promise<Buffer> {
-  const { width, gap } = PHONE_IMAGE;
+async function putSideBySide(images: readonly Buffer[], { width, gap }: typeof PHONE_IMAGE): Promise<Buffer> {
   const resized = await Promise.all(images.map((image) => sharp(image).resize({ width }).toBuffer({ resolveWithObject: true })));
   const height = Math.max(...resized.map(({ info }) => info.height));
   return sharp({

@@ -17,8 +17,9 @@ const ALLOWED = /\bcited-ok: \S/;
 const URL_TEXT = /\b[a-z]+:\/\/[^\s)>'"`]*/g;
 /** A word with a slash or a file extension. `…`, `<`, `{`, `$` and `*` make a word a pattern, not a path. */
 const WORD = /(?<![\w@…<>{}$*/.:#-])[\w.[\]-]*(?:\/[\w.[\]-]+)*\/?(?![\w@…<>{}$*/])/g;
-/** Files of a project that mirrors an archive, which the repository does not have. */
-const OF_A_PROJECT = /^(?:microfiche\.config\.ts|content\/(?:pages|exhibits)\/[\w-]+\.md)$/;
+/** Files of a project that mirrors an archive, and modules under their public names, which the repository does not have. */
+const OF_A_PROJECT =
+  /^(?:microfiche\.config\.ts|content\/(?:pages|exhibits)\/[\w-]+\.md|(?:\.\/)?src\/[A-Z]\w*\.astro|microfiche\/components\/\w+\.astro)$/;
 /** Extensions of source files. Other names, such as `offline.json`, may be files that a build writes. */
 const SOURCE = /\.(?:ts|md|astro|mjs|sql|njk)$/;
 /** `docs/glossary.md, “Harvest” and “Fixity”` */

@@ -2,7 +2,9 @@
 import type { Command, Option } from 'commander';
 import { z } from 'zod';
 import { withholdingSchema } from '../../src/catalogue/withholding.ts';
+import { componentsSchema } from '../../src/site/component-problems.ts';
 import { designSchema } from '../../src/site/design/settings.ts';
+import { noticesSchema } from '../../src/site/notices/settings.ts';
 import { STRUCTURED_SETTINGS } from '../config.ts';
 import {
   isCommandLineOnly,
@@ -51,6 +53,14 @@ const STRUCTURED: Readonly<Record<string, SettingSchema>> = {
   design: {
     ...toSchema(designSchema),
     description: 'How the site looks and what it says: title, colors, fonts, sections, fields.',
+  },
+  notices: {
+    ...toSchema(noticesSchema),
+    description: 'Content warnings, which cover what they are about, and cultural-protocol labels, which precede it.',
+  },
+  components: {
+    ...toSchema(componentsSchema),
+    description: 'Own components (.astro files) by the names of those that they replace.',
   },
 };
 

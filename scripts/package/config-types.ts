@@ -14,6 +14,29 @@ export function configTypes(schema: SettingSchema): string {
   ].join('\n');
 }
 
+/** Returns the text of a declaration file for the Astro integration, beside that of the settings. */
+export function integrationTypes(): string {
+  return `import type { AstroIntegration } from 'astro';
+import type { Settings } from './config.js';
+
+/** The options of the integration. */
+export interface IntegrationOptions {
+  /**
+   * The path below which the site is, relative to the top of the project's site.
+   * @default "archive"
+   */
+  base?: string;
+  /** The snapshot directory, relative to the project. */
+  snapshot?: string;
+  /** Settings, instead of those of microfiche.config.json or microfiche.config.ts in the project. */
+  settings?: Settings;
+}
+
+/** Puts the site of an archive below a path of a larger site. */
+export default function microfiche(options?: IntegrationOptions): AstroIntegration;
+`;
+}
+
 function typeOf(schema: unknown, indent = ''): string {
   return [...new Set(alternatives(schema, indent))].join(' | ');
 }

@@ -8,16 +8,18 @@ import ts from 'typescript';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { createCommands } from '../docs/cli.ts';
 import { createConfigSchema } from './config-schema.ts';
-import { configTypes } from './config-types.ts';
+import { configTypes, integrationTypes } from './config-types.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const LIB = join(ROOT, 'lib');
 /** Not needed to run the program. */
 const LEFT_OUT = /\.test\.ts$|(?:^|\/)tsconfig\.json$/;
+/** The sources are not in the package, and nothing looks them up at this address. Stack traces have their paths in the repository. */
+const SOURCE_ROOT = 'microfiche:///';
 /** The projects by their settings. Each compiles the sources that its settings name. */
 const PROJECTS = ['scripts', 'src/client'];
 /** Modules of the command line are directly in `scripts`; below are those that only the repository needs. */
-const ONLY_REPOSITORY = /^scripts\/(?:lock\.ts$|[^/]+\/)/;
+const ONLY_REPOSITORY = /^scripts\/(?:(?:lock|typecheck)\.ts$|[^/]+\/)/;
 
 rmSync(LIB, { recursive: true, force: true });
 const missing = PROJECTS.flatMap(compile);
@@ -32,6 +34,7 @@ writeFileSync(join(LIB, 'package.json'), `${JSON.stringify(describeProgram(), un
 const schema = createConfigSchema(await createCommands());
 writeFileSync(join(LIB, 'config.schema.json'), `${JSON.stringify(schema, undefined, 2)}\n`);
 writeFileSync(join(LIB, 'config.d.ts'), configTypes(schema));
+writeFileSync(join(LIB, 'astro.d.ts'), integrationTypes());
 
 /** Compiles a project into `lib/`. Returns its errors. */
 function compile(project: string): string[] {
@@ -46,6 +49,7 @@ function compile(project: string): string[] {
     declaration: true,
     sourceMap: true,
     inlineSources: false,
+    sourceRoot: SOURCE_ROOT,
     removeComments: false,
     rootDir: ROOT,
     outDir: LIB,

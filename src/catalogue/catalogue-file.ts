@@ -12,6 +12,7 @@ import { updatePeople } from './person-entries.ts';
 import { READS } from './read-keys.ts';
 import type { RecordChanges } from './record-differences.ts';
 import { openRecordUpdate, type RecordUpdate } from './record-update.ts';
+import { nameKey } from './term-summaries.ts';
 import { prepareLists, updateLivePages, updateNarrators, updateSiblings, updateTerms } from './update-lists.ts';
 
 /** What differs between a catalogue and the earlier one in the same file. */
@@ -59,7 +60,11 @@ function updateGuide(db: DatabaseSync, { authors, articles }: Guide, changed: Se
   for (const { name, before, now } of ofArticles) {
     changed.add(READS.lookup('article', name));
     for (const json of [before, now])
-      for (const id of json === undefined ? [] : (JSON.parse(json) as ArticleEntry).objects) changed.add(READS.about(id));
+      if (json !== undefined) {
+        const { title, objects } = JSON.parse(json) as ArticleEntry;
+        changed.add(READS.named(nameKey(title)));
+        for (const id of objects) changed.add(READS.about(id));
+      }
   }
   return ofAuthors.length > 0 || ofArticles.length > 0;
 }

@@ -17,7 +17,7 @@ export interface Term extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'share
 }
 
 /** Increased when the tables change. */
-export const CATALOGUE_VERSION = 5;
+export const CATALOGUE_VERSION = 6;
 
 /** Instead of a number that does not exist. */
 export const NO_NUMBER = 0xffffffff;
@@ -67,10 +67,13 @@ export const SCHEMA = `
     facet    TEXT NOT NULL,
     slug     TEXT NOT NULL,
     position INTEGER NOT NULL,            -- in the order of labels
+    name     TEXT,                        -- nameKey of its label; null if others are not found by it
     json     TEXT NOT NULL,               -- Term
+    summary  TEXT NOT NULL,               -- TermSummary
     numbers  BLOB NOT NULL,               -- by rank
     PRIMARY KEY (facet, slug)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX term_by_name ON term (name) WHERE name IS NOT NULL;
   CREATE TABLE person (
     slug TEXT PRIMARY KEY,
     json TEXT NOT NULL                    -- PersonEntry

@@ -4,6 +4,7 @@ import { readRecordDates } from '../model/dates/record-dates.ts';
 import { MAX_LABEL_LENGTH } from '../model/limits.ts';
 import { formatNameWithId, type PersonIds } from '../model/name-with-id.ts';
 import type { ArchivalRecord } from '../model/records.ts';
+import { statedRights } from '../model/rights-terms.ts';
 import { codeSlug, slugOf, termSlug } from '../model/slug.ts';
 import { toPlainText, truncateWords } from '../model/text.ts';
 
@@ -52,7 +53,10 @@ const READ_VALUES: Readonly<Record<Facet, (record: ArchivalRecord) => FacetValue
   creator: (record) => record.creators.map(personValue),
   person: (record) => record.persons.map(personValue),
   contributor: ({ contributor }) => (contributor ? [nameValue(contributor)] : []),
-  rights: ({ rights }) => (rights ? [facetValue(codeSlug(rights), rights)] : []),
+  rights: ({ raw }) => {
+    const stated = statedRights(raw);
+    return stated ? [facetValue(codeSlug(stated), stated)] : [];
+  },
 };
 const nameValue = (name: string): FacetValue => facetValue(slugOf(name), name);
 function personValue({ namepart, oh_id: oh, nr_id: nr }: ArchivalRecord['persons'][number]): FacetValue {

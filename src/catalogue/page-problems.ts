@@ -14,6 +14,12 @@ export interface PageProblems {
   addFailure(page: string, error: unknown): void;
   /** Returns whether a page could not be rendered. */
   hasFailed(page: string): boolean;
+  /** Records that an own component has failed on a page, which was rendered with the usual components. */
+  addReplaced(page: string, error: unknown): void;
+  /** Returns whether the next build has to render a page again. */
+  isIncomplete(page: string): boolean;
+  /** Returns whether it has to render any page again. */
+  hasIncomplete(): boolean;
   /** Records that a page was rendered but lacks something. */
   addDefect(page: string, cause: string): void;
   /** Returns all problems, sorted by page. */
@@ -23,14 +29,22 @@ export interface PageProblems {
 /** Creates an empty collection of problems. */
 export function createPageProblems(): PageProblems {
   const failed = new Map<string, string>();
+  const replaced = new Map<string, string>();
   const lacking: PageProblem[] = [];
   return {
     addFailure: (page, error) => void failed.set(page, errorMessage(error)),
     hasFailed: (page) => failed.has(page),
+    addReplaced: (page, error) => void replaced.set(page, errorMessage(error)),
+    isIncomplete: (page) => failed.has(page) || replaced.has(page),
+    hasIncomplete: () => failed.size + replaced.size > 0,
     addDefect: (page, cause) => void lacking.push({ page, cause }),
     list: () =>
       sortPageProblems([
         ...[...failed].map(([page, cause]) => ({ page, cause: `it could not be rendered: ${cause}` })),
+        ...[...replaced].map(([page, cause]) => ({
+          page,
+          cause: `an own component failed, and the usual ones are shown: ${cause}`,
+        })),
         ...lacking,
       ]),
   };

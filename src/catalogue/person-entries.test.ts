@@ -11,16 +11,25 @@ const term = (facet: 'creator' | 'person', label: string, more: Partial<Term> = 
   ...more,
 });
 
-function peopleOf(terms: Term[], authors: string[]) {
+function peopleOf(terms: Term[], authors: string[], countBoth = () => 0) {
   const of = (facet: 'creator' | 'person') => terms.filter((each) => each.facet === facet);
-  return collectPeople({ creator: of('creator'), person: of('person') }, authors.map(author));
+  return collectPeople({ creator: of('creator'), person: of('person') }, authors.map(author), countBoth);
 }
 
 it('joins the creator, the person in records and the author of one name', () => {
   const people = peopleOf([term('creator', 'Leif Vane', { count: 3 }), term('person', 'Leif Vane', { count: 2 })], ['Leif Vane']);
   expect([...people.values()]).toEqual([
-    { slug: 'leif-vane', label: 'Leif Vane', authors: ['leif-vane'], created: 3, mentioned: 2 },
+    { slug: 'leif-vane', label: 'Leif Vane', authors: ['leif-vane'], created: 3, mentioned: 2, records: 5 },
   ]);
+});
+
+it('counts a record once that has someone both as a creator and in its text', () => {
+  const terms = [
+    term('creator', 'Leif Vane', { count: 3 }),
+    term('person', 'Leif Vane', { count: 2 }),
+    term('person', 'Ada Quill'),
+  ];
+  expect([...peopleOf(terms, [], () => 2).values()].map(({ records }) => records)).toEqual([3, 1]);
 });
 
 it('joins an author whose name is inverted in records', () => {

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { comparableName } from '../model/name-forms.ts';
 import { isUnnamed } from '../model/name-kinds.ts';
 import { parseName } from '../model/names.ts';
-import { readTerms, type Term } from './catalogue-schema.ts';
+import { numbersIn, readTerms, type Term } from './catalogue-schema.ts';
 import type { AuthorEntry } from './entries.ts';
 import type { Facet, FacetValue } from './facets.ts';
 import { READS } from './read-keys.ts';
@@ -16,6 +16,8 @@ export interface PersonEntry extends Pick<FacetValue, 'slug' | 'label' | 'ids' |
   created: number;
   /** The number of records that mention this person. */
   mentioned: number;
+  /** The number of records of either kind, each counted once. */
+  records: number;
 }
 
 /** Returns whether the values of a facet are people and organizations with pages. */
@@ -30,11 +32,12 @@ export function hasPersonPage({ label }: Pick<FacetValue, 'label'>): boolean {
 
 /**
  * Returns all people by slug. An author is the person with the same slug, or the only one with the same name in another order; otherwise someone
- * else.
+ * else. `countBoth` returns how many records have someone both as a creator and in their text.
  */
 export function collectPeople(
   terms: Readonly<Record<'creator' | 'person', readonly Term[]>>,
   authors: readonly AuthorEntry[],
+  countBoth: (slug: string) => number,
 ): Map<string, PersonEntry> {
   const people = new Map<string, PersonEntry>();
   /** Pages of names that belong to one person. */
@@ -46,6 +49,10 @@ export function collectPeople(
       else if (owners.length === 1) otherSlugs.set(slug, owners[0] as string);
     }
   }
+  for (const person of people.values()) {
+    const { slug, created, mentioned } = person;
+    person.records = created + mentioned - (created > 0 && mentioned > 0 ? countBoth(slug) : 0);
+  }
   const byName = Map.groupBy(people.values(), ({ label }) => comparableName(parseName(label)));
   for (const author of authors) {
     const named = byName.get(comparableName(parseName(author.title))) ?? [];
@@ -56,7 +63,7 @@ export function collectPeople(
   // Authors who match no one are added last, so that no name of theirs is taken for another author's.
   const known = new Set([...people.values()].flatMap((person) => person.authors));
   for (const { slug, title } of authors)
-    if (!known.has(slug)) people.set(slug, { slug, label: title, authors: [slug], created: 0, mentioned: 0 });
+    if (!known.has(slug)) people.set(slug, { slug, label: title, authors: [slug], created: 0, mentioned: 0, records: 0 });
   return people;
 }
 
@@ -70,12 +77,18 @@ function withTerm(person: PersonEntry | undefined, { facet, slug, label, ids, sh
     authors: [],
     created: facet === 'creator' ? count : created,
     mentioned: facet === 'person' ? count : mentioned,
+    records: 0,
   };
 }
 
 /** Brings the people in a catalogue file up to date. Adds the keys of reads that differ. */
 export function updatePeople(db: DatabaseSync, authors: readonly AuthorEntry[], changed: Set<string>): void {
-  const now = collectPeople({ creator: readTerms(db, 'creator'), person: readTerms(db, 'person') }, authors);
+  const selectRecords = db.prepare('SELECT numbers FROM term WHERE facet = ? AND slug = ?');
+  const countBoth = (slug: string) => {
+    const created = new Set(numbersIn(selectRecords.get('creator', slug)?.['numbers']));
+    return numbersIn(selectRecords.get('person', slug)?.['numbers']).filter((number) => created.has(number)).length;
+  };
+  const now = collectPeople({ creator: readTerms(db, 'creator'), person: readTerms(db, 'person') }, authors, countBoth);
   const earlier = new Map(
     db
       .prepare('SELECT slug, json FROM person')

@@ -44,6 +44,10 @@ export const READS = {
   about: (id: string) => `about ${id}`,
   terms: (facet: Facet) => `terms ${facet}`,
   term: (facet: Facet, slug: string) => `term ${facet} ${slug}`,
+  /** What the records with a value are. */
+  summary: (facet: Facet, slug: string) => `summary ${facet} ${slug}`,
+  /** The values and the guide pages of a name. `name` is a `nameKey`. */
+  named: (name: string) => `named ${name}`,
 } as const;
 
 /** Records in one part of a list. */

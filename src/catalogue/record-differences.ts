@@ -12,7 +12,7 @@ export interface RecordChanges {
 }
 
 /** Lists of a catalogue that may differ from those of the earlier one. */
-export type Differing = Facet | 'siblings' | 'narrators' | 'livePages';
+export type Differing = Facet | 'siblings' | 'narrators' | 'livePages' | 'positions';
 
 /** The columns of a record in the earlier catalogue, and of its people, which are null if it names none. */
 export type EarlierRow = RecordColumns & { number: number; named: string | null; identified: string | null };
@@ -83,6 +83,7 @@ export function createDifferences(isNew: boolean): Differences {
       altered.delete(id);
       removedCount++;
       differing.add('siblings').add('livePages');
+      if (row.positions !== null) differing.add('positions');
       if (row.named !== null) noteListsOfPeople();
       for (const facet of Object.keys(parseFacets(row.facets))) differing.add(facet as Facet);
       changed
@@ -106,6 +107,7 @@ function isSelectedDifferently(before: RecordColumns | undefined, now: RecordCol
 function* differingLists(before: RecordColumns, now: RecordColumns): Generator<Differing> {
   if (now.sort !== before.sort || now.parent !== before.parent || now.model !== before.model) yield 'siblings';
   if (now.live_url !== before.live_url || now.is_partial !== before.is_partial) yield 'livePages';
+  if (now.positions !== before.positions) yield 'positions';
   if (now.facets === before.facets) return;
   const [earlier, current] = [parseFacets(before.facets), parseFacets(now.facets)];
   for (const facet of FACETS) if (JSON.stringify(earlier[facet]) !== JSON.stringify(current[facet])) yield facet;

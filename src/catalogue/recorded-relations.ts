@@ -89,5 +89,7 @@ export function recordReads(relations: Relations, onRead: (key: string) => void)
     },
     terms: (facet) => read(READS.terms(facet), relations.terms(facet)),
     term: (facet, slug) => read(READS.term(facet, slug), relations.term(facet, slug)),
+    summary: (facet, slug) => read(READS.summary(facet, slug), relations.summary(facet, slug)),
+    named: (name) => read(READS.named(name), relations.named(name)),
   };
 }

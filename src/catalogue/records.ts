@@ -57,6 +57,14 @@ function readIds(db: DatabaseSync): string[] {
   return ids;
 }
 
+/** Yields the IDs of the records among `ids` and of those below them. */
+export function* listAtAndBelow(db: DatabaseSync, ids: ReadonlySet<string>): Iterable<string> {
+  for (const { listed } of db.prepare('SELECT listed FROM record').iterate()) {
+    const { id, ancestors } = parseListed(listed);
+    if (ids.has(id) || ancestors.some((each) => ids.has(each))) yield id;
+  }
+}
+
 /** Returns access to the records in a catalogue file. */
 export function openRecords(db: DatabaseSync): Records {
   const selectEntry = db.prepare(`${SELECT_ENTRY} WHERE id = ?`);

@@ -12,7 +12,8 @@ export function weightOf(count: number): number {
   return 1 / Math.ceil(Math.log2(2 + count));
 }
 
-const MAX_RELATED = 6;
+/** Pages show fewer: there, records of one title are one card. */
+const MAX_RELATED = 12;
 
 /** A facet value that two records have. */
 export interface SharedValue {

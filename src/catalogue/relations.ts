@@ -10,6 +10,7 @@ import { openPeople, type People } from './person-entries.ts';
 import { parseListed } from './record-rows.ts';
 import { openRecords } from './records.ts';
 import { findRelated, type SharedValue } from './relatedness.ts';
+import { nameKey, type TermSummary } from './term-summaries.ts';
 
 export type { Term } from './catalogue-schema.ts';
 
@@ -61,6 +62,10 @@ export interface Relations extends People {
   terms(facet: Facet): readonly Term[];
   /** Returns one value of a facet. */
   term(facet: Facet, slug: string): Term | undefined;
+  /** Returns what the records with a facet value are. */
+  summary(facet: Facet, slug: string): TermSummary | undefined;
+  /** Returns the topics, facilities and places of a name, and the guide pages with it as their title. `name` is a `nameKey`. */
+  named(name: string): { terms: Term[]; articles: ArticleEntry[] };
   /** Returns the number of records with at least one of some values of a facet. */
   countWithAny(facet: Facet, slugs: readonly string[]): number;
   /** Returns the records with a facet value, sorted by ID. */
@@ -122,6 +127,7 @@ export function openRelations(db: DatabaseSync, guide: Guide): Relations {
     ...openPeople(db),
     ...openGuide(db, guide, object),
     ...openTerms(db),
+    named: openNames(db, guide),
     countWithAny(facet, slugs) {
       const numbers = new Set<number>();
       for (const slug of slugs) for (const number of withValue(facet, slug)) numbers.add(number);
@@ -199,7 +205,18 @@ function openGuide(
   };
 }
 
-function openTerms(db: DatabaseSync): Pick<Relations, 'terms' | 'term'> {
+/** Returns the query of `named`. */
+function openNames(db: DatabaseSync, { articles }: Guide): Relations['named'] {
+  const selectTerms = db.prepare('SELECT json FROM term WHERE name = ? ORDER BY facet, slug');
+  const byTitle = Map.groupBy(articles, ({ title }) => nameKey(title));
+  return (name) => ({
+    terms: selectTerms.all(name).map(({ json }) => JSON.parse(String(json)) as Term),
+    articles: byTitle.get(name) ?? [],
+  });
+}
+
+function openTerms(db: DatabaseSync): Pick<Relations, 'terms' | 'term' | 'summary'> {
+  const selectSummary = db.prepare('SELECT summary FROM term WHERE facet = ? AND slug = ?');
   const selectTerm = db.prepare('SELECT json FROM term WHERE facet = ? AND slug = ?');
   const recentTerms = createRecent<string, Term | undefined>(MAX_TERMS);
   const termsByFacet = new Map<Facet, readonly Term[]>();
@@ -214,6 +231,10 @@ function openTerms(db: DatabaseSync): Pick<Relations, 'terms' | 'term'> {
         const json = selectTerm.get(facet, slug)?.['json'];
         return typeof json === 'string' ? (JSON.parse(json) as Term) : undefined;
       }),
+    summary(facet, slug) {
+      const json = selectSummary.get(facet, slug)?.['summary'];
+      return typeof json === 'string' ? (JSON.parse(json) as TermSummary) : undefined;
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 /** Brings the lists of a catalogue file up to date: siblings, facet values, narrators, and pages in the live archive. */
 import type { DatabaseSync } from 'node:sqlite';
-import { MODELS } from '../model/ids.ts';
+import { MODELS, type Model } from '../model/ids.ts';
 import { bytesOf, numbersIn, type Order, type Term, urlKey } from './catalogue-schema.ts';
 import { addRelated, compareLists, compareSiblings, type Numbering } from './changed-keys.ts';
 import type { Guide, ObjectEntry } from './entries.ts';
@@ -11,6 +11,14 @@ import type { Differences } from './record-differences.ts';
 import { parseFacets, withPeople } from './record-rows.ts';
 import type { RecordUpdate } from './record-update.ts';
 import { RELATING_FACETS } from './relatedness.ts';
+import {
+  type Counted,
+  createSummaryCounter,
+  NAMED_FACETS,
+  nameKey,
+  SUMMARY_FACETS,
+  type SummaryCounter,
+} from './term-summaries.ts';
 
 /** An update of a catalogue file, whose entries are already written. */
 export interface ListUpdate extends Pick<Differences, 'differs' | 'changed'>, Order {
@@ -74,13 +82,14 @@ function readSiblings(db: DatabaseSync, ranks: Uint32Array): Map<string, Uint32A
 
 /** Updates the values of all facets. */
 export function updateTerms(update: ListUpdate): void {
-  const facets = FACETS.filter(update.differs);
+  const isSummaryChanged = update.differs('positions') || SUMMARY_FACETS.some(update.differs);
+  const facets = isSummaryChanged ? FACETS : FACETS.filter(update.differs);
   if (facets.length === 0) return;
   for (const [facet, terms] of collectTerms(update, facets)) updateFacet(update, facet, terms);
 }
 
 /** The values of a facet, and the numbers of the records that have them, by slug. */
-type Terms = Map<string, { term: Term; records: number[] }>;
+type Terms = Map<string, { term: Term; records: number[]; summary: SummaryCounter }>;
 
 /**
  * Returns the values of some facets, from all records. A file does not count for the values that its record has too, so that lists have as many
@@ -88,16 +97,23 @@ type Terms = Map<string, { term: Term; records: number[] }>;
  */
 function collectTerms({ db, ordered }: ListUpdate, facets: readonly Facet[]): Map<Facet, Terms> {
   const collected = new Map(facets.map((facet) => [facet, new Map() as Terms]));
-  const columns = 'SELECT model, parent, facets, identified FROM record LEFT JOIN people USING (number)';
+  const columns = 'SELECT model, parent, positions, facets, identified FROM record LEFT JOIN people USING (number)';
   const [select, selectById] = [db.prepare(`${columns} WHERE number = ?`), db.prepare(`${columns} WHERE id = ?`)];
   for (const number of ordered) {
     const row = select.get(number) as Record<string, unknown>;
     const values = facetsIn(row);
-    const isFile = MODELS[Number(row['model'])] === 'file';
+    const model = MODELS[Number(row['model'])] as Model;
+    const isFile = model === 'file';
+    const record = {
+      number,
+      model,
+      facets: values,
+      positions: JSON.parse(String(row['positions'] ?? '[]')) as Counted['positions'],
+    };
     const above = isFile && Object.keys(values).length > 0 ? facetsIn(selectById.get(row['parent'] as string | null)) : {};
     for (const [facet, terms] of collected) {
       const ofRecord = new Set(above[facet]?.map(({ slug }) => slug));
-      addTerms(terms, facet, values[facet]?.filter(({ slug }) => !ofRecord.has(slug)) ?? [], number);
+      addTerms(terms, facet, values[facet]?.filter(({ slug }) => !ofRecord.has(slug)) ?? [], record);
     }
   }
   return collected;
@@ -109,15 +125,25 @@ function facetsIn(row: Record<string, unknown> | undefined): ObjectEntry['facets
 }
 
 /** Adds the values of one record. */
-function addTerms(terms: Terms, facet: Facet, values: NonNullable<ObjectEntry['facets'][Facet]>, number: number): void {
+function addTerms(
+  terms: Terms,
+  facet: Facet,
+  values: NonNullable<ObjectEntry['facets'][Facet]>,
+  record: Counted & { number: number },
+): void {
   const getTerm = (slug: string, label: string) => {
-    const found = terms.get(slug) ?? { term: { facet, slug, label, count: 0, people: [], names: [] }, records: [] };
+    const found = terms.get(slug) ?? {
+      term: { facet, slug, label, count: 0, people: [], names: [] },
+      records: [],
+      summary: createSummaryCounter(),
+    };
     terms.set(slug, found);
     return found;
   };
   for (const { slug, label, ids, sharesName, names } of values) {
-    const { term, records } = getTerm(slug, label);
-    term.count = records.push(number);
+    const { term, records, summary } = getTerm(slug, label);
+    term.count = records.push(record.number);
+    summary.add(record);
     if (ids) term.ids = ids;
     if (sharesName) term.sharesName = sharesName;
     for (const name of names ?? []) {
@@ -131,33 +157,46 @@ function addTerms(terms: Terms, facet: Facet, values: NonNullable<ObjectEntry['f
 const collator = new Intl.Collator('en', { numeric: true });
 
 function updateFacet({ db, numbering, changed }: ListUpdate, facet: Facet, terms: Terms): void {
-  const rows = db.prepare('SELECT slug, position, json, numbers FROM term WHERE facet = ? ORDER BY position').all(facet);
-  const put = db.prepare('INSERT OR REPLACE INTO term (facet, slug, position, json, numbers) VALUES (?, ?, ?, ?, ?)');
+  const rows = db
+    .prepare('SELECT slug, position, name, json, summary, numbers FROM term WHERE facet = ? ORDER BY position')
+    .all(facet);
+  const put = db.prepare(
+    'INSERT OR REPLACE INTO term (facet, slug, position, name, json, summary, numbers) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
   const remove = db.prepare('DELETE FROM term WHERE facet = ? AND slug = ?');
   const compare = (slug: string, before: Uint32Array, now: Uint32Array) => {
     const isChanged = compareLists(LISTS.withValue(facet, slug), before, now, numbering, changed);
     if (isChanged && RELATING_FACETS.includes(facet)) addRelated(before, now, numbering, changed);
   };
   const earlier = new Map(rows.map((row) => [String(row['slug']), row]));
+  const noteTerm = (slug: string, names: unknown[]) => {
+    changed.add(READS.term(facet, slug));
+    for (const name of names) if (typeof name === 'string') changed.add(READS.named(name));
+  };
   // Values that were sorted before come first, which makes sorting fast.
   const known = rows.flatMap(({ slug }) => terms.get(String(slug)) ?? []);
   const added = [...terms.values()].filter(({ term }) => !earlier.has(term.slug));
   const sorted = [...known, ...added].sort(
     ({ term: a }, { term: b }) => collator.compare(a.label, b.label) || (a.slug < b.slug ? -1 : 1),
   );
-  for (const [position, { term, records }] of sorted.entries()) {
+  for (const [position, { term, records, summary: counter }] of sorted.entries()) {
     const row = earlier.get(term.slug);
     const [json, now, before] = [JSON.stringify(term), Uint32Array.from(records), numbersIn(row?.['numbers'])];
+    const [name, summary] = [NAMED_FACETS.includes(facet) ? nameKey(term.label) : null, JSON.stringify(counter.summary())];
     const isSame = row?.['json'] === json && row['position'] === position;
-    if (!isSame || !isEqual(before, now)) put.run(facet, term.slug, position, json, bytesOf(now));
+    const isSameSummary = row?.['summary'] === summary;
+    if (!isSame || !isSameSummary || !isEqual(before, now))
+      put.run(facet, term.slug, position, name, json, summary, bytesOf(now));
     if (!isSame) changed.add(READS.terms(facet));
-    if (row?.['json'] !== json) changed.add(READS.term(facet, term.slug));
+    if (row?.['json'] !== json) noteTerm(term.slug, [row?.['name'], name]);
+    if (!isSameSummary) changed.add(READS.summary(facet, term.slug));
     compare(term.slug, before, now);
   }
-  for (const [slug, { numbers: records }] of earlier) {
+  for (const [slug, { name, numbers: records }] of earlier) {
     if (terms.has(slug)) continue;
     remove.run(facet, slug);
-    changed.add(READS.terms(facet)).add(READS.term(facet, slug));
+    changed.add(READS.terms(facet)).add(READS.summary(facet, slug));
+    noteTerm(slug, [name]);
     compare(slug, numbersIn(records), new Uint32Array(0));
   }
 }

@@ -12,6 +12,8 @@ export const SEARCH_PATH = 'search.html';
 export const SAVED_PATH = 'saved.html';
 /** Path of the page about this offline copy. */
 export const ABOUT_PATH = 'about.html';
+/** Path of the licenses of the software in a site, beside its pages: `public/licenses.txt`. */
+export const LICENSES_PATH = 'licenses.txt';
 /** The accessibility statement. */
 export const ACCESSIBILITY_PATH = 'accessibility.html';
 /** Path of the attract screen. Only kiosk builds have it. */

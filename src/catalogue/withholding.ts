@@ -2,37 +2,41 @@
 import { z } from 'zod';
 import { UsageError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
+import { checkerOf } from '../model/setting-problem.ts';
 import { toPlainText } from '../model/text.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 
-const id = z.string('must be an object ID such as demo-org-1-2').refine(isObjectId, 'must be an object ID such as demo-org-1-2');
+const ID_MESSAGE = 'must be the ID of a record such as demo-org-1-2';
+const id = z.string(ID_MESSAGE).refine(isObjectId, ID_MESSAGE);
+const PERSON_MESSAGE = 'must be a name of at least three characters';
+const FIELD_MESSAGE = 'must be the name of a field such as description';
+const REASON_MESSAGE = 'must be text of at most 1,000 characters: it is public';
 /** Accepts one value, or a list of them. Its JSON Schema is given, because the function has none. */
 const oneOrMore = <T extends z.ZodType>(schema: T) => {
   const { $schema: _, ...one } = z.toJSONSchema(schema, { io: 'input' });
   return z
-    .preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(schema).min(1))
+    .preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(schema).min(1, 'must have at least one value'))
     .meta({ anyOf: [one, { type: 'array', items: one, minItems: 1 }] });
 };
 const entrySchema = z
-  .strictObject({
-    /** IDs of records, collections included. Each is withheld with everything below it. */
-    id: oneOrMore(id).optional(),
-    /** The same as `id`, for collections. */
-    collection: oneOrMore(id).optional(),
-    /** Names as the records contain them. They are replaced everywhere. */
-    person: oneOrMore(z.string('must be a name').trim().min(3, 'must be a name of at least three characters')).optional(),
-    /** With `id` or `collection`: only these fields are removed, and the records remain. */
-    fields: oneOrMore(z.string().regex(/^\w{1,100}$/, 'must be the name of a field such as description')).optional(),
-    /** Public: it appears on the page that replaces the record's. */
-    reason: z
-      .string('must be text: it is public')
-      .trim()
-      .min(1, 'must be text: it is public')
-      .max(1_000, 'must not be longer than 1,000 characters'),
-    date: z.iso.date('must be a date such as 2026-10-01'),
-    /** Whether a notice with the reason replaces the record's page. */
-    page: z.enum(['notice', 'none'], 'must be "notice" or "none"').default('notice'),
-  })
+  .strictObject(
+    {
+      /** IDs of records, collections included. Each is withheld with everything below it. */
+      id: oneOrMore(id).optional(),
+      /** The same as `id`, for collections. */
+      collection: oneOrMore(id).optional(),
+      /** Names as the records contain them. They are replaced everywhere. */
+      person: oneOrMore(z.string(PERSON_MESSAGE).trim().min(3, PERSON_MESSAGE)).optional(),
+      /** With `id` or `collection`: only these fields are removed, and the records remain. */
+      fields: oneOrMore(z.string(FIELD_MESSAGE).regex(/^\w{1,100}$/, FIELD_MESSAGE)).optional(),
+      /** Public: it appears on the page that replaces the record's. */
+      reason: z.string(REASON_MESSAGE).trim().min(1, REASON_MESSAGE).max(1_000, REASON_MESSAGE),
+      date: z.iso.date('must be a date such as 2026-10-01'),
+      /** Whether a notice with the reason replaces the record's page. */
+      page: z.enum(['notice', 'none'], 'must be "notice" or "none"').default('notice'),
+    },
+    'must be an entry, as in {"id": "demo-org-1-2", "reason": "…", "date": "2026-10-01"}',
+  )
   .refine(
     ({ id: ids, collection, person }) => [ids, collection, person].filter((target) => target !== undefined).length === 1,
     'needs exactly one of "id", "collection" and "person"',
@@ -68,28 +72,18 @@ export interface Withholding {
 export const NOTHING_WITHHELD: Withholding = { records: new Map(), fields: new Map(), fieldsBelow: new Map(), persons: [] };
 
 /** The setting. */
-export const withholdingSchema = z.array(entrySchema);
-
-/** Returns the mistakes in the setting, one sentence each. */
-export function withholdingProblems(list: unknown): string[] {
-  const read = withholdingSchema.safeParse(list);
-  return (read.error?.issues ?? []).map((issue) => {
-    const [entry, ...rest] = issue.path.map(String);
-    const names = rest.filter((name) => !/^\d+$/.test(name)).map((name) => `"${name}"`);
-    const where = entry === undefined ? 'the list' : [`entry ${Number(entry) + 1}`, ...names].join(', ');
-    if (issue.code === 'unrecognized_keys')
-      return `${where} has ${issue.keys.map((key) => `"${key}"`).join(', ')}, which is not a setting of an entry.`;
-    return `${where} ${/^(?:must|needs|has) /.test(issue.message) ? issue.message : `is invalid (${issue.message})`}.`;
-  });
-}
+export const withholdingSchema = z.array(
+  entrySchema,
+  'must be a list, as in [{"id": "demo-org-1-2", "reason": "…", "date": "2026-10-01"}]',
+);
 
 /**
  * Parses the setting `withhold`; undefined is an empty list.
  * @throws {UsageError} if it has mistakes. The message names each of them.
  */
 export function readWithholding(list: unknown): Withholding {
-  const problems = list === undefined ? [] : withholdingProblems(list);
-  if (problems.length > 0) throw new UsageError(`"withhold": ${problems.join(' ')}`);
+  const problems = list === undefined ? [] : checkerOf('withhold', withholdingSchema)(list);
+  if (problems.length > 0) throw new UsageError(problems.map(({ problem }) => problem).join(' '));
   const records = new Map<string, Withdrawal>();
   const fields = new Map<string, Set<string>>();
   const fieldsBelow = new Map<string, Set<string>>();

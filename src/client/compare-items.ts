@@ -21,8 +21,11 @@ export interface Comparison {
 
 const MAX_CHOSEN = 2;
 
+/** Returns the path of an item’s image; empty if it has none to show. */
+type ImageOf = (item: SavedItem) => string;
+
 /** Sets up the comparison of a page that has the elements `comparison`, in which it is shown, and `compare-bar` with a button. */
-export function setUpComparison(words: ComparisonWords, place: SitePlace): Comparison {
+export function setUpComparison(words: ComparisonWords, place: SitePlace, imageOf: ImageOf): Comparison {
   const [section, bar] = ['comparison', 'compare-bar'].map((id) => document.getElementById(id) as HTMLElement) as [
     HTMLElement,
     HTMLElement,
@@ -44,7 +47,7 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace): Compa
 
   openButton?.addEventListener('click', () => {
     const items = chosen.flatMap((id) => saved.find((item) => item.id === id) ?? []);
-    void createTable(items, words, place).then((table) => {
+    void createTable(items, words, place, imageOf).then((table) => {
       section.querySelector('table')?.remove();
       section.querySelector('div')?.append(table);
       section.hidden = false;
@@ -84,12 +87,17 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace): Compa
 }
 
 /** Creates a table with a column for each item, and a row for each fact. */
-async function createTable(items: readonly SavedItem[], words: ComparisonWords, place: SitePlace): Promise<HTMLTableElement> {
+async function createTable(
+  items: readonly SavedItem[],
+  words: ComparisonWords,
+  place: SitePlace,
+  imageOf: ImageOf,
+): Promise<HTMLTableElement> {
   const facts = await Promise.all(items.map((item) => readFacts(item, words, place)));
   const labels = new Set(facts.flatMap((own) => [...own.keys()]));
   const table = Object.assign(document.createElement('table'), { className: 'comparison' });
   const head = table.createTHead().insertRow();
-  head.append(document.createElement('td'), ...items.map((item) => createHeader(item, place)));
+  head.append(document.createElement('td'), ...items.map((item) => createHeader(item, place, imageOf(item))));
   const body = table.createTBody();
   for (const label of labels) {
     const row = body.insertRow();
@@ -99,9 +107,9 @@ async function createTable(items: readonly SavedItem[], words: ComparisonWords, 
   return table;
 }
 
-function createHeader(item: SavedItem, place: SitePlace): HTMLTableCellElement {
+function createHeader(item: SavedItem, place: SitePlace, path: string): HTMLTableCellElement {
   const image = Object.assign(document.createElement('img'), { alt: '' });
-  setThumbnail(image, item.image, place);
+  setThumbnail(image, path, place);
   const link = Object.assign(document.createElement('a'), { href: pageHref(item.path, place), textContent: item.title });
   const cell = Object.assign(document.createElement('th'), { scope: 'col' });
   cell.append(image, link);
@@ -122,7 +130,7 @@ async function readFacts(item: SavedItem, { facts }: ComparisonWords, place: Sit
 async function readPageFacts(href: string): Promise<Array<[label: string, value: string]>> {
   const page = new DOMParser().parseFromString(await (await fetch(href)).text(), 'text/html');
   const textOf = (element: Element | null) => (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
-  return Array.from(page.querySelectorAll('.summary-rows > div'), (row) => [
+  return Array.from(page.querySelectorAll('.object-facts .summary-rows > div'), (row) => [
     textOf(row.querySelector('dt')),
     Array.from(row.querySelectorAll('dd'), textOf).join(' · '),
   ]);

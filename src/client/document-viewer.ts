@@ -1,4 +1,7 @@
-/** Shows the pages of a document one at a time. They are turned with the strip, buttons or arrow keys; `#page-2` is the address of a page. */
+/**
+ * Shows the pages of a document one at a time. They are turned with the strip, buttons or arrow keys: within the document, and also while nothing has
+ * the focus and the document is in view. `#page-2` is the address of a page.
+ */
 
 /** Sets up the document of the page, if it has one with several pages. The style hides all pages but one. */
 export function setUpDocumentViewer(): void {
@@ -43,9 +46,9 @@ export function setUpDocumentViewer(): void {
     event.preventDefault();
     turnTo(turn === undefined ? link : shown + Number(turn));
   });
-  viewer.addEventListener('keydown', (event) => {
+  document.addEventListener('keydown', (event) => {
     const at = { ArrowLeft: shown - 1, ArrowRight: shown + 1, Home: 0, End: leaves.length - 1 }[event.key];
-    if (at === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (at === undefined || !isFor(viewer, event)) return;
     event.preventDefault();
     turnTo(at);
   });
@@ -59,4 +62,22 @@ export function setUpDocumentViewer(): void {
     if (at !== -1) show(at);
   });
   show(Math.max(0, fromAddress()));
+}
+
+/** Whether a key turns pages. Home and End belong to the page, unless the focus is in the document. */
+function isFor(viewer: HTMLElement, event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return false;
+  if (event.target instanceof Node && viewer.contains(event.target)) return true;
+  return event.key.startsWith('Arrow') && isUnfocused(event.target) && isInView(viewer);
+}
+
+/** Whether nothing has the focus. After the link that skips to the content, the content has it. */
+function isUnfocused(target: EventTarget | null): boolean {
+  return target === document.body || (target instanceof Element && target.matches('html, main'));
+}
+
+/** Whether a part of an element is in the middle half of the window. */
+function isInView(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return document.querySelector('dialog[open]') === null && top < innerHeight * 0.75 && bottom > innerHeight * 0.25;
 }

@@ -53,7 +53,7 @@ export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: num
   const { words } = pageData;
   const summary = createElement('summary', {}, words.filters[facet]);
   const { field, boxes, note, status, button } = createParts(facet, space);
-  const element = createElement('details', { open: isOpen }, summary, field, boxes, note, status, button);
+  const element = createElement('details', { open: isOpen }, summary, field, boxes, note, status, button, ...linksOf(facet));
   element.dataset['filter'] = facet;
   let values: readonly FacetValue[] = [];
   let isComplete = false;
@@ -108,6 +108,13 @@ export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: num
       render();
     },
   };
+}
+
+/** Returns what is below the values of a facet: for rights, a link to what they permit. */
+function linksOf(facet: SearchFacet): HTMLElement[] {
+  if (facet !== 'rights') return [];
+  const { label, href } = pageData.reuse;
+  return [createElement('p', { className: 'fine' }, createElement('a', { href }, label))];
 }
 
 function labelButton(button: HTMLButtonElement, facet: SearchFacet, isComplete: boolean, count: number): void {

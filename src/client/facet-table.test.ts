@@ -99,8 +99,8 @@ it('returns the records of files after encoding and decoding, before and after t
   fc.assert(
     fc.property(fc.uniqueArray(pair, { selector: ([file]) => file }), (pairs) => {
       const records = new Map(pairs);
-      const { recordOf } = decodeDocuments(piecesOf(encodeDocuments(names, parts, records)), parts);
-      expect(names.map((_, document) => recordOf(document))).toEqual(names.map((_, document) => records.get(document)));
+      const { parentOf } = decodeDocuments(piecesOf(encodeDocuments(names, parts, records)), parts);
+      expect(names.map((_, document) => parentOf(document))).toEqual(names.map((_, document) => records.get(document)));
     }),
   );
 });

@@ -74,8 +74,8 @@ export interface DocumentNames {
   nameOf(document: number): string;
   /** Returns the document with a fragment of this name; undefined if it is outdated. */
   documentOf(name: string): number | undefined;
-  /** Returns the document of the record to which a file belongs; undefined for other documents. */
-  recordOf(file: number): number | undefined;
+  /** Returns the document of the record that a file is part of, or of the interview that a segment is part of; undefined for other documents. */
+  parentOf(document: number): number | undefined;
 }
 
 /** Returns the parts of the index as pieces. The first part has the engine. */
@@ -90,8 +90,8 @@ export function decodeParts(pieces: Pieces): IndexPart[] {
 
 /**
  * Returns the names of the fragments of all documents as pieces, sorted by name. Of each number there is the difference from the one before in its
- * part, which is 1 for most documents that are numbered. `records` has the documents of the records to which files belong: these are near, so that
- * there are the distances, which are small numbers.
+ * part, which is 1 for most documents that are numbered. `records` has the documents of the records that files and segments are part of: these are near,
+ * so that there are the distances, which are small numbers.
  */
 export function encodeDocuments(
   names: readonly string[],
@@ -149,9 +149,9 @@ export function decodeDocuments(pieces: Pieces, parts: readonly IndexPart[]): Do
       // With another hash, the index and this table are of two builds.
       return own?.hash === hash ? own.lookup.get(number) : undefined;
     },
-    recordOf(file) {
-      const distance = decodeDistance(records[file] ?? 0);
-      return distance === 0 ? undefined : file + distance;
+    parentOf(document) {
+      const distance = decodeDistance(records[document] ?? 0);
+      return distance === 0 ? undefined : document + distance;
     },
   };
 }

@@ -41,8 +41,9 @@ export function setUpFilterSheet(filters: HTMLDetailsElement, { opener, closer, 
     if (event.key === 'Escape' && !wideScreen.matches) close(opener);
   });
   filters.addEventListener('focusout', ({ relatedTarget }) => {
-    // What is behind the sheet cannot be seen.
-    if (!wideScreen.matches && relatedTarget instanceof Node && !filters.contains(relatedTarget)) filters.open = false;
+    if (wideScreen.matches || !(relatedTarget instanceof Node)) return;
+    // What is behind the sheet cannot be seen. A press on a label gives the focus to what contains the sheet.
+    if (!filters.contains(relatedTarget) && !relatedTarget.contains(filters)) filters.open = false;
   });
   wideScreen.addEventListener('change', fit);
   fit();

@@ -1,14 +1,18 @@
 /** The on-screen keyboard of a kiosk, at the bottom of the page and in the page's language. */
 import { SimpleKeyboard as Keyboard } from 'simple-keyboard';
 import style from 'simple-keyboard/build/css/index.css?inline';
-import type { Closable } from './keyboard-window.ts';
+import { type Closable, LATIN_CHOSEN } from './keyboard-window.ts';
+import { deleteFromWindow, readWindow, writeWindow } from './window-storage.ts';
 
 const BOTTOM_ROW = '{space} {enter} {close}';
+const WITH_ACCENTS = `{accents} ${BOTTOM_ROW}`;
 const DIGIT_ROW = '1 2 3 4 5 6 7 8 9 0 {bksp}';
 const LATIN_ROWS = [DIGIT_ROW, 'q w e r t y u i o p', 'a s d f g h j k l', "z x c v b n m - '"];
+/** Instead of the other letters, until one of these is typed. `{letters}` returns without. */
+const ACCENT_ROWS = [DIGIT_ROW, 'á é í ó ú ü ñ ç', 'à è ì ò ù â ê î ô û', 'ä ë ï ö ã õ å æ ø œ ß', `{letters} ${BOTTOM_ROW}`];
 /** Rows of keys by language and layout. A `{name}` key switches to another layout of the language. */
 const LAYOUTS: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
-  en: { default: [...LATIN_ROWS, BOTTOM_ROW] },
+  en: { default: [...LATIN_ROWS, WITH_ACCENTS], accents: ACCENT_ROWS },
   es: {
     default: [DIGIT_ROW, 'q w e r t y u i o p', 'a s d f g h j k l ñ', 'z x c v b n m á é í ó ú ü', BOTTOM_ROW],
   },
@@ -29,25 +33,37 @@ const LAYOUTS: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
       'ぽ ぼ ど ぞ ご ょ',
       '{kana} {latin} {space} {enter} {close}',
     ],
-    latin: [...LATIN_ROWS, `{kana} ${BOTTOM_ROW}`],
+    latin: [...LATIN_ROWS, `{kana} ${WITH_ACCENTS}`],
+    accents: ACCENT_ROWS,
   },
 };
 /** For years. */
 const DIGITS = { default: [DIGIT_ROW, '{enter} {close}'] };
-const LAYOUT_KEYS: Readonly<Record<string, string>> = { '{voiced}': 'voiced', '{latin}': 'latin', '{kana}': 'default' };
+const LAYOUT_KEYS: Readonly<Record<string, string>> = {
+  '{voiced}': 'voiced',
+  '{latin}': 'latin',
+  '{kana}': 'default',
+  '{accents}': 'accents',
+};
 const KEY_LABELS = {
   '{bksp}': '⌫',
-  '{space}': ' ',
   '{voiced}': 'が',
   '{latin}': 'abc',
+  '{letters}': 'abc',
+  '{accents}': 'áñü',
   '{kana}': 'あ',
 };
 
-/** Returns the labels of the keys that search, or go to the first match of a filter, and close, in the language of the page. */
+/** Returns the labels of the keys that search, or go to the first match of a filter, close, and type a space, in the language of the page. */
 function wordsOf({ form }: HTMLInputElement): Record<string, string> {
-  const { close, firstMatch } = document.documentElement.dataset;
+  const { close, firstMatch, space, latin } = document.documentElement.dataset;
   const search = form ? form.querySelector('button')?.textContent?.trim() : firstMatch;
-  return { '{enter}': search || '⏎', '{close}': close || '×' };
+  return {
+    '{enter}': search || '⏎',
+    '{close}': close || '×',
+    '{space}': space || '␣',
+    '{latin}': `${KEY_LABELS['{latin}']} ${latin ?? ''}`.trim(),
+  };
 }
 
 /** Adopted as a constructed style sheet, because the Content-Security-Policy blocks style elements. */
@@ -66,10 +82,21 @@ window.microficheKeyboard = (input) => {
   container.className = 'kiosk-keyboard simple-keyboard';
   document.body.append(container);
   const layout = input.inputMode === 'numeric' ? DIGITS : (LAYOUTS[document.documentElement.lang] ?? LAYOUTS['en']);
+  /** The layout with letters without accents. */
+  const letters = layout && 'latin' in layout ? 'latin' : 'default';
+  const isLatin = layout !== undefined && 'latin' in layout && readWindow(LATIN_CHOSEN) !== '';
   const keyboard = new Keyboard(container, {
+    ...(isLatin ? { layoutName: 'latin' } : {}),
     ...(layout ? { layout: layout as Record<string, string[]> } : {}),
     ...(input.maxLength > 0 ? { maxLength: input.maxLength } : {}),
     display: { ...KEY_LABELS, ...wordsOf(input) },
+    buttonAttributes: [
+      {
+        attribute: 'aria-label',
+        value: `${KEY_LABELS['{accents}']} ${document.documentElement.dataset['accents'] ?? ''}`,
+        buttons: '{accents}',
+      },
+    ],
     useButtonTag: true,
     preventMouseDownDefault: true, // the input keeps the focus
     stopMouseDownPropagation: true,
@@ -78,8 +105,11 @@ window.microficheKeyboard = (input) => {
       input.dispatchEvent(new Event('input', { bubbles: true }));
     },
     onKeyPress(key) {
-      const layoutName = LAYOUT_KEYS[key];
+      const isAccented = keyboard.options.layoutName === 'accents';
+      const layoutName = isAccented && /^(?:\{letters\}|\p{L})$/u.test(key) ? letters : LAYOUT_KEYS[key];
       if (layoutName !== undefined) keyboard.setOptions({ layoutName });
+      if (key === '{latin}') writeWindow(LATIN_CHOSEN, 'yes');
+      if (key === '{kana}') deleteFromWindow(LATIN_CHOSEN);
       // The click that follows a touch would go to the link behind the key, if the keyboard were closed before.
       if (key === '{close}' || key === '{enter}') container.addEventListener('click', () => leave(key), { once: true });
     },

@@ -1,5 +1,8 @@
 /** Kiosk mode: returns to the attract screen after the idle timeout, prevents dragging and context menus, offers an on-screen keyboard. */
-import type { Closable } from './keyboard-window.ts';
+import { SEEN_WARNINGS } from './covers.ts';
+import { type Closable, LATIN_CHOSEN } from './keyboard-window.ts';
+import { forgetKioskWay, setUpKioskWay } from './kiosk-way.ts';
+import { deleteFromWindow, readWindow, writeWindow } from './window-storage.ts';
 
 const ATTRACT_PAGE = 'attract.html';
 /** Prefix of preferences in the browser's storage. */
@@ -13,8 +16,11 @@ const rootPath = root.dataset['top'] ?? '';
 
 document.addEventListener('contextmenu', (event) => event.preventDefault());
 document.addEventListener('dragstart', (event) => event.preventDefault());
-if (location.pathname.endsWith(`/${ATTRACT_PAGE}`)) startOnTouch();
-else {
+if (location.pathname.endsWith(`/${ATTRACT_PAGE}`)) {
+  deletePreferences(); // the next visitor has others
+  startOnTouch();
+} else {
+  setUpKioskWay();
   returnWhenIdle();
   offerKeyboard();
 }
@@ -46,28 +52,27 @@ function returnWhenIdle(): void {
       // A visitor who listens to a recording does not touch anything.
       if ([...document.querySelectorAll('video, audio')].some((player) => !(player as HTMLMediaElement).paused)) onActivity();
       if (Date.now() - lastActivity < timeoutMs) return;
-      deletePreferences();
       location.href = rootPath + ATTRACT_PAGE;
     },
     Math.min(1000, timeoutMs / 4),
   );
 }
 
-/** Deletes the preferences of the last visitor. */
+/** Deletes the preferences of the last visitor and the way back, and covers again what content warnings are about. */
 function deletePreferences(): void {
   try {
     for (const name of Object.keys(localStorage)) if (name.startsWith(PREFERENCES)) localStorage.removeItem(name);
   } catch {
     // the browser denies storage, so there are none
   }
+  deleteFromWindow(SEEN_WARNINGS);
+  forgetKioskWay();
+  deleteFromWindow(LATIN_CHOSEN);
 }
 
+/** If the browser denies storage, the keyboard is offered on each page. */
 function hasPhysicalKeyboard(): boolean {
-  try {
-    return sessionStorage.getItem(HAS_KEYBOARD_KEY) === 'yes';
-  } catch {
-    return false; // the browser denies storage: the keyboard is offered on each page
-  }
+  return readWindow(HAS_KEYBOARD_KEY) === 'yes';
 }
 
 function offerKeyboard(): void {
@@ -76,11 +81,7 @@ function offerKeyboard(): void {
     if (!isTrusted || key === 'Unidentified') return;
     opened?.close();
     opened = undefined;
-    try {
-      sessionStorage.setItem(HAS_KEYBOARD_KEY, 'yes');
-    } catch {
-      // as above
-    }
+    writeWindow(HAS_KEYBOARD_KEY, 'yes');
   });
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !isTypedIn(target) || hasPhysicalKeyboard()) return;

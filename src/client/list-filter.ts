@@ -7,12 +7,16 @@ const ANNOUNCED_AFTER = 500;
 /**
  * Shows only those of `items` of which the text has all words in the field. An item of a tree is shown with its ancestors, and with all that is
  * below it. `status` announces the number: `data-shown` is its text, with `#` for the number. The Enter key goes to the first item. Without any, `none`
- * is shown, whose button clears the field.
+ * is shown, whose button clears the field. `textOf` returns the text in which an item is found.
  */
 export function setUpListFilter(
   field: HTMLInputElement,
   items: readonly HTMLElement[],
-  { status, none }: { status: HTMLElement; none: HTMLElement | null },
+  {
+    status,
+    none,
+    textOf = textInTree,
+  }: { status: HTMLElement; none: HTMLElement | null; textOf?: (item: HTMLElement) => string },
   onFiltered: () => void = () => undefined,
 ): void {
   let texts: Map<HTMLElement, string> | undefined;
@@ -40,9 +44,11 @@ export function setUpListFilter(
   });
 }
 
-/** Returns the text of an item with all below it, and the names of the items above it. */
-function textOf(item: HTMLElement): string {
-  const names: Array<string | null> = [item.textContent];
+/** Returns the text of an item with all below it but without numbers, and the names of the items above it. */
+function textInTree(item: HTMLElement): string {
+  const own = item.cloneNode(true) as HTMLElement;
+  for (const count of own.querySelectorAll('.count')) count.remove();
+  const names: Array<string | null> = [own.textContent];
   for (let above = item.parentElement?.closest('li'); above; above = above.parentElement?.closest('li'))
     names.push(above.firstElementChild?.textContent ?? '');
   return names.join(' ');

@@ -4,7 +4,9 @@ import { setUpListFilter } from './list-filter.ts';
 const field = document.querySelector<HTMLInputElement>('.name-filter input');
 const status = document.querySelector<HTMLElement>('.name-filter [role="status"]');
 const isListed = (item: HTMLElement) => item.closest('.spot-places') === null;
-const items = [...document.querySelectorAll<HTMLElement>('main .columns li, main .tree li')].filter(isListed);
+const items = [...document.querySelectorAll<HTMLElement>('main .columns li, main .tree li, main .index-cards > li')].filter(
+  isListed,
+);
 /** Letters with nothing left are hidden with their names. */
 const groups = [...document.querySelectorAll<HTMLElement>('.letter')];
 if (field && status)

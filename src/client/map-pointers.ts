@@ -13,6 +13,8 @@ export interface PlaceMap {
   isEnlarged(): boolean;
   /** Enlarges the map by a factor. The point at `from`, or else the middle, is at `to` afterwards, or else does not move. */
   zoomAround(factor: number, from?: Position, to?: Position): void;
+  /** Enlarges the map by a step: the whole map around its places, else around its middle. */
+  zoomIn(): void;
   /** Moves the map by parts of its size. */
   move(x: number, y: number): void;
   showAll(): void;

@@ -1,10 +1,26 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createNames, decodeNames, encodeNames, type KeyedName, keysOf, type Name } from './names.ts';
+import {
+  comparableText,
+  createNames,
+  decodeNames,
+  encodeNames,
+  isTitleKind,
+  type KeyedName,
+  keyAt,
+  type Name,
+  startsOf,
+} from './names.ts';
 
 const name = (label: string, count = 1, kind: Name['kind'] = 'person'): Name => ({ kind, label, path: `p/${label}`, count });
 const keyed = (names: readonly Name[]): KeyedName[] =>
-  names.flatMap((one) => keysOf(one.label).map((key) => ({ ...one, key }))).sort((a, b) => (a.key < b.key ? -1 : 1));
+  names
+    .flatMap((one) => {
+      const comparable = comparableText(one.label);
+      const starts = startsOf(comparable, isTitleKind(one.kind));
+      return starts.map((at) => ({ ...one, key: keyAt(one.kind, comparable, at), at }));
+    })
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
 
 /** Divides names into packs of `size` names or more: those with one key are in one pack, as the writer of packs puts them. */
 function open(names: readonly KeyedName[], size = 3) {
@@ -23,6 +39,34 @@ it('finds a name from each of its words on, without case, accents and punctuatio
   for (const typed of ['Zoë', 'zoe q', 'QUILL', "o'd", 'o d', 'quill-o'])
     expect(await labels(typed, name("Zoë Quill-O'Dálaigh"))).toEqual(["Zoë Quill-O'Dálaigh"]);
   for (const typed of ['', '  ', '…', 'oe', 'uill', 'zoe quill x']) expect(await labels(typed, name('Zoë Quill'))).toEqual([]);
+});
+
+it('finds a title from each of its words on, also from words that say little', async () => {
+  const titles = ['The minutes of the ferry committee', 'Ferry to Tern Hill', 'Ferryman'].map((title) => name(title, 0, 'item'));
+  expect(await labels('ferry', ...titles)).toEqual(['Ferry to Tern Hill', 'Ferryman', 'The minutes of the ferry committee']);
+  expect(await labels('of the fer', ...titles)).toEqual(['The minutes of the ferry committee']);
+  expect(await labels('the', ...titles)).toEqual(['The minutes of the ferry committee']);
+  expect(await labels('to tern', ...titles)).toEqual(['Ferry to Tern Hill']);
+  expect(await labels('a ferry', ...titles)).toEqual([]);
+  const long = name(`${'Minutes of several meetings, '.repeat(3)}with a zeppelin`, 0, 'item');
+  expect(await labels('zeppelin', long)).toEqual([long.label]);
+});
+
+it('finds a name in a script without spaces from each character on', async () => {
+  const titles = ['霧の港と灯台', '港まつり', 'カモメ'].map((title) => name(title, 0, 'item'));
+  expect(await labels('港', ...titles)).toEqual(['港まつり', '霧の港と灯台']);
+  expect(await labels('灯台', ...titles)).toEqual(['霧の港と灯台']);
+  expect(await labels('モメ', ...titles)).toEqual(['カモメ']);
+});
+
+it('returns what begins as typed before what has a later word that does, whether name or title', async () => {
+  const names = [
+    name('Ash Tern', 9),
+    name('Tern Hill', 1, 'place'),
+    name('Terns at the quay', 0, 'item'),
+    name('The tern', 0, 'item'),
+  ];
+  expect(await labels('tern', ...names)).toEqual(['Tern Hill', 'Terns at the quay', 'Ash Tern', 'The tern']);
 });
 
 it('returns each page once: exactly that name first, then names before titles, then those with most records', async () => {
@@ -63,6 +107,7 @@ it('finds every name by the beginning of any of its words, in packs of any size'
 
 it('returns the same names after encoding', () => {
   const names = keyed([name('Zoë Quill', 3), name('Fog 霧', 0, 'item')]);
-  expect(decodeNames(encodeNames(names))).toEqual(names);
+  const other: KeyedName = { ...name('Zoë Quill', 3), key: '!quill zoe' };
+  expect(decodeNames(encodeNames([...names, other]))).toEqual([...names, other]);
   expect(decodeNames('')).toEqual([]);
 });

@@ -1,4 +1,7 @@
-/** Corrects the links and the search form of the page not found. A host sends it for any path, but its relative links are right only at the top of the site. */
+/**
+ * Corrects the links and the search form of the page not found, and loads the script that every page has. A host sends this page for any path, but its
+ * relative links are right only at the top of the site.
+ */
 
 /**
  * Finds the directory above the current path that contains the site's web app manifest, and makes the page's links and forms relative to it. `prefix` is
@@ -7,6 +10,9 @@
 export function fixNotFoundLinks(prefix: string): void {
   const MAX_DEPTH = 16;
   if (!/^https?:$/.test(location.protocol)) return;
+  // What the script shows is shown before it is loaded, so that nothing moves.
+  document.documentElement.dataset['script'] = '';
+  document.getElementById('theme')?.closest('[hidden]')?.removeAttribute('hidden');
   const directories = location.pathname.split('/').slice(1, -1).filter(Boolean).slice(0, MAX_DEPTH);
   const findRoot = async (): Promise<string | undefined> => {
     for (let depth = directories.length; depth >= 0; depth--) {
@@ -31,5 +37,8 @@ export function fixNotFoundLinks(prefix: string): void {
       link.setAttribute('href', new URL(link.getAttribute('href') ?? '', home).href);
     for (const form of document.querySelectorAll('form[action]'))
       form.setAttribute('action', new URL(form.getAttribute('action') ?? '', home).href);
+    const script = document.createElement('script');
+    script.src = new URL('assets/theme.js', root).href;
+    document.head.append(script);
   });
 }

@@ -1,6 +1,8 @@
 /** The script of a record's page. */
+import { setUpCitations } from './citations.ts';
 import { setUpContentsBar } from './contents-bar.ts';
-import { setUpCopyButtons } from './copy-buttons.ts';
+import { setUpContentsTable } from './contents-table.ts';
+import { setUpCovers } from './covers.ts';
 import { setUpDocumentViewer } from './document-viewer.ts';
 import { setUpDownloadAll } from './download-all.ts';
 import { setUpImageViewer } from './image-viewer.ts';
@@ -9,12 +11,14 @@ import { setUpPlayers } from './player.ts';
 import { setUpRecordNavigation } from './record-navigation.ts';
 import { setUpShareButtons } from './share.ts';
 
+setUpCovers();
 setUpImageViewer();
 setUpDocumentViewer();
 setUpPlayers();
-setUpCopyButtons();
+setUpCitations();
 setUpShareButtons();
 setUpDownloadAll();
 setUpListView();
 setUpContentsBar();
+setUpContentsTable();
 setUpRecordNavigation();

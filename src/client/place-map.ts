@@ -94,11 +94,15 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
     (same ?? figure.querySelector<HTMLElement>('[data-map]'))?.focus();
   }
 
-  const zoomAround: PlaceMap['zoomAround'] = (factor, from = { x: frame.width / 2, y: frame.height / 2 }, to = from) => {
+  const middle = () => ({ x: frame.width / 2, y: frame.height / 2 });
+  const zoomAround: PlaceMap['zoomAround'] = (factor, from = middle(), to = from) => {
     const zoom = Math.min(Math.max(view.zoom * factor, frame.minZoom), data.maxZoom);
     const change = zoom / view.zoom;
     show(zoom, (view.x + from.x) * change - to.x, (view.y + from.y) * change - to.y);
   };
+  const isEnlarged = () => view.zoom > frame.minZoom;
+  // The places are beside the middle of the whole map if the coast is on the other side.
+  const zoomIn = () => zoomAround(STEP, isEnlarged() ? middle() : toView(middleOf(data.points), view), middle());
   const showAll = () => show(frame.minZoom, 0, (size.height * frame.minZoom - frame.height) / 2);
   onWidthChange(svg, () => {
     frame = fitFrame(svg, size, data);
@@ -106,8 +110,7 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
     showAll();
   });
   return {
-    ...{ svg, zoomAround, showAll },
-    isEnlarged: () => view.zoom > frame.minZoom,
+    ...{ svg, zoomAround, zoomIn, showAll, isEnlarged },
     move: (x, y) => show(view.zoom, view.x + x * frame.width, view.y + y * frame.height),
   };
 }
@@ -134,6 +137,17 @@ function onWidthChange(svg: SVGSVGElement, onChange: () => void): void {
     onChange();
   });
   if (matchMedia(NARROW_SCREEN).matches) onChange();
+}
+
+/** Returns the place in a view of a point of the drawing. */
+function toView({ x, y }: Position, view: { zoom: number } & Position): Position {
+  return { x: x * view.zoom - view.x, y: y * view.zoom - view.y };
+}
+
+/** Returns the middle of the smallest rectangle around points. */
+function middleOf(points: readonly Position[]): Position {
+  const middle = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+  return { x: middle(points.map(({ x }) => x)), y: middle(points.map(({ y }) => y)) };
 }
 
 /** Returns the corner of a view which shows nothing beyond what is drawn. */
@@ -218,9 +232,9 @@ function onClick(link: SVGAElement | undefined, onSelect: () => void): void {
   });
 }
 
-function setUpButtons(figure: HTMLElement, { zoomAround, showAll }: PlaceMap): void {
+function setUpButtons(figure: HTMLElement, { zoomAround, zoomIn, showAll }: PlaceMap): void {
   const actions: Readonly<Record<string, () => void>> = {
-    in: () => zoomAround(STEP),
+    in: zoomIn,
     out: () => zoomAround(1 / STEP),
     all: showAll,
   };
@@ -230,8 +244,8 @@ function setUpButtons(figure: HTMLElement, { zoomAround, showAll }: PlaceMap): v
 
 function setUpKeys(figure: HTMLElement, map: PlaceMap): void {
   const keys: Readonly<Record<string, () => void>> = {
-    '+': () => map.zoomAround(STEP),
-    '=': () => map.zoomAround(STEP),
+    '+': map.zoomIn,
+    '=': map.zoomIn,
     '-': () => map.zoomAround(1 / STEP),
     '0': map.showAll,
     ArrowLeft: () => map.move(-MOVE, 0),

@@ -1,5 +1,6 @@
 /** Controls of a recording: steps of ten seconds, speed, and the citation of a clip. */
-import { copyText } from './copy-buttons.ts';
+import { shownCitation } from './citations.ts';
+import { copyText } from './copy-text.ts';
 import { clipBetween, formatTime, readTime, writeMoment } from './moments.ts';
 import { readPreference, writePreference } from './preferences.ts';
 import { pageAddress } from './share.ts';
@@ -32,13 +33,12 @@ export function setUpPlayerControls(player: HTMLMediaElement): void {
   setUpClip(player);
 }
 
-/** Adds the times of a clip to the first citation of the page, and its address, unless that is one on the reader’s own drive. */
+/** Adds the times of a clip to the citation that the page shows, and its address, unless that is one on the reader’s own drive. */
 function setUpClip(player: HTMLMediaElement): void {
   const clip = document.querySelector<HTMLDetailsElement>('.clip');
   const from = clip?.querySelector<HTMLInputElement>('[name="clip-from"]');
   const to = clip?.querySelector<HTMLInputElement>('[name="clip-to"]');
   const shown = clip?.querySelector<HTMLElement>('.clip-citation');
-  const citation = document.querySelector('.citations dd')?.textContent ?? '';
   if (!clip || !from || !to || !shown) return;
 
   const read = () => clipBetween(readTime(from.value) ?? 0, readTime(to.value));
@@ -48,6 +48,7 @@ function setUpClip(player: HTMLMediaElement): void {
     const pattern = shown.dataset['pattern'] ?? '';
     const times = end === undefined ? formatTime(start) : pattern.replace('#', formatTime(start)).replace('#', formatTime(end));
     const url = address();
+    const citation = shownCitation()?.textContent ?? '';
     shown.textContent = [citation, times, ...(url.startsWith('file:') ? [] : [url])].join(' ');
   };
   clip.addEventListener('toggle', () => {

@@ -1,4 +1,5 @@
 /** Connects a recording with its captions and waveform, makes captions (browsers load no caption file on file://), and plays the next segment. */
+import { whenShown } from './covers.ts';
 import { readMoment, writeMoment } from './moments.ts';
 import { setUpPlayerControls } from './player-controls.ts';
 import { readPreference, writePreference } from './preferences.ts';
@@ -16,10 +17,11 @@ export function setUpPlayers(): void {
     followWaveform(player);
     autoplayNext(player);
     setUpPlayerControls(player);
-    if (location.hash === '#play') {
-      player.focus();
-      play(player);
-    }
+    if (location.hash === '#play')
+      whenShown(player, () => {
+        player.focus();
+        play(player);
+      });
   }
   const openAddress = () => openAt(player, texts, lines);
   addEventListener('hashchange', openAddress);
@@ -40,7 +42,7 @@ function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefin
     texts?.reveal(found);
     found.dataset['quoted'] = '';
     if (player && found.dataset['start'] !== undefined) seek(player, Number(found.dataset['start']));
-    found.scrollIntoView({ block: 'center' });
+    whenShown(found, () => found.scrollIntoView({ block: 'center' }));
     return;
   }
   const moment = readMoment(location.hash);
@@ -50,7 +52,7 @@ function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefin
   if (!line) return;
   texts?.reveal(line);
   line.dataset['quoted'] = '';
-  line.scrollIntoView({ block: 'center' });
+  whenShown(line, () => line.scrollIntoView({ block: 'center' }));
 }
 
 /** Returns a part of an address as text; as it is if it is malformed. */

@@ -1,4 +1,4 @@
-/** Opens the previous or the next record with the arrow keys. */
+/** Opens the previous or the next record with the arrow keys, unless they turn the pages of a document (document-viewer.ts). */
 
 /** Elements that use arrow keys themselves. */
 const OWN_KEYS = 'input, select, textarea, audio, video, dialog, summary, [role="tab"], [tabindex="0"], .document';
@@ -9,8 +9,7 @@ export function setUpRecordNavigation(): void {
     const rel = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key];
     if (!rel || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (event.target instanceof Element && event.target.closest(OWN_KEYS)) return;
-    // In a document, the arrow keys turn its pages, and a reader may press one more often than there are pages.
-    if (document.querySelector('dialog[open], .document .strip')) return;
+    if (document.querySelector('dialog[open]')) return;
     document.querySelector<HTMLAnchorElement>(`.record-navigation a[rel="${rel}"]`)?.click();
   });
 }

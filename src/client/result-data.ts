@@ -1,4 +1,5 @@
 /** The data of one result: what the result list shows of a search document, and where the words of a query may be in it. */
+import type { LocalText } from '../model/local-text.ts';
 
 /** A field of a record or guide page in which words are searched. */
 export type SearchedField = readonly [
@@ -36,6 +37,10 @@ export interface ResultData {
   /** Transcripts, for an excerpt in quotation marks. */
   spoken?: string;
   fields: readonly SearchedField[];
+  /** Titles of content warnings: results show no excerpt of what they cover. */
+  warnings?: readonly LocalText[];
+  /** Cultural-protocol labels, with the path of their image in the site. */
+  labels?: ReadonlyArray<{ title: LocalText; image: string | undefined }>;
   /** The languages of the texts that are not in the archive’s main language: BCP 47 tags. */
   langs?: Readonly<Partial<Record<ResultText, string>>>;
 }

@@ -1,5 +1,7 @@
-/** The files of a record in which a search has found words: links to them, in the result of the record. */
-import { markText } from './excerpt.ts';
+/** The files of a record, and the segments of an interview, in which a search has found words: links to them, in the result of the record. */
+import { withoutName } from '../model/segment-title.ts';
+import { toWellFormed } from '../model/well-formed.ts';
+import { createExcerpter, type MarkedText, markText } from './excerpt.ts';
 import type { Fragment } from './index-parts.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
 import { pageAddress, toNodes } from './result-text.ts';
@@ -18,22 +20,32 @@ export interface LoadedResult extends LoadedPage, Pick<SearchResult, 'isFound'> 
   files: LoadedPage[];
   /** The number of all of them. */
   fileCount: number;
+  /** The first of the segments. */
+  segments: LoadedPage[];
+  /** The number of all of them. */
+  segmentCount: number;
 }
 
 /** Files of a result that are loaded; of more, only the number is known. */
 const MAX_LOADED = 4;
 const MAX_LINKS = 3;
+const MAX_SEGMENTS = 6;
 
 /** Loads what a result shows, with its first files. */
 export async function loadResult(result: SearchResult): Promise<LoadedResult> {
   const load = async ({ matched, data }: FoundPage): Promise<LoadedPage> => ({ matched, fragment: await data() });
-  const [own, files] = await Promise.all([load(result), Promise.all(result.files.slice(0, MAX_LOADED).map(load))]);
+  const [own, files, segments] = await Promise.all([
+    load(result),
+    Promise.all(result.files.slice(0, MAX_LOADED).map(load)),
+    Promise.all(result.segments.slice(0, MAX_SEGMENTS).map(load)),
+  ]);
+  const loaded = { ...own, isFound: result.isFound, segments, segmentCount: result.segments.length };
   // A file with the title of its record is found by the same words, and says nothing more.
   const isNew = ({ fragment }: LoadedPage) => !result.isFound || fragment.meta.title !== own.fragment.meta.title;
   const others = files.filter(isNew);
   return result.files.length <= MAX_LOADED
-    ? { ...own, isFound: result.isFound, files: others, fileCount: others.length }
-    : { ...own, isFound: result.isFound, files: others.length > 0 ? others : files, fileCount: result.files.length };
+    ? { ...loaded, files: others, fileCount: others.length }
+    : { ...loaded, files: others.length > 0 ? others : files, fileCount: result.files.length };
 }
 
 /** Returns a line with the number of files and links to the first of them; nothing without files. */
@@ -50,8 +62,65 @@ export function renderFiles({ files, fileCount }: LoadedResult, matcher: Matcher
   return [createElement('p', { className: 'fine reason' }, `${label} `, ...parts, ...(fileCount > links.length ? [' …'] : []))];
 }
 
-/** Returns why the first file was found, beside its title. */
-export function findFileReasons({ files: [first] }: LoadedResult, matcher: Matcher): MatchReason[] {
+/**
+ * Returns a line with the number of segments and links to the first of them, each at its first word of the query, and to a search that lists all;
+ * nothing without segments.
+ */
+export function renderSegments(result: LoadedResult, matcher: Matcher): HTMLElement[] {
+  const { fragment, segments, segmentCount } = result;
+  if (segmentCount === 0) return [];
+  const spoken = segments.map(({ fragment: { meta } }) => (meta.warnings ? undefined : findSpoken(meta, matcher)));
+  const label = spoken.every((text) => text !== undefined) ? pageData.words.heardIn : pageData.words.inSegments;
+  const links = segments.map(({ fragment: { url, meta } }, i) => {
+    const href = `${pageAddress(url)}${addressOfQuote(spoken[i])}`;
+    return createElement('a', { href }, ...toNodes(markText(withoutName(meta.title, fragment.meta.title) || url, matcher)));
+  });
+  const parts = links.flatMap((link, i) => (i === 0 ? [link] : [' · ', link]));
+  return [
+    createElement(
+      'p',
+      { className: 'fine reason' },
+      `${label.replace('#', formatNumber(segmentCount))} `,
+      ...parts,
+      ...(segmentCount > links.length ? [' · ', linkToSegments(segmentCount)] : []),
+    ),
+  ];
+}
+
+/** Returns a link to the same search among segments, which are results of their own there. */
+function linkToSegments(count: number): HTMLAnchorElement {
+  const parameters = new URLSearchParams(location.search);
+  parameters.append('model', 'segment');
+  return createElement('a', { href: `?${parameters}` }, pageData.words.allSegments.replace('#', formatNumber(count)));
+}
+
+function findSpoken({ spoken }: Fragment['meta'], matcher: Matcher): MarkedText | undefined {
+  const text = spoken === undefined ? undefined : createExcerpter(spoken, matcher)(SPOKEN_LENGTH);
+  return text && text.terms.size > 0 ? text : undefined;
+}
+
+/** Characters of the text around the first words that were found. */
+const SPOKEN_LENGTH = 200;
+
+/** Characters of a transcript that identify a place in it. */
+const QUOTE_LENGTH = 60;
+
+/** Returns the part of an address with which a page opens at the first match in its transcript; empty without one. */
+export function addressOfQuote(spoken: MarkedText | undefined): string {
+  const first = spoken?.segments.findIndex(({ isMatch }) => isMatch) ?? -1;
+  if (!spoken || first === -1) return '';
+  const text = spoken.segments
+    .slice(first)
+    .map((segment) => segment.text)
+    .join('')
+    .replace(/ ?….*|”$/s, '');
+  const quote = text.length > QUOTE_LENGTH ? text.slice(0, QUOTE_LENGTH).replace(/\s+\S*$/, '') : text;
+  return `#find=${encodeURIComponent(toWellFormed(quote))}`;
+}
+
+/** Returns why the first segment or file was found, beside its title. */
+export function findFileReasons({ segments, files }: LoadedResult, matcher: Matcher): MatchReason[] {
+  const [first] = [...segments, ...files];
   if (!first) return [];
   const missing = matcher.termsOf(first.matched);
   for (const term of markText(first.fragment.meta.title, matcher).terms) missing.delete(term);

@@ -1,6 +1,9 @@
 /** Formats saved items for other programs: a plain list, CSV, RIS and BibTeX. */
 import { formatLine } from '../model/csv.ts';
+import { FORMATTED_STYLES } from './citation-styles.ts';
 import type { SavedItem } from './saved-items.ts';
+
+const [DEFAULT_STYLE] = FORMATTED_STYLES;
 
 /** The formats, with the names of their files and their media types. */
 export const FORMATS = {
@@ -13,12 +16,23 @@ export const FORMATS = {
 /** Returns the address of an item for others. */
 export type AddressOf = (item: SavedItem) => string;
 
-function formatList(items: readonly SavedItem[], addressOf: AddressOf): string {
-  return items.map((item) => `${citationOf(item)}\n${addressOf(item)}\n`).join('\n');
+function formatList(items: readonly SavedItem[], addressOf: AddressOf, style?: string): string {
+  return items.map((item) => `${citationOf(item, style)}\n${addressOf(item)}\n`).join('\n');
 }
 
-function citationOf(item: SavedItem): string {
-  return item.citations['Chicago'] ?? plainCitation(item);
+/** Returns the citations of items, one below the other. */
+export function formatCitations(items: readonly SavedItem[], style?: string): string {
+  return items.map((item) => `${citationOf(item, style)}\n`).join('\n');
+}
+
+/** Returns the citation of an item in a style; in another one if it has none in that. */
+function citationOf(item: SavedItem, style?: string): string {
+  return savedCitation(item, style) ?? plainCitation(item);
+}
+
+/** Returns the citation of an item in a style, or else in the first style that all items have; undefined if none was saved. */
+export function savedCitation({ citations }: SavedItem, style: string = DEFAULT_STYLE): string | undefined {
+  return citations[style] ?? citations[DEFAULT_STYLE];
 }
 
 function plainCitation({ title, date, collection, id }: SavedItem): string {
@@ -28,11 +42,11 @@ function plainCitation({ title, date, collection, id }: SavedItem): string {
 /** A spreadsheet needs the mark at the beginning to read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-function formatCsv(items: readonly SavedItem[], addressOf: AddressOf): string {
-  const header = ['id', 'title', 'kind', 'date', 'collection', 'address', 'citation'];
+function formatCsv(items: readonly SavedItem[], addressOf: AddressOf, style?: string): string {
+  const header = ['id', 'title', 'kind', 'date', 'creator', 'place', 'collection', 'rights', 'address', 'citation'];
   const rows = items.map((item) => [
-    ...[item.id, item.title, item.kind, item.date, item.collection, addressOf(item)],
-    citationOf(item),
+    ...[item.id, item.title, item.kind, item.date, item.creator ?? '', item.place ?? '', item.collection, item.rights ?? ''],
+    ...[addressOf(item), citationOf(item, style)],
   ]);
   return BYTE_ORDER_MARK + [header, ...rows].map(formatLine).join('');
 }

@@ -11,6 +11,12 @@ export interface SavedItem {
   kind: string;
   date: string;
   collection: string;
+  /** Its creators, places and rights; undefined as long as only a list was read, which does not say them. */
+  creator?: string;
+  place?: string;
+  rights?: string;
+  /** URL of its page in the live archive, if that is known. */
+  source?: string;
   /** Path of its thumbnail in the site; empty without one. */
   image: string;
   /** Citations by style; empty in a list of another person. */
@@ -70,8 +76,12 @@ export function openSavedItems(root: string): SavedItems {
   };
 }
 
+/** What only the page of a record says of it. */
+const PAGE_FACTS = ['creator', 'place', 'rights'] as const;
+
 /** Paths that a list may link to: pages of records, and thumbnails. */
 const PAGE_PATH = /^objects\/[\p{L}\p{N}._~-]+\.html$/u;
+const SOURCE_URL = /^https?:\/\/\S+$/;
 const IMAGE_PATH = /^thumbs\/[\p{L}\p{N}._~/-]+$/u;
 
 /** Returns an item if a value is one. Texts are shortened; a path that leads elsewhere makes it none. */
@@ -81,6 +91,7 @@ export function toSavedItem(value: unknown): SavedItem | undefined {
   const text = (name: string) => (typeof fields[name] === 'string' ? fields[name].slice(0, MAX_TEXT) : '');
   const [id, path, image] = [text('id'), text('path'), text('image')];
   if (id === '' || !PAGE_PATH.test(path)) return undefined;
+  const ofPage = PAGE_FACTS.flatMap((name) => (typeof fields[name] === 'string' ? [[name, text(name)]] : []));
   const citations = Object.entries(fields['citations'] ?? {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
@@ -90,6 +101,8 @@ export function toSavedItem(value: unknown): SavedItem | undefined {
     kind: text('kind'),
     date: text('date'),
     collection: text('collection'),
+    ...Object.fromEntries(ofPage),
+    ...(SOURCE_URL.test(text('source')) ? { source: text('source') } : {}),
     image: IMAGE_PATH.test(image) && !image.includes('..') ? image : '',
     citations: Object.fromEntries(citations.map(([style, citation]) => [style, citation.slice(0, MAX_TEXT)])),
   };

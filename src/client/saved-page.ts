@@ -1,16 +1,21 @@
 /** The script of the page with saved items. */
+import { chosenStyle, setUpStyleChoice } from './citation-choice.ts';
 import { type ComparisonWords, setUpComparison } from './compare-items.ts';
-import { copyText } from './copy-buttons.ts';
+import { copyText } from './copy-text.ts';
+import { offerFile } from './offer-file.ts';
 import { canFetch } from './protocol.ts';
-import { FORMATS } from './saved-exports.ts';
+import { FORMATS, formatCitations, savedCitation } from './saved-exports.ts';
 import { hasStoragePerPage, openSavedItems, type SavedItem } from './saved-items.ts';
-import { readRecordPage } from './saved-records.ts';
-import { pageAddress } from './share.ts';
+import { createSavedLookup, type LookupData } from './saved-lookup.ts';
+import { readRecordPage, VALUE_SEPARATOR } from './saved-records.ts';
+import { pageAddress, publishedAddress } from './share.ts';
 import { decodeList, encodeList } from './shared-list.ts';
 import { pageHref, type SitePlace, setThumbnail } from './site-files.ts';
 
 /** The data that the page passes to its script. */
-interface PageData extends SitePlace {
+interface PageData extends SitePlace, LookupData {
+  /** URL of the live archive, in which each record has a page below its ID. */
+  archive: string;
   words: ComparisonWords & {
     /** `#` becomes a title. */
     remove: string;
@@ -18,29 +23,36 @@ interface PageData extends SitePlace {
 }
 
 const byId = <E extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as E;
-const { words, ...place } = JSON.parse(byId('said').textContent ?? '{}') as PageData;
+const { words, archive, forms, hasWarnings, rights, ...place } = JSON.parse(byId('said').textContent ?? '{}') as PageData;
 const items = openSavedItems(place.root);
-const comparison = setUpComparison(words, place);
+const lookup = createSavedLookup(place.root, { forms, hasWarnings, rights });
+const comparison = setUpComparison(words, place, lookup.imageOf);
 
-/** The address of the page of an item that others can open. */
-function addressOf({ path }: SavedItem): string {
-  return new URL(pageHref(path, place), pageAddress()).href;
+/** The address of an item that others can open: its page on the web, or of a copy that is not published, that in the live archive. */
+function addressOf({ id, path, source }: SavedItem): string {
+  const published = publishedAddress() ?? (canFetch() ? location.href : undefined);
+  if (published !== undefined) return new URL(pageHref(path, place), published).href;
+  return source ?? `${archive}/${encodeURIComponent(id)}/`;
 }
 
 function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
   const row = document.createElement('li');
   const image = document.createElement('img');
   Object.assign(image, { alt: '', width: 96, height: 72, loading: 'lazy' });
-  setThumbnail(image, item.image, place);
+  setThumbnail(image, lookup.imageOf(item), place);
   const mat = Object.assign(document.createElement('span'), { className: 'card-picture' });
   mat.append(image);
   const text = document.createElement('div');
   const link = Object.assign(document.createElement('a'), { href: pageHref(item.path, place), textContent: item.title });
   const facts = [item.kind, item.date, item.collection].filter((fact) => fact !== '').join(' · ');
-  const citation = item.citations['Chicago'];
+  // Of the rights, the statement without its explanation.
+  const details = [item.creator, item.place, item.rights?.split(VALUE_SEPARATOR)[0]].filter(Boolean).join(' · ');
+  const citation = savedCitation(item, chosenStyle());
   text.append(
     link,
-    Object.assign(document.createElement('p'), { className: 'fine', textContent: facts }),
+    ...[facts, details]
+      .filter(Boolean)
+      .map((line) => Object.assign(document.createElement('p'), { className: 'fine', textContent: line })),
     ...(citation === undefined
       ? []
       : [Object.assign(document.createElement('p'), { className: 'saved-citation', textContent: citation })]),
@@ -61,6 +73,9 @@ function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
 
 function show(): void {
   const list = items.list();
+  byId('shared')
+    .querySelector('ol')
+    ?.replaceChildren(...sharedItems.map((item) => createRow(item)));
   byId('count').textContent = list.length === 0 ? '' : String(list.length);
   byId('none').hidden = list.length > 0 || !byId('shared').hidden;
   byId('bar').hidden = list.length === 0;
@@ -79,28 +94,51 @@ function show(): void {
 /** What may have the focus in a list. */
 const CONTROLS = 'a, button, input';
 
-/** Adds to items what only their pages have, such as their citations: lists and shared lists have less. */
+/**
+ * Adds to items what lists do not say, such as citations and rights: shared lists and earlier versions of this program have saved less, too. On file://,
+ * where no page can be read, the index has most of it.
+ */
 async function completeItems(): Promise<void> {
   let isChanged = false;
-  for (const { id, path, citations } of items.list()) {
-    if (Object.keys(citations).length > 0) continue;
-    const html = await (await fetch(pageHref(path, place))).text();
-    const complete = readRecordPage(new DOMParser().parseFromString(html, 'text/html'));
-    if (complete?.id !== id || !items.has(id)) continue;
+  for (const item of items.list()) {
+    if (item.rights !== undefined) continue;
+    const complete = canFetch() ? await readItem(item) : lookup.complete(item);
+    if (complete?.id !== item.id || !items.has(item.id)) continue;
     items.add(complete);
     isChanged = true;
   }
-  if (!isChanged) return;
+  if (isChanged) showAgain();
+}
+
+async function readItem({ path }: SavedItem): Promise<SavedItem | undefined> {
+  const html = await (await fetch(pageHref(path, place))).text();
+  return readRecordPage(new DOMParser().parseFromString(html, 'text/html'));
+}
+
+/** Shows the items as they are now, and leaves the focus on the same element. */
+function showAgain(): void {
   const focused = [...byId('saved').querySelectorAll(CONTROLS)].indexOf(document.activeElement as Element);
   show();
   byId('saved').querySelectorAll<HTMLElement>(CONTROLS)[focused]?.focus();
 }
 
-/** Completes the items if the browser can read their pages. */
-function startCompleting(): void {
-  if (canFetch()) void completeItems().catch(() => undefined); // without a network, the items stay as they are
+/** Looks the items up if their images or facts depend on it, and completes them. */
+async function updateItems(): Promise<void> {
+  const all = [...items.list(), ...sharedItems];
+  const unsure = all.filter(({ image, rights: own }) => (hasWarnings && image !== '') || (own === undefined && !canFetch()));
+  if (unsure.length > 0) {
+    await lookup.load(unsure).catch((error: unknown) => console.warn(error)); // over HTTP, the pages are enough for the facts
+    if (hasWarnings) showAgain();
+  }
+  await completeItems();
 }
 
+function startUpdating(): void {
+  void updateItems().catch(() => undefined); // without a network, the items stay as they are
+}
+
+/** Those of another person, in the address. */
+let sharedItems: SavedItem[] = [];
 /** The items before the last ones were removed. */
 let beforeChange: SavedItem[] = [];
 
@@ -122,30 +160,21 @@ function readAddress(): void {
     for (const item of received) byId('full').hidden = items.add(item);
     history.replaceState(null, '', location.pathname);
   }
-  const shared = isOwn ? [] : received;
-  byId('shared').hidden = shared.length === 0;
-  byId('shared')
-    .querySelector('ol')
-    ?.replaceChildren(...shared.map((item) => createRow(item)));
+  sharedItems = isOwn ? [] : received;
+  byId('shared').hidden = sharedItems.length === 0;
   byId('save-shared').onclick = () => {
     byId('removed').hidden = true;
-    const refused = shared.filter((item) => !items.has(item.id) && !items.add(item));
+    const refused = sharedItems.filter((item) => !items.has(item.id) && !items.add(item));
     byId('full').hidden = refused.length === 0;
     show();
-    startCompleting();
+    startUpdating();
   };
   show();
 }
 
-function download(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
-  Object.assign(document.createElement('a'), { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-format]')) {
   const { name, type, format } = FORMATS[button.dataset['format'] as keyof typeof FORMATS];
-  button.addEventListener('click', () => download(name, type, format(items.list(), addressOf)));
+  button.addEventListener('click', () => offerFile(name, type, format(items.list(), addressOf, chosenStyle())));
 }
 const copyButton = byId<HTMLButtonElement>('copy-list');
 copyButton.addEventListener('click', () => {
@@ -153,6 +182,11 @@ copyButton.addEventListener('click', () => {
   address.hash = `list=${encodeList(items.list())}`;
   void copyText(copyButton, address.href);
 });
+const citationsButton = byId<HTMLButtonElement>('copy-citations');
+citationsButton.addEventListener('click', () => {
+  void copyText(citationsButton, formatCitations(items.list(), chosenStyle()));
+});
+setUpStyleChoice(byId<HTMLSelectElement>('citation-style'), show);
 byId('print').addEventListener('click', () => print());
 byId('clear').addEventListener('click', () => {
   change(() => items.replace([]));
@@ -165,6 +199,9 @@ byId('undo').addEventListener('click', () => {
   byId('clear').focus();
 });
 byId('per-page').hidden = !hasStoragePerPage();
-addEventListener('hashchange', readAddress);
+addEventListener('hashchange', () => {
+  readAddress();
+  startUpdating();
+});
 readAddress();
-startCompleting();
+startUpdating();

@@ -1,6 +1,8 @@
 /** Reads what is saved of a record: all of it from the record's own page, and less from a list or a search result. */
 import type { SavedItem } from './saved-items.ts';
 
+/** Between several values of a field. */
+export const VALUE_SEPARATOR = '; ';
 /** Records in lists, as cards and with a large image, and in search results. */
 export const LISTED_RECORDS = '.card, .leads > li, .results > li';
 
@@ -8,10 +10,11 @@ export const LISTED_RECORDS = '.card, .leads > li, .results > li';
 export function readRecordPage(page: ParentNode): SavedItem | undefined {
   const data = page.querySelector<HTMLElement>('[data-save]')?.dataset;
   if (!data) return undefined;
-  const citations = Array.from(page.querySelectorAll('.citations dl > div'), (row) => [
-    row.querySelector('dt')?.textContent ?? '',
+  const citations = Array.from(page.querySelectorAll<HTMLElement>('.citations [data-style]'), (row) => [
+    row.dataset['style'] ?? '',
     row.querySelector('dd')?.textContent ?? '',
   ]);
+  const source = page.querySelector<HTMLAnchorElement>('.provenance a[rel~="external"]')?.href;
   return {
     id: data['save'] ?? '',
     path: data['path'] ?? '',
@@ -19,7 +22,11 @@ export function readRecordPage(page: ParentNode): SavedItem | undefined {
     kind: data['kind'] ?? '',
     date: data['date'] ?? '',
     collection: data['collection'] ?? '',
+    creator: valuesOf(page, 'creators'),
+    place: valuesOf(page, 'location', 'geography'),
+    rights: valuesOf(page, 'rights'),
     image: data['image'] ?? '',
+    ...(source === undefined ? {} : { source }),
     citations: Object.fromEntries(citations) as Record<string, string>,
   };
 }
@@ -46,6 +53,13 @@ export function readListedRecord(element: HTMLElement): SavedItem | undefined {
 
 function textOf(root: ParentNode, selector: string): string {
   return (root.querySelector(selector)?.textContent ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** Returns the values of fields that a page shows to readers, each once. */
+function valuesOf(page: ParentNode, ...names: string[]): string {
+  const rows = names.flatMap((name) => [...page.querySelectorAll(`[data-field="${name}"]`)]);
+  const values = rows.filter((row) => !row.closest('.full-record')).flatMap((row) => [...row.querySelectorAll('dd')]);
+  return [...new Set(values.map((value) => (value.textContent ?? '').replace(/\s+/g, ' ').trim()))].join(VALUE_SEPARATOR);
 }
 
 /** Returns the path of the thumbnail in the site; empty for a placeholder. */

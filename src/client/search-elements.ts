@@ -17,6 +17,8 @@ interface PageData extends SitePlace {
   facets: readonly SearchFacet[];
   /** The number of values of the first one. */
   firstValues: number;
+  /** The link to what the rights permit. */
+  reuse: { label: string; href: string };
   words: SearchWords;
   /** Labels by facet and code. */
   codes: Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -13,11 +13,13 @@ import { createFacetStore, type FacetStore } from './facet-store.ts';
 import { type Column, type DocumentNames, FACETS, FACETS_DIRECTORY, type SearchFacet } from './facet-table.ts';
 import { type FoundDocuments, findDocuments } from './find-documents.ts';
 import { foldFiles } from './fold-files.ts';
+import { groupSegments } from './group-segments.ts';
 import { createIndexOfWords } from './index-of-words.ts';
 import { type Fragment, type IndexParts, loadIndex } from './index-parts.ts';
 import { loadPack, loadPackTexts } from './pack-reader.ts';
 import type { SearchForms } from './search-forms.ts';
 import { createVocabulary, type Vocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from './vocabulary.ts';
+import { encodeKey } from './word-codes.ts';
 import type { FoundDocument, WordIndex } from './word-index.ts';
 
 /** A document that was found. */
@@ -34,6 +36,8 @@ export interface SearchResult extends FoundPage {
   isFound: boolean;
   /** Its files with words of the query, best first; none without words, and none if the reader has chosen to see files. */
   files: FoundPage[];
+  /** If it is an interview of which several segments were found, these, best first. They are not results of their own. */
+  segments: FoundPage[];
 }
 
 /** What the reader typed and selected. */
@@ -49,6 +53,8 @@ export type FiledBy = (facet: SearchFacet) => Column['filed'];
 export interface SearchResponse {
   /** In the requested order. */
   results: SearchResult[];
+  /** The number of records that were found: each segment of a result counts. */
+  recordCount: number;
   /**
    * Returns the number of results that each value of some facets would give, with the choices in all other facets unchanged; and how lists show and
    * sort the values that are names.
@@ -136,6 +142,41 @@ export function findRandom(root: string, forms: SearchForms): Promise<Fragment |
   });
 }
 
+/** What the index has of a record beside what its result shows. */
+export interface IndexedRecord extends Fragment {
+  /** Its rights: a code or the name of a license; empty without any. */
+  rights: string;
+}
+
+/**
+ * Returns what the index has of records, by the paths of their pages; nothing of a record that is not in it.
+ * @throws {Error} if a part of the index could not be loaded
+ */
+export function lookUpRecords(
+  records: ReadonlyArray<{ id: string; path: string }>,
+  root: string,
+  forms: SearchForms,
+): Promise<Map<string, IndexedRecord>> {
+  return withEngine(root, forms, async ({ index, names, facets, readFragment }) => {
+    const rights = (await facets.columns(['rights'])).get('rights') as Column;
+    const rightsOf = (document: number) => {
+      const [from = 0, to = 0] = rights.offsets.subarray(document, document + 2);
+      return from < to ? (rights.values[rights.codes[from] ?? 0] ?? '') : '';
+    };
+    const found = new Map<string, IndexedRecord>();
+    const lookUp = async ({ id, path }: { id: string; path: string }) => {
+      const key = encodeKey('id', id);
+      // Other records can have the same words in another ID of theirs.
+      for (const { document } of key === undefined ? [] : await index.search(key)) {
+        const fragment = await readFragment(names.nameOf(document));
+        if (fragment.url === path) found.set(path, { ...fragment, rights: rightsOf(document) });
+      }
+    };
+    await Promise.all(records.map(lookUp));
+    return found;
+  });
+}
+
 /** Runs an action with the engine, which is loaded when it is first needed. If the action fails, the next one loads the engine again. */
 async function withEngine<T>(root: string, forms: SearchForms, action: (engine: Engine) => Promise<T>): Promise<T> {
   engine ??= loadEngine(root, forms);
@@ -163,7 +204,10 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
   const { documents: unordered, ...words } = outcome ?? { documents: undefined };
   const found = unordered && orderByRelevance(unordered, engine);
   const all = found ? found.map(({ document }) => document) : Array.from({ length: names.count }, (_, document) => document);
-  const recordOf = showsFiles(query) ? () => undefined : names.recordOf;
+  const isSegment = isOfKind('segment', engine);
+  const recordOf = (document: number) => (showsOnly('file', query) || isSegment(document) ? undefined : names.parentOf(document));
+  const interviewOf = (document: number) =>
+    found && isSegment(document) && !showsOnly('segment', query) ? names.parentOf(document) : undefined;
   const chosen = FACETS.filter((facet) => (query.chosen[facet] ?? []).length > 0);
   const hasYears = query.from !== undefined || query.to !== undefined;
   const resultsIn = (columns: FilterColumns, filter: FacetFilter) => {
@@ -184,7 +228,7 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
     preload: () => (names.count > MAX_PRELOADED ? Promise.resolve() : preloadColumns(facets)),
     words: outcome && (words as SearchResponse['words']),
   };
-  if (!found && !hasYears && chosen.length === 0) return { results: [], ...response };
+  if (!found && !hasYears && chosen.length === 0) return { results: [], recordCount: 0, ...response };
   const { documents: matching, filesOf, onlyByFiles } = resultsIn(await loadColumns(facets, chosen, hasYears), query);
   const ordered = query.sort === '' ? matching : sortDocuments(await facets.ranks(query.sort), matching);
   const isAnyPartial = found?.[0]?.matched !== undefined; // then it is known of all
@@ -193,16 +237,24 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
     matched: matched.get(document),
     data: () => readFragment(names.nameOf(document)),
   });
-  const results = ordered.map((document): SearchResult => {
+  const isMatching = new Set(ordered);
+  const results = groupSegments(ordered, interviewOf).map(({ document, segments }): SearchResult => {
     const files = found ? (filesOf.get(document) ?? []) : [];
-    return { ...pageOf(document), isFound: !onlyByFiles.has(document), files: files.map(pageOf) };
+    const isFound = isMatching.has(document) && !onlyByFiles.has(document);
+    return { ...pageOf(document), isFound, files: files.map(pageOf), segments: segments.map(pageOf) };
   });
-  return { results, ...response };
+  return { results, recordCount: ordered.length, ...response };
 }
 
-/** Whether files are results of their own, because the reader has chosen them. */
-function showsFiles({ chosen }: SearchQuery): boolean {
-  return chosen['model']?.includes('file') ?? false;
+/** Whether files or segments are results of their own, because the reader has chosen them. */
+function showsOnly(kind: 'file' | 'segment', { chosen }: SearchQuery): boolean {
+  return chosen['model']?.includes(kind) ?? false;
+}
+
+/** Returns whether documents are of a kind. */
+function isOfKind(kind: string, { kinds: { values, offsets, codes } }: Engine): (document: number) => boolean {
+  const code = values.indexOf(kind);
+  return (document) => codes[offsets[document] ?? 0] === code;
 }
 
 /** Columns of more documents are only loaded when they are needed. */

@@ -55,6 +55,13 @@ export interface SearchWords {
   /** Before links to the files of a record in which words were found: `#` becomes their number. */
   inFile: string;
   inFiles: string;
+  /** Before links to the segments of an interview: `#` becomes their number. The first, if the words are spoken in all of them. */
+  heardIn: string;
+  inSegments: string;
+  /** Link to a search for them. */
+  allSegments: string;
+  /** Before the title of a content warning. */
+  contentWarning: string;
   /** If a word was found in text that is only for search. */
   foundInHidden: string;
   remove: string;

@@ -93,7 +93,7 @@ async function runSearch(): Promise<void> {
     const first = await renderResults(0);
     if (own !== latestSearch) return;
     const isEmptyQuery = isEmpty(query);
-    const { length } = foundResults;
+    const { recordCount: length } = response;
     countElement.textContent = isEmptyQuery ? '' : formatCount(length, query.words.trim());
     if (!isEmptyQuery)
       showButton.textContent = length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', formatNumber(length));
@@ -106,7 +106,7 @@ async function runSearch(): Promise<void> {
     searchForm.dataset['results'] = length === 0 ? 'none' : '';
     renderNames(names);
     resultsList.replaceChildren(...first);
-    moreButton.hidden = length <= PAGE_SIZE;
+    moreButton.hidden = foundResults.length <= PAGE_SIZE;
     latest = response;
     preload = response.preload;
   } catch (error) {

@@ -3,11 +3,11 @@
 import { capitalize } from '../model/capitalize.ts';
 import { formatShownDate } from '../model/dates/format.ts';
 import { toLegible } from '../model/legible.ts';
-import { toWellFormed } from '../model/well-formed.ts';
-import { createExcerpt, type MarkedText, markText } from './excerpt.ts';
+import { inLanguage, type LocalText, languageOf } from '../model/local-text.ts';
+import { createExcerpt, markText } from './excerpt.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
 import { CREATOR_WITH_ROLE, type ResultData, type ResultText } from './result-data.ts';
-import { findFileReasons, type LoadedResult, renderFiles } from './result-files.ts';
+import { addressOfQuote, findFileReasons, type LoadedResult, renderFiles, renderSegments } from './result-files.ts';
 import { pageAddress, toNodes } from './result-text.ts';
 import { createElement, pageData, valueLabel } from './search-elements.ts';
 import type { SearchResponse } from './search-engine.ts';
@@ -24,7 +24,7 @@ export function matcherOf(words: SearchResponse['words']): Matcher {
  * record that was found only by its files, those of the first file.
  */
 export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElement {
-  const { fragment, matched, isFound } = result;
+  const { fragment, matched, isFound, segmentCount } = result;
   const { url, meta } = fragment;
   const image = createElement('img', { alt: '', width: 96, height: 72, loading: 'lazy' });
   setThumbnail(image, meta.image, pageData);
@@ -44,7 +44,19 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
   ].filter((nodes) => nodes.length > 0);
   const found = isFound ? findReasons(meta, matcher, missing, valueLabel) : findFileReasons(result, matcher);
   const spokenText = excerpt.source === 'spoken' ? excerpt : found.find(({ name }) => name === 'spoken')?.text;
-  const href = `${pageAddress(url)}${addressOfQuote(spokenText)}`;
+  // The page of an interview has no transcripts of its segments.
+  const href = `${pageAddress(url)}${segmentCount > 0 && !isFound ? '' : addressOfQuote(spokenText)}`;
+  const renderTexts = () => [
+    createElement(
+      'p',
+      { className: isOnlyExcerpt ? 'excerpt why' : 'excerpt', ...langOf(meta, excerpt.source) },
+      ...toNodes(excerpt),
+    ),
+    ...(isFound ? found.map(renderReason) : []),
+    ...renderFiles(result, matcher),
+    ...renderSegments(result, matcher),
+    ...(isFound ? [] : found.map(renderReason)),
+  ];
   const item = createElement(
     'li',
     {},
@@ -54,14 +66,8 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
       {},
       createElement('h2', {}, createElement('a', { href, ...langOf(meta, 'title') }, ...toNodes(title))),
       createElement('p', { className: 'fine facts' }, ...facts.flatMap((nodes, i) => (i === 0 ? nodes : [' · ', ...nodes]))),
-      createElement(
-        'p',
-        { className: isOnlyExcerpt ? 'excerpt why' : 'excerpt', ...langOf(meta, excerpt.source) },
-        ...toNodes(excerpt),
-      ),
-      ...(isFound ? found.map(renderReason) : []),
-      ...renderFiles(result, matcher),
-      ...(isFound ? [] : found.map(renderReason)),
+      ...renderMarks(meta),
+      ...(meta.warnings ? [] : renderTexts()),
     ),
   );
   // For the script that saves records.
@@ -69,6 +75,26 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
   Object.assign(item.dataset, { ...(id === undefined ? {} : { id }), kind, when: dateOf(meta) });
   if (meta.collection !== undefined) item.dataset['collection'] = valueLabel('collection', meta.collection);
   return item;
+}
+
+/** Returns the notices on a record. */
+function renderMarks({ warnings = [], labels = [] }: ResultData): HTMLElement[] {
+  return [
+    ...warnings.map((title) => {
+      const kind = createElement('b', {}, pageData.words.contentWarning);
+      return createElement('p', { className: 'card-note card-warning' }, kind, ' ', textOfNotice(title));
+    }),
+    ...labels.map(({ title, image }) => {
+      const mark =
+        image === undefined ? [] : [createElement('img', { alt: '', loading: 'lazy', src: `${pageData.root}${image}` })];
+      return createElement('p', { className: 'card-note card-label' }, ...mark, textOfNotice(title));
+    }),
+  ];
+}
+
+function textOfNotice(text: LocalText): HTMLElement {
+  const lang = languageOf(text, pageData.language);
+  return createElement('span', lang === undefined ? {} : { lang }, inLanguage(text, pageData.language));
 }
 
 function renderReason({ name, text }: MatchReason): HTMLElement {
@@ -90,28 +116,12 @@ function dateOf({ date = '' }: ResultData): string {
 /** Returns what a result is, such as “Photograph”: an item by its genre, if the archive gives one. */
 function kindOf({ kind, fields }: ResultData): string {
   const [, genre] = (kind === 'entity' && fields.find(([name]) => name === 'genre')) || [];
-  return genre === undefined ? valueLabel('model', kind) : valueLabel('item', genre);
+  return genre === undefined ? valueLabel('model', kind) : capitalize(valueLabel('item', genre));
 }
 
 /** Returns the title of a result. A collection of which only the ID is known has a label. */
 function titleOf({ title, kind }: ResultData): string {
   return kind === 'collection' ? valueLabel('collection', title) : title;
-}
-
-/** Characters of a transcript that identify a place in it. */
-const QUOTE_LENGTH = 60;
-
-/** Returns the part of an address with which a page opens at the first match in its transcript; empty without one. */
-function addressOfQuote(spoken: MarkedText | undefined): string {
-  const first = spoken?.segments.findIndex(({ isMatch }) => isMatch) ?? -1;
-  if (!spoken || first === -1) return '';
-  const text = spoken.segments
-    .slice(first)
-    .map((segment) => segment.text)
-    .join('')
-    .replace(/ ?….*|”$/s, '');
-  const quote = text.length > QUOTE_LENGTH ? text.slice(0, QUOTE_LENGTH).replace(/\s+\S*$/, '') : text;
-  return `#find=${encodeURIComponent(toWellFormed(quote))}`;
 }
 
 /** Returns the `lang` attribute of a text of a result, unless the text is in the language of the page. */

@@ -1,5 +1,5 @@
 /** Passes on the address of the page: with the share menu of the system, or as a copy in the clipboard. */
-import { copyText } from './copy-buttons.ts';
+import { copyText } from './copy-text.ts';
 
 /** Shows the buttons that the browser can carry out, and makes them work. */
 export function setUpShareButtons(): void {
@@ -23,8 +23,13 @@ export function setUpShareButtons(): void {
   }
 }
 
+/** Returns the address of the page on the web; undefined if the site does not know its own. */
+export function publishedAddress(): string | undefined {
+  return document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content;
+}
+
 /** Returns the address that others can open, of the same place in the page: of a page on a drive, that on the web, if it is known. */
 export function pageAddress(): string {
-  const published = document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content;
+  const published = publishedAddress();
   return location.protocol === 'file:' && published ? `${published}${location.hash}` : location.href;
 }

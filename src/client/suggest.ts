@@ -1,4 +1,5 @@
 /** Suggests names below the search fields of all pages as the reader types. `/` moves to the search field. */
+import { findText } from './fold-text.ts';
 import { assetsUrl, loadNames } from './load-names.ts';
 import { isTitleKind, NAME_KINDS, type Name } from './names.ts';
 import { readPreference, SHORTCUTS } from './preferences.ts';
@@ -64,7 +65,7 @@ function createList(field: HTMLInputElement, form: HTMLFormElement, id: string):
   return {
     isOpen: () => !list.hidden,
     show(names) {
-      list.replaceChildren(...names.map((name, i) => createOption(name, form, `${id}-${i}`)));
+      list.replaceChildren(...names.map((name, i) => createOption(name, form, `${id}-${i}`, field.value)));
       list.hidden = names.length === 0;
       field.setAttribute('aria-expanded', String(!list.hidden));
       activate(-1);
@@ -118,22 +119,34 @@ function setUpSuggestions(field: HTMLInputElement, id: string): void {
   form.addEventListener('submit', close);
 }
 
-/** Returns the suggestions of what was found: names first, but not only names. */
+/** Returns the suggestions of what was found, in its order: names and titles. */
 function select(found: readonly Name[]): Name[] {
   const isTitle = ({ kind }: Name) => isTitleKind(kind);
   const [titles, others] = [found.filter(isTitle), found.filter((name) => !isTitle(name))];
-  const shown = others.slice(0, Math.max(MAX_NAMES, MAX_SUGGESTIONS - titles.length));
-  return [...shown, ...titles.slice(0, MAX_SUGGESTIONS - shown.length)];
+  const names = others.slice(0, Math.max(MAX_NAMES, MAX_SUGGESTIONS - titles.length));
+  const shown = new Set([...names, ...titles.slice(0, MAX_SUGGESTIONS - names.length)]);
+  return found.filter((name) => shown.has(name));
+}
+
+/** Returns a label as nodes, in which what was typed is bold where a word begins with it. */
+function markTyped(label: string, typed: string): Array<Node | string> {
+  const isBeginning = (start: number) => !/\p{Script=Latin}$/u.test(label.slice(0, start));
+  const [start, end] = findText(label, typed).find(([from]) => isBeginning(from)) ?? [0, 0];
+  if (end === 0) return [label];
+  const bold = Object.assign(document.createElement('b'), { textContent: label.slice(start, end) });
+  return [label.slice(0, start), bold, label.slice(end)];
 }
 
 /** Creates an option that opens the page of a name. */
-function createOption({ kind, label, path }: Name, form: HTMLFormElement, id: string): HTMLLIElement {
+function createOption({ kind, label, path }: Name, form: HTMLFormElement, id: string, typed: string): HTMLLIElement {
   const option = Object.assign(document.createElement('li'), { id });
   option.setAttribute('role', 'option');
   const kinds = (form.dataset['kinds'] ?? '').split('|');
   const note = Object.assign(document.createElement('span'), { className: 'fine' });
   note.textContent = kinds[NAME_KINDS.indexOf(kind)] ?? '';
-  option.append(label, ' ', note);
+  const text = document.createElement('span');
+  text.append(...markTyped(label, typed));
+  option.append(text, ' ', note);
   option.addEventListener('click', () => {
     location.href = addressOf(path, form);
   });

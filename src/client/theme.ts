@@ -2,6 +2,7 @@
  * Applies the reader's choice of appearance. Runs before the page is painted, so that it does not flash. Every page loads it, so it also registers
  * the service worker, and adds what every page has of the saved items.
  */
+import { applyCitationStyle } from './citation-choice.ts';
 import { readPreference, SHORTCUTS, writePreference } from './preferences.ts';
 import { readSearches } from './recent-searches.ts';
 import { registerServiceWorker } from './register-worker.ts';
@@ -19,11 +20,20 @@ function applyTheme(theme: string): void {
 }
 
 applyTheme(readPreference('theme'));
+applyCitationStyle();
 const ownScript = document.currentScript;
 const top = ownScript instanceof HTMLScriptElement ? new URL('..', ownScript.src).href : undefined;
 if (top !== undefined && root.dataset['kiosk'] === undefined) registerServiceWorker(top);
 
-document.addEventListener('DOMContentLoaded', () => {
+// The page not found loads this script late.
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', setUp);
+else setUp();
+
+function setUp(): void {
+  // Browsers do not scroll to a link of which they show a part.
+  document.querySelector('.masthead')?.addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  });
   if (top !== undefined) setUpSaving(top);
   const control = document.getElementById('theme');
   if (!(control instanceof HTMLSelectElement)) return;
@@ -34,7 +44,7 @@ document.addEventListener('DOMContentLoaded', () => {
   });
   control.closest<HTMLElement>('[hidden]')?.removeAttribute('hidden');
   setUpShortcuts();
-});
+}
 
 /** On the page about accessibility: the choice whether single keys are shortcuts. */
 function setUpShortcuts(): void {

@@ -1,6 +1,7 @@
 /** What every format of export gets. */
 import type { TemporaryCatalogue } from '../catalogue/catalogue.ts';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
+import type { Notice } from '../site/notices/notices.ts';
 import type { ExportScope } from './scope.ts';
 
 /** The input of an export. */
@@ -23,6 +24,8 @@ export interface ExportContext {
   archiveLanguage: string;
   /** The URL at which the export or the site will be hosted, without a slash at its end; undefined if it is not known. */
   siteUrl: string | undefined;
+  /** Content warnings and cultural-protocol labels, for formats that show images. */
+  notices: readonly Notice[];
   /** Whether a bag also contains the source of this program. */
   withSource: boolean;
   /** Gets the number of files or records done, and their total. */

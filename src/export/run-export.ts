@@ -9,6 +9,7 @@ import { isWithin } from '../platform/staging.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { sign } from '../publish/signature.ts';
 import { openArchive } from '../sample/archive.ts';
+import type { Notice } from '../site/notices/notices.ts';
 import { BAG_DIGESTS } from './bag/bag.ts';
 import type { ExportContext, ExportReport } from './export-context.ts';
 import { type ExportFormat, WACZ_SITE_FORMAT } from './formats.ts';
@@ -39,6 +40,8 @@ export interface ExportOptions {
   /** Adds a full-text index, in formats that have one. */
   fullText: boolean;
   withholding: Withholding;
+  /** Content warnings and cultural-protocol labels. */
+  notices?: readonly Notice[];
   /** Gets the number of files or records done, their total, and how many bytes were written, in words. */
   onProgress?: (done: number, total: number, written: string) => void;
 }
@@ -82,7 +85,7 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
   if (options.keyFile !== undefined) await sign(new Uint8Array(), options.keyFile); // not after an hour of writing
   if (format === 'zim') return exportZim(options);
   if (options.fromSite) return exportWaczSite(options);
-  const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, withSource } = options;
+  const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, withSource, notices = [] } = options;
   const { onProgress, onBytes } = combineProgress(options.onProgress);
   const { write, ownFiles } = await FORMATS[format]();
   const opened = openArchive(snapshot);
@@ -104,6 +107,7 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
         dir,
         siteUrl,
         archiveLanguage,
+        notices,
         withSource,
         onProgress,
       },

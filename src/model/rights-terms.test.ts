@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
+import { facetValues } from '../catalogue/facets.ts';
 import { readFields } from '../site/fields.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
-import { parseRecord } from './records.ts';
+import { rightsGroupOf } from '../site/rights-groups.ts';
+import { type ArchivalRecord, parseRecord } from './records.ts';
 import { isLicenseUrl, rightsTermsUrl } from './rights-terms.ts';
 
 const CC = 'https://creativecommons.org/licenses';
@@ -44,11 +46,38 @@ it('says “cc” without a license only as what it is, and with one, what it al
     return record && readFields(record, {}, locale).find(({ field }) => field.name === 'rights')?.parts;
   };
   expect(rights({})).toEqual([
-    { text: 'Creative Commons', isFree: false },
-    { text: 'The record does not name the Creative Commons license. Contact the archive before reusing it.' },
+    { text: 'Creative Commons, license not named', isFree: false },
+    { text: 'Ask first: the record does not name the Creative Commons license.' }, // prose-ok: a reader asks
   ]);
   expect(rights({ rights_statement: 'CC BY 4.0' })).toEqual([
-    { text: 'Creative Commons', isFree: true, url: `${CC}/by/4.0/` },
+    { text: 'CC BY 4.0', isFree: true, url: `${CC}/by/4.0/` },
     { text: 'Free to reuse under its Creative Commons license.' },
   ]);
+});
+
+it.each([
+  [{ rights: 'cc' }, 'cc', 'request'],
+  [{ rights: 'cc', rights_statement: 'Creative Commons' }, 'cc', 'request'],
+  [{ rights: 'cc', rights_statement: 'CC BY' }, 'cc', 'request'],
+  [{ rights: 'cc', rights_statement: 'https://creativecommons.org/licenses/by/' }, 'cc', 'request'],
+  [{ rights: 'cc', rights_statement: 'https://rightsstatements.org/vocab/InC/1.0/' }, 'cc', 'request'],
+  [{ rights: 'cc', rights_statement: 'CC BY-NC-SA 4.0' }, 'CC BY-NC-SA 4.0', 'free'],
+  [{ rights: 'cc', rights_statement: `${CC}/by/3.0/us/deed.en` }, 'CC BY 3.0 US', 'free'],
+  [{ rights: 'cc', rights_statement: `${CC}/by/4.0/deed.es` }, 'CC BY 4.0', 'free'],
+  [{ rights: 'cc', rights_statement: 'CC0' }, 'CC0 1.0', 'free'],
+  [{ rights: 'cc', rights_statement: 'https://creativecommons.org/publicdomain/mark/1.0/' }, 'pdm', 'free'],
+  [{ rights: `${CC}/by/4.0/` }, 'CC BY 4.0', 'free'],
+  [{ rights: 'https://rightsstatements.org/vocab/NoC-US/1.0/' }, 'https://rightsstatements.org/vocab/NoC-US/1.0/', 'free'],
+  [{ rights: 'https://rightsstatements.org/vocab/NoC-CR/1.0/' }, 'https://rightsstatements.org/vocab/NoC-CR/1.0/', 'request'],
+  [{ rights: 'pdm' }, 'pdm', 'free'],
+  [{ rights: 'nocc', rights_statement: 'CC BY 4.0' }, 'nocc', 'restricted'],
+  [{ rights: 'orphan' }, 'orphan', 'request'],
+  [{ rights: 'constructor' }, 'constructor', 'request'],
+] as const)('the rights of %j are %s, in the group %s: in the facet and on the record', (raw, stated, group) => {
+  const [locale] = createLocales(['en']) as [Locale];
+  const record = parseRecord({ id: 'demo-org-1-2', ...raw }) as ArchivalRecord;
+  expect(facetValues('rights', record).map(({ label }) => label)).toEqual([stated]);
+  expect(rightsGroupOf(stated)).toBe(group);
+  const [badge] = readFields(record, {}, locale).find(({ field }) => field.name === 'rights')?.parts ?? [];
+  expect(badge?.isFree).toBe(group === 'free');
 });

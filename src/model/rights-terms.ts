@@ -21,17 +21,45 @@ const FIELDS = ['rights_statement', 'rights', 'userrestrict', 'accessrestrict'];
 export function rightsTermsUrl(raw: Readonly<Record<string, unknown>>): string | undefined {
   const texts = FIELDS.flatMap((name) => (hasValue(raw[name]) ? (text(raw[name]) ?? []) : []));
   for (const statement of texts) {
-    const url = TERMS_URL.exec(statement)?.[0].replace(/[./]+$/, '/');
-    const named = url ?? licenseNamed(toPlainText(statement));
+    const named = termsNamed(statement);
     if (named !== undefined) return named;
   }
   const code = text(raw['rights']);
   return code !== undefined && Object.hasOwn(TERMS_BY_CODE, code) ? TERMS_BY_CODE[code] : undefined;
 }
 
+/** One Creative Commons license or dedication, with its version and its country. */
+const LICENSE_URL =
+  /\/\/(?:www\.)?creativecommons\.org\/(?:licenses|publicdomain)\/(by(?:-(?:nc|nd|sa)){0,2}|zero|mark)\/([1-4]\.\d)(?:\/([a-z]{2,3})(?=\/|$))?/;
+/** A license by the name that `statedRights` gives it. */
+const LICENSE_NAME = /^CC(?:0| BY(?:-(?:NC|ND|SA)){0,2}) [1-4]\.\d(?: [A-Z]{2,3})?$/;
+
+/**
+ * Returns what a record says about its rights: the name of its Creative Commons license, such as “CC BY-NC 4.0”, if it names one with its version,
+ * and otherwise its rights code. The code `cc` alone does not say which conditions apply.
+ */
+export function statedRights(raw: Readonly<Record<string, unknown>>): string | undefined {
+  const code = text(raw['rights']);
+  if (code === undefined || Object.hasOwn(TERMS_BY_CODE, code)) return code;
+  const [, license, version, country] = LICENSE_URL.exec((code === 'cc' ? rightsTermsUrl(raw) : termsNamed(code)) ?? '') ?? [];
+  if (license === undefined) return code;
+  if (license === 'mark') return 'pdm';
+  const name = license === 'zero' ? 'CC0' : `CC ${license.toUpperCase()}`;
+  return [name, version, country?.toUpperCase()].filter(Boolean).join(' ');
+}
+
+/** Whether stated rights are a Creative Commons license or dedication by its name. */
+export function isNamedLicense(stated: string): boolean {
+  return LICENSE_NAME.test(stated);
+}
+
 /** Whether a URL is that of a license or dedication to the public, and not of a statement about rights. */
 export function isLicenseUrl(url: string): boolean {
   return url.includes('//creativecommons.org/') || url.includes('//www.creativecommons.org/');
+}
+
+function termsNamed(statement: string): string | undefined {
+  return TERMS_URL.exec(statement)?.[0].replace(/[./]+$/, '/') ?? licenseNamed(toPlainText(statement));
 }
 
 /** A license in words. Its version is required, since each version has terms of its own. */

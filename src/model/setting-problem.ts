@@ -1,7 +1,36 @@
+/** Says what is wrong in a setting of the configuration, such as `design`. */
+import type { z } from 'zod';
+import { toPrintable } from '../platform/text-lines.ts';
+
 /** A mistake in the settings of the configuration. */
 export interface SettingProblem {
   /** Names of settings, and positions in lists, from the outermost one. */
   path: readonly string[];
   /** One sentence. */
   problem: string;
+}
+
+/** Returns a function that returns the mistakes in a setting, the first one of each value. The files and records that it names are not read. */
+export function checkerOf(setting: string, schema: z.ZodType): (value: unknown) => SettingProblem[] {
+  return (value) => {
+    const problems = new Map<string, SettingProblem>();
+    for (const issue of schema.safeParse(value).error?.issues ?? []) {
+      const problem = describe(issue, setting);
+      const place = problem.path.join('.');
+      if (!problems.has(place)) problems.set(place, problem);
+    }
+    return [...problems.values()];
+  };
+}
+
+function describe(issue: z.core.$ZodIssue, setting: string): SettingProblem {
+  const deeper =
+    issue.code === 'invalid_union' ? issue.errors.find((branch) => branch.every(({ path }) => path.length > 0)) : undefined;
+  const [first] = deeper ?? [];
+  // The value has the form of this branch, and only something in it is wrong.
+  if (first) return describe({ ...first, path: [...issue.path, ...first.path] }, setting);
+  const path = [setting, ...issue.path.map(String)];
+  if (issue.code !== 'unrecognized_keys') return { path, problem: `"${path.join('.')}" ${issue.message}.` };
+  const [key = ''] = issue.keys;
+  return { path: [...path, key], problem: `"${path.join('.')}" has no setting "${toPrintable(key, 60)}".` };
 }

@@ -37,7 +37,7 @@ const COMPACT_SCRIPTS = {
   'thumbs.js': moduleFile('client/packed-thumbnails'),
 };
 /** Scripts of npm packages, copied unchanged. */
-const LIBRARIES = { 'openseadragon.min.js': 'openseadragon/build/openseadragon/openseadragon.min.js' };
+export const LIBRARIES = { 'openseadragon.min.js': 'openseadragon/build/openseadragon/openseadragon.min.js' };
 
 /** What the assets of a site depend on. */
 export interface AssetSettings {
@@ -94,13 +94,13 @@ export async function writeEngine(index: string, out: string): Promise<void> {
 }
 
 /** Bundles a module and its imports as one classic script. */
-async function bundleScript(entry: string, name: string, outDir: string, extraConfig: InlineConfig = {}): Promise<void> {
+export async function bundleScript(entry: string, name: string, outDir: string, extraConfig: InlineConfig = {}): Promise<void> {
   await build({
+    logLevel: 'error',
     ...extraConfig,
     // Libraries read it, and a browser has no `process`.
     define: { 'process.env.NODE_ENV': JSON.stringify('production'), ...extraConfig.define },
     configFile: false,
-    logLevel: 'error',
     publicDir: false,
     build: {
       outDir,

@@ -17,6 +17,7 @@ export function computeBuildKey(
     languages,
     archiveLanguage,
     design,
+    components,
     own,
     kiosk,
     searchForms,
@@ -39,6 +40,7 @@ export function computeBuildKey(
     collections,
     archiveLanguage,
     design?.design.hash,
+    components?.hash,
     own && menuOf(own.content),
     // How frequent languages are may change with each record.
     decisiveLanguages(namedLanguages),

@@ -29,10 +29,11 @@ import { computeBuildKey } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { BuildReport } from './build-report.ts';
 import type { Work } from './build-work.ts';
+import { homeDefects } from './check-home.ts';
 import { checkEmbeds } from './check-own-content.ts';
 import type { PublishedSite, SiteFile } from './compare-files.ts';
 import { completeSite, toSiteFiles } from './complete-site.ts';
-import { completeDesign, writeDesignFiles } from './design-files.ts';
+import { completeDesign, writeSettingFiles } from './design-files.ts';
 import { ICON_PATH } from './icon-path.ts';
 import { writeIiifDocuments } from './iiif.ts';
 import { type BuiltReport, openLastBuild } from './last-build.ts';
@@ -40,6 +41,7 @@ import { lookAtFiles } from './look-thread.ts';
 import { planSite, renderSite } from './make-pages.ts';
 import { startSearch } from './make-search.ts';
 import { PROGRAM } from './module-file.ts';
+import { COMPONENT_SCRIPT_PATH, completeComponents } from './open-components.ts';
 import { pagesInCache, pagesInSite } from './page-store.ts';
 import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
 import { listMade, openMade } from './program-cache.ts';
@@ -117,7 +119,7 @@ async function buildInto(
   const looking = lookAtFiles(join(siteCache.directory, STATE_FILE), out);
   looking.catch(() => undefined); // awaited below, unless another error comes first
   const design = await timed('design', () => completeDesign(options.design));
-  const settings = { ...options, design };
+  const settings = { ...options, design, components: await completeComponents(options.components, design) };
   const prepared = await prepareSite(snapshot, siteCache, settings, timed, options.shard).catch(async (error: unknown) => {
     await Promise.allSettled([looking]); // the next build may begin now
     throw error;
@@ -148,8 +150,7 @@ async function makeSite(
   checkEmbeds(options.own, prepared);
   const pageProblems = createPageProblems();
   for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
-  for (const id of options.featured)
-    if (!prepared.entries.objects.listed(id)) pageProblems.addDefect(HOME_PATH, `The featured record ${id} is not in this site`);
+  for (const defect of homeDefects(options.featured, prepared)) pageProblems.addDefect(HOME_PATH, defect);
   const buildKey = computeBuildKey(options, catalogue.facts);
   const state = openSiteState(join(cacheDirectory, STATE_FILE), buildKey, otherwise);
   // It is not known which files the last build has left.
@@ -188,7 +189,7 @@ async function makeSite(
       }),
       ...reportPrepared(prepared),
     };
-    return { report, buildKey, hasFailures: prepared.missing > 0 || pageFiles.some(({ path }) => pageProblems.hasFailed(path)) };
+    return { report, buildKey, hasFailures: prepared.missing > 0 || pageProblems.hasIncomplete() };
   } finally {
     for (const opened of closing.toReversed()) await opened.close();
   }
@@ -235,7 +236,7 @@ async function makeOtherFiles(
   writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(withFacts(identity, catalogue.facts, mainSite)));
   if (!isFirst(options.shard)) return toSiteFiles([...listFiles(extra), ...files]);
   const assets = await timed('assets', () => listAssets(options));
-  const designFiles = writeDesignFiles(join(cacheDirectory, 'design'), options.design);
+  const settingFiles = writeSettingFiles(join(cacheDirectory, 'design'), [options.design, options.notices]);
   for (const [path, text] of createMachineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
   writeTileDescriptions(extra, Object.values(tiles), options.site);
   const writeIiif = () => writeIiifDocuments(prepared, { cacheDirectory, buildKey, problems: pageProblems });
@@ -245,22 +246,23 @@ async function makeOtherFiles(
     ...listFiles(extra),
     ...iiifDocuments,
     ...publicFiles(options),
-    ...designFiles,
+    ...settingFiles,
     ...(options.own?.files ?? []),
     ...files,
   ]);
 }
 
 /** Returns the styles and scripts of a site by their paths in it. */
-async function listAssets({ kiosk, compact, design }: BuildOptions): Promise<Array<[path: string, file: string]>> {
+async function listAssets({ kiosk, compact, design, components }: BuildOptions): Promise<Array<[path: string, file: string]>> {
   const settings = { kiosk: kiosk !== undefined, compact };
   const { icon } = design ?? {};
-  const css = design?.design.css;
+  const css = [design?.design.css, components?.css].filter(Boolean).join('\n') || undefined;
   const directory = await openMade(['assets', settings, css, icon?.toString('base64')], async (out) => {
     const { writeAssets } = await import('./assets.ts');
     await writeAssets(out, { ...settings, css, icon });
   });
-  return listMade(directory);
+  const scripts: Array<[path: string, file: string]> = components?.script ? [[COMPONENT_SCRIPT_PATH, components.script]] : [];
+  return [...listMade(directory), ...scripts];
 }
 
 /** Returns the files that are copied as they are. A design may have another icon. */

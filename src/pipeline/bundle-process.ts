@@ -2,33 +2,47 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { UserError } from '../model/errors.ts';
 import { type PostedError, toError, toPostedError } from '../platform/posted-error.ts';
 import { CONTENT_VARIABLE } from '../site/own/content-variable.ts';
+import type { ReadComponents } from './read-components.ts';
 
 const ROLE = 'microfiche-bundle';
 
+/** What a bundle of the pages has of an archive. */
+export interface BundleContent {
+  /** The directory of the own pages. */
+  content?: string | undefined;
+  components?: ReadComponents | undefined;
+}
+
 /**
- * Makes the bundle of the pages in a directory. `content` is the directory of the own pages, if there are any.
+ * Makes the bundle of the pages in a directory.
+ * @throws {UserError} if an own component cannot be compiled
  * @throws {Error} if Astro fails
  */
-export async function makeBundleInProcess(directory: string, content?: string): Promise<void> {
-  const env = { ...process.env, [CONTENT_VARIABLE]: content === undefined ? '' : resolve(content) };
-  const child = fork(import.meta.filename, [ROLE, directory], { execArgv: [], env });
+export async function makeBundleInProcess(directory: string, { content, components }: BundleContent = {}): Promise<void> {
+  // Astro and Vite make something else for development.
+  const env = { ...process.env, NODE_ENV: 'production', [CONTENT_VARIABLE]: content === undefined ? '' : resolve(content) };
+  const args = [ROLE, directory, ...(components ? [JSON.stringify(components)] : [])];
+  const child = fork(import.meta.filename, args, { execArgv: [], env });
   let failure: PostedError | undefined;
   child.on('message', (message) => {
     failure = message as PostedError;
   });
   const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
   if (child.connected) await once(child, 'disconnect'); // after its last message
+  const problem = failure?.details['problem'];
+  if (problem !== undefined) throw new UserError(String(problem));
   if (failure) throw toError(failure);
   if (code !== 0) throw new Error(`The process that bundles the pages has ended: ${signal ?? `exit code ${code}`}`);
 }
 
-const [role, directory] = process.argv.slice(2);
+const [role, directory, own] = process.argv.slice(2);
 if (process.send && role === ROLE && directory !== undefined) {
   try {
     const { makeBundle } = await import('./make-bundle.ts');
-    await makeBundle(directory);
+    await makeBundle(directory, own === undefined ? undefined : (JSON.parse(own) as ReadComponents));
   } catch (error) {
     process.exitCode = 1;
     await new Promise((resolve) => process.send?.(toPostedError(error), resolve));

@@ -13,7 +13,9 @@ import { HAND_OVER } from './shared-module.ts';
  * is in it, because that is in Astro's content collections.
  */
 export function openBundle(own?: Pick<ReadOwnContent, 'directory' | 'markdownHash'>): Promise<string> {
-  return openMade(['bundle', HAND_OVER, ...(own ? [own.markdownHash] : [])], (out) => makeBundleInProcess(out, own?.directory));
+  return openMade(['bundle', HAND_OVER, ...(own ? [own.markdownHash] : [])], (out) =>
+    makeBundleInProcess(out, { content: own?.directory }),
+  );
 }
 
 /** What is used of the app in a bundle: `BuildApp` in astro/dist/core/build/app.js. */

@@ -20,11 +20,16 @@ export async function completeDesign(read: ReadDesign | undefined): Promise<Read
 async function withStyle(read: ReadDesign): Promise<ReadDesign> {
   const { inlineCss } = read.design;
   if (inlineCss === '') return read;
-  const directory = await openMade(['style', inlineCss], async (out) => {
+  return { ...read, design: { ...read.design, style: await makeInlineStyle(inlineCss) } };
+}
+
+/** Returns the style sheet of all pages with what is added to it, made once. */
+export async function makeInlineStyle(css: string): Promise<string> {
+  const directory = await openMade(['style', css], async (out) => {
     const { makeStyle } = await import('./assets.ts');
-    writeFileSync(join(out, STYLE_NAME), await makeStyle(inlineCss));
+    writeFileSync(join(out, STYLE_NAME), await makeStyle(css));
   });
-  return { ...read, design: { ...read.design, style: readFileSync(join(directory, STYLE_NAME), 'utf8') } };
+  return readFileSync(join(directory, STYLE_NAME), 'utf8');
 }
 
 async function withLead(read: ReadDesign): Promise<ReadDesign> {
@@ -42,13 +47,18 @@ async function withLead(read: ReadDesign): Promise<ReadDesign> {
   };
 }
 
-/** Writes the files of a design into a directory, for publishing. Returns them by their paths in the site. */
-export function writeDesignFiles(directory: string, read: ReadDesign | undefined): Array<[path: string, file: string]> {
+/** Writes the files of settings into a directory, for publishing. Returns them by their paths in the site. */
+export function writeSettingFiles(
+  directory: string,
+  settings: ReadonlyArray<Pick<ReadDesign, 'files'> | undefined>,
+): Array<[path: string, file: string]> {
   rmSync(directory, { recursive: true, force: true });
-  return Array.from(read?.files ?? [], ([path, bytes]) => {
-    const file = join(directory, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, bytes);
-    return [path, file];
-  });
+  return settings
+    .flatMap((read) => [...(read?.files ?? [])])
+    .map(([path, bytes]) => {
+      const file = join(directory, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, bytes);
+      return [path, file];
+    });
 }

@@ -12,10 +12,13 @@ import type { Language } from '../site/language/locale.ts';
 import { CONTENT_VARIABLE } from '../site/own/content-variable.ts';
 import { createAstroRoot } from './astro-root.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
+import { componentsModule } from './components-module.ts';
 import { reloadOnTextChange } from './dev-texts.ts';
 import { PROGRAM } from './module-file.ts';
 import type { Prepared } from './prepare.ts';
+import type { ReadComponents } from './read-components.ts';
 import type { ReadDesign } from './read-design.ts';
+import type { ReadNotices } from './read-notices.ts';
 import type { ReadOwnContent } from './read-own-content.ts';
 import { HAND_OVER } from './shared-module.ts';
 
@@ -32,6 +35,8 @@ export interface DevOptions {
   /** IDs of the records to feature on the home page. */
   featured: readonly string[];
   design: ReadDesign | undefined;
+  notices: ReadNotices | undefined;
+  components: ReadComponents | undefined;
   /** Directory of the own pages, which may not exist. */
   contentDirectory: string;
   /** Reads the own pages. */
@@ -64,13 +69,17 @@ export function devSite(options: () => Promise<DevOptions>, onError?: (error: un
     name: 'microfiche-dev',
     hooks: {
       // Reads the snapshot before the server starts, so that the server does not start without one.
-      'astro:config:setup': async ({ command, logger }) => {
+      'astro:config:setup': async ({ command, logger, updateConfig }) => {
         if (command !== 'dev') return;
         site?.close();
         try {
           const { snapshot, ...settings } = await options();
           contentDirectory = settings.contentDirectory;
           process.env[CONTENT_VARIABLE] = contentDirectory; // for src/content.config.ts
+          if (settings.components) {
+            const { directory } = settings.components;
+            updateConfig({ vite: { plugins: [componentsModule(settings.components)], server: { fs: { allow: [directory] } } } });
+          }
           logger.info(`Reading ${snapshot}`);
           site = await openDevSite(snapshot, settings, (line) => logger.info(line));
         } catch (error) {
@@ -133,7 +142,7 @@ async function openDevSite(
   const { createVisibleStore } = await import('../catalogue/visible-store.ts');
   const { cacheRootDirectory } = await import('../derivatives/cache-directories.ts');
   const { openSiteCache } = await import('./build-caches.ts');
-  const { completeDesign, writeDesignFiles } = await import('./design-files.ts');
+  const { completeDesign, writeSettingFiles } = await import('./design-files.ts');
   const { openDevOwn } = await import('./dev-own-content.ts');
   const { prepareSite } = await import('./prepare.ts');
   const opened = openArchive(snapshot);
@@ -153,14 +162,14 @@ async function openDevSite(
       { store, snapshot, visible: settings },
       cache,
       {
-        ...{ languages: settings.languages, archiveLanguage: settings.archiveLanguage, featured: settings.featured, design, own },
+        ...{ ...settings, design, own, components: undefined },
         ...{ site: undefined, kiosk: undefined, compact: false },
         ...{ imageFormat: 'webp', searchForms: { index: false, packs: false } },
       },
       async (_, work) => work(),
     );
     const { sites, entries, content, problems, lacking } = prepared;
-    const files = new Map([...prepared.files, ...writeDesignFiles(join(assets, 'design'), design)]);
+    const files = new Map([...prepared.files, ...writeSettingFiles(join(assets, 'design'), [design, settings.notices])]);
     await prepared.keep(); // so that the server starts faster the next time
     cache.finish({ compact: false });
     logProblems({ problems, lacking }, log);
@@ -170,6 +179,7 @@ async function openDevSite(
       handOver: {
         ...{ sites, entries, content, pages },
         hasFailed: () => false,
+        isDevServer: true,
         addDefect: (page, cause) => log(`${page}: ${cause}`),
       },
       fileAt: (path) => files.get(path) ?? ownPages.fileAt(path) ?? assetAt(assets, path),

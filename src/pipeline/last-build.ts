@@ -78,7 +78,9 @@ function keyOf(store: Pick<Store, 'db'>, { onProgress: _, clean: __, ...options 
     ...options,
     withholding: hashOfWithholding(options.withholding),
     design: options.design?.design.hash,
+    components: options.components?.hash,
     own: options.own?.hash,
+    notices: options.notices?.hash,
   };
   return hash('sha256', JSON.stringify([hashOfProgram(), settings, partLimits(), stamp]));
 }

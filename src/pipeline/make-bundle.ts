@@ -5,7 +5,13 @@ import { type AstroAdapter, type AstroIntegration, build } from 'astro';
 import type { Plugin } from 'vite';
 import { createAstroRoot } from './astro-root.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
+import { SCRIPT_FILE, writeParts } from './bundled-parts.ts';
+import { checkSyntax, describeCompileError } from './compile-error.ts';
+import { collectParts, type PartsCollector } from './component-parts.ts';
+import { bundleComponentScripts } from './component-scripts.ts';
+import { componentsModule } from './components-module.ts';
 import { PROGRAM } from './module-file.ts';
+import type { ReadComponents } from './read-components.ts';
 import { sharedModule } from './shared-module.ts';
 import { styleModule } from './style-module.ts';
 
@@ -46,10 +52,28 @@ function packagesInBundle(): Plugin {
 }
 
 /**
- * Makes the bundle in a directory.
- * @throws {Error} if Astro fails
+ * Makes the bundle in a directory, with an archive's own components.
+ * @throws {Error} if Astro fails; with the property `problem`, a sentence, if the cause is in an own component
  */
-export async function makeBundle(directory: string): Promise<void> {
+export async function makeBundle(directory: string, components?: ReadComponents): Promise<void> {
+  const parts = components && collectParts(components);
+  try {
+    await bundlePages(directory, components && parts ? [componentsModule(components), checkSyntax(), parts.plugin] : []);
+    if (components && parts) await writeCollected(directory, components, parts);
+  } catch (error) {
+    const problem = parts && components && (parts.rejected() ?? describeCompileError(error, components));
+    throw problem === undefined ? error : Object.assign(new Error(problem), { problem });
+  }
+}
+
+async function writeCollected(bundle: string, { directory }: ReadComponents, parts: PartsCollector): Promise<void> {
+  const { css, files, scripts } = parts.collected();
+  const hasScript = scripts.length > 0;
+  const more = hasScript ? await bundleComponentScripts(scripts, SCRIPT_FILE, bundle) : [];
+  writeParts(bundle, directory, { css, files: [...new Set([...files, ...more])].sort(), hasScript });
+}
+
+async function bundlePages(directory: string, plugins: Plugin[]): Promise<void> {
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   const draft = join(directory, 'draft');
   createAstroRoot(draft);
@@ -68,7 +92,7 @@ export async function makeBundle(directory: string): Promise<void> {
     vite: {
       ...ASTRO_SETTINGS.vite,
       cacheDir: join(draft, 'vite'),
-      plugins: [packagesInBundle(), sharedModule(), styleModule()],
+      plugins: [packagesInBundle(), sharedModule(), styleModule(), ...plugins],
     },
   });
   rmSync(draft, { recursive: true });

@@ -43,7 +43,7 @@ export async function renderSite(
   const directory = join(cacheDirectory, RENDERED_DIRECTORY);
   const rendered = await timed('pages', () =>
     renderPages(directory, {
-      ...{ ...prepared, stale, problems: pageProblems, isBesideSearch, ownContent: options.own },
+      ...{ ...prepared, stale, problems: pageProblems, isBesideSearch, ownContent: options.own, components: options.components },
       onProgress: (done, total) => onProgress?.('Pages', done, total),
     }),
   );
@@ -53,5 +53,5 @@ export async function renderSite(
   const paths = all.filter(({ route }) => !MOVED_ROUTES.has(route)).map(({ path }) => path);
   const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, { site, paths, catalogue, sites }) : [];
   const sitemaps = names.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
-  return [...pages.keep(own, files, pageProblems.hasFailed), ...sitemaps];
+  return [...pages.keep(own, files, pageProblems.isIncomplete), ...sitemaps];
 }

@@ -16,12 +16,16 @@ import { shortHash } from '../platform/short-hash.ts';
 import { hashOfWithholding } from '../publish/site-withholding.ts';
 import type { SiteImages } from '../site/images.ts';
 import type { Language } from '../site/language/locale.ts';
+import { noticeLookup, openNotices } from '../site/notices/notices.ts';
 import { NO_CONTENT, ownLookup } from '../site/own/own-content.ts';
 import type { KioskSettings } from '../site/site.ts';
-import { readBaseUrls } from '../snapshot/read.ts';
+import { readBaseUrls, readBody } from '../snapshot/read.ts';
 import type { SiteCache } from './build-caches.ts';
+import { checkLeadRecord } from './check-home.ts';
+import type { OwnComponents } from './open-components.ts';
 import { hashOfProgram } from './program-hash.ts';
 import type { ReadDesign } from './read-design.ts';
+import { locateNotices, type ReadNotices } from './read-notices.ts';
 import type { ReadOwnContent } from './read-own-content.ts';
 import { distanceOfFile, type Shard } from './shard.ts';
 import { type CatalogueFile, readSiteCatalogue, type SiteCatalogue } from './site-catalogue.ts';
@@ -39,8 +43,12 @@ export interface SiteSettings {
   featured: readonly string[];
   /** The archive's own design. */
   design?: ReadDesign | undefined;
+  /** The archive's own components. */
+  components?: OwnComponents | undefined;
   /** The archive's own pages and exhibits. */
   own?: ReadOwnContent | undefined;
+  /** Content warnings and cultural-protocol labels. */
+  notices?: ReadNotices | undefined;
   /** Set in kiosk mode: no link leaves the site, and it returns to its attract screen when it is idle. */
   kiosk: KioskSettings | undefined;
   /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes an entire cluster. */
@@ -114,12 +122,14 @@ function pickSiteSettings({
   archiveLanguage,
   featured,
   design,
+  components,
   own,
+  notices,
   kiosk,
   searchForms,
   compact,
 }: Omit<SiteSettings, 'site' | 'imageFormat' | 'onProgress'>) {
-  return { languages, archiveLanguage, featured, design, own, kiosk, searchForms, compact };
+  return { languages, archiveLanguage, featured, design, components, own, notices, kiosk, searchForms, compact };
 }
 
 async function prepareFiles(
@@ -130,8 +140,11 @@ async function prepareFiles(
   timed: TimeStep,
   shard: Shard | undefined,
 ): Promise<Prepared> {
-  const { design, own, ...siteSettings } = pickSiteSettings(settings);
+  const { design, components, own, notices: read, ...siteSettings } = pickSiteSettings(settings);
   const ownContent = own?.content ?? NO_CONTENT;
+  const { filter: _, ...unfiltered } = store;
+  const notices = locateNotices(read, catalogue.objects, (id) => readBody(unfiltered, 'object', id) !== undefined);
+  checkLeadRecord(design, catalogue.objects, openNotices(notices));
   const media = await prepareSiteFiles(store, catalogue, {
     cacheDirectory: cache.directory,
     derivatives: cache.derivatives,
@@ -143,14 +156,14 @@ async function prepareFiles(
   const { images, tiles, copiedFiles, shown, files, problems, lacking, missing } = media;
   cache.noteUsedFiles(shown.flatMap(({ sha256 }) => (shard && distanceOfFile(shard, sha256) > 0 ? [] : [sha256])));
   const { db, path, changes, changedKeys, keep, close } = await timed('catalogue file', () =>
-    toFile({ ...media, own: ownLookup(ownContent) }),
+    toFile({ ...media, own: ownLookup(ownContent), notices: noticeLookup(notices) }),
   );
   const recorder = createRecorder();
   const { facts, withdrawn, authors, articles } = catalogue;
   const source: SiteSource = {
     ...{ snapshot, visible, catalogueFile: path },
     catalogue: { facts, withdrawn, authors, articles },
-    settings: { ...siteSettings, design: design?.design, own: ownContent, siteUrl },
+    settings: { ...siteSettings, design: design?.design, components: components?.additions, own: ownContent, notices, siteUrl },
   };
   return {
     ...createSite(db, store, source, recorder.onRead),

@@ -13,10 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, sep } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
-import { hashOfProgram } from './build-key.ts';
 import { PROGRAM } from './module-file.ts';
+import { hashOfProgram } from './program-hash.ts';
 
 /** A checkout has one cache for all its builds. An npm package must not be written to: what it makes is in the cache of the user's project. */
 const CACHE = PROGRAM.split(sep).includes('node_modules')
@@ -31,7 +32,7 @@ const DAY_MS = 86_400_000;
  * is damaged.
  */
 export async function openMade(key: unknown, make: (directory: string) => Promise<void>): Promise<string> {
-  const directory = join(CACHE, hash('sha256', JSON.stringify([hashOfProgram(), key])).slice(0, 32));
+  const directory = directoryOf(key);
   mkdirSync(CACHE, { recursive: true });
   if (existsSync(directory)) {
     if (isWhole(directory)) noteUse(directory);
@@ -40,6 +41,28 @@ export async function openMade(key: unknown, make: (directory: string) => Promis
   deleteUnused(Date.now());
   if (!existsSync(directory)) await makeInto(directory, make);
   return directory;
+}
+
+/** Returns a text that was noted under a key for this version of the program; undefined if there is none. */
+export function readNote(key: unknown): string | undefined {
+  const file = noteFile(key);
+  if (!existsSync(file)) return undefined;
+  noteUse(file);
+  return readFileSync(file, 'utf8');
+}
+
+/** Notes a text under a key. */
+export function writeNote(key: unknown, text: string): void {
+  mkdirSync(CACHE, { recursive: true });
+  writeFileAtomic.sync(noteFile(key), text);
+}
+
+function noteFile(key: unknown): string {
+  return `${directoryOf(key)}.note`;
+}
+
+function directoryOf(key: unknown): string {
+  return join(CACHE, hash('sha256', JSON.stringify([hashOfProgram(), key])).slice(0, 32));
 }
 
 /** Returns the files in such a directory, as `[path below it, path on disk]`. */

@@ -452,4 +452,4 @@ it('leaves whole pages whose links lead somewhere whenever it is killed', async 
   expect(publishedFiles(out)).toEqual([...last.keys()].sort());
   for (const [path, source] of last) expect(readFileSync(join(out, path), 'utf8')).toBe(readFileSync(source, 'utf8'));
   expect(readdirSync(out).filter((name) => name.startsWith('.microfiche'))).toEqual([]);
-}, 120_000);
+});

@@ -1,18 +1,15 @@
 /** Reads the setting `design` and the files that it names, and checks them before anything is built. */
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import { extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
-import sharp from 'sharp';
-import type { SettingProblem } from '../model/setting-problem.ts';
-import { formatBytes } from '../platform/quantities.ts';
+import { checkerOf, type SettingProblem } from '../model/setting-problem.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { type ColorPair, contrastProblems, DEFAULT_PALETTE, type Palette, paletteCss } from '../site/design/colors.ts';
 import type { Design, DesignedField, DesignImage } from '../site/design/design.ts';
 import { type FontFace, type FontRole, fontCss } from '../site/design/fonts.ts';
-import { designProblems, sentenceOf } from '../site/design/problems.ts';
 import { type DesignSettings, designSchema, fieldRows, HOME_SECTIONS } from '../site/design/settings.ts';
-import { stylesheetProblems } from '../site/design/stylesheet.ts';
+import { stylesheetProblems } from './check-stylesheet.ts';
+import { createFileReader, measureImage, type SettingFiles } from './setting-files.ts';
 
 /** A design, and its files. */
 export interface ReadDesign {
@@ -23,6 +20,8 @@ export interface ReadDesign {
   icon: Buffer | undefined;
   /** The image of the home page, of any format. A build makes `design.leadImage` from it, if it makes anything. */
   lead: Buffer | undefined;
+  /** Called with what is wrong in the setting. Throws if anything is. */
+  report: (problems: readonly SettingProblem[]) => void;
 }
 
 /** Files larger than this slow every page down. */
@@ -40,15 +39,11 @@ const FONT_SIGNATURES: Readonly<Record<string, readonly string[]>> = {
  * Reads a design. Paths are relative to `directory`. `report` is called with what is wrong, such as files that cannot be used, and colors in which
  * text could not be read; it throws.
  */
-export async function readDesign(
-  value: unknown,
-  directory: string,
-  report: (problems: readonly SettingProblem[]) => void,
-): Promise<ReadDesign> {
-  report(designProblems(value));
+export async function readDesign(value: unknown, directory: string, report: ReadDesign['report']): Promise<ReadDesign> {
+  report(checkerOf('design', designSchema)(value));
   const settings = designSchema.parse(value);
   const problems: SettingProblem[] = [];
-  const reader = createFileReader(directory, problems);
+  const reader = createFileReader('design', directory, problems);
   const palette = paletteOf(settings);
   problems.push(...(settings.colors ? contrastProblems(palette) : []));
   const files = new Map<string, Buffer>();
@@ -85,32 +80,7 @@ export async function readDesign(
     files,
     icon,
     lead,
-  };
-}
-
-/** Reads a file of at most `max` bytes; undefined, with a problem, if it cannot. */
-type ReadFile = (setting: string, path: string, max: number) => Buffer | undefined;
-type Reader = { read: ReadFile; addProblem(setting: string, problem: string): void };
-
-function createFileReader(directory: string, problems: SettingProblem[]): Reader {
-  const addProblem = (setting: string, problem: string) =>
-    void problems.push({ path: ['design', ...setting.split('.')], problem: `"design.${setting}": ${problem}` });
-  return {
-    addProblem,
-    read(setting, path, max) {
-      const file = resolve(directory, path);
-      const shown = toPrintable(path, 200);
-      const stats = statSync(file, { throwIfNoEntry: false });
-      if (!stats?.isFile()) {
-        addProblem(setting, `the file ${shown} does not exist. Paths are relative to the directory of the configuration.`);
-        return undefined;
-      }
-      if (stats.size > max) {
-        addProblem(setting, `${shown} has ${formatBytes(stats.size)}, and at most ${formatBytes(max)} are allowed.`);
-        return undefined;
-      }
-      return readFileSync(file);
-    },
+    report,
   };
 }
 
@@ -127,10 +97,14 @@ function paletteOf({ colors }: DesignSettings): Palette {
   };
 }
 
-async function readLogo({ logo }: DesignSettings, reader: Reader, files: Map<string, Buffer>): Promise<DesignImage | undefined> {
+async function readLogo(
+  { logo }: DesignSettings,
+  reader: SettingFiles,
+  files: Map<string, Buffer>,
+): Promise<DesignImage | undefined> {
   const bytes = logo === undefined ? undefined : reader.read('logo', logo, MAX_SIZE.logo);
   if (!bytes) return undefined;
-  const image = await measure(bytes);
+  const image = await measureImage(bytes);
   if (!image || !LOGO_FORMATS.includes(image.format)) {
     reader.addProblem('logo', `${toPrintable(logo ?? '', 200)} is not an image in SVG, PNG, JPEG or WebP.`);
     return undefined;
@@ -140,33 +114,23 @@ async function readLogo({ logo }: DesignSettings, reader: Reader, files: Map<str
   return { path, width: image.width, height: image.height };
 }
 
-async function readIcon({ icon }: DesignSettings, reader: Reader): Promise<Buffer | undefined> {
+async function readIcon({ icon }: DesignSettings, reader: SettingFiles): Promise<Buffer | undefined> {
   const bytes = icon === undefined ? undefined : reader.read('icon', icon, MAX_SIZE.icon);
   if (!bytes) return undefined;
-  if ((await measure(bytes))?.format === 'svg') return bytes;
+  if ((await measureImage(bytes))?.format === 'svg') return bytes;
   reader.addProblem('icon', `${toPrintable(icon ?? '', 200)} is not an SVG image.`);
   return undefined;
 }
 
-async function readLead({ leadImage }: DesignSettings, reader: Reader): Promise<Buffer | undefined> {
+async function readLead({ leadImage }: DesignSettings, reader: SettingFiles): Promise<Buffer | undefined> {
   const bytes = typeof leadImage === 'string' ? reader.read('leadImage', leadImage, MAX_SIZE.lead) : undefined;
   if (!bytes) return undefined;
-  if (await measure(bytes)) return bytes;
+  if (await measureImage(bytes)) return bytes;
   reader.addProblem('leadImage', `${toPrintable(String(leadImage), 200)} is not an image that can be read.`);
   return undefined;
 }
 
-/** Returns the format and the size of an image in pixels; undefined if sharp cannot read it. */
-async function measure(bytes: Buffer): Promise<{ format: string; width: number; height: number } | undefined> {
-  try {
-    const { format, width, height } = await sharp(bytes).metadata();
-    return { format, width, height };
-  } catch {
-    return undefined; // the caller reports it
-  }
-}
-
-function readFonts({ fonts = {} }: DesignSettings, reader: Reader, files: Map<string, Buffer>): FontFace[] {
+function readFonts({ fonts = {} }: DesignSettings, reader: SettingFiles, files: Map<string, Buffer>): FontFace[] {
   return Object.entries(fonts).flatMap(([role, font]) => {
     if (font === undefined) return [];
     const faces = typeof font === 'string' ? [{ file: font, weight: undefined, style: undefined }] : font;
@@ -186,7 +150,7 @@ function readFonts({ fonts = {} }: DesignSettings, reader: Reader, files: Map<st
   });
 }
 
-function readStylesheet({ stylesheet }: DesignSettings, reader: Reader): string {
+function readStylesheet({ stylesheet }: DesignSettings, reader: SettingFiles): string {
   const bytes = stylesheet === undefined ? undefined : reader.read('stylesheet', stylesheet, MAX_SIZE.stylesheet);
   if (!bytes) return '';
   const css = bytes.toString('utf8').replace(/^\ufeff/, '');
@@ -195,7 +159,7 @@ function readStylesheet({ stylesheet }: DesignSettings, reader: Reader): string 
   return css;
 }
 
-function readFields({ fields }: DesignSettings, reader: Reader): DesignedField[] {
+function readFields({ fields }: DesignSettings, reader: SettingFiles): DesignedField[] {
   if (fields === undefined) return [];
   if (typeof fields !== 'string') return fields.map(({ name, label, section }) => ({ name, label, section }));
   const bytes = reader.read('fields', fields, MAX_SIZE.table);
@@ -210,10 +174,16 @@ function readFields({ fields }: DesignSettings, reader: Reader): DesignedField[]
   }
   const filled = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '')));
   const parsed = fieldRows.safeParse(filled);
-  for (const { path, message } of parsed.error?.issues ?? []) {
+  const unknown = new Set(
+    (parsed.error?.issues ?? []).flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])),
+  );
+  for (const column of unknown)
+    reader.addProblem('fields', `${shown}: the column "${toPrintable(column, 60)}" must be name, label or section.`);
+  for (const { path, message, code } of parsed.error?.issues ?? []) {
+    if (code === 'unrecognized_keys') continue;
     const [row, column] = path;
-    const where = typeof row === 'number' ? `${shown}, line ${row + 2}` : shown; // the first line has the names of the columns
-    reader.addProblem('fields', `${where}: ${column === undefined ? 'columns' : `"${String(column)}"`} ${sentenceOf(message)}`);
+    const where = `${shown}, line ${Number(row) + 2}`; // the first line has the names of the columns
+    reader.addProblem('fields', `${where}: "${String(column)}" ${message}.`);
   }
   return (parsed.data ?? []).map(({ name, label, section }) => ({ name, label, section }));
 }

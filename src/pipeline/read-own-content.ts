@@ -1,11 +1,12 @@
 /** Reads an archive's own pages and exhibits, and checks what can be checked without the archive. */
 import { createHash, hash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, extname, join, posix } from 'node:path';
+import { extname, join, posix } from 'node:path';
 import sharp from 'sharp';
 import { UserError } from '../model/errors.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import { toPrintable } from '../platform/text-lines.ts';
+import { walkDirectory } from '../platform/walk.ts';
 import { LANGUAGES, type Language } from '../site/language/locale.ts';
 import { isOfArchive } from '../site/own/directives.ts';
 import { type AtLine, type ParsedMarkdown, parseMarkdown } from '../site/own/markdown.ts';
@@ -68,9 +69,11 @@ export async function readOwnContent(directory: string, languages: readonly Lang
   const kinds = OWN_KINDS.filter((kind) => existsSync(join(directory, kind)));
   if (kinds.length === 0) return undefined;
   const problems: OwnProblem[] = [];
+  for (const kind of kinds) reportLinks(join(directory, kind), problems);
+  throwOwnProblems(problems);
   const drafts = kinds.flatMap((kind) => listFiles(join(directory, kind)).map(([path, file]) => ({ kind, path, file })));
   const read = drafts
-    .filter(({ path }) => extname(path) === '.md' && !basename(path).startsWith('.'))
+    .filter(({ path }) => extname(path) === '.md' && !isHidden(path))
     .flatMap((found) => readText(found, directory, languages[0] ?? 'en', problems) ?? []);
   const shown = read.filter(({ frontMatter }) => frontMatter.draft !== true);
   reportTwins(shown, problems);
@@ -93,6 +96,19 @@ export async function readOwnContent(directory: string, languages: readonly Lang
     markdownHash: markdown.digest('hex'),
     hash: hash('sha256', JSON.stringify(content)),
   };
+}
+
+/** Whether the name of a file or of one of its directories begins with a dot. Editors store their own files there. */
+const isHidden = (path: string) => path.split('/').some((name) => name.startsWith('.'));
+
+/** Reports symbolic links: their target may be outside of the project. */
+function reportLinks(directory: string, problems: OwnProblem[]): void {
+  for (const [path, entry] of walkDirectory(directory))
+    if (entry.isSymbolicLink() && !isHidden(path))
+      problems.push({
+        ...{ file: toPrintable(posix.join(directory.replaceAll('\\', '/'), path)), line: 1 },
+        problem: 'this is a symbolic link. Put the file itself here.',
+      });
 }
 
 /** @throws {UserError} that names each mistake. Does nothing if there is none */
@@ -189,7 +205,7 @@ async function readImages(
       const key = pathInContent(kind, entry, embed.src);
       const found =
         key === undefined
-          ? 'is not a path to a file beside the text.'
+          ? 'is not a file of the own pages: it must be below pages or exhibits, and not hidden.'
           : (images[key] ?? (await readImage(join(directory, key), kind)));
       if (typeof found === 'string')
         problems.push({ file: shownFile, line, problem: `the image ${toPrintable(embed.src, 200)} ${found}` });

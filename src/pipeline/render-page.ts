@@ -10,6 +10,7 @@ import type { PlannedPage, Route } from '../site/plan.ts';
 import type { Site } from '../site/site.ts';
 import type { BundledApp } from './bundle.ts';
 import { stripIllegibleBytes } from './legible-bytes.ts';
+import type { SiteSource } from './site-source.ts';
 
 /** Renders a page with Astro. It shows a notice if it has failed before. */
 export type RenderOnce = () => Promise<Response>;
@@ -23,12 +24,34 @@ export interface PageOutput {
   write(path: string, render: RenderOnce): Promise<string>;
 }
 
+/** Which components a page is rendered with. */
+export interface ComponentChoice {
+  /** Whether the archive has own components. */
+  readonly hasOwn: boolean;
+  /** Whether they are shown on the page that is being rendered. */
+  showsOwn: boolean;
+}
+
+/** Returns the choice with which a site is rendered at first. */
+export function choiceOfComponents({ settings }: Pick<SiteSource, 'settings'>): ComponentChoice {
+  const hasOwn = settings.components !== undefined;
+  return { hasOwn, showsOwn: hasOwn };
+}
+
+/** Where pages that fail are noted. */
+export type FailureList = Pick<PageProblems, 'addFailure' | 'addReplaced'>;
+
 /** Returns the output of a build: pages are written below the directory `out`. Those that fail are added to `problems`. */
-export function createPageOutput(out: string, sites: readonly Site[], problems: Pick<PageProblems, 'addFailure'>): PageOutput {
+export function createPageOutput(
+  out: string,
+  sites: readonly Site[],
+  problems: FailureList,
+  components: ComponentChoice = { hasOwn: false, showsOwn: false },
+): PageOutput {
   const directories = new Set<string>();
   return {
     async write(path, render) {
-      const bytes = adaptToKiosk(path, await renderWithFallback(render, path, problems), sites);
+      const bytes = adaptToKiosk(path, await renderWithFallback(render, path, problems, components), sites);
       const file = join(out, path);
       const directory = dirname(file);
       if (!directories.has(directory)) mkdirSync(directory, { recursive: true });
@@ -39,17 +62,32 @@ export function createPageOutput(out: string, sites: readonly Site[], problems: 
   };
 }
 
-async function renderWithFallback(render: RenderOnce, path: string, problems: Pick<PageProblems, 'addFailure'>): Promise<Buffer> {
+/** Renders a page; if that fails, without own components; and if that fails too, with a notice. */
+async function renderWithFallback(
+  render: RenderOnce,
+  path: string,
+  problems: FailureList,
+  components: ComponentChoice,
+): Promise<Buffer> {
   const renderLegibly = async () => stripIllegibleBytes(Buffer.from(await (await render()).arrayBuffer()));
   try {
     return await renderLegibly();
   } catch (error) {
-    problems.addFailure(path, error);
+    if (!components.hasOwn) problems.addFailure(path, error);
+    else problems.addReplaced(path, error);
   }
+  components.showsOwn = false;
   try {
+    if (components.hasOwn)
+      return await renderLegibly().catch((error) => {
+        problems.addFailure(path, error);
+        return renderLegibly();
+      });
     return await renderLegibly();
   } catch (cause) {
     throw new Error(`The page ${path} could not be rendered: ${errorMessage(cause)}`, { cause });
+  } finally {
+    components.showsOwn = components.hasOwn;
   }
 }
 

@@ -9,7 +9,9 @@ import { handOver } from '../site/hand-over.ts';
 import { importApp } from './bundle.ts';
 import {
   type Batch,
+  choiceOfComponents,
   createPageOutput,
+  type FailureList,
   type HandedPages,
   type PageOutput,
   renderBatch,
@@ -33,6 +35,8 @@ interface RenderedBatch {
   /** By path. */
   written: Map<string, WrittenPage>;
   failures: PageProblem[];
+  /** Pages on which an own component has failed. */
+  replaced: PageProblem[];
   defects: PageProblem[];
   /** Of the first batch of a thread: the milliseconds from its creation until it could render a page. */
   startMs?: number | undefined;
@@ -65,6 +69,7 @@ export async function renderInThreads(
     onResult(rendered) {
       for (const [path, page] of rendered.written) written.set(path, page);
       for (const { page, cause } of rendered.failures) problems.addFailure(page, new Error(cause));
+      for (const { page, cause } of rendered.replaced) problems.addReplaced(page, new Error(cause));
       for (const { page, cause } of rendered.defects) problems.addDefect(page, cause);
       onProgress?.(written.size, pages.length);
       if (rendered.startMs !== undefined) onStart?.(rendered.startMs);
@@ -89,20 +94,25 @@ async function openRenderer({
   const pages: HandedPages = new Map();
   const { hasFailed, addFailure } = createPageProblems();
   let rendered: RenderedBatch;
+  const components = choiceOfComponents(source);
   handOver({
     ...{ sites, entries, content, pages, hasFailed },
     addDefect: (page, cause) => void rendered.defects.push({ page, cause }),
+    showsOwnComponents: () => components.showsOwn,
   });
-  const output: PageOutput = createPageOutput(out, sites, {
+  const causeOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  const failures: FailureList = {
     addFailure(page, error) {
       addFailure(page, error);
-      rendered.failures.push({ page, cause: error instanceof Error ? error.message : String(error) });
+      rendered.failures.push({ page, cause: causeOf(error) });
     },
-  });
+    addReplaced: (page, error) => void rendered.replaced.push({ page, cause: causeOf(error) }),
+  };
+  const output: PageOutput = createPageOutput(out, sites, failures, components);
   const app = await importApp(bundle);
   let startMs: number | undefined = Date.now() - createdAt;
   return async (batch) => {
-    rendered = { written: new Map(), failures: [], defects: [], startMs };
+    rendered = { written: new Map(), failures: [], replaced: [], defects: [], startMs };
     startMs = undefined;
     return { ...rendered, written: await renderBatch({ app, handed: pages, output, recorder }, batch) };
   };

@@ -5,8 +5,16 @@ import type { Recorder } from '../catalogue/recorder.ts';
 import { type HandOver, handOver } from '../site/hand-over.ts';
 import type { PlannedPage } from '../site/plan.ts';
 import { importApp, openBundle } from './bundle.ts';
+import type { OwnComponents } from './open-components.ts';
 import type { ReadOwnContent } from './read-own-content.ts';
-import { createPageOutput, type HandedPages, renderBatch, toBatches, type WrittenPage } from './render-page.ts';
+import {
+  choiceOfComponents,
+  createPageOutput,
+  type HandedPages,
+  renderBatch,
+  toBatches,
+  type WrittenPage,
+} from './render-page.ts';
 import { renderInThreads } from './render-thread.ts';
 import type { SiteSource } from './site-source.ts';
 import { chosenThreads, possibleThreads } from './thread-count.ts';
@@ -18,6 +26,8 @@ export interface Rendering extends Pick<HandOver, 'sites' | 'entries' | 'content
   stale: readonly PlannedPage[];
   /** The own pages, whose Markdown Astro renders. */
   ownContent?: ReadOwnContent | undefined;
+  /** The archive's own components. */
+  components?: OwnComponents | undefined;
   /** Records what pages read that are rendered in this thread. */
   recorder: Recorder;
   /** Pages that have failed already; pages that fail now are added. */
@@ -37,15 +47,17 @@ export async function renderPages(out: string, rendering: Rendering): Promise<Re
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   if (stale.length === 0) return new Map();
-  const bundle = await openBundle(rendering.ownContent);
+  const bundle = rendering.components?.bundle ?? (await openBundle(rendering.ownContent));
   const threads = countRenderThreads(stale.length, rendering.isBesideSearch ?? false);
   if (threads > 0) return renderInThreads(threads, { source, bundle, out }, stale, problems, { onProgress });
   const pages: HandedPages = new Map();
   const { hasFailed, addDefect } = problems;
-  const endHandOver = handOver({ sites, entries, content, pages, hasFailed, addDefect });
+  const components = choiceOfComponents(source);
+  const showsOwnComponents = () => components.showsOwn;
+  const endHandOver = handOver({ sites, entries, content, pages, hasFailed, addDefect, showsOwnComponents });
   try {
     const app = await importApp(bundle);
-    const output = createPageOutput(out, sites, problems);
+    const output = createPageOutput(out, sites, problems, components);
     const written = new Map<string, WrittenPage>();
     for (const batch of toBatches(stale)) {
       for (const [path, page] of await renderBatch({ app, handed: pages, output, recorder }, batch)) written.set(path, page);

@@ -67,7 +67,9 @@ export function describeShard(
     rest.collections,
     rest.featured,
     rest.design?.design.hash,
+    rest.components?.hash,
     rest.own?.hash,
+    rest.notices?.hash,
   ];
   const content = createHash('sha256').update(hashOfFacts(catalogue));
   const { objects, authors, articles } = catalogue;

@@ -14,7 +14,7 @@ export function sharedModule(): Plugin {
     apply: 'build',
     enforce: 'pre',
     resolveId(source, importer) {
-      if (importer === undefined || !source.startsWith('.')) return null;
+      if (importer === undefined || !(source.startsWith('.') || source === HAND_OVER)) return null;
       const file = resolve(dirname(importer.replace(/\?.*$/, '')), source);
       return file === HAND_OVER ? { id: pathToFileURL(HAND_OVER).href, external: true } : null;
     },

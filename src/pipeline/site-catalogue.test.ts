@@ -318,7 +318,7 @@ it('equals a catalogue that is made from nothing, after any changes', async () =
       expect(isUnchanged(again.file)).toBe(true);
       await again.end(false);
     }),
-    { numRuns: LONG ? 400 : 40 },
+    { numRuns: LONG ? 400 : 16 },
   );
   expect(updates).toBeGreaterThan(50);
 }, 600_000);

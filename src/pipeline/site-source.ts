@@ -6,7 +6,7 @@ import { writeState } from '../catalogue/catalogue-state.ts';
 import { READS } from '../catalogue/read-keys.ts';
 import { recordReads } from '../catalogue/recorded-relations.ts';
 import { recordLookup } from '../catalogue/recorder.ts';
-import { openRecords } from '../catalogue/records.ts';
+import { listAtAndBelow, openRecords } from '../catalogue/records.ts';
 import { openRelations, type Relations } from '../catalogue/relations.ts';
 import { createVisibleStore, type VisibleStoreOptions } from '../catalogue/visible-store.ts';
 import type { CopiedFile } from '../derivatives/copied-files.ts';
@@ -15,6 +15,7 @@ import { openLookup, replaceLookup } from '../platform/lookup-table.ts';
 import { openArchive } from '../sample/archive.ts';
 import { type ContentReader, createContentReader } from '../site/content.ts';
 import type { ImageDerivatives, SiteImages } from '../site/images.ts';
+import { type Notice, openNotices } from '../site/notices/notices.ts';
 import { LOOKUP, NO_CONTENT, type OwnContent, openOwn } from '../site/own/own-content.ts';
 import { createSites, type Site, type SiteOptions } from '../site/site.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -31,8 +32,8 @@ export interface SiteSource {
   catalogue: Pick<Catalogue, 'facts' | 'withdrawn' | 'authors' | 'articles'>;
   settings: Pick<
     SiteOptions,
-    'languages' | 'archiveLanguage' | 'featured' | 'design' | 'kiosk' | 'searchForms' | 'compact' | 'siteUrl'
-  > & { own?: OwnContent | undefined };
+    'languages' | 'archiveLanguage' | 'featured' | 'design' | 'components' | 'kiosk' | 'searchForms' | 'compact' | 'siteUrl'
+  > & { own?: OwnContent | undefined; notices?: readonly Notice[] | undefined };
 }
 
 /** What pages are rendered from. */
@@ -53,19 +54,30 @@ export interface SiteMedia {
   copiedFiles: Readonly<Record<string, CopiedFile>>;
   /** What pages read of own pages (`ownLookup`). */
   own?: Readonly<Record<string, unknown>>;
+  /** Notices by the ID of the record that they name (`noticeLookup`). */
+  notices?: Readonly<Record<string, unknown>>;
 }
 
 /** Returns a hash of what is known of media. */
-export function hashOfMedia({ images, tiles, copiedFiles, own = {} }: SiteMedia): string {
-  return hash('sha256', JSON.stringify([images, tiles, copiedFiles, own]));
+export function hashOfMedia({ images, tiles, copiedFiles, own = {}, notices = {} }: SiteMedia): string {
+  return hash('sha256', JSON.stringify([images, tiles, copiedFiles, own, notices]));
 }
 
 /** Writes media to a catalogue file, for pages to read. Returns the keys of the reads whose results differ from before. */
 export function writeMedia(db: DatabaseSync, media: SiteMedia): Set<string> {
-  const { images, tiles, copiedFiles, own = {} } = media;
-  const changed = runTransaction(db, () => writeLookups(db, { image: images, tiles, copied: copiedFiles, [LOOKUP]: own }));
+  const { images, tiles, copiedFiles, own = {}, notices = {} } = media;
+  const changed = runTransaction(db, () =>
+    writeLookups(db, { image: images, tiles, copied: copiedFiles, [LOOKUP]: own }).union(writeNotices(db, notices)),
+  );
   writeState(db, { media: hashOfMedia(media) });
   return changed;
+}
+
+/** Writes notices. What a record's notices are is part of what pages show of it, so the keys of all records with other notices are returned. */
+function writeNotices(db: DatabaseSync, notices: Readonly<Record<string, unknown>>): Set<string> {
+  const changed = new Set(replaceLookup(db, 'notice', notices).map(({ name }) => name));
+  const ids = changed.size === 0 ? [] : listAtAndBelow(db, changed);
+  return new Set(Array.from(ids, (id) => [READS.entry(id), READS.listed(id)]).flat());
 }
 
 /**
@@ -105,6 +117,7 @@ export function createSite(
     emptyFiles: lookup<true>('empty'),
     ...settings,
     own: openOwn(settings.own ?? NO_CONTENT, onRead),
+    notices: openNotices(settings.notices ?? []),
   });
   const onSourceRead = (name: string) => onRead(READS.lookup('source', name));
   const { authors, articles } = catalogue;

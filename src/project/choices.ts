@@ -24,8 +24,8 @@ export interface ProjectChoices {
   languages: readonly Language[];
   config: ConfigFormat;
   automations: readonly Automation[];
-  /** Version of Microfiche that the project uses. */
-  version: string;
+  /** Microfiche, as the project’s package.json names it: a version, an address, or `file:` and a path. */
+  dependency: string;
   /** The user that runs the updates with systemd. */
   user: string;
 }

@@ -1,23 +1,38 @@
 /** The package.json of a new project. */
 import manifest from '../../package.json' with { type: 'json' };
+import { isObject } from '../model/values.ts';
 import type { ProjectChoices } from './choices.ts';
 import { packageName } from './package-name.ts';
 
 /** Packages whose install scripts a mirror needs: Node.js itself, and the compiler of Astro. npm 12 runs no others. */
 const ALLOWED_SCRIPTS = { node: true, esbuild: true };
-const SCRIPTS = Object.fromEntries(['update', 'serve', 'dev', 'build'].map((name) => [name, `microfiche ${name}`]));
+const SCRIPTS = {
+  ...Object.fromEntries(['update', 'serve', 'build'].map((name) => [name, `microfiche ${name}`])),
+  // Otherwise it shows the sample archive.
+  dev: 'microfiche dev --snapshot content/snapshot',
+};
 
-/** Returns the text of the file. */
-export function packageManifest(choices: ProjectChoices): string {
-  const content = {
+/** A package.json, as far as a project has one. */
+export type Manifest = Record<string, unknown>;
+
+/** What npm may have written into the file before: those values are kept. */
+const MERGED = ['scripts', 'dependencies', 'allowScripts'] as const;
+
+/** Returns the text of the file. `existing` is the one that the directory has. */
+export function packageManifest(choices: ProjectChoices, existing: Manifest = {}): string {
+  const content: Manifest = {
     name: packageName(choices),
     private: true,
     description: `Offline copy of ${choices.title}`,
     type: 'module',
     engines: manifest.engines,
     scripts: SCRIPTS,
-    dependencies: { microfiche: choices.version },
+    dependencies: { microfiche: choices.dependency },
     allowScripts: ALLOWED_SCRIPTS,
   };
-  return `${JSON.stringify(content, undefined, 2)}\n`;
+  const merged: Manifest = { ...content, ...existing, type: content['type'] };
+  for (const name of MERGED) merged[name] = { ...asObject(content[name]), ...asObject(existing[name]) };
+  return `${JSON.stringify(merged, undefined, 2)}\n`;
 }
+
+const asObject = (value: unknown) => (isObject(value) ? value : {});

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { DockerfileParser } from 'dockerfile-ast';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +16,7 @@ const CHOICES: ProjectChoices = {
   languages: ['en', 'es'],
   config: 'json',
   automations: AUTOMATIONS,
-  version: '1.2.3',
+  dependency: '1.2.3',
   user: 'archivist',
 };
 const create = (changes: Partial<ProjectChoices> = {}) => createProjectFiles({ ...CHOICES, ...changes });
@@ -96,6 +97,15 @@ describe('createProjectFiles', () => {
     ]);
     expect(create()).toEqual(create());
     for (const [path, text] of create()) expect(text, path).not.toContain('@@');
+  });
+
+  it('says in their names that its own pages are in English, if the main language is another one', () => {
+    const files = create({ languages: ['ja', 'en'] });
+    expect([...files.keys()].filter((path) => path.startsWith('content/'))).toEqual([
+      'content/pages/about.en.md',
+      'content/exhibits/example.en.md',
+    ]);
+    expect(files.get('content/pages/about.en.md')).toContain('`content/pages/about.en.md`');
   });
 
   it('keeps a hostile title or URL a value: every file has the same structure as with a harmless one', () => {
@@ -187,4 +197,12 @@ describe('packageName', () => {
   ])('%s, %s: %s', (directory, title, name) => {
     expect(packageName({ directory, title })).toBe(name);
   });
+});
+
+it('writes the systemd units that docs/updating.md shows', () => {
+  const doc = readFileSync(new URL('../../docs/updating.md', import.meta.url), 'utf8');
+  const files = create({ title: 'Harbor Light Archive', user: 'microfiche' });
+  const units = [...files].filter(([path]) => /^deploy\/systemd\/.*\.(?:service|timer)$/.test(path));
+  expect(units.length).toBe(2);
+  for (const [path, unit] of units) expect(doc).toContain(`\`${path}\`:\n\n\`\`\`ini\n${unit}\`\`\`\n`);
 });

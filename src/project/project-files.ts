@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { shortHash } from '../platform/short-hash.ts';
 import type { Automation, ProjectChoices } from './choices.ts';
 import { configFile } from './config-text.ts';
-import { packageManifest } from './package-manifest.ts';
+import { PACKAGE_FILE } from './installed-from.ts';
+import { type Manifest, packageManifest } from './package-manifest.ts';
 import { packageName } from './package-name.ts';
 import { escapeForMarkdown, escapeForSystemd, quoteForContainerfile, quoteForSystemd, quoteForYaml } from './quoting.ts';
 import { fillTemplate, type TemplateValues } from './template.ts';
@@ -20,12 +21,9 @@ interface TemplateFile {
 
 /** A file that has the same path in each project. */
 const fixed = (template: string, path: string): TemplateFile => ({ template, path: () => path });
-const COMMON = [
-  fixed('readme.md', 'README.md'),
-  fixed('gitignore', '.gitignore'),
-  fixed('about.md', 'content/pages/about.md'),
-  fixed('exhibit.md', 'content/exhibits/example.md'),
-];
+const COMMON = [fixed('readme.md', 'README.md'), fixed('gitignore', '.gitignore')];
+/** The own pages. They are in English, which their names say in a site whose main language is another one. */
+const OWN_PAGES = { 'about.md': 'content/pages/about', 'exhibit.md': 'content/exhibits/example' };
 const CONTAINER = [fixed('Containerfile', 'Containerfile'), fixed('containerignore', '.containerignore')];
 const BY_AUTOMATION: Readonly<Record<Automation, readonly TemplateFile[]>> = {
   github: [fixed('github.yml', '.github/workflows/update.yml')],
@@ -46,22 +44,29 @@ const README_PARTS: Readonly<Record<Automation, string>> = {
   kubernetes: 'readme-kubernetes.md',
 };
 
-/** Returns the texts of all files of a project, by path relative to its directory. */
-export function createProjectFiles(choices: ProjectChoices): Map<string, string> {
+/** Returns the texts of all files of a project, by path relative to its directory. `existing` is the package.json that it has. */
+export function createProjectFiles(choices: ProjectChoices, existing?: Manifest): Map<string, string> {
   const name = packageName(choices);
   const values = templateValues(choices, name);
-  const templates = [...COMMON, ...choices.automations.flatMap((automation) => BY_AUTOMATION[automation])];
+  const ending = ownPageEnding(choices);
+  const ownPages = Object.entries(OWN_PAGES).map(([template, path]) => fixed(template, `${path}${ending}`));
+  const templates = [...COMMON, ...ownPages, ...choices.automations.flatMap((automation) => BY_AUTOMATION[automation])];
   const filled = templates.map(({ template, path }) => [path(name), fillTemplate(readTemplate(template), values)] as const);
-  return new Map([['package.json', packageManifest(choices)], configFile(choices), ...filled]);
+  return new Map([['package.json', packageManifest(choices, existing)], configFile(choices), ...filled]);
 }
+
+const ownPageEnding = ({ languages: [main] }: ProjectChoices) => (main === 'en' ? '.md' : '.en.md');
 
 /** The texts that templates name, each escaped for the syntax of its place. */
 function templateValues(choices: ProjectChoices, name: string): TemplateValues {
-  const { title, directory, user, config, automations } = choices;
+  const { title, directory, user, config, automations, dependency } = choices;
   const unescaped: TemplateValues = {
     name,
     config: `microfiche.config.${config}`,
     minute: String(minuteOf(name)),
+    // The package of Microfiche, if the project has it as a file beside its package.json.
+    'package to copy': dependency === `file:${PACKAGE_FILE}` ? ` ${PACKAGE_FILE}` : '',
+    'own pages end in': ownPageEnding(choices),
     'title in Markdown': escapeForMarkdown(title),
     'title in YAML': quoteForYaml(title),
     'title in systemd': escapeForSystemd(title),

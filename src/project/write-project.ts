@@ -1,24 +1,29 @@
-/** Writes the files of a new project into an empty directory. */
-import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+/** Writes the files of a new project into a directory that has no files of anything else. */
+import { constants, copyFileSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 import { UserError } from '../model/errors.ts';
+import { isObject } from '../model/values.ts';
 import { createDirectories } from '../platform/create-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
+import type { Manifest } from './package-manifest.ts';
 
 const MAX_LISTED = 10;
+const MANIFEST = 'package.json';
+/** What a directory may have before: a Git repository without files, and what `npm install` writes. */
+const ALLOWED: ReadonlySet<string> = new Set(['.git', MANIFEST, 'package-lock.json', 'node_modules']);
 
 /**
- * Checks that a directory does not exist, or has nothing but a Git repository without files.
- * @throws {UserError} that lists what it has
+ * Checks that a directory does not exist, or has nothing but `ALLOWED`. Returns its package.json.
+ * @throws {UserError} that lists what else it has
  */
-export function assertEmptyDirectory(directory: string): void {
+export function readEmptyProject(directory: string): Manifest | undefined {
   const stat = statSync(directory, { throwIfNoEntry: false });
-  if (!stat) return;
+  if (!stat) return undefined;
   if (!stat.isDirectory()) throw new UserError(`${directory} is a file. Choose a directory for the project.`);
-  const found = readdirSync(directory)
-    .filter((name) => name !== '.git')
-    .sort();
-  if (found.length === 0) return;
+  const names = readdirSync(directory);
+  const found = names.filter((name) => !ALLOWED.has(name)).sort();
+  if (found.length === 0) return names.includes(MANIFEST) ? readManifest(join(directory, MANIFEST)) : undefined;
   const listed = found.slice(0, MAX_LISTED).map((name) => toPrintable(name, 100));
   const more = found.length > MAX_LISTED ? ` and ${found.length - MAX_LISTED} more` : '';
   throw new UserError(
@@ -26,19 +31,40 @@ export function assertEmptyDirectory(directory: string): void {
   );
 }
 
+function readManifest(file: string): Manifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    value = undefined;
+  }
+  if (!isObject(value)) throw new UserError(`${file} is not a JSON object, and nothing was written. Correct or delete it.`);
+  return value;
+}
+
+/** What a project consists of, by path relative to its directory. */
+export interface NewProject {
+  texts: ReadonlyMap<string, string>;
+  /** Files that are copied, by their new path. */
+  copies: ReadonlyMap<string, string>;
+}
+
 /**
- * Writes the files, and never replaces one. If one cannot be written, those before it are deleted.
+ * Writes the files, and replaces none but a package.json, which is written last. If one cannot be written, those before it are deleted.
  * @throws {Error} of the file system
  */
-export function writeProject(directory: string, files: ReadonlyMap<string, string>): void {
+export function writeProject(directory: string, { texts, copies }: NewProject): void {
   const written: string[] = [];
+  const add = (path: string, write: (file: string) => void) => {
+    const file = join(directory, path);
+    createDirectories(dirname(file));
+    write(file);
+    written.push(file);
+  };
   try {
-    for (const [path, text] of files) {
-      const file = join(directory, path);
-      createDirectories(dirname(file));
-      writeFileSync(file, text, { flag: 'wx' });
-      written.push(file);
-    }
+    for (const [path, text] of texts) if (path !== MANIFEST) add(path, (file) => writeFileSync(file, text, { flag: 'wx' }));
+    for (const [path, from] of copies) add(path, (file) => copyFileSync(from, file, constants.COPYFILE_EXCL));
+    writeFileAtomic.sync(join(directory, MANIFEST), texts.get(MANIFEST) ?? '');
   } catch (error) {
     for (const file of written) rmSync(file, { force: true });
     throw error;

@@ -4,7 +4,12 @@ declare module 'css-tree' {
   export interface CssNode {
     type: string;
     name?: string;
-    value?: string;
+    /** Text, or of a declaration a node. */
+    value?: string | CssNode;
+    /** The name of a declaration. */
+    property?: string;
+    /** Its position, with the option `positions`. */
+    loc?: Record<'start' | 'end', { offset: number }> | null;
     prelude?: CssNode | null;
     block?: CssNode | null;
     children?: CssNode[];
@@ -27,6 +32,8 @@ declare module 'css-tree' {
   export function toPlainObject(tree: CssTree): CssNode;
   /** Replaces the arrays of a tree by lists. */
   export function fromPlainObject(node: CssNode): CssTree;
+  /** Names with escapes. */
+  export const ident: { decode(text: string): string };
   /** Returns the CSS of a tree. */
   export function generate(tree: CssTree): string;
 }

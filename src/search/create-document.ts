@@ -2,10 +2,10 @@
 import { type Entries, itemLanguages } from '../catalogue/catalogue.ts';
 import { readEntryRecord } from '../catalogue/object-entries.ts';
 import { articlePath, authorPath, objectPath, ownPath, personPath } from '../catalogue/urls.ts';
-import { placeholder, placeholderFor } from '../site/images.ts';
+import { placeholder } from '../site/images.ts';
 import type { Locale } from '../site/language/locale.ts';
 import type { OwnContent, OwnKind } from '../site/own/own-content.ts';
-import { findThumbnail } from '../site/record-thumbnail.ts';
+import { findListedImage, findThumbnail, imagesAmong, MAX_IMAGE_RECORDS } from '../site/record-thumbnail.ts';
 import type { Site } from '../site/site.ts';
 import { readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -48,7 +48,7 @@ export interface DocumentSource {
   /** The visible snapshot. */
   store: Store;
   /** The site in its main language. */
-  site: Pick<Site, 'relations' | 'images' | 'copiedFiles' | 'archiveLanguages' | 'own'>;
+  site: Pick<Site, 'facts' | 'relations' | 'images' | 'copiedFiles' | 'archiveLanguages' | 'own' | 'notices'>;
   /** Those of the site: labels of codes, decades and months are found in all of them. */
   locales: readonly Locale[];
 }
@@ -79,9 +79,11 @@ function createObjectDocument(id: string, { store, site, locales }: DocumentSour
   const collection = collectionId === undefined ? undefined : relations.object(collectionId);
   const isPart = entry.model === 'segment' || entry.model === 'file';
   const document = objectDocument(entry, readEntryRecord(entry, store).record, {
-    image: findThumbnail(entry, site) ?? placeholderFor(entry),
+    image: findListedImage(entry, site).image,
+    notices: site.notices.of(entry),
     collection: collection?.model === 'collection' ? collection.title : undefined,
     parent: isPart && entry.parent !== undefined ? relations.object(entry.parent)?.title : undefined,
+    archive: site.facts.title,
     spokenTexts: entry.model === 'file' ? [] : readSpokenTexts([...relations.files(id)], copiedFiles, store),
     locales,
   });
@@ -101,7 +103,9 @@ function createAuthorDocument(slug: string, { store, site }: DocumentSource): Se
 function createArticleDocument(slug: string, { store, site }: DocumentSource): SearchDocument {
   const entry = inCatalogue(site.relations.article(slug), slug);
   const authorNames = entry.authors.flatMap((author) => site.relations.author(author)?.title ?? []);
-  return articleDocument(entry, readPayload(store, 'article', entry.name), authorNames, placeholder('guide'));
+  const records = entry.objects.slice(0, MAX_IMAGE_RECORDS).flatMap((id) => site.relations.object(id) ?? []);
+  const [image = placeholder('guide')] = imagesAmong(records, site);
+  return articleDocument(entry, readPayload(store, 'article', entry.name), authorNames, image);
 }
 
 function createOwnDocument(kind: OwnKind, slug: string, { site, locales }: DocumentSource): SearchDocument {

@@ -44,7 +44,7 @@ it('D11: limitDocument removes characters that would end Pagefind’s process', 
   }
   expect((await index?.getFiles())?.errors).toEqual([]);
   await index?.deleteIndex();
-}, 60_000);
+});
 
 it('limits what results show, and leaves out nothing', () => {
   const own = document('objects/a.html', 'Nets');

@@ -5,6 +5,7 @@ import { type Facet, filterValue } from '../catalogue/facets.ts';
 import { titleOf } from '../catalogue/object-entries.ts';
 import { articlePath, objectPath, ownPath } from '../catalogue/urls.ts';
 import type { ResultData, ResultText, SearchedField } from '../client/result-data.ts';
+import { foldText } from '../client/searchable-text.ts';
 import type { KeyKind } from '../client/word-codes.ts';
 import { allYears, dateSortKey } from '../model/dates/coverage.ts';
 import { encodeShownDate } from '../model/dates/plain.ts';
@@ -18,6 +19,7 @@ import { type ArchiveLanguages, detectLanguage } from '../model/text-language.ts
 import { text as readText } from '../model/values.ts';
 import type { SiteImage } from '../site/images.ts';
 import type { Language, Locale } from '../site/language/locale.ts';
+import type { RecordNotices } from '../site/notices/notices.ts';
 import { type OwnKind, type OwnPage, versionIn } from '../site/own/own-content.ts';
 import { readSearchedFields } from './searched-fields.ts';
 
@@ -33,7 +35,7 @@ export interface SearchDocument {
   keys: Array<readonly [kind: KeyKind, text: string]>;
   /**
    * Models, genres, formats and languages are codes; the search page has their labels. `year` are all years, and `page` is the path of the record's
-   * page; of a file, that of the record that it belongs to.
+   * page; of a file, that of the record that it belongs to. `interview` is the path of the interview that a segment is part of.
    */
   filters: Record<string, string[]>;
   /** Sort keys: `title`, and `date` for records. */
@@ -83,12 +85,15 @@ export function withLanguages(
 /** What the document of a record has in addition to the record. */
 export interface DocumentContext {
   image: SiteImage;
+  notices: RecordNotices;
   /** The title of its collection. */
   collection: string | undefined;
   /** The title of the record that a segment or file belongs to. */
   parent: string | undefined;
   /** Transcripts and glossaries, as plain text. */
   spokenTexts: readonly string[];
+  /** The name of the archive. A field that has nothing else, such as the contributor, is not searched: most records have it. */
+  archive: string;
   /** Those of the site. */
   locales: readonly Locale[];
 }
@@ -97,11 +102,13 @@ export interface DocumentContext {
 export function objectDocument(
   entry: ObjectEntry,
   record: ArchivalRecord,
-  { image, collection, parent, spokenTexts, locales }: DocumentContext,
+  { image, notices, collection, parent, spokenTexts, archive, locales }: DocumentContext,
 ): SearchDocument {
+  const foldedArchive = foldText(archive);
   const page = entry.model === 'file' ? entry.parent : entry.id;
   const filters: Record<string, string[]> = { model: [entry.model], ...(page === undefined ? {} : { page: [objectPath(page)] }) };
   if (collection) filters['collection'] = [collection];
+  if (entry.model === 'segment' && entry.parent !== undefined) filters['interview'] = [objectPath(entry.parent)];
   for (const [name, facet] of Object.entries(FILTER_FACETS)) {
     const values = (entry.facets[facet] ?? []).map(filterValue);
     if (values.length > 0) filters[name] = values;
@@ -122,9 +129,13 @@ export function objectDocument(
       ...(parent === undefined ? {} : { parent }),
       ...(collection === undefined || entry.model === 'collection' ? {} : { collection }),
       ...(spokenTexts.length > 0 ? { spoken: spokenTexts.join(' … ') } : {}),
+      ...(notices.warnings.length > 0 ? { warnings: notices.warnings.map(({ title }) => title) } : {}),
+      ...(notices.labels.length > 0
+        ? { labels: notices.labels.map(({ title, image: mark }) => ({ title, image: mark?.path })) }
+        : {}),
       fields: [
         ...(titleOf(record) === entry.title ? [] : [['title', titleOf(record)] as const]),
-        ...readSearchedFields(entry, record, locales),
+        ...readSearchedFields(entry, record, locales).filter(([, text]) => foldText(text) !== foldedArchive),
       ],
     },
     hidden: toPlainText(record.search_hidden),

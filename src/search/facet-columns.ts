@@ -28,11 +28,14 @@ export function createFacetPacks(
   const sorts: Record<'title' | 'date', string[]> = { title: [], date: [] };
   const columns = FACETS.map(() => createColumnBuilder());
   const records = new Map<string, number>();
-  const files: Array<[file: number, page: string]> = [];
+  /** Files and segments, with the page of the record that they are part of. */
+  const parts: Array<[part: number, page: string]> = [];
   for (const { fragment, filters, sort } of rows) {
     const page = filters['page']?.[0];
-    if (page !== undefined && filters['model']?.[0] === 'file') files.push([ids.length, page]);
+    if (page !== undefined && filters['model']?.[0] === 'file') parts.push([ids.length, page]);
     else if (page !== undefined) records.set(page, ids.length);
+    const interview = filters['interview']?.[0];
+    if (interview !== undefined) parts.push([ids.length, interview]);
     ids.push(fragment);
     years.push(spanOf(filters['year'] ?? []));
     sorts.title.push(sort['title'] ?? '');
@@ -40,12 +43,12 @@ export function createFacetPacks(
     for (const [f, facet] of FACETS.entries()) columns[f]?.add(filters[facet] ?? []);
   }
   const hashes = new Map(ids.map((id) => parseFragmentName(id)).map(({ name, hash }) => [name, hash]));
-  const parts = sizes.map((part): IndexPart => ({ ...part, hash: hashes.get(part.name) ?? '' }));
+  const indexParts = sizes.map((part): IndexPart => ({ ...part, hash: hashes.get(part.name) ?? '' }));
   const from = Uint32Array.from(years, ([first]) => first);
   const to = Uint32Array.from(years, ([, last]) => last);
   return new Map<FacetPack, Piece[]>([
-    ['parts', encodeParts(parts)],
-    ['documents', encodeDocuments(ids, parts, new Map(files.flatMap(([file, page]) => pairWith(file, records.get(page)))))],
+    ['parts', encodeParts(indexParts)],
+    ['documents', encodeDocuments(ids, indexParts, new Map(parts.flatMap(([part, page]) => pairWith(part, records.get(page)))))],
     ...FACETS.map((facet, f) => [facet, encodeColumn(withFiling(facet, columns[f]?.finish() as Column))] as const),
     ['years', encodeYears({ from, to })],
     ['title', encodeRanks(rankKeys(sorts.title))],
@@ -67,8 +70,8 @@ function withFiling(facet: SearchFacet, column: Column): Column {
   return { ...column, filed: new Map(column.values.map((value) => [value, fileName(value)])) };
 }
 
-function pairWith(file: number, record: number | undefined): Array<[file: number, record: number]> {
-  return record === undefined ? [] : [[file, record]];
+function pairWith(part: number, record: number | undefined): Array<[part: number, record: number]> {
+  return record === undefined ? [] : [[part, record]];
 }
 
 /** Returns the first and the last year; 0 if there is none. */

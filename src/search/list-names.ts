@@ -1,51 +1,92 @@
 /** Lists the names that are suggested while a reader types. */
 import type { Entries } from '../catalogue/catalogue.ts';
-import type { ListedEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
 import type { PersonEntry } from '../catalogue/person-entries.ts';
 import type { Relations } from '../catalogue/relations.ts';
 import { articlePath, facetValuePath, objectPath, ownPath, personPath } from '../catalogue/urls.ts';
-import { type KeyedName, keysOf, type Name } from '../client/names.ts';
+import { comparableText, isTitleKind, type KeyedName, keyAt, type Name, type NameKind, startsOf } from '../client/names.ts';
 import { filedName } from '../model/filing.ts';
-import { stepsOfTerm } from '../model/term-steps.ts';
+import { STEP, stepsOfTerm } from '../model/term-steps.ts';
 import type { OwnContent } from '../site/own/own-content.ts';
 import { isUntitled } from '../site/record-title.ts';
 import { OWN_MODELS } from './documents.ts';
 
 const FACETS = ['place', 'topic', 'facility'] as const satisfies Facet[];
-/** Titles of items with one key. */
+/** Records with titles. One that was unavailable, and that other records name only by its ID, has none. */
+const RECORDS = [
+  { kind: 'collection', model: 'collection' },
+  { kind: 'item', model: 'entity' },
+] as const;
+/** Titles with one key: thousands of records may have one title. */
 const MAX_TITLES = 8;
 /** Characters of a title. */
 const MAX_LABEL = 120;
+/** Characters of a key that are compared before the keys are created: only those of one beginning are in memory at a time. */
+const BEGINNING = 3;
+/** Positions in comparable text, which is seldom longer than a label. */
+const POSITIONS = 512;
 
-/** Returns the names of an archive by all their keys, sorted by key. A title has only one key, since there are many. */
-export function listNames(
+/** A name with the text that is the first of its keys, if that is another form of it. */
+interface ListedName {
+  name: Name;
+  otherForm?: string;
+}
+
+/** Yields the names of an archive by all their keys, sorted by key. */
+export function* listNames(
+  entries: Pick<Entries, 'objects' | 'articles'>,
+  relations: Pick<Relations, 'people' | 'terms'>,
+  own: Pick<OwnContent, 'pages'>,
+): Generator<KeyedName> {
+  const listed: ListedName[] = [];
+  /** By beginning of keys: numbers that consist of the place in `listed` and a position. */
+  const byBeginning = new Map<string, number[]>();
+  for (const each of collectNames(entries, relations, own)) {
+    const { name, otherForm } = each;
+    const comparable = comparableText(otherForm ?? name.label);
+    const starts = otherForm === undefined ? startsOf(comparable, isTitleKind(name.kind)) : [0];
+    for (const at of starts) {
+      if (at >= POSITIONS) break;
+      const beginning = keyAt(name.kind, comparable, at).slice(0, BEGINNING);
+      const numbers = byBeginning.get(beginning);
+      if (numbers) numbers.push(listed.length * POSITIONS + at);
+      else byBeginning.set(beginning, [listed.length * POSITIONS + at]);
+    }
+    listed.push(each);
+  }
+  const beginnings = [...byBeginning.keys()].sort((a, b) => (a < b ? -1 : 1));
+  for (const beginning of beginnings) {
+    const names = (byBeginning.get(beginning) ?? []).map((number) => {
+      return withKey(listed[Math.floor(number / POSITIONS)] as ListedName, number % POSITIONS);
+    });
+    names.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.path < b.path ? -1 : 1));
+    yield* withoutExcess(names);
+  }
+}
+
+/** Yields all names, in all their forms. */
+function* collectNames(
   { objects, articles }: Pick<Entries, 'objects' | 'articles'>,
   relations: Pick<Relations, 'people' | 'terms'>,
   own: Pick<OwnContent, 'pages'>,
-): KeyedName[] {
-  const names = [
-    ...relations.people().flatMap(ofPerson),
-    ...FACETS.flatMap((facet) =>
-      relations.terms(facet).flatMap(({ slug, label, count }) => {
-        const name: Name = { kind: facet, label: stepsOfTerm(label), path: facetValuePath(facet, slug), count };
-        return count > 0 ? withKeys(name, keysOf(label)) : [];
-      }),
-    ),
-    ...articles.flatMap(({ title, slug }) => ofTitle('article', title, articlePath(slug))),
-    ...own.pages.flatMap((page) =>
-      [...new Set(page.versions.map(({ title }) => title))].flatMap((title) =>
-        ofTitle(OWN_MODELS[page.kind], title, ownPath(page.kind, page.slug)),
-      ),
-    ),
-    ...ofRecords('collection', objects.allListed('collection')),
-    ...ofRecords('item', objects.allListed('entity')),
-  ];
-  names.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.path < b.path ? -1 : 1));
-  return [...withoutExcess(names)];
+): Generator<ListedName> {
+  for (const person of relations.people()) yield* ofPerson(person);
+  for (const facet of FACETS)
+    for (const { slug, label, count } of relations.terms(facet)) {
+      const name = createName(facet, stepsOfTerm(label), facetValuePath(facet, slug), count);
+      const [last = '', ...others] = name.label.split(STEP).reverse();
+      if (count > 0) yield* others.length > 0 ? [{ name }, { name, otherForm: last }] : [{ name }];
+    }
+  for (const { title, slug } of articles) yield { name: createName('article', title, articlePath(slug)) };
+  for (const { kind, slug, versions } of own.pages)
+    for (const title of new Set(versions.map((version) => version.title)))
+      yield { name: createName(OWN_MODELS[kind], title, ownPath(kind, slug)) };
+  for (const { kind, model } of RECORDS)
+    for (const entry of objects.allListed(model))
+      if (!isUntitled(entry)) yield { name: createName(kind, entry.title, objectPath(entry.id)) };
 }
 
-/** Yields names in their order, but only the first titles of each key: thousands of records may have one title. */
+/** Yields names in their order, but only the first titles of each key. */
 function* withoutExcess(names: readonly KeyedName[]): Generator<KeyedName> {
   let [key, titles] = ['', 0];
   for (const name of names) {
@@ -56,26 +97,19 @@ function* withoutExcess(names: readonly KeyedName[]): Generator<KeyedName> {
 }
 
 /** A person is found in the order in which the name is spoken, and in that in which it is filed. */
-function ofPerson({ slug, label, ids, sharesName, created, mentioned }: PersonEntry): KeyedName[] {
+function ofPerson({ slug, label, ids, sharesName, records }: PersonEntry): ListedName[] {
   const id = ids?.oh ?? ids?.nr;
   const shown = sharesName && id !== undefined ? `${label} (${id})` : label;
-  const name: Name = { kind: 'person', label: shown, path: personPath(slug), count: created + mentioned };
-  return withKeys(name, [...keysOf(shown), ...keysOf(filedName(label).shown, 1)]);
+  const name = createName('person', shown, personPath(slug), records);
+  return [{ name }, { name, otherForm: filedName(label).shown }];
 }
 
-/** The titles of records. One that was unavailable, and that other records name only by its ID, has none. */
-function ofRecords(kind: 'collection' | 'item', records: Iterable<ListedEntry>): Iterable<KeyedName> {
-  return Iterator.from(records)
-    .filter((entry) => !isUntitled(entry))
-    .flatMap(({ id, title }) => ofTitle(kind, title, objectPath(id)));
+function createName(kind: NameKind, label: string, path: string, count = 0): Name {
+  const shown = label.replace(/\s+/g, ' ');
+  return { kind, label: isTitleKind(kind) || kind === 'collection' ? shown.slice(0, MAX_LABEL) : shown, path, count };
 }
 
-function ofTitle(kind: 'article' | 'collection' | 'item' | 'page' | 'exhibit', title: string, path: string): KeyedName[] {
-  const keys = kind === 'item' ? keysOf(title, 1) : keysOf(title);
-  return withKeys({ kind, label: title.slice(0, MAX_LABEL), path, count: 0 }, keys);
-}
-
-function withKeys(name: Name, keys: readonly string[]): KeyedName[] {
-  const label = name.label.replace(/\s+/g, ' ');
-  return [...new Set(keys)].map((key) => ({ ...name, label, key }));
+function withKey({ name, otherForm }: ListedName, at: number): KeyedName {
+  const key = keyAt(name.kind, comparableText(otherForm ?? name.label), at);
+  return otherForm === undefined ? { ...name, key, at } : { ...name, key };
 }

@@ -4,13 +4,15 @@ import type { Facet } from '../catalogue/facets.ts';
 import { findPerson } from '../catalogue/people.ts';
 import { capitalize } from '../model/capitalize.ts';
 import { withDashes } from '../model/dates/format.ts';
+import { hasTwoReadings } from '../model/dates/plain.ts';
 import type { ArchivalRecord, Creator } from '../model/records.ts';
-import { rightsTermsUrl } from '../model/rights-terms.ts';
+import { rightsTermsUrl, statedRights } from '../model/rights-terms.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
 import { formatDuration, parseDuration } from '../platform/quantities.ts';
 import { facetLabel } from './facet-label.ts';
 import { jsonParts, noteParts, plainValue } from './field-values.ts';
 import { codeLabel, type Locale } from './language/locale.ts';
+import { rightsGroupOf, rightsNote } from './rights-groups.ts';
 
 /** One value of a field. `facet`, `object` and `url` make it a link. */
 export interface FieldPart {
@@ -28,6 +30,8 @@ export interface FieldPart {
   isTextLink?: true;
   /** Of a rights label: whether the terms let anyone use the item. */
   isFree?: boolean;
+  /** What is said after it in small letters. */
+  remark?: string;
 }
 
 /** The facet values of a record, as its entry has them. */
@@ -65,9 +69,15 @@ export function creationParts(record: ArchivalRecord, facets: Facets, locale: Lo
   const years = times.filter(({ slug }) => /^\d+$/.test(slug));
   const target = years.length === 1 ? years[0] : times[0];
   return jsonParts(record.creation).map((line) => {
-    const text = locale.formatRecordDate(plainValue(line.text));
-    return target ? { text, facet: { facet: 'time', slug: target.slug } } : { text };
+    const date = withRemark(plainValue(line.text), locale);
+    return target ? { ...date, facet: { facet: 'time', slug: target.slug } } : date;
   });
+}
+
+/** Returns a date, with a remark if it is shown in the archive's numbers because either may be the day. */
+function withRemark(words: string, { t, formatRecordDate }: Locale): Pick<FieldPart, 'text' | 'remark'> {
+  const text = formatRecordDate(words);
+  return hasTwoReadings(text) ? { text, remark: t.object.dateAsWritten } : { text };
 }
 
 /** Someone in the lists `creators` and `persons` of a record, with all roles. */
@@ -126,18 +136,19 @@ export function peopleIdParts(record: ArchivalRecord, facets: Facets, { t }: Loc
   return [...new Set(lines)].map((text) => ({ text }));
 }
 
-/** Returns the label of the rights code, linked to its terms, and a sentence that explains it. */
-export function rightsParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {
+/** Returns the rights code or the license by its name, linked to its terms, and a sentence that explains it. */
+export function rightsParts(record: ArchivalRecord, _: Facets, locale: Locale): FieldPart[] {
   return jsonParts(record.raw['rights']).flatMap(({ text: code }): FieldPart[] => {
     const terms = rightsTermsUrl(record.raw);
-    const note = code === 'cc' && terms === undefined ? t.unnamedLicense : codeLabel(t.rightsNotes, code);
+    const stated = statedRights({ ...record.raw, rights: code }) ?? code;
+    const note = rightsNote(stated, locale);
     return [
       {
-        text: codeLabel(t.codes.rights, code),
-        isFree: code === 'pdm' || (code === 'cc' && terms !== undefined),
+        text: codeLabel(locale.t.codes.rights, stated),
+        isFree: rightsGroupOf(stated) === 'free',
         ...(terms ? { url: terms } : {}),
       },
-      ...(note === code ? [] : [{ text: note }]),
+      ...(note === undefined ? [] : [{ text: note }]),
     ];
   });
 }
@@ -174,7 +185,7 @@ export function chronologyParts(record: ArchivalRecord, _: Facets, { formatRecor
 
 /** Returns the reader of a field with dates. */
 export const dateField: (name: string) => Reader = (name) => (record, _, locale) =>
-  noteParts(record.raw[name]).map((part) => ({ ...part, text: locale.formatRecordDate(part.text) }));
+  noteParts(record.raw[name]).map((part) => ({ ...part, ...withRemark(part.text, locale) }));
 
 /** Returns the extent; that of a recording is its length. */
 export function extentParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {

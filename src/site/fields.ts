@@ -95,7 +95,7 @@ export const FIELDS: readonly Field[] = [
   defineField('rights_statement', 'rights', htmlField('rights_statement')),
   defineField('accessrestrict', 'rights', htmlField('accessrestrict'), true),
   defineField('userrestrict', 'rights', htmlField('userrestrict'), true),
-  defineField('credit', 'rights', noteField('credit'), true),
+  defineField('credit', 'rights', noteField('credit')),
   defineField('prefercite', 'rights', noteField('prefercite')),
 
   defineField('date_words', 'technical', dateWordsParts),

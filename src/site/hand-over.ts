@@ -7,7 +7,7 @@ import type { ContentReader } from './content.ts';
 import type { Params, PlannedPage, Route } from './plan.ts';
 import type { Site } from './site.ts';
 
-/** The build context: everything that the pipeline gives to the pages. Read-only. Only what `hasFailed` returns changes during a build. */
+/** The build context: everything that the pipeline gives to the pages. Read-only. Only what `hasFailed` and `showsOwnComponents` return changes during a build. */
 export interface HandOver {
   /** One per language; the one at the top of the site is first. */
   readonly sites: readonly Site[];
@@ -20,6 +20,10 @@ export interface HandOver {
   readonly hasFailed: (path: string) => boolean;
   /** Reports that a page, by its path in the site, was rendered but lacks something. */
   readonly addDefect: (path: string, cause: string) => void;
+  /** Whether the archive's own components are shown. Not on a page on which one of them has failed. */
+  readonly showsOwnComponents?: () => boolean;
+  /** Whether the dev server shows the pages, to which Vite adds inline styles and scripts. */
+  readonly isDevServer?: boolean;
 }
 
 let current: HandOver | undefined;
@@ -74,4 +78,25 @@ export function hasFailed({ locale }: Site, path: string): boolean {
 /** Reports what a page lacks, for the report of the build. `path` is relative to the top of the locale. */
 export function reportDefects({ locale }: Site, path: string, causes: readonly string[]): void {
   for (const cause of causes) handedOver().addDefect(`${locale.pathPrefix}${path}`, cause);
+}
+
+/** Whether the archive's own components are shown on the page that is being rendered. */
+export function showsOwnComponents(): boolean {
+  return handedOver().showsOwnComponents?.() ?? true;
+}
+
+/** Whether the dev server shows the pages. */
+export function isDevServer(): boolean {
+  return handedOver().isDevServer ?? false;
+}
+
+/** The error of an own component. */
+class ComponentError extends Error {
+  override name = 'ComponentError';
+}
+
+/** Returns the error of an own component with its name, unless it already has that of a component within it. */
+export function failedComponent(component: string, error: unknown): Error {
+  if (error instanceof ComponentError) return error;
+  return new ComponentError(`${component}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
 }

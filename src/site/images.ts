@@ -54,7 +54,8 @@ type PlaceholderKind =
   | 'video'
   | 'collection'
   | 'person'
-  | 'guide';
+  | 'guide'
+  | 'covered';
 
 const PLACEHOLDER_BY_GENRE: ReadonlyMap<string, PlaceholderKind> = new Map([
   ['photograph', 'image'],

@@ -21,7 +21,10 @@ export interface Bounds {
 export type ReadLand = (scale: MapScale, bounds?: Bounds) => MultiPolygon;
 
 interface Outline {
+  /** As they are in the package. */
   rings: Position[][];
+  /** With correct winding, once they were needed. */
+  corrected?: Position[][];
   bounds: Bounds;
 }
 
@@ -32,7 +35,8 @@ export function createLandReader(): ReadLand {
     const outlines = outlinesByScale.get(scale) ?? readOutlines(scale);
     outlinesByScale.set(scale, outlines);
     const within = bounds ? outlines.filter((outline) => mayOverlap(outline.bounds, bounds)) : outlines;
-    return { type: 'MultiPolygon', coordinates: within.map(({ rings }) => withCorrectWinding(rings)) };
+    for (const outline of within) outline.corrected ??= withCorrectWinding(outline.rings);
+    return { type: 'MultiPolygon', coordinates: within.map(({ corrected, rings }) => corrected ?? rings) };
   };
 }
 

@@ -1,18 +1,52 @@
-/** The image that represents a record in lists, search results and among saved items. */
+/** The images that represent a record elsewhere than on its own page: in lists, search results, among saved items, in previews. */
 import type { ListedEntry } from '../catalogue/entries.ts';
-import { firstImage, type SiteImage } from './images.ts';
+import { firstImage, type ImageDerivatives, placeholder, placeholderFor, type SiteImage } from './images.ts';
+import { isCovered } from './notices/notices.ts';
 import type { Site } from './site.ts';
 
-/** Returns the thumbnail of a record; of a collection without an image, that of the first child that has one. */
-export function findThumbnail(
-  entry: ListedEntry,
-  { images, relations }: Pick<Site, 'images' | 'relations'>,
-): SiteImage | undefined {
-  const own = firstImage(entry.imageUrls, images)?.thumb;
+/** The part of a site on which these images depend. */
+export type ThumbnailContext = Pick<Site, 'images' | 'relations' | 'notices'>;
+
+/** Returns the image of a record in its sizes; undefined if it has none, or if a content warning covers it. */
+export function findPreview(
+  entry: Pick<ListedEntry, 'id' | 'ancestors' | 'imageUrls'>,
+  site: Pick<Site, 'images' | 'notices'>,
+): ImageDerivatives | undefined {
+  const found = firstImage(site.notices.imageUrls(entry), site.images);
+  return found && !isCovered(entry, site) ? found : undefined;
+}
+
+/** Returns the thumbnail of a record; of a collection without an image, that of the first child that has one. None if a content warning covers it. */
+export function findThumbnail(entry: ListedEntry, site: ThumbnailContext): SiteImage | undefined {
+  if (isCovered(entry, site)) return undefined;
+  const own = findPreview(entry, site)?.thumb;
   if (own || entry.model !== 'collection') return own;
-  for (const child of relations.children(entry.id).withMedia()) {
-    const found = firstImage(child.imageUrls, images)?.thumb;
+  for (const child of site.relations.children(entry.id).withMedia()) {
+    const found = findPreview(child, site)?.thumb;
     if (found) return found;
   }
   return undefined;
+}
+
+/** Of how many records of a guide page or a facility images are looked for. */
+export const MAX_IMAGE_RECORDS = 100;
+
+/** Returns the images that can represent a guide page or a facility: the thumbnails of its records, those of photographs first. */
+export function* imagesAmong(records: readonly ListedEntry[], site: ThumbnailContext): Generator<SiteImage> {
+  for (const isPhotograph of [true, false])
+    for (const record of records) {
+      const image = (record.genre === 'photograph') === isPhotograph && findThumbnail(record, site);
+      if (image) yield image;
+    }
+}
+
+/** Returns the image of a record in a list: its thumbnail, or a placeholder. `root` is a relative path to the top of the site. */
+export function findListedImage(
+  entry: ListedEntry,
+  site: ThumbnailContext,
+  root = '',
+): { image: SiteImage; isPlaceholder: boolean } {
+  const image = findThumbnail(entry, site);
+  if (image) return { image, isPlaceholder: false };
+  return { image: isCovered(entry, site) ? placeholder('covered', root) : placeholderFor(entry, root), isPlaceholder: true };
 }

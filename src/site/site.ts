@@ -5,20 +5,29 @@ import type { Withdrawn } from '../catalogue/visible-store.ts';
 import type { SearchForms } from '../client/search-forms.ts';
 import type { CopiedFile } from '../derivatives/copied-files.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
+import { inLanguage } from '../model/local-text.ts';
 import type { BaseUrls } from '../model/resources.ts';
 import type { ArchiveLanguages } from '../model/text-language.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import { objectFileName } from '../platform/portability.ts';
 import type { Design } from './design/design.ts';
 import { type ImageDerivatives, withPathsFrom } from './images.ts';
-import { inLanguage } from './language/local-text.ts';
 import { createLocales, type Language, type Locale } from './language/locale.ts';
+import { NO_NOTICES, type Notices } from './notices/notices.ts';
 import { NO_CONTENT, type Own, openOwn } from './own/own-content.ts';
 
 /** Settings of kiosk mode. */
 export interface KioskSettings {
   /** Idle timeout in minutes, after which the attract screen is shown. */
   idleMinutes: number;
+}
+
+/** What own components add to every page. */
+export interface ComponentAdditions {
+  /** The style sheet, with theirs, of a page that cannot link to files. */
+  style: string | undefined;
+  /** Whether they have a script. */
+  hasScript: boolean;
 }
 
 /** The data that all languages share. */
@@ -46,8 +55,12 @@ interface Shared {
   readonly archiveLanguages: ArchiveLanguages;
   /** The archive's own design. */
   readonly design?: Design | undefined;
+  /** What the archive's own components add to pages. */
+  readonly components?: ComponentAdditions | undefined;
   /** The archive's own pages and exhibits. */
   readonly own: Own;
+  /** Content warnings and cultural-protocol labels. */
+  readonly notices: Notices;
 }
 
 /** A site in one language. */
@@ -63,8 +76,9 @@ export interface Site extends Shared {
 }
 
 /** The input of `createSites`. */
-export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn' | 'archiveLanguages' | 'own'> {
+export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn' | 'archiveLanguages' | 'own' | 'notices'> {
   own?: Own | undefined;
+  notices?: Notices | undefined;
   /** The archive's main language: a BCP 47 tag. */
   archiveLanguage: string;
   catalogue: Pick<Catalogue, 'facts' | 'withdrawn'>;
@@ -80,6 +94,7 @@ export function createSites({
   languages,
   archiveLanguage,
   own = openOwn(NO_CONTENT),
+  notices = NO_NOTICES,
   ...shared
 }: SiteOptions): Site[] {
   const { facts } = catalogue;
@@ -90,6 +105,7 @@ export function createSites({
   return createLocales(languages, design).map((locale) => ({
     ...shared,
     own,
+    notices,
     title: design?.title === undefined ? facts.title : inLanguage(design.title, locale.language),
     tagline: design?.tagline === undefined ? facts.description : inLanguage(design.tagline, locale.language),
     facts,

@@ -12,7 +12,7 @@ import { addRecords, type Handler, respond, startTestUpstream, type TestUpstream
 import { createSnapshotPath, harvestInProcess, readSnapshot } from './in-process.ts';
 
 const CONCURRENCY = 4;
-const KILLS = LONG ? 25 : 10;
+const KILLS = LONG ? 25 : 4;
 
 /** Starts the command `harvest`. `ended` resolves with its exit code, signal and output. */
 function startHarvestProcess(upstream: Pick<TestUpstream, 'url'>, snapshot: string, ...more: string[]) {

@@ -45,7 +45,7 @@ beforeAll(async () => {
   ])
     expect(await runMicrofiche(args, { env }), args.join(' ')).toMatchObject({ code: 0 });
   await upstream.close();
-}, 120_000);
+});
 afterAll(remove);
 
 /** One change to a directory. The numbers select the path and the value. */

@@ -34,7 +34,7 @@ const SEED = Number(process.env['MICROFICHE_SEED'] ?? (LONG ? Date.now() % 2 ** 
 const RUNS = LONG ? 150 : 4;
 const QUICK_RUNS = LONG ? 3000 : 25;
 /** Maximum milliseconds of a command. */
-const MAX_COMMAND_MS = 60_000;
+const MAX_COMMAND_MS = 120_000;
 
 const { path: shared, remove } = createSharedDirectory();
 const original = join(shared, 'snapshot');
@@ -48,7 +48,7 @@ beforeAll(async () => {
   upstream = await startTestUpstream({ shared: true });
   server = await startCanaryServer();
   await createOriginal();
-}, 120_000);
+});
 afterAll(async () => {
   await Promise.all([upstream.close(), server.close()]);
   remove();

@@ -158,7 +158,7 @@ function samplePages(form: Form): string[] {
     );
     const turn = [...own, `objects/${collection}/contents.html`, ...others].filter((path) => existing.has(path));
     if (n % 2 === ALL_FORMS.indexOf(form)) return [`objects/${segment}.html`];
-    return n % 4 < 2 ? [turn[(n * 7 + 3) % turn.length] as string] : [];
+    return n % 8 < 2 ? [turn[(n * 7 + 3) % turn.length] as string] : [];
   });
   const unique = pages[form].filter((path) =>
     /^(?:[a-z]+|(?:browse|people|authors|guide|collections)(?:\/[a-z]+)?\/index)\.html$/.test(path),
@@ -236,7 +236,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
     for (const [, n] of noticed) unnoticed.delete(Number(n));
     await host.close();
     expect([...unnoticed].map((n) => values[n]?.name)).toEqual([]);
-  }, 120_000);
+  });
 
   // The policy only forbids more, so what does not happen without it does not happen with it.
   describe.each(LONG ? policies : policies.filter(([, policy]) => !policy))('%s', (_, policy) => {
@@ -268,7 +268,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
         const unfound: string[] = [];
         const numbers = values.map((_, n) => n);
         // The records have the same values in both forms.
-        const searched = numbers.filter((n) => LONG || n % 4 === ALL_FORMS.indexOf(form));
+        const searched = numbers.filter((n) => LONG || n % 8 === ALL_FORMS.indexOf(form));
         const found = await runInTabs(browser, top, TABS, searched, async (page, n) => {
           if (!page.url().includes('search.html')) {
             await page.goto(`${top}/search.html`);
@@ -279,7 +279,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
           return result.wrong;
         });
         // The values as queries, and as values of a filter.
-        const queried = numbers.filter((n) => LONG || n % 8 === (policy ? 1 : 3) + 4 * ALL_FORMS.indexOf(form));
+        const queried = numbers.filter((n) => LONG || n % 16 === (policy ? 1 : 3) + 8 * ALL_FORMS.indexOf(form));
         const queries = await runInTabs(browser, top, TABS, queried, async (page, n) => {
           const text = encodeURIComponent((values[n]?.text ?? '').slice(0, MAX_NAME_LENGTH).toWellFormed());
           await page.goto(`${top}/search.html?q=${text}&format=${text}&sort=${text}&from=${text}`);
@@ -296,7 +296,7 @@ describe.each(LONG ? BROWSERS : (['chrome'] as const))('in %s', (name) => {
 
     it('nothing runs when a reader zooms, plays, copies, changes the language or wakes the kiosk', async () => {
       const at = { normal: await topOf('normal', policy, 'http'), compact: await topOf('compact', policy, 'file') };
-      const sample = values.map((_, n) => n).filter((n) => LONG || n % 24 === Number(policy));
+      const sample = values.map((_, n) => n).filter((n) => LONG || n % 48 === Number(policy));
       const normal = await runInTabs(browser, at.normal, TABS, sample, async (page, n) => {
         const { entity, segment } = recordIdsOf(n);
         await page.goto(`${at.normal}/objects/${entity}.html`);
@@ -391,7 +391,7 @@ describe('in Chromium', () => {
     expect(robots).toBe(`User-agent: *\nDisallow:\n\nSitemap: ${SITE}sitemap-index.xml\n`);
     const manifest = readFileSync(join(distOf('normal', true), 'manifest-sha256.txt'), 'utf8');
     expect(manifest).toMatch(/^(?:[0-9a-f]{64} {2}[\w./-]+\n)+$/);
-  }, 120_000);
+  });
 });
 
 /** Returns what is not ours in an XML document. Runs in the page. */

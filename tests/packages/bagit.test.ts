@@ -14,7 +14,7 @@ let report: ExportReport;
 
 beforeAll(async () => {
   report = await runMicroficheJson<ExportReport>(['export', 'bagit', '--snapshot', snapshot(), '--to', bag()]);
-}, 120_000);
+});
 
 const fingerprintOf = async (dir: string) =>
   (await runMicroficheJson<{ fingerprint: string }>(['status', '--snapshot', dir, '--dir', 'nowhere'])).fingerprint;
@@ -88,5 +88,5 @@ describe.each(['', '.zip', '.tar'])('as bag%s', (extension) => {
     expect(code).toBe(0);
     await runMicroficheJson(['export', 'bagit', '--snapshot', imported, '--to', second]);
     await execa('diff', ['-r', first, second]);
-  }, 120_000);
+  });
 });

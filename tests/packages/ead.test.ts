@@ -45,7 +45,7 @@ const COMPONENT = "*[local-name()='c']";
 
 beforeAll(async () => {
   report = await exportTo(aids);
-}, 120_000);
+});
 
 it('has a valid finding aid for each collection', async () => {
   const ids = ['lica-ferry-1', 'lica-ferry-1000', 'lica-ferry-2', 'lica-quay-1', 'lica-quay-2', 'lica-quay-3'];
@@ -132,6 +132,7 @@ it('in a package with the media files, links to them', async () => {
       snapshot: '',
       dir: '',
       archiveLanguage: 'en',
+      notices: [],
       withSource: false,
     };
     const to = join(directory, 'package');
@@ -162,7 +163,7 @@ it('is valid for an archive with invalid, huge and hostile values', async () => 
   writeHostileArchive(archive);
   await runMicroficheJson(['export', 'ead', '--snapshot', archive, '--to', join(directory, 'aids')]);
   await validate(xmlFiles(join(directory, 'aids')));
-}, 120_000);
+});
 
 it('writes parents in a circle and deep levels once, and names what is in no collection', async () => {
   const directory = createTestDirectory();
@@ -188,7 +189,7 @@ it('writes parents in a circle and deep levels once, and names what is in no col
   ]);
   await validate(xmlFiles(to));
   expect(await select(join(to, 'demo-org-1.xml'), `string(count(//${COMPONENT}))`)).toEqual(['150']);
-}, 120_000);
+});
 
 it('has nothing that is private or withheld', async () => {
   const directory = createTestDirectory();
@@ -218,4 +219,4 @@ it('has nothing that is private or withheld', async () => {
   const text = [...readFiles(to).values()].join('\n');
   expect(text).toContain('Title of demo-org-1-5');
   expect(text).not.toMatch(/quillwort|samphire|thriftflower|Sea Holly|demo-org-1-[23]/);
-}, 120_000);
+});

@@ -224,7 +224,7 @@ it('lists removed, withheld and purged records as deleted, and private ones not 
   } finally {
     await server.stop();
   }
-}, 120_000);
+});
 
 it('is valid for an archive with invalid, huge and hostile values', async () => {
   const archive = join(createTestDirectory(), 'archive');
@@ -237,7 +237,7 @@ it('is valid for an archive with invalid, huge and hostile values', async () => 
   } finally {
     await server.stop();
   }
-}, 120_000);
+});
 
 it('rejects an invalid address of the operator', async () => {
   const { code, stderr } = await runMicrofiche(['serve', '--snapshot', SAMPLE, '--admin-email', 'keeper']);

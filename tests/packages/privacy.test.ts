@@ -60,7 +60,7 @@ beforeAll(async () => {
   } finally {
     await upstream.close();
   }
-}, 120_000);
+});
 afterAll(shared.remove);
 
 /** Adds a private record, a redirect that says too much, headers and file names that do, and an earlier version. */
@@ -184,7 +184,7 @@ describe('with the setting, and after a purge', () => {
       ['tables', 'part-tables'],
     ] as const)
       reports.set(file, await exportTo(format, file, { withholding, collections: ['demo-org-1'] }));
-  }, 120_000);
+  });
 
   it.each(FORMATS)('%s: nothing that is withheld is in %s, and private records are where they may be', async (format, file) => {
     const contents = await contentsOf(inShared(file));
@@ -348,7 +348,7 @@ describe('a purge alone', () => {
       reportOf.set(file, await runMicroficheJson<ExportReport>(['export', format, '--snapshot', purged, '--to', to]));
       await runMicroficheJson(['import', to, '--snapshot', importedFrom(file)]);
     }
-  }, 120_000);
+  });
   afterAll(directory.remove);
 
   it.each(['bag', 'archive.wacz'])(

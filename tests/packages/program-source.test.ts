@@ -34,7 +34,7 @@ it('puts the source into a bag, and that source imports the bag', async () => {
     cwd: program,
   });
   expect(JSON.parse(stdout)).toMatchObject({ fingerprint });
-}, 120_000);
+});
 
 it('puts the source on a USB drive, where its checksum is signed and verified', async () => {
   const directory = createTestDirectory();
@@ -64,7 +64,7 @@ it('puts the source on a USB drive, where its checksum is signed and verified', 
 
   await runMicroficheJson(['usb', '--dir', inject('mirror').dist, '--to', drive, '--with-source', '--sign', key]);
   expect((await verify()).code).toBe(0);
-}, 120_000);
+});
 
 it('does not replace a file on the drive that has the same name', async () => {
   const drive = await copyToDrive();
@@ -76,4 +76,4 @@ it('does not replace a file on the drive that has the same name', async () => {
     expect.stringContaining('Not replaced: microfiche-source.tar, which Microfiche did not write'),
   ]);
   expect(readFileSync(join(drive, 'microfiche-source.tar'), 'utf8')).toBe('mine');
-}, 120_000);
+});

@@ -25,7 +25,7 @@ beforeAll(async () => {
   expect(Number(stdout)).toBeGreaterThan(new Date().getFullYear()); // the clock is another one
   const env = { TZ: 'Asia/Tokyo', LC_ALL: 'C', LANG: 'ja_JP.UTF-8' };
   await execa('sh', ['-c', 'umask 077; exec "$@"', 'sh', ...node], { cwd: ROOT, env });
-}, 180_000);
+});
 afterAll(remove);
 
 it.each(PACKAGES)('%s: %s', (_, name) => {

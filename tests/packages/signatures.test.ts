@@ -73,7 +73,7 @@ it('signs a bag; OpenSSH, verify and import accept it until it or its signature 
   expect(await importBag('--signers', signers())).toMatchObject({ code: 0 });
   appendFileSync(manifest, ' ');
   expect((await checkWithOpenSsh(manifest)).exitCode).not.toBe(0);
-}, 120_000);
+});
 
 it('verify names the bag in a directory into which it was unpacked', async () => {
   const directory = createTestDirectory();
@@ -115,7 +115,7 @@ it('verify lists everything that is wrong with a package', async () => {
   expect(readFileSync(join(directory, 'log'), 'utf8')).toMatch(
     / ok package=.*\n.* ok package=.*\n.* failed package="[^"]*bag" files=/,
   );
-}, 120_000);
+});
 
 it('signs a site and a USB drive; verify accepts them until one byte changes', async () => {
   const directory = createTestDirectory();
@@ -150,7 +150,7 @@ it('signs a site and a USB drive; verify accepts them until one byte changes', a
   await build('--languages', 'en,es'); // another site: the signature is of the one before
   expect(existsSync(`${manifest}.sig`)).toBe(false);
   expect(await verify(dist)).toMatchObject({ code: 1, stdout: expect.stringContaining('it has not been signed') as string });
-}, 120_000);
+});
 
 it('keeps the signature if the site does not change', async () => {
   const dist = join(createTestDirectory(), 'dist');
@@ -158,7 +158,7 @@ it('keeps the signature if the site does not change', async () => {
   await build('--sign', key());
   await build();
   expect((await checkWithOpenSsh(join(dist, 'manifest-sha256.txt'))).exitCode).toBe(0);
-}, 120_000);
+});
 
 it('gives one sentence for a key or a list of signers that cannot be used', async () => {
   const to = join(createTestDirectory(), 'bag');
@@ -180,7 +180,7 @@ it('gives one sentence for a key or a list of signers that cannot be used', asyn
     1,
     expect.stringContaining('nowhere does not exist. Name a file of allowed signers with --signers.'),
   ]);
-}, 120_000);
+});
 
 it.each(['zim', 'tables', 'iiif', 'api', 'ead'])('refuses to sign %s, or to add the source of the program', async (format) => {
   const to = join(shared.path, 'refused');

@@ -66,7 +66,7 @@ it('can be harvested from a plain web server, with the same content', async () =
     ]);
     expect(code).toBe(0);
   });
-}, 120_000);
+});
 
 it('has each list whole, and each address as a directory with an index file', async () => {
   const copy = join(createTestDirectory(), 'copy');

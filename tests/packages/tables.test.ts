@@ -25,7 +25,7 @@ const exportTables = (to: string, from: string, cwd?: string) =>
 
 beforeAll(async () => {
   report = await exportTables(directory, snapshot());
-}, 120_000);
+});
 afterAll(shared.remove);
 
 type Cells = Array<string | number | null>;
@@ -152,7 +152,7 @@ describe('the Data Package', () => {
     const tabular = dataPackage.resources.filter((resource) => resource.tabular);
     expect(tabular.map(({ name }) => name)).toEqual(TABLES.map((name) => name.replaceAll('_', '-')));
     for (const resource of tabular) expect((await resource.read({ relations: true })).length).toBeGreaterThan(5);
-  }, 120_000);
+  });
 
   it('describes every column, and names every file with its size and SHA-256', () => {
     const { resources } = readDataPackage();
@@ -275,7 +275,7 @@ describe('an archive with private, withheld and odd records', () => {
     writeFileSync(join(folder.path, 'microfiche.config.json'), JSON.stringify({ withhold }));
     report = await exportTables(exported, source, folder.path);
     expect(report.fingerprint).not.toBe(before.fingerprint);
-  }, 120_000);
+  });
   afterAll(async () => {
     await upstream.close();
     folder.remove();

@@ -39,7 +39,7 @@ beforeAll(async () => {
     inShared('other-key'),
   ]);
   await execa('unzip', ['-q', inShared('site.wacz'), '-d', inShared('unpacked')]);
-}, 120_000);
+});
 afterAll(shared.remove);
 
 describe('the files', () => {
@@ -107,7 +107,7 @@ describe('in ReplayWeb.page', () => {
   beforeAll(async () => {
     browser = await startChromium();
     replay = await startReplay(browser, { 'site.wacz': inShared('site.wacz'), 'api.wacz': inShared('api.wacz') });
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await replay?.stop();
@@ -142,7 +142,7 @@ describe('in ReplayWeb.page', () => {
     });
     expect(position).toBe(1);
     await page.context().close();
-  }, 120_000);
+  });
 
   it.each([
     ['site.wacz', `${SITE}objects/lica-ferry-1-1-1-transcript-6b72dd8c24.html`],
@@ -168,7 +168,7 @@ describe('in ReplayWeb.page', () => {
     const other = await replay.open('api.wacz', { url: image });
     await (await replay.frame(other, image)).waitForFunction(() => (document.images[0]?.naturalWidth ?? 0) > 0);
     await other.context().close();
-  }, 30_000);
+  });
 
   it('the signature of another description is not valid', async () => {
     const directory = createTestDirectory();
@@ -189,7 +189,7 @@ describe('in ReplayWeb.page', () => {
       problem: 'its WACZ signature does not match',
       signature: { problem: 'its WACZ signature does not match' },
     });
-  }, 30_000);
+  });
 });
 
 /** Reads what ReplayWeb.page found when it checked a WACZ. */
@@ -259,7 +259,7 @@ it('has the same bytes each time, but for the signatures', async () => {
   expect(sha256(unsigned.subarray(0, end))).toBe(sha256(signed.subarray(0, end)));
   const check = await checkWacz(second, inShared('signers'));
   expect(check).toMatchObject({ problem: undefined, signature: { problem: 'it has not been signed' } });
-}, 120_000);
+});
 
 it('replaces a WACZ of the snapshot, and has URLs of its own without --site', async () => {
   const target = join(createTestDirectory(), 'archive.wacz');
@@ -270,7 +270,7 @@ it('replaces a WACZ of the snapshot, and has URLs of its own without --site', as
   writeFileSync(target, 'mine');
   expect((await runMicrofiche(['export', 'wacz', '--dir', dist, '--to', target])).code).toBe(1);
   expect(readFileSync(target, 'utf8')).toBe('mine');
-}, 120_000);
+});
 
 it('gives one sentence for a site of some collections only', async () => {
   const { code, stderr } = await runMicrofiche([
@@ -302,4 +302,4 @@ it('is not imported, under any name, and not made of a compact build', async () 
   const compact = await sharedSite('--compact');
   const { code, stderr } = await runMicrofiche(['export', 'wacz', '--dir', compact, '--to', join(directory, 'compact.wacz')]);
   expect([code, stderr]).toEqual([1, expect.stringContaining('contains a compact build, which has its pages in packs.')]);
-}, 120_000);
+});

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const target = join(shared.path, 'archive.wacz');
   report = await runMicroficheJson<ExportReport>(['export', 'wacz', '--snapshot', snapshot(), '--to', target]);
   await execa('unzip', ['-q', target, '-d', join(shared.path, 'wacz')]);
-}, 120_000);
+});
 
 interface ReadRecord {
   type: string | null;
@@ -155,7 +155,7 @@ it('is imported as the same snapshot', async () => {
   for (const db of [original, copy]) db?.close();
   const { code, stdout } = await runMicrofiche(['verify', '--snapshot', imported]);
   expect([code, stdout]).toEqual([0, expect.stringContaining('0 findings')]);
-}, 120_000);
+});
 
 it('has the same bytes each time', async () => {
   const directory = createTestDirectory();
@@ -205,4 +205,4 @@ it('has the lists of the catalog index, if a harvest discovered them', async () 
   });
   expect(original).toContainEqual({ kind: 'index', resources: 1, stored: 1 });
   expect(copy).toEqual(original);
-}, 120_000);
+});

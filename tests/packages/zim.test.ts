@@ -19,7 +19,7 @@ import { programFile } from '../../scripts/setup/programs.ts';
 import type { ExportReport } from '../../src/export/export-context.ts';
 import { startChromium, waitForSearch } from '../chromium.ts';
 import { sharedSite } from '../shared-sites.ts';
-import { createSharedDirectory, createTestDirectory, readFiles, runMicrofiche, runMicroficheJson } from '../support.ts';
+import { createSharedDirectory, createTestDirectory, LONG, readFiles, runMicrofiche, runMicroficheJson } from '../support.ts';
 import { type KiwixDesktop, type KiwixServer, startKiwixDesktop, startKiwixServe } from './kiwix.ts';
 
 const shared = createSharedDirectory();
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const directory = join(shared.path, 'dump');
   await execa(programFile('zimdump'), ['dump', '--dir', directory, zim]);
   dumped = readFiles(directory);
-}, 120_000);
+});
 afterAll(() => shared.remove());
 
 /** Files that are for browsers, hosts and programs. */
@@ -84,7 +84,7 @@ it('redirects the ID of a record to its page', () => {
   expect(dumped.get('id/lica-ferry-1')?.toString()).toContain('url=../objects/lica-ferry-1.html');
 });
 
-it('has with --fulltext the same bytes on the same file system', async () => {
+it.runIf(LONG)('has with --fulltext the same bytes on the same file system', async () => {
   const second = join(shared.path, 'full-text-2.zim');
   await runMicroficheJson(exportTo(second, dist(), '--fulltext'), { env: { TZ: 'Asia/Tokyo', LC_ALL: 'C' } });
   await execa('cmp', [fullTextZim, second]);

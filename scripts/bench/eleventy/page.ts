@@ -18,6 +18,7 @@ import {
   SAVED_PATH,
   SEARCH_PATH,
 } from '../../../src/catalogue/urls.ts';
+import { CITATION_FILES } from '../../../src/client/citation-styles.ts';
 import { NAME_KINDS } from '../../../src/client/names.ts';
 import { isAboveItems } from '../../../src/model/ids.ts';
 import { MAX_QUERY_LENGTH } from '../../../src/model/limits.ts';
@@ -51,7 +52,7 @@ export function objectHtml(view: ObjectView, facts: SiteFacts): string {
   const { context, path } = view;
   const to = (target: string) => relativeUrl(path, target);
   const description = context.entry.excerpt || view.title;
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${e(POLICY)}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="${e(t.frame.feed)}" href="${to('feed.xml')}"><script defer src="${to('assets/suggest.js')}"></script><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">${e(t.frame.skip)}</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}"><span>${e(facts.title)}</span></a><nav aria-label="${e(t.frame.main)}"><ul>${NAVIGATION.map((section) => `<li><a href="${to(section.path)}">${e(section.label)}</a></li>`).join('')}</ul></nav><div class="masthead-tools"><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get" data-suggest="${e(t.frame.suggestions)}" data-kinds="${e(NAME_KIND_LABELS)}"><label class="unseen" for="masthead-q">${e(t.frame.searchArchive)}</label><input id="masthead-q" type="search" name="q" maxlength="${MAX_QUERY_LENGTH}" placeholder="${e(t.frame.search)}" autocomplete="off"><button type="submit">${e(t.frame.search)}</button></form>${savedLink(path)}</div></header><main id="main" tabindex="-1"><div class="object-nav">${breadcrumbs(path, view.trail)}${recordNavigation(view, true)}</div><article class="object">${heading(view)}${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${top(view)}${contents(view)}${fieldSections(view)}${related(view)}${fullRecord(view)}<p class="provenance fine">${view.receivedNotice ? `${e(view.receivedNotice)} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">${e(t.object.livePage)}</a>` : ''}</p></article>${recordNavigation(view, false)}</main><footer class="colophon"><p>${e(t.frame.offlineCopyOf[0])}<span class="address">${e(facts.catalogUrl)}</span>${e(t.frame.offlineCopyOf[1])} <a href="${to(ABOUT_PATH)}">${e(t.frame.aboutLink)}</a><a class="footer-link" href="${to(ACCESSIBILITY_PATH)}">${e(t.accessibility.title)}</a><a class="footer-link" href="${to(SAVED_PATH)}">${e(t.saved.title)}</a></p>${appearance()}</footer></body></html>`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${e(POLICY)}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${e(view.title === facts.title ? view.title : `${view.title} · ${facts.title}`)}</title><meta name="description" content="${e(description)}"><meta name="color-scheme" content="light dark"><meta name="generator" content="Microfiche"><link rel="icon" href="${to('assets/icon.svg')}" type="image/svg+xml"><link rel="stylesheet" href="${to('assets/site.css')}"><script src="${to('assets/theme.js')}"></script>${metadata(view, facts, description)}<link rel="alternate" type="application/atom+xml" title="${e(t.frame.feed)}" href="${to('feed.xml')}"><script defer src="${to('assets/suggest.js')}"></script><script defer src="${to('assets/object.js')}"></script></head><body><a class="skip" href="#main">${e(t.frame.skip)}</a><header class="masthead"><a class="masthead-title" href="${to(HOME_PATH)}"><span>${e(facts.title)}</span></a><nav aria-label="${e(t.frame.main)}"><ul>${NAVIGATION.map((section) => `<li><a href="${to(section.path)}">${e(section.label)}</a></li>`).join('')}</ul></nav><div class="masthead-tools"><form class="masthead-search" role="search" action="${to(SEARCH_PATH)}" method="get" data-suggest="${e(t.frame.suggestions)}" data-kinds="${e(NAME_KIND_LABELS)}"><label class="unseen" for="masthead-q">${e(t.frame.searchArchive)}</label><input id="masthead-q" type="search" name="q" maxlength="${MAX_QUERY_LENGTH}" placeholder="${e(t.frame.search)}" autocomplete="off"><button type="submit"><svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true"><circle cx="7" cy="7" r="4.5"></circle><path d="m10.5 10.5 4 4"></path></svg><span>${e(t.frame.search)}</span></button></form>${savedLink(path)}</div></header><main id="main" tabindex="-1"><div class="object-nav">${breadcrumbs(path, view.trail)}${recordNavigation(view, true)}</div><article class="object">${heading(view)}${view.notices.map((notice) => `<p class="notice">${e(notice)}</p>`).join('')}${top(view)}${contents(view)}${fieldSections(view)}${related(view)}${fullRecord(view)}<p class="provenance fine">${view.receivedNotice ? `${e(view.receivedNotice)} ` : ''}${view.liveUrl ? `<a href="${e(view.liveUrl)}" rel="external noreferrer">${e(t.object.livePage)}</a>` : ''}</p></article>${recordNavigation(view, false)}</main><footer class="colophon"><p>${e(t.frame.offlineCopyOf[0])}<span class="address">${e(facts.catalogUrl)}</span>${e(t.frame.offlineCopyOf[1])} <a href="${to(ABOUT_PATH)}">${e(t.frame.aboutLink)}</a><a class="footer-link" href="${to(ACCESSIBILITY_PATH)}">${e(t.accessibility.title)}</a><a class="footer-link" href="${to(SAVED_PATH)}">${e(t.saved.title)}</a></p>${appearance()}</footer></body></html>`;
 }
 
 /** Returns the `lang` attribute of a text, if it is not in the page's language. */
@@ -84,15 +85,16 @@ function related({ path, context }: ObjectView): string {
   return `<section class="related"><h2>${e(t.object.related)} <span class="count">${context.related.length}</span></h2>${cards(path, context.related)}</section>`;
 }
 
-function citations({ citations: all }: ObjectView): string {
+function citations({ citations: all, context: { fileName } }: ObjectView): string {
   if (all.length === 0) return '';
-  const { cite, otherStyles, copy, copied } = t.object;
-  const [first = '', ...others] = all.map(
-    ({ style, text }) =>
-      `<div><dt>${e(style)}</dt><dd${text.includes('\n') ? ' class="code"' : ''}>${e(text)}</dd><dd><button type="button" class="copy" hidden data-copied="${e(copied)}" aria-label="${e(`${copy}: ${style}`)}">${e(copy)}</button></dd></div>`,
-  );
-  const folded = others.length > 0 ? `<details><summary>${e(otherStyles)}</summary><dl>${others.join('')}</dl></details>` : '';
-  return `<div class="citations"><p class="cite">${e(cite)}</p><dl>${first}</dl>${folded}</div>`;
+  const { cite, citationStyle, copy, copied } = t.object;
+  const options = all.map(({ style, label }) => `<option value="${style}">${e(label)}</option>`);
+  const rows = all.map(({ style, label, text }) => {
+    const isFile = text.includes('\n');
+    return `<div data-style="${style}"${isFile ? ` id="cite-${style}"` : ''}><dt>${e(label)}</dt><dd${isFile ? ' class="code"' : ''}>${e(text)}</dd></div>`;
+  });
+  const files = Object.keys(CITATION_FILES).map((style) => `<a href="#cite-${style}" data-file="${style}">${style}</a>`);
+  return `<div class="citations" data-name="${e(fileName)}"${all.some(({ style }) => style === 'preferred') ? ' data-preferred' : ''}><p class="cite"><span>${e(cite)}</span><select class="needs-script" autocomplete="off" aria-label="${e(citationStyle)}">${options.join('')}</select><button type="button" class="copy needs-script" data-copied="${e(copied)}">${e(copy)}</button></p><dl>${rows.join('')}</dl><p class="cite-files">${e(t.saved.export)}${files.join('')}</p></div>`;
 }
 
 function json({ json: text }: ObjectView): string {
@@ -187,7 +189,8 @@ function top(view: ObjectView): string {
   const empty = isAbove ? '' : `<p class="no-image">${e(t.object.noImage)}</p>`;
   const prose = description ? `<div class="prose description"${lang(descriptionLang)}>${description}</div>` : '';
   const media = empty || prose ? `<div class="object-media">${empty}${prose}</div>` : '';
-  return `<div class="object-top${isAbove ? ' above-items' : ''}">${media}<div class="object-facts">${summary(view)}${isAbove ? '' : `${citations(view)}${shareButtons(view)}`}</div>${isAbove ? foldedActions(view) : ''}</div>`;
+  const actions = `<div class="object-actions">${isAbove ? foldedCitation(view) : ''}${shareButtons(view)}</div>`;
+  return `<div class="object-top${isAbove ? ' above-items' : ''}">${actions}${media}<div class="object-facts">${summary(view)}${isAbove ? '' : citations(view)}</div></div>`;
 }
 
 function summary({ path, fields, context: { collection } }: ObjectView): string {
@@ -219,7 +222,8 @@ function shareButtons({ path, save }: ObjectView): string {
   return `<p class="share">${save ? saveButton(path, save) : ''}<button type="button" class="quiet" data-share="share" hidden>${e(share)}</button><button type="button" class="quiet" data-share="copy" data-copied="${e(copied)}" hidden>${e(copyLink)}</button><button type="button" class="quiet" data-share="print" hidden>${e(t.saved.print)}</button></p>`;
 }
 
-function foldedActions(view: ObjectView): string {
+/** Returns the citation of what is above items, folded, and the link to its finding aid. */
+function foldedCitation(view: ObjectView): string {
   const { path, id, context, citations: all } = view;
   const cite =
     all.length > 0 ? `<details class="cite-fold"><summary>${e(t.object.cite)}</summary>${citations(view)}</details>` : '';
@@ -227,7 +231,7 @@ function foldedActions(view: ObjectView): string {
     context.childCount > 0
       ? `<a class="finding-aid-link" href="${relativeUrl(path, contentsPath(id))}">${e(t.object.findingAid)}</a>`
       : '';
-  return `<div class="object-actions">${cite}${aid}${shareButtons(view)}</div>`;
+  return `${cite}${aid}`;
 }
 
 function fieldSections({ fields }: ObjectView): string {

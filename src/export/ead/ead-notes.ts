@@ -1,5 +1,5 @@
 /** The finding-aid fields of a record in EAD3: scope, history, conditions of access and use, and so on. */
-import { rightsTermsUrl } from '../../model/rights-terms.ts';
+import { rightsTermsUrl, statedRights } from '../../model/rights-terms.ts';
 import { toPlainText } from '../../model/text.ts';
 import { hasValue, text as readText } from '../../model/values.ts';
 import { toXmlText, xmlElement } from '../../model/xml.ts';
@@ -49,11 +49,11 @@ export function descriptiveNotes({ record, entry }: Described, context: FindingA
   ].join('');
 }
 
-/** Returns the label of the rights code, the terms that it means, and the archive's own statement. */
+/** Returns the rights code or license in words, the terms that it means, and the archive's own statement. */
 function rights(raw: Readonly<Record<string, unknown>>, context: FindingAidContext): string {
-  const code = readText(raw['rights']);
+  const stated = statedRights(raw);
   const terms = rightsTermsUrl(raw);
-  const label = code === undefined ? undefined : codeLabel(context.locale.t.codes.rights, code);
+  const label = stated === undefined ? undefined : codeLabel(context.locale.t.codes.rights, stated);
   const shown = toXmlText(toPlainText(label) || (terms ?? ''));
   const line = terms === undefined ? shown : xmlElement('ref', { href: terms, show: 'new', actuate: 'onrequest' }, shown);
   const statement = hasValue(raw['rights_statement']) ? fieldBlocks(raw['rights_statement'], context) : '';

@@ -56,14 +56,17 @@ function manifestDocument({ id, read }: Described, source: IiifSource): IiifDocu
     key: () => {
       const entry = read();
       const parent = site.relations.object(entry.parent ?? '');
+      const canvases = listCanvases(entry, site);
       return hashOf([
         entry,
-        listCanvases(entry, site),
+        canvases,
+        canvases.map((canvas) => site.notices.of(canvas.entry)),
         listAccompanyingFiles(entry, site),
         thumbnailOf(entry, site),
         parent?.title,
         parent?.model,
         site.facts.title,
+        site.notices.of(entry),
       ]);
     },
     create: () => format(createManifest(read(), source)),
@@ -80,6 +83,7 @@ function collectionDocument({ id, read }: Described, source: IiifSource): IiifDo
         entry,
         site.facts.title,
         describeItem(entry, site),
+        site.notices.of(entry),
         listCollectionItems(entry, site).map((item) => describeItem(item, site)),
       ]);
     },

@@ -5,6 +5,7 @@ import { IIIF_COLLECTION_PATH, iiifPath, objectPath } from '../../catalogue/urls
 import { safeExternalUrl } from '../../model/external-url.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { toPlainText } from '../../model/text.ts';
+import type { RecordNotices } from '../../site/notices/notices.ts';
 import { type CanvasSource, listAccompanyingFiles, listCanvases } from '../../site/views/iiif-canvases.ts';
 import { createCanvas } from './iiif-canvas.ts';
 import {
@@ -30,7 +31,7 @@ export function createManifest(entry: ListedEntry, source: IiifSource): Json {
     '@context': IIIF_CONTEXT,
     id: urlOf(iiifPath(entry.id, 'manifest.json'), site),
     type: 'Manifest',
-    ...describeRecord(record, entry, source),
+    ...describeRecord(record, entry, source, noticesOf([entry, ...sources.map((canvas) => canvas.entry)], site)),
     ...optionalList(
       'rendering',
       files.map((file) => createRendering(file, source)),
@@ -42,15 +43,29 @@ export function createManifest(entry: ListedEntry, source: IiifSource): Json {
   };
 }
 
+/** Returns the notices on any of these records, such as an interview and its segments, each once. */
+function noticesOf(entries: readonly ListedEntry[], { notices }: IiifSource['site']): RecordNotices {
+  const all = entries.map((each) => notices.of(each));
+  return {
+    warnings: [...new Set(all.flatMap(({ warnings }) => warnings))],
+    labels: [...new Set(all.flatMap(({ labels }) => labels))],
+  };
+}
+
 /** Returns what IIIF manifests and Collections share: texts, rights, and links to the pages and the JSON of a record. */
-export function describeRecord(record: ArchivalRecord, entry: ListedEntry, { site, texts }: IiifSource): Json {
+export function describeRecord(
+  record: ArchivalRecord,
+  entry: ListedEntry,
+  { site, texts }: IiifSource,
+  notices = site.notices.of(entry),
+): Json {
   const summary = toPlainText(record.description);
   const liveUrl = record.links['html'] === undefined ? undefined : safeExternalUrl(record.links['html']);
   const label = texts.text(titleOf(record), entry);
   const pages = site.locale.alternatives.map(({ pathPrefix, language }) =>
     webPage(urlOf(`${pathPrefix}${objectPath(entry.id)}`, site), label, language),
   );
-  const statement = texts.requiredStatement(record, entry);
+  const statement = texts.requiredStatement(record, entry, notices);
   const rights = iiifRights(record.raw);
   return {
     label,

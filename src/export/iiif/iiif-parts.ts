@@ -2,7 +2,8 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { CopiedFile } from '../../derivatives/copied-files.ts';
 import type { ContentReader } from '../../site/content.ts';
-import { firstImage, type SiteImage } from '../../site/images.ts';
+import type { SiteImage } from '../../site/images.ts';
+import { findPreview } from '../../site/record-thumbnail.ts';
 import type { Site } from '../../site/site.ts';
 import type { CanvasFile, CanvasSource } from '../../site/views/iiif-canvases.ts';
 import type { IiifTexts, LanguageMap } from './iiif-text.ts';
@@ -36,10 +37,10 @@ export function optionalList(name: string, items: readonly Json[]): Json {
   return items.length > 0 ? { [name]: items } : {};
 }
 
-/** Returns the first image of a record or of its canvases as a thumbnail. */
+/** Returns the first image of a record or of its canvases as a thumbnail. A content warning covers it. */
 export function thumbnailsOf(entry: ListedEntry, sources: readonly CanvasSource[], site: IiifSource['site']): Json[] {
   const found = [entry, ...sources.map((canvas) => canvas.entry)]
-    .map(({ imageUrls }) => firstImage(imageUrls, site.images))
+    .map((each) => findPreview(each, site))
     .find((images) => images !== undefined);
   return found ? [imageResource(found.thumb, site)] : [];
 }

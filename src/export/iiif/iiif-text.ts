@@ -1,6 +1,7 @@
 /** Texts of IIIF resources: each with its language, and none that a viewer could take for markup. */
 import { itemLanguages } from '../../catalogue/catalogue.ts';
 import type { ListedEntry } from '../../catalogue/entries.ts';
+import { inLanguage } from '../../model/local-text.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
 import { type ArchiveLanguages, detectLanguage } from '../../model/text-language.ts';
@@ -8,6 +9,7 @@ import type { FieldPart } from '../../site/field-parts.ts';
 import { readFields, type Section } from '../../site/fields.ts';
 import type { Dictionary } from '../../site/language/en.ts';
 import { createLocales, LANGUAGES, type Locale } from '../../site/language/locale.ts';
+import type { Notice, RecordNotices } from '../../site/notices/notices.ts';
 
 /** Texts by language: BCP 47 tags, or `none`. Source: https://iiif.io/api/presentation/3.0/#language-of-property-values */
 export type LanguageMap = Record<string, string[]>;
@@ -26,8 +28,8 @@ export interface IiifTexts {
   label(of: (t: Dictionary, locale: Locale) => string): LanguageMap;
   /** Returns the fields that a viewer shows beside a record. */
   metadata(record: ArchivalRecord, entry: ListedEntry): LabeledText[];
-  /** Returns the credit line and the terms of use, which every viewer must show; undefined if the record has none. */
-  requiredStatement(record: ArchivalRecord, entry: ListedEntry): LabeledText | undefined;
+  /** Returns notices, the credit line and the terms of use, which every viewer must show; undefined if the record has none. */
+  requiredStatement(record: ArchivalRecord, entry: ListedEntry, notices: RecordNotices): LabeledText | undefined;
 }
 
 /** Characters of a value, and number of values of a field. */
@@ -87,13 +89,27 @@ export function createIiifTexts(languages: ArchiveLanguages): IiifTexts {
         label: row.label,
         value: toMap(row.values, (text) => (WITHOUT_LANGUAGE.has(row.name) ? NO_LANGUAGE : languageOf(text, entry))),
       })),
-    requiredStatement(record, entry) {
+    requiredStatement(record, entry, { warnings, labels }) {
       const rows = readRows(record, entry, (name) => STATEMENT_FIELDS.has(name));
-      if (rows.length === 0) return undefined;
-      const values = locales.map((_, i) => rows.flatMap((row) => row.values[i] ?? []));
-      return { label: label((t) => t.fieldSections.rights), value: toMap(values, (text) => languageOf(text, entry)) };
+      const notices = [...warnings, ...labels];
+      if (rows.length === 0 && notices.length === 0) return undefined;
+      const values = locales.map((locale, i) => [
+        ...notices.map((notice) => describeNotice(notice, locale)),
+        ...rows.flatMap((row) => row.values[i] ?? []),
+      ]);
+      const names = (t: Dictionary) => [
+        ...(notices.length > 0 ? [t.notices.both] : []),
+        ...(rows.length > 0 ? [t.fieldSections.rights] : []),
+      ];
+      return { label: label((t) => names(t).join(' · ')), value: toMap(values, (text) => languageOf(text, entry)) };
     },
   };
+}
+
+/** Returns what a notice says, with its link. */
+function describeNotice({ kind, title, text, link }: Notice, { t, language }: Locale): string {
+  const words = [title, ...(text === undefined ? [] : [text])].map((each) => inLanguage(each, language));
+  return plain([...(kind === 'warning' ? [t.notices.warning] : []), ...words, ...(link === undefined ? [] : [link])].join(' – '));
 }
 
 interface Row {

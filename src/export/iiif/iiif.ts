@@ -18,6 +18,7 @@ import {
 } from '../../publish/site-identity.ts';
 import { createContentReader } from '../../site/content.ts';
 import { LANGUAGES, type Language } from '../../site/language/locale.ts';
+import { applyToArchive, openNotices } from '../../site/notices/notices.ts';
 import { createSites } from '../../site/site.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import type { BaggedFile } from '../bag/bag.ts';
@@ -88,7 +89,7 @@ function checkSite({ publicStore, snapshot, dir }: ExportContext): string[] {
 
 /** Returns what the documents are made from. Images and recordings that the site does not have are left out. */
 async function createSource(
-  { publicStore, catalogue, dir, archiveLanguage }: ExportContext,
+  { publicStore, catalogue, dir, archiveLanguage, notices }: ExportContext,
   siteUrl: string,
   workDirectory: string,
 ): Promise<{ source: IiifSource; tiles: SiteFiles['tiles'] }> {
@@ -101,6 +102,7 @@ async function createSource(
   const files = selectPublished(prepared, paths);
   const relations = openRelations(catalogue.db, catalogue);
   const [site] = createSites({
+    notices: openNotices(applyToArchive(notices, catalogue.objects)),
     ...{ catalogue, relations, languages: readLanguages(dir, paths), archiveLanguage, siteUrl },
     ...{ images: lookupIn(files.images), tiles: lookupIn(files.tiles), copiedFiles: lookupIn(files.copiedFiles) },
     ...{

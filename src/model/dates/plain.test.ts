@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLocales, LANGUAGES } from '../../site/language/locale.ts';
 import { formatPlainDate, formatShownDate, withDashes } from './format.ts';
 import { DATE_FORMS } from './forms.ts';
-import { encodeShownDate, readPlainDate } from './plain.ts';
+import { encodeShownDate, hasTwoReadings, readPlainDate } from './plain.ts';
 import { readDate } from './read.ts';
 
 const locales = createLocales(LANGUAGES);
@@ -104,3 +104,12 @@ it('encodes a date for results so that no words of an archive are taken for a da
     expect(formatShownDate(encodeShownDate(text), 'en', t.dates)).toBe(text);
   expect(formatShownDate(encodeShownDate('circa 1942'), 'es', locales[1]?.t.dates ?? t.dates)).toBe('ca. 1942');
 });
+
+it.each([
+  ['2/11/1947', true],
+  ['c. 3.4.42', true],
+  ['2/13/1947', false],
+  ['2/2/1947', false],
+  ['February 11, 1947', false],
+  ['1947-02-11', false],
+])('whether day and month of “%s” are uncertain: %s', (text, expected) => expect(hasTwoReadings(text)).toBe(expected));

@@ -43,6 +43,15 @@ const BEFORE_OR_AFTER = /^(?:before|antes|after|después)$/;
 /** Days in numbers, of which some begin with the month and others with the day; and `1908-10`, which may be years or a month. */
 const AMBIGUOUS = /(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|^\D*\d{4}[-–](?:0[1-9]|1[0-2])\D*$/;
 
+const DAY_IN_NUMBERS = /^\D*(?<first>\d{1,2})[./-](?<second>\d{1,2})[./-]\d{2,4}\D*$/;
+const MONTHS_OF_YEAR = 12;
+
+/** Whether a text is a day in numbers, such as “2/11/1947”, of which either may be the month. */
+export function hasTwoReadings(text: string): boolean {
+  const { first, second } = DAY_IN_NUMBERS.exec(text.normalize('NFKC'))?.groups ?? {};
+  return first !== undefined && first !== second && Math.max(Number(first), Number(second)) <= MONTHS_OF_YEAR;
+}
+
 const PARTS: ReadonlyArray<readonly [part: string, words: RegExp]> = [
   ['early', /^(?:early|(?:a )?(?:principios|comienzos|inicios) de) (?<when>.*)$/],
   ['mid', /^(?:mid[- ]?|(?:a )?mediados de )(?<when>.*)$/],

@@ -9,9 +9,12 @@ import { encodeWords, type VocabularyWord, WORDS_DIRECTORY, WORDS_ENTRY } from '
 import { shortHash } from '../../platform/short-hash.ts';
 import { writePack, writeScript } from './pack-writer.ts';
 
-/** Words or names in a pack: on average, and the limits. 2,000 words take some 15 KB. */
+/** Words in a pack, on average: some 15 KB. */
 const WORDS_PER_PACK = 2048;
-const [MIN_WORDS, MAX_WORDS] = [WORDS_PER_PACK / 4, WORDS_PER_PACK * 4];
+/** Names in a pack, on average: some 20 KB. */
+const NAMES_PER_PACK = 512;
+/** A quarter of the average is the minimum of a pack; this multiple of it, the maximum. */
+const RANGE = 4;
 
 /** What the search page needs in addition to Pagefind's files. */
 export interface SearchTables {
@@ -26,41 +29,44 @@ export function writeSearchTables({ facets, vocabulary }: SearchTables, out: str
   const [words, columns] = [join(out, WORDS_DIRECTORY), join(out, FACETS_DIRECTORY)];
   for (const directory of [words, columns]) mkdirSync(directory, { recursive: true });
   for (const [pack, pieces] of facets) writePack(columns, pack, pieces);
-  writeSorted(words, WORDS_ENTRY, vocabulary, ({ word }) => word, encodeWords);
+  writeSorted(words, WORDS_ENTRY, vocabulary, { average: WORDS_PER_PACK, keyOf: ({ word }) => word, encode: encodeWords });
 }
 
 /** Writes the names that are suggested as packs into the directory `out`, and deletes its former content. `names` are sorted by key. */
-export function writeNames(names: readonly KeyedName[], out: string): void {
+export function writeNames(names: Iterable<KeyedName>, out: string): void {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  writeSorted(out, NAMES_ENTRY, names, ({ key }) => key, encodeNames);
+  writeSorted(out, NAMES_ENTRY, names, { average: NAMES_PER_PACK, keyOf: ({ key }) => key, encode: encodeNames });
+}
+
+/** How sorted values are divided into packs. */
+interface Division<T> {
+  /** Values in a pack. */
+  average: number;
+  keyOf: (value: T) => string;
+  encode: (values: readonly T[]) => string;
 }
 
 /** Writes sorted values as packs with one entry each, and their directory. */
-function writeSorted<T>(
-  out: string,
-  entry: string,
-  values: readonly T[],
-  keyOf: (value: T) => string,
-  encode: (values: readonly T[]) => string,
-): void {
+function writeSorted<T>(out: string, entry: string, values: Iterable<T>, division: Division<T>): void {
   const ranges: Array<[first: string, pack: string]> = [];
-  for (const part of divide(values, keyOf)) {
-    const first = keyOf(part[0] as T);
+  for (const part of divide(values, division)) {
+    const first = division.keyOf(part[0] as T);
     const pack = shortHash(first);
-    writePack(out, pack, [{ name: entry, data: Buffer.from(encode(part)) }]);
+    writePack(out, pack, [{ name: entry, data: Buffer.from(division.encode(part)) }]);
     ranges.push([first, pack]);
   }
   writeScript(out, DIRECTORY, ranges satisfies Ranges);
 }
 
 /** Divides values where their keys decide it, so that a new one changes one pack only. Those of one key stay together. */
-function* divide<T>(values: readonly T[], keyOf: (value: T) => string): Generator<T[]> {
+function* divide<T>(values: Iterable<T>, { average, keyOf }: Division<T>): Generator<T[]> {
   let part: T[] = [];
   let previous: string | undefined;
   for (const value of values) {
     const key = keyOf(value);
-    if (key !== previous && (part.length >= MAX_WORDS || (part.length >= MIN_WORDS && isBoundary(key)))) {
+    const isBoundary = crc32(key) % average === 0;
+    if (key !== previous && (part.length >= average * RANGE || (part.length >= average / RANGE && isBoundary))) {
       yield part;
       part = [];
     }
@@ -68,8 +74,4 @@ function* divide<T>(values: readonly T[], keyOf: (value: T) => string): Generato
     previous = key;
   }
   if (part.length > 0) yield part;
-}
-
-function isBoundary(key: string): boolean {
-  return crc32(key) % WORDS_PER_PACK === 0;
 }

@@ -22,7 +22,7 @@ export function formatApa(item: CitedItem, wording = ENGLISH): string {
   const medium = capitalize(mediumOf(item, wording));
   const description = by ? words.mediumBy(medium || words.interview, by) : medium;
   const title = [item.title, othersOf(item, wording), description && `[${description}]`].filter(Boolean).join(' ');
-  const location = commas(collection ? `${collection} (${id})` : `(${id})`, archive);
+  const location = commas([collection, id && `(${id})`].filter(Boolean).join(' '), archive);
   const source = accessed && url ? words.retrieved(wording.day(accessed, ACCESS), url) : (url ?? '');
   const body = lead ? [lead, date, title] : [title, date];
   return `${sentences([...body, location])}${source ? ` ${source}` : ''}`;

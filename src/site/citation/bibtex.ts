@@ -45,16 +45,17 @@ const BIBLATEX_TYPES: Partial<Record<CitedItem['type'], string>> = {
   video: 'video',
   graphic: 'image',
   manuscript: 'unpublished',
+  page: 'online',
 };
 
-function entry(type: string, { id }: CitedItem, fields: Array<[name: string, value: string]>): string {
+function entry(type: string, { key }: CitedItem, fields: Array<[name: string, value: string]>): string {
   const lines = fields.flatMap(([name, value]) => (value === '' || value === '{}' ? [] : [`\t${name} = ${value},`]));
-  return [`@${type}{${keyOf(id)},`, ...lines, '}'].join('\n');
+  return [`@${type}{${keyOf(key)},`, ...lines, '}'].join('\n');
 }
 
-/** The key is the record's ID: unique in the archive, stable, and meaningful. */
-function keyOf(id: string): string {
-  return id.replace(/[^\w:./+-]/g, '_') || 'record';
+/** The key of a record is its ID: unique in the archive, stable, and meaningful. */
+function keyOf(key: string): string {
+  return key.replace(/[^\w:./+-]/g, '_') || 'record';
 }
 
 function commonFields(item: CitedItem): Array<[string, string]> {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { createLocales, type Language, type Locale } from '../language/locale.ts';
-import { createCitations, formatAll } from './citation.ts';
+import { createCitations, createPageCitations, formatAll } from './citation.ts';
 import { wordingOf } from './wording.ts';
 
 const cite = (raw: Record<string, unknown>) =>
@@ -49,6 +49,20 @@ it('cites the narrator of an interview as its author, and the interviewer', () =
   expect(cite({ genre: 'interview', creation: 'June 2, 2010', creators })['Chicago']).toBe(
     'Vane, Leif. “Nets drying,” interview by Bram Ousel. Interview, June 2, 2010. demo-org-1-2, Harbour, Demo Archive. Accessed November 21, 2026. https://demo.example/demo-org-1-2/.',
   );
+});
+
+it('cites a page that is not about one record', () => {
+  const page = { title: 'Leif Vane', key: 'leif-vane', archive: 'Demo Archive', url: 'https://demo.example/leif-vane/' };
+  const styles = Object.fromEntries(createPageCitations(page));
+  expect(styles['Chicago']).toBe('“Leif Vane.” Demo Archive. https://demo.example/leif-vane/.');
+  expect(styles['APA']).toBe('Leif Vane. (n.d.). Demo Archive. https://demo.example/leif-vane/');
+  expect(styles['MLA']).toBe('“Leif Vane.” Demo Archive, https://demo.example/leif-vane/.');
+  expect(styles['BibTeX']).toMatch(/^@misc\{leif-vane,\n/);
+  expect(styles['biblatex']).toMatch(/^@online\{leif-vane,\n/);
+  expect(styles['RIS']).toBe(
+    'TY  - ELEC\nTI  - Leif Vane\nDB  - Demo Archive\nDP  - Demo Archive\nUR  - https://demo.example/leif-vane/\nID  - leif-vane\nER  -',
+  );
+  expect(styles['CSL-JSON']).toContain('"type": "webpage"');
 });
 
 it('leaves out what is unknown', () => {

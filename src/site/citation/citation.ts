@@ -1,9 +1,10 @@
-/** Formats citations of a record: in the styles of Chicago, APA and MLA, and in the formats of reference managers. */
+/** Formats citations of records and other pages: in the styles of Chicago, APA and MLA, and in the formats of reference managers. */
+import type { FormattedStyle } from '../../client/citation-styles.ts';
 import { formatApa } from './apa.ts';
 import { formatBiblatex, formatBibtex } from './bibtex.ts';
 import { formatChicago } from './chicago.ts';
 import { formatCslJson } from './csl-json.ts';
-import { type CitationInput, type CitedItem, createCitedItem } from './item.ts';
+import { type CitationInput, type CitedItem, type CitedPage, createCitedItem, createCitedPage } from './item.ts';
 import { formatMla } from './mla.ts';
 import { commas, sentences } from './prose.ts';
 import { formatRis } from './ris.ts';
@@ -11,8 +12,11 @@ import { ENGLISH, type Wording } from './wording.ts';
 
 export type { CitationInput } from './item.ts';
 
+/** How an item is written in a style or format. */
+type Format = (item: CitedItem, wording: Wording) => string;
+
 /** Each style or format, in the order of pages. */
-const FORMATS = [
+const FORMATS: ReadonlyArray<readonly [FormattedStyle, Format]> = [
   ['Chicago', formatChicago],
   ['APA', formatApa],
   ['MLA', formatMla],
@@ -20,16 +24,13 @@ const FORMATS = [
   ['biblatex', formatBiblatex],
   ['RIS', formatRis],
   ['CSL-JSON', formatCslJson],
-] as const;
-
-/** A style or format of citations. */
-export type CitationStyle = (typeof FORMATS)[number][0];
+];
 
 /** The citations of a record. */
 export interface Citations {
-  texts: Array<[style: CitationStyle, text: string]>;
+  texts: Array<[style: FormattedStyle, text: string]>;
   /** Styles that could not be formatted, and why; their text is a plain citation. */
-  problems: Array<{ style: CitationStyle; error: unknown }>;
+  problems: Array<{ style: FormattedStyle; error: unknown }>;
 }
 
 /**
@@ -40,15 +41,17 @@ export function createCitations(cited: CitationInput, wording = ENGLISH): Citati
   return formatAll(cited, FORMATS, wording);
 }
 
+/** Returns the citations of a page of the archive that is not about one record. */
+export function createPageCitations(page: CitedPage, wording = ENGLISH): Citations['texts'] {
+  const item = createCitedPage(page);
+  return FORMATS.map(([style, format]) => [style, format(item, wording)]);
+}
+
 /** As `createCitations`, with the given formats, so that tests can use one that fails. */
-export function formatAll(
-  cited: CitationInput,
-  formats: ReadonlyArray<readonly [CitationStyle, (item: CitedItem, wording: Wording) => string]>,
-  wording = ENGLISH,
-): Citations {
+export function formatAll(cited: CitationInput, formats: typeof FORMATS, wording = ENGLISH): Citations {
   const problems: Citations['problems'] = [];
   let item: CitedItem | undefined;
-  const texts = formats.map(([style, format]): [CitationStyle, string] => {
+  const texts = formats.map(([style, format]): [FormattedStyle, string] => {
     try {
       item ??= createCitedItem(cited);
       return [style, format(item, wording)];

@@ -12,6 +12,7 @@ const TYPES: Readonly<Record<CitedItem['type'], string>> = {
   graphic: 'graphic',
   map: 'map',
   manuscript: 'manuscript',
+  page: 'webpage',
 };
 
 /** A name in CSL-JSON. */
@@ -32,7 +33,7 @@ export function toCslJson(item: CitedItem): CslItem {
     ? { 'date-parts': date.parts, ...(date.circa ? { circa: true } : {}) }
     : date.words && { literal: date.words };
   return withoutEmpty({
-    id: item.id,
+    id: item.key,
     type: TYPES[item.type],
     title: item.title,
     author: item.authors.map(cslName),

@@ -24,6 +24,7 @@ function datesOf(creation: string | undefined, more?: Record<string, unknown>) {
 describe.each([
   ['1942', '1942', '1942'],
   ['March 4, 1942', '1942', '1942-03-04'],
+  ['3/4/1942', '1942', '1942'],
   ['c. 1942', '1942', '1942~'],
   ['1942?', '1942', '1942?'],
   ['early 1942', '1942', '1942~'],

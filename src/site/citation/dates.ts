@@ -1,5 +1,6 @@
 /** Dates in citations: in numbers, which a style writes its own way, or in the archive's own words. */
 import type { DateInterval } from '../../model/dates/interval.ts';
+import { hasTwoReadings } from '../../model/dates/plain.ts';
 import type { DateReading } from '../../model/dates/read.ts';
 
 /** The date of an item. Without `parts`, `words` are cited. */
@@ -40,8 +41,11 @@ export function readCitedDate(reading: DateReading | undefined, words: string): 
     return { words, parts: undefined, isUndated: false, circa: false, edtf: undefined, year: commonYear(reading) };
   const { start, end, approximate, uncertain, edtf } = only;
   const parts = [...new Set([start, end])].map((bound) => (bound ?? '').split('-').map(Number));
+  // Of 2/11/1947, only the year is certain.
+  const isYearOnly = hasTwoReadings(words);
   const isPlain =
     !uncertain &&
+    !isYearOnly &&
     NUMBER.test(words) &&
     PLAIN_WORDS.test(words) &&
     PLAIN_EDTF.test(edtf) &&
@@ -52,7 +56,7 @@ export function readCitedDate(reading: DateReading | undefined, words: string): 
     parts: isPlain ? parts : undefined,
     isUndated: false,
     circa: isPlain && approximate,
-    edtf: edtf.length <= MAX_EDTF_LENGTH ? edtf : undefined,
+    edtf: isYearOnly ? start?.slice(0, 4) : edtf.length <= MAX_EDTF_LENGTH ? edtf : undefined,
     year: isPlain ? parts[0]?.[0] : statedYear(only, words),
   };
 }

@@ -27,13 +27,25 @@ export interface CitationInput {
   accessed: string | undefined;
 }
 
+/** A page that is cited as such. */
+export interface CitedPage {
+  title: string;
+  /** What names it in the file of a reference manager. */
+  key: string;
+  /** The archive's title, plain text. */
+  archive: string;
+  url: string | undefined;
+}
+
 /** What is cited. */
-export type CitedType = 'collection' | 'interview' | 'audio' | 'video' | 'graphic' | 'map' | 'manuscript';
+export type CitedType = 'collection' | 'page' | 'interview' | 'audio' | 'video' | 'graphic' | 'map' | 'manuscript';
 
 /** The data of a citation: texts on one line, names by role, each person once. */
 export interface CitedItem {
-  /** The record's ID. */
+  /** The record's ID; empty for a page. */
   id: string;
+  /** What names it in the file of a reference manager: the record's ID. */
+  key: string;
   type: CitedType;
   /** For interviews, whether there is a recording, and of which kind. */
   recording: 'audio' | 'video' | undefined;
@@ -75,6 +87,7 @@ export function createCitedItem({ record, title, archive, collection, url, acces
   const interviewees = named('interviewee');
   return {
     id: record.id,
+    key: record.id,
     type: citedType(record, interviewees.length > 0),
     recording: recordingKind(record),
     title: toPlainText(title) || `[${record.id}]`,
@@ -92,6 +105,25 @@ export function createCitedItem({ record, title, archive, collection, url, acces
     url,
     accessed: accessed && /^\d{4}-\d\d-\d\d/.test(accessed) ? accessed.slice(0, 10).split('-').map(Number) : undefined,
     language: record.language.length === 1 ? languageTag(record.language[0] as string) : undefined,
+  };
+}
+
+/** Returns the data of a page's citation. */
+export function createCitedPage({ title, key, archive, url }: CitedPage): CitedItem {
+  const names = { authors: [], editors: [], translators: [], interviewers: [], recipients: [], publishers: [] };
+  const unknown = { recording: undefined, genre: undefined, medium: undefined, collection: undefined, language: undefined };
+  const date = { ...readCitedDate(undefined, ''), isUndated: true };
+  return {
+    ...names,
+    ...unknown,
+    id: '',
+    key,
+    type: 'page',
+    title,
+    date,
+    archive: toPlainText(archive),
+    url,
+    accessed: undefined,
   };
 }
 

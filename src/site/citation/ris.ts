@@ -16,11 +16,12 @@ const TYPES: Readonly<Record<CitedItem['type'], string>> = {
   graphic: 'ART',
   map: 'MAP',
   manuscript: 'MANSCPT',
+  page: 'ELEC',
 };
 
 /** Returns an item in RIS. */
 export function formatRis(item: CitedItem): string {
-  const { date, archive, collection, id, url, accessed } = item;
+  const { date, archive, collection, id, key, url, accessed } = item;
   const [start] = date.parts ?? [];
   const isPlain = date.parts?.length === 1 && !date.circa;
   const type = item.type === 'interview' && item.recording ? TYPES[item.recording] : TYPES[item.type];
@@ -45,7 +46,7 @@ export function formatRis(item: CitedItem): string {
     ['LA', item.language],
     ['UR', url],
     ['Y2', accessed && risDate(accessed)],
-    ['ID', id],
+    ['ID', key],
   ];
   const lines = fields.flatMap(([tag, value]) =>
     [value ?? []].flat().flatMap((part) => {

@@ -20,14 +20,19 @@ export const DEFAULT_PALETTE: Palette = {
   paper: { light: '#fbf9f4', dark: '#17160f' },
 };
 /** Colors of text in src/site/styles/site.css, which a design does not change. */
-const TEXT = {
+export const TEXT = {
   ink: { light: '#22201a', dark: '#ebe6d8' },
   soft: { light: '#5d584b', dark: '#b4ad9a' },
   free: { light: '#2c5e2e', dark: '#9cc79a' },
 } satisfies Record<string, ColorPair>;
+/** The color behind marked text there, which a design does not change. */
+export const MARK: ColorPair = { light: '#fbe6a2', dark: '#4c3d0f' };
+const WHITE: ColorPair = { light: '#ffffff', dark: '#ffffff' };
+const BLACK: ColorPair = { light: '#000000', dark: '#000000' };
 /** For text of normal size: WCAG 2.2, success criterion 1.4.3. */
 const MIN_CONTRAST = 4.5;
 const MODES = ['light', 'dark'] as const;
+type Mode = (typeof MODES)[number];
 
 /** Returns the contrast ratio of two colors, from 1 to 21: https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio */
 export function contrastRatio(one: string, other: string): number {
@@ -35,49 +40,75 @@ export function contrastRatio(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Returns the mistakes: pairs of colors with too little contrast. */
+/** Returns the mistakes: pairs of colors with too little contrast, on the first surface that has any. */
 export function contrastProblems(palette: Palette): SettingProblem[] {
-  return MODES.flatMap((mode) => {
-    const paper = palette.paper[mode];
-    const accent = palette.accent[mode];
-    const texts = Object.entries(TEXT).map(([, color]) => ({
-      setting: 'paper',
-      color: color[mode],
-      what: `text in ${color[mode]}`,
-    }));
-    const onPaper = [{ setting: 'accent', color: accent, what: 'it' }, ...texts];
-    const bad = onPaper
-      .map((one) => ({ ...one, ratio: contrastRatio(one.color, paper) }))
+  const surfaces = surfacesOf(palette);
+  return MODES.flatMap((mode) => surfaces.flatMap((surface) => problemOn(surface, mode, palette) ?? []).slice(0, 1));
+}
+
+/** A color behind text. */
+interface Surface extends ColorPair {
+  /** With its article, as messages name it. */
+  name: string;
+  /** Whether it follows from the paper: on others, only the accent can be wrong. */
+  isPaper: boolean;
+}
+
+function surfacesOf(palette: Palette): Surface[] {
+  return [
+    { name: 'the paper', isPaper: true, ...palette.paper },
+    { name: 'cards', isPaper: true, ...cardOf(palette) },
+    { name: 'the mats of images', isPaper: true, ...matOf(palette) },
+    { name: 'marked text', isPaper: false, ...MARK },
+  ];
+}
+
+/** Returns the text that is the hardest to read on a surface, as a mistake; undefined if all can be read. Without text that a design cannot change, the accent is wrong. */
+function problemOn({ name, isPaper, ...surface }: Surface, mode: Mode, { accent }: Palette): SettingProblem | undefined {
+  const ground = surface[mode];
+  const hardest = (colors: readonly string[]) =>
+    colors
+      .map((color) => ({ color, ratio: contrastRatio(color, ground) }))
       .filter(({ ratio }) => ratio < MIN_CONTRAST)
-      .sort((a, b) => a.ratio - b.ratio)
-      .filter(({ setting }, i, all) => all.findIndex((other) => other.setting === setting) === i);
-    const other = mode === 'light' ? 'darker' : 'lighter';
-    const first = bad.some(({ setting }) => setting === 'paper') ? bad.filter(({ setting }) => setting === 'paper') : bad;
-    return first.map(({ setting, what, ratio }) => ({
-      path: ['design', 'colors', setting],
-      problem:
-        setting === 'accent'
-          ? `"design.colors.accent": ${accent} on the paper ${paper} (${mode}) has a contrast of ${formatRatio(ratio)}, and at least ${MIN_CONTRAST}:1 is needed. Choose a ${other} accent.`
-          : `"design.colors.paper": on ${paper} (${mode}), ${what} has a contrast of ${formatRatio(ratio)}, and at least ${MIN_CONTRAST}:1 is needed. Choose a ${mode === 'light' ? 'lighter' : 'darker'} paper.`,
-    }));
-  });
+      .sort((a, b) => a.ratio - b.ratio)[0];
+  const needed = `and at least ${MIN_CONTRAST}:1 is needed`;
+  const text = isPaper ? hardest(Object.values(TEXT).map((color) => color[mode])) : undefined;
+  if (text) {
+    const where = name === 'the paper' ? ground : `${name}, whose color ${ground} follows from it`;
+    return {
+      path: ['design', 'colors', 'paper'],
+      problem: `"design.colors.paper": on ${where} (${mode}), text in ${text.color} has a contrast of ${formatRatio(text.ratio)}, ${needed}. Choose a ${mode === 'light' ? 'lighter' : 'darker'} paper.`,
+    };
+  }
+  const link = hardest([accent[mode]]);
+  return (
+    link && {
+      path: ['design', 'colors', 'accent'],
+      problem: `"design.colors.accent": ${link.color} on ${name} ${ground} (${mode}) has a contrast of ${formatRatio(link.ratio)}, ${needed}. Choose a ${mode === 'light' ? 'darker' : 'lighter'} accent.`,
+    }
+  );
 }
 
 /** Returns the declarations of the palette's custom properties. */
 export function paletteCss({ accent, paper }: Palette): string {
-  const derived = (towards: ColorPair, share: ColorShare) =>
-    lightDark({ light: mix(paper.light, towards.light, share.light), dark: mix(paper.dark, towards.dark, share.dark) });
-  const WHITE = { light: '#ffffff', dark: '#ffffff' };
   return [
     `--accent: ${lightDark(accent)};`,
     `--paper: ${lightDark(paper)};`,
-    `--card: ${derived(WHITE, { light: 0.9, dark: 0.05 })};`,
-    `--line: ${derived(TEXT.soft, { light: 0.2, dark: 0.25 })};`,
-    `--mat: ${derived({ light: '#000000', dark: '#000000' }, { light: 0.06, dark: 0.35 })};`,
+    `--card: ${lightDark(cardOf({ paper }))};`,
+    `--line: ${lightDark(mixPair(paper, TEXT.soft, { light: 0.2, dark: 0.25 }))};`,
+    `--mat: ${lightDark(matOf({ paper }))};`,
   ].join(' ');
 }
 
-type ColorShare = Record<'light' | 'dark', number>;
+const cardOf = ({ paper }: Pick<Palette, 'paper'>) => mixPair(paper, WHITE, { light: 0.9, dark: 0.05 });
+const matOf = ({ paper }: Pick<Palette, 'paper'>) => mixPair(paper, BLACK, { light: 0.06, dark: 0.35 });
+
+type ColorShare = Record<Mode, number>;
+
+/** Returns the colors between those of two pairs: `share` of the second one. */
+function mixPair(one: ColorPair, other: ColorPair, share: ColorShare): ColorPair {
+  return { light: mix(one.light, other.light, share.light), dark: mix(one.dark, other.dark, share.dark) };
+}
 
 /** Returns a color between two: `share` of the second one. */
 function mix(one: string, other: string, share: number): string {

@@ -79,6 +79,23 @@ export const en = {
     about: 'About',
   },
 
+  /** Content warnings, and labels of the protocols of communities. */
+  notices: {
+    /** Above the title of a content warning; also before it in lists. */
+    warning: 'Content warning',
+    label: 'Label',
+    /** Name of a list of labels, for screen readers. */
+    labels: 'Cultural-protocol labels',
+    /** Buttons that show what a content warning is about, and cover it again. */
+    show: 'Show',
+    cover: 'Hide',
+    /** The same for the texts beside a recording. */
+    showText: 'Show text',
+    coverText: 'Hide text',
+    /** Label of both in IIIF viewers. */
+    both: 'Notices',
+  },
+
   /** Pages and exhibits that the operator wrote. */
   own: {
     /** Title of the list of exhibits, and link to it. */
@@ -166,6 +183,8 @@ export const en = {
     list: 'List',
     /** Fields above the contents of a collection. */
     filter: 'Filter',
+    /** The same, if the list has several pages. */
+    filterPage: 'Filter this page',
     archiveOrder: 'Archive order',
     /** After filtering, for screen readers. `#` is the number. */
     shown: 'Shown: #',
@@ -176,14 +195,81 @@ export const en = {
     searchCollection: 'Search this collection',
     /** Before it: what sorts and filters such contents. */
     severalPages: (pages: number) => `This list has ${number.format(pages)} pages. Search filters and sorts all of it.`,
+    /** What all numbers of records count. */
+    counting:
+      'Numbers count records: collections, items and segments. An interview is one record, and so is each of its segments. A file counts with its record.',
+    /** The same in the timeline. */
+    countingTimes:
+      'A record counts once in each decade and each year that its date covers. One dated only “1940s” counts in the decade alone, so years need not add up to their decade.',
     /** Name of the bars of decades above the timeline, for screen readers. */
     decades: 'Decades',
     /** After a topic and its number of records: how many there are with those of its narrower topics. */
     withNarrower: (n: number) => `${number.format(n)} with narrower topics`,
-    /** Link above records of a decade, topic or place: to a search for them, where they can be sorted and filtered. */
-    narrow: 'Sort and filter these records in search',
+    /** Link above the records with a facet value: to a search for them, where they can also be sorted and filtered. */
+    narrow: 'Search within these records',
     /** In the timeline, instead of decades without records. */
     gap: (from: string, to: string) => `${from} to ${to}: no records`,
+  },
+
+  /** The page of a facet value. */
+  term: {
+    /** What its records are: a sentence with their number and their years, `inYear` or `inYears`. */
+    about: {
+      topic: (n: number, years: string) => `${counted(n, 'record', 'records')} about this topic${years}.`,
+      facility: (n: number, years: string) => `${counted(n, 'record', 'records')} about this facility, or made there${years}.`,
+      place: (n: number, years: string) => `${counted(n, 'record', 'records')} about this place, or made there${years}.`,
+      time: (n: number, years: string) => `${counted(n, 'record', 'records')} from this time${years}.`,
+      genre: (n: number, years: string) => `${counted(n, 'record', 'records')} of this genre${years}.`,
+      format: (n: number, years: string) => `${counted(n, 'record', 'records')} in this format${years}.`,
+      language: (n: number, years: string) => `${counted(n, 'record', 'records')} in this language${years}.`,
+      creator: (n: number, years: string) => `${counted(n, 'record', 'records')} by or with this creator${years}.`,
+      person: (n: number, years: string) => `${counted(n, 'record', 'records')} with a mention of this person${years}.`,
+      contributor: (n: number, years: string) => `${counted(n, 'record', 'records')} from this contributor${years}.`,
+      rights: (n: number, years: string) => `${counted(n, 'record', 'records')} with this rights statement${years}.`,
+    },
+    undated: (n: number) => `${counted(n, 'record', 'records')} without a date that is known.`,
+    inYear: (year: string) => `, from ${year}`,
+    inYears: (first: string, last: string) => `, from ${first} to ${last}`,
+    /** After a number: what the records are. `label` is a genre or a record type in lower case. */
+    kind: (label: string) => label,
+    /** The same for a genre whose label has no plural. */
+    itemsOf: (n: number, label: string) => `${n === 1 ? 'item' : 'items'} of ${label}`,
+    /** One kind with its number, in a list that becomes the next sentence. */
+    counted: (n: string, label: string) => `${n} ${label}`,
+    others: (n: number) => counted(n, 'other', 'others'),
+    holds: (kinds: string, years: string) => `${kinds}${years}.`,
+    /** Before a link to the decade of a year. */
+    decade: 'Decade',
+    /** Name of the bars of the years of a decade, for screen readers. */
+    years: 'Years',
+    /** Below the first segments of an interview: opens the others. */
+    moreParts: (n: number) => `${number.format(n)} more`,
+  },
+
+  /** What a reader may do with items, by their rights. */
+  reuse: {
+    groups: {
+      free: {
+        title: 'Free to reuse',
+        sentence:
+          'You may reuse these without permission: public domain as you like, all others under the license that they name.',
+      },
+      request: {
+        title: 'Ask first', // prose-ok: a reader asks
+        sentence:
+          'These are under copyright, or do not say under which license or who holds the rights: contact the archive, which may grant permission.',
+      },
+      restricted: {
+        title: 'Restricted',
+        sentence: 'You may look at these here; any reuse needs the permission of those who hold the copyright.',
+      },
+    },
+    /** Above all groups. */
+    rule: 'A record is free to reuse only if it names such terms: public domain, CC0, “No Copyright”, or one of the Creative Commons licenses. “Creative Commons” alone does not say which conditions apply.',
+    /** Link to all groups, after a sentence of one, and in search. */
+    all: 'What may I reuse?',
+    /** Link below the rights statements of a group. */
+    search: 'Search all of these',
   },
 
   /** Plural and singular: the title of a facet’s page, and the line above the title of a facet value’s page. */
@@ -305,6 +391,27 @@ export const en = {
     /** Link above the contents of a collection, and title of the page that it opens. */
     findingAid: 'Finding aid',
     findingAidOf: (title: string) => `Finding aid: ${title}`,
+    /** Below a transcript, before the URL of the record. */
+    address: 'Address',
+    /** In a finding aid: label of a checkbox for screen readers, and the heading above all of them. */
+    requestItem: (title: string) => `Request: ${title}`,
+    request: 'Request',
+    /** Buttons: the first copies a list of the records that were selected; their number follows. */
+    copyRequestList: 'Copy request list',
+    clearRequestList: 'Clear selection',
+    /** After them: `#` is the number of records that are selected. */
+    selected: 'Selected: #',
+    /** Lines that a reader can add to the list, and buttons that print it and write an e-mail with it. */
+    requestVisit: {
+      heading: 'Add your name and visit, print or e-mail',
+      name: 'Name',
+      date: 'Date of visit',
+      purpose: 'Purpose',
+      print: 'Print request list',
+      mail: 'E-mail request list',
+    },
+    /** Above the list if it could not be copied. */
+    requestListToCopy: 'Select the text to copy it:',
     /** In a finding aid, after the first records below another one. */
     more: (n: number) => `and ${number.format(n)} more`,
     /** In a finding aid, after the title of a record: how much is below it. */
@@ -337,10 +444,14 @@ export const en = {
     related: 'Related records',
     /** Below each of them: a facet in the singular, and the value that both records have. */
     shared: (facet: string, value: string) => `${facet}: ${value}`,
+    /** Below one of them, if several have its title. */
+    sameTitle: (n: number) => `One of ${number.format(n)} records with this title`,
+    /** After a date such as “2/11/1947”. */
+    dateAsWritten: '(as written; day and month uncertain)',
     /** Heading above the citations. */
     cite: 'Cite this',
-    /** Folded, below the first citation. */
-    otherStyles: 'Other citation styles',
+    /** Label of the choice between styles: for screen readers, and above the saved items. */
+    citationStyle: 'Citation style',
     /** The archive’s own citation, among the citation styles. */
     preferred: 'Preferred citation',
     /** Heading, folded. */
@@ -490,7 +601,7 @@ export const en = {
     link: 'Saved',
     /** Button on a record in a list, for screen readers, and its tooltip: `#` becomes the title. */
     saveItem: 'Save: #',
-    needsScript: 'Saving items requires JavaScript.',
+    needsScript: 'Saving items and showing the saved ones require JavaScript, which is off in this browser.',
     where: 'The list is kept in this browser only.',
     /** On file:// in Firefox. */
     perPage: 'In Firefox, the items of a copy on a disk or drive can only be removed on this page.',
@@ -508,6 +619,7 @@ export const en = {
     sharedTitle: 'Shared list',
     saveAll: 'Save all',
     copyList: 'Copy link to this list',
+    copyCitations: 'Copy citations',
     /** Before the next button and those of other formats. */
     export: 'Export',
     formats: { list: 'List' },
@@ -530,6 +642,16 @@ export const en = {
     kinds: { person: 'Person', organization: 'Organization', family: 'Family' },
     /** Summary for search engines, if the person has no biography. */
     describes: (name: string) => `${name} in this archive: interviews, works and records that name them`,
+    /** What the records say of someone, in one sentence of these parts. `years` begins with a comma, as in “, from 1931 to 1958”. */
+    sentence: {
+      creator: (n: number, years: string) => `Creator or narrator of ${counted(n, 'record', 'records')}${years}`,
+      person: (n: number, years: string) => `Mentioned in ${counted(n, 'record', 'records')}${years}`,
+      mostly: (place: string) => `, mostly at ${place}`,
+      interviewed: (years: string) => `; interviewed in ${years}`,
+      end: '.',
+    },
+    /** Label of those who share records with someone. The number after a name counts these records. */
+    companions: 'Appears with',
     /** Labels of the two lists below the biography. */
     otherNames: 'Other names',
     identifiers: 'Identifiers',
@@ -540,6 +662,10 @@ export const en = {
     inGuide: 'Records cited in the guide',
     /** Link below a part of them. `section` is one of the headings. */
     all: (section: string, n: number) => `${section}: all ${number.format(n)}`,
+    /** The same below works, for a list that has interviews and their segments too. */
+    allCreated: (n: number) => `As creator or narrator: all ${counted(n, 'record', 'records')}`,
+    /** What a number after a name counts. */
+    counting: 'The number after a name counts the records that name someone, each once, in any role.',
     /** Link from the list of someone’s works. */
     about: (name: string) => `About ${name}`,
     /** Before the name, which is a link, at an author’s former address. */
@@ -547,8 +673,13 @@ export const en = {
     /** Below the name: how many records there are of each kind. */
     tally: {
       interviews: (n: number) => counted(n, 'interview', 'interviews'),
+      segments: (n: number) => counted(n, 'segment', 'segments'),
       works: (n: number) => counted(n, 'work', 'works'),
       mentions: (n: number) => `mentioned in ${counted(n, 'record', 'records')}`,
+      /** Before several of these: the number of all, each counted once. */
+      total: (n: number, kinds: string) => `${counted(n, 'record', 'records')}: ${kinds}`,
+      /** In a list, after an author whom no record names. */
+      guidePages: (n: number) => counted(n, 'guide page', 'guide pages'),
     },
   },
 
@@ -600,8 +731,16 @@ export const en = {
         'Some recordings have neither captions nor a transcript.',
       ],
     },
-    /** A choice, below its heading. */
-    shortcuts: { title: 'Keyboard shortcut', slash: 'Use “/” as a shortcut to the search field' },
+    /** Keys, and a choice below them. */
+    shortcuts: {
+      title: 'Keyboard shortcuts',
+      list: [
+        '← and → open the previous and the next record.',
+        '← and → turn the pages of a document while the focus is in it, and also while it is in view and nothing has the focus.',
+        '↑ and ↓ move between search results.',
+      ],
+      slash: 'Use “/” as a shortcut to the search field',
+    },
     feedback: {
       title: 'Feedback',
       /** Before the URL of the archive. */
@@ -640,6 +779,8 @@ export const en = {
     missing: (n: number) => `${counted(n, 'resource', 'resources')} could not be copied:`,
     /** Below the list, if it does not show all. */
     moreMissing: 'The harvest report, stored with the snapshot, lists all of them.',
+    /** A link, below everything else. */
+    licenses: 'Licenses of the software in this copy',
     /** Notes below the list. */
     removed: (n: number) =>
       n === 1
@@ -689,13 +830,24 @@ export const en = {
   kiosk: {
     /** Button on the attract screen, and title of its page. */
     start: 'Touch to start',
-    /** Link in the footer. */
+    /** Link in the footer, and above an item. */
     startOver: 'Start over',
+    /** Above an item, for screen readers: the links back. Those to the search that the visitor came from, and to another page: `#` becomes its title. */
+    way: 'Way back',
+    backToResults: 'Back to results',
+    backTo: 'Back to #',
     /** Panel that opens in place of an external link, above a QR code and the URL. */
     outside: 'External link: scan the code with your phone, or write down the address.',
     /** Alternative text of the QR code. */
     code: 'QR code of the address',
     close: 'Close',
+    /** Opens the panel with the code of the page’s own address. */
+    forPhone: 'QR code for your phone',
+    /** Keys of the on-screen keyboard: the space bar, and letters with accents. */
+    space: 'Space',
+    accents: 'Letters with accents',
+    /** Key of the Japanese keyboard, beside “abc”. */
+    latin: 'Latin letters',
     /** Key of the on-screen keyboard while a list is filtered. */
     firstMatch: 'Go to the first match',
   },
@@ -806,8 +958,15 @@ export const en = {
     /** Before the text of a field in which a word was found: `#` becomes its label. */
     foundIn: 'In #:',
     /** Before links to the files of a record in which words were found: `#` becomes their number. */
-    inFile: 'In 1 file:',
-    inFiles: 'In # files:',
+    inFile: 'In a file of this record:',
+    inFiles: 'In # files of this record:',
+    /**
+     * Before links to the segments of an interview in which words were found: `#` becomes their number. The first, if the words are spoken in all of
+     * them. Then a link to all of them.
+     */
+    heardIn: 'Heard in # recordings:',
+    inSegments: 'In # recordings:',
+    allSegments: 'All #',
     /** For a word that is only in text that is not shown. */
     foundInHidden: 'Found by search words of the archive, which are not shown',
     /** Labels of fields and texts that records do not have. */
@@ -917,16 +1076,16 @@ export const en = {
     _fields: 'Fields of this record type',
     links: 'Links to the live archive',
   },
-  /** What the rights codes mean for a reader; after the labels in `codes.rights`. */
+  /** What the rights codes mean for a reader, as in `reuse.groups`; after the labels in `codes.rights`. */
   rightsNotes: {
-    cc: 'Free to reuse under its Creative Commons license.',
-    pcc: 'Under copyright. The archive may grant permission to reuse it.',
-    nocc: 'Under copyright. Contact the archive before reusing it.',
-    pdm: 'Free of known copyright restrictions.',
-    orphan: 'The rights holder is unknown or cannot be found. Contact the archive before reusing it.',
+    cc: 'Ask first: the record does not name the Creative Commons license.', // prose-ok: a reader asks
+    pcc: 'Ask first: under copyright, but the archive may grant permission to reuse it.', // prose-ok: a reader asks
+    nocc: 'Restricted: under copyright. Reuse needs the permission of the rights holder.',
+    pdm: 'Free to reuse: no known restrictions.',
+    orphan: 'Ask first: the rights holder is unknown or cannot be found.', // prose-ok: a reader asks
   },
-  /** Instead of the note on the code `cc`, if the record does not say which license applies. */
-  unnamedLicense: 'The record does not name the Creative Commons license. Contact the archive before reusing it.',
+  /** The note on a license that the record names, such as “CC BY 4.0”. */
+  namedLicense: 'Free to reuse under its Creative Commons license.',
   /** In parentheses after a name. */
   narrator: (id: number | string) => `narrator ID ${id}`,
   nameRecord: (id: string) => `name record ID ${id}`,
@@ -1004,7 +1163,7 @@ export const en = {
       exhibit: 'Exhibit',
     },
     rights: {
-      cc: 'Creative Commons',
+      cc: 'Creative Commons, license not named',
       pcc: 'Copyright, with special third-party grant permitted',
       nocc: 'Copyright restricted',
       orphan: 'Orphan work',

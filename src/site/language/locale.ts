@@ -1,13 +1,13 @@
 /** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
 import { formatPlainDate, withDashes } from '../../model/dates/format.ts';
 import { isPoint, readPlainDate } from '../../model/dates/plain.ts';
+import { inLanguage, type LocalText } from '../../model/local-text.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { createRecent } from '../../platform/recent.ts';
 import { type Dictionary, en } from './en.ts';
 import { es } from './es.ts';
 import { ja } from './ja.ts';
-import { inLanguage, type LocalText } from './local-text.ts';
 
 const DICTIONARIES = { en, es, ja } satisfies Record<string, Dictionary>;
 /** A language of the interface: a BCP 47 tag. */

@@ -8,6 +8,7 @@ import { truncateWords } from '../../model/text.ts';
 import { formatDuration } from '../../platform/quantities.ts';
 import { facetLabel } from '../facet-label.ts';
 import type { ReadLand } from '../land-outlines.ts';
+import { isCovered } from '../notices/notices.ts';
 import type { Site } from '../site.ts';
 import { type Card, createCard } from '../views/card.ts';
 import { describeImage } from '../views/image-text.ts';
@@ -38,6 +39,8 @@ export type EmbedView =
   | { kind: 'player'; record: RecordLine; player: Player; at: number | undefined; poster: DisplayImage | undefined; alt: string }
   /** A record whose media files are not in the site. */
   | { kind: 'card'; record: RecordLine; lacks: string }
+  /** A record that a content warning covers: only its own page shows it. */
+  | { kind: 'covered'; record: RecordLine }
   | { kind: 'grid'; cards: Card[] }
   | { kind: 'map'; map: MapView }
   | { kind: 'timeline'; rows: Timeline['rows'] }
@@ -89,6 +92,7 @@ function createFigure(id: string, context: EmbedContext): Found<EmbedView> {
   if ('problem' in found) return found;
   const { site } = context;
   const record = createRecordLine(found.entry, site);
+  if (isCovered(found.entry, site)) return { kind: 'covered', record };
   const image = createDisplayImage(found.entry, site) ?? firstPageOf(found.entry, site);
   if (!image) return { kind: 'card', record, lacks: `its record ${id} has no image in this site` };
   return { kind: 'figure', record, image, caption: describeImage(found.entry, site), description: describe(id, site) };
@@ -110,6 +114,7 @@ function createPlayerView({ id, at }: Extract<Embed, { kind: 'player' }>, contex
   const player = createPlayer(entry, site);
   const moment = at === undefined ? undefined : site.locale.t.own.from(formatDuration(at));
   const record = { ...createRecordLine(entry, site), position: moment, fragment: at === undefined ? '' : `#t=${at}` };
+  if (isCovered(entry, site)) return { kind: 'covered', record };
   if (!player) return { kind: 'card', record, lacks: `its record ${id} has no recording in this site` };
   return { kind: 'player', record, player, at, poster: createDisplayImage(entry, site), alt: describeImage(entry, site) };
 }
@@ -126,6 +131,7 @@ function createDocument({ id, page }: Extract<Embed, { kind: 'document' }>, cont
   if (count === 0 && !only) return { kind: 'card', record, lacks: `its record ${id} has no pages in this site` };
   if (page > Math.max(1, count))
     return { problem: `the document ${id} has ${count <= 1 ? 'one page' : `${count} pages`}, so page ${page} does not exist` };
+  if (isCovered(entry, site)) return { kind: 'covered', record };
   const block = Math.floor((page - 1) / PAGE_SIZE) + 1;
   const image = only ?? createDocumentPages(block, documentPages, site).find(({ number }) => number === page)?.image;
   if (!image) return { kind: 'card', record, lacks: `page ${page} of its record ${id} has no image in this site` };
@@ -182,7 +188,7 @@ function createTimelineView(collection: string | undefined, context: EmbedContex
     });
   }
   const { rows } = createTimeline(lines);
-  return rows.length > 2 ? { kind: 'timeline', rows } : { problem: 'a timeline needs records of at least three decades' };
+  return rows.length > 0 ? { kind: 'timeline', rows } : { problem: 'none of the records has a date' };
 }
 
 /** Returns how many records have each value of a facet, by the path of its page. */

@@ -55,7 +55,8 @@ export function findFrontMatterProblem(value: unknown): FrontMatterProblem | und
       field: undefined,
       problem: 'the title is missing: write it between lines of three dashes, as in "title: The quay".',
     };
-  return { field, problem: `"${field ?? 'front matter'}" ${issue.message}.` };
+  if (field === undefined) return { field, problem: 'front matter must have fields, as in "title: The quay".' };
+  return { field, problem: `"${field}" ${issue.message}.` };
 }
 
 function isDay(text: string): boolean {

@@ -24,6 +24,16 @@ it('returns directives, links and words with their lines', () => {
   expect(text).toBe('At 10:30, see it.\nA caption\nTitle\na\nb\nc\nd');
 });
 
+it('returns the links of HTML within the text, each with its line', () => {
+  const source = `${FRONT}An <a\nhref="one.md">inline</a> one.\n\n<div>\n<p>A block, and <A HREF='../objects/a&amp;b.html'>another</A></p>\n</div>\n\n- In a list: <a href=three.md>x</a>\n\n::map[A <a href="four.md">caption</a>]\n\n<!-- <a href="none.md"> -->\n\n\`<a href="none.md">\` <a>no link</a>\n`;
+  expect(parseMarkdown(source).links).toEqual([
+    { line: 4, href: 'one.md' },
+    { line: 8, href: '../objects/a&b.html' },
+    { line: 11, href: 'three.md' },
+    { line: 13, href: 'four.md' },
+  ]);
+});
+
 it('reads a date with and without quotation marks', () => {
   for (const date of ['2026-05-01', '"2026-05-01"'])
     expect(parseMarkdown(`---\ntitle: One\ndate: ${date}\n---\n`).frontMatter?.date).toBe('2026-05-01');
@@ -104,5 +114,8 @@ it('resolves links and images relative to the directory of their kind', () => {
     expect(resolveOwnLink(href, 'pages')).toBeUndefined();
   expect(pathInContent('pages', 'es/one', '../a%20b.jpg')).toBe('pages/a b.jpg');
   for (const src of ['../../../a.jpg', '/a.jpg', 'data:image/png,x', '..\\a.jpg'])
+    expect(pathInContent('pages', 'one', src)).toBeUndefined();
+  expect(pathInContent('pages', 'one', '../exhibits/images/a.jpg')).toBe('exhibits/images/a.jpg');
+  for (const src of ['../snapshot/media/a.jpg', '../logo.png', '../pagesother/a.jpg', '.a.jpg', '.private/a.jpg', '..'])
     expect(pathInContent('pages', 'one', src)).toBeUndefined();
 });

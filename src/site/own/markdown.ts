@@ -1,7 +1,11 @@
 /** Parses the Markdown of own pages: front matter, directives, links, images and words, each with its line. Astro renders the same text. */
+
+import type { Parser } from 'htmlparser2';
 import type { Image, Nodes, Paragraph, Root, Yaml } from 'mdast';
 import { markdownToMdast } from 'satteri';
 import { LineCounter, parseDocument } from 'yaml';
+import { describeError } from '../../model/errors.ts';
+import { parseMarkup } from '../../model/markup.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { type Embed, parseDirective } from './directives.ts';
 import { type FrontMatter, findFrontMatterProblem, frontMatterSchema } from './front-matter.ts';
@@ -50,7 +54,17 @@ function readFrontMatter(yaml: Yaml | undefined, problems: ParsedMarkdown['probl
     problems.push({ line, problem: `front matter is not valid YAML: ${message.replace(/ at line \d+, column \d+:?$/, '')}.` });
     return undefined;
   }
-  const value: unknown = document.toJS() ?? {};
+  let value: unknown;
+  try {
+    value = document.toJS() ?? {};
+  } catch (thrown) {
+    // Such as an alias ("*name") of nothing.
+    problems.push({
+      line: first,
+      problem: `front matter is not valid YAML: ${describeError(thrown)} Put the text in quotation marks.`,
+    });
+    return undefined;
+  }
   const found = findFrontMatterProblem(value);
   if (!found) return frontMatterSchema.parse(value);
   const lineOf = (field: string) => {
@@ -75,6 +89,7 @@ const lineOf = (node: Nodes) => node.position?.start.line ?? 1;
 
 function visit(node: Nodes, context: Visit): void {
   const { parsed, words, source } = context;
+  if (node.type === 'html') parsed.links.push(...linksInHtml(node.value, lineOf(node)));
   if (node.type === 'yaml' || node.type === 'html') return;
   if (node.type === 'text' || node.type === 'inlineCode' || node.type === 'code') words.push(node.value);
   else if (node.type === 'textDirective') words.push(source.slice(node.position?.start.offset, node.position?.end.offset));
@@ -105,6 +120,22 @@ function note(node: Nodes, { parsed, isTop }: Visit): void {
   if ('problem' in embed) addProblem(embed.problem);
   else if (isTop) parsed.embeds.push({ line, embed });
   else addProblem(`::${node.name} must be between paragraphs, not in a list, quotation or table`);
+}
+
+/** Returns the targets of links in HTML. `first` is its line. */
+function linksInHtml(html: string, first: number): ParsedMarkdown['links'] {
+  const links: ParsedMarkdown['links'] = [];
+  let parser: Parser | undefined;
+  parseMarkup(html, {
+    onparserinit(own) {
+      parser = own;
+    },
+    onopentag(name, { href }) {
+      if (name !== 'a' || href === undefined) return;
+      links.push({ line: first + html.slice(0, parser?.startIndex).split('\n').length - 1, href });
+    },
+  });
+  return links;
 }
 
 /** Notes lines of a paragraph that were meant as directives. */

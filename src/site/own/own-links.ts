@@ -23,13 +23,18 @@ export function resolveOwnLink(href: string, kind: OwnKind): OwnLink | undefined
 /** A text in a directory of its kind, or in that of a language below it. */
 const MARKDOWN = new RegExp(`^(${OWN_KINDS.join('|')})/(?:[a-z]{2}/)?([^/.]+)(?:\\.[a-z]{2})?\\.md$`);
 
-/** Returns the path of an image below the directory of the content, from the path in the text of an entry; undefined for one that is not below it. */
+/**
+ * Returns the path of an image below the directory of the content, from the path in the text of an entry. Undefined for one that is not among the
+ * own pages, because the directory can have the snapshot too, and for a hidden one.
+ */
 export function pathInContent(kind: OwnKind, entry: string, src: string): string | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|[/\\#?])/i.test(src)) return undefined;
   const decoded = decode(src);
   if (decoded === undefined) return undefined;
   const path = posix.normalize(posix.join(kind, posix.dirname(entry), decoded));
-  return path.startsWith('../') || path.includes('\\') ? undefined : path;
+  const [directory = '', ...rest] = path.split('/');
+  const isOwn = OWN_KINDS.some((name) => name === directory) && rest.length > 0;
+  return isOwn && !path.includes('\\') && !rest.some((name) => name.startsWith('.')) ? path : undefined;
 }
 
 function decode(path: string): string | undefined {

@@ -3,10 +3,11 @@ import type { Entries } from '../../catalogue/catalogue.ts';
 import { EXHIBITS_PATH, ownPath, relativeUrl } from '../../catalogue/urls.ts';
 import { decodePercent } from '../../model/resources.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
-import { firstImage, placeholder, type SiteImage } from '../images.ts';
+import { placeholder, type SiteImage } from '../images.ts';
 import type { ReadLand } from '../land-outlines.ts';
 import type { Language } from '../language/locale.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
+import { findPreview } from '../record-thumbnail.ts';
 import { type LinkTarget, toSafeOwnHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import type { Metadata } from '../views/metadata.ts';
@@ -147,9 +148,9 @@ function createOwnMetadata(page: OwnPage, version: OwnVersion, path: string, sit
 }
 
 /** Returns the image of the record that represents a page. */
-function imageOf({ image: id }: OwnPage, { relations, images }: Site): SiteImage | undefined {
-  const record = id === undefined ? undefined : relations.object(id);
-  return record && firstImage(record.imageUrls, images)?.page;
+function imageOf({ image: id }: OwnPage, site: Site): SiteImage | undefined {
+  const record = id === undefined ? undefined : site.relations.object(id);
+  return record && findPreview(record, site)?.page;
 }
 
 /** An exhibit in a list. */

@@ -1,6 +1,7 @@
 /** The view model of the attract screen: images of the archive, one after the other. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { sortById } from '../../model/ids.ts';
+import { isCovered } from '../notices/notices.ts';
 import type { Site } from '../site.ts';
 import { describeImage } from './image-text.ts';
 import { createDisplayImage, type DisplayImage } from './media-files.ts';
@@ -21,7 +22,7 @@ export function createSlides(items: readonly ListedEntry[], site: Site): Slide[]
   const entities = sortById(items);
   const photographs = entities.filter(({ genre }) => genre === 'photograph');
   const slides = (photographs.length > 0 ? photographs : entities).flatMap((entry): Slide[] => {
-    const image = createDisplayImage(entry, site);
+    const image = isCovered(entry, site) ? undefined : createDisplayImage(entry, site);
     return image ? [{ title: entry.title, alt: describeImage(entry, site), image }] : [];
   });
   const step = Math.max(1, Math.floor(slides.length / MAX_SLIDES));

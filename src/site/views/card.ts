@@ -1,12 +1,13 @@
 /** Cards: records as lists show them. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
-import { placeholderFor, type SiteImage } from '../images.ts';
-import { findThumbnail } from '../record-thumbnail.ts';
+import type { SiteImage } from '../images.ts';
+import { findListedImage } from '../record-thumbnail.ts';
 import { isUntitled, shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import { type TextLangContext, textLang } from '../text-lang.ts';
 import { kindLabel } from './image-text.ts';
+import { createNoticeMarks, type NoticeMark } from './notices.ts';
 
 /** One card. */
 export interface Card {
@@ -28,15 +29,18 @@ export interface Card {
   image: SiteImage;
   /** Whether the image is a placeholder. */
   isPlaceholder: boolean;
+  /** Content warnings; then the image is a placeholder. */
+  warnings?: NoticeMark[];
+  /** Cultural-protocol labels. */
+  labels?: NoticeMark[];
 }
 
 /** The part of a site that a card needs. */
-export type CardContext = Pick<Site, 'images' | 'relations'> & TextLangContext;
+export type CardContext = Pick<Site, 'images' | 'relations' | 'notices'> & TextLangContext;
 
 /** Returns the card of a record. */
 export function createCard(entry: ListedEntry, site: CardContext): Card {
   const { locale } = site;
-  const thumbnail = findThumbnail(entry, site);
   return {
     id: entry.id,
     path: objectPath(entry.id),
@@ -44,8 +48,8 @@ export function createCard(entry: ListedEntry, site: CardContext): Card {
     lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),
     kind: kindLabel(entry, locale.t),
     date: entry.date && locale.formatRecordDate(entry.date),
-    image: thumbnail ?? placeholderFor(entry, locale.rootPath),
-    isPlaceholder: thumbnail === undefined,
+    ...findListedImage(entry, site, locale.rootPath),
+    ...createNoticeMarks(entry, site),
     ...(isUntitled(entry) ? { notes: [entry.id] } : {}),
   };
 }

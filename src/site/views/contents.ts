@@ -2,10 +2,11 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { contentsPath, objectPath } from '../../catalogue/urls.ts';
 import { isAboveItems } from '../../model/ids.ts';
+import { withoutName } from '../../model/segment-title.ts';
 import { shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
-import { withoutName } from './object-heading.ts';
+import { createNoticeViews, type NoticeViews } from './notices.ts';
 import { ancestorCrumbs, type PageHead, pageCount, pageSlice, recordCrumb } from './page-parts.ts';
 
 /** A record in a finding aid. */
@@ -30,6 +31,7 @@ export interface ContentsView extends PageHead {
   /** The ID of the record whose contents these are. */
   id: string;
   recordTitle: string;
+  notices: NoticeViews;
   /** How many records are directly below it, in words. */
   counts: string[];
   /** From 1. */
@@ -66,6 +68,7 @@ export function createContentsView(entry: ListedEntry, page: number, site: Site)
     trail: [...ancestorCrumbs(entry, site), recordCrumb(entry, site), { label: t.object.findingAid, path: undefined }],
     id: entry.id,
     recordTitle,
+    notices: createNoticeViews(entry, site),
     counts: countBelow(entry, site),
     page,
     pages: pageCount(children.length),

@@ -2,7 +2,8 @@
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { sortById } from '../../model/ids.ts';
-import { firstImage, type SiteImage } from '../images.ts';
+import type { SiteImage } from '../images.ts';
+import { findPreview } from '../record-thumbnail.ts';
 import type { Site } from '../site.ts';
 import { type Card, createCard } from './card.ts';
 import { createEntryCard } from './collections.ts';
@@ -37,10 +38,10 @@ export interface Candidate {
   isWide: boolean;
 }
 
-/** Returns a record as a candidate; undefined without an image. */
-export function toCandidate({ id, genre, imageUrls }: ListedEntry, { images }: Pick<Site, 'images'>): Candidate | undefined {
-  const image = firstImage(imageUrls, images)?.page;
-  return image && { id, isWide: genre === 'photograph' && image.width / image.height >= MIN_LEAD_RATIO };
+/** Returns a record as a candidate; undefined without an image, or if a content warning covers it. */
+export function toCandidate(entry: ListedEntry, site: Pick<Site, 'images' | 'notices'>): Candidate | undefined {
+  const image = findPreview(entry, site)?.page;
+  return image && { id: entry.id, isWide: entry.genre === 'photograph' && image.width / image.height >= MIN_LEAD_RATIO };
 }
 
 /** Returns the records that the home page features. */
@@ -70,7 +71,7 @@ export function createFeatured({ objects }: Pick<Entries, 'objects'>, candidates
 }
 
 function createLead(entry: ListedEntry, site: Site): Lead | undefined {
-  const image = firstImage(entry.imageUrls, site.images)?.page;
+  const image = findPreview(entry, site)?.page;
   return image && { card: createEntryCard(entry, site), alt: describeImage(entry, site), image };
 }
 

@@ -4,6 +4,7 @@ import type { Entries } from '../../catalogue/catalogue.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import { AUTHORS_PATH, BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH } from '../../catalogue/urls.ts';
 import { isUntitled } from '../record-title.ts';
+import { rightsGroupOf } from '../rights-groups.ts';
 import type { Site } from '../site.ts';
 import type { Card } from './card.ts';
 import { createDescribedCollectionCard, sortCollections } from './collections.ts';
@@ -31,6 +32,8 @@ export interface HomeView {
   /** Records of which the day is known. */
   dayRecords: DayRecord[];
   ways: Way[];
+  /** Whether there are records that anyone may reuse. */
+  hasFree: boolean;
   /** The values of the facet “time”. */
   times: NameLine[];
   /** All, or the first of many, without those of which only the ID is known. */
@@ -68,6 +71,7 @@ export function createHomeView(entries: Entries, site: Site): HomeView {
     ].filter((entry) => entry.count > 0),
     ...readItems(entries, site),
     ways: createWays(collections.length, cards, site),
+    hasFree: site.relations.terms('rights').some(({ label, count }) => count > 0 && rightsGroupOf(label) === 'free'),
     times: readTermLines(site, 'time'),
     collections: cards,
     collectionCount: collections.length,

@@ -40,7 +40,7 @@ export interface CanvasSource {
 }
 
 /** The part of a site that canvases depend on. */
-type MediaContext = Pick<Site, 'relations' | 'images' | 'tiles' | 'copiedFiles' | 'locale'>;
+type MediaContext = Pick<Site, 'relations' | 'images' | 'tiles' | 'copiedFiles' | 'locale' | 'notices'>;
 
 const CAPTION_TYPE = 'text/vtt';
 
@@ -60,7 +60,7 @@ export function hasManifest(entry: ListedEntry, site: MediaContext): boolean {
   if (entry.model !== 'entity' && entry.model !== 'segment') return false;
   const segments = [...site.relations.children(entry.id).only('segment')];
   const hasCanvas = (part: ListedEntry) =>
-    firstImage(part.imageUrls, site.images) !== undefined ||
+    firstImage(site.notices.imageUrls(part), site.images) !== undefined ||
     findRecording(part, site) !== undefined ||
     splitFiles(part, site).documentPages.length > 0;
   return [entry, ...segments].some(hasCanvas);

@@ -17,7 +17,7 @@ it.each([
   [{ genre: 'photograph' }, 'Photograph: The quay'],
   [{ genre: 'correspondence', format: 'doc' }, 'Correspondence: The quay'],
   [{ genre: 'Glass plate' }, 'Glass plate: The quay'],
-  [{ genre: 'constructor' }, 'constructor: The quay'],
+  [{ genre: 'constructor' }, 'Constructor: The quay'],
   [{ format: 'doc' }, 'Document: The quay'],
   [{ format: 'vh', model: 'segment' as const }, 'Interview: The quay'],
   [{ format: 'unknown' }, 'Image: The quay'],

@@ -1,5 +1,6 @@
 /** Alternative texts of images: what a reader hears who does not see them. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
+import { capitalize } from '../../model/capitalize.ts';
 import { isAboveItems } from '../../model/ids.ts';
 import { codeLabel } from '../language/locale.ts';
 import type { Site } from '../site.ts';
@@ -30,7 +31,7 @@ export function kindLabel(entry: Pick<ListedEntry, 'model' | 'genre' | 'format'>
 /** Returns the name of one such item: by its genre, else by its format. A genre without a label is the archive's own word. */
 function kindOf({ model, genre, format }: Pick<ListedEntry, 'model' | 'genre' | 'format'>, t: Site['locale']['t']): string {
   if (isAboveItems(model)) return t.codes.model[model];
-  if (genre !== undefined) return codeLabel(t.codes.item, genre);
+  if (genre !== undefined) return capitalize(codeLabel(t.codes.item, genre));
   const { kinds } = t.object;
   const labels: Readonly<Record<string, string>> = kinds;
   return format !== undefined && Object.hasOwn(labels, format) ? codeLabel(labels, format) : kinds.img;

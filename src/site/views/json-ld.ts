@@ -11,6 +11,7 @@ import { isLicenseUrl, rightsTermsUrl } from '../../model/rights-terms.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
 import { text as readText } from '../../model/values.ts';
 import type { Site } from '../site.ts';
+import { addressOfPage } from './page-parts.ts';
 
 /** An object of JSON-LD. */
 export type JsonLd = Record<string, unknown>;
@@ -48,10 +49,10 @@ export function createObjectJsonLd(
 export function createAddresses(
   path: string,
   liveUrl: string | undefined,
-  { siteUrl, locale }: Pick<Site, 'siteUrl' | 'locale'>,
+  site: Pick<Site, 'siteUrl' | 'locale'>,
   isRemoved: boolean,
 ): JsonLd {
-  const own = siteUrl && new URL(`${locale.pathPrefix}${path}`, siteUrl).href;
+  const own = addressOfPage(path, site);
   return { '@id': liveUrl ?? own, url: isRemoved ? own : (liveUrl ?? own), mainEntityOfPage: own };
 }
 

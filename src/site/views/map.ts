@@ -1,14 +1,16 @@
 /** The view model of the map of places. The map is an SVG of outlines from an npm package, so that nothing is fetched. */
-import { type GeoProjection, geoBounds, geoEquirectangular, geoMercator, geoPath } from 'd3-geo';
+import type { GeoProjection } from 'd3-geo';
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
 import { type LabelPosition, placeLabels } from '../../client/map-labels.ts';
 import { type Cluster, clusterPoints, labelMark, type MapPoint } from '../../client/place-clusters.ts';
-import type { Bounds, MapScale, ReadLand } from '../land-outlines.ts';
+import type { ReadLand } from '../land-outlines.ts';
 import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
+import { drawLand, fitProjection } from './map-projection.ts';
 import type { NameLine } from './name-lists.ts';
 import { readTermLines, type TermLine } from './term.ts';
+import { moveTowardLand } from './toward-land.ts';
 
 /** The map. */
 export interface MapView {
@@ -68,8 +70,8 @@ export const MAX_ZOOM = 16;
 const MAX_POINTS = 1200;
 /** Degrees. A smaller map around one village would show nothing but sea or land. */
 const MIN_SPAN = 0.4;
-/** Degrees of latitude beyond which Mercator distorts too much. */
-const MAX_MERCATOR_LATITUDE = 75;
+/** Characters. Limits the size of the page, also for a coast with a thousand islands. */
+const MAX_PATH_LENGTH = 36_000;
 
 /** What a map shows. */
 interface MapOptions {
@@ -98,78 +100,18 @@ export function createMapView(
     return line && count !== undefined ? [{ line: { ...line, count }, at }] : [];
   });
   if (places.length === 0) return undefined;
-  const { projection, span } = fitProjection(places.map(({ at }) => at));
   const margin = isZoomable ? MARGINS.zoomable : MARGINS.fixed;
-  projection.clipExtent([
-    [0, -margin],
-    [WIDTH, HEIGHT + margin],
-  ]);
+  const frame = { width: WIDTH, height: HEIGHT, margin, padding: PADDING, minSpan: MIN_SPAN };
+  const points = places.map(({ at }) => at);
+  const fitted = fitProjection(points, frame);
+  moveTowardLand(fitted, points, frame, land);
   return {
     width: WIDTH,
     height: HEIGHT,
     margin,
-    land: landPath(projection, { span, margin }, land),
-    ...createSpots(placePoints(places, projection), { isZoomable, margin }, site.locale),
+    land: drawLand(fitted, frame, land, MAX_PATH_LENGTH),
+    ...createSpots(placePoints(places, fitted.projection), { isZoomable, margin }, site.locale),
   };
-}
-
-/** Levels of detail, finest first: the scale of the outlines, decimals of a unit, and the span in degrees up to which they are used. */
-const DETAIL_LEVELS: ReadonlyArray<{ scale: MapScale; digits: number; upTo: number }> = [
-  { scale: '10m', digits: 1, upTo: 15 },
-  { scale: '10m', digits: 0, upTo: 15 },
-  { scale: '50m', digits: 1, upTo: 60 },
-  { scale: '50m', digits: 0, upTo: 60 },
-  { scale: '110m', digits: 0, upTo: Number.POSITIVE_INFINITY },
-];
-/** Characters. Limits the size of the page, also for a coast with a thousand islands. */
-const MAX_PATH_LENGTH = 36_000;
-
-function landPath(projection: GeoProjection, { span, margin }: { span: number; margin: number }, land: ReadLand): string {
-  const bounds = boundsOf(projection, margin);
-  let path = '';
-  for (const { scale, digits, upTo } of DETAIL_LEVELS) {
-    if (span >= upTo) continue;
-    path = geoPath(projection).digits(digits)(land(scale, bounds)) ?? '';
-    if (path.length <= MAX_PATH_LENGTH) break;
-  }
-  return path;
-}
-
-/** Returns what the map shows, and a little more. */
-function boundsOf(projection: GeoProjection, margin: number): Bounds {
-  const [rotation] = projection.rotate();
-  const [top, bottom] = [-margin, HEIGHT + margin].map((y) => projection.invert?.([WIDTH / 2, y]));
-  // Both projections are cylindrical: degrees of longitude have one width everywhere.
-  const perDegree = (projection.scale() * Math.PI) / 180;
-  const half = WIDTH / 2 / perDegree + 1;
-  return { west: -rotation - half, east: -rotation + half, south: (bottom?.[1] ?? -90) - 1, north: (top?.[1] ?? 90) + 1 };
-}
-
-/** Returns a projection that shows all points with a margin, and the span of the points in degrees. */
-function fitProjection(points: Array<[number, number]>): { projection: GeoProjection; span: number } {
-  const [[west, south], [east, north]] = geoBounds({ type: 'MultiPoint', coordinates: points });
-  const width = east < west ? east + 360 - west : east - west; // crosses the antimeridian
-  const [middle, level] = [west + width / 2, (south + north) / 2];
-  const span = Math.max(width, north - south, MIN_SPAN);
-  const projection = Math.max(Math.abs(south), Math.abs(north)) < MAX_MERCATOR_LATITUDE ? geoMercator() : geoEquirectangular();
-  projection.rotate([-middle, 0]);
-  const halfHeight = Math.max(MIN_SPAN / 2, (north - south) / 2);
-  const halfWidth = Math.max(MIN_SPAN / 2, width / 2);
-  const corners = [-halfWidth, halfWidth].flatMap((x) =>
-    [-halfHeight, halfHeight].map((y): [number, number] => [middle + x, clampLatitude(level + y)]),
-  );
-  projection.fitExtent(
-    [
-      [PADDING, PADDING],
-      [WIDTH - PADDING, HEIGHT - PADDING],
-    ],
-    { type: 'MultiPoint', coordinates: corners },
-  );
-  return { projection, span };
-}
-
-function clampLatitude(latitude: number): number {
-  return Math.max(-90, Math.min(90, latitude));
 }
 
 /** A place on the map. */

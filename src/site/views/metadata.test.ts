@@ -272,7 +272,14 @@ it('describes authors and guide pages', () => {
   const site = { baseUrls: { authors: LIVE, catalog: LIVE }, siteUrl: 'https://mirror.example/', locale } as unknown as Site;
   const author = { title: 'Ada Quill', slug: 'ada-quill', modified: '2019-03-02T09:53:47' } as AuthorEntry;
   const content = { author: { liveUrl: `${LIVE}/authors/Ada%20Quill/` } } as PersonAuthors[number]['content'];
-  const ada: PersonEntry = { slug: 'ada-quill', label: 'Ada Quill', authors: ['ada-quill'], created: 0, mentioned: 0 };
+  const ada: PersonEntry = {
+    slug: 'ada-quill',
+    label: 'Ada Quill',
+    authors: ['ada-quill'],
+    created: 0,
+    mentioned: 0,
+    records: 1,
+  };
   const head = { title: 'Ada Quill', description: 'A writer.', path: 'people/ada-quill.html' };
   const person = createPersonMetadata(ada, [{ entry: author, content }], head, site);
   expect(findSchemaErrors(person.jsonLd)).toEqual([]);

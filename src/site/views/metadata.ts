@@ -122,6 +122,7 @@ function dayOf(time: string | undefined): string | undefined {
   return timestamp && toW3cdtf(timestamp);
 }
 
-function safeLiveUrl(href: string | undefined): string | undefined {
+/** Returns the URL of a page in the live archive, if a page may link to it. */
+export function safeLiveUrl(href: string | undefined): string | undefined {
   return href === undefined ? undefined : safeExternalUrl(href);
 }

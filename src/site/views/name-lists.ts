@@ -14,6 +14,8 @@ export interface NameLine {
   sort: string;
   /** The number of records. */
   count?: number;
+  /** What is shown instead of a number of records, if there is none. */
+  note?: string;
 }
 
 /** Maximum number of names on one page. */

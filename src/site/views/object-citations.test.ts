@@ -34,12 +34,10 @@ it('gives a plain citation for one that fails, and a line in the report of the b
 
 it('gives first the citation that the archive prefers, and none for organizations', () => {
   const [first] = citationsOf({}, '[Item], Quay Papers').citations;
-  expect(first).toEqual({ style: locale.t.object.preferred, text: '[Item], Quay Papers' });
+  expect(first).toEqual({ style: 'preferred', label: 'Preferred citation', text: '[Item], Quay Papers' });
   const inherited = citationsOf({}, 'Courtesy of the Quay Papers', false).citations;
-  expect(inherited.slice(0, 2).map(({ style }) => style)).toEqual(['Chicago', locale.t.object.preferred]);
-  expect(citationsOf({ credit: 'Courtesy of the family' }).citations.map(({ style }) => style)).not.toContain(
-    locale.t.object.preferred,
-  );
+  expect(inherited.slice(0, 2).map(({ style }) => style)).toEqual(['Chicago', 'preferred']);
+  expect(citationsOf({ credit: 'Courtesy of the family' }).citations.map(({ style }) => style)).not.toContain('preferred');
   expect(citationsOf({ id: 'demo-org', model: 'organization' })).toEqual({ citations: [], defects: [] });
 });
 

@@ -1,9 +1,11 @@
 /** The citations on a record's page. */
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
 import { errorMessage } from '../../catalogue/page-problems.ts';
+import type { CitationStyle } from '../../client/citation-styles.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { truncateWords } from '../../model/text.ts';
-import { createCitations } from '../citation/citation.ts';
+import { type Citations, createCitations } from '../citation/citation.ts';
 import { wordingOf } from '../citation/wording.ts';
 import type { Site } from '../site.ts';
 import { CITED_MODELS, type ObjectContext } from './object-context.ts';
@@ -11,9 +13,17 @@ import { CITED_MODELS, type ObjectContext } from './object-context.ts';
 /** Characters of a title in a citation. */
 const MAX_CITED_TITLE = 500;
 
+/** A citation on a page. */
+export interface PageCitation {
+  style: CitationStyle;
+  /** The style, as the page names it. */
+  label: string;
+  text: string;
+}
+
 /** Citations, and those that are only plain ones, as clauses for the report of a build. */
 export interface ObjectCitations {
-  citations: Array<{ style: string; text: string }>;
+  citations: PageCitation[];
   defects: string[];
 }
 
@@ -25,7 +35,7 @@ export function createObjectCitations(
   record: ArchivalRecord,
   receivedAt: string | undefined,
   url: string | undefined,
-  { entry, trail, preferredCitation }: Pick<ObjectContext, 'entry' | 'trail' | 'preferredCitation'>,
+  { entry, trail, preferredCitation }: { entry: ListedEntry } & Pick<ObjectContext, 'trail' | 'preferredCitation'>,
   { facts, locale }: Pick<Site, 'facts' | 'locale'>,
 ): ObjectCitations {
   if (!CITED_MODELS.has(entry.model)) return { citations: [], defects: [] };
@@ -38,11 +48,17 @@ export function createObjectCitations(
     accessed: receivedAt,
   };
   const { texts, problems } = createCitations(cited, wordingOf(locale));
-  const styles = texts.map(([style, text]) => ({ style, text }));
-  const preferred = preferredCitation === undefined ? [] : [{ style: locale.t.object.preferred, text: preferredCitation }];
+  const styles = toPageCitations(texts);
+  const preferred: PageCitation[] =
+    preferredCitation === undefined ? [] : [{ style: 'preferred', label: locale.t.object.preferred, text: preferredCitation }];
   const before = entry.preferredCitation === undefined ? 1 : 0;
   return {
     citations: [...styles.slice(0, before), ...preferred, ...styles.slice(before)],
     defects: problems.map(({ style, error }) => `its ${style} citation is a plain one: ${errorMessage(error)}`),
   };
+}
+
+/** Returns citations as a page shows them: styles and formats have the same names in all languages. */
+export function toPageCitations(texts: Citations['texts']): PageCitation[] {
+  return texts.map(([style, text]) => ({ style, label: style, text }));
 }

@@ -32,6 +32,7 @@ import {
 import { ancestorCrumbs, type Crumb, PAGE_SIZE, pageCount, pageSlice, recordCrumb } from './page-parts.ts';
 import { createPlayer, isEmptyRecording, type Player } from './recording.ts';
 import { findRecordingTexts, type RecordingText } from './recording-texts.ts';
+import { chooseRelated } from './related.ts';
 import { hasTranscript } from './transcript.ts';
 
 /** Models with citations. A file is cited as the item that it belongs to. */
@@ -162,17 +163,26 @@ export function findPreferredCitation(entry: ListedEntry, { relations }: Site): 
   return [entry, ...above].find((each) => each?.preferredCitation !== undefined)?.preferredCitation;
 }
 
-/** Returns the cards of related records. Each says what it shares with the record, and its collection if that is another one. */
+/** Returns the cards of related records. Each says what it shares with the record, its collection if that is another one, and how many have its title. */
 function createRelatedCards(entry: ObjectEntry, site: Site): Card[] {
   const { locale, relations } = site;
-  return relations.related(entry).map(({ entry: other, shared: { facet, value } }) => {
-    const [, label] = locale.t.facets[facet];
-    const collection = other.ancestors[0] === entry.ancestors[0] ? undefined : findCollection(other, site);
-    const name = facetLabel(locale, facet, value);
-    // Someone may be the photographer of the one and the narrator of the other.
-    const shared = facet === 'creator' ? name : locale.t.object.shared(label, name);
-    return { ...createEntryCard(other, site), notes: collection ? [shared, collection.label] : [shared] };
-  });
+  return chooseRelated(entry, relations.related(entry)).map(
+    ({
+      related: {
+        entry: other,
+        shared: { facet, value },
+      },
+      count,
+    }) => {
+      const [, label] = locale.t.facets[facet];
+      const collection = other.ancestors[0] === entry.ancestors[0] ? undefined : findCollection(other, site);
+      const name = facetLabel(locale, facet, value);
+      // Someone may be the photographer of the one and the narrator of the other.
+      const shared = facet === 'creator' ? name : locale.t.object.shared(label, name);
+      const same = count > 1 ? [locale.t.object.sameTitle(count)] : [];
+      return { ...createEntryCard(other, site), notes: [...same, shared, ...(collection ? [collection.label] : [])] };
+    },
+  );
 }
 
 function findCollection({ ancestors }: Pick<ListedEntry, 'ancestors'>, site: Site): Crumb | undefined {
@@ -214,7 +224,8 @@ function describeFixity({ model, imageUrls }: ListedEntry, site: Site): string |
   return file && describeFileFixity(file, site);
 }
 
-function createTrail(entry: ListedEntry, site: Site): Crumb[] {
+/** Returns the breadcrumbs of a record’s page. */
+export function createTrail(entry: ListedEntry, site: Site): Crumb[] {
   return [
     { label: site.locale.t.sections.collections, path: COLLECTIONS_PATH },
     ...ancestorCrumbs(entry, site),

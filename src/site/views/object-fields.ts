@@ -41,7 +41,8 @@ export function createFieldRows(record: ArchivalRecord, entry: ObjectEntry, cont
     for (const [ownLabel, own] of Map.groupBy(parts, labelOf)) {
       const values = own.map((part) => {
         const badge = part.isFree === undefined ? '' : ` class="${part.isFree ? 'badge free' : 'badge'}"`;
-        return `<dd${badge}>${renderPart(part, entry, context)}</dd>`;
+        const remark = part.remark === undefined ? '' : ` <span class="fine">${escapeHtml(part.remark)}</span>`;
+        return `<dd${badge}>${renderPart(part, entry, context)}${remark}</dd>`;
       });
       rows[section] += fieldRow(field.name, ownLabel, values.join(''));
     }

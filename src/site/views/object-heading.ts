@@ -1,5 +1,6 @@
 /** The heading of a record's page. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
+import { withoutName } from '../../model/segment-title.ts';
 import type { Locale } from '../language/locale.ts';
 import { shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
@@ -47,9 +48,4 @@ export function createHeading(
 export function createUntitledHeading(entry: ListedEntry, { t }: Locale): Heading {
   const rest = shownTitle(entry, t);
   return { interview: undefined, number: '', rest, lang: undefined, isLong: false, id: entry.id };
-}
-
-/** Returns the title of a segment without the name of its interview, if it begins with that. */
-export function withoutName(title: string, name: string | undefined): string {
-  return name !== undefined && title.startsWith(`${name} `) ? title.slice(name.length + 1) : title;
 }

@@ -2,13 +2,13 @@
 
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
+import { withoutName } from '../../model/segment-title.ts';
 import { formatDuration } from '../../platform/quantities.ts';
 import { firstImage, type SiteImage } from '../images.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
 import { createDisplayImage, type DisplayImage, findCopiedFile } from './media-files.ts';
-import { withoutName } from './object-heading.ts';
 import { PAGE_SIZE, pageSlice } from './page-parts.ts';
 import { createPlayer } from './recording.ts';
 

@@ -15,11 +15,13 @@ import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { describeImage, kindLabel } from './image-text.ts';
 import { createObjectMetadata, type Metadata } from './metadata.ts';
-import { createObjectCitations } from './object-citations.ts';
+import { createNoticeViews, type NoticeView } from './notices.ts';
+import { createObjectCitations, type PageCitation } from './object-citations.ts';
 import type { ObjectContext } from './object-context.ts';
 import { createFieldRows, type FieldRows } from './object-fields.ts';
 import { createHeading, createUntitledHeading, type Heading } from './object-heading.ts';
 import { type PageHead, removedNotices } from './page-parts.ts';
+import { createRecordStatement, type RecordStatement } from './record-statement.ts';
 import { createRecordingFacts, type RecordingFacts, readVideoSize } from './recording.ts';
 import { createRecordingTextViews, type RecordingTextView } from './recording-texts.ts';
 import { createSaveData, type SaveData } from './save-data.ts';
@@ -37,7 +39,14 @@ export interface ObjectView extends Omit<PageHead, 'description'> {
   description: string | undefined;
   /** Like `headingLang`. */
   descriptionLang: string | undefined;
+  /** Sentences about what the page lacks. */
   notices: string[];
+  /** Content warnings: what the record shows is covered until the reader wants to see it. */
+  warnings: NoticeView[];
+  /** Cultural-protocol labels. */
+  labels: NoticeView[];
+  /** Path of the image that represents the page; undefined if it is covered. */
+  preview: string | undefined;
   fields: FieldRows;
   recording: RecordingFacts | undefined;
   /** Size of the video in pixels. */
@@ -46,7 +55,9 @@ export interface ObjectView extends Omit<PageHead, 'description'> {
   context: ObjectContext;
   metadata: Metadata;
   /** Citations by style; none for models without citations. */
-  citations: Array<{ style: string; text: string }>;
+  citations: PageCitation[];
+  /** Printed below its transcripts. */
+  statement: RecordStatement;
   /** Undefined in a kiosk. */
   save: SaveData | undefined;
   /** What the page lacks, as clauses for the report of a build. */
@@ -71,6 +82,7 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
   const { linkedPages } = context;
   const resolve = createLinkResolver(path, (href) => linkedPages.get(href));
   const metadata = createObjectMetadata(record, entry, site);
+  const { warnings, labels } = createNoticeViews(entry, site);
   return {
     path,
     title: shownTitle(entry, t),
@@ -82,6 +94,8 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     kind: kindLabel(entry, t),
     caption: describeImage(entry, site),
     notices: createNotices(record, context, locale),
+    ...{ warnings, labels },
+    preview: warnings.length > 0 ? undefined : context.image?.path,
     fields: createFieldRows(record, entry, { path, known: new Set(context.mentionedIds), resolve, site }),
     recording: page === 1 ? createRecordingFacts(record, site) : undefined,
     videoSize: readVideoSize(record),
@@ -89,12 +103,18 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     context,
     metadata,
     ...createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),
+    statement: createRecordStatement(record, entry, metadata.liveUrl, site),
     save: createSaveData(entry, path, context.collection?.label, site),
     json: receivedAt === undefined || site.kiosk || page > 1 ? undefined : payloadJson(record),
     earlierVersions: describeVersions(content, locale),
     receivedNotice: receivedAt && t.object.harvestedOn(locale.formatDate(receivedAt)),
     liveUrl: metadata.liveUrl,
   };
+}
+
+/** Whether the page has something beside texts that content warnings cover: an image, a recording or the pages of a document. */
+export function isCoverable({ context: { image, player, documentPages } }: Pick<ObjectView, 'context'>): boolean {
+  return image !== undefined || player !== undefined || documentPages.length > 0;
 }
 
 /** Characters. */

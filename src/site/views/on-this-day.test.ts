@@ -15,10 +15,9 @@ function choose(dates: string[]): string[] {
 }
 
 it('has the records that are certainly of one day, in the order of the year', () => {
-  expect(choose(['June 12, 1955', '1942', '[1949?]', 'circa June 1, 1940', 'n.d.', '1947-02-11', '1 to 3 March 1950'])).toEqual([
-    '02-11 6',
-    '06-12 1',
-  ]);
+  expect(
+    choose(['June 12, 1955', '1942', '[1949?]', 'circa June 1, 1940', 'n.d.', '1947-02-11', '1 to 3 March 1950', '2/11/1947']),
+  ).toEqual(['02-11 6', '06-12 1']);
 });
 
 it('has at most three records of a day, and of an archive of many days the first of each', () => {

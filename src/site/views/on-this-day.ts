@@ -1,6 +1,7 @@
 /** The view model of the records of each day of the year, from which the browser of a reader chooses those of today. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
+import { hasTwoReadings } from '../../model/dates/plain.ts';
 import { readDate } from '../../model/dates/read.ts';
 import { truncateWords } from '../../model/text.ts';
 import { isUntitled } from '../record-title.ts';
@@ -59,7 +60,7 @@ export function createDayRecords(site: Site): DayRecords {
 
 /** Returns month and day of a date that is certain to be one day. */
 function dayOf(date: string | undefined): string | undefined {
-  if (date === undefined || !/\d/.test(date)) return undefined;
+  if (date === undefined || !/\d/.test(date) || hasTwoReadings(date)) return undefined;
   const reading = readDate(date);
   return typeof reading === 'object' ? /^\d{4}-(\d\d-\d\d)$/.exec(reading.edtf)?.[1] : undefined;
 }

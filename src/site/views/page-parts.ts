@@ -38,6 +38,11 @@ export function removedNotices(removedAt: string | undefined, { t, formatDate }:
   return removedAt === undefined ? [] : [t.object.removed(formatDate(removedAt))];
 }
 
+/** Returns the URL of a page, if that of the site is known. */
+export function addressOfPage(path: string, { siteUrl, locale }: Pick<Site, 'siteUrl' | 'locale'>): string | undefined {
+  return siteUrl && new URL(`${locale.pathPrefix}${path}`, siteUrl).href;
+}
+
 /** The fields that every page has. */
 export interface PageHead {
   /** Relative to the top of the locale's pages. */

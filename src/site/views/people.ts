@@ -1,6 +1,7 @@
 /** Lists of people and organizations, filed by name. */
 import type { AuthorEntry } from '../../catalogue/entries.ts';
 import type { FacetValue } from '../../catalogue/facets.ts';
+import type { PersonEntry } from '../../catalogue/person-entries.ts';
 import { personPath } from '../../catalogue/urls.ts';
 import { filedName } from '../../model/filing.ts';
 import { facetLabel } from '../facet-label.ts';
@@ -27,13 +28,19 @@ export function readPersonLines(site: Site): NameLine[] {
   const people = relations.people();
   return cache.read(site, 'people', () =>
     sortLines(
-      people.map((person) => {
-        const count = person.created + person.mentioned;
-        return { ...filedLine(person, locale), path: personPath(person.slug), ...(count > 0 ? { count } : {}) };
-      }),
+      people.map((person) => ({
+        ...{ ...filedLine(person, locale), path: personPath(person.slug) },
+        ...(person.records > 0 ? { count: person.records } : noteOf(person, site)),
+      })),
       locale,
     ),
   );
+}
+
+/** Returns the number of guide pages of someone whom no record names; of an author without any, what the person is. */
+function noteOf({ authors }: PersonEntry, { relations, locale }: Pick<Site, 'relations' | 'locale'>): Pick<NameLine, 'note'> {
+  const { size } = new Set(authors.flatMap((author) => relations.author(author)?.articles ?? []));
+  return { note: size > 0 ? locale.t.people.tally.guidePages(size) : locale.t.guide.author };
 }
 
 /** Returns the authors of the guide, with links to the pages of the people who they are. */

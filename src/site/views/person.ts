@@ -1,21 +1,29 @@
 /** The view model of the page of a person or organization. */
-import type { AuthorEntry, ListedEntry } from '../../catalogue/entries.ts';
+import type { ArticleEntry, AuthorEntry, ListedEntry } from '../../catalogue/entries.ts';
 import type { EntryList } from '../../catalogue/entry-list.ts';
 import type { PersonEntry } from '../../catalogue/person-entries.ts';
 import { articlePath, facetValuePath, PEOPLE_PATH, personPath } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import { filedName } from '../../model/filing.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
+import { createPageCitations } from '../citation/citation.ts';
+import { wordingOf } from '../citation/wording.ts';
 import type { AuthorContent, PersonAuthors } from '../content.ts';
 import { facetLabel } from '../facet-label.ts';
-import { firstImage, type SiteImage } from '../images.ts';
+import type { SiteImage } from '../images.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
+import { findPreview } from '../record-thumbnail.ts';
 import { toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
+import { type Companion, findCompanions } from './companions.ts';
 import { createPersonMetadata, type Metadata } from './metadata.ts';
-import { type PageHead, removedNotices } from './page-parts.ts';
+import { type PageCitation, toPageCitations } from './object-citations.ts';
+import { createPlaylist } from './object-parts.ts';
+import { addressOfPage, type PageHead, removedNotices } from './page-parts.ts';
+import { describePerson } from './person-sentence.ts';
+import { createTermRecords, type InterviewRow } from './term-records.ts';
 
 /** Records in a section of the page. */
 export interface PersonRecords {
@@ -23,10 +31,18 @@ export interface PersonRecords {
   cards: Card[];
   /** The number of all of them. */
   count: number;
-  /** Path of the list of all, if the section has only some. */
-  all: string | undefined;
+  /** The list of all, if the section has only some. */
+  all: { path: string; label: string } | undefined;
   /** Whether the portrait is the image of the only card. */
   isPortrayed: boolean;
+}
+
+/** An interview with all its segments, and what plays it. */
+export interface PersonInterview extends InterviewRow {
+  /** The page of the first segment that can be played. */
+  start: string | undefined;
+  /** The total length, if the length of every segment is known. */
+  duration: string | undefined;
 }
 
 /** An image of the person. */
@@ -44,22 +60,33 @@ export interface PersonView extends PageHead {
   metadata: Metadata;
   notices: string[];
   kind: 'person' | 'organization' | 'family';
-  /** How many records there are of each kind; empty if there is none. */
+  /** How many records there are, and of each kind; empty if there is none. */
   tally: string;
+  /** What the records say of the person; empty without records. */
+  sentence: string;
   portrait: Portrait | undefined;
   /** Sanitized HTML, one for each author who is this person. */
   biographies: Array<{ html: string; lang: string | undefined; modified: string | undefined }>;
   /** Guide pages by this person. */
   articles: Array<{ label: string; path: string; excerpt: string; lang: string | undefined }>;
-  interviews: PersonRecords;
+  interviews: {
+    rows: PersonInterview[];
+    /** Whether the portrait is the image of the only interview. */
+    isPortrayed: boolean;
+  };
   works: PersonRecords;
   mentions: PersonRecords;
   /** Records that the guide pages mention. */
   inGuide: PersonRecords;
+  /** Those who share most records with the person. */
+  companions: Companion[];
   /** Other forms of the name, with the pages of their records. */
   otherNames: Array<{ label: string; path: string }>;
   /** The narrator's number, and the name record, which is linked if it has an ARK. */
   identifiers: Array<{ label: string; href: string | undefined }>;
+  citations: PageCitation[];
+  /** The name of the person in the names of files, without an extension. */
+  fileName: string;
   /** URLs of the pages in the live archive. */
   livePages: string[];
 }
@@ -75,50 +102,83 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
   const path = personPath(slug);
   const title = personLabel(person, site);
   const interviews = relations.interviewsWith(slug);
-  const articles = [...new Set(authors.flatMap(({ entry }) => entry.articles))].flatMap((name) => relations.article(name) ?? []);
+  const { articles, mentioned } = guideOf(authors, site);
   const biographies = authors.flatMap(({ entry, content }) => createBiography(entry, content, path, site));
   const description = truncateWords(toPlainText(authors[0]?.content.author?.body), 160) || t.people.describes(title);
-  const works = withoutInterviews(relations.recordsWith('creator', slug), interviews, site);
+  const created = relations.recordsWith('creator', slug);
+  const works = withoutInterviews(created, interviews, site);
   const mentions = relations.recordsWith('person', slug);
   const portrait = findPortrait(interviews, mentions, site);
   const section = createSection(portrait, site);
-  const mentioned = [...new Set(articles.flatMap(({ objects }) => objects))].flatMap((id) => relations.object(id) ?? []);
+  const metadata = createPersonMetadata(person, authors, { title, description, path }, site);
+  const url = metadata.liveUrl ?? addressOfPage(path, site);
   return {
     path,
     title,
     description,
-    metadata: createPersonMetadata(person, authors, { title, description, path }, site),
+    metadata,
     trail: [
       { label: t.sections.people, path: PEOPLE_PATH },
       { label: title, path: undefined },
     ],
     notices: [...new Set(authors.flatMap(({ entry }) => removedNotices(entry.removedAt, locale)))],
     kind: filedName(person.label).kind,
-    tally: createTally({ interviews: interviews.length, works: works.count, mentions: mentions.length }, site),
+    tally: createTally(
+      { interviews: interviews.length, segments: works.segments, works: works.count, mentions: mentions.length },
+      person.records,
+      site,
+    ),
+    sentence: describePerson(person, interviews, site),
     portrait,
     biographies,
-    articles: articles.map((article) => ({
-      label: article.title,
-      path: articlePath(article.slug),
-      excerpt: article.excerpt,
-      lang: textLang(`${article.title}. ${article.excerpt}`, site),
-    })),
-    interviews: section(interviews, interviews.length, undefined),
-    works: section(works.shown, works.count, facetValuePath('creator', slug)),
-    mentions: section(mentions.slice(0, MAX_CARDS), mentions.length, facetValuePath('person', slug)),
-    inGuide: section(mentioned.slice(0, MAX_CARDS), mentioned.length, undefined),
+    articles: articles.map((article) => listArticle(article, site)),
+    interviews: {
+      rows: interviews.map((interview) => createInterview(interview, site)),
+      isPortrayed: isOnlyPortrayed(interviews, portrait),
+    },
+    works: section(works.shown, works.count, {
+      path: facetValuePath('creator', slug),
+      label: t.people.allCreated(created.length),
+    }),
+    mentions: section(mentions.slice(0, MAX_CARDS), mentions.length, {
+      path: facetValuePath('person', slug),
+      label: t.people.all(t.people.mentions, mentions.length),
+    }),
+    inGuide: section(mentioned.slice(0, MAX_CARDS), mentioned.length),
+    companions: findCompanions(person, [created, mentions], site),
     otherNames: namesOf(slug, site),
     identifiers: identifiersOf(person, site),
+    citations: toPageCitations(createPageCitations({ title, key: slug, archive: site.facts.title, url }, wordingOf(locale))),
+    fileName: slug,
     livePages: authors.flatMap(({ content }) => safeExternalUrl(content.author?.liveUrl ?? '') ?? []),
   };
 }
 
+/** Returns the guide pages by authors, and the records that these mention. */
+function guideOf(
+  authors: PersonAuthors,
+  { relations }: Pick<Site, 'relations'>,
+): { articles: ArticleEntry[]; mentioned: ListedEntry[] } {
+  const articles = [...new Set(authors.flatMap(({ entry }) => entry.articles))].flatMap((name) => relations.article(name) ?? []);
+  return {
+    articles,
+    mentioned: [...new Set(articles.flatMap(({ objects }) => objects))].flatMap((id) => relations.object(id) ?? []),
+  };
+}
+
+function listArticle({ title, slug, excerpt }: ArticleEntry, site: Site): PersonView['articles'][number] {
+  return { label: title, path: articlePath(slug), excerpt, lang: textLang(`${title}. ${excerpt}`, site) };
+}
+
 function createTally(
-  counts: Record<'interviews' | 'works' | 'mentions', number>,
+  counts: Record<'interviews' | 'segments' | 'works' | 'mentions', number>,
+  records: number,
   { locale: { t, language } }: Pick<Site, 'locale'>,
 ): string {
-  const kinds = ['interviews', 'works', 'mentions'] as const;
-  const tally = kinds.flatMap((kind) => (counts[kind] > 0 ? [t.people.tally[kind](counts[kind])] : [])).join(' · ');
+  const kinds = ['interviews', 'segments', 'works', 'mentions'] as const;
+  const tallies = kinds.flatMap((kind) => (counts[kind] > 0 ? [t.people.tally[kind](counts[kind])] : []));
+  const tally = tallies.join(' · ');
+  if (tallies.length > 1) return t.people.tally.total(records, tally);
   return tally.charAt(0).toLocaleUpperCase(language) + tally.slice(1);
 }
 
@@ -138,12 +198,12 @@ function createBiography(
   return [{ html: toSafeHtml(author.body, resolve), lang: textLang(author.body, site), modified }];
 }
 
-/** Returns the first works, and the number of all: the interviews with the person, and their segments, are listed apart. */
+/** Returns the first works, and the number of all: the interviews with the person, and their segments, are counted apart. */
 function withoutInterviews(
   works: EntryList,
   interviews: readonly ListedEntry[],
   { relations }: Pick<Site, 'relations'>,
-): { shown: ListedEntry[]; count: number } {
+): { shown: ListedEntry[]; count: number; segments: number } {
   const parts = interviews.flatMap(({ id }) => [id, ...Array.from(relations.children(id), (segment) => segment.id)]);
   const apart = new Set(parts.filter((id) => works.indexOf(id) !== -1));
   const shown: ListedEntry[] = [];
@@ -151,24 +211,38 @@ function withoutInterviews(
     if (shown.length === MAX_CARDS) break;
     if (!apart.has(work.id)) shown.push(work);
   }
-  return { shown, count: works.length - apart.size };
+  const segments = apart.size - interviews.filter(({ id }) => apart.has(id)).length;
+  return { shown, count: works.length - apart.size, segments };
 }
 
-/** Returns a function that makes a section of the first records, of which there are `count`; `all` is the path of the list of all. */
+/** Returns a function that makes a section of the first records, of which there are `count`; `all` is the list of all. */
 function createSection(portrait: Portrait | undefined, site: Site) {
-  return (shown: readonly ListedEntry[], count: number, all: string | undefined): PersonRecords => ({
+  return (shown: readonly ListedEntry[], count: number, all?: PersonRecords['all']): PersonRecords => ({
     cards: shown.map((entry) => createCard(entry, site)),
     count,
     all: count > shown.length ? all : undefined,
-    isPortrayed: shown.length === 1 && shown[0]?.id === portrait?.id,
+    isPortrayed: isOnlyPortrayed(shown, portrait),
   });
+}
+
+function createInterview(interview: ListedEntry, site: Site): PersonInterview {
+  const segments = site.relations.children(interview.id).only('segment');
+  const { interviews } = createTermRecords([interview, ...segments], site);
+  const [row = { card: createCard(interview, site), isCounted: true, parts: [] }] = interviews;
+  const { start, duration } = createPlaylist(interview.id, 1, undefined, site) ?? {};
+  return { ...row, start, duration };
+}
+
+/** Whether the portrait is the image of the only record. */
+function isOnlyPortrayed([first, second]: readonly ListedEntry[], portrait: Portrait | undefined): boolean {
+  return first !== undefined && second === undefined && first.id === portrait?.id;
 }
 
 /** Returns the image of an interview, else a portrait that names the person. */
 function findPortrait(interviews: readonly ListedEntry[], mentions: EntryList, site: Site): PersonView['portrait'] {
   const portraits = mentions.slice(0, MAX_CARDS).filter(({ genre }) => genre === 'portrait');
   for (const entry of [...interviews, ...portraits]) {
-    const image = firstImage(entry.imageUrls, site.images)?.thumb;
+    const image = findPreview(entry, site)?.thumb;
     if (!image) continue;
     return { image, caption: entry.title, path: createCard(entry, site).path, id: entry.id };
   }

@@ -4,6 +4,7 @@ import { objectPath } from '../../catalogue/urls.ts';
 import type { CopiedFile } from '../../derivatives/copied-files.ts';
 import { type Cue, readCues } from '../../model/captions.ts';
 import { escapeHtml } from '../../model/markup.ts';
+import { toPlainText } from '../../model/text.ts';
 import { type Paragraph, reflow } from '../reflow.ts';
 import { type ResolveLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
@@ -95,7 +96,7 @@ export function createRecordingTextViews(
         title,
         path: objectPath(id),
         cues,
-        html: isHtml && shown !== undefined ? toSafeHtml(shown, resolve) : undefined,
+        html: isHtml && shown !== undefined ? withoutTitle(toSafeHtml(shown, resolve), [title, t.texts[kind]]) : undefined,
         paragraphs: isHtml || shown === undefined ? [] : isGlossary ? linesOf(shown) : reflow(shown),
         lang: textLang(cues.length > 0 ? firstWords(cues) : shown, site, entry),
         isTruncated,
@@ -103,6 +104,19 @@ export function createRecordingTextViews(
       };
     });
 }
+
+/** Returns the HTML of a text without a heading at its beginning that repeats one of its titles: the page has a heading too. */
+function withoutTitle(html: string, titles: readonly string[]): string {
+  const [all = '', , heading] = /^\s*<h([1-6])\b[^>]*>(.*?)<\/h\1>/s.exec(html) ?? [];
+  const words = comparable(toPlainText(heading));
+  return titles.some((title) => comparable(title) === words) ? html.slice(all.length) : html;
+}
+
+const comparable = (title: string) =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 /** The kinds in the order of a page. */
 const RANKS: readonly RecordingTextKind[] = ['captions', 'transcript', 'glossary'];

@@ -25,7 +25,7 @@ export function createSaveData(
   entry: ListedEntry,
   from: string,
   collection: string | undefined,
-  site: Pick<Site, 'images' | 'relations' | 'locale' | 'kiosk'>,
+  site: Pick<Site, 'images' | 'relations' | 'notices' | 'locale' | 'kiosk'>,
 ): SaveData | undefined {
   if (site.kiosk) return undefined;
   const { rootPath, t, formatRecordDate } = site.locale;

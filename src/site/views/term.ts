@@ -8,11 +8,12 @@ import { withoutArticle } from '../../model/sort-key.ts';
 import { facetLabel } from '../facet-label.ts';
 import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
-import { type Card, type CardContext, createCard } from './card.ts';
 import { createListCache, type NameLine } from './name-lists.ts';
 import { pageCount, pageSlice } from './page-parts.ts';
 import { filedLine } from './people.ts';
 import { hasSearch } from './suggestions.ts';
+import { createTermHead, type TermHead } from './term-head.ts';
+import { createTermRecords, type TermRecords } from './term-records.ts';
 
 /** One page of the records with a facet value. */
 export interface TermView {
@@ -25,7 +26,9 @@ export interface TermView {
   pages: number;
   /** The number of all records. */
   count: number;
-  cards: Card[];
+  /** What its records are, on the first page of a value that has any. */
+  head: TermHead | undefined;
+  records: TermRecords;
   /** Path of the page of the person whose records these are. */
   about: string | undefined;
   /** The query of a search for the records; undefined if the site cannot search for them. */
@@ -37,12 +40,7 @@ export interface TermView {
 }
 
 /** Returns one page of a facet value. `entries` are the records on this page. */
-export function createTermView(
-  term: Term,
-  entries: readonly ListedEntry[],
-  page: number,
-  site: Pick<Site, 'relations' | 'searchForms'> & CardContext,
-): TermView {
+export function createTermView(term: Term, entries: readonly ListedEntry[], page: number, site: Site): TermView {
   const { facet, slug, count } = term;
   return {
     facet,
@@ -51,7 +49,8 @@ export function createTermView(
     page,
     pages: pageCount(count),
     count,
-    cards: entries.map((entry) => createCard(entry, site)),
+    head: page === 1 && count > 0 ? createTermHead(term, site) : undefined,
+    records: createTermRecords(entries, site),
     about: isPersonFacet(facet) && count > 0 && hasPersonPage(term) ? personPath(slug) : undefined,
     query: count > 0 && hasSearch(site) ? queryOf(term) : undefined,
     people: page === 1 ? linesOf(term.people, facet, site) : [],

@@ -3,13 +3,14 @@ import type { ListedEntry } from '../../catalogue/entries.ts';
 import { COLLECTIONS_PATH, objectPath, transcriptPath } from '../../catalogue/urls.ts';
 import { hasFileText } from '../../derivatives/read-text.ts';
 import { type Cue, readCues } from '../../model/captions.ts';
+import { withoutName } from '../../model/segment-title.ts';
 import { formatDuration } from '../../platform/quantities.ts';
 import { createLinkResolver, findLinkedPages } from '../links.ts';
 import { type Paragraph, reflow } from '../reflow.ts';
 import { type ResolveLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
-import { withoutName } from './object-heading.ts';
+import { createNoticeViews, type NoticeViews } from './notices.ts';
 import { ancestorCrumbs, type PageHead, recordCrumb } from './page-parts.ts';
 import { createPlayer } from './recording.ts';
 import { findRecordingTexts, type RecordingText, type RecordingTexts } from './recording-texts.ts';
@@ -33,10 +34,14 @@ export interface TranscriptPart {
   paragraphs: TimedParagraph[];
   /** The language of the text, if it is not the page's: a BCP 47 tag. */
   lang: string | undefined;
+  /** Notices on the segment and not on the interview. */
+  notices: NoticeViews;
 }
 
 /** The page. */
 export interface TranscriptView extends PageHead {
+  /** Notices on the interview. */
+  notices: NoticeViews;
   interview: string;
   date: string | undefined;
   parts: TranscriptPart[];
@@ -101,6 +106,7 @@ export function createTranscriptView(entry: ListedEntry, texts: RecordingTexts, 
       recordCrumb(entry, site),
       { label: t.recording.texts.transcript, path: undefined },
     ],
+    notices: createNoticeViews(entry, site),
     interview: objectPath(entry.id),
     date: entry.date && site.locale.formatRecordDate(entry.date),
     parts,
@@ -126,6 +132,7 @@ function createPart(
     duration: segment.durationSeconds === undefined ? undefined : formatDuration(segment.durationSeconds),
     html: isHtml ? toSafeHtml(text, resolve) : undefined,
     paragraphs: spoken,
+    notices: createNoticeViews(segment, site, site.notices.of(interview)),
     lang: textLang(isHtml ? text : spoken.map((paragraph) => paragraph.text).join(' '), site, segment),
   };
 }

@@ -8,3 +8,8 @@ export function inLanguage(text: LocalText, language: string): string {
   if (typeof text === 'string') return text;
   return text[language] ?? Object.values(text)[0] ?? '';
 }
+
+/** Returns the language of the text that `inLanguage` returns, if it is another one and known. */
+export function languageOf(text: LocalText, language: string): string | undefined {
+  return typeof text === 'string' || text[language] !== undefined ? undefined : Object.keys(text)[0];
+}

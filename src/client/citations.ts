@@ -1,0 +1,48 @@
+/** The citation of a page: its style, the button that copies it, and files of it for reference managers. */
+import { chosenStyle, setUpStyleChoice } from './citation-choice.ts';
+import { CITATION_FILES } from './citation-styles.ts';
+import { copyText } from './copy-text.ts';
+import { offerFile } from './offer-file.ts';
+
+/** Returns the element with the citation that is shown. */
+export function shownCitation(): HTMLElement | undefined {
+  const all = [...document.querySelectorAll<HTMLElement>('.citations [data-style]')];
+  const shown = all.find(({ dataset }) => dataset['style'] === chosenStyle()) ?? all[0];
+  return shown?.querySelector('dd') ?? undefined;
+}
+
+/** Makes the citation of the page work. */
+export function setUpCitations(): void {
+  const block = document.querySelector<HTMLElement>('.citations');
+  const select = block?.querySelector('select');
+  const button = block?.querySelector<HTMLButtonElement>('.copy');
+  if (!block || !select || !button) return;
+  setUpStyleChoice(select);
+  button.addEventListener('click', () => {
+    const text = shownCitation();
+    if (text) void copyText(button, text.textContent ?? '', text);
+  });
+  for (const link of block.querySelectorAll<HTMLAnchorElement>('.cite-files a'))
+    link.addEventListener('click', (event) => {
+      const style = link.dataset['file'] as keyof typeof CITATION_FILES;
+      const text = block.querySelector(`[data-style="${style}"] dd`)?.textContent ?? '';
+      const { extension, type } = CITATION_FILES[style];
+      event.preventDefault();
+      offerFile(`${block.dataset['name']}.${extension}`, type, `${text}\n`);
+    });
+  openFoldToPrint();
+}
+
+/** Prints a folded citation too. Engines that know `::details-content` need no script for that. */
+function openFoldToPrint(): void {
+  const fold = document.querySelector<HTMLDetailsElement>('.cite-fold:not([open])');
+  if (!fold || CSS.supports('selector(::details-content)')) return;
+  let wasOpen = false;
+  addEventListener('beforeprint', () => {
+    wasOpen = fold.open;
+    fold.open = true;
+  });
+  addEventListener('afterprint', () => {
+    fold.open = wasOpen;
+  });
+}

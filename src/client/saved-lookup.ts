@@ -1,0 +1,61 @@
+/**
+ * Looks saved records up in the search index, which can be read from file:// too: for facts that a list does not say, and for their images as they are
+ * now, since a content warning may have covered them after they were saved.
+ */
+import { CREATOR_WITH_ROLE } from './result-data.ts';
+import type { SavedItem } from './saved-items.ts';
+import { VALUE_SEPARATOR } from './saved-records.ts';
+import { type IndexedRecord, lookUpRecords } from './search-engine.ts';
+import type { SearchForms } from './search-forms.ts';
+
+/** What the page says of the index, and of rights in words. */
+export interface LookupData {
+  forms: SearchForms;
+  /** Whether the site has content warnings. */
+  hasWarnings: boolean;
+  /** Labels of rights codes, and what they permit. */
+  rights: Readonly<Record<'labels' | 'notes', Readonly<Record<string, string>>>>;
+}
+
+/** The records that were looked up. */
+export interface SavedLookup {
+  /** Looks up the records that are not known yet. Those of which the index has nothing stay unknown. */
+  load(items: readonly SavedItem[]): Promise<void>;
+  /** Returns an item with the facts of the index that it does not have; undefined if the record is not known. */
+  complete(item: SavedItem): SavedItem | undefined;
+  /** Returns the path of an item’s image: where the site has content warnings, that which lists show now, and none as long as that is unknown. */
+  imageOf(item: SavedItem): string;
+}
+
+/** Returns a lookup for the site whose top is at `root`, a relative path. */
+export function createSavedLookup(root: string, { forms, hasWarnings, rights }: LookupData): SavedLookup {
+  const known = new Map<string, IndexedRecord>();
+  const inWords = (code: string) => [rights.labels[code] ?? code, rights.notes[code]].filter(Boolean).join(VALUE_SEPARATOR);
+  return {
+    async load(items) {
+      const missing = items.filter(({ path }) => !known.has(path));
+      if (missing.length === 0) return;
+      for (const [path, record] of await lookUpRecords(missing, root, forms)) known.set(path, record);
+    },
+    complete(item) {
+      const record = known.get(item.path);
+      return (
+        record && {
+          ...item,
+          collection: item.collection || (record.meta.collection ?? ''),
+          creator: item.creator ?? valuesOf(record, 'creators'),
+          place: item.place ?? valuesOf(record, 'location', 'geography'),
+          rights: item.rights ?? inWords(record.rights),
+        }
+      );
+    },
+    imageOf: ({ path, image }) => (hasWarnings && image !== '' ? (known.get(path)?.meta.image ?? '') : image),
+  };
+}
+
+/** Returns the values of fields, each once. */
+function valuesOf({ meta }: IndexedRecord, ...names: string[]): string {
+  const nameOf = (field: string) => (field.startsWith(CREATOR_WITH_ROLE) ? 'creators' : field);
+  const values = names.flatMap((name) => meta.fields.filter(([field]) => nameOf(field) === name).map(([, text]) => text));
+  return [...new Set(values)].join(VALUE_SEPARATOR);
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { stylesheetProblems } from './check-stylesheet.ts';
+
+const loads = (address: string) =>
+  ` loads ${address}, and pages load no other files. Use a data: URL, or "design.fonts" for fonts.`;
+const IMPORTS = ' imports another style sheet. Copy its rules into the file.';
+const HOST = 'https://cdn.example/x.png';
+
+it.each([
+  [`h1 { background: url(${HOST}); }`, [loads(HOST)]],
+  [`h1 { background: url( "${HOST}" ); }`, [loads(HOST)]],
+  [`h1 { background: \\75rl(${HOST}); }`, [', line 1: ")" is expected.', loads(HOST)]],
+  [`h1 { background: image-set("${HOST}" 1x, url(data:,) 2x); }`, [loads(HOST)]],
+  [`h1 { background: -webkit-image-set("${HOST}" 1x); }`, [loads(HOST)]],
+  [`h1 { background: image("${HOST}"); }`, [loads(HOST)]],
+  [`h1 { background: src("${HOST}"); }`, [loads(HOST)]],
+  [`h1 { background: url(images/x.png); }`, [loads('images/x.png')]],
+  [`h1 { background: image-set('../x.png' 1x); }`, [loads('../x.png')]],
+  [`h1 { background: url(//cdn.example/x.png); }`, [loads('//cdn.example/x.png')]],
+  [`:root { --x: url(${HOST}); }`, [loads(HOST)]],
+  [`:root { --x: { background: image-set("${HOST}" 1x); } }`, [loads(HOST)]],
+  // A variable can be the address within src() or image-set().
+  [`:root { --x: "${HOST}"; }`, [loads(HOST)]],
+  [`:root { --x: '//cdn.example/x.png' 1x; }`, [loads('//cdn.example/x.png')]],
+  [`@font-face { font-family: x; src: url(${HOST}); }`, [loads(HOST)]],
+  [`@media print { h1 { background: url(${HOST}); } }`, [loads(HOST)]],
+  [`@import "${HOST}";`, [IMPORTS]],
+  [`@import url(own.css) print;`, [IMPORTS]],
+  [`@\\69mport 'own.css';`, [IMPORTS]],
+  [`@import url(own.css); h1 { background: url(${HOST}); }`, [IMPORTS, loads(HOST)]],
+  [`h1 { background: url(${HOST}); } h2 { background: url(${HOST}); }`, [loads(HOST)]],
+])('refuses a style sheet that loads something, in one sentence for each: %s', (css, problems) => {
+  expect(stylesheetProblems(css)).toEqual(problems);
+});
+
+it.each([
+  'h1 { background: url(data:image/png;base64,AA==); }',
+  'h1 { background: image-set("data:image/png;base64,AA==" 1x); filter: url(#soft); }',
+  `a[href^="https://"]::after { content: "https://example.org"; }`,
+  `:root { --quote: "“"; } /* url(${HOST}) */`,
+  '@namespace svg url(http://www.w3.org/2000/svg);',
+])('accepts one that loads nothing: %s', (css) => {
+  expect(stylesheetProblems(css)).toEqual([]);
+});
+
+it('names the line of what is not CSS', () => {
+  expect(stylesheetProblems('h1 { color: red; }\nh2 { color red; }')).toEqual([', line 2: Colon is expected.']);
+});

@@ -1,0 +1,40 @@
+/** Reads the setting `components`, and checks that its files are there. */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { SettingProblem } from '../model/setting-problem.ts';
+import { componentsProblems, componentsSchema } from '../site/component-problems.ts';
+import { COMPONENT_NAMES, type ComponentName } from '../site/own-components.ts';
+import { missingFile } from './setting-files.ts';
+
+/** The archive's own components. */
+export interface ReadComponents {
+  /** The directory of the configuration. */
+  directory: string;
+  /** Files on the disk by the names of the components that they replace. */
+  files: ReadonlyArray<readonly [name: ComponentName, file: string]>;
+}
+
+/**
+ * Reads the setting. Paths are relative to `directory`. `report` is called with what is wrong, and throws. Returns undefined if nothing is
+ * replaced.
+ */
+export function readComponents(
+  value: unknown,
+  directory: string,
+  report: (problems: readonly SettingProblem[]) => void,
+): ReadComponents | undefined {
+  report(componentsProblems(value));
+  const settings = componentsSchema.parse(value);
+  const files = COMPONENT_NAMES.flatMap((name) => {
+    const path = settings[name];
+    return path === undefined ? [] : [[name, resolve(directory, path)] as const];
+  });
+  const missing = files.filter(([, file]) => !statSync(file, { throwIfNoEntry: false })?.isFile());
+  report(
+    missing.map(([name]) => ({
+      path: ['components', name],
+      problem: `"components.${name}": ${missingFile(settings[name] ?? '')}`,
+    })),
+  );
+  return files.length === 0 ? undefined : { directory, files };
+}

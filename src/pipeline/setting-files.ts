@@ -1,0 +1,56 @@
+/** Reads the files that settings of a site name, such as the logo of a design. */
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import sharp from 'sharp';
+import type { SettingProblem } from '../model/setting-problem.ts';
+import { formatBytes } from '../platform/quantities.ts';
+import { toPrintable } from '../platform/text-lines.ts';
+
+/** The files of a setting. */
+export interface SettingFiles {
+  /** Reads a file of at most `max` bytes; undefined, with a problem, if it cannot. `name` is the name within the setting, such as `fonts.text`. */
+  read(name: string, path: string, max: number): Buffer | undefined;
+  /** Adds a problem: a sentence, or its end after a colon. */
+  addProblem(name: string, problem: string): void;
+}
+
+/** Returns what is wrong with a path in the settings at which no file is. */
+export const missingFile = (path: string) =>
+  `the file ${toPrintable(path, 200)} does not exist. Paths are relative to the directory of the configuration.`;
+
+/** Returns access to the files of a setting. Paths are relative to `directory`. Problems are added to a list. */
+export function createFileReader(setting: string, directory: string, problems: SettingProblem[]): SettingFiles {
+  const addProblem = (name: string, problem: string) =>
+    void problems.push({ path: [setting, ...name.split('.')], problem: `"${setting}.${name}": ${problem}` });
+  return {
+    addProblem,
+    read(name, path, max) {
+      const shown = toPrintable(path, 200);
+      if (/^[a-z][a-z\d+.-]+:/i.test(path)) {
+        addProblem(name, `${shown} is not a local file. Download it, and write the path of the file.`);
+        return undefined;
+      }
+      const file = resolve(directory, path);
+      const stats = statSync(file, { throwIfNoEntry: false });
+      if (!stats?.isFile()) {
+        addProblem(name, missingFile(path));
+        return undefined;
+      }
+      if (stats.size > max) {
+        addProblem(name, `${shown} has ${formatBytes(stats.size)}, and at most ${formatBytes(max)} are allowed.`);
+        return undefined;
+      }
+      return readFileSync(file);
+    },
+  };
+}
+
+/** Returns the format and the size of an image in pixels; undefined if sharp cannot read it. */
+export async function measureImage(bytes: Buffer): Promise<{ format: string; width: number; height: number } | undefined> {
+  try {
+    const { format, width, height } = await sharp(bytes).metadata();
+    return { format, width, height };
+  } catch {
+    return undefined; // the caller reports it
+  }
+}

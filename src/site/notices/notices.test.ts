@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { ListedEntry } from '../../catalogue/entries.ts';
+import { findListedImage, findThumbnail, type ThumbnailContext } from '../record-thumbnail.ts';
+import type { Site } from '../site.ts';
+import { createSlides } from '../views/attract.ts';
+import { toCandidate } from '../views/featured.ts';
+import { type Notice, openNotices } from './notices.ts';
+
+const notice = (kind: Notice['kind'], title: string, ids: string[]): Notice => ({
+  ...{ kind, title, ids, key: title },
+  ...{ text: undefined, image: undefined, link: undefined },
+});
+const record = (id: string, ancestors: string[], model: ListedEntry['model'] = 'entity') =>
+  ({ id, ancestors, model, imageUrls: [id], media: [], genre: 'photograph', title: id }) as unknown as ListedEntry;
+
+it('applies a notice to a record and all below it, those from above first, and each once', () => {
+  const { of } = openNotices([
+    notice('warning', 'own', ['c-1-1']),
+    notice('label', 'label', ['c-1']),
+    notice('warning', 'above', ['c-1', 'c-1-1']),
+  ]);
+  const titles = (id: string, ancestors: string[]) => {
+    const { warnings, labels } = of({ id, ancestors });
+    return [warnings.map(({ title }) => title), labels.map(({ title }) => title)];
+  };
+  expect(titles('c-1', [])).toEqual([['above'], ['label']]);
+  expect(titles('c-1-1', ['c-1'])).toEqual([['above', 'own'], ['label']]);
+  expect(titles('c-1-1-1', ['c-1', 'c-1-1'])).toEqual([['above', 'own'], ['label']]);
+  expect(titles('c-2', [])).toEqual([[], []]);
+});
+
+it('covers a record wherever an image would represent it, and not the collection that has other images', () => {
+  const image = (path: string) => ({ path, width: 300, height: 200 });
+  const [covered, other] = [record('c-1-1', ['c-1']), record('c-1-2', ['c-1'])];
+  const site = {
+    images: {
+      get: (url: string) => (url.startsWith('c-1-') ? { thumb: image(`thumbs/${url}`), page: image(`media/${url}`) } : undefined),
+    },
+    relations: { children: () => ({ withMedia: () => [covered, other] }) },
+    notices: openNotices([notice('warning', 'w', ['c-1-1'])]),
+    tiles: { get: () => undefined },
+    copiedFiles: { get: () => undefined },
+    locale: { rootPath: '', t: { object: { imageOf: String, kinds: {} }, codes: { item: {}, model: {} } } },
+  } as unknown as Site & ThumbnailContext;
+  expect(findListedImage(covered, site, '../')).toMatchObject({
+    image: { path: '../assets/no-picture-covered.svg' },
+    isPlaceholder: true,
+  });
+  expect(findListedImage(other, site)).toMatchObject({ image: { path: 'thumbs/c-1-2' }, isPlaceholder: false });
+  expect(findThumbnail(record('c-1', [], 'collection'), site)?.path).toBe('thumbs/c-1-2');
+  expect([covered, other].map((entry) => toCandidate(entry, site)?.id)).toEqual([undefined, 'c-1-2']);
+  expect(createSlides([covered, other], site).map(({ title }) => title)).toEqual(['c-1-2']);
+});

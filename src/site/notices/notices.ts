@@ -1,0 +1,131 @@
+/** Notices of the operator on records: content warnings, which cover what they are about, and cultural-protocol labels, which precede it. */
+import type { ListedEntry } from '../../catalogue/entries.ts';
+import type { Records } from '../../catalogue/records.ts';
+import type { LocalText } from '../../model/local-text.ts';
+import type { SiteImage } from '../images.ts';
+import type { NoticeKind } from './settings.ts';
+
+/** One notice. It can be sent to threads. */
+export interface Notice {
+  kind: NoticeKind;
+  /** Identifies what it says. */
+  key: string;
+  title: LocalText;
+  text: LocalText | undefined;
+  /** Its path is relative to the top of the site. */
+  image: SiteImage | undefined;
+  /** A URL. */
+  link: string | undefined;
+  /** IDs of the records to which it applies, with everything below them. */
+  ids: readonly string[];
+  /** Of a content warning: the images of these records that others have too, by the ID of each of the others. URLs upstream. */
+  sharedImages?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+/** The notices on a record: those of the collection first, its own last. */
+export interface RecordNotices {
+  warnings: readonly Notice[];
+  labels: readonly Notice[];
+}
+
+/** The notices of a site. */
+export interface Notices {
+  /** Whether there is any content warning. */
+  hasWarnings: boolean;
+  /** Returns the notices on a record. */
+  of(entry: Pick<ListedEntry, 'id' | 'ancestors'>): RecordNotices;
+  /** Returns the URLs of a record’s images, without those of other records that a content warning covers. */
+  imageUrls(entry: Pick<ListedEntry, 'id' | 'imageUrls'>): string[];
+}
+
+const NONE: RecordNotices = { warnings: [], labels: [] };
+
+/** No notices. */
+export const NO_NOTICES: Notices = { hasWarnings: false, of: () => NONE, imageUrls: ({ imageUrls }) => imageUrls };
+
+/** Returns the notices of a site. Pages that read a record are rendered again if its notices change (src/pipeline/site-source.ts). */
+export function openNotices(notices: readonly Notice[]): Notices {
+  if (notices.length === 0) return NO_NOTICES;
+  const byId = groupById(notices);
+  const shared = sharedImagesById(notices);
+  return {
+    hasWarnings: notices.some(({ kind }) => kind === 'warning'),
+    imageUrls({ id, imageUrls }) {
+      const covered = shared.get(id);
+      return covered ? imageUrls.filter((url) => !covered.has(url)) : imageUrls;
+    },
+    of({ id, ancestors }) {
+      const found = new Set([...ancestors, id].flatMap((each) => byId.get(each) ?? []));
+      if (found.size === 0) return NONE;
+      const all = [...found];
+      return { warnings: all.filter(({ kind }) => kind === 'warning'), labels: all.filter(({ kind }) => kind === 'label') };
+    },
+  };
+}
+
+/** Returns notices with what they apply to in an archive, beside the records that they name: items of files, and images that other records have too. */
+export function applyToArchive(notices: readonly Notice[], objects: Pick<Records, 'listed' | 'withMedia'>): Notice[] {
+  return withSharedImages(withItemsOfFiles(notices, objects), objects);
+}
+
+/** Returns notices with the items of the files that they name: a notice on a file is one on its item too, whose page shows the file. */
+function withItemsOfFiles(notices: readonly Notice[], objects: Pick<Records, 'listed'>): Notice[] {
+  return notices.map((notice) => ({
+    ...notice,
+    ids: notice.ids.flatMap((id) => {
+      const entry = objects.listed(id);
+      return entry?.model === 'file' && entry.parent !== undefined ? [id, entry.parent] : [id];
+    }),
+  }));
+}
+
+/**
+ * Returns notices with the images that other records share with those that a warning covers: an interview has a still of one of its segments, a
+ * collection the image of an item.
+ */
+function withSharedImages(notices: readonly Notice[], objects: Pick<Records, 'withMedia'>): Notice[] {
+  const found = notices.flatMap((notice) => {
+    const ids = new Set(notice.ids);
+    const isOf = ({ id, ancestors }: ListedEntry) => ids.has(id) || ancestors.some((each) => ids.has(each));
+    return notice.kind === 'warning'
+      ? [{ notice, isOf, covered: new Set<string>(), shared: {} as Record<string, string[]> }]
+      : [];
+  });
+  if (found.length === 0) return [...notices];
+  for (const entry of objects.withMedia())
+    for (const { isOf, covered } of found) if (isOf(entry)) for (const url of entry.imageUrls) covered.add(url);
+  for (const entry of objects.withMedia())
+    for (const { isOf, covered, shared } of found) {
+      const urls = isOf(entry) ? [] : entry.imageUrls.filter((url) => covered.has(url));
+      if (urls.length > 0) shared[entry.id] = urls;
+    }
+  const sharedBy = new Map(found.map(({ notice, shared }) => [notice, shared]));
+  return notices.map((notice) => ({ ...notice, sharedImages: sharedBy.get(notice) }));
+}
+
+/** Whether a content warning covers a record, so that it has an image only on its own page. */
+export function isCovered(entry: Pick<ListedEntry, 'id' | 'ancestors'>, { notices }: { notices: Notices }): boolean {
+  return notices.of(entry).warnings.length > 0;
+}
+
+/** Returns what applies to each record that notices name, by its ID: if it changes, pages that show the record or what is below it do. */
+export function noticeLookup(notices: readonly Notice[]): Record<string, unknown> {
+  const own = new Map<string, unknown>(
+    Array.from(groupById(notices), ([id, each]) => [id, each.map(({ ids: _, sharedImages: __, ...notice }) => notice)]),
+  );
+  const shared = Array.from(sharedImagesById(notices), ([id, urls]) => [id, [{ sharedImages: [...urls] }, own.get(id)]] as const);
+  return Object.fromEntries([...own, ...shared]);
+}
+
+function sharedImagesById(notices: readonly Notice[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const byId = new Map<string, Set<string>>();
+  for (const { sharedImages = {} } of notices)
+    for (const [id, urls] of Object.entries(sharedImages)) byId.set(id, new Set([...(byId.get(id) ?? []), ...urls]));
+  return byId;
+}
+
+function groupById(notices: readonly Notice[]): ReadonlyMap<string, readonly Notice[]> {
+  const byId = new Map<string, Notice[]>();
+  for (const notice of notices) for (const id of new Set(notice.ids)) byId.set(id, [...(byId.get(id) ?? []), notice]);
+  return byId;
+}

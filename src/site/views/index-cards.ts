@@ -1,0 +1,79 @@
+/** The cards of the lists of guide pages and of facilities: each with a sentence and, if the archive has one, an image. */
+import type { ArticleEntry, ListedEntry } from '../../catalogue/entries.ts';
+import { LETTERS, type Letter, letterOf } from '../../catalogue/letters.ts';
+import { nameKey } from '../../catalogue/term-summaries.ts';
+import { truncateWords } from '../../model/text.ts';
+import { placeholder, type SiteImage } from '../images.ts';
+import { imagesAmong, MAX_IMAGE_RECORDS } from '../record-thumbnail.ts';
+import type { Site } from '../site.ts';
+import { textLang } from '../text-lang.ts';
+import { describeRecords } from './kind-counts.ts';
+import { articleLines, type NameLine } from './name-lists.ts';
+import type { TermLine } from './term.ts';
+
+/** One card. */
+export interface IndexCard extends NameLine {
+  sentence: string;
+  /** The language of the label and the sentence, if it is not the page's: a BCP 47 tag. */
+  lang: string | undefined;
+  image: SiteImage;
+  isPlaceholder: boolean;
+  /** The letter under which it is filed. */
+  letter: Letter;
+}
+
+/** Characters of a sentence. */
+const MAX_SENTENCE = 120;
+
+/** Returns the cards of guide pages, letter by letter. */
+export function createArticleCards(articles: readonly ArticleEntry[], site: Site): IndexCard[] {
+  const lines = articleLines(articles);
+  const imageOf = createImageFinder('guide', site);
+  const cards = articles.map(({ title, excerpt, objects }, i) => {
+    const records = objects.slice(0, MAX_IMAGE_RECORDS).flatMap((id) => site.relations.object(id) ?? []);
+    const line = lines[i] as NameLine;
+    return {
+      ...line,
+      sentence: truncateWords(excerpt, MAX_SENTENCE),
+      lang: textLang(`${title}. ${excerpt}`, site),
+      ...imageOf(records),
+      letter: letterOf(line.sort),
+    };
+  });
+  return cards.sort((a, b) => LETTERS.indexOf(a.letter) - LETTERS.indexOf(b.letter));
+}
+
+/** Returns the cards of facilities: with the beginning of the guide page of the name, or with what their records are. */
+export function createFacilityCards(lines: readonly TermLine[], site: Site): IndexCard[] {
+  const { relations, locale } = site;
+  const imageOf = createImageFinder('image', site);
+  return lines.map((line) => {
+    const [article] = relations.named(nameKey(line.label)).articles;
+    const summary = relations.summary('facility', line.slug);
+    const own = summary ? describeRecords(summary, locale) : '';
+    const excerpt = truncateWords(article?.excerpt ?? '', MAX_SENTENCE);
+    const records = relations.recordsWith('facility', line.slug).withMedia().slice(0, MAX_IMAGE_RECORDS);
+    return {
+      ...line,
+      sentence: excerpt || own,
+      lang: article && textLang(`${article.title}. ${article.excerpt}`, site),
+      ...imageOf(records),
+      letter: letterOf(line.sort),
+    };
+  });
+}
+
+/**
+ * Returns a function that finds the image of records: that of the first photograph, or else of the first record that has one, and, as long as there
+ * are others, none that an earlier card has. Without any, it is the placeholder of a kind.
+ */
+function createImageFinder(kind: Parameters<typeof placeholder>[0], site: Site) {
+  const used = new Set<string>();
+  return (records: readonly ListedEntry[]): Pick<IndexCard, 'image' | 'isPlaceholder'> => {
+    const images = [...imagesAmong(records, site)];
+    const image = images.find(({ path }) => !used.has(path)) ?? images[0];
+    if (!image) return { image: placeholder(kind, site.locale.rootPath), isPlaceholder: true };
+    used.add(image.path);
+    return { image, isPlaceholder: false };
+  };
+}

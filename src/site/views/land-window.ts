@@ -1,0 +1,79 @@
+/** Cuts the outlines of land to a window, for maps of which there are many: d3-geo clips on the sphere, which takes it a hundred times as long. */
+import { type GeoProjection, geoPath } from 'd3-geo';
+import type { MultiPolygon, Position } from 'geojson';
+import type { Bounds } from '../land-outlines.ts';
+
+/** Returns the land within bounds as the `d` of an SVG path, with `digits` decimals. Where the bounds cut it, it has straight edges. */
+export function landInWindow(land: MultiPolygon, bounds: Bounds, projection: GeoProjection, digits: number): string {
+  const rings = land.coordinates.flatMap((polygon) => polygon.flatMap((ring) => cutRing(ring, bounds)));
+  return rings.map((ring) => ringPath(ring, projection, digits)).join('');
+}
+
+/** Returns the share of a window that is land, on a map on which all degrees have one size. */
+export function landShare(land: MultiPolygon, bounds: Bounds): number {
+  const { west, east, south, north } = bounds;
+  const close = (ring: Position[]) => [...ring, ...ring.slice(0, 1)];
+  const coordinates = land.coordinates.map((polygon) => polygon.flatMap((ring) => cutRing(ring, bounds)).map(close));
+  // Without a projection, the area is that of the plane.
+  return geoPath().area({ type: 'MultiPolygon', coordinates }) / ((east - west) * (north - south));
+}
+
+/** Returns the parts of a ring that are within bounds. These may be beyond ±180 degrees. */
+function cutRing(ring: Position[], { west, east, south, north }: Bounds): Position[][] {
+  const turns = [-360, 0, 360].filter((turn) => west - turn <= 180 && east - turn >= -180);
+  return turns.flatMap((turn) => {
+    const edges: Edge[] = [
+      { axis: 0, limit: west - turn, sign: 1 },
+      { axis: 0, limit: east - turn, sign: -1 },
+      { axis: 1, limit: south, sign: 1 },
+      { axis: 1, limit: north, sign: -1 },
+    ];
+    const cut = edges.reduce(cutAt, ring);
+    return cut.length > 2 ? [cut.map(([lng = 0, lat = 0]) => [lng + turn, lat])] : [];
+  });
+}
+
+/** One side of a window: what is inside has a longitude (axis 0) or latitude (1) that is greater than the limit, or less if the sign is -1. */
+interface Edge {
+  axis: 0 | 1;
+  limit: number;
+  sign: 1 | -1;
+}
+
+/** Cuts a ring at one side: the algorithm of Sutherland and Hodgman. */
+function cutAt(ring: Position[], { axis, limit, sign }: Edge): Position[] {
+  const kept: Position[] = [];
+  let before = ring.at(-1);
+  let wasInside = before !== undefined && sign * ((before[axis] as number) - limit) >= 0;
+  for (const point of ring) {
+    const isInside = sign * ((point[axis] as number) - limit) >= 0;
+    if (before && isInside !== wasInside) kept.push(crossing(before, point, axis, limit));
+    if (isInside) kept.push(point);
+    [before, wasInside] = [point, isInside];
+  }
+  return kept;
+}
+
+/** Returns the point between two points that is on a side of the window. */
+function crossing(a: Position, b: Position, axis: 0 | 1, limit: number): Position {
+  const share = (limit - (a[axis] as number)) / ((b[axis] as number) - (a[axis] as number));
+  const other = axis === 0 ? 1 : 0;
+  const at = (a[other] as number) + share * ((b[other] as number) - (a[other] as number));
+  return axis === 0 ? [limit, at] : [at, limit];
+}
+
+/** Returns a ring as a part of a path; empty if all of its points are one after rounding. */
+function ringPath(ring: Position[], projection: GeoProjection, digits: number): string {
+  const points: string[] = [];
+  for (const [lng = 0, lat = 0] of ring) {
+    const [x = 0, y = 0] = projection([lng, lat]) ?? [];
+    const point = `${round(x, digits)},${round(y, digits)}`;
+    if (point !== points.at(-1)) points.push(point);
+  }
+  return points.length > 2 ? `M${points.join('L')}Z` : '';
+}
+
+function round(value: number, digits: number): number {
+  const unit = 10 ** digits;
+  return Math.round(value * unit) / unit;
+}

@@ -1,0 +1,82 @@
+/** The records with a facet value on one page: interviews with their segments below them, and all others as cards. */
+import type { ListedEntry } from '../../catalogue/entries.ts';
+import { objectPath } from '../../catalogue/urls.ts';
+import { withoutName } from '../../model/segment-title.ts';
+import { formatDuration } from '../../platform/quantities.ts';
+import { isUntitled, shownTitle } from '../record-title.ts';
+import type { Site } from '../site.ts';
+import { type TextLangContext, textLang } from '../text-lang.ts';
+import { type Card, type CardContext, createCard } from './card.ts';
+import { kindLabel } from './image-text.ts';
+
+/** A segment, or a file, below its interview. */
+export interface PartLine {
+  path: string;
+  /** Without the name of the interview. */
+  title: string;
+  /** The language of the title, if it is not the page's: a BCP 47 tag. */
+  lang: string | undefined;
+  /** How long the segment is, or what kind of file it is. */
+  fact: string | undefined;
+}
+
+/** An interview, and those of its segments and files that are in the list. */
+export interface InterviewRow {
+  card: Card;
+  /** Whether the interview itself is in the list, so that it is counted. */
+  isCounted: boolean;
+  parts: PartLine[];
+}
+
+/** The records on one page. */
+export interface TermRecords {
+  cards: Card[];
+  interviews: InterviewRow[];
+}
+
+/** Returns records of a list that is sorted by ID: an interview precedes what is below it, which the list may have without the interview. */
+export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Site, 'relations'> & CardContext): TermRecords {
+  const groups = new Map<string, { interview: ListedEntry; isCounted: boolean; parts: ListedEntry[] }>();
+  const cards: Card[] = [];
+  for (const entry of entries) {
+    const interview = interviewOf(entry, site);
+    if (!interview) {
+      cards.push(createCard(entry, site));
+      continue;
+    }
+    const group = groups.get(interview.id) ?? { interview, isCounted: false, parts: [] };
+    groups.set(interview.id, group);
+    if (entry.id === interview.id) group.isCounted = true;
+    else group.parts.push(entry);
+  }
+  const interviews = Array.from(groups.values(), ({ interview, isCounted, parts }) => ({
+    card: createCard(interview, site),
+    isCounted,
+    parts: parts.map((part) => createPart(part, interview.title, site)),
+  }));
+  return { cards, interviews };
+}
+
+/** Returns the interview that a record is, or belongs to. */
+function interviewOf(entry: ListedEntry, { relations }: Pick<Site, 'relations'>): ListedEntry | undefined {
+  if (isInterview(entry)) return entry;
+  if (entry.model !== 'segment' && entry.model !== 'file') return undefined;
+  const above = entry.ancestors.flatMap((id) => relations.object(id) ?? []);
+  return above.find((ancestor) => ancestor.model === 'entity' && (entry.model === 'segment' || isInterview(ancestor)));
+}
+
+function isInterview({ model, genre, format }: ListedEntry): boolean {
+  return model === 'entity' && (genre === 'interview' || format === 'vh');
+}
+
+function createPart(entry: ListedEntry, interview: string, site: TextLangContext): PartLine {
+  const { t } = site.locale;
+  const title = shownTitle(entry, t);
+  const { model, durationSeconds } = entry;
+  return {
+    path: objectPath(entry.id),
+    title: model === 'segment' ? withoutName(title, interview) : title,
+    lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),
+    fact: model !== 'segment' ? kindLabel(entry, t) : durationSeconds === undefined ? undefined : formatDuration(durationSeconds),
+  };
+}

@@ -2,6 +2,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Page, Response } from 'playwright-core';
 import { expect, inject, it, onTestFinished } from 'vitest';
@@ -94,6 +95,8 @@ it('shows own pages, and shows them again when they change', async () => {
   await open(page, `${url}exhibits/one.html`);
   await page.getByText('First words.').waitFor();
   await page.locator('main figure img').waitFor();
+  writeFileSync(text, ''); // as an editor does that writes slowly
+  await sleep(30);
   writeFileSync(text, '---\ntitle: Another harbor\nmenu: true\n---\nSecond words.\n');
   await page.getByText('Second words.').waitFor();
   await page.locator('header nav').getByText('Another harbor').waitFor();

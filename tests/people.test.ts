@@ -38,7 +38,7 @@ describe('the page of a person', () => {
     for (const { count, cards } of sections) expect(cards).toBe(Math.min(count, 24));
     expect(await page.locator('h1 + .fine').innerText()).toMatch(/^\d+ records: \d+ interviews? · \d+ segments? · \d+ works?$/);
     expect(await page.locator('.person .lead').innerText()).toMatch(
-      /^Creator or narrator of \d+ records, from \d{4} to \d{4}(?:, mostly at [^;]+)?; interviewed in \d{4}\.$/,
+      /^Records from \d{4} to \d{4}\.(?: Mostly at .+\.)? Interviewed in \d{4}\.$/,
     );
     await page.close();
   });

@@ -17,7 +17,7 @@ export interface Term extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'share
 }
 
 /** Increased when the tables change. */
-export const CATALOGUE_VERSION = 6;
+export const CATALOGUE_VERSION = 7;
 
 /** Instead of a number that does not exist. */
 export const NO_NUMBER = 0xffffffff;

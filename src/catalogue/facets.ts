@@ -1,5 +1,5 @@
 /** Facets, and the facet values of a record. The page of a value is `browse/<facet>/<slug>.html`. */
-import { coveredYears } from '../model/dates/coverage.ts';
+import { coveredYears, outerYears } from '../model/dates/coverage.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
 import { MAX_LABEL_LENGTH } from '../model/limits.ts';
 import { formatNameWithId, type PersonIds } from '../model/name-with-id.ts';
@@ -36,6 +36,8 @@ export interface FacetValue {
   ids?: PersonIds;
   /** Pages of names of a person, other than the person's own page: of a name that several people have, or of another form of the name. */
   names?: Array<Pick<FacetValue, 'slug' | 'label'>>;
+  /** Of the first decade of a date, if the date’s years are not all values: the first and the last of them. */
+  span?: [first: number, last: number];
   /** Set for a person whose name others have too, so that the label needs an ID. */
   sharesName?: true;
 }
@@ -86,7 +88,12 @@ function dateValues(record: ArchivalRecord): FacetValue[] {
   const { reading, words } = readRecordDates(record);
   if (!reading) return words === undefined ? [] : [{ slug: UNDATED, label: UNDATED }];
   const { decades, years } = coveredYears(reading);
-  return [...decades.map((decade) => `${decade}s`), ...years.map(String)].map((name) => ({ slug: name, label: name }));
+  const span = outerYears(reading);
+  const [first, ...others] = [...decades.map((decade) => `${decade}s`), ...years.map(String)].map(
+    (name): FacetValue => ({ slug: name, label: name }),
+  );
+  if (!first) return [];
+  return [span.every((year) => years.includes(year)) ? first : { ...first, span }, ...others];
 }
 
 /** Returns the text of a facet value by which search results are filtered: with an ID if several people have the name. */

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { parseRecord } from '../model/records.ts';
+import { facetValues } from './facets.ts';
 import { type Counted, createSummaryCounter, nameKey } from './term-summaries.ts';
 
 const code = (value: string) => [{ slug: value, label: value }];
@@ -29,7 +31,18 @@ it('counts kinds: items by their genre or else format, other records by their mo
   ]);
 });
 
-it('has the years of all dates, and those of a decade only if the date has none in it', () => {
+it('has the years of all dates, and the first and last one of a longer date', () => {
+  const dated = (creation: string): Counted => {
+    const record = parseRecord({ id: 'demo-org-1-1', model: 'entity', creation });
+    return { model: 'entity', facets: { time: record ? facetValues('time', record) : [] }, positions: [] };
+  };
+  expect(summaryOf(dated('1908-1961'))).toMatchObject({
+    years: [1908, 1961],
+    decades: [1900, 1910, 1920, 1930, 1940, 1950, 1960].map((year) => [year, 1]),
+  });
+  expect(summaryOf(dated('1943'), dated('1500-1950')).years).toEqual([1500, 1950]);
+  expect(summaryOf(dated('1943'), dated('1940s')).years).toEqual([1940, 1949]);
+  expect(summaryOf(dated('before 1942')).years).toEqual([1941, 1941]);
   expect(summaryOf(item('map', ['1940s', '1943']), item('map', ['1950s', '1951', '1952']))).toMatchObject({
     years: [1943, 1952],
     decades: [
@@ -37,7 +50,6 @@ it('has the years of all dates, and those of a decade only if the date has none 
       [1950, 1],
     ],
   });
-  expect(summaryOf(item('map', ['1940s', '1943']), item('map', ['1930s'])).years).toEqual([1930, 1943]);
   expect(summaryOf(item('map', ['undated']))).toMatchObject({ years: undefined, decades: [] });
 });
 

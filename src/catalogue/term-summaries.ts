@@ -2,7 +2,7 @@
 import type { Model } from '../model/ids.ts';
 import { stepsOfTerm } from '../model/term-steps.ts';
 import type { ObjectEntry } from './entries.ts';
-import { type Facet, UNDATED } from './facets.ts';
+import { type Facet, type FacetValue, UNDATED } from './facets.ts';
 
 /** Records of one kind: of a model, and items of a genre, or else of a format. */
 export interface KindCount {
@@ -27,7 +27,7 @@ export interface SummarySpot {
 export interface TermSummary {
   /** The most frequent first. */
   kinds: KindCount[];
-  /** The first and the last year of all dates; of a date without years, those of its decades. */
+  /** The first and the last year of all dates. */
   years: [first: number, last: number] | undefined;
   /** The number of records of each decade, by its first year, in order. */
   decades: Array<[year: number, count: number]>;
@@ -62,19 +62,12 @@ export function createSummaryCounter(): SummaryCounter {
   const spots = new Map<string, SummarySpot>();
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
-  function addTimes(values: readonly string[]): void {
-    const dated = new Set<number>();
-    const include = (from: number, to: number) => {
-      [first, last] = [Math.min(first, from), Math.max(last, to)];
-    };
-    for (const year of values.filter((value) => /^\d+$/.test(value)).map(Number)) {
-      include(year, year);
-      dated.add(year - (year % 10));
-    }
-    for (const decade of values.filter((value) => /^\d+s$/.test(value)).map((value) => Number(value.slice(0, -1)))) {
-      decades.set(decade, (decades.get(decade) ?? 0) + 1);
-      if (!dated.has(decade)) include(decade, decade + 9);
-    }
+  function addTime({ slug, span }: FacetValue): void {
+    const year = Number.parseInt(slug, 10);
+    const isDecade = slug.endsWith('s');
+    if (isDecade) decades.set(year, (decades.get(year) ?? 0) + 1);
+    const [from, to] = span ?? (isDecade ? [first, last] : [year, year]);
+    [first, last] = [Math.min(first, from), Math.max(last, to)];
   }
 
   return {
@@ -84,7 +77,7 @@ export function createSummaryCounter(): SummaryCounter {
       const counted = kinds.get(key) ?? { ...kind, count: 0 };
       counted.count++;
       kinds.set(key, counted);
-      addTimes(time?.flatMap(({ slug }) => (slug === UNDATED ? [] : [slug])) ?? []);
+      for (const value of time ?? []) if (value.slug !== UNDATED) addTime(value);
       for (const { place, lat, lng } of positions) {
         const spot = spots.get(place) ?? { place, lat, lng, count: 0 };
         // As on the map of places, the last position of a place counts.

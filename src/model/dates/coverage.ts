@@ -23,6 +23,12 @@ export function coveredYears({ intervals }: DateReading): { decades: number[]; y
   return { decades: [...decades], years: [...years] };
 }
 
+/** Returns the first and last year of a date, as `coveredYears` understands open intervals. */
+export function outerYears({ intervals }: DateReading): [first: number, last: number] {
+  const spans = intervals.map(yearSpan);
+  return [Math.min(...spans.map(([first]) => first)), Math.max(...spans.map(([, last]) => last))];
+}
+
 /** Returns every year of a date, in order, up to `max`, so that a span of years finds it. */
 export function allYears({ intervals }: DateReading, max: number): number[] {
   const years = new Set<number>();

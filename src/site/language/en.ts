@@ -642,18 +642,17 @@ export const en = {
     kinds: { person: 'Person', organization: 'Organization', family: 'Family' },
     /** Summary for search engines, if the person has no biography. */
     describes: (name: string) => `${name} in this archive: interviews, works and records that name them`,
-    /** What the records say of someone, in one sentence of these parts. `years` begins with a comma, as in “, from 1931 to 1958”. */
-    sentence: {
-      creator: (n: number, years: string) => `Creator or narrator of ${counted(n, 'record', 'records')}${years}`,
-      person: (n: number, years: string) => `Mentioned in ${counted(n, 'record', 'records')}${years}`,
-      mostly: (place: string) => `, mostly at ${place}`,
-      interviewed: (years: string) => `; interviewed in ${years}`,
-      end: '.',
+    /** What the records say of someone: short sentences, one after the other. */
+    sentences: {
+      years: (first: string, last: string) => (first === last ? `Records from ${first}. ` : `Records from ${first} to ${last}. `),
+      mostly: (place: string) => `Mostly at ${place}. `,
+      interviewed: (years: string) => `Interviewed in ${years}. `,
     },
     /** Label of those who share records with someone. The number after a name counts these records. */
     companions: 'Appears with',
     /** Labels of the two lists below the biography. */
     otherNames: 'Other names',
+    namesakes: 'Others of this name',
     identifiers: 'Identifiers',
     /** Headings above records. */
     interviews: 'Interviews',

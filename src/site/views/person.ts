@@ -9,7 +9,6 @@ import { toPlainText, truncateWords } from '../../model/text.ts';
 import { createPageCitations } from '../citation/citation.ts';
 import { wordingOf } from '../citation/wording.ts';
 import type { AuthorContent, PersonAuthors } from '../content.ts';
-import { facetLabel } from '../facet-label.ts';
 import type { SiteImage } from '../images.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
 import { findPreview } from '../record-thumbnail.ts';
@@ -22,6 +21,7 @@ import { createPersonMetadata, type Metadata } from './metadata.ts';
 import { type PageCitation, toPageCitations } from './object-citations.ts';
 import { createPlaylist } from './object-parts.ts';
 import { addressOfPage, type PageHead, removedNotices } from './page-parts.ts';
+import { type PersonNames, personLabel, personNames } from './person-names.ts';
 import { describePerson } from './person-sentence.ts';
 import { createTermRecords, type InterviewRow } from './term-records.ts';
 
@@ -56,13 +56,13 @@ export interface Portrait {
 }
 
 /** The page of a person or organization. */
-export interface PersonView extends PageHead {
+export interface PersonView extends PageHead, PersonNames {
   metadata: Metadata;
   notices: string[];
   kind: 'person' | 'organization' | 'family';
   /** How many records there are, and of each kind; empty if there is none. */
   tally: string;
-  /** What the records say of the person; empty without records. */
+  /** When and where the records are from; empty if they do not say it. */
   sentence: string;
   portrait: Portrait | undefined;
   /** Sanitized HTML, one for each author who is this person. */
@@ -80,10 +80,6 @@ export interface PersonView extends PageHead {
   inGuide: PersonRecords;
   /** Those who share most records with the person. */
   companions: Companion[];
-  /** Other forms of the name, with the pages of their records. */
-  otherNames: Array<{ label: string; path: string }>;
-  /** The narrator's number, and the name record, which is linked if it has an ARK. */
-  identifiers: Array<{ label: string; href: string | undefined }>;
   citations: PageCitation[];
   /** The name of the person in the names of files, without an extension. */
   fileName: string;
@@ -146,8 +142,7 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
     }),
     inGuide: section(mentioned.slice(0, MAX_CARDS), mentioned.length),
     companions: findCompanions(person, [created, mentions], site),
-    otherNames: namesOf(slug, site),
-    identifiers: identifiersOf(person, site),
+    ...personNames(person, site),
     citations: toPageCitations(createPageCitations({ title, key: slug, archive: site.facts.title, url }, wordingOf(locale))),
     fileName: slug,
     livePages: authors.flatMap(({ content }) => safeExternalUrl(content.author?.liveUrl ?? '') ?? []),
@@ -180,11 +175,6 @@ function createTally(
   const tally = tallies.join(' · ');
   if (tallies.length > 1) return t.people.tally.total(records, tally);
   return tally.charAt(0).toLocaleUpperCase(language) + tally.slice(1);
-}
-
-/** Returns the name of a person as headings show it: with an ID if others have the same name. */
-export function personLabel(person: PersonEntry, { locale }: Pick<Site, 'locale'>): string {
-  return facetLabel(locale, 'person', person);
 }
 
 function createBiography(
@@ -247,35 +237,4 @@ function findPortrait(interviews: readonly ListedEntry[], mentions: EntryList, s
     return { image, caption: entry.title, path: createCard(entry, site).path, id: entry.id };
   }
   return undefined;
-}
-
-/** Returns the other forms of the name, and the page of a name that several people have. */
-function namesOf(slug: string, { relations, locale }: Pick<Site, 'relations' | 'locale'>): PersonView['otherNames'] {
-  const found = new Map<string, string>();
-  for (const facet of ['creator', 'person'] as const) {
-    const term = relations.term(facet, slug);
-    for (const other of term?.people ?? []) {
-      const person = relations.person(other);
-      if (person) found.set(personPath(other), personLabel(person, { locale }));
-    }
-    for (const other of term?.names ?? []) {
-      const name = relations.term(facet, other);
-      if (name) found.set(facetValuePath(facet, other), facetLabel(locale, facet, name));
-    }
-  }
-  return Array.from(found, ([path, label]) => ({ path, label }));
-}
-
-/** An ARK: the number of the organization that assigned it, and a name. */
-const ARK = /^(?:ark:\/?)?(?<ark>\d{5,9}\/[A-Za-z0-9=~*+@_$.\-/]+)$/;
-/** Resolves the ARKs of all organizations (https://arks.org). */
-const ARK_RESOLVER = 'https://n2t.net/ark:/';
-
-function identifiersOf({ ids = {} }: PersonEntry, { locale: { t } }: Pick<Site, 'locale'>): PersonView['identifiers'] {
-  const { oh, nr } = ids;
-  const ark = ARK.exec(nr ?? '')?.groups?.['ark'];
-  return [
-    ...(oh === undefined ? [] : [{ label: t.narrator(oh), href: undefined }]),
-    ...(nr === undefined ? [] : [{ label: t.nameRecord(nr), href: ark === undefined ? undefined : `${ARK_RESOLVER}${ark}` }]),
-  ];
 }

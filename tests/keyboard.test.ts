@@ -97,7 +97,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     else {
       await page.keyboard.press('Enter');
       await page.waitForSelector('[data-save][aria-pressed="true"]');
-      await tabTo(page, '.all-saved');
+      await tabTo(page, '.saved-link', 'back');
       await pressAndWait(page, 'Enter');
     }
     await page.waitForSelector('#saved li a');

@@ -2,13 +2,21 @@
 import { chosenStyle, setUpStyleChoice } from './citation-choice.ts';
 import { CITATION_FILES } from './citation-styles.ts';
 import { copyText } from './copy-text.ts';
+import { setUpFold } from './fold.ts';
 import { offerFile } from './offer-file.ts';
 
 /** Returns the element with the citation that is shown. */
-export function shownCitation(): HTMLElement | undefined {
+function shownCitation(): HTMLElement | undefined {
   const all = [...document.querySelectorAll<HTMLElement>('.citations [data-style]')];
   const shown = all.find(({ dataset }) => dataset['style'] === chosenStyle()) ?? all[0];
   return shown?.querySelector('dd') ?? undefined;
+}
+
+/** Returns the citation that is shown; of one for reference managers, the first that is prose. */
+export function shownProse(): string {
+  const shown = shownCitation();
+  const prose = shown?.classList.contains('code') ? document.querySelector('.citations dd:not(.code)') : shown;
+  return prose?.textContent ?? '';
 }
 
 /** Makes the citation of the page work. */
@@ -30,13 +38,15 @@ export function setUpCitations(): void {
       event.preventDefault();
       offerFile(`${block.dataset['name']}.${extension}`, type, `${text}\n`);
     });
-  openFoldToPrint();
+  const fold = block.closest<HTMLDetailsElement>('.cite-fold');
+  if (!fold) return;
+  setUpFold(fold, { closesOutside: true });
+  openToPrint(fold);
 }
 
 /** Prints a folded citation too. Engines that know `::details-content` need no script for that. */
-function openFoldToPrint(): void {
-  const fold = document.querySelector<HTMLDetailsElement>('.cite-fold:not([open])');
-  if (!fold || CSS.supports('selector(::details-content)')) return;
+function openToPrint(fold: HTMLDetailsElement): void {
+  if (CSS.supports('selector(::details-content)')) return;
   let wasOpen = false;
   addEventListener('beforeprint', () => {
     wasOpen = fold.open;

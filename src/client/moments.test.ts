@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clipBetween, formatTime, readMoment, readTime, writeMoment } from './moments.ts';
+import { citeClip, clipBetween, formatTime, readMoment, readTime, writeMoment } from './moments.ts';
 
 it.each([
   ['#t=83', { start: 83, end: undefined }],
@@ -13,6 +13,18 @@ it.each([
   ['#play', undefined],
 ])('reads %s', (hash, moment) => {
   expect(readMoment(hash)).toEqual(moment);
+});
+
+it('cites a clip with its times and one address, wherever the style has the address', () => {
+  const clip = 'https://mirror.example/a.html#t=0,2';
+  expect(citeClip('Vane, L. Accessed May 2, 2026. https://live.example/a/.', '0:00–0:02', clip)).toBe(
+    `Vane, L. Accessed May 2, 2026. 0:00–0:02, ${clip}.`,
+  );
+  expect(citeClip('Vane. Archive, https://live.example/a. Accessed 2 May 2026.', '0:00–0:02', clip)).toBe(
+    `Vane. Archive, 0:00–0:02, ${clip}. Accessed 2 May 2026.`,
+  );
+  expect(citeClip('Vane. https://live.example/a/', '0:02', undefined)).toBe('Vane. 0:02, https://live.example/a/');
+  expect(citeClip('Vane. Archive.', '0:02', undefined)).toBe('Vane. Archive. 0:02.');
 });
 
 it('writes what it reads', () => {

@@ -34,6 +34,13 @@ export function formatTime(seconds: number): string {
   return formatDuration(Math.floor(seconds));
 }
 
+/** Returns a citation with the times of a clip before its address; `address` is that of the clip, if others can open it, instead of the one it has. */
+export function citeClip(citation: string, times: string, address: string | undefined): string {
+  const [cited = ''] = /https?:\/\/\S+?(?=[.,]?(?:\s|$))/.exec(citation) ?? [];
+  const place = [times, address ?? cited].filter((part) => part !== '').join(', ');
+  return cited === '' ? `${citation} ${place}.` : citation.replace(cited, () => place);
+}
+
 /** Returns the part of an address for a moment or a clip. */
 export function writeMoment({ start, end }: Moment): string {
   const short = (seconds: number) => String(Math.round(seconds * 10) / 10);

@@ -1,9 +1,10 @@
 /** Controls of a recording: steps of ten seconds, speed, and the citation of a clip. */
-import { shownCitation } from './citations.ts';
+import { shownProse } from './citations.ts';
 import { copyText } from './copy-text.ts';
-import { clipBetween, formatTime, readTime, writeMoment } from './moments.ts';
+import { setUpFold } from './fold.ts';
+import { citeClip, clipBetween, formatTime, readTime, writeMoment } from './moments.ts';
 import { readPreference, writePreference } from './preferences.ts';
-import { pageAddress } from './share.ts';
+import { isOpenToOthers, pageAddress } from './share.ts';
 
 /** Seconds. */
 const CLIP_LENGTH = 30;
@@ -33,7 +34,7 @@ export function setUpPlayerControls(player: HTMLMediaElement): void {
   setUpClip(player);
 }
 
-/** Adds the times of a clip to the citation that the page shows, and its address, unless that is one on the reader’s own drive. */
+/** Adds the times of a clip to the citation that the page shows, with its address if others can open it. */
 function setUpClip(player: HTMLMediaElement): void {
   const clip = document.querySelector<HTMLDetailsElement>('.clip');
   const from = clip?.querySelector<HTMLInputElement>('[name="clip-from"]');
@@ -47,10 +48,9 @@ function setUpClip(player: HTMLMediaElement): void {
     const { start, end } = read();
     const pattern = shown.dataset['pattern'] ?? '';
     const times = end === undefined ? formatTime(start) : pattern.replace('#', formatTime(start)).replace('#', formatTime(end));
-    const url = address();
-    const citation = shownCitation()?.textContent ?? '';
-    shown.textContent = [citation, times, ...(url.startsWith('file:') ? [] : [url])].join(' ');
+    shown.textContent = citeClip(shownProse(), times, isOpenToOthers() ? address() : undefined);
   };
+  setUpFold(clip);
   clip.addEventListener('toggle', () => {
     if (!clip.open) return;
     from.value = formatTime(player.currentTime);

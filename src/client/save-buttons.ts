@@ -46,9 +46,8 @@ function toggle(item: SavedItem, items: SavedItems, link: HTMLAnchorElement): bo
 /** Sets up the button on the page of a record. Returns a function that shows whether it is saved. */
 function setUpRecordButton(items: SavedItems, link: HTMLAnchorElement): (saved: ReadonlySet<string>) => void {
   const button = document.querySelector<HTMLButtonElement>('[data-save]');
-  const allLink = document.querySelector<HTMLAnchorElement>('.all-saved');
   const item = readRecordPage(document);
-  if (!button || !allLink || !item) return () => undefined;
+  if (!button || !item) return () => undefined;
   const [saveText, savedText] = [button.textContent ?? '', button.dataset['saved'] ?? ''];
   button.hidden = false;
   button.addEventListener('click', () => {
@@ -59,8 +58,6 @@ function setUpRecordButton(items: SavedItems, link: HTMLAnchorElement): (saved: 
     const isSaved = saved.has(item.id);
     button.textContent = isSaved ? savedText : saveText;
     button.setAttribute('aria-pressed', String(isSaved));
-    allLink.hidden = saved.size === 0;
-    allLink.textContent = (allLink.dataset['all'] ?? '').replace('#', String(saved.size));
   };
 }
 

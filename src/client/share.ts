@@ -28,8 +28,18 @@ export function publishedAddress(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[property="og:url"]')?.content;
 }
 
-/** Returns the address that others can open, of the same place in the page: of a page on a drive, that on the web, if it is known. */
+/** Whether the page is on this machine only: on a drive, or served to itself. */
+function isOnThisMachine(): boolean {
+  return location.protocol === 'file:' || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(location.hostname);
+}
+
+/** Whether others can open the address of the page. */
+export function isOpenToOthers(): boolean {
+  return publishedAddress() !== undefined || !isOnThisMachine();
+}
+
+/** Returns the address of the same place in the page: of a page on this machine, that on the web, if it is known. */
 export function pageAddress(): string {
   const published = publishedAddress();
-  return location.protocol === 'file:' && published ? `${published}${location.hash}` : location.href;
+  return published && isOnThisMachine() ? `${published}${location.hash}` : location.href;
 }

@@ -201,7 +201,7 @@ function summary({ path, fields, context: { collection } }: ObjectView): string 
   return `<dl class="summary-rows">${fields.summary}${row}</dl>`;
 }
 
-function saveButton(path: string, { id, path: page, kind, date, collection, image, root }: SaveData): string {
+function saveButton({ id, path: page, kind, date, collection, image, root }: SaveData): string {
   const attribute = (name: string, value: string | undefined) => (value === undefined ? '' : ` data-${name}="${e(value)}"`);
   const data = [
     attribute('save', id),
@@ -214,12 +214,12 @@ function saveButton(path: string, { id, path: page, kind, date, collection, imag
     attribute('saved', t.saved.saved),
     attribute('full', t.saved.full),
   ];
-  return `<button type="button" class="quiet" hidden${data.join('')}>${e(t.saved.save)}</button><a class="all-saved" href="${relativeUrl(path, SAVED_PATH)}" hidden data-all="${e(t.saved.all)}"></a>`;
+  return `<button type="button" class="quiet" hidden${data.join('')}>${e(t.saved.save)}</button>`;
 }
 
-function shareButtons({ path, save }: ObjectView): string {
+function shareButtons({ save }: ObjectView): string {
   const { share, copyLink, copied } = t.object;
-  return `<p class="share">${save ? saveButton(path, save) : ''}<button type="button" class="quiet" data-share="share" hidden>${e(share)}</button><button type="button" class="quiet" data-share="copy" data-copied="${e(copied)}" hidden>${e(copyLink)}</button><button type="button" class="quiet" data-share="print" hidden>${e(t.saved.print)}</button></p>`;
+  return `<p class="share">${save ? saveButton(save) : ''}<button type="button" class="quiet" data-share="share" hidden>${e(share)}</button><button type="button" class="quiet" data-share="copy" data-copied="${e(copied)}" hidden>${e(copyLink)}</button><button type="button" class="quiet" data-share="print" hidden>${e(t.saved.print)}</button></p>`;
 }
 
 /** Returns the citation of what is above items, folded, and the link to its finding aid. */

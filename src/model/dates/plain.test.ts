@@ -25,9 +25,9 @@ it.each([
   ],
   ['March 1942 - 1943', '1942-03/1943', 'March 1942 – 1943', 'marzo de 1942 – 1943', '1942年3月～1943年'],
   ['1938-39', '1938/1939', '1938–1939', '1938–1939', '1938～1939年'],
-  ['c. 1942-1945', '1942~/1945', 'c. 1942–1945', 'ca. 1942–1945', '1942～1945年頃'],
-  ['circa March 1942', '1942-03~', 'c. March 1942', 'ca. marzo de 1942', '1942年3月頃'],
-  ['ca. 1942?', '1942%', 'c. 1942?', '¿ca. 1942?', '1942年頃？'],
+  ['c. 1942-1945', '1942~/1945', 'c. 1942–1945', 'hacia 1942–1945', '1942～1945年頃'],
+  ['circa March 1942', '1942-03~', 'c. March 1942', 'hacia marzo de 1942', '1942年3月頃'],
+  ['ca. 1942?', '1942%', 'c. 1942?', '¿hacia 1942?', '1942年頃？'],
   ['[194-?]', '194X?', '1940s?', '¿década de 1940?', '1940年代？'],
   ['ca. 1930s', '193X~', 'c. 1930s', 'hacia la década de 1930', '1930年代頃'],
   ['1942 Fall', '1942-23', 'Fall 1942', 'otoño de 1942', '1942年秋'],
@@ -102,7 +102,7 @@ it('encodes a date for results so that no words of an archive are taken for a da
   const [{ t }] = locales as [(typeof locales)[number]];
   for (const text of ['1908-10', '1942-00-00', 'late 1900s', '1942-34', '<1942-00'])
     expect(formatShownDate(encodeShownDate(text), 'en', t.dates)).toBe(text);
-  expect(formatShownDate(encodeShownDate('circa 1942'), 'es', locales[1]?.t.dates ?? t.dates)).toBe('ca. 1942');
+  expect(formatShownDate(encodeShownDate('circa 1942'), 'es', locales[1]?.t.dates ?? t.dates)).toBe('hacia 1942');
 });
 
 it.each([

@@ -200,7 +200,7 @@ describe('in other languages', () => {
   });
 
   it.each([
-    ['circa 1942', '(ca. 1942)'],
+    ['circa 1942', '(hacia 1942)'],
     ['Spring 1943', '(primavera de 1943)'],
     ['June 2010', '(2010, junio)'],
     ['June 2-4, 2010', '(2010, 2–4 de junio)'],

@@ -38,7 +38,7 @@ export function wordingOf(locale: Pick<Locale, 'language' | 't' | 'formatRecordD
   const write = (plain: string, order: DateStyle['order']) => {
     const date = formatPlainDate(plain, language, t.dates);
     // APA begins with the year: “2010, 2 de junio”.
-    return language === 'es' && order === 'ymd' ? date.replace(/^(ca\. )?(.*\p{L}.*) de (\d{4})$/u, '$1$3, $2') : date;
+    return language === 'es' && order === 'ymd' ? date.replace(/^(hacia )?(.*\p{L}.*) de (\d{4})$/u, '$1$3, $2') : date;
   };
   return {
     words: t.citation,

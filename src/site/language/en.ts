@@ -542,7 +542,7 @@ export const en = {
     clipFrom: 'From',
     clipTo: 'To',
     /** Between a citation and the address of the clip: each `#` becomes a time. */
-    clipTimes: '#–#.',
+    clipTimes: '#–#',
     /** Beside a segment without a recording. */
     notIncluded: 'not in this copy',
     /** Below the player. */
@@ -595,8 +595,6 @@ export const en = {
     /** Button, before and after it was pressed. */
     save: 'Save',
     saved: 'Saved',
-    /** Link beside it: `#` becomes the number. */
-    all: 'Saved items (#)',
     /** Link in the header of every page, before the number of saved items. */
     link: 'Saved',
     /** Button on a record in a list, for screen readers, and its tooltip: `#` becomes the title. */

@@ -17,7 +17,9 @@ export function describePerson(
   const place = spot && site.relations.term('place', spot.place);
   const interviewed = [...new Set(interviews.flatMap(({ date }) => /\b\d{4}\b/.exec(date ?? '')?.[0] ?? []))].sort();
   return [
-    years.length === 0 ? '' : sentences.years(String(Math.min(...years)), String(Math.max(...years))),
+    years.length === 0 || years.every((year) => interviewed.includes(String(year)))
+      ? ''
+      : sentences.years(String(Math.min(...years)), String(Math.max(...years))),
     place ? sentences.mostly(facetLabel(site.locale, 'place', place)) : '',
     interviewed.length === 0 ? '' : sentences.interviewed(new Intl.ListFormat(site.locale.language).format(interviewed)),
   ]

@@ -68,6 +68,11 @@ describe.each(BROWSERS)('in %s', (name) => {
     await pressAndWait(page, 'Enter');
     await waitForResults(page);
     const total = await readCount(page);
+    // Nothing has the focus on the page that a search opens.
+    await page.keyboard.press('ArrowDown');
+    expect(await page.evaluate(() => document.activeElement?.closest('#results') !== null)).toBe(true);
+    await page.keyboard.press('ArrowUp');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('q');
 
     await tabTo(page, 'details[data-filter="model"] > summary');
     if (!(await page.$('details[data-filter="model"][open]'))) await page.keyboard.press('Enter');
@@ -80,6 +85,11 @@ describe.each(BROWSERS)('in %s', (name) => {
       total,
     );
     await waitForResults(page);
+    await page.keyboard.press('/'); // in a checkbox
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('q');
+    await tabTo(page, '#skip-to-results', 'back');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.matches('#results li:first-child a'))).toBe(true);
     await tabTo(page, '#results a');
     const title = await page.evaluate(() => document.activeElement?.textContent);
     await pressAndWait(page, 'Enter');

@@ -162,6 +162,11 @@ it('shows the pages of a document in order, also in the viewer', async () => {
   await page.locator('#page-2 a.zoom').click();
   const caption = page.locator('.zoom-caption');
   expect(await caption.innerText()).toContain('(2/3)');
+  await page.locator('.zoom-view canvas').first().waitFor();
+  await page.keyboard.press('ArrowLeft');
+  expect(await caption.innerText()).toContain('(1/3)');
+  await page.keyboard.press('ArrowRight');
+  expect(await caption.innerText()).toContain('(2/3)');
   await page.keyboard.press('PageDown');
   expect(await caption.innerText()).toContain('(3/3)');
   expect(await page.getByRole('button', { name: 'Next image' }).isDisabled()).toBe(true);
@@ -354,12 +359,14 @@ it.each([
   await page.setViewportSize({ width: 1280, height: 720 });
 });
 
-it('copies the address of the page', async () => {
+it('copies the address of the page: of one that only this machine serves, that on the web', async () => {
   const { page } = await open('objects/lica-quay-1-1.html');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    'https://mirror.example/archive/objects/lica-quay-1-1.html',
+  );
 });
 
 it('opens the previous and the next record with the arrow keys, but not while the reader uses them for something else', async () => {
@@ -537,8 +544,8 @@ it('copies a list of the records that a reader selects in a finding aid, or show
   await page.getByLabel('Request: Wren Saltmarsh Interview').check();
   const list = [
     'Voices of the Sound: interviews (lica-ferry-1)',
-    `lica-ferry-1-1-2: Leif Vane Interview, Segment 2: The winter the sound froze, June 2, 2010\n${mirror.url()}/objects/lica-ferry-1-1-2.html`,
-    `lica-ferry-1-2: Wren Saltmarsh Interview, June 3, 2011\n${mirror.url()}/objects/lica-ferry-1-2.html`,
+    `lica-ferry-1-1-2: Leif Vane Interview, Segment 2: The winter the sound froze, June 2, 2010\nhttps://mirror.example/archive/objects/lica-ferry-1-1-2.html`,
+    `lica-ferry-1-2: Wren Saltmarsh Interview, June 3, 2011\nhttps://mirror.example/archive/objects/lica-ferry-1-2.html`,
   ].join('\n\n');
   await copy.click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();

@@ -87,8 +87,8 @@ export function setUpImageViewer(): void {
     previous: () => shown > 0 && show(shown - 1),
     next: () => shown < images.length - 1 && show(shown + 1),
     close: () => dialog.close(),
-    left: () => pan(-1, 0),
-    right: () => pan(1, 0),
+    left: () => turnOrPan(-1),
+    right: () => turnOrPan(1),
     up: () => pan(0, -1),
     down: () => pan(0, 1),
   };
@@ -97,6 +97,13 @@ export function setUpImageViewer(): void {
     if (!viewport || !window.OpenSeadragon) return;
     const step = viewport.getBounds(true).width / 8;
     viewport.panBy(new window.OpenSeadragon.Point(x * step, y * step)).applyConstraints();
+  };
+  /** Shows the image beside the one that is shown whole, and moves one that is enlarged. */
+  const turnOrPan = (step: -1 | 1) => {
+    const viewport = viewer?.viewport;
+    const isWhole = !viewport || viewport.getZoom() < viewport.getHomeZoom() * 1.01;
+    if (!isWhole || images.length < 2) pan(step, 0);
+    else if (images[shown + step]) show(shown + step);
   };
   const KEYS: Readonly<Record<string, string>> = {
     '+': 'in',

@@ -227,7 +227,7 @@ function showRecent(): void {
   );
 }
 
-/** The arrow keys move between results. */
+/** The arrow keys move between results, also when nothing has the focus, as on the page that a search opens. */
 function handleKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const { target } = event;
@@ -236,7 +236,8 @@ function handleKey(event: KeyboardEvent): void {
   if (step === undefined || (isInField && target !== queryInput)) return;
   const links = [...resultsList.querySelectorAll('a')];
   const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-  if (at < 0 && target !== queryInput) return;
+  const isUnfocused = target instanceof Element && target.matches('html, body, main') && step === 1;
+  if (links.length === 0 || (at < 0 && target !== queryInput && !isUnfocused)) return;
   const next = at + step;
   event.preventDefault();
   (next < 0 ? queryInput : links[Math.min(next, links.length - 1)])?.focus();
@@ -273,6 +274,12 @@ filtersElement.addEventListener('change', ({ target }) => {
 });
 moreButton.addEventListener('click', () => void showMore());
 document.addEventListener('keydown', handleKey);
+getElement('skip-to-results').addEventListener('click', (event) => {
+  const first = resultsList.querySelector('a');
+  if (!first) return; // the link leads to the number of results
+  event.preventDefault();
+  first.focus();
+});
 filtersBox.addEventListener('toggle', () => void showFilters());
 const given = new URLSearchParams(location.search);
 // From the button in the header of a phone, which has no field.

@@ -11,6 +11,9 @@ const MAX_NAMES = 6;
 /** Milliseconds. */
 const TYPING_PAUSE = 120;
 
+/** Elements in which “/” is a character. */
+const TYPED_IN = 'input:not([type="checkbox"]):not([type="radio"]), select, textarea, [contenteditable]';
+
 const top = new URL('..', assetsUrl()).href;
 const fields = [...document.querySelectorAll<HTMLInputElement>('[role="search"] input[name="q"]')];
 for (const [i, field] of fields.entries())
@@ -21,7 +24,7 @@ document.addEventListener('keydown', focusField);
 function focusField(event: KeyboardEvent): void {
   if (event.key !== '/' || readPreference(SHORTCUTS) === 'off' || event.ctrlKey || event.metaKey || event.altKey) return;
   const { target } = event;
-  if (target instanceof Element && target.closest('input, select, textarea, [contenteditable]')) return;
+  if (target instanceof Element && target.closest(TYPED_IN)) return;
   const field = fields.find((each) => each.offsetParent !== null);
   if (!field) return;
   event.preventDefault();

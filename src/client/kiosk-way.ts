@@ -18,7 +18,7 @@ export function forgetKioskWay(): void {
 }
 
 function titleOfPage(): string {
-  if (document.getElementById('results')) return '';
+  if (document.getElementById('results') && location.search !== '') return '';
   const heading = document.querySelector('h1');
   const texts = [...(heading?.childNodes ?? [])].filter((node) => !(node instanceof Element && node.matches('.count')));
   return texts

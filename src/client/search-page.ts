@@ -6,6 +6,7 @@ import { findNames, renderNames } from './name-cards.ts';
 import { canFetch, isPackaged } from './protocol.ts';
 import { forgetSearches, readSearches, rememberSearch } from './recent-searches.ts';
 import { loadResult } from './result-files.ts';
+import { setUpResultKeys } from './result-keys.ts';
 import { pageAddress } from './result-text.ts';
 import { createElement, formatNumber, getElement, pageData } from './search-elements.ts';
 import { findRandom, type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
@@ -227,22 +228,6 @@ function showRecent(): void {
   );
 }
 
-/** The arrow keys move between results, also when nothing has the focus, as on the page that a search opens. */
-function handleKey(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  const { target } = event;
-  const isInField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || (isInField && target !== queryInput)) return;
-  const links = [...resultsList.querySelectorAll('a')];
-  const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-  const isUnfocused = target instanceof Element && target.matches('html, body, main') && step === 1;
-  if (links.length === 0 || (at < 0 && target !== queryInput && !isUnfocused)) return;
-  const next = at + step;
-  event.preventDefault();
-  (next < 0 ? queryInput : links[Math.min(next, links.length - 1)])?.focus();
-}
-
 let pendingSearch: ReturnType<typeof setTimeout> | undefined;
 for (const input of [queryInput, getElement('from'), getElement('to')]) {
   input.addEventListener('input', () => {
@@ -273,13 +258,7 @@ filtersElement.addEventListener('change', ({ target }) => {
   void runSearch();
 });
 moreButton.addEventListener('click', () => void showMore());
-document.addEventListener('keydown', handleKey);
-getElement('skip-to-results').addEventListener('click', (event) => {
-  const first = resultsList.querySelector('a');
-  if (!first) return; // the link leads to the number of results
-  event.preventDefault();
-  first.focus();
-});
+setUpResultKeys(queryInput, resultsList, getElement('skip-to-results'));
 filtersBox.addEventListener('toggle', () => void showFilters());
 const given = new URLSearchParams(location.search);
 // From the button in the header of a phone, which has no field.

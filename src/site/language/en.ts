@@ -151,7 +151,6 @@ export const en = {
       segment: (n: number) => (n === 1 ? 'interview segment' : 'interview segments'),
       file: (n: number) => (n === 1 ? 'file' : 'files'),
       article: (n: number) => (n === 1 ? 'guide page' : 'guide pages'),
-      author: (n: number) => (n === 1 ? 'author' : 'authors'),
     },
   },
 

@@ -104,7 +104,6 @@ export const es: Dictionary = {
       segment: (n) => (n === 1 ? 'segmento de entrevista' : 'segmentos de entrevista'),
       file: (n) => (n === 1 ? 'fichero' : 'ficheros'),
       article: (n) => (n === 1 ? 'página de la guía' : 'páginas de la guía'),
-      author: (n) => (n === 1 ? 'autor' : 'autores'),
     },
   },
 

@@ -151,7 +151,6 @@ export const ja: Dictionary = {
       segment: () => '件のインタビューセグメント',
       file: () => '件のファイル',
       article: () => '件のガイドページ',
-      author: () => '人の著者',
     },
   },
 

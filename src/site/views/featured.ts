@@ -65,7 +65,7 @@ export function createFeatured({ objects }: Pick<Entries, 'objects'>, candidates
   const entriesOf = (chosenByDay: readonly Candidate[]) => chosenByDay.flatMap(({ id }) => objects.listed(id) ?? []);
   return {
     leads: ownLead ? [ownLead] : leadImage ? [] : entriesOf(leads).flatMap((entry) => createLead(entry, site) ?? []),
-    cards: entriesOf(cards).map((entry) => createCard(entry, site)),
+    cards: mixRecords(entriesOf(cards)).map((entry) => createCard(entry, site)),
     isDaily: true,
   };
 }
@@ -73,6 +73,25 @@ export function createFeatured({ objects }: Pick<Entries, 'objects'>, candidates
 function createLead(entry: ListedEntry, site: Site): Lead | undefined {
   const image = findPreview(entry, site)?.page;
   return image && { card: createEntryCard(entry, site), alt: describeImage(entry, site), image };
+}
+
+/** Returns records in an order in which neighbors are of different collections and have different titles, as far as there are any. */
+export function mixRecords<T extends Pick<ListedEntry, 'ancestors' | 'title'>>(records: readonly T[]): T[] {
+  const collections = Map.groupBy(records, ({ ancestors }) => ancestors[0] ?? '');
+  return mix(Array.from(collections.values(), (those) => mix([...Map.groupBy(those, ({ title }) => titleStem(title)).values()])));
+}
+
+/** Returns the beginning of a title: those of a series differ in their numbers. */
+function titleStem(title: string): string {
+  return title.toLowerCase().split(/[\d,:;(]/, 1)[0] ?? '';
+}
+
+/** Returns the elements of all groups, those of each at equal distances. */
+function mix<T>(groups: ReadonlyArray<readonly T[]>): T[] {
+  return groups
+    .flatMap((group) => group.map((element, i) => ({ element, position: (i + 0.5) / group.length })))
+    .sort((a, b) => a.position - b.position)
+    .map(({ element }) => element);
 }
 
 /** Returns up to `count` elements at equal distances. */

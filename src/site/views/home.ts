@@ -2,7 +2,7 @@
 
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { Facet } from '../../catalogue/facets.ts';
-import { AUTHORS_PATH, BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH } from '../../catalogue/urls.ts';
+import { BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH } from '../../catalogue/urls.ts';
 import { isUntitled } from '../record-title.ts';
 import { rightsGroupOf } from '../rights-groups.ts';
 import type { Site } from '../site.ts';
@@ -51,13 +51,11 @@ const FACET_WAYS = ['topic', 'facility', 'place', 'genre'] as const satisfies Fa
 
 /** Returns the view model of the home page. */
 export function createHomeView(entries: Entries, site: Site): HomeView {
-  const { objects, authors, articles } = entries;
+  const { objects, articles } = entries;
   const { tally } = site.locale.t.home;
   const collections = sortCollections(objects.allListed('collection'));
-  const shown =
-    collections.length <= MAX_COLLECTIONS
-      ? collections
-      : collections.filter((entry) => !isUntitled(entry)).slice(0, MAX_COLLECTIONS);
+  const titled = collections.filter((entry) => !isUntitled(entry));
+  const shown = (titled.length > 0 ? titled : collections).slice(0, MAX_COLLECTIONS);
   const cards = shown.map((entry) => createDescribedCollectionCard(entry, site));
   const count = (name: keyof typeof tally, n: number, path: string) => ({ label: tally[name](n), count: n, path });
   return {
@@ -65,9 +63,7 @@ export function createHomeView(entries: Entries, site: Site): HomeView {
       count('collection', collections.length, COLLECTIONS_PATH),
       count('entity', objects.count('entity'), BROWSE_PATH),
       count('segment', objects.count('segment'), BROWSE_PATH),
-      count('file', objects.count('file'), BROWSE_PATH),
       count('article', articles.length, GUIDE_PATH),
-      count('author', authors.length, AUTHORS_PATH),
     ].filter((entry) => entry.count > 0),
     ...readItems(entries, site),
     ways: createWays(collections.length, cards, site),

@@ -122,17 +122,17 @@ it('the contents of a collection say that the filter matches nothing, with a but
   await page.close();
 });
 
-it('collections of which only the ID is known are last in the list of collections, and on the home page, which has all of a few', async () => {
+it('collections of which only the ID is known are last in the list of collections, and not on the home page', async () => {
   const titles = async (path: string) =>
     (await open(path)).locator('section:not(.featured) > .cards .card-title').allInnerTexts();
   const listed = await titles('collections/index.html');
   expect(listed.at(-1)).toBe('Collection not available');
-  expect(await titles('index.html')).toEqual(listed);
+  expect(await titles('index.html')).toEqual(listed.slice(0, -1));
 });
 
 it.each([
-  ['index.html', 1280, [[4], [3, 3]]],
-  ['index.html', 800, [[4], [3, 3]]],
+  ['index.html', 1280, [[4], [5]]],
+  ['index.html', 800, [[4], [3, 2]]],
   ['collections/index.html', 1280, [[3], [3]]],
   ['objects/lica-ferry.html', 800, [[3]]],
 ] as const)('fill the rows of cards: %s, %i pixels wide', async (path, width, expected) => {
@@ -449,6 +449,12 @@ describe('the map', () => {
     await page.keyboard.press('0');
     expect([await marks.count(), await distance()]).toEqual([before, near]);
     expect(await page.locator('[data-map="out"]').getAttribute('aria-disabled')).toBe('true');
+    // However far it is enlarged, there are places in it.
+    for (let step = 0; step < 12; step++) {
+      await page.keyboard.press('+');
+      expect(await marks.count(), `${step}`).toBeGreaterThan(0);
+    }
+    await page.keyboard.press('0');
     await marks.first().focus();
     await page.keyboard.press('Enter');
     await page.waitForURL('**/browse/place/*.html');

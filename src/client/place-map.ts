@@ -101,8 +101,11 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
     show(zoom, (view.x + from.x) * change - to.x, (view.y + from.y) * change - to.y);
   };
   const isEnlarged = () => view.zoom > frame.minZoom;
-  // The places are beside the middle of the whole map if the coast is on the other side.
-  const zoomIn = () => zoomAround(STEP, isEnlarged() ? middle() : toView(middleOf(data.points), view), middle());
+  // The places are beside the middle of the whole map if the coast is on the other side, and not all of them around that of a part.
+  const zoomIn = () => {
+    const places = data.points.map((point) => toView(point, view));
+    zoomAround(STEP, isEnlarged() ? nearestTo(middle(), places, frame) : middleOf(places), middle());
+  };
   const showAll = () => show(frame.minZoom, 0, (size.height * frame.minZoom - frame.height) / 2);
   onWidthChange(svg, () => {
     frame = fitFrame(svg, size, data);
@@ -142,6 +145,17 @@ function onWidthChange(svg: SVGSVGElement, onChange: () => void): void {
 /** Returns the place in a view of a point of the drawing. */
 function toView({ x, y }: Position, view: { zoom: number } & Position): Position {
   return { x: x * view.zoom - view.x, y: y * view.zoom - view.y };
+}
+
+/** Returns a position, or the nearest place, if none is in what can be seen around the position after a step. */
+function nearestTo(
+  position: Position,
+  places: readonly Position[],
+  { width, height }: Pick<Frame, 'width' | 'height'>,
+): Position {
+  const distance = ({ x, y }: Position) => Math.max(Math.abs(x - position.x) / width, Math.abs(y - position.y) / height);
+  const [nearest = position] = [...places].sort((a, b) => distance(a) - distance(b));
+  return distance(nearest) < 0.4 / STEP ? position : nearest;
 }
 
 /** Returns the middle of the smallest rectangle around points. */

@@ -10,6 +10,17 @@ export interface SiteImage {
   height: number;
 }
 
+/** Width by height of the mats of cards. */
+const MAT_RATIO = 4 / 3;
+/** Part of an image that may be cut off, so that no thin strips of the mat are beside it. */
+const MAX_CUT = 0.12;
+
+/** Returns whether an image nearly has the shape of its mat, so that it fills it. */
+export function fillsMat({ width, height }: SiteImage): boolean {
+  const ratio = width / height / MAT_RATIO;
+  return Math.min(ratio, 1 / ratio) >= 1 - MAX_CUT;
+}
+
 /** The derivatives of one image: the thumbnail for lists, and the display image for the record's own page. */
 export interface ImageDerivatives {
   thumb: SiteImage;

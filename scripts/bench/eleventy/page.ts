@@ -25,6 +25,7 @@ import { MAX_QUERY_LENGTH } from '../../../src/model/limits.ts';
 import { escapeHtml } from '../../../src/model/markup.ts';
 import { toFilterValue } from '../../../src/model/text.ts';
 import { contentSecurityPolicy } from '../../../src/site/csp.ts';
+import { fillsMat } from '../../../src/site/images.ts';
 import { en as t } from '../../../src/site/language/en.ts';
 import { escapeScriptJson } from '../../../src/site/sanitize.ts';
 import { SHAPE_ICONS } from '../../../src/site/shape-icons.ts';
@@ -162,7 +163,7 @@ function pager(path: string, id: string, count: number): string {
 }
 
 function cardItem(path: string, card: Card, hasImages: boolean): string {
-  const image = `<span class="card-picture${card.isPlaceholder ? ' placeholder' : ''}"><img src="${relativeUrl(path, card.image.path)}" width="${card.image.width}" height="${card.image.height}" alt="" loading="lazy" decoding="async"></span>`;
+  const image = `<span class="card-picture${card.isPlaceholder ? ' placeholder' : ''}${fillsMat(card.image) ? ' filled' : ''}"><img src="${relativeUrl(path, card.image.path)}" width="${card.image.width}" height="${card.image.height}" alt="" loading="lazy" decoding="async"></span>`;
   const date = card.dateKey === undefined ? '' : ` data-date${card.dateKey && `="${card.dateKey}"`}`;
   const saved = card.saved && ` data-kind="${e(card.saved.kind)}" data-when${card.saved.date ? `="${e(card.saved.date)}"` : ''}`;
   const notes = card.notes?.map((note) => `<p class="card-note">${e(note)}</p>`).join('') ?? '';

@@ -75,10 +75,20 @@ function createLead(entry: ListedEntry, site: Site): Lead | undefined {
   return image && { card: createEntryCard(entry, site), alt: describeImage(entry, site), image };
 }
 
-/** Returns records in an order in which neighbors are of different collections and have different titles, as far as there are any. */
-export function mixRecords<T extends Pick<ListedEntry, 'ancestors' | 'title'>>(records: readonly T[]): T[] {
-  const collections = Map.groupBy(records, ({ ancestors }) => ancestors[0] ?? '');
-  return mix(Array.from(collections.values(), (those) => mix([...Map.groupBy(those, ({ title }) => titleStem(title)).values()])));
+type Mixed = Pick<ListedEntry, 'genre' | 'ancestors' | 'title'>;
+
+/** What distinguishes neighbors, the most conspicuous first. */
+const DISTINCTIONS: ReadonlyArray<(record: Mixed) => string> = [
+  ({ genre = '' }) => genre,
+  ({ ancestors }) => ancestors[0] ?? '',
+  ({ title }) => titleStem(title),
+];
+
+/** Returns records in an order in which neighbors differ in their genre, collection and title, as far as there are any. */
+export function mixRecords<T extends Mixed>(records: readonly T[], [distinction, ...others] = DISTINCTIONS): T[] {
+  if (!distinction) return [...records];
+  const groups = Map.groupBy(records, distinction);
+  return mix(Array.from(groups.values(), (group) => mixRecords(group, others)));
 }
 
 /** Returns the beginning of a title: those of a series differ in their numbers. */

@@ -110,3 +110,9 @@ it('replaces words of what was typed', () => {
   expect(replaceWords('Lantren, "Procesión"!', [{ from: 'lantren', to: 'lantern' }])).toBe('lantern, "Procesión"!');
   expect(replaceWords('O’Tidde x', [{ from: 'otidde', to: 'otide' }])).toBe('otide x');
 });
+
+it('quotes one text only, if a document has several', () => {
+  const spoken = 'The gulls knew it before we did. … First day on the ferries. Tell us.';
+  expect(textOf(markExcerpt(spoken, matcherFor('gulls')))).toBe('The gulls knew it before we did.');
+  expect(textOf(markExcerpt(spoken, matcherFor('ferries')))).toBe('First day on the ferries. Tell us.');
+});

@@ -31,13 +31,22 @@ export function markExcerpt(text: string, matcher: Matcher): MarkedText {
 /** Returns a part of a text of at most `length` characters, with the most of the words and phrases with the numbers `terms`. */
 export type Excerpter = (length: number, terms?: ReadonlySet<number>) => MarkedText;
 
-/** Prepares a text for several excerpts. */
+/** Between texts that a document has as one, such as captions and a transcript. */
+export const SEAM = ' … ';
+
+/** Prepares a text for several excerpts. An excerpt is from one of the texts that seams divide. */
 export function createExcerpter(text: string, matcher: Matcher): Excerpter {
-  const composed = text.normalize('NFC');
-  const matches = matcher.find(composed);
+  const parts = text
+    .normalize('NFC')
+    .split(SEAM)
+    .map((part) => ({ part, matches: matcher.find(part) }));
   return (length, terms) => {
-    const wanted = terms ? matches.filter(({ term }) => terms.has(term)) : matches;
-    return cutExcerpt(composed, wanted, length, matcher);
+    const excerpts = parts.map(({ part, matches }) => {
+      const wanted = terms ? matches.filter(({ term }) => terms.has(term)) : matches;
+      const excerpt = cutExcerpt(part, wanted, length, matcher);
+      return { excerpt, count: [...excerpt.terms].filter((term) => terms?.has(term) ?? true).length };
+    });
+    return excerpts.reduce((a, b) => (b.count > a.count ? b : a)).excerpt;
   };
 }
 

@@ -25,9 +25,12 @@ export function setUpRecordingTexts(): RecordingTexts | undefined {
       tab.setAttribute('aria-selected', String(i === at));
       tab.tabIndex = i === at ? 0 : -1;
     }
+    const isSpoken = panels[at]?.dataset['kind'] === 'captions';
+    root.querySelector('.follow')?.classList.toggle('idle', !isSpoken);
     for (const act of onShow) act();
   };
   setUpTabs(tabs, show);
+  show(0);
   explainTerms(panels);
   onShow.push(setUpFind(root));
   return {

@@ -4,6 +4,7 @@ import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entrie
 import { type Facet, filterValue } from '../catalogue/facets.ts';
 import { titleOf } from '../catalogue/object-entries.ts';
 import { articlePath, objectPath, ownPath } from '../catalogue/urls.ts';
+import { SEAM } from '../client/excerpt.ts';
 import type { ResultData, ResultText, SearchedField } from '../client/result-data.ts';
 import { foldText } from '../client/searchable-text.ts';
 import type { KeyKind } from '../client/word-codes.ts';
@@ -128,7 +129,7 @@ export function objectDocument(
       ...(entry.date ? { date: encodeShownDate(entry.date) } : {}),
       ...(parent === undefined ? {} : { parent }),
       ...(collection === undefined || entry.model === 'collection' ? {} : { collection }),
-      ...(spokenTexts.length > 0 ? { spoken: spokenTexts.join(' … ') } : {}),
+      ...(spokenTexts.length > 0 ? { spoken: spokenTexts.join(SEAM) } : {}),
       ...(notices.warnings.length > 0 ? { warnings: notices.warnings.map(({ title }) => title) } : {}),
       ...(notices.labels.length > 0
         ? { labels: notices.labels.map(({ title, image: mark }) => ({ title, image: mark?.path })) }

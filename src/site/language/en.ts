@@ -443,6 +443,8 @@ export const en = {
     related: 'Related records',
     /** Below each of them: a facet in the singular, and the value that both records have. */
     shared: (facet: string, value: string) => `${facet}: ${value}`,
+    /** The same for a creator of both, in any role. */
+    sharedCreator: (name: string) => `Also by or with ${name}`,
     /** Below one of them, if several have its title. */
     sameTitle: (n: number) => `One of ${number.format(n)} records with this title`,
     /** After a date such as “2/11/1947”. */

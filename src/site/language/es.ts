@@ -318,6 +318,7 @@ export const es: Dictionary = {
     inTheGuide: 'En la guía',
     related: 'Registros relacionados',
     shared: (facet, value) => `${facet}: ${value}`,
+    sharedCreator: (name) => `También de o con ${name}`,
     sameTitle: (n) => `Uno de ${number.format(n)} registros relacionados con este título`,
     dateAsWritten: '(tal como está escrito; día y mes inciertos)',
     cite: 'Cómo citar',

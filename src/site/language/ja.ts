@@ -365,6 +365,7 @@ export const ja: Dictionary = {
     inTheGuide: 'ガイドでの言及',
     related: '関連レコード',
     shared: (facet, value) => `${facet}：${value}`,
+    sharedCreator: (name) => `同じ作成者・語り手：${name}`,
     sameTitle: (n) => `同じ題名の関連記録 ${number.format(n)} 件のうちの 1 件`,
     dateAsWritten: '（原文のまま。日と月の順は不明）',
     cite: '引用する',

@@ -178,7 +178,7 @@ function createRelatedCards(entry: ObjectEntry, site: Site): Card[] {
       const collection = other.ancestors[0] === entry.ancestors[0] ? undefined : findCollection(other, site);
       const name = facetLabel(locale, facet, value);
       // Someone may be the photographer of the one and the narrator of the other.
-      const shared = facet === 'creator' ? name : locale.t.object.shared(label, name);
+      const shared = facet === 'creator' ? locale.t.object.sharedCreator(name) : locale.t.object.shared(label, name);
       const same = count > 1 ? [locale.t.object.sameTitle(count)] : [];
       return { ...createEntryCard(other, site), notes: [...same, shared, ...(collection ? [collection.label] : [])] };
     },

@@ -16,3 +16,18 @@ it.each([
   await readDesign({ fields: 'fields.csv' }, directory, (problems) => void found.push(...problems.map(({ problem }) => problem)));
   expect(found).toEqual(sentences.map((sentence) => `"design.fields": ${sentence}`));
 });
+
+it('refuses images that run something, and fonts that browsers cannot use', async () => {
+  const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${content}</svg>`;
+  writeFileSync(join(directory, 'logo.svg'), svg('<script>alert(1)</script>'));
+  writeFileSync(join(directory, 'icon.svg'), svg('<rect onload="alert(1)"/>'));
+  const found: string[] = [];
+  await readDesign({ logo: 'logo.svg', icon: 'icon.svg' }, directory, (problems) => {
+    found.push(...problems.map(({ problem }) => problem));
+  });
+  const fix = 'and images may only draw. Remove it, or save the image as PNG.';
+  expect(found).toEqual([
+    `"design.logo": logo.svg has the element script, ${fix}`,
+    `"design.icon": icon.svg has the attribute onload, ${fix}`,
+  ]);
+});

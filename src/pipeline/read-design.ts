@@ -8,7 +8,9 @@ import { type ColorPair, contrastProblems, DEFAULT_PALETTE, type Palette, palett
 import type { Design, DesignedField, DesignImage } from '../site/design/design.ts';
 import { type FontFace, type FontRole, fontCss } from '../site/design/fonts.ts';
 import { type DesignSettings, designSchema, fieldRows, HOME_SECTIONS } from '../site/design/settings.ts';
+import { isFont } from './check-font.ts';
 import { stylesheetProblems } from './check-stylesheet.ts';
+import { svgProblem } from './check-svg.ts';
 import { createFileReader, measureImage, type SettingFiles } from './setting-files.ts';
 
 /** A design, and its files. */
@@ -27,13 +29,6 @@ export interface ReadDesign {
 /** Files larger than this slow every page down. */
 const MAX_SIZE = { logo: 500_000, icon: 200_000, font: 5_000_000, stylesheet: 500_000, lead: 50_000_000, table: 1_000_000 };
 const LOGO_FORMATS = ['svg', 'png', 'jpeg', 'webp'];
-/** The first bytes of font files. */
-const FONT_SIGNATURES: Readonly<Record<string, readonly string[]>> = {
-  '.woff2': ['774f4632'],
-  '.woff': ['774f4646'],
-  '.ttf': ['00010000', '74727565'],
-  '.otf': ['4f54544f'],
-};
 
 /**
  * Reads a design. Paths are relative to `directory`. `report` is called with what is wrong, such as files that cannot be used, and colors in which
@@ -109,6 +104,8 @@ async function readLogo(
     reader.addProblem('logo', `${toPrintable(logo ?? '', 200)} is not an image in SVG, PNG, JPEG or WebP.`);
     return undefined;
   }
+  const problem = image.format === 'svg' ? svgProblem(bytes) : undefined;
+  if (problem !== undefined) reader.addProblem('logo', `${toPrintable(logo ?? '', 200)}${problem}`);
   const path = `assets/logo.${image.format === 'jpeg' ? 'jpg' : image.format}`;
   files.set(path, bytes);
   return { path, width: image.width, height: image.height };
@@ -117,8 +114,10 @@ async function readLogo(
 async function readIcon({ icon }: DesignSettings, reader: SettingFiles): Promise<Buffer | undefined> {
   const bytes = icon === undefined ? undefined : reader.read('icon', icon, MAX_SIZE.icon);
   if (!bytes) return undefined;
-  if ((await measureImage(bytes))?.format === 'svg') return bytes;
-  reader.addProblem('icon', `${toPrintable(icon ?? '', 200)} is not an SVG image.`);
+  const isSvg = (await measureImage(bytes))?.format === 'svg';
+  const problem = isSvg ? svgProblem(bytes) : ' is not an SVG image.';
+  if (problem === undefined) return bytes;
+  reader.addProblem('icon', `${toPrintable(icon ?? '', 200)}${problem}`);
   return undefined;
 }
 
@@ -139,8 +138,11 @@ function readFonts({ fonts = {} }: DesignSettings, reader: SettingFiles, files: 
       const bytes = reader.read(setting, file, MAX_SIZE.font);
       if (!bytes) return [];
       const extension = extname(file).toLowerCase();
-      if (!FONT_SIGNATURES[extension]?.includes(bytes.subarray(0, 4).toString('hex'))) {
-        reader.addProblem(setting, `${toPrintable(file, 200)} is not a font file (.woff2, .woff, .ttf or .otf).`);
+      if (!isFont(bytes, extension)) {
+        reader.addProblem(
+          setting,
+          `${toPrintable(file, 200)} is not a font file (.woff2, .woff, .ttf or .otf), or not a whole one.`,
+        );
         return [];
       }
       const name = `fonts/${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}${extension}`;

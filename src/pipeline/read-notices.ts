@@ -6,6 +6,7 @@ import { toPrintable } from '../platform/text-lines.ts';
 import type { SiteImage } from '../site/images.ts';
 import { applyToArchive, type Notice } from '../site/notices/notices.ts';
 import { noticesSchema } from '../site/notices/settings.ts';
+import { svgProblem } from './check-svg.ts';
 import { createFileReader, measureImage, type SettingFiles } from './setting-files.ts';
 
 /** Called with what is wrong in a setting. Throws if anything is. */
@@ -64,6 +65,8 @@ async function readImage(
     reader.addProblem(name, `${toPrintable(path, 200)} is not an image in SVG, PNG, JPEG or WebP.`);
     return undefined;
   }
+  const problem = image.format === 'svg' ? svgProblem(bytes) : undefined;
+  if (problem !== undefined) reader.addProblem(name, `${toPrintable(path, 200)}${problem}`);
   const inSite = `assets/notices/${hash('sha256', bytes).slice(0, 12)}.${extension}`;
   files.set(inSite, bytes);
   return { path: inSite, width: image.width, height: image.height };

@@ -6,7 +6,16 @@ declare module 'css-tree/tokenizer' {
   /** Numbers of the token types. */
   export const tokenTypes: Readonly<
     Record<
-      'AtKeyword' | 'Function' | 'LeftCurlyBracket' | 'LeftParenthesis' | 'RightParenthesis' | 'Semicolon' | 'String' | 'Url',
+      | 'AtKeyword'
+      | 'Comment'
+      | 'Function'
+      | 'LeftCurlyBracket'
+      | 'LeftParenthesis'
+      | 'RightCurlyBracket'
+      | 'RightParenthesis'
+      | 'Semicolon'
+      | 'String'
+      | 'Url',
       number
     >
   >;

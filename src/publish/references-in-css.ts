@@ -3,7 +3,7 @@ import { tokenize, tokenTypes } from 'css-tree/tokenizer';
 import type { Reference } from './reference.ts';
 
 /** Functions whose string arguments are URLs. */
-const URL_FUNCTIONS = /^(?:url|src|image|image-set|-webkit-image-set)$/;
+export const URL_FUNCTIONS = /^(?:url|src|image|image-set|-webkit-image-set)$/;
 
 /** Returns every URL that a browser fetches for a style sheet or a `style` attribute. `where` becomes part of the result. */
 export function findCssReferences(css: string, where: string): Reference[] {

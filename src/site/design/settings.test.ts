@@ -15,6 +15,12 @@ describe('the setting design', () => {
     expect(sentencesOf(design)).toEqual([problem]);
   });
 
+  it.each([1_001, 0, 400.5, '100 9999', '900 100', '0 400', 'bold'])('refuses the font weight %j', (weight) => {
+    expect(sentencesOf({ fonts: { text: [{ file: 'a.woff2', weight }] } })).toEqual([
+      '"design.fonts.text.0.weight" must be a whole number from 1 to 1,000, or two of them for a variable font, as in "100 900".',
+    ]);
+  });
+
   it('accepts an address or a URL as contact, and lists in which each name is once', () => {
     for (const contact of ['desk@example.org', 'https://example.org/desk?a=1'])
       expect(sentencesOf({ contact, facets: ['topic', 'place'], home: [], fields: [{ name: 'genre' }] })).toEqual([]);

@@ -25,10 +25,20 @@ const FONT_STYLES = ['normal', 'italic'] as const;
 const weight = z.union(
   [
     z.number(WEIGHT_MESSAGE).int(WEIGHT_MESSAGE).min(1, WEIGHT_MESSAGE).max(1_000, WEIGHT_MESSAGE),
-    z.string(WEIGHT_MESSAGE).regex(/^\d{1,4} \d{1,4}$/, WEIGHT_MESSAGE),
+    z
+      .string(WEIGHT_MESSAGE)
+      .regex(/^\d{1,4} \d{1,4}$/, WEIGHT_MESSAGE)
+      .refine(isWeightRange, WEIGHT_MESSAGE),
   ],
   WEIGHT_MESSAGE,
 );
+
+/** Whether a text is two font weights, the lighter one first. */
+function isWeightRange(text: string): boolean {
+  const [lightest = 0, boldest = 0] = text.split(' ').map(Number);
+  return lightest >= 1 && lightest <= boldest && boldest <= 1_000;
+}
+
 const fontFile = z.strictObject(
   { file: filePath(FONT_KINDS), weight: weight.optional(), style: z.enum(FONT_STYLES, oneOf(FONT_STYLES)).optional() },
   'must be a font, as in {"file": "fonts/bold.woff2", "weight": 700}',

@@ -84,7 +84,11 @@ export function buildCommand(): Command {
 }
 
 /** Builds a site with progress on the terminal, and signs it if a key is given. `lock` is the lock of its directory, if the caller holds it. */
-export async function runBuild(flags: BuildFlags & { shard?: Shard }, quiet: boolean, lock?: SiteLock): Promise<BuildReport> {
+export async function runBuild(
+  flags: BuildFlags & { shard?: Shard; leavesOut?: boolean },
+  quiet: boolean,
+  lock?: SiteLock,
+): Promise<BuildReport> {
   const { buildSite } = await import('../src/pipeline/build.ts'); // loads Astro, which is slow, only for a build
   const bars = new Map<string, ReturnType<typeof createProgress>>();
   try {
@@ -103,7 +107,12 @@ export async function runBuild(flags: BuildFlags & { shard?: Shard }, quiet: boo
       components: await openConfiguredComponents(own),
       own,
     };
-    const options = { ...toBuildOptions({ ...flags, compress }, settings), shard: flags.shard, onProgress };
+    const options = {
+      ...toBuildOptions({ ...flags, compress }, settings),
+      shard: flags.shard,
+      leavesOut: flags.leavesOut,
+      onProgress,
+    };
     const report = await buildSite(options, lock);
     report.notes.push(...notes);
     if (flags.sign !== undefined) await signManifest(flags.out, flags.sign);
@@ -133,7 +142,7 @@ export function buildLines(report: BuildReport, { out, site }: Pick<BuildFlags, 
     ...pathList(`Not accepted by every file system (${unportable.length}):`, unportable),
     ...(pageProblems.length > 0
       ? [
-          `Problems with single records (${pageProblems.length}); the rest of the site is complete:`,
+          `Problems with single pages (${pageProblems.length}); the rest of the site is complete:`,
           ...groupLines(pageProblems, { group: ({ cause }) => cause, line: ({ page }) => page, fullListFile: JSON_OUTPUT_LABEL }),
         ]
       : []),

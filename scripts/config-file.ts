@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 import { UsageError } from '../src/model/errors.ts';
 import type { SettingProblem } from '../src/model/setting-problem.ts';
@@ -82,11 +83,22 @@ function loadModule(file: string): Record<string, unknown> {
   try {
     loaded = createRequire(import.meta.url)(resolve(file)) as { default?: unknown };
   } catch (cause) {
-    const [message = ''] = (cause as Error).message.split('\n');
-    throw new UsageError(`${file} cannot be loaded: ${toPrintable(message)}`, { cause });
+    throw new UsageError(describeLoadError(file, cause as Error & { code?: string }), { cause });
   }
   if (isObject(loaded.default)) return loaded.default;
   throw new UsageError(`${file} must have the settings as its default export: export default defineConfig({ … }).`);
+}
+
+function describeLoadError(file: string, { code, message, stack = '' }: Error & { code?: string }): string {
+  if (code === 'ERR_REQUIRE_ASYNC_MODULE')
+    return `${file} uses "await" outside of a function, or imports a module that does. Settings are read at once: remove it.`;
+  const url = pathToFileURL(resolve(file)).href;
+  const at = stack.indexOf(`${url}:`);
+  const [, line] = (at === -1 ? '' : stack.slice(at + url.length)).match(/^:(\d+)/) ?? [];
+  // Of a syntax error, without the list of all that could be there.
+  const [first = ''] = message.split(/\n|\. Expected /);
+  const reason = toPrintable(first.replace(/\.$/, ''));
+  return line === undefined ? `${file} cannot be loaded: ${reason}.` : `${file}, line ${line}: ${reason}.`;
 }
 
 /** Returns a function that finds the line of a setting, from 1; undefined if it is not found. */

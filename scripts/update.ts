@@ -190,7 +190,7 @@ function createSteps(flags: Flags, log: ReturnType<typeof openFixityLog> | undef
       return report;
     },
     async build(lock) {
-      const report = await runBuild(flags, quiet, lock);
+      const report = await runBuild({ ...flags, leavesOut: true }, quiet, lock);
       print(buildLines(report, flags));
       return report;
     },

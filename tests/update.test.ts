@@ -162,6 +162,43 @@ describe('exits 3', () => {
     expect(existsSync(join(out, 'objects/demo-org-1-3.html'))).toBe(true);
   });
 
+  it('when a record that own pages and settings name was withdrawn, which is taken off the site in any case', async () => {
+    const { upstream, ids, out, directory, args } = await createMirror();
+    const [withdrawn = '', other = ''] = ids;
+    const settings = { full: true, featured: [withdrawn], design: { leadImage: { record: withdrawn } } };
+    writeFileSync(join(directory, 'microfiche.config.json'), JSON.stringify(settings));
+    mkdirSync(join(directory, 'content/exhibits'), { recursive: true });
+    const embeds = [
+      `::image{id=${withdrawn}}`,
+      `::grid{ids="${withdrawn} ${other}"}`,
+      `[The bell](../objects/${withdrawn}.html)`,
+    ];
+    writeFileSync(
+      join(directory, 'content/exhibits/bells.md'),
+      `---\ntitle: Bells\nimage: ${withdrawn}\n---\n${embeds.join('\n\n')}\n`,
+    );
+    const env = { MICROFICHE_CACHE: join(ROOT, '.microfiche/cache') };
+    const run = (...command: string[]) => runMicrofiche(command, { cwd: directory, env });
+    const page = () => readFileSync(join(out, 'exhibits/bells.html'), 'utf8');
+    expect((await run(...args)).code).toBe(0);
+    expect(page()).toContain(`href="../objects/${withdrawn}.html"`);
+    upstream.routes.set(
+      `/api/0.2/${withdrawn}/`,
+      createRecord(upstream, withdrawn, { title: 'Bell', model: 'entity', public: '0' }),
+    );
+    const { code, stdout } = await run(...args, '--json');
+    const { messages, site } = JSON.parse(stdout) as UpdateReport;
+    expect([code, messages]).toEqual([3, ['2 pages cannot be shown completely.']]);
+    expect(JSON.stringify(site)).toContain(`line 7: the record \\"${withdrawn}\\" is not in this site; it is left out`);
+    expect(existsSync(join(out, `objects/${withdrawn}.html`))).toBe(false);
+    expect(page()).not.toContain(withdrawn);
+    expect(page()).toContain(`href="../objects/${other}.html"`);
+    expect(page()).toContain('The bell');
+    // By hand, it is an error.
+    const built = await run('build', '--snapshot', join(directory, 'snapshot'), '--out', out);
+    expect([built.code, built.stderr]).toEqual([2, expect.stringContaining(`the record ${withdrawn} is not in this site`)]);
+  });
+
   it('when upstream is unreachable, and the site can be built from what earlier harvests have stored', async () => {
     const { upstream, snapshot, out, args, update } = await createMirror();
     const root = args.slice(1, args.indexOf('--out'));

@@ -38,6 +38,7 @@ export function homeDefects(featured: readonly string[], { entries, sites }: Pic
   const entry = lead === undefined ? undefined : entries.objects.listed(lead);
   return [
     ...missing.map((id) => `The featured record ${id} is not in this site`),
+    ...(lead !== undefined && !entry ? [`The record of the lead image, ${lead}, is not in this site`] : []),
     ...(site && entry && !findPreview(entry, site) ? [`The image of ${entry.id}, the lead image, is not in the snapshot`] : []),
   ];
 }

@@ -2,8 +2,8 @@
 import type { ContentReader } from '../site/content.ts';
 import { NO_CONTENT, openOwn } from '../site/own/own-content.ts';
 import { type PlannedPage, planPages, type Route } from '../site/plan.ts';
-import { checkEmbeds, checkOwnLinks } from './check-own-content.ts';
-import type { ReadOwnContent } from './read-own-content.ts';
+import { findEmbedMistakes, findLinkMistakes } from './check-own-content.ts';
+import { type ReadOwnContent, throwOwnProblems } from './read-own-content.ts';
 import type { OpenSite } from './site-source.ts';
 
 /** Own pages that can be read again. */
@@ -28,11 +28,9 @@ export function openDevOwn(
   let files = own?.files;
   const planned = () => [...planPages({ sites, entries })];
   const check = (read: ReadOwnContent | undefined) => {
-    checkEmbeds(read, { entries, sites, content });
-    checkOwnLinks(
-      read,
-      planned().map(({ path }) => path),
-    );
+    throwOwnProblems(findEmbedMistakes(read, { entries, sites, content }));
+    const paths = planned().map(({ path }) => path);
+    throwOwnProblems(findLinkMistakes(read, paths));
   };
   check(own);
   const pages: DevOwn['pages'] = Map.groupBy(planned(), ({ route }) => route);

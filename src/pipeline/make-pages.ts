@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { MOVED_ROUTES, planPages } from '../site/plan.ts';
 import { RENDERED_DIRECTORY } from './build-caches.ts';
 import type { Work } from './build-work.ts';
-import { checkOwnLinks } from './check-own-content.ts';
+import { findLinkMistakes } from './check-own-content.ts';
 import type { SiteFile } from './compare-files.ts';
+import { reportOwnMistakes } from './own-mistakes.ts';
 import type { KeyedPage, PageStore } from './page-store.ts';
 import { renderPages } from './render.ts';
 import { isFirst, ownsPosition } from './shard.ts';
@@ -21,11 +22,12 @@ export interface SitePlan {
 }
 
 /** Plans the pages, and finds those that changed. */
-export async function planSite(pages: PageStore, { prepared, options, timed }: Work): Promise<SitePlan> {
+export async function planSite(pages: PageStore, { prepared, options, pageProblems, timed }: Work): Promise<SitePlan> {
   const { sites, catalogue, entries, changedKeys } = prepared;
   const { shard, featured } = options;
   const all = await timed('plan', () => withKeys(planPages({ sites, entries }), catalogue, featured));
-  checkOwnLinks(options.own, options.own ? all.map(({ path }) => path) : []);
+  const paths = options.own ? all.map(({ path }) => path) : [];
+  reportOwnMistakes(findLinkMistakes(options.own, paths), options, pageProblems);
   const own = shard ? all.filter((_, position) => ownsPosition(shard, position)) : all;
   const stale = await timed('stale', () => findStale(own, pages, changedKeys));
   return { all, own, stale };

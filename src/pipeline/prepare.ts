@@ -47,6 +47,11 @@ export interface SiteSettings {
   components?: OwnComponents | undefined;
   /** The archive's own pages and exhibits. */
   own?: ReadOwnContent | undefined;
+  /**
+   * Whether the site does without records that own pages and settings name but that are not in it, with a defect in the report; otherwise they are
+   * an error. An update has to take a record off the site in any case.
+   */
+  leavesOut?: boolean | undefined;
   /** Content warnings and cultural-protocol labels. */
   notices?: ReadNotices | undefined;
   /** Set in kiosk mode: no link leaves the site, and it returns to its attract screen when it is idle. */
@@ -136,7 +141,7 @@ async function prepareFiles(
   { store, snapshot, visible }: VisibleSnapshot,
   { catalogue, toFile }: SiteCatalogue,
   cache: Pick<SiteCache, 'directory' | 'derivatives' | 'noteUsedFiles'>,
-  { site: siteUrl, imageFormat, onProgress, ...settings }: SiteSettings,
+  { site: siteUrl, imageFormat, leavesOut, onProgress, ...settings }: SiteSettings,
   timed: TimeStep,
   shard: Shard | undefined,
 ): Promise<Prepared> {
@@ -144,7 +149,7 @@ async function prepareFiles(
   const ownContent = own?.content ?? NO_CONTENT;
   const { filter: _, ...unfiltered } = store;
   const notices = locateNotices(read, catalogue.objects, (id) => readBody(unfiltered, 'object', id) !== undefined);
-  checkLeadRecord(design, catalogue.objects, openNotices(notices));
+  if (!leavesOut) checkLeadRecord(design, catalogue.objects, openNotices(notices));
   const media = await prepareSiteFiles(store, catalogue, {
     cacheDirectory: cache.directory,
     derivatives: cache.derivatives,

@@ -68,7 +68,7 @@ it('D12: an incremental build, and a clean one from another directory, write the
   const args = ['build', '--snapshot', join('elsewhere', 'archive'), '--out', 'clean', '--clean', ...ARGS];
   const { code, stdout, stderr } = await runMicrofiche(args, { cwd: directory });
   expect([code, withoutProgress(stderr)]).toEqual([0, '']);
-  expect(stdout).toContain(`Problems with single records (${report.pageProblems.length}); the rest of the site is complete:`);
+  expect(stdout).toContain(`Problems with single pages (${report.pageProblems.length}); the rest of the site is complete:`);
   expect(stdout).toContain('it could not be rendered: ');
   expect(stdout).toContain('Crawlers do not read https://mirror.example/archive/robots.txt');
   const clean = readFiles(join(directory, 'clean'));

@@ -111,7 +111,7 @@ function siteBlocks({ site }: UpdateReport): string[] {
       `files: ${files} (${formatBytes(bytes)}), ${written} written, ${deleted} deleted`,
       ...notes.map(codeSpan),
     ]),
-    ...listBlock('Problems with single records', pageProblems, ({ page, cause }) => codeSpan(`${page}: ${cause}`)),
+    ...listBlock('Problems with single pages', pageProblems, ({ page, cause }) => codeSpan(`${page}: ${cause}`)),
     ...listBlock('Unusable media files', mediaProblems, ({ owner, url, cause }) => codeSpan(`${owner}: ${cause} (${url})`)),
   ];
 }

@@ -82,7 +82,7 @@ function siteMetrics({ records, site, verify }: UpdateReport): Metric[] {
   return [
     ['site_pages', 'Pages of the site, if the last update built it.', one(site?.pages)],
     ['site_rendered_pages', 'Pages that the last update rendered.', one(site?.rendered)],
-    ['site_page_problems', 'Problems with pages of single records.', one(site?.pageProblems.count)],
+    ['site_page_problems', 'Problems with single pages.', one(site?.pageProblems.count)],
     ['site_files', 'Files of the site.', one(records?.siteFiles)],
     ['site_bytes', 'Size of the site.', one(records?.siteBytes)],
     ['verify_findings', 'Findings of the last verification.', one(verify?.findings.count)],

@@ -16,7 +16,10 @@ export function describePartial({ harvest, media, build }: StepResults): string[
       media?.quarantined.length,
       (count) => `${formatCount(count, 'media file')} failed verification and ${count === 1 ? 'is' : 'are'} quarantined.`,
     ],
-    [build?.pageProblems.length, (count) => `${formatCount(count, 'record')} cannot be shown completely.`],
+    [
+      new Set(build?.pageProblems.map(({ page }) => page)).size,
+      (count) => `${formatCount(count, 'page')} cannot be shown completely.`,
+    ],
     [build?.problems.length, (count) => `${formatCount(count, 'media file')} cannot be used.`],
   ];
   return sentences.flatMap(([count = 0, sentence]) => (count > 0 ? [sentence(count)] : []));

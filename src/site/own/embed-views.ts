@@ -50,6 +50,8 @@ export type EmbedView =
 export interface EmbedContext extends FindContext {
   entries: Pick<Entries, 'objects'>;
   land: ReadLand;
+  /** Whether a list may be shown without some of its records. */
+  leavesOut?: boolean;
   /** Returns the image of a path as the text has it. */
   imageAt(src: string): OwnImage | undefined;
 }
@@ -65,12 +67,9 @@ export function createEmbedView(embed: Embed, context: EmbedContext): Found<Embe
       return createDocument(embed, context);
     case 'list': {
       const found = embed.ids.map((id) => findRecord(id, context));
-      const cards: Card[] = [];
-      for (const one of found) {
-        if ('problem' in one) return one;
-        cards.push(createCard(one.entry, context.site));
-      }
-      return { kind: 'grid', cards };
+      const problem = found.find((one) => 'problem' in one);
+      const cards = found.flatMap((one) => ('entry' in one ? [createCard(one.entry, context.site)] : []));
+      return problem && !(context.leavesOut && cards.length > 0) ? problem : { kind: 'grid', cards };
     }
     case 'query': {
       const found = findRecords(embed.query, context);

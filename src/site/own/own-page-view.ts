@@ -101,8 +101,8 @@ function createPart(part: TextPart, context: PartContext): OwnPart[] {
     const key = pathInContent(page.kind, version.entry, src);
     return key === undefined || !Object.hasOwn(site.own.content.images, key) ? undefined : site.own.content.images[key];
   };
-  const view = 'problem' in embed ? embed : createEmbedView(embed, { site, entries: source.entries, land: source.land, imageAt });
-  // A build has checked all directives; other elements of this name were written by hand.
+  const view = 'problem' in embed ? embed : createEmbedView(embed, { ...source, site, imageAt, leavesOut: true });
+  // A build has checked all directives, and reported what it leaves out; other elements of this name were written by hand.
   if ('problem' in view) return [];
   if (view.kind === 'card') defects.push(view.lacks);
   return [{ embed: view, caption: toSafe(part.caption).replace(/<\/?p>/g, '') }];
@@ -114,8 +114,15 @@ const toId = (id: string) => `text-${id.replace(/[^\p{L}\p{N}_-]/gu, '')}`;
 function resolveLink(href: string, { page, path, site }: PartContext): LinkTarget | undefined {
   if (href.startsWith('#')) return { href: `#${toId(decodePercent(href.slice(1)))}`, external: false };
   const inside = resolveOwnLink(href, page.kind);
+  if (inside !== undefined && !isInSite(inside, site)) return undefined;
   if (inside !== undefined) return { href: `${relativeUrl(path, inside.path)}${fragmentOn(inside)}`, external: false };
   return createLinkResolver(path, (url) => pathOfLiveUrl(url, site))(href);
+}
+
+/** Whether a page can be in the site: a record may have been taken off it. A build has checked the other pages. */
+function isInSite({ path }: OwnLink, { relations }: Site): boolean {
+  const [, id = ''] = /^objects\/([a-z0-9]+(?:-[a-z0-9]+)*)(?:\.html|\/)/.exec(path) ?? [];
+  return id === '' || relations.has(id);
 }
 
 /** Returns the fragment of a link: on own pages, IDs have a prefix. */

@@ -126,7 +126,9 @@ describe('a built site', () => {
     const main = mainOf(page('exhibits/overview.html'));
     expect(main).toContain('<figure class="map"');
     expect(main).toContain('<nav class="decades"');
-    const cards = [...main.matchAll(/objects\/(lica-quay-1-\d+)\.html"[^>]*> ?<span class="card-picture[^"]*"/g)].map(([, id]) => id);
+    const cards = [...main.matchAll(/objects\/(lica-quay-1-\d+)\.html"[^>]*> ?<span class="card-picture[^"]*"/g)].map(
+      ([, id]) => id,
+    );
     expect(cards).toHaveLength(2);
     for (const id of cards) expect(page(`objects/${id}.html`)).toMatch(/<h1[^>]*>[^<]*fer/i);
   });

@@ -110,7 +110,7 @@ describe('GitHub Actions', () => {
 
   it('has only the permissions that it needs', () => {
     expect(permissions).toEqual({ contents: 'read' });
-    expect(jobs.update.permissions).toEqual({ contents: 'write' });
+    expect(jobs.update.permissions).toEqual({ contents: 'write', pages: 'read' });
     expect(jobs.deploy.permissions).toEqual({ pages: 'write', 'id-token': 'write' });
   });
 
@@ -166,6 +166,18 @@ esac`;
       'snapshot-20261105T020000Z',
       'v1.0',
     ]);
+  });
+
+  it('passes the address of the site, if GitHub Pages is enabled', async () => {
+    for (const [SITE_URL, expected] of [
+      ['https://archive.example/a', 'microfiche update --site https://archive.example/a/ --report-to'],
+      ['', 'microfiche update --report-to'],
+    ]) {
+      const cwd = createTestDirectory();
+      const env = { PATH: withScripts({ npx: 'echo "$@"' }), SITE_URL, GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') };
+      const { output } = await run('bash', ['-e', '-c', stepOf('Update').run], cwd, env);
+      expect(output).toContain(expected);
+    }
   });
 
   it('publishes no snapshot as a release of a public repository, because it may have private records', async () => {

@@ -17,6 +17,15 @@ it.each([
   expect(found).toEqual(sentences.map((sentence) => `"design.fields": ${sentence}`));
 });
 
+it.each([
+  ['name;label;section\ngenre;"Kind; form";summary\n', 'Kind; form'],
+  ['name\tlabel\ngenre\tKind, form\n', 'Kind, form'],
+])('reads a table of fields as spreadsheets write it: %j', async (csv, label) => {
+  writeFileSync(join(directory, 'fields.csv'), csv);
+  const read = await readDesign({ fields: 'fields.csv' }, directory, (problems) => expect(problems).toEqual([]));
+  expect(read?.design.fields.map((field) => [field.name, field.label])).toEqual([['genre', label]]);
+});
+
 it('refuses images that run something, and fonts that browsers cannot use', async () => {
   const svg = (content: string) => `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${content}</svg>`;
   writeFileSync(join(directory, 'logo.svg'), svg('<script>alert(1)</script>'));

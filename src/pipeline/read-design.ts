@@ -161,6 +161,12 @@ function readStylesheet({ stylesheet }: DesignSettings, reader: SettingFiles): s
   return css;
 }
 
+/** Returns the character between the columns of a table: spreadsheets of some languages write semicolons, or tabs. */
+function delimiterOf(bytes: Buffer): string {
+  const [names = ''] = bytes.toString('utf8').split('\n', 1);
+  return [',', ';', '\t'].find((delimiter) => names.includes(delimiter)) ?? ',';
+}
+
 function readFields({ fields }: DesignSettings, reader: SettingFiles): DesignedField[] {
   if (fields === undefined) return [];
   if (typeof fields !== 'string') return fields.map(({ name, label, section }) => ({ name, label, section }));
@@ -169,7 +175,7 @@ function readFields({ fields }: DesignSettings, reader: SettingFiles): DesignedF
   const shown = toPrintable(fields, 200);
   let rows: Array<Record<string, string>>;
   try {
-    rows = parseCsv(bytes, { columns: true, bom: true, trim: true, skip_empty_lines: true });
+    rows = parseCsv(bytes, { columns: true, bom: true, trim: true, skip_empty_lines: true, delimiter: delimiterOf(bytes) });
   } catch (error) {
     reader.addProblem('fields', `${shown} cannot be read: ${toPrintable((error as Error).message)}.`);
     return [];

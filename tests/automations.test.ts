@@ -172,7 +172,7 @@ esac`;
     for (const [SITE_URL, expected] of [
       ['https://archive.example/a', 'microfiche update --site https://archive.example/a/ --report-to'],
       ['', 'microfiche update --report-to'],
-    ]) {
+    ] as const) {
       const cwd = createTestDirectory();
       const env = { PATH: withScripts({ npx: 'echo "$@"' }), SITE_URL, GITHUB_STEP_SUMMARY: join(cwd, 'summary.md') };
       const { output } = await run('bash', ['-e', '-c', stepOf('Update').run], cwd, env);

@@ -252,11 +252,14 @@ it('cites a clip with its times and its address', async () => {
   await page.locator('.clip').getByRole('button', { name: 'Copy', exact: true }).click();
   await page.locator('.clip').getByRole('button', { name: 'Copied' }).waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
-  expect(text).toMatch(/ 0:00–0:01, https:\/\/mirror\.example\/archive\/objects\/lica-ferry-1-1-1\.html#t=0,1\.$/);
+  expect(text).toMatch(/ https:\/\/mirror\.example\/archive\/objects\/lica-ferry-1-1-1\.html#t=0,1 \(0:00–0:01\)\.$/);
   expect(text.match(/https?:/g)).toHaveLength(1);
+  await page.locator('.cite-fold summary').click();
+  await page.getByLabel('Citation style').selectOption('APA');
+  expect(await page.locator('.clip-citation').innerText()).toMatch(/^Vane, L\. \(2010/);
   await page.getByLabel('From').fill('0:30');
   await page.getByLabel('To', { exact: true }).fill('0:10');
-  expect(await page.locator('.clip-citation').innerText()).toMatch(/ 0:10–0:30, .*#t=10,30\.$/);
+  expect(await page.locator('.clip-citation').innerText()).toMatch(/#t=10,30 \(0:10–0:30\)\.$/);
   expect(text.length).toBeGreaterThan(120);
 });
 
@@ -266,10 +269,10 @@ it('cites a clip of a file on a drive with its address on the web, or without on
   await page.getByText('Cite a clip').click();
   await page.getByLabel('From').fill('0:00');
   await page.getByLabel('To', { exact: true }).fill('0:01');
-  expect(await cited()).toMatch(/ 0:00–0:01, https:[^ ]+lica-ferry-1-1-1\.html#t=0,1\.$/);
+  expect(await cited()).toMatch(/ https:[^ ]+lica-ferry-1-1-1\.html#t=0,1 \(0:00–0:01\)\.$/);
   await page.locator('meta[property="og:url"]').evaluate((element) => element.remove());
   await page.getByLabel('To', { exact: true }).fill('0:02');
-  expect(await cited()).toMatch(/ 0:00–0:02, http:\/\/127\.0\.0\.1:\d+\/lica-ferry-1-1-1\/\.$/);
+  expect(await cited()).toMatch(/ http:\/\/127\.0\.0\.1:\d+\/lica-ferry-1-1-1\/ \(0:00–0:02\)\.$/);
   await page.close();
 });
 

@@ -18,12 +18,12 @@ it.each([
 it('cites a clip with its times and one address, wherever the style has the address', () => {
   const clip = 'https://mirror.example/a.html#t=0,2';
   expect(citeClip('Vane, L. Accessed May 2, 2026. https://live.example/a/.', '0:00–0:02', clip)).toBe(
-    `Vane, L. Accessed May 2, 2026. 0:00–0:02, ${clip}.`,
+    `Vane, L. Accessed May 2, 2026. ${clip} (0:00–0:02).`,
   );
   expect(citeClip('Vane. Archive, https://live.example/a. Accessed 2 May 2026.', '0:00–0:02', clip)).toBe(
-    `Vane. Archive, 0:00–0:02, ${clip}. Accessed 2 May 2026.`,
+    `Vane. Archive, ${clip} (0:00–0:02). Accessed 2 May 2026.`,
   );
-  expect(citeClip('Vane. https://live.example/a/', '0:02', undefined)).toBe('Vane. 0:02, https://live.example/a/');
+  expect(citeClip('Vane. https://live.example/a/', '0:02', undefined)).toBe('Vane. https://live.example/a/ (0:02)');
   expect(citeClip('Vane. Archive.', '0:02', undefined)).toBe('Vane. Archive. 0:02.');
 });
 

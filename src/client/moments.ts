@@ -34,11 +34,11 @@ export function formatTime(seconds: number): string {
   return formatDuration(Math.floor(seconds));
 }
 
-/** Returns a citation with the times of a clip before its address; `address` is that of the clip, if others can open it, instead of the one it has. */
+/** Returns a citation with the times of a clip after its address; `address` is that of the clip, if others can open it, instead of the one it has. */
 export function citeClip(citation: string, times: string, address: string | undefined): string {
   const [cited = ''] = /https?:\/\/\S+?(?=[.,]?(?:\s|$))/.exec(citation) ?? [];
-  const place = [times, address ?? cited].filter((part) => part !== '').join(', ');
-  return cited === '' ? `${citation} ${place}.` : citation.replace(cited, () => place);
+  if (cited !== '') return citation.replace(cited, () => `${address ?? cited} (${times})`);
+  return `${citation} ${address === undefined ? times : `${address} (${times})`}.`;
 }
 
 /** Returns the part of an address for a moment or a clip. */

@@ -58,6 +58,7 @@ function setUpClip(player: HTMLMediaElement): void {
     show();
   });
   for (const input of [from, to]) input.addEventListener('input', show);
+  document.querySelector('.citations select')?.addEventListener('change', show);
   clip.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLButtonElement>('[data-clip]') : null;
     if (!button) return;

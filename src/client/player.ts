@@ -42,7 +42,7 @@ function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefin
     texts?.reveal(found);
     found.dataset['quoted'] = '';
     if (player && found.dataset['start'] !== undefined) seek(player, Number(found.dataset['start']));
-    whenShown(found, () => found.scrollIntoView({ block: 'center' }));
+    whenShown(found, () => showFound(found));
     return;
   }
   const moment = readMoment(location.hash);
@@ -52,7 +52,14 @@ function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefin
   if (!line) return;
   texts?.reveal(line);
   line.dataset['quoted'] = '';
-  whenShown(line, () => line.scrollIntoView({ block: 'center' }));
+  whenShown(line, () => showFound(line));
+}
+
+/** Scrolls to what the address names, and continues there with the keyboard. */
+function showFound(element: HTMLElement): void {
+  element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+  element.scrollIntoView({ block: 'center' });
 }
 
 /** Returns a part of an address as text; as it is if it is malformed. */

@@ -88,9 +88,11 @@ function setUpFind(root: HTMLElement): () => void {
   const find = () => {
     clearMarks(root);
     const body = root.querySelector('section.text[data-current] .text-body');
-    marks = body && input.value.trim() !== '' ? markAll(body, input.value) : [];
+    const typed = input.value.trim();
+    marks = body && typed !== '' ? markAll(body, typed) : [];
     at = 0;
-    status.textContent = input.value.trim() !== '' && marks.length === 0 ? (root.dataset['none'] ?? '') : '';
+    status.textContent = typed !== '' && marks.length === 0 ? (root.dataset['none'] ?? '') : '';
+    if (typed !== '' && marks.length === 0) status.append(...linksToOthers(root, typed));
     goTo(0);
   };
   input.addEventListener('input', find);
@@ -104,6 +106,19 @@ function setUpFind(root: HTMLElement): () => void {
   return () => {
     if (input.value !== '') find();
   };
+}
+
+/** Returns buttons that open the other texts in which words are, with the number of matches. */
+function linksToOthers(root: HTMLElement, typed: string): Array<Node | string> {
+  return [...root.querySelectorAll<HTMLElement>('[role="tab"][aria-selected="false"]')].flatMap((tab) => {
+    const panel = document.getElementById(tab.getAttribute('aria-controls') ?? '');
+    const count = findText(panel?.querySelector('.text-body')?.textContent ?? '', typed).length;
+    if (count === 0) return [];
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet' });
+    button.textContent = `${tab.textContent?.trim()} (${count})`;
+    button.addEventListener('click', () => tab.click());
+    return [' ', button];
+  });
 }
 
 function findQuote(panels: readonly HTMLElement[], quote: string): HTMLElement | undefined {

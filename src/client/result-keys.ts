@@ -9,7 +9,7 @@ export function setUpResultKeys(query: HTMLInputElement, results: HTMLElement, s
     if (step === undefined || links.length === 0) return;
     const { target } = event;
     // As on the page that a search opens.
-    const isUnfocused = target instanceof Element && target.matches('html, body, main') && step === 1;
+    const isUnfocused = target instanceof Element && target.matches('html, body, main, [role="status"]') && step === 1;
     const at = links.indexOf(document.activeElement as HTMLAnchorElement);
     if (at < 0 && target !== query && !isUnfocused) return;
     const next = at + step;

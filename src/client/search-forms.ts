@@ -21,6 +21,8 @@ export interface SearchWords {
   /** The number of values that are shown, for screen readers; and instead of values if none matches. */
   shown: string;
   noMatches: string;
+  /** If several results are in one entry: `#` becomes the number of results in words. */
+  grouped: string;
   /** A name that several people have: `#` becomes the name, `##` the number of the narrator or the ID of the name record. */
   narratorName: string;
   recordName: string;

@@ -95,7 +95,7 @@ async function runSearch(): Promise<void> {
     if (own !== latestSearch) return;
     const isEmptyQuery = isEmpty(query);
     const { recordCount: length } = response;
-    countElement.textContent = isEmptyQuery ? '' : formatCount(length, query.words.trim());
+    countElement.textContent = isEmptyQuery ? '' : formatCount(length, foundResults.length, query.words.trim());
     if (!isEmptyQuery)
       showButton.textContent = length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', formatNumber(length));
     showButton.hidden = isEmptyQuery;
@@ -171,9 +171,12 @@ function showFailure(error: unknown): void {
   } else countElement.textContent = isPermanent ? words.cannotLoad : words.notLoaded;
 }
 
-function formatCount(length: number, typed: string): string {
+/** Returns the number of results in words, and that they are grouped in fewer entries. */
+function formatCount(length: number, entries: number, typed: string): string {
   if (length === 0) return typed === '' ? pageData.words.none : pageData.words.noneFor.replace('#', () => toLegible(typed));
-  return length === 1 ? pageData.words.one : pageData.words.many.replace('#', formatNumber(length));
+  if (length === 1) return pageData.words.one;
+  const count = pageData.words.many.replace('#', formatNumber(length));
+  return entries === length ? count : pageData.words.grouped.replace('#', count);
 }
 
 async function showMore(): Promise<void> {
@@ -274,7 +277,11 @@ void (given.has('random') ? openRandom() : Promise.resolve(false)).then((isOpeni
  */
 function startSearch(): void {
   const query = readQuery();
-  if (!isEmpty(query)) return void runSearch();
+  if (!isEmpty(query)) {
+    // From the search field of another page: the next Tab reaches the results.
+    if (document.activeElement === document.body) countElement.focus({ preventScroll: true });
+    return void runSearch();
+  }
   showStart(query);
   const start = () => {
     if (latestSearch === 0) void runSearch();

@@ -937,6 +937,8 @@ export const en = {
     /** Number of results: `#` becomes the number. */
     one: '1 result',
     many: '# results',
+    /** The same if segments are below their interview: `#` becomes “17 results”. */
+    grouped: '#, grouped by interview',
     /** How many records a name has; below its card. */
     oneRecord: '1 record',
     manyRecords: '# records',

@@ -678,6 +678,7 @@ export const es: Dictionary = {
     forgetRecent: 'Borrar las búsquedas recientes',
     one: '1 resultado',
     many: '# resultados',
+    grouped: '#, agrupados por entrevista',
     oneRecord: '1 registro',
     manyRecords: '# registros',
     none: 'Sin resultados',

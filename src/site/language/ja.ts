@@ -703,6 +703,7 @@ export const ja: Dictionary = {
     forgetRecent: '最近の検索を削除',
     one: '1 件',
     many: '# 件',
+    grouped: '#（インタビューごとに表示）',
     oneRecord: 'レコード 1 件',
     manyRecords: 'レコード # 件',
     none: '該当なし',

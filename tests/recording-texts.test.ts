@@ -243,6 +243,18 @@ it('steps by ten seconds, and remembers speed and whether captions are followed'
   expect(await page.getByLabel('Follow the recording').isChecked()).toBe(false);
 });
 
+it('names the other texts that have the words, and continues with the keyboard at a line that the address names', async () => {
+  const page = await openAlone(`${SEGMENT}#t=1`, {});
+  await page.locator('.cues [data-quoted]').waitFor();
+  expect(await page.evaluate(() => document.activeElement?.matches('.cues [data-quoted]'))).toBe(true);
+  await page.getByLabel('Find in text').fill('boats');
+  await page.getByText('No matches').waitFor();
+  await page.getByRole('button', { name: /^Transcript \(\d+\)$/ }).click();
+  expect(await page.getByRole('tab', { selected: true }).innerText()).toBe('Transcript');
+  await page.getByText(/^1 of \d+$/).waitFor();
+  await page.close();
+});
+
 it('cites a clip with its times and its address', async () => {
   const page = await open(SEGMENT);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -259,7 +271,7 @@ it('cites a clip with its times and its address', async () => {
   expect(await page.locator('.clip-citation').innerText()).toMatch(/^Vane, L\. \(2010/);
   await page.getByLabel('From').fill('0:30');
   await page.getByLabel('To', { exact: true }).fill('0:10');
-  expect(await page.locator('.clip-citation').innerText()).toMatch(/#t=10,30 \(0:10–0:30\)\.$/);
+  expect(await page.locator('.clip-citation').innerText()).toMatch(/#t=10,30 \(0:10–0:30\)$/);
   expect(text.length).toBeGreaterThan(120);
 });
 

@@ -5,7 +5,7 @@ import { FIELDS, SECTIONS } from '../fields.ts';
 import { filePath, isWebUrl, localText, MAX_TEXT, MAX_TITLE, oneOf, recordId, withoutRepeats } from '../setting-values.ts';
 
 /** The sections of the home page, in their usual order. */
-export const HOME_SECTIONS = ['lead', 'exhibits', 'featured', 'ways', 'day', 'timeline', 'map', 'collections'] as const;
+export const HOME_SECTIONS = ['lead', 'exhibits', 'featured', 'guide', 'ways', 'day', 'timeline', 'map', 'collections'] as const;
 /** One of `HOME_SECTIONS`. */
 export type HomeSection = (typeof HOME_SECTIONS)[number];
 

@@ -140,6 +140,8 @@ export const en = {
     },
     /** Heading above the decades. */
     timeline: 'Timeline',
+    /** Heading above some pages of the guide. */
+    guide: 'From the guide',
     /** Heading above records of today’s month and day in other years. */
     onThisDay: 'On this day',
     /** Link below the search field. */

@@ -96,6 +96,7 @@ export const es: Dictionary = {
       genre: 'Fotografías, cartas, entrevistas y otros tipos de registros.',
     },
     timeline: 'Cronología',
+    guide: 'De la guía',
     onThisDay: 'Tal día como hoy',
     advancedSearch: 'Búsqueda avanzada',
     tally: {

@@ -143,6 +143,7 @@ export const ja: Dictionary = {
       genre: '写真、手紙、インタビューなど、資料の種類から探します。',
     },
     timeline: '年表',
+    guide: 'ガイドから',
     onThisDay: 'この日の記録',
     advancedSearch: '詳細検索',
     tally: {

@@ -105,7 +105,7 @@ function mix<T>(groups: ReadonlyArray<readonly T[]>): T[] {
 }
 
 /** Returns up to `count` elements at equal distances. */
-function spread<T>(elements: readonly T[], count: number): T[] {
+export function spread<T>(elements: readonly T[], count: number): T[] {
   const step = Math.max(1, elements.length / count);
   return Array.from({ length: Math.min(count, elements.length) }, (_, i) => elements[Math.floor(i * step)] as T);
 }

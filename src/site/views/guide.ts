@@ -9,14 +9,19 @@ import { extractIdsFromSource } from '../../model/mentions.ts';
 import { stepsOfTerm } from '../../model/term-steps.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
 import { isObject } from '../../model/values.ts';
+import { createPageCitations } from '../citation/citation.ts';
+import { wordingOf } from '../citation/wording.ts';
 import type { ArticleContent } from '../content.ts';
+import type { SiteImage } from '../images.ts';
 import { createLinkResolver, pathOfAuthor, pathOfLiveUrl } from '../links.ts';
+import { findPreview, MAX_IMAGE_RECORDS } from '../record-thumbnail.ts';
 import { safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
 import { createArticleMetadata, type Metadata } from './metadata.ts';
-import { type Crumb, type PageHead, type Paging, pageCount, pageSlice, removedNotices } from './page-parts.ts';
+import { type PageCitation, toPageCitations } from './object-citations.ts';
+import { addressOfPage, type Crumb, type PageHead, type Paging, pageCount, pageSlice, removedNotices } from './page-parts.ts';
 
 /** The fields of both view models: the records that the page mentions, `PAGE_SIZE` per page. */
 interface WithRecords extends PageHead {
@@ -45,6 +50,11 @@ export interface ArticleView extends WithRecords {
   /** Its categories and topics; each has a path if the records of the archive have that topic. */
   categories: Crumb[];
   topics: Crumb[];
+  /** The image of a record that the page mentions, with the record; only on its first page. */
+  lead: { image: SiteImage; card: Card } | undefined;
+  citations: PageCitation[];
+  /** The name of the page in the names of files, without an extension. */
+  fileName: string;
   sourceCount: number;
   /** The sources on this page. */
   sources: Array<{ caption: string; courtesy: string | undefined; record: Card | undefined }>;
@@ -59,10 +69,11 @@ export function createArticleView(
   page: number,
   site: Site,
 ): ArticleView {
-  const { relations, baseUrls, locale } = site;
+  const { relations, locale } = site;
   const path = articlePath(entry.slug, page);
   const authors = entry.authors.flatMap((slug) => relations.author(slug) ?? []);
   const topics = article?.topics.map((name) => toPlainText(name)) ?? [];
+  const liveUrl = article?.liveUrl && safeExternalUrl(article.liveUrl);
   return {
     path,
     notices: removedNotices(entry.removedAt, locale),
@@ -92,20 +103,47 @@ export function createArticleView(
     byline: authors.map((author) => safeLink(author.title, relativeUrl(path, pathOfAuthor(author.slug, relations)))).join(', '),
     categories: linkTopics(article?.categories.map((name) => toPlainText(name)) ?? [], site),
     topics: linkTopics(topics, site),
+    lead: page === 1 ? findLead(entry, site) : undefined,
+    citations: createArticleCitations(entry, liveUrl, site),
+    fileName: entry.slug,
     sourceCount: entry.sourceCount,
-    sources: pageSlice(article?.sources ?? [], page).flatMap(({ name }) => {
-      const raw = bodies.get(name);
-      const source = readSource(raw);
-      if (!source || !isObject(raw)) return [];
-      const record = findShownEntries(extractIdsFromSource(raw, name, baseUrls), site)[0];
-      const courtesy = toPlainText(source.courtesy) || undefined;
-      return [{ caption: toPlainText(source.caption) || source.id, courtesy, record: record && createCard(record, site) }];
-    }),
+    sources: createSources(pageSlice(article?.sources ?? [], page), bodies, site),
     ...recordsOn(entry.objects, page, (n) => articlePath(entry.slug, n), site),
     paging: { number: page, count: countArticlePages(entry, site), pathOf: (n) => articlePath(entry.slug, n) },
     modified: article?.modified && truncateWords(article.modified, MAX_FACT_LENGTH),
-    liveUrl: article?.liveUrl && safeExternalUrl(article.liveUrl),
+    liveUrl,
   };
+}
+
+function createSources(
+  listed: ReadonlyArray<{ name: string }>,
+  bodies: ArticleContent['sources'],
+  site: Site,
+): ArticleView['sources'] {
+  return listed.flatMap(({ name }) => {
+    const raw = bodies.get(name);
+    const source = readSource(raw);
+    if (!source || !isObject(raw)) return [];
+    const record = findShownEntries(extractIdsFromSource(raw, name, site.baseUrls), site)[0];
+    const courtesy = toPlainText(source.courtesy) || undefined;
+    return [{ caption: toPlainText(source.caption) || source.id, courtesy, record: record && createCard(record, site) }];
+  });
+}
+
+function createArticleCitations({ title, slug }: ArticleEntry, liveUrl: string | undefined, site: Site): PageCitation[] {
+  const url = liveUrl ?? addressOfPage(articlePath(slug), site);
+  return toPageCitations(createPageCitations({ title, key: slug, archive: site.facts.title, url }, wordingOf(site.locale)));
+}
+
+/** Returns the first image among the records of a guide page: that of a photograph, if there is one. */
+function findLead({ objects }: ArticleEntry, site: Site): ArticleView['lead'] {
+  const records = objects.slice(0, MAX_IMAGE_RECORDS).flatMap((id) => site.relations.object(id) ?? []);
+  const photographs = records.filter(({ genre }) => genre === 'photograph');
+  for (const entry of [...photographs, ...records]) {
+    const image = findPreview(entry, site)?.page;
+    if (image) return { image, card: createCard(entry, site) };
+  }
+  return undefined;
 }
 
 /** Returns topics as links to the pages of those that records have. The guide names them by their words, without IDs. */

@@ -8,7 +8,8 @@ import { rightsGroupOf } from '../rights-groups.ts';
 import type { Site } from '../site.ts';
 import type { Card } from './card.ts';
 import { createDescribedCollectionCard, sortCollections } from './collections.ts';
-import { type Candidate, createFeatured, type Featured, toCandidate } from './featured.ts';
+import { type Candidate, createFeatured, type Featured, spread, toCandidate } from './featured.ts';
+import { createArticleCards, type IndexCard } from './index-cards.ts';
 import { mostFrequent, type NameLine } from './name-lists.ts';
 import { createDayRecords, type DayRecord } from './on-this-day.ts';
 import { readPersonLines } from './people.ts';
@@ -31,6 +32,9 @@ export interface HomeView {
   featured: Featured;
   /** Records of which the day is known. */
   dayRecords: DayRecord[];
+  /** Some pages of the guide, and the number of all. */
+  guide: IndexCard[];
+  guideCount: number;
   ways: Way[];
   /** Whether there are records that anyone may reuse. */
   hasFree: boolean;
@@ -45,6 +49,7 @@ export interface HomeView {
 /** Fills the rows of 2 and 4 columns. */
 const MAX_COLLECTIONS = 8;
 const MAX_WAYS = 4;
+const MAX_GUIDE_PAGES = 4;
 const MAX_EXAMPLES = 4;
 /** The first ones that the archive has are shown, after people and collections. */
 const FACET_WAYS = ['topic', 'facility', 'place', 'genre'] as const satisfies Facet[];
@@ -66,6 +71,8 @@ export function createHomeView(entries: Entries, site: Site): HomeView {
       count('article', articles.length, GUIDE_PATH),
     ].filter((entry) => entry.count > 0),
     ...readItems(entries, site),
+    guide: createArticleCards(spread(articles, MAX_GUIDE_PAGES), site),
+    guideCount: articles.length,
     ways: createWays(collections.length, cards, site),
     hasFree: site.relations.terms('rights').some(({ label, count }) => count > 0 && rightsGroupOf(label) === 'free'),
     times: readTermLines(site, 'time'),

@@ -145,7 +145,7 @@ export const en = {
     /** Heading above records of today’s month and day in other years. */
     onThisDay: 'On this day',
     /** Link below the search field. */
-    advancedSearch: 'Advanced search',
+    advancedSearch: 'Search with filters',
     /** After a number, such as `12 collections`. */
     tally: {
       collection: (n: number) => (n === 1 ? 'collection' : 'collections'),

@@ -98,7 +98,7 @@ export const es: Dictionary = {
     timeline: 'Cronología',
     guide: 'De la guía',
     onThisDay: 'Tal día como hoy',
-    advancedSearch: 'Búsqueda avanzada',
+    advancedSearch: 'Búsqueda con filtros',
     tally: {
       collection: (n) => (n === 1 ? 'colección' : 'colecciones'),
       entity: (n) => (n === 1 ? 'unidad documental' : 'unidades documentales'),

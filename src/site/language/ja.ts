@@ -145,7 +145,7 @@ export const ja: Dictionary = {
     timeline: '年表',
     guide: 'ガイドから',
     onThisDay: 'この日の記録',
-    advancedSearch: '詳細検索',
+    advancedSearch: '絞り込み検索',
     tally: {
       collection: () => '件のコレクション',
       entity: () => '点の資料',

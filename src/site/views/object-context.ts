@@ -166,7 +166,11 @@ export function findPreferredCitation(entry: ListedEntry, { relations }: Site): 
 /** Returns the cards of related records. Each says what it shares with the record, its collection if that is another one, and how many have its title. */
 function createRelatedCards(entry: ObjectEntry, site: Site): Card[] {
   const { locale, relations } = site;
-  return chooseRelated(entry, relations.related(entry)).map(
+  // The page of a segment lists the others of its interview.
+  const related = relations
+    .related(entry)
+    .filter(({ entry: { model, parent } }) => model !== 'segment' || parent !== entry.parent);
+  return chooseRelated(entry, related).map(
     ({
       related: {
         entry: other,

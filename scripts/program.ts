@@ -10,6 +10,12 @@ import { HELP_OPTION } from './options.ts';
 import { reportError } from './report-error.ts';
 
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
+// A program that reads the output, such as head, may stop reading.
+for (const output of [process.stdout, process.stderr])
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(process.exitCode ?? 0);
+  });
 
 const program = new Command('microfiche')
   .description("Turns an archive's JSON API into an offline copy: a static, searchable website.")

@@ -258,6 +258,24 @@ describe('a wrong value', () => {
       2,
       'microfiche: microfiche.config.ts, line 5: "design.contact" must be an e-mail address or a URL.',
     ]);
+    for (const [text, problem] of [
+      ['export default {\n  title: "A",\n  foo bar\n};\n', ', line 3: Unexpected token `ident`.'],
+      ['export default {\n  languages: [language],\n};\n', ', line 2: language is not defined.'],
+      [
+        'import { a } from "no-such-package";\nexport default { a };\n',
+        /^cannot be loaded: Cannot find package 'no-such-package' /,
+      ],
+      ['export default { title: await read() };\n', /^uses "await" outside of a function, or imports a module that does\. /],
+    ] as const) {
+      writeFileSync(join(directory, 'microfiche.config.ts'), text);
+      const result = await runMicrofiche(['build'], { cwd: directory });
+      const prefix = 'microfiche: microfiche.config.ts';
+      expect([result.code, result.stderr.slice(0, prefix.length)]).toEqual([2, prefix]);
+      const rest = result.stderr.slice(prefix.length).trim();
+      if (typeof problem === 'string') expect(rest).toBe(problem);
+      else expect(rest).toMatch(problem);
+      expect(rest.split('\n')).toHaveLength(1);
+    }
     writeFileSync(join(directory, 'microfiche.config.json'), '{}');
     expect((await runMicrofiche(['build'], { cwd: directory })).stderr).toBe(
       'microfiche: There are two files with settings: microfiche.config.json and microfiche.config.ts. Delete one of them.\n',

@@ -293,3 +293,9 @@ describe('a full disk', () => {
     expect(readFiles(out)).toEqual(before);
   });
 });
+
+it('ends quietly if the program that reads its output stops reading', () => {
+  const command = `for i in 1 2 3 4 5; do node ${join(ROOT, 'scripts/bin.mjs')} build --help | true; done`;
+  const { stderr, status } = spawnSync('bash', ['-c', command], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+});

@@ -6,7 +6,7 @@ import { LOOKUP_SCHEMA } from '../platform/lookup-table.ts';
 import type { Facet, FacetValue } from './facets.ts';
 
 /** A facet value, and how many records have it. */
-export interface Term extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName'> {
+export interface Term extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName' | 'interviewed'> {
   facet: Facet;
   /** The number of records with this value. None if it is a name whose records all belong to `people`. */
   count: number;

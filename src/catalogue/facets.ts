@@ -40,6 +40,8 @@ export interface FacetValue {
   span?: [first: number, last: number];
   /** Set for a person whose name others have too, so that the label needs an ID. */
   sharesName?: true;
+  /** The years of the interviews with someone whose name others have too, if no one else of the name has the same. */
+  interviewed?: number[];
 }
 
 const termValues = (list: ArchivalRecord['topics']) => list.map((term) => facetValue(termSlug(term), term.term));

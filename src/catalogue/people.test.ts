@@ -10,11 +10,14 @@ import { openRelations } from './relations.ts';
 type Named = { namepart: string; oh_id?: number; nr_id?: string; role?: string };
 
 /** Returns the catalogue of records with these creators, and persons. */
-function catalogue(...records: Array<{ creators?: Named[]; persons?: Named[] }>) {
+function catalogue(...records: Array<{ creators?: Named[]; persons?: Named[]; creation?: string }>) {
   const objects = records.map((raw, i) => {
     const record = parseRecord({ id: `demo-org-1-${i + 1}`, model: 'entity', ...raw });
     if (!record) throw new Error('not a record');
-    const facets = { creator: facetValues('creator', record), person: facetValues('person', record) };
+    const facets = {
+      ...{ creator: facetValues('creator', record), person: facetValues('person', record) },
+      time: facetValues('time', record),
+    };
     const entry = { id: record.id, model: 'entity', sort: 0, ancestors: [], narrators: narratorKeys(record), facets };
     return entry as unknown as ObjectEntry;
   });
@@ -39,6 +42,31 @@ it('keeps the address of a person, with and without a number', () => {
   );
   expect(slugs).toEqual([['leif-vane', 3]]);
   expect(new Set(entries.map(({ narrators }) => narrators.join()))).toEqual(new Set(['leif-vane']));
+});
+
+it('knows namesakes by the years of their interviews, unless several have the same', () => {
+  const interview = (oh_id: number, creation: string) => ({
+    creators: [{ namepart: 'Leif Vane', oh_id, role: 'narrator' }],
+    creation,
+  });
+  const years = (...records: Parameters<typeof catalogue>) =>
+    catalogue(...records)
+      .relations.people()
+      .map(({ ids, interviewed }) => [ids?.oh, interviewed]);
+  const mention = { persons: [{ namepart: 'Leif Vane', oh_id: 8 }], creation: '1942' };
+  expect(years(interview(3, 'June 2, 2012'), interview(3, '2010'), interview(8, '2011'), mention)).toEqual(
+    expect.arrayContaining([
+      [3, [2010, 2012]],
+      [8, [2011]],
+    ]),
+  );
+  expect(years(interview(3, '2012'), interview(8, '2012'))).toEqual(
+    expect.arrayContaining([
+      [3, undefined],
+      [8, undefined],
+    ]),
+  );
+  expect(years(interview(3, '2012'))).toEqual([[3, undefined]]);
 });
 
 it('gives two people of one name a page each, which the page of the name lists', () => {

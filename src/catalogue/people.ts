@@ -21,6 +21,8 @@ export interface NamedPeople {
   person: FacetValue[] | undefined;
   /** As in `ObjectEntry`. */
   narrators: string[];
+  /** Of an interview: its year, if it has one. */
+  year: number | undefined;
 }
 
 /** A form of a name, as it occurs. */
@@ -47,6 +49,8 @@ interface Person {
   name: FacetValue;
   names: ReadonlyMap<string, NameForm>;
   sharesName: boolean;
+  /** The years of the interviews. */
+  interviewed: Set<number>;
 }
 
 const NARRATOR = 'oh ';
@@ -90,17 +94,23 @@ export function identifyPeople(records: Iterable<NamedPeople>): (people: NamedPe
     creator: identified(people, 'creator'),
     person: identified(people, 'person'),
     narrators: [...new Set(people.narrators.map((key) => resolve.narrator(key)?.slug ?? key))],
+    year: people.year,
   });
 }
 
 function resolvedValue(value: FacetValue, person: Person | undefined, facet: PersonFacet): FacetValue {
   if (!person) return value;
-  const { slug, ids, name, names, sharesName } = person;
+  const { slug, ids, name, names, sharesName, interviewed } = person;
   const others = [...names.values()]
     .filter((form) => form.value.slug !== slug && form.facets.has(facet))
     .map((form) => ({ slug: form.value.slug, label: form.value.label }))
     .sort((a, b) => (a.slug < b.slug ? -1 : 1));
-  return { ...name, slug, ids, ...(others.length > 0 ? { names: others } : {}), ...(sharesName ? { sharesName } : {}) };
+  return {
+    ...{ ...name, slug, ids },
+    ...(others.length > 0 ? { names: others } : {}),
+    ...(sharesName ? { sharesName } : {}),
+    ...(sharesName && interviewed.size > 0 ? { interviewed: [...interviewed].sort((a, b) => a - b) } : {}),
+  };
 }
 
 function mergePeople(values: FacetValue[]): FacetValue[] {
@@ -115,7 +125,7 @@ interface Resolver {
 
 /** Returns undefined if no person has an ID. */
 function createResolver(records: Iterable<NamedPeople>): Resolver | undefined {
-  const { formsById, bareForms, pairs } = collectIds(records);
+  const { formsById, bareForms, pairs, interviews } = collectIds(records);
   if (formsById.size === 0) return undefined;
   const identities = joinIdentities(formsById, pairs);
   const byName = Map.groupBy(
@@ -142,27 +152,38 @@ function createResolver(records: Iterable<NamedPeople>): Resolver | undefined {
     for (const id of identity.ids) for (const slug of identity.names.keys()) byIdAndName.set(keyOf(id, slug), identity);
   }
   const personOf = (identity: Identity | undefined) => identity && persons.get(identity);
+  const narrator = (key: string) => personOf(byIdAndName.get(key) ?? byBareSlug.get(key));
+  for (const { key, year } of interviews) narrator(key)?.interviewed.add(year);
+  // Years that several have do not distinguish them.
+  const sharing = [...persons.values()].filter(({ sharesName }) => sharesName);
+  for (const namesakes of Map.groupBy(sharing, ({ name }) => comparableName(parseName(name.label))).values()) {
+    const byYears = Map.groupBy(namesakes, ({ interviewed }) => [...interviewed].sort().join(' '));
+    for (const same of byYears.values()) if (same.length > 1) for (const { interviewed } of same) interviewed.clear();
+  }
   return {
     value(value) {
       const [id] = idsOf(value);
       return personOf(id === undefined ? byBareSlug.get(value.slug) : byIdAndName.get(keyOf(id, value.slug)));
     },
-    narrator: (key) => personOf(byIdAndName.get(key) ?? byBareSlug.get(key)),
+    narrator,
   };
 }
 
-/** Returns the forms of the name that occur with each ID, and those without, and the pairs of IDs that occur together with a name. */
+/** Returns the forms of the name that occur with each ID, and those without, the pairs of IDs that occur together with a name, and the interviews. */
 function collectIds(records: Iterable<NamedPeople>): {
   formsById: Map<string, Map<string, NameForm>>;
   bareForms: Map<string, NameForm>;
   pairs: Array<{ name: string; ids: string[] }>;
+  interviews: Array<{ key: string; year: number }>;
 } {
   const formsById = new Map<string, Map<string, NameForm>>();
   const bareForms = new Map<string, NameForm>();
   const pairs: Array<{ name: string; ids: string[] }> = [];
+  const interviews: Array<{ key: string; year: number }> = [];
   /** Names in no order, by label: most occur many times. */
   const keys = new Map<string, string>();
   for (const people of records) {
+    if (people.year !== undefined) for (const key of people.narrators) interviews.push({ key, year: people.year });
     for (const facet of PERSON_FACETS) {
       for (const value of people[facet] ?? []) {
         const ids = idsOf(value);
@@ -176,7 +197,7 @@ function collectIds(records: Iterable<NamedPeople>): {
       }
     }
   }
-  return { formsById, bareForms, pairs };
+  return { formsById, bareForms, pairs, interviews };
 }
 
 function countForm(
@@ -265,28 +286,6 @@ function createPerson({ ids, names }: Identity, isShared: (key: string) => boole
     name,
     names,
     sharesName,
+    interviewed: new Set(),
   };
-}
-
-/** Someone as a record names them. */
-export interface NamedPerson {
-  /** The slug of the name as it is written. */
-  slug: string;
-  oh_id: number | undefined;
-  nr_id: string | undefined;
-}
-
-/** Returns the facet value of someone whom a record names, among the record's values. */
-export function findPerson(
-  values: readonly FacetValue[] | undefined,
-  { slug, oh_id, nr_id }: NamedPerson,
-): FacetValue | undefined {
-  const hasName = (value: FacetValue) => value.slug === slug || (value.names?.some((name) => name.slug === slug) ?? false);
-  const hasId = ({ ids }: FacetValue) =>
-    ids !== undefined && ((oh_id !== undefined && ids.oh === oh_id) || (nr_id !== undefined && ids.nr === nr_id));
-  return (
-    values?.find((value) => hasId(value) && hasName(value)) ??
-    values?.find((value) => value.slug === slug) ??
-    values?.find(hasName)
-  );
 }

@@ -9,7 +9,7 @@ import type { Facet, FacetValue } from './facets.ts';
 import { READS } from './read-keys.ts';
 
 /** Someone with a page. */
-export interface PersonEntry extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName'> {
+export interface PersonEntry extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName' | 'interviewed'> {
   /** Slugs of the authors of the guide who are this person. */
   authors: string[];
   /** The number of records of which this is a creator. */
@@ -67,13 +67,17 @@ export function collectPeople(
   return people;
 }
 
-function withTerm(person: PersonEntry | undefined, { facet, slug, label, ids, sharesName, count }: Term): PersonEntry {
+function withTerm(
+  person: PersonEntry | undefined,
+  { facet, slug, label, ids, sharesName, interviewed, count }: Term,
+): PersonEntry {
   const { created = 0, mentioned = 0 } = person ?? {};
   return {
     slug,
     label: person?.label ?? label,
     ...(ids ? { ids } : {}),
     ...(sharesName ? { sharesName } : {}),
+    ...(interviewed ? { interviewed } : {}),
     authors: [],
     created: facet === 'creator' ? count : created,
     mentioned: facet === 'person' ? count : mentioned,

@@ -140,12 +140,13 @@ function addTerms(
     terms.set(slug, found);
     return found;
   };
-  for (const { slug, label, ids, sharesName, names } of values) {
+  for (const { slug, label, ids, sharesName, interviewed, names } of values) {
     const { term, records, summary } = getTerm(slug, label);
     term.count = records.push(record.number);
     summary.add(record);
     if (ids) term.ids = ids;
     if (sharesName) term.sharesName = sharesName;
+    if (interviewed) term.interviewed = interviewed;
     for (const name of names ?? []) {
       if (!term.names.includes(name.slug)) term.names.push(name.slug);
       const { people } = getTerm(name.slug, name.label).term;

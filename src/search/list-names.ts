@@ -97,8 +97,8 @@ function* withoutExcess(names: readonly KeyedName[]): Generator<KeyedName> {
 }
 
 /** A person is found in the order in which the name is spoken, and in that in which it is filed. */
-function ofPerson({ slug, label, ids, sharesName, records }: PersonEntry): ListedName[] {
-  const id = ids?.oh ?? ids?.nr;
+function ofPerson({ slug, label, ids, sharesName, interviewed, records }: PersonEntry): ListedName[] {
+  const id = interviewed?.join(', ') ?? ids?.oh ?? ids?.nr;
   const shown = sharesName && id !== undefined ? `${label} (${id})` : label;
   const name = createName('person', shown, personPath(slug), records);
   return [{ name }, { name, otherForm: filedName(label).shown }];

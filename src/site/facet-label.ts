@@ -1,20 +1,25 @@
 /** Labels of facet values. */
 import { type Facet, type FacetValue, UNDATED } from '../catalogue/facets.ts';
-import type { PersonIds } from '../model/name-with-id.ts';
 import { stepsOfTerm } from '../model/term-steps.ts';
 import { codeLabel, type Locale } from './language/locale.ts';
 
 /** What the label of a facet value depends on. */
-type Labeled = Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName'>;
+type Labeled = Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName' | 'interviewed'>;
 
-/** Returns the ID that distinguishes a person from others of the same name, in words. */
-export function personId({ oh, nr = '' }: PersonIds, t: Locale['t']): string {
+/** Returns what distinguishes a person from others of the same name, in words: the years of interviews, or else an ID. */
+export function personQualifier(
+  { ids: { oh, nr = '' } = {}, interviewed }: Pick<FacetValue, 'ids' | 'interviewed'>,
+  { t, language }: Pick<Locale, 't' | 'language'>,
+): string {
+  if (interviewed) return t.interviewed(new Intl.ListFormat(language).format(interviewed.map(String)));
   return oh === undefined ? t.nameRecord(nr) : t.narrator(oh);
 }
 
 /** Returns the label of a facet value in a language. */
-export function facetLabel({ t, languageName }: Locale, facet: Facet, { slug, label: value, ids, sharesName }: Labeled): string {
-  if (sharesName && ids) return t.personWithId(value, personId(ids, t));
+export function facetLabel(locale: Locale, facet: Facet, labeled: Labeled): string {
+  const { t, languageName } = locale;
+  const { slug, label: value, ids, sharesName } = labeled;
+  if (sharesName && ids) return t.personWithId(value, personQualifier(labeled, locale));
   if (facet === 'genre' || facet === 'format' || facet === 'rights') return codeLabel(t.codes[facet], value);
   if (facet === 'language') return languageName(value);
   if (facet === 'topic' || facet === 'facility') return stepsOfTerm(value);

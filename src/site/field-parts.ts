@@ -1,7 +1,7 @@
 /** Reads the values of record fields as parts of a page: texts, most of them with links. */
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
-import { findPerson } from '../catalogue/people.ts';
+import { findPerson } from '../catalogue/find-person.ts';
 import { capitalize } from '../model/capitalize.ts';
 import { withDashes } from '../model/dates/format.ts';
 import { hasTwoReadings } from '../model/dates/plain.ts';

@@ -1,6 +1,6 @@
 /** The tables of what a record lists: people, subjects, places, periods and other fields. */
 import type { Facet } from '../../catalogue/facets.ts';
-import { findPerson } from '../../catalogue/people.ts';
+import { findPerson } from '../../catalogue/find-person.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
 import { MAX_FACT_LENGTH } from '../../model/limits.ts';
 import { hasTextMarkup } from '../../model/markup.ts';

@@ -228,7 +228,7 @@ export const en = {
       contributor: (n: number, years: string) => `${counted(n, 'record', 'records')} from this contributor${years}.`,
       rights: (n: number, years: string) => `${counted(n, 'record', 'records')} with this rights statement${years}.`,
     },
-    undated: (n: number) => `${counted(n, 'record', 'records')} without a date that is known.`,
+    undated: (n: number) => `${counted(n, 'record', 'records')} without a known date or period.`,
     inYear: (year: string) => `, from ${year}`,
     inYears: (first: string, last: string) => `, from ${first} to ${last}`,
     /** After a number: what the records are. `label` is a genre or a record type in lower case. */
@@ -313,7 +313,7 @@ export const en = {
     autumn: 'Fall #',
     winter: 'Winter #',
   },
-  /** Facet value of a person whose name other people have too; `id` is “narrator 12”. */
+  /** Facet value of a person whose name other people have too; `id` is “narrator 12” or “interviewed 2012”. */
   personWithId: (name: string, id: string) => `${name} (${id})`,
   /** Facet value “time”. `year` is the first year of the decade. */
   decade: (year: number) => `${year}s`,
@@ -1090,6 +1090,8 @@ export const en = {
   namedLicense: 'Free to reuse under its Creative Commons license.',
   /** In parentheses after a name. */
   narrator: (id: number | string) => `narrator ID ${id}`,
+  /** The same, in its place, for someone of whom there are interviews. */
+  interviewed: (years: string) => `interviewed ${years}`,
   nameRecord: (id: string) => `name record ID ${id}`,
   /** By the link’s name in the record (docs/upstream-api.md, “Record links”); before a URL. */
   links: {

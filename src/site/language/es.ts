@@ -157,7 +157,7 @@ export const es: Dictionary = {
       contributor: (n, years) => `${counted(n, 'registro', 'registros')} de esta entidad colaboradora${years}.`,
       rights: (n, years) => `${counted(n, 'registro', 'registros')} con esta declaración de derechos${years}.`,
     },
-    undated: (n) => `${counted(n, 'registro', 'registros')} de fecha desconocida.`,
+    undated: (n) => `${counted(n, 'registro', 'registros')} sin fecha ni período conocidos.`,
     inYear: (year) => `, de ${year}`,
     inYears: (first, last) => `, de ${first} a ${last}`,
     kind: (label) => label,
@@ -804,6 +804,7 @@ export const es: Dictionary = {
   },
   namedLicense: 'Reutilización libre según su licencia Creative Commons.',
   narrator: (id) => `narrador/a n.º ${id}`,
+  interviewed: (years) => `entrevista de ${years}`,
   nameRecord: (id) => `registro de autoridad ${id}`,
   links: {
     html: 'Página',

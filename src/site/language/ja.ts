@@ -204,7 +204,7 @@ export const ja: Dictionary = {
       contributor: (n, years) => `この提供者によるレコード${number.format(n)}件${years}。`,
       rights: (n, years) => `この権利表示のレコード${number.format(n)}件${years}。`,
     },
-    undated: (n) => `日付が分からないレコード${number.format(n)}件。`,
+    undated: (n) => `日付も時期も分からないレコード${number.format(n)}件。`,
     inYear: (year) => `（${year}年）`,
     inYears: (first, last) => `（${first}年から${last}年まで）`,
     kind: (label) => `点の${label}`,
@@ -823,6 +823,7 @@ export const ja: Dictionary = {
   },
   namedLicense: 'クリエイティブ・コモンズ・ライセンスに従って自由に再利用できます。',
   narrator: (id) => `語り手 ID ${id}`,
+  interviewed: (years) => `${years}年インタビュー`,
   nameRecord: (id) => `人名典拠 ID ${id}`,
   links: {
     html: 'ページ',

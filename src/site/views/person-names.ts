@@ -1,7 +1,7 @@
 /** The names and identifiers on the page of a person. */
 import type { PersonEntry } from '../../catalogue/person-entries.ts';
 import { facetValuePath, personPath } from '../../catalogue/urls.ts';
-import { facetLabel, personId } from '../facet-label.ts';
+import { facetLabel, personQualifier } from '../facet-label.ts';
 import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 
@@ -45,7 +45,7 @@ export function personNames(person: PersonEntry, { relations, locale }: Pick<Sit
   const toLink = ([path, name]: [path: string, label: string]) => ({ path, label: name });
   return {
     ...(sharesName && ids
-      ? { name: label, qualifier: personId(ids, locale.t) }
+      ? { name: label, qualifier: personQualifier(person, locale) }
       : { name: personLabel(person, { locale }), qualifier: undefined }),
     otherNames: Array.from(otherNames, toLink),
     namesakes: Array.from(namesakes, toLink),

@@ -2,7 +2,10 @@
 
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { Facet } from '../../catalogue/facets.ts';
-import { BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH } from '../../catalogue/urls.ts';
+import { BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH, personPath } from '../../catalogue/urls.ts';
+import { facetLabel } from '../facet-label.ts';
+import type { SiteImage } from '../images.ts';
+import { findPreview } from '../record-thumbnail.ts';
 import { isUntitled } from '../record-title.ts';
 import { rightsGroupOf } from '../rights-groups.ts';
 import type { Site } from '../site.ts';
@@ -22,7 +25,7 @@ export interface Way {
   /** What the reader finds there, in one sentence. */
   explanation: string;
   count: number;
-  examples: NameLine[];
+  examples: Array<NameLine & { image?: SiteImage }>;
 }
 
 /** The content of the home page. */
@@ -51,6 +54,8 @@ const MAX_COLLECTIONS = 8;
 const MAX_WAYS = 4;
 const MAX_GUIDE_PAGES = 4;
 const MAX_EXAMPLES = 4;
+/** People among whom narrators are looked for. */
+const MAX_CANDIDATES = 200;
 /** The first ones that the archive has are shown, after people and collections. */
 const FACET_WAYS = ['topic', 'facility', 'place', 'genre'] as const satisfies Facet[];
 
@@ -93,6 +98,22 @@ function readItems(entries: Entries, site: Site): Pick<HomeView, 'featured' | 'd
   return { featured: createFeatured(entries, candidates, site), dayRecords: days.list() };
 }
 
+/** Returns the narrators of whom the archive has most, with their portraits; nothing if fewer than two have one. */
+function withNarrators(site: Site): Partial<Pick<Way, 'examples'>> {
+  const { relations, locale } = site;
+  const examples: Way['examples'] = [];
+  const known = [...relations.people()].sort((a, b) => b.records - a.records).slice(0, MAX_CANDIDATES);
+  for (const person of known) {
+    const [interview] = relations.interviewsWith(person.slug);
+    const image = interview && findPreview(interview, site)?.thumb;
+    if (!image) continue;
+    const label = facetLabel(locale, 'person', person);
+    examples.push({ label, path: personPath(person.slug), sort: label, image });
+    if (examples.length === MAX_EXAMPLES) break;
+  }
+  return examples.length > 1 ? { examples } : {};
+}
+
 function createWays(collectionCount: number, collections: readonly Card[], site: Site): Way[] {
   const { t } = site.locale;
   const { ways } = t.home;
@@ -103,7 +124,7 @@ function createWays(collectionCount: number, collections: readonly Card[], site:
     examples: mostFrequent(lines).slice(0, MAX_EXAMPLES),
   });
   return [
-    ofNames(t.sections.people, PEOPLE_PATH, ways.people, people),
+    { ...ofNames(t.sections.people, PEOPLE_PATH, ways.people, people), ...withNarrators(site) },
     {
       ...{ label: t.sections.collections, path: COLLECTIONS_PATH, explanation: ways.collections, count: collectionCount },
       examples: collections.slice(0, MAX_EXAMPLES).map(({ title, path }) => ({ label: title, path, sort: title })),

@@ -148,7 +148,7 @@ it('searches in each language, with texts in that language', async () => {
     const problems = collectPageErrors(page, site.url);
     await page.goto(`${site.url}/es/search.html?q=harbour`);
     await page.locator('.results li').first().waitFor();
-    expect(await page.locator('#count').innerText()).toMatch(/^\d+ resultados$/);
+    expect(await page.locator('#count').innerText()).toMatch(/^\d+ resultados(?:, agrupados por entrevista)?$/);
     await page.locator('details[data-filter="model"] label', { hasText: 'Unidad documental' }).click();
     await page.waitForFunction(() => location.search.includes('model=entity'));
     await waitForSearch(page);

@@ -63,8 +63,10 @@ it('splits long lists by letter and into pages, and links to every page', async 
     (total, name) => total + compressed(readFileSync(join(dist, 'assets', name))),
     0,
   );
+  // The page of a missing address has its style sheet within it, and loads nothing.
+  const sizeOf = (html: string) => compressed(html) + (html.includes('assets/site.css') ? shared : 0);
   const heavy = [...pages]
-    .filter(([, html]) => compressed(html) + shared > 60_000)
+    .filter(([, html]) => sizeOf(html) > 60_000)
     .map(([path, html]) => `${path}: ${html.length}`);
   expect(heavy).toEqual([]);
 

@@ -259,6 +259,7 @@ it('cites a clip with its times and its address', async () => {
   const page = await open(SEGMENT);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByText('Cite a clip').click();
+  await page.locator('.clip-citation', { hasText: 'Vane' }).waitFor(); // its times are those of the player
   await page.getByLabel('From').fill('0:00');
   await page.getByLabel('To', { exact: true }).fill('0:01');
   await page.locator('.clip').getByRole('button', { name: 'Copy', exact: true }).click();
@@ -279,6 +280,7 @@ it('cites a clip of a file on a drive with its address on the web, or without on
   const page = await openAlone(SEGMENT, { scheme: 'file' });
   const cited = () => page.locator('.clip-citation').innerText();
   await page.getByText('Cite a clip').click();
+  await page.locator('.clip-citation', { hasText: 'Vane' }).waitFor(); // its times are those of the player
   await page.getByLabel('From').fill('0:00');
   await page.getByLabel('To', { exact: true }).fill('0:01');
   expect(await cited()).toMatch(/ https:[^ ]+lica-ferry-1-1-1\.html#t=0,1 \(0:00–0:01\)\.$/);

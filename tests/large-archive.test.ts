@@ -65,9 +65,7 @@ it('splits long lists by letter and into pages, and links to every page', async 
   );
   // The page of a missing address has its style sheet within it, and loads nothing.
   const sizeOf = (html: string) => compressed(html) + (html.includes('assets/site.css') ? shared : 0);
-  const heavy = [...pages]
-    .filter(([, html]) => sizeOf(html) > 60_000)
-    .map(([path, html]) => `${path}: ${html.length}`);
+  const heavy = [...pages].filter(([, html]) => sizeOf(html) > 60_000).map(([path, html]) => `${path}: ${html.length}`);
   expect(heavy).toEqual([]);
 
   // Letters: of authors, of topics as trees, and of persons, of whom one letter has five pages.

@@ -315,6 +315,12 @@ describe('all files of a record', () => {
       page.getByRole('button', { name: 'Download all 3 files (ZIP)' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('lica-quay-2-1.zip');
+    const { stdout: record } = await execa('unzip', ['-p', await download.path(), 'record.txt']);
+    expect(record).toMatch(
+      /^Postcard from the mainland no\. 1\n\nDate: Spring 1943\n[\s\S]*\nRights: [\s\S]*\n\nFairtide, Finn\. .*\n\nhttps:/,
+    );
+    const { stdout: listed } = await execa('unzip', ['-Z1', await download.path()]);
+    expect(listed.split('\n')).toEqual(['record.txt', ...[1, 2, 3].map((n) => `lica-quay-2-1-page-${n}.jpg`)]);
     const { stdout } = await execa('unzip', ['-t', await download.path()]);
     expect(stdout.match(/testing: lica-quay-2-1-.*\.jpg\s+OK/g)).toHaveLength(3);
     expect(problems).toEqual([]);

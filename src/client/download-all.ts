@@ -3,15 +3,25 @@
  * let scripts read files.
  */
 import { downloadZip } from 'client-zip';
+import { shownProse } from './citations.ts';
+import { pageAddress } from './share.ts';
 
 /** Sets up the button or the list, if the page offers several files. */
 export function setUpDownloadAll(): void {
   const place = document.querySelector<HTMLElement>('[data-download-all]');
   const links = collectLinks();
   if (!place || links.length < 2) return;
-  if (location.protocol === 'file:' || place.dataset['large'] !== undefined)
-    place.append(createList(place.dataset['list'] ?? '', links));
-  else setUpButton(place, links);
+  const { list = '', name = '' } = place.dataset;
+  const files = links.map((link) => ({ href: link.href, name: fileName(link, name) }));
+  if (location.protocol === 'file:' || place.dataset['large'] !== undefined) place.append(createList(list, files));
+  else setUpButton(place, files);
+}
+
+/** A file of the record. */
+interface RecordFile {
+  href: string;
+  /** The name under which it is saved. */
+  name: string;
 }
 
 /** Returns the download links of the record, each file once. */
@@ -20,23 +30,21 @@ function collectLinks(): HTMLAnchorElement[] {
   return [...new Map(links.map((link) => [link.href, link])).values()];
 }
 
-function createList(title: string, links: readonly HTMLAnchorElement[]): HTMLElement {
+function createList(title: string, files: readonly RecordFile[]): HTMLElement {
   const details = document.createElement('details');
   const summary = document.createElement('summary');
-  summary.textContent = title.replace('#', String(links.length));
+  summary.textContent = title.replace('#', String(files.length));
   const list = document.createElement('ul');
-  for (const link of links) {
+  for (const { href, name } of files) {
     const item = document.createElement('li');
-    const copy = link.cloneNode() as HTMLAnchorElement;
-    copy.textContent = fileName(link);
-    item.append(copy);
+    item.append(Object.assign(document.createElement('a'), { href, download: name, textContent: name }));
     list.append(item);
   }
   details.append(summary, list);
   return details;
 }
 
-function setUpButton(place: HTMLElement, links: readonly HTMLAnchorElement[]): void {
+function setUpButton(place: HTMLElement, links: readonly RecordFile[]): void {
   const { label = '', progress = '', failed = '', name = '' } = place.dataset;
   const button = document.createElement('button');
   button.type = 'button';
@@ -66,16 +74,17 @@ function setUpButton(place: HTMLElement, links: readonly HTMLAnchorElement[]): v
 }
 
 /**
- * Saves a ZIP file of all files.
+ * Saves a ZIP file of all files, and of a text that says what they are.
  * @throws {TypeError} if a file cannot be downloaded
  */
-async function saveZip(links: readonly HTMLAnchorElement[], name: string, onFile: (count: number) => void): Promise<void> {
+async function saveZip(links: readonly RecordFile[], name: string, onFile: (count: number) => void): Promise<void> {
   async function* files() {
-    for (const [i, link] of links.entries()) {
+    yield { name: 'record.txt', input: describeRecord() };
+    for (const [i, file] of links.entries()) {
       onFile(i + 1);
-      const response = await fetch(link.href);
-      if (!response.ok) throw new TypeError(`${link.href}: ${response.status}`);
-      yield { name: fileName(link), input: response };
+      const response = await fetch(file.href);
+      if (!response.ok) throw new TypeError(`${file.href}: ${response.status}`);
+      yield { name: file.name, input: response };
     }
   }
   const url = URL.createObjectURL(await downloadZip(files()).blob());
@@ -84,6 +93,23 @@ async function saveZip(links: readonly HTMLAnchorElement[], name: string, onFile
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-function fileName(link: HTMLAnchorElement): string {
-  return decodeURIComponent(new URL(link.href).pathname.split('/').pop() ?? '');
+/** Returns the name of a file: that of a page of a document has its number, so that pages are in their order. */
+function fileName(link: HTMLAnchorElement, record: string): string {
+  const own = decodeURIComponent(new URL(link.href).pathname.split('/').pop() ?? '');
+  const leaf = link.closest('.leaves > li');
+  const [, number] = /^page-(\d+)$/.exec(leaf?.id ?? '') ?? [];
+  if (number === undefined) return own;
+  const digits = String(leaf?.parentElement?.children.length ?? 0).length;
+  return `${record}-page-${number.padStart(digits, '0')}${/\.[^.]*$/.exec(own)?.[0] ?? ''}`;
+}
+
+/** Returns the title, the facts beside the image, the citation and the address of the record, as text. */
+function describeRecord(): string {
+  const textOf = (element: Element) => (element as HTMLElement).innerText.replace(/\s+/g, ' ').trim();
+  const rows = [...document.querySelectorAll('.object-facts .summary-rows > div')].map((row) => {
+    const values = [...row.querySelectorAll('dd')].map(textOf);
+    return `${textOf(row.querySelector('dt') ?? row)}: ${values.join('; ')}`;
+  });
+  const heading = document.querySelector('h1');
+  return `${[heading ? textOf(heading) : '', rows.join('\n'), shownProse(), pageAddress()].filter(Boolean).join('\n\n')}\n`;
 }

@@ -3,10 +3,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { MAX_URL_LENGTH } from '../model/limits.ts';
 import { decodePercent, hostKey } from '../model/resources.ts';
 import { LOOKUP_SCHEMA } from '../platform/lookup-table.ts';
-import type { Facet, FacetValue } from './facets.ts';
+import type { Facet, LabeledValue } from './facets.ts';
 
 /** A facet value, and how many records have it. */
-export interface Term extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName' | 'interviewed'> {
+export interface Term extends LabeledValue {
   facet: Facet;
   /** The number of records with this value. None if it is a name whose records all belong to `people`. */
   count: number;

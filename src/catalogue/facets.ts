@@ -44,6 +44,9 @@ export interface FacetValue {
   interviewed?: number[];
 }
 
+/** What the label of a facet value depends on. */
+export type LabeledValue = Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName' | 'interviewed'>;
+
 const termValues = (list: ArchivalRecord['topics']) => list.map((term) => facetValue(termSlug(term), term.term));
 
 const READ_VALUES: Readonly<Record<Facet, (record: ArchivalRecord) => FacetValue[]>> = {

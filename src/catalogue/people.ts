@@ -47,6 +47,8 @@ interface Person {
   ids: PersonIds;
   /** The most frequent form of the name. */
   name: FacetValue;
+  /** That name in no order. */
+  key: string;
   names: ReadonlyMap<string, NameForm>;
   sharesName: boolean;
   /** The years of the interviews. */
@@ -156,7 +158,7 @@ function createResolver(records: Iterable<NamedPeople>): Resolver | undefined {
   for (const { key, year } of interviews) narrator(key)?.interviewed.add(year);
   // Years that several have do not distinguish them.
   const sharing = [...persons.values()].filter(({ sharesName }) => sharesName);
-  for (const namesakes of Map.groupBy(sharing, ({ name }) => comparableName(parseName(name.label))).values()) {
+  for (const namesakes of Map.groupBy(sharing, ({ key }) => key).values()) {
     const byYears = Map.groupBy(namesakes, ({ interviewed }) => [...interviewed].sort().join(' '));
     for (const same of byYears.values()) if (same.length > 1) for (const { interviewed } of same) interviewed.clear();
   }
@@ -273,17 +275,18 @@ function clusterNames(forms: ReadonlyMap<string, NameForm>): NameForm[][] {
 
 function createPerson({ ids, names }: Identity, isShared: (key: string) => boolean): Person {
   const byFrequency = [...names.values()].sort((a, b) => b.count - a.count || (a.value.slug < b.value.slug ? -1 : 1));
-  const { value: name, key: ownKey } = byFrequency[0] as NameForm;
-  const sharesName = isShared(ownKey);
+  const { value: name, key } = byFrequency[0] as NameForm;
+  const sharesName = isShared(key);
   const numbers = [...ids].filter((id) => id.startsWith(NARRATOR)).map((id) => Number(id.slice(NARRATOR.length)));
   const records = [...ids].filter((id) => id.startsWith(NAME_RECORD)).map((id) => id.slice(NAME_RECORD.length));
   const oh = numbers.length > 0 ? Math.min(...numbers) : undefined;
   const nr = records.sort()[0];
-  const key = oh === undefined ? `${NAME_RECORD}${nr}` : `${NARRATOR}${oh}`;
+  const id = oh === undefined ? `${NAME_RECORD}${nr}` : `${NARRATOR}${oh}`;
   return {
-    slug: sharesName ? `${name.slug}--${shortHash(key)}` : name.slug,
+    slug: sharesName ? `${name.slug}--${shortHash(id)}` : name.slug,
     ids: { ...(oh === undefined ? {} : { oh }), ...(nr === undefined ? {} : { nr }) },
     name,
+    key,
     names,
     sharesName,
     interviewed: new Set(),

@@ -5,11 +5,11 @@ import { isUnnamed } from '../model/name-kinds.ts';
 import { parseName } from '../model/names.ts';
 import { numbersIn, readTerms, type Term } from './catalogue-schema.ts';
 import type { AuthorEntry } from './entries.ts';
-import type { Facet, FacetValue } from './facets.ts';
+import type { Facet, FacetValue, LabeledValue } from './facets.ts';
 import { READS } from './read-keys.ts';
 
 /** Someone with a page. */
-export interface PersonEntry extends Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName' | 'interviewed'> {
+export interface PersonEntry extends LabeledValue {
   /** Slugs of the authors of the guide who are this person. */
   authors: string[];
   /** The number of records of which this is a creator. */

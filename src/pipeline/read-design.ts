@@ -11,7 +11,7 @@ import { type DesignSettings, designSchema, fieldRows, HOME_SECTIONS } from '../
 import { isFont } from './check-font.ts';
 import { stylesheetProblems } from './check-stylesheet.ts';
 import { svgProblem } from './check-svg.ts';
-import { createFileReader, measureImage, type SettingFiles } from './setting-files.ts';
+import { createFileReader, measureImage, readShownImage, type SettingFiles } from './setting-files.ts';
 
 /** A design, and its files. */
 export interface ReadDesign {
@@ -28,7 +28,6 @@ export interface ReadDesign {
 
 /** Files larger than this slow every page down. */
 const MAX_SIZE = { logo: 500_000, icon: 200_000, font: 5_000_000, stylesheet: 500_000, lead: 50_000_000, table: 1_000_000 };
-const LOGO_FORMATS = ['svg', 'png', 'jpeg', 'webp'];
 
 /**
  * Reads a design. Paths are relative to `directory`. `report` is called with what is wrong, such as files that cannot be used, and colors in which
@@ -97,17 +96,10 @@ async function readLogo(
   reader: SettingFiles,
   files: Map<string, Buffer>,
 ): Promise<DesignImage | undefined> {
-  const bytes = logo === undefined ? undefined : reader.read('logo', logo, MAX_SIZE.logo);
-  if (!bytes) return undefined;
-  const image = await measureImage(bytes);
-  if (!image || !LOGO_FORMATS.includes(image.format)) {
-    reader.addProblem('logo', `${toPrintable(logo ?? '', 200)} is not an image in SVG, PNG, JPEG or WebP.`);
-    return undefined;
-  }
-  const problem = image.format === 'svg' ? svgProblem(bytes) : undefined;
-  if (problem !== undefined) reader.addProblem('logo', `${toPrintable(logo ?? '', 200)}${problem}`);
-  const path = `assets/logo.${image.format === 'jpeg' ? 'jpg' : image.format}`;
-  files.set(path, bytes);
+  const image = logo === undefined ? undefined : await readShownImage('logo', logo, MAX_SIZE.logo, reader);
+  if (!image) return undefined;
+  const path = `assets/logo.${image.extension}`;
+  files.set(path, image.bytes);
   return { path, width: image.width, height: image.height };
 }
 

@@ -2,12 +2,10 @@
 import { hash } from 'node:crypto';
 import type { Records } from '../catalogue/records.ts';
 import { checkerOf, type SettingProblem } from '../model/setting-problem.ts';
-import { toPrintable } from '../platform/text-lines.ts';
 import type { SiteImage } from '../site/images.ts';
 import { applyToArchive, type Notice } from '../site/notices/notices.ts';
 import { noticesSchema } from '../site/notices/settings.ts';
-import { svgProblem } from './check-svg.ts';
-import { createFileReader, measureImage, type SettingFiles } from './setting-files.ts';
+import { createFileReader, readShownImage, type SettingFiles } from './setting-files.ts';
 
 /** Called with what is wrong in a setting. Throws if anything is. */
 type Report = (problems: readonly SettingProblem[]) => void;
@@ -30,7 +28,6 @@ interface NamedNotice extends Notice {
 
 /** Bytes of an image. */
 const MAX_IMAGE = 500_000;
-const IMAGE_FORMATS: Readonly<Record<string, string>> = { svg: 'svg', png: 'png', jpeg: 'jpg', webp: 'webp' };
 
 /** Reads notices. Paths are relative to `directory`. `report` is called with what is wrong, such as files that cannot be used; it throws. */
 export async function readNotices(value: unknown, directory: string, report: Report): Promise<ReadNotices> {
@@ -57,18 +54,10 @@ async function readImage(
   reader: SettingFiles,
   files: Map<string, Buffer>,
 ): Promise<SiteImage | undefined> {
-  const bytes = reader.read(name, path, MAX_IMAGE);
-  if (!bytes) return undefined;
-  const image = await measureImage(bytes);
-  const extension = IMAGE_FORMATS[image?.format ?? ''];
-  if (!image || extension === undefined) {
-    reader.addProblem(name, `${toPrintable(path, 200)} is not an image in SVG, PNG, JPEG or WebP.`);
-    return undefined;
-  }
-  const problem = image.format === 'svg' ? svgProblem(bytes) : undefined;
-  if (problem !== undefined) reader.addProblem(name, `${toPrintable(path, 200)}${problem}`);
-  const inSite = `assets/notices/${hash('sha256', bytes).slice(0, 12)}.${extension}`;
-  files.set(inSite, bytes);
+  const image = await readShownImage(name, path, MAX_IMAGE, reader);
+  if (!image) return undefined;
+  const inSite = `assets/notices/${hash('sha256', image.bytes).slice(0, 12)}.${image.extension}`;
+  files.set(inSite, image.bytes);
   return { path: inSite, width: image.width, height: image.height };
 }
 

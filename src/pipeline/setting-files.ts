@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import type { SettingProblem } from '../model/setting-problem.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import { toPrintable } from '../platform/text-lines.ts';
+import { svgProblem } from './check-svg.ts';
 
 /** The files of a setting. */
 export interface SettingFiles {
@@ -43,6 +44,36 @@ export function createFileReader(setting: string, directory: string, problems: S
       return readFileSync(file);
     },
   };
+}
+
+/** An image that pages show as it is. */
+export interface SettingImage {
+  bytes: Buffer;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** With no dot. */
+  extension: string;
+}
+
+/** Extensions by the format of an image. */
+const EXTENSIONS: Readonly<Record<string, string>> = { svg: 'svg', png: 'png', jpeg: 'jpg', webp: 'webp' };
+
+/** Reads an image of at most `max` bytes, which is shown as it is; undefined, with a problem, if it cannot be. `name` is as in `SettingFiles`. */
+export async function readShownImage(
+  name: string,
+  path: string,
+  max: number,
+  reader: SettingFiles,
+): Promise<SettingImage | undefined> {
+  const bytes = reader.read(name, path, max);
+  if (!bytes) return undefined;
+  const image = await measureImage(bytes);
+  const extension = EXTENSIONS[image?.format ?? ''];
+  const isUsable = image !== undefined && extension !== undefined;
+  const problem = !isUsable ? ' is not an image in SVG, PNG, JPEG or WebP.' : extension === 'svg' ? svgProblem(bytes) : undefined;
+  if (problem !== undefined) reader.addProblem(name, `${toPrintable(path, 200)}${problem}`);
+  return isUsable ? { bytes, width: image.width, height: image.height, extension } : undefined;
 }
 
 /** Returns the format and the size of an image in pixels; undefined if sharp cannot read it. */

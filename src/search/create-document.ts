@@ -5,7 +5,7 @@ import { articlePath, authorPath, objectPath, ownPath, personPath } from '../cat
 import { placeholder } from '../site/images.ts';
 import type { Locale } from '../site/language/locale.ts';
 import type { OwnContent, OwnKind } from '../site/own/own-content.ts';
-import { findListedImage, findThumbnail, imagesAmong, MAX_IMAGE_RECORDS } from '../site/record-thumbnail.ts';
+import { findListedImage, findThumbnail, imageRecordsOf, imagesAmong } from '../site/record-thumbnail.ts';
 import type { Site } from '../site/site.ts';
 import { readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -103,8 +103,7 @@ function createAuthorDocument(slug: string, { store, site }: DocumentSource): Se
 function createArticleDocument(slug: string, { store, site }: DocumentSource): SearchDocument {
   const entry = inCatalogue(site.relations.article(slug), slug);
   const authorNames = entry.authors.flatMap((author) => site.relations.author(author)?.title ?? []);
-  const records = entry.objects.slice(0, MAX_IMAGE_RECORDS).flatMap((id) => site.relations.object(id) ?? []);
-  const [image = placeholder('guide')] = imagesAmong(records, site);
+  const [image = placeholder('guide')] = imagesAmong(imageRecordsOf(entry, site), site);
   return articleDocument(entry, readPayload(store, 'article', entry.name), authorNames, image);
 }
 

@@ -1,14 +1,11 @@
 /** Labels of facet values. */
-import { type Facet, type FacetValue, UNDATED } from '../catalogue/facets.ts';
+import { type Facet, type LabeledValue, UNDATED } from '../catalogue/facets.ts';
 import { stepsOfTerm } from '../model/term-steps.ts';
 import { codeLabel, type Locale } from './language/locale.ts';
 
-/** What the label of a facet value depends on. */
-type Labeled = Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName' | 'interviewed'>;
-
 /** Returns what distinguishes a person from others of the same name, in words: the years of interviews, or else an ID. */
 export function personQualifier(
-  { ids: { oh, nr = '' } = {}, interviewed }: Pick<FacetValue, 'ids' | 'interviewed'>,
+  { ids: { oh, nr = '' } = {}, interviewed }: Pick<LabeledValue, 'ids' | 'interviewed'>,
   { t, language }: Pick<Locale, 't' | 'language'>,
 ): string {
   if (interviewed) return t.interviewed(new Intl.ListFormat(language).format(interviewed.map(String)));
@@ -16,7 +13,7 @@ export function personQualifier(
 }
 
 /** Returns the label of a facet value in a language. */
-export function facetLabel(locale: Locale, facet: Facet, labeled: Labeled): string {
+export function facetLabel(locale: Locale, facet: Facet, labeled: LabeledValue): string {
   const { t, languageName } = locale;
   const { slug, label: value, ids, sharesName } = labeled;
   if (sharesName && ids) return t.personWithId(value, personQualifier(labeled, locale));

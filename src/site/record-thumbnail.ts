@@ -1,5 +1,5 @@
 /** The images that represent a record elsewhere than on its own page: in lists, search results, among saved items, in previews. */
-import type { ListedEntry } from '../catalogue/entries.ts';
+import type { ArticleEntry, ListedEntry } from '../catalogue/entries.ts';
 import { firstImage, type ImageDerivatives, placeholder, placeholderFor, type SiteImage } from './images.ts';
 import { isCovered } from './notices/notices.ts';
 import type { Site } from './site.ts';
@@ -31,13 +31,26 @@ export function findThumbnail(entry: ListedEntry, site: ThumbnailContext): SiteI
 /** Of how many records of a guide page or a facility images are looked for. */
 export const MAX_IMAGE_RECORDS = 100;
 
+/** Returns the records of a guide page among which images are looked for. */
+export function imageRecordsOf(
+  { objects }: Pick<ArticleEntry, 'objects'>,
+  { relations }: Pick<ThumbnailContext, 'relations'>,
+): ListedEntry[] {
+  return objects.slice(0, MAX_IMAGE_RECORDS).flatMap((id) => relations.object(id) ?? []);
+}
+
+/** Yields photographs, then the other records. */
+export function* photographsFirst(records: readonly ListedEntry[]): Generator<ListedEntry> {
+  for (const isPhotograph of [true, false])
+    for (const record of records) if ((record.genre === 'photograph') === isPhotograph) yield record;
+}
+
 /** Returns the images that can represent a guide page or a facility: the thumbnails of its records, those of photographs first. */
 export function* imagesAmong(records: readonly ListedEntry[], site: ThumbnailContext): Generator<SiteImage> {
-  for (const isPhotograph of [true, false])
-    for (const record of records) {
-      const image = (record.genre === 'photograph') === isPhotograph && findThumbnail(record, site);
-      if (image) yield image;
-    }
+  for (const record of photographsFirst(records)) {
+    const image = findThumbnail(record, site);
+    if (image) yield image;
+  }
 }
 
 /** Returns the image of a record in a list: its thumbnail, or a placeholder. `root` is a relative path to the top of the site. */

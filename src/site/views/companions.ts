@@ -2,8 +2,8 @@
 import type { EntryList } from '../../catalogue/entry-list.ts';
 import type { PersonEntry } from '../../catalogue/person-entries.ts';
 import { personPath } from '../../catalogue/urls.ts';
-import { facetLabel } from '../facet-label.ts';
 import type { Site } from '../site.ts';
+import { personLabel } from './person-names.ts';
 
 /** Someone who shares records with the person of a page. */
 export interface Companion {
@@ -36,7 +36,7 @@ export function findCompanions(
     .flatMap(([other, count]) => {
       const person = relations.person(other);
       return person
-        ? [{ label: facetLabel(locale, 'person', person), path: personPath(other), count: isComplete ? count : undefined }]
+        ? [{ label: personLabel(person, { locale }), path: personPath(other), count: isComplete ? count : undefined }]
         : [];
     })
     .slice(0, MAX_COMPANIONS);

@@ -14,7 +14,7 @@ import { wordingOf } from '../citation/wording.ts';
 import type { ArticleContent } from '../content.ts';
 import type { SiteImage } from '../images.ts';
 import { createLinkResolver, pathOfAuthor, pathOfLiveUrl } from '../links.ts';
-import { findPreview, MAX_IMAGE_RECORDS } from '../record-thumbnail.ts';
+import { findPreview, imageRecordsOf, photographsFirst } from '../record-thumbnail.ts';
 import { safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
@@ -136,10 +136,8 @@ function createArticleCitations({ title, slug }: ArticleEntry, liveUrl: string |
 }
 
 /** Returns the first image among the records of a guide page: that of a photograph, if there is one. */
-function findLead({ objects }: ArticleEntry, site: Site): ArticleView['lead'] {
-  const records = objects.slice(0, MAX_IMAGE_RECORDS).flatMap((id) => site.relations.object(id) ?? []);
-  const photographs = records.filter(({ genre }) => genre === 'photograph');
-  for (const entry of [...photographs, ...records]) {
+function findLead(article: ArticleEntry, site: Site): ArticleView['lead'] {
+  for (const entry of photographsFirst(imageRecordsOf(article, site))) {
     const image = findPreview(entry, site)?.page;
     if (image) return { image, card: createCard(entry, site) };
   }

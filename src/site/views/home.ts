@@ -3,7 +3,6 @@
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import { BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH, personPath } from '../../catalogue/urls.ts';
-import { facetLabel } from '../facet-label.ts';
 import type { SiteImage } from '../images.ts';
 import { findPreview } from '../record-thumbnail.ts';
 import { isUntitled } from '../record-title.ts';
@@ -16,6 +15,7 @@ import { createArticleCards, type IndexCard } from './index-cards.ts';
 import { mostFrequent, type NameLine } from './name-lists.ts';
 import { createDayRecords, type DayRecord } from './on-this-day.ts';
 import { readPersonLines } from './people.ts';
+import { personLabel } from './person-names.ts';
 import { readTermLines } from './term.ts';
 
 /** A way to explore the archive, with examples. */
@@ -98,33 +98,32 @@ function readItems(entries: Entries, site: Site): Pick<HomeView, 'featured' | 'd
   return { featured: createFeatured(entries, candidates, site), dayRecords: days.list() };
 }
 
-/** Returns the narrators of whom the archive has most, with their portraits; nothing if fewer than two have one. */
-function withNarrators(site: Site): Partial<Pick<Way, 'examples'>> {
-  const { relations, locale } = site;
+/** Returns the narrators of whom the archive has most, with their portraits; undefined if fewer than two have one. */
+function findNarrators(site: Site): Way['examples'] | undefined {
+  const { relations } = site;
   const examples: Way['examples'] = [];
   const known = [...relations.people()].sort((a, b) => b.records - a.records).slice(0, MAX_CANDIDATES);
   for (const person of known) {
     const [interview] = relations.interviewsWith(person.slug);
     const image = interview && findPreview(interview, site)?.thumb;
     if (!image) continue;
-    const label = facetLabel(locale, 'person', person);
+    const label = personLabel(person, site);
     examples.push({ label, path: personPath(person.slug), sort: label, image });
     if (examples.length === MAX_EXAMPLES) break;
   }
-  return examples.length > 1 ? { examples } : {};
+  return examples.length > 1 ? examples : undefined;
 }
 
 function createWays(collectionCount: number, collections: readonly Card[], site: Site): Way[] {
   const { t } = site.locale;
   const { ways } = t.home;
-  const people = readPersonLines(site);
-  const ofNames = (label: string, path: string, explanation: string, lines: NameLine[]): Way => ({
+  const ofNames = (label: string, path: string, explanation: string, lines: NameLine[], examples?: Way['examples']): Way => ({
     ...{ label, path, explanation },
     count: lines.length,
-    examples: mostFrequent(lines).slice(0, MAX_EXAMPLES),
+    examples: examples ?? mostFrequent(lines).slice(0, MAX_EXAMPLES),
   });
   return [
-    { ...ofNames(t.sections.people, PEOPLE_PATH, ways.people, people), ...withNarrators(site) },
+    ofNames(t.sections.people, PEOPLE_PATH, ways.people, readPersonLines(site), findNarrators(site)),
     {
       ...{ label: t.sections.collections, path: COLLECTIONS_PATH, explanation: ways.collections, count: collectionCount },
       examples: collections.slice(0, MAX_EXAMPLES).map(({ title, path }) => ({ label: title, path, sort: title })),

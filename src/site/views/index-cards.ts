@@ -4,7 +4,7 @@ import { LETTERS, type Letter, letterOf } from '../../catalogue/letters.ts';
 import { nameKey } from '../../catalogue/term-summaries.ts';
 import { truncateWords } from '../../model/text.ts';
 import { placeholder, type SiteImage } from '../images.ts';
-import { imagesAmong, MAX_IMAGE_RECORDS } from '../record-thumbnail.ts';
+import { imageRecordsOf, imagesAmong, MAX_IMAGE_RECORDS } from '../record-thumbnail.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { describeRecords } from './kind-counts.ts';
@@ -29,14 +29,14 @@ const MAX_SENTENCE = 120;
 export function createArticleCards(articles: readonly ArticleEntry[], site: Site): IndexCard[] {
   const lines = articleLines(articles);
   const imageOf = createImageFinder('guide', site);
-  const cards = articles.map(({ title, excerpt, objects }, i) => {
-    const records = objects.slice(0, MAX_IMAGE_RECORDS).flatMap((id) => site.relations.object(id) ?? []);
+  const cards = articles.map((article, i) => {
+    const { title, excerpt } = article;
     const line = lines[i] as NameLine;
     return {
       ...line,
       sentence: truncateWords(excerpt, MAX_SENTENCE),
       lang: textLang(`${title}. ${excerpt}`, site),
-      ...imageOf(records),
+      ...imageOf(imageRecordsOf(article, site)),
       letter: letterOf(line.sort),
     };
   });

@@ -1,6 +1,6 @@
 /** Lists of people and organizations, filed by name. */
 import type { AuthorEntry } from '../../catalogue/entries.ts';
-import type { FacetValue } from '../../catalogue/facets.ts';
+import type { LabeledValue } from '../../catalogue/facets.ts';
 import type { PersonEntry } from '../../catalogue/person-entries.ts';
 import { personPath } from '../../catalogue/urls.ts';
 import { filedName } from '../../model/filing.ts';
@@ -11,10 +11,7 @@ import type { Site } from '../site.ts';
 import { createListCache, type NameLine } from './name-lists.ts';
 
 /** Returns how a list shows and sorts someone: as the name is filed, with an ID if others have the same name. */
-export function filedLine(
-  named: Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName'>,
-  locale: Locale,
-): Pick<NameLine, 'label' | 'sort'> {
+export function filedLine(named: LabeledValue, locale: Locale): Pick<NameLine, 'label' | 'sort'> {
   const { shown, sort } = filedName(named.label);
   const label = facetLabel(locale, 'person', { ...named, label: shown || named.label });
   return { label, sort: sort || label };

@@ -26,9 +26,9 @@ describe('featured records', () => {
     const page = await openOn('2026-11-21');
     expect(await shown(page)).toHaveLength(5);
     expect(await page.locator('.featured .card').count()).toBeGreaterThan(10);
-    expect(
-      await page.locator('.leads > li:visible img').evaluate((image) => (image as HTMLImageElement).naturalWidth),
-    ).toBeGreaterThan(500);
+    const lead = page.locator('.leads > li:visible img');
+    // It is loaded once the script shows it, and 'load' does not wait for that.
+    await expect.poll(() => lead.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(500);
     await page.close();
   });
 

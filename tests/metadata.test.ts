@@ -66,10 +66,10 @@ describe('every page', () => {
       if (!/^(?:objects\/[^/]+|people\/(?!index)[^/]+|guide\/(?!index)[^/]+)\.html$/.test(path)) continue;
       const title = head.jsonLd?.['name'] ?? head.jsonLd?.['headline'];
       expect(head.jsonLd?.['@context'], path).toBe('https://schema.org');
-      // The name of a person is without the ID that distinguishes people of one name. Of an unavailable record, only the ID is known.
+      // The name of a person is without what distinguishes people of one name. Of an unavailable record, only the ID is known.
       const [shown] = metasOf(head, 'og:title');
       const own = shown === 'Collection not available' ? path.replace(/^objects\/|\.html$/g, '') : shown;
-      expect(own?.replace(/ \((?:narrator|name record) ID [^)]*\)$/, ''), path).toBe(title);
+      expect(own?.replace(/ \((?:narrator ID|name record ID|interviewed) [^)]*\)$/, ''), path).toBe(title);
       expect(metasOf(head, 'DC.title'), path).toEqual([own]);
     }
   });

@@ -28,7 +28,7 @@ function readListedValues(dist: string): ListedValue[] {
       .filter((name) => name.endsWith('.html') && name !== 'index.html')
       .flatMap((name) => {
         const html = readFileSync(join(dist, 'browse', facet, name), 'utf8');
-        const count = Number(/<span class="count">([\d,]+) records?</.exec(html)?.[1]?.replaceAll(',', ''));
+        const count = Number(/<p class="lead">([\d,]+) records? /.exec(html)?.[1]?.replaceAll(',', ''));
         const query = /search\.html\?([^"]*)">Search within these records/.exec(html)?.[1];
         if (count > 0) expect([name, query]).toEqual([name, expect.stringMatching(`^${facet}=`)]);
         return query === undefined
@@ -118,7 +118,7 @@ it('shows the same number for each person in lists, on the page of the person, a
 it('shows the same number for each decade and year on the timeline, on the home page, in Browse and on its own page', () => {
   const { dist } = inject('mirror');
   const read = (path: string) => readFileSync(join(dist, path), 'utf8');
-  const ofTime = (slug: string) => Number(/<span class="count">(\d+) records?</.exec(read(`browse/time/${slug}.html`))?.[1] ?? 0);
+  const ofTime = (slug: string) => Number(/<p class="lead">(\d+) records? /.exec(read(`browse/time/${slug}.html`))?.[1] ?? 0);
   const bars = (html: string) =>
     [...html.matchAll(/(\d{4}s?): (\d+) records?</g)].map(([, slug = '', count]) => [slug, Number(count)]);
   const [timeline, home, browse] = [read('browse/time/index.html'), read('index.html'), read('browse/index.html')];

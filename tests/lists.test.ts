@@ -231,6 +231,8 @@ describe.each(['light', 'dark'] as const)('the page of a facet value, in %s', (c
       '61 records about this facility, or made there, from 1930 to 2013.',
     );
     const tally = await page.locator('.term-head .tally li').allInnerTexts();
+    // The number is told once.
+    expect(await page.locator('h1').innerText()).toBe('Quayside Cannery');
     expect(tally).toEqual(['32 interview segments', '16 timetables', '8 photographs', '5 interviews']);
     expect((await page.locator('.card img').first().boundingBox())?.y).toBeLessThan(height - 60);
     expect(await page.locator('.term-head .map .spot:visible').count()).toBe(2);
@@ -258,16 +260,31 @@ it('the head of a facet value has searches for its kinds and decades, with as ma
 it('a facet value of a decade has its years, a year its decade, and a topic the guide page of its name', async () => {
   const page = await open('browse/time/1940s.html');
   await page.locator('.year-strip').getByRole('link', { name: '1943' }).click();
-  expect(await page.locator('h1').innerText()).toMatch(/^1943 /);
+  expect(await page.locator('h1').innerText()).toBe('1943');
   await page.locator('.term-links').getByRole('link', { name: '1940s' }).click();
-  expect(await page.locator('h1').innerText()).toMatch(/^1940s /);
+  expect(await page.locator('h1').innerText()).toBe('1940s');
   await page.goto(`${mirror.url()}/browse/topic/31.html`);
-  const name = (await page.locator('h1').innerText())
-    .replace(/ \d+ records?$/, '')
-    .split(' › ')
-    .at(-1);
+  const name = (await page.locator('h1').innerText()).split(' › ').at(-1);
   await page.locator('.term-links a[href*="guide/"]').click();
   expect((await page.locator('h1').innerText()).toLowerCase()).toBe(name?.toLowerCase());
+  await page.close();
+});
+
+it('the list of a facet value begins with records that have an image, and ends with collections', async () => {
+  const page = await open('browse/time/1940s.html');
+  const cards = await page
+    .locator('.cards > .card')
+    .evaluateAll((all) =>
+      all.map((card) =>
+        card.querySelector('.card-facts')?.textContent.includes('Collection')
+          ? 'collection'
+          : card.querySelector('.placeholder')
+            ? 'icon'
+            : 'image',
+      ),
+    );
+  expect(cards).toEqual([...cards].sort((a, b) => 'image icon collection'.indexOf(a) - 'image icon collection'.indexOf(b)));
+  expect(new Set(cards)).toEqual(new Set(['image', 'icon', 'collection']));
   await page.close();
 });
 
@@ -391,6 +408,10 @@ describe('the tree of topics', () => {
   it('links each level, and counts the records of all topics below it once', async () => {
     const page = await open('browse/topic/index.html');
     expect(await page.locator('.tree li > span:first-child').count()).toBe(0);
+    // The number alone is that of the topic's own records, which “Community life” has none of.
+    expect(await page.locator('.tree > li', { hasText: 'Community life' }).innerText()).toMatch(
+      /^Community life \(\d+ with narrower topics\)/,
+    );
     const work = page.locator('.tree > li', { hasText: 'Work and livelihood' });
     const total = Number.parseInt(await work.locator('> .count a').innerText(), 10);
     await work.locator('> .count a').click();
@@ -568,7 +589,7 @@ it.each([
   ['browse/person/clio-marram.html', { person: 'Clio Marram' }],
 ])('%s has a link to a search for its records, where they can be sorted and filtered', async (path, expected) => {
   const page = await open(path);
-  const [, listed] = /^(\d+) records?$/.exec(await page.locator('h1 .count').innerText()) ?? [];
+  const [, listed] = /^(\d+) records? /.exec(await page.locator('.term-head .lead').innerText()) ?? [];
   await page.getByRole('link', { name: 'Search within these records' }).click();
   await page.locator('#results[aria-busy="false"] li').first().waitFor();
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(expected);

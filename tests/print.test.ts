@@ -91,16 +91,17 @@ it('what is in the public domain has no background, and the citation is not divi
 
 const FINDING_AIDS = ['objects/lica-quay-1/contents.html', 'objects/lica-ferry-1/contents.html'];
 it.each(FINDING_AIDS.flatMap((path) => (['A4', 'Letter'] as const).map((format) => ({ path, format }))))(
-  'a finding aid is a booklet on $format: what describes the whole, then the contents with their IDs, on full pages: $path',
+  'a finding aid is a booklet on $format: a cover, what describes the whole, then the contents with their IDs, on full pages: $path',
   async ({ path, format }) => {
-    const sheets = await printSheets(path, format);
-    expect(sheets).toHaveLength(3);
+    const [cover, ...sheets] = await printSheets(path, format);
     const id = path.split('/')[1];
-    for (const words of ['Finding aid', `ID ${id}`, 'Inclusive dates', 'Scope and content'])
-      expect(sheets[0]?.text).toMatch(new RegExp(words, 'i'));
+    for (const words of ['Finding aid', `ID ${id}`, 'Inclusive dates', 'Record harvested on'])
+      expect(cover?.text).toMatch(new RegExp(words, 'i'));
+    expect(cover?.text).not.toContain('Scope and content');
     const front = `${sheets[0]?.text}${sheets[1]?.text}`;
-    for (const words of ['Rights and credit', 'Preferred citation', 'Contents', `${id}-1`]) expect(front).toContain(words);
-    expect(sheets[2]?.text).toMatch(/^\s*Title\s+Date\s+ID/);
+    for (const words of ['Scope and content', 'Rights and credit', 'Preferred citation', 'Contents', `${id}-1`])
+      expect(front).toContain(words);
+    expect(sheets.at(-1)?.text).toMatch(/^\s*Title\s+Date\s+ID/);
     for (const { filled, lastLine } of sheets.slice(0, -1)) {
       expect(filled).toBeGreaterThan(0.8);
       expect(lastLine).not.toMatch(/^(?:Rights and credit|Contents.*|Title +Date +ID)$/);
@@ -131,6 +132,10 @@ it.each(SHORT_PAGES.flatMap((path) => (['A4', 'Letter'] as const).map((format) =
     expect(sheets[0]?.text).toContain('An offline copy of');
   },
 );
+
+it('a segment with captions, a transcript and a glossary takes one page of A4 if they are short', async () => {
+  expect((await print('objects/lica-ferry-1-1-1.html', 'A4')).pages).toBe(1);
+});
 
 it('the footer is never alone on a page', async () => {
   for (const path of ['objects/lica-quay-1.html', 'objects/lica-ferry-1-1-1.html', 'people/leif-vane.html'])

@@ -12,7 +12,7 @@ export function setUpDownloadAll(): void {
   const links = collectLinks();
   if (!place || links.length < 2) return;
   const { list = '', name = '' } = place.dataset;
-  const files = links.map((link) => ({ href: link.href, name: fileName(link, name) }));
+  const files = links.map((link) => ({ href: link.href, name: fileName(link, name), label: fileLabel(link) }));
   if (location.protocol === 'file:' || place.dataset['large'] !== undefined) place.append(createList(list, files));
   else setUpButton(place, files);
 }
@@ -22,6 +22,8 @@ interface RecordFile {
   href: string;
   /** The name under which it is saved. */
   name: string;
+  /** What the list calls it, with its type and size. */
+  label: string;
 }
 
 /** Returns the download links of the record, each file once. */
@@ -35,9 +37,9 @@ function createList(title: string, files: readonly RecordFile[]): HTMLElement {
   const summary = document.createElement('summary');
   summary.textContent = title.replace('#', String(files.length));
   const list = document.createElement('ul');
-  for (const { href, name } of files) {
+  for (const { href, name, label } of files) {
     const item = document.createElement('li');
-    item.append(Object.assign(document.createElement('a'), { href, download: name, textContent: name }));
+    item.append(Object.assign(document.createElement('a'), { href, download: name, textContent: label }));
     list.append(item);
   }
   details.append(summary, list);
@@ -91,6 +93,14 @@ async function saveZip(links: readonly RecordFile[], name: string, onFile: (coun
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Returns the text of a link; of a page of a document, its number instead of “Download image”. */
+function fileLabel(link: HTMLAnchorElement): string {
+  const text = link.textContent.trim();
+  const leaf = link.closest('.leaves > li');
+  const number = document.querySelector(`.strip [href="#${leaf?.id}"]`)?.getAttribute('aria-label');
+  return number ? `${number} ${/[(（].*$/.exec(text)?.[0] ?? ''}` : text;
 }
 
 /** Returns the name of a file: that of a page of a document has its number, so that pages are in their order. */

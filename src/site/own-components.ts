@@ -121,6 +121,8 @@ export interface ComponentProps {
     view: ObjectView;
     /** Whether the citations are folded in the row. Else they are beside the image. */
     isCiteFolded?: boolean;
+    /** Whether all files and the IIIF manifest are in the row. Else they are below the player. */
+    hasDownloads?: boolean;
   };
   /** The fields of a record beside its image. */
   SummaryRows: { t: Dictionary; view: ObjectView };

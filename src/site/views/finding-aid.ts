@@ -18,10 +18,12 @@ export interface FrontMatter {
   fields: FieldRows;
   /** That of an ancestor, if the record does not state its own among its fields. */
   preferredCitation: string | undefined;
+  /** When the record was harvested, in a sentence. */
+  receivedNotice: string | undefined;
 }
 
 /** Returns what precedes the contents of a record. */
-export function createFrontMatter({ record }: ObjectContent, entry: ObjectEntry, site: Site): FrontMatter {
+export function createFrontMatter({ record, receivedAt }: ObjectContent, entry: ObjectEntry, site: Site): FrontMatter {
   const path = contentsPath(entry.id);
   const linkedPages = findLinkedPages(entry.linkTargets, site);
   const resolve = createLinkResolver(path, (href) => linkedPages.get(href));
@@ -31,5 +33,6 @@ export function createFrontMatter({ record }: ObjectContent, entry: ObjectEntry,
     lang: textLang(record.description, site, entry),
     fields: createFieldRows(record, entry, { path, known, resolve, site }),
     preferredCitation: entry.preferredCitation === undefined ? findPreferredCitation(entry, site) : undefined,
+    receivedNotice: receivedAt && site.locale.t.object.harvestedOn(site.locale.formatDate(receivedAt)),
   };
 }

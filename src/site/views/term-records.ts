@@ -1,6 +1,7 @@
 /** The records with a facet value on one page: interviews with their segments below them, and all others as cards. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
+import { isAboveItems } from '../../model/ids.ts';
 import { withoutName } from '../../model/segment-title.ts';
 import { formatDuration } from '../../platform/quantities.ts';
 import { isUntitled, shownTitle } from '../record-title.ts';
@@ -34,14 +35,18 @@ export interface TermRecords {
   interviews: InterviewRow[];
 }
 
-/** Returns records of a list that is sorted by ID: an interview precedes what is below it, which the list may have without the interview. */
+/**
+ * Returns records of a list that is sorted by ID: an interview precedes what is below it, which the list may have without the interview. Cards with an
+ * image are the first, and collections the last.
+ */
 export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Site, 'relations'> & CardContext): TermRecords {
   const groups = new Map<string, { interview: ListedEntry; isCounted: boolean; parts: ListedEntry[] }>();
-  const cards: Card[] = [];
+  const cards: Array<{ card: Card; rank: number }> = [];
   for (const entry of entries) {
     const interview = interviewOf(entry, site);
     if (!interview) {
-      cards.push(createCard(entry, site));
+      const card = createCard(entry, site);
+      cards.push({ card, rank: isAboveItems(entry.model) ? 2 : card.isPlaceholder ? 1 : 0 });
       continue;
     }
     const group = groups.get(interview.id) ?? { interview, isCounted: false, parts: [] };
@@ -54,7 +59,7 @@ export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Si
     isCounted,
     parts: parts.map((part) => createPart(part, interview.title, site)),
   }));
-  return { cards, interviews };
+  return { cards: cards.sort((a, b) => a.rank - b.rank).map(({ card }) => card), interviews };
 }
 
 /** Returns the interview that a record is, or belongs to. */

@@ -184,15 +184,22 @@ describe('why a result was found', () => {
     expect(count).toBe('8 results, grouped by interview');
     const [interview] = texts.filter((text) => text.includes('Leif Vane Interview'));
     expect(interview).toContain(
-      'Heard in 2 recordings: Segment 1: First day on the ferries · Segment 2: The winter the sound froze',
+      'Heard in 2 recordings: ▸ 0:00 Segment 1: First day on the ferries · ▸ 0:01 Segment 2: The winter the sound froze',
     );
     expect(texts.filter((text) => text.startsWith('Leif Vane Interview'))).toHaveLength(1);
     const links = page.locator('.reason', { hasText: 'Heard in' }).first().locator('a');
     expect(await links.first().getAttribute('href')).toMatch(/^objects\/lica-ferry-1-1-1\.html#find=whistle%20went/);
+    // Each begins with its time; a transcript without times has none.
+    const gulls = await search('gulls');
+    expect(gulls.texts.join('\n')).toContain('▸ 0:01 Segment 1: First day on the ferries');
+    expect(gulls.texts.find((text) => text.startsWith('Hugo Quill Interview'))).not.toContain('▸');
     // A reader who wants segments gets each as a result of its own.
     await page.goto(`${site.url()}/search.html?q=whistle&model=segment`);
     await waitForSearch(page);
     expect(await page.locator('#results li').count()).toBe(4);
+    const moment = page.locator('#results .excerpt a').first();
+    expect(await moment.innerText()).toMatch(/^▸ 0:0\d$/);
+    expect(await moment.getAttribute('href')).toMatch(/^objects\/lica-ferry-\d-\d-\d\.html#find=whistle/);
   });
 
   it('shows a phrase as spoken', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { citeClip, clipBetween, formatTime, readMoment, readTime, writeMoment } from './moments.ts';
+import { citeClip, clipBetween, findMoment, formatTime, readMoment, readTime, writeMoment } from './moments.ts';
 
 it.each([
   ['#t=83', { start: 83, end: undefined }],
@@ -38,4 +38,14 @@ it('makes a clip of two times in either order, and a moment of equal ones', () =
   expect(clipBetween(30, 10)).toEqual({ start: 10, end: 30 });
   expect(clipBetween(30, 30)).toEqual({ start: 30, end: undefined });
   expect(clipBetween(30, undefined)).toEqual({ start: 30, end: undefined });
+});
+
+it('finds when the words of a result are spoken: in its captions, but not in a transcript without times', () => {
+  const result = { spoken: 'Leif: The whistle went, and the gulls knew it. … A whistle, long before.', moments: '0:0 24:61 49:' };
+  expect(findMoment(result, 'whistle went')).toBe(0);
+  expect(findMoment(result, 'gulls knew')).toBe(61);
+  expect(findMoment(result, 'whistle, long')).toBeUndefined();
+  expect(findMoment(result, 'terns')).toBeUndefined();
+  expect(findMoment(result, '')).toBeUndefined();
+  expect(findMoment({ spoken: 'gulls' }, 'gulls')).toBeUndefined();
 });

@@ -1,5 +1,6 @@
 /** Moments of a recording in the address of its page: `#t=83`, and `#t=83,97` for a clip, as media fragments have them. */
 import { formatDuration } from '../platform/quantities.ts';
+import type { ResultData } from './result-data.ts';
 
 /** A moment, or a clip if it has an end. In seconds. */
 export interface Moment {
@@ -45,4 +46,13 @@ export function citeClip(citation: string, times: string, address: string | unde
 export function writeMoment({ start, end }: Moment): string {
   const short = (seconds: number) => String(Math.round(seconds * 10) / 10);
   return `#t=${short(start)}${end === undefined ? '' : `,${short(end)}`}`;
+}
+
+/** Returns when the caption begins in which a quotation from the transcripts of a result begins, in seconds; undefined without captions. */
+export function findMoment({ spoken = '', moments }: Pick<ResultData, 'spoken' | 'moments'>, quote: string): number | undefined {
+  const at = quote === '' || moments === undefined ? -1 : spoken.normalize('NFC').indexOf(quote);
+  if (at === -1) return undefined;
+  const begun = moments?.split(' ').filter((moment) => Number.parseInt(moment, 10) <= at);
+  const [, seconds = ''] = begun?.pop()?.split(':') ?? [];
+  return seconds === '' ? undefined : Number(seconds);
 }

@@ -36,6 +36,11 @@ export interface ResultData {
   body?: string;
   /** Transcripts, for an excerpt in quotation marks. */
   spoken?: string;
+  /**
+   * When its captions begin: `AT:SECONDS`, divided by spaces, in the order of `AT`, the index in `spoken`. Where a transcript without captions begins,
+   * there are no seconds.
+   */
+  moments?: string;
   fields: readonly SearchedField[];
   /** Titles of content warnings: results show no excerpt of what they cover. */
   warnings?: readonly LocalText[];

@@ -1,9 +1,11 @@
 /** The files of a record, and the segments of an interview, in which a search has found words: links to them, in the result of the record. */
 import { withoutName } from '../model/segment-title.ts';
 import { toWellFormed } from '../model/well-formed.ts';
+import { formatDuration } from '../platform/quantities.ts';
 import { createExcerpter, type MarkedText, markText } from './excerpt.ts';
 import type { Fragment } from './index-parts.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
+import { findMoment } from './moments.ts';
 import { pageAddress, toNodes } from './result-text.ts';
 import { createElement, formatNumber, pageData, valueLabel } from './search-elements.ts';
 import type { FoundPage, SearchResult } from './search-engine.ts';
@@ -72,14 +74,14 @@ export function renderSegments(result: LoadedResult, matcher: Matcher): HTMLElem
   const spoken = segments.map(({ fragment: { meta } }) => (meta.warnings ? undefined : findSpoken(meta, matcher)));
   const label = spoken.every((text) => text !== undefined) ? pageData.words.heardIn : pageData.words.inSegments;
   const links = segments.map(({ fragment: { url, meta } }, i) => {
-    const href = `${pageAddress(url)}${addressOfQuote(spoken[i])}`;
-    return createElement('a', { href }, ...toNodes(markText(withoutName(meta.title, fragment.meta.title) || url, matcher)));
+    const title = toNodes(markText(withoutName(meta.title, fragment.meta.title) || url, matcher));
+    return linkToMoment(url, meta, spoken[i], title);
   });
   const parts = links.flatMap((link, i) => (i === 0 ? [link] : [' · ', link]));
   return [
     createElement(
       'p',
-      { className: 'fine reason' },
+      { className: 'fine reason heard' },
       `${label.replace('#', formatNumber(segmentCount))} `,
       ...parts,
       ...(segmentCount > links.length ? [' · ', linkToSegments(segmentCount)] : []),
@@ -107,6 +109,24 @@ const QUOTE_LENGTH = 60;
 
 /** Returns the part of an address with which a page opens at the first match in its transcript; empty without one. */
 export function addressOfQuote(spoken: MarkedText | undefined): string {
+  const quote = quoteOf(spoken);
+  return quote === '' ? '' : `#find=${encodeURIComponent(toWellFormed(quote))}`;
+}
+
+/** Returns a link to the first match in a transcript: with its time, if it has one, and with what it is called. */
+export function linkToMoment(
+  url: string,
+  meta: Fragment['meta'],
+  spoken: MarkedText | undefined,
+  title: Array<Node | string>,
+): HTMLAnchorElement {
+  const seconds = findMoment(meta, quoteOf(spoken));
+  const time = seconds === undefined ? [] : [createElement('b', { className: 'moment' }, `▸ ${formatDuration(seconds)}`), ' '];
+  return createElement('a', { href: `${pageAddress(url)}${addressOfQuote(spoken)}` }, ...time, ...title);
+}
+
+/** Returns the words from the first match on that identify its place; empty without one. */
+export function quoteOf(spoken: MarkedText | undefined): string {
   const first = spoken?.segments.findIndex(({ isMatch }) => isMatch) ?? -1;
   if (!spoken || first === -1) return '';
   const text = spoken.segments
@@ -114,8 +134,7 @@ export function addressOfQuote(spoken: MarkedText | undefined): string {
     .map((segment) => segment.text)
     .join('')
     .replace(/ ?….*|”$/s, '');
-  const quote = text.length > QUOTE_LENGTH ? text.slice(0, QUOTE_LENGTH).replace(/\s+\S*$/, '') : text;
-  return `#find=${encodeURIComponent(toWellFormed(quote))}`;
+  return text.length > QUOTE_LENGTH ? text.slice(0, QUOTE_LENGTH).replace(/\s+\S*$/, '') : text;
 }
 
 /** Returns why the first segment or file was found, beside its title. */

@@ -4,10 +4,10 @@ import { capitalize } from '../model/capitalize.ts';
 import { formatShownDate } from '../model/dates/format.ts';
 import { toLegible } from '../model/legible.ts';
 import { inLanguage, type LocalText, languageOf } from '../model/local-text.ts';
-import { createExcerpt, markText } from './excerpt.ts';
+import { createExcerpt, type MarkedText, markText } from './excerpt.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
 import { CREATOR_WITH_ROLE, type ResultData, type ResultText } from './result-data.ts';
-import { addressOfQuote, findFileReasons, type LoadedResult, renderFiles, renderSegments } from './result-files.ts';
+import { addressOfQuote, findFileReasons, type LoadedResult, linkToMoment, renderFiles, renderSegments } from './result-files.ts';
 import { pageAddress, toNodes } from './result-text.ts';
 import { createElement, pageData, valueLabel } from './search-elements.ts';
 import type { SearchResponse } from './search-engine.ts';
@@ -50,12 +50,15 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
     createElement(
       'p',
       { className: isOnlyExcerpt ? 'excerpt why' : 'excerpt', ...langOf(meta, excerpt.source) },
+      ...(excerpt.source === 'spoken' ? linkToTime(url, meta, excerpt) : []),
       ...toNodes(excerpt),
     ),
-    ...(isFound ? found.map(renderReason) : []),
+    ...(isFound
+      ? found.map((reason) => renderReason(reason, reason.name === 'spoken' ? linkToTime(url, meta, reason.text) : []))
+      : []),
     ...renderFiles(result, matcher),
     ...renderSegments(result, matcher),
-    ...(isFound ? [] : found.map(renderReason)),
+    ...(isFound ? [] : found.map((reason) => renderReason(reason))),
   ];
   const item = createElement(
     'li',
@@ -75,6 +78,12 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
   Object.assign(item.dataset, { ...(id === undefined ? {} : { id }), kind, when: dateOf(meta) });
   if (meta.collection !== undefined) item.dataset['collection'] = valueLabel('collection', meta.collection);
   return item;
+}
+
+/** Returns a link to the moment of a quotation, by its time; nothing without one. */
+function linkToTime(url: string, meta: ResultData, quotation: MarkedText): Array<Node | string> {
+  const link = linkToMoment(url, meta, quotation, []);
+  return link.textContent === '' ? [] : [link, ' '];
 }
 
 /** Returns the notices on a record. */
@@ -97,10 +106,11 @@ function textOfNotice(text: LocalText): HTMLElement {
   return createElement('span', lang === undefined ? {} : { lang }, inLanguage(text, pageData.language));
 }
 
-function renderReason({ name, text }: MatchReason): HTMLElement {
+/** Returns why a result was found. A time is before the words that are spoken then. */
+function renderReason({ name, text }: MatchReason, time: Array<Node | string> = []): HTMLElement {
   if (name === undefined) return createElement('p', { className: 'fine reason' }, pageData.words.foundInHidden);
   const label = pageData.words.foundIn.replace('#', () => fieldLabel(name));
-  return createElement('p', { className: 'fine reason' }, `${label} `, ...toNodes(text));
+  return createElement('p', { className: 'fine reason' }, `${label} `, ...time, ...toNodes(text));
 }
 
 /** Returns the label of a field; that of a creator is the role. */

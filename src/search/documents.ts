@@ -23,6 +23,7 @@ import type { Language, Locale } from '../site/language/locale.ts';
 import type { RecordNotices } from '../site/notices/notices.ts';
 import { type OwnKind, type OwnPage, versionIn } from '../site/own/own-content.ts';
 import { readSearchedFields } from './searched-fields.ts';
+import type { SpokenText } from './spoken-text.ts';
 
 /** One page as search knows it. */
 export interface SearchDocument {
@@ -92,11 +93,24 @@ export interface DocumentContext {
   /** The title of the record that a segment or file belongs to. */
   parent: string | undefined;
   /** Transcripts and glossaries, as plain text. */
-  spokenTexts: readonly string[];
+  spokenTexts: readonly SpokenText[];
   /** The name of the archive. A field that has nothing else, such as the contributor, is not searched: most records have it. */
   archive: string;
   /** Those of the site. */
   locales: readonly Locale[];
+}
+
+/** Returns all transcripts as one text, with the moments of its captions. */
+function joinSpoken(texts: readonly SpokenText[]): Pick<ResultData, 'spoken' | 'moments'> {
+  if (texts.length === 0) return {};
+  const moments: string[] = [];
+  let offset = 0;
+  for (const { text, moments: own } of texts) {
+    moments.push(...(own.length === 0 ? [`${offset}:`] : own.map(([at, seconds]) => `${offset + at}:${Math.floor(seconds)}`)));
+    offset += text.length + SEAM.length;
+  }
+  const hasMoments = texts.some(({ moments: own }) => own.length > 0);
+  return { spoken: texts.map(({ text }) => text).join(SEAM), ...(hasMoments ? { moments: moments.join(' ') } : {}) };
 }
 
 /** Returns the search document of a record. */
@@ -129,7 +143,7 @@ export function objectDocument(
       ...(entry.date ? { date: encodeShownDate(entry.date) } : {}),
       ...(parent === undefined ? {} : { parent }),
       ...(collection === undefined || entry.model === 'collection' ? {} : { collection }),
-      ...(spokenTexts.length > 0 ? { spoken: spokenTexts.join(SEAM) } : {}),
+      ...joinSpoken(spokenTexts),
       ...(notices.warnings.length > 0 ? { warnings: notices.warnings.map(({ title }) => title) } : {}),
       ...(notices.labels.length > 0
         ? { labels: notices.labels.map(({ title, image: mark }) => ({ title, image: mark?.path })) }

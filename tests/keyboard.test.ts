@@ -31,12 +31,12 @@ function readFocus(page: Page, selector: string) {
 }
 
 /** Moves the focus to an element with Tab; back with Shift and Tab. Each element on the way shows that it has the focus. */
-async function tabTo(page: Page, selector: string, direction: 'on' | 'back' = 'on'): Promise<void> {
+async function tabTo(page: Page, selector: string, direction: 'on' | 'back' = 'on'): Promise<number> {
   const passed: string[] = [];
   for (let step = 0; step < MAX_STEPS; step++) {
     const { isFound, isSeen, name } = await readFocus(page, selector);
     if (step > 0) expect(isSeen, `${name} on ${page.url()}`).toBe(true);
-    if (isFound) return;
+    if (isFound) return step;
     passed.push(name);
     if (direction === 'back') await page.keyboard.down('Shift');
     await page.keyboard.press('Tab');
@@ -87,7 +87,14 @@ describe.each(BROWSERS)('in %s', (name) => {
     await waitForResults(page);
     await page.keyboard.press('/'); // in a checkbox
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('q');
-    await tabTo(page, '#skip-to-results', 'back');
+    await tabTo(page, '#main > [data-skip-to="results"]', 'back');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.matches('#results li:first-child a'))).toBe(true);
+    // From the results to the filters, and from the values of a facet back, in a few steps.
+    expect(await tabTo(page, '[data-skip-to="filters"]', 'back')).toBeLessThan(8);
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.matches('[data-filter="model"] > summary'))).toBe(true);
+    expect(await tabTo(page, '[data-filter="model"] [data-skip-to="results"]')).toBeLessThan(15);
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.matches('#results li:first-child a'))).toBe(true);
     await tabTo(page, '#results a');

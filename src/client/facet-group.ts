@@ -53,7 +53,10 @@ export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: num
   const { words } = pageData;
   const summary = createElement('summary', {}, words.filters[facet]);
   const { field, boxes, note, status, button } = createParts(facet, space);
-  const element = createElement('details', { open: isOpen }, summary, field, boxes, note, status, button, ...linksOf(facet));
+  const skip = createElement('a', { className: 'skip', href: '#count' }, words.skipToResults);
+  skip.dataset['skipTo'] = 'results';
+  const parts = [summary, field, boxes, note, status, button, ...linksOf(facet), skip];
+  const element = createElement('details', { open: isOpen }, ...parts);
   element.dataset['filter'] = facet;
   let values: readonly FacetValue[] = [];
   let isComplete = false;

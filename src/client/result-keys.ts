@@ -1,7 +1,7 @@
 /** The keys that move between search results. */
 
-/** Lets the arrow keys move between the query and the results, also when nothing has the focus, and the skip link move to the first result. */
-export function setUpResultKeys(query: HTMLInputElement, results: HTMLElement, skipLink: HTMLElement): void {
+/** Lets the arrow keys move between the query and the results, also when nothing has the focus. */
+export function setUpResultKeys(query: HTMLInputElement, results: HTMLElement): void {
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -16,9 +16,15 @@ export function setUpResultKeys(query: HTMLInputElement, results: HTMLElement, s
     event.preventDefault();
     (next < 0 ? query : links[Math.min(next, links.length - 1)])?.focus();
   });
-  skipLink.addEventListener('click', (event) => {
-    const first = results.querySelector('a');
-    if (!first) return; // its target is the number of results
+}
+
+/** Lets links skip to the first result, and to the first filter. Without one, they go to their targets. */
+export function setUpSkipLinks(form: HTMLElement, results: HTMLElement, filters: HTMLElement): void {
+  form.addEventListener('click', (event) => {
+    const skip = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-skip-to]') : null;
+    if (!skip) return;
+    const first = skip.dataset['skipTo'] === 'filters' ? filters.querySelector('summary') : results.querySelector('a');
+    if (!first) return;
     event.preventDefault();
     first.focus();
   });

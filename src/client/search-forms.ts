@@ -57,6 +57,8 @@ export interface SearchWords {
   /** Before links to the files of a record in which words were found: `#` becomes their number. */
   inFile: string;
   inFiles: string;
+  /** The link from the values of a facet to the results. */
+  skipToResults: string;
   /** Before links to the segments of an interview: `#` becomes their number. The first, if the words are spoken in all of them. */
   heardIn: string;
   inSegments: string;

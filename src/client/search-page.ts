@@ -6,7 +6,7 @@ import { findNames, renderNames } from './name-cards.ts';
 import { canFetch, isPackaged } from './protocol.ts';
 import { forgetSearches, readSearches, rememberSearch } from './recent-searches.ts';
 import { loadResult } from './result-files.ts';
-import { setUpResultKeys } from './result-keys.ts';
+import { setUpResultKeys, setUpSkipLinks } from './result-keys.ts';
 import { pageAddress } from './result-text.ts';
 import { createElement, formatNumber, getElement, pageData } from './search-elements.ts';
 import { findRandom, type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
@@ -261,7 +261,8 @@ filtersElement.addEventListener('change', ({ target }) => {
   void runSearch();
 });
 moreButton.addEventListener('click', () => void showMore());
-setUpResultKeys(queryInput, resultsList, getElement('skip-to-results'));
+setUpResultKeys(queryInput, resultsList);
+setUpSkipLinks(getElement('main'), resultsList, filtersElement);
 filtersBox.addEventListener('toggle', () => void showFilters());
 const given = new URLSearchParams(location.search);
 // From the button in the header of a phone, which has no field.

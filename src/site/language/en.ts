@@ -14,8 +14,9 @@ export const en = {
   frame: {
     /** First link of a page, for keyboards and screen readers. */
     skip: 'Skip to content',
-    /** Link to the results of a search, for those who use the keyboard. */
+    /** Links to the results of a search, and to its filters, for those who use the keyboard. */
     skipToResults: 'Skip to results',
+    skipToFilters: 'Skip to filters',
     /** Name of the main navigation, for screen readers. */
     main: 'Main',
     /** Button of each search form, and placeholder of the one in the header. */

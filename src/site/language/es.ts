@@ -12,6 +12,7 @@ export const es: Dictionary = {
   frame: {
     skip: 'Saltar al contenido',
     skipToResults: 'Saltar a los resultados',
+    skipToFilters: 'Saltar a los filtros',
     main: 'Principal',
     search: 'Buscar',
     searchArchive: 'Buscar en el archivo',

@@ -59,6 +59,7 @@ export const ja: Dictionary = {
   frame: {
     skip: '本文へ移動',
     skipToResults: '検索結果へ移動',
+    skipToFilters: '絞り込みへ移動',
     main: 'メイン',
     search: '検索',
     searchArchive: 'アーカイブを検索',

@@ -231,7 +231,7 @@ describe.each(['light', 'dark'] as const)('the page of a facet value, in %s', (c
       '61 records about this facility, or made there, from 1930 to 2013.',
     );
     const tally = await page.locator('.term-head .tally li').allInnerTexts();
-    // The number is told once.
+    // The number is there once.
     expect(await page.locator('h1').innerText()).toBe('Quayside Cannery');
     expect(tally).toEqual(['32 interview segments', '16 timetables', '8 photographs', '5 interviews']);
     expect((await page.locator('.card img').first().boundingBox())?.y).toBeLessThan(height - 60);

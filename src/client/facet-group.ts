@@ -53,10 +53,7 @@ export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: num
   const { words } = pageData;
   const summary = createElement('summary', {}, words.filters[facet]);
   const { field, boxes, note, status, button } = createParts(facet, space);
-  const skip = createElement('a', { className: 'skip', href: '#count' }, words.skipToResults);
-  skip.dataset['skipTo'] = 'results';
-  const parts = [summary, field, boxes, note, status, button, ...linksOf(facet), skip];
-  const element = createElement('details', { open: isOpen }, ...parts);
+  const element = createElement('details', { open: isOpen }, summary, field, boxes, note, status, button, ...linksOf(facet));
   element.dataset['filter'] = facet;
   let values: readonly FacetValue[] = [];
   let isComplete = false;
@@ -113,11 +110,13 @@ export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: num
   };
 }
 
-/** Returns what is below the values of a facet: for rights, a link to what they permit. */
+/** Returns what is below the values of a facet: for rights, a link to what they permit; a link that skips to the results. */
 function linksOf(facet: SearchFacet): HTMLElement[] {
-  if (facet !== 'rights') return [];
+  const skip = createElement('a', { className: 'skip', href: '#count' }, pageData.words.skipToResults);
+  skip.dataset['skipTo'] = 'results';
+  if (facet !== 'rights') return [skip];
   const { label, href } = pageData.reuse;
-  return [createElement('p', { className: 'fine' }, createElement('a', { href }, label))];
+  return [createElement('p', { className: 'fine' }, createElement('a', { href }, label)), skip];
 }
 
 function labelButton(button: HTMLButtonElement, facet: SearchFacet, isComplete: boolean, count: number): void {

@@ -37,8 +37,8 @@ export interface ResultData {
   /** Transcripts, for an excerpt in quotation marks. */
   spoken?: string;
   /**
-   * When its captions begin: `AT:SECONDS`, divided by spaces, in the order of `AT`, the index in `spoken`. Where a transcript without captions begins,
-   * there are no seconds.
+   * When its captions begin: `AT:SECONDS`, divided by spaces, in the order of `AT`, the index in `spoken`. A transcript without captions has an entry
+   * without seconds where it begins.
    */
   moments?: string;
   fields: readonly SearchedField[];

@@ -69,8 +69,10 @@ export function renderFiles({ files, fileCount }: LoadedResult, matcher: Matcher
  * nothing without segments.
  */
 export function renderSegments(result: LoadedResult, matcher: Matcher): HTMLElement[] {
-  const { fragment, segments, segmentCount } = result;
+  const { fragment, segmentCount } = result;
   if (segmentCount === 0) return [];
+  // In the order of the interview.
+  const segments = [...result.segments].sort((a, b) => a.fragment.url.localeCompare(b.fragment.url, 'en', { numeric: true }));
   const spoken = segments.map(({ fragment: { meta } }) => (meta.warnings ? undefined : findSpoken(meta, matcher)));
   const label = spoken.every((text) => text !== undefined) ? pageData.words.heardIn : pageData.words.inSegments;
   const links = segments.map(({ fragment: { url, meta } }, i) => {

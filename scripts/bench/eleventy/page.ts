@@ -227,7 +227,9 @@ function shareButtons({ save }: ObjectView): string {
 function foldedCitation(view: ObjectView): string {
   const { path, id, context, citations: all } = view;
   const cite =
-    all.length > 0 ? `<details class="cite-fold"><summary>${e(t.object.cite)}</summary>${citations(view)}</details>` : '';
+    all.length > 0
+      ? `<details class="cite-fold" name="citation"><summary>${e(t.object.cite)}</summary>${citations(view)}</details>`
+      : '';
   const aid =
     context.childCount > 0
       ? `<a class="finding-aid-link" href="${relativeUrl(path, contentsPath(id))}">${e(t.object.findingAid)}</a>`

@@ -354,6 +354,9 @@ export const en = {
     next: 'Next image',
     close: 'Close',
     keys: 'Keyboard: + and − zoom, arrow keys pan, 0 fits the image, R rotates it, F fills the screen, Esc closes.',
+    /** The same, if the images are the pages of a document. */
+    keysOfPages:
+      'Keyboard: + and − zoom, arrow keys pan or turn whole pages, 0 fits the image, R rotates it, F fills the screen, Esc closes.',
   },
 
   /** The page of a record. */

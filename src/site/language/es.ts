@@ -257,6 +257,8 @@ export const es: Dictionary = {
     next: 'Imagen siguiente',
     close: 'Cerrar',
     keys: 'Teclado: + y − acercan y alejan, las flechas desplazan, 0 ajusta la imagen, R gira, F llena la pantalla, Esc cierra.',
+    keysOfPages:
+      'Teclado: + y − acercan y alejan, las flechas desplazan o pasan páginas enteras, 0 ajusta la imagen, R gira, F llena la pantalla, Esc cierra.',
   },
 
   object: {

@@ -165,6 +165,8 @@ describe('exits 3', () => {
   it('when a record that own pages and settings name was withdrawn, which is taken off the site in any case', async () => {
     const { upstream, ids, out, directory, args } = await createMirror();
     const [withdrawn = '', other = ''] = ids;
+    const bell = createRecordWithImage(withdrawn, `${upstream.url}/bell.jpg`);
+    upstream.routes.set(`/api/0.2/${withdrawn}/`, { ...bell, creators: [{ namepart: 'Ada Bell', role: 'founder' }] });
     const settings = { full: true, featured: [withdrawn], design: { leadImage: { record: withdrawn } } };
     writeFileSync(join(directory, 'microfiche.config.json'), JSON.stringify(settings));
     mkdirSync(join(directory, 'content/exhibits'), { recursive: true });
@@ -172,6 +174,7 @@ describe('exits 3', () => {
       `::image{id=${withdrawn}}`,
       `::grid{ids="${withdrawn} ${other}"}`,
       `[The bell](../objects/${withdrawn}.html)`,
+      '[Its founder](../people/ada-bell.html), and [what she made](../browse/creator/ada-bell.html)',
     ];
     writeFileSync(
       join(directory, 'content/exhibits/bells.md'),
@@ -182,6 +185,7 @@ describe('exits 3', () => {
     const page = () => readFileSync(join(out, 'exhibits/bells.html'), 'utf8');
     expect((await run(...args)).code).toBe(0);
     expect(page()).toContain(`href="../objects/${withdrawn}.html"`);
+    expect(page()).toContain('href="../people/ada-bell.html"');
     upstream.routes.set(
       `/api/0.2/${withdrawn}/`,
       createRecord(upstream, withdrawn, { title: 'Bell', model: 'entity', public: '0' }),
@@ -194,6 +198,8 @@ describe('exits 3', () => {
     expect(page()).not.toContain(withdrawn);
     expect(page()).toContain(`href="../objects/${other}.html"`);
     expect(page()).toContain('The bell');
+    // She has no page without it.
+    expect(page()).toContain('Its founder, and what she made');
     // By hand, it is an error.
     const built = await run('build', '--snapshot', join(directory, 'snapshot'), '--out', out);
     expect([built.code, built.stderr]).toEqual([2, expect.stringContaining(`the record ${withdrawn} is not in this site`)]);

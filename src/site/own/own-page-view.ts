@@ -3,6 +3,7 @@ import type { Entries } from '../../catalogue/catalogue.ts';
 import { EXHIBITS_PATH, ownPath, relativeUrl } from '../../catalogue/urls.ts';
 import { decodePercent } from '../../model/resources.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
+import { isFacet } from '../design/facet-order.ts';
 import { placeholder, type SiteImage } from '../images.ts';
 import type { ReadLand } from '../land-outlines.ts';
 import type { Language } from '../language/locale.ts';
@@ -119,10 +120,20 @@ function resolveLink(href: string, { page, path, site }: PartContext): LinkTarge
   return createLinkResolver(path, (url) => pathOfLiveUrl(url, site))(href);
 }
 
-/** Whether a page can be in the site: a record may have been taken off it. A build has checked the other pages. */
+/** Whether a page can be in the site: a record may have been taken off it, and the only person or value with it. A build has checked the other pages. */
 function isInSite({ path }: OwnLink, { relations }: Site): boolean {
-  const [, id = ''] = /^objects\/([a-z0-9]+(?:-[a-z0-9]+)*)(?:\.html|\/)/.exec(path) ?? [];
-  return id === '' || relations.has(id);
+  const [directory = '', name = '', value = ''] = path.replace(/\.html$/, '').split('/');
+  if (name === 'index') return true;
+  switch (directory) {
+    case 'objects':
+      return relations.idOfPage(name) !== undefined;
+    case 'people':
+      return name === 'a_z' || relations.person(name) !== undefined;
+    case 'browse':
+      return !isFacet(name) || value === 'index' || value === 'a_z' || relations.term(name, value) !== undefined;
+    default:
+      return true;
+  }
 }
 
 /** Returns the fragment of a link: on own pages, IDs have a prefix. */

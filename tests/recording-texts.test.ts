@@ -268,11 +268,15 @@ it('cites a clip with its times and its address', async () => {
   expect(text).toMatch(/ https:\/\/mirror\.example\/archive\/objects\/lica-ferry-1-1-1\.html#t=0,1 \(0:00–0:01\)\.$/);
   expect(text.match(/https?:/g)).toHaveLength(1);
   await page.locator('.cite-fold summary').click();
+  // One of both is open at a time.
+  expect(await page.locator('.clip-citation').isVisible()).toBe(false);
   await page.getByLabel('Citation style').selectOption('APA');
-  expect(await page.locator('.clip-citation').innerText()).toMatch(/^Vane, L\. \(2010/);
+  await page.getByText('Cite a clip').click();
+  const cited = () => page.locator('.clip-citation').innerText();
+  await expect.poll(cited).toMatch(/^Vane, L\. \(2010.*#t=0,1 \(0:00–0:01\)/);
   await page.getByLabel('From').fill('0:30');
   await page.getByLabel('To', { exact: true }).fill('0:10');
-  expect(await page.locator('.clip-citation').innerText()).toMatch(/#t=10,30 \(0:10–0:30\)$/);
+  expect(await cited()).toMatch(/#t=10,30 \(0:10–0:30\)$/);
   expect(text.length).toBeGreaterThan(120);
 });
 

@@ -51,13 +51,20 @@ function setUpClip(player: HTMLMediaElement): void {
     shown.textContent = citeClip(shownProse(), times, isOpenToOthers() ? address() : undefined);
   };
   setUpFold(clip);
+  // The times that a reader typed stay while the player stays where it is.
+  let typedAt: number | undefined;
   clip.addEventListener('toggle', () => {
     if (!clip.open) return;
+    if (typedAt === player.currentTime) return show();
     from.value = formatTime(player.currentTime);
     to.value = formatTime(Math.min(player.currentTime + CLIP_LENGTH, player.duration || Number.POSITIVE_INFINITY));
     show();
   });
-  for (const input of [from, to]) input.addEventListener('input', show);
+  for (const input of [from, to])
+    input.addEventListener('input', () => {
+      typedAt = player.currentTime;
+      show();
+    });
   document.querySelector('.citations select')?.addEventListener('change', show);
   clip.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest<HTMLButtonElement>('[data-clip]') : null;

@@ -51,7 +51,7 @@ function setUpClip(player: HTMLMediaElement): void {
     shown.textContent = citeClip(shownProse(), times, isOpenToOthers() ? address() : undefined);
   };
   setUpFold(clip);
-  // The times that a reader typed stay while the player stays where it is.
+  // The times that a reader typed stay until the player moves on.
   let typedAt: number | undefined;
   clip.addEventListener('toggle', () => {
     if (!clip.open) return;

@@ -335,15 +335,59 @@ describe('an item', () => {
     await page.close();
   });
 
-  it('has no way back if the visitor came from nowhere; collections and other sites have none at all', async () => {
+  it('has no way back if the visitor came from nowhere; other sites have none at all', async () => {
     const { page } = await open('objects/lica-quay-1-1.html');
     expect(await page.locator('.kiosk-bar a:visible').count()).toBe(0);
     expect(await page.locator('.masthead .kiosk-restart').innerText()).toBe('Start over');
-    await page.goto(`${site.url}/objects/lica-quay-1.html`);
-    expect(await page.locator('.kiosk-bar').count()).toBe(0);
     await page.close();
     expect(readFiles(inject('mirror').dist).get('objects/lica-quay-1-1.html')?.toString()).not.toContain('kiosk-bar');
   });
+});
+
+it('a collection, a person and a guide page lead back to the results, where the visitor was, and an item to them', async () => {
+  const { page } = await open('search.html?q=lantern');
+  await waitForSearch(page);
+  await page.locator('#more').click();
+  await expect.poll(() => page.locator('#results > li').count()).toBeGreaterThan(20);
+  const shown = await page.locator('#results > li').count();
+  await page.evaluate(() => scrollTo(0, 3000));
+  for (const path of ['objects/lica-quay-1.html', 'people/leif-vane.html', 'guide/flood-of-1947.html']) {
+    await page.goto(`${site.url}/${path}`);
+    const back = page.locator('.kiosk-back');
+    expect(await back.innerText()).toBe('Back to results');
+    const title = await page.locator('h1').innerText();
+    await page.evaluate(() => scrollTo(0, 400));
+    await page.goto(`${site.url}/objects/lica-quay-1-3.html`);
+    expect(await back.innerText()).toBe(`Back to ${title}`);
+    await back.click();
+    await page.waitForURL(`**/${path}`);
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(400);
+    await back.click();
+    await waitForSearch(page);
+    expect(await page.locator('#results > li').count()).toBe(shown);
+    await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(3000);
+  }
+  await page.close();
+});
+
+it('has a QR code of each record below its title', async () => {
+  const { page } = await open('objects/lica-quay-1-1.html');
+  for (const path of ['objects/lica-quay-1-1.html', 'objects/lica-ferry-1-1-1.html', 'objects/lica-quay-1.html']) {
+    await page.goto(`${site.url}/${path}`);
+    const code = page.getByRole('button', { name: 'QR code for your phone' });
+    expect((await code.boundingBox())?.y).toBeLessThan(500);
+  }
+  await page.close();
+});
+
+it('shows the player of a segment with its controls in a window of 1280 × 800', async () => {
+  const { page } = await open('objects/lica-ferry-1-1-1.html');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const [player, controls] = [await page.locator('video').boundingBox(), await page.locator('[data-skip="10"]').boundingBox()];
+  expect((controls?.y ?? 0) + (controls?.height ?? 0)).toBeLessThanOrEqual(800);
+  // As wide as the picture, without bars beside it.
+  expect((player?.width ?? 0) / (player?.height ?? 1)).toBeCloseTo(4 / 3, 1);
+  await page.close();
 });
 
 it.each([1280, 1080])('shows suggestions complete, in whole rows within the window of %i pixels', async (width) => {

@@ -123,15 +123,32 @@ it.each(['A4', 'Letter'] as const)(
   },
 );
 
-const SHORT_PAGES = ['objects/lica-ferry-1-1.html', 'objects/lica-ferry-1-3-1.html', 'guide/flood-of-1947.html'];
+const SHORT_PAGES = ['objects/lica-ferry-1-3-1.html', 'guide/flood-of-1947.html'];
 it.each(SHORT_PAGES.flatMap((path) => (['A4', 'Letter'] as const).map((format) => ({ path, format }))))(
-  'an interview, a segment and a guide page take one page of $format if they are short: $path',
+  'a segment and a guide page take one page of $format if they are short: $path',
   async ({ path, format }) => {
     const sheets = await printSheets(path, format);
     expect(sheets).toHaveLength(1);
     expect(sheets[0]?.text).toContain('An offline copy of');
   },
 );
+
+it('an interview is printed with its segments, on one page of A4', async () => {
+  const { pages, text } = await print('objects/lica-ferry-1-1.html', 'A4');
+  expect(pages).toBe(1);
+  expect(text).toContain('Segment 4: Lantern makers of the quay');
+});
+
+it('the results of a search are printed with its words and their number, without controls', async () => {
+  const page = await mirror.browser().newPage();
+  await page.goto(`${mirror.url()}/search.html?q=gulls`);
+  await page.locator('#results[aria-busy="false"] > li').first().waitFor();
+  const { pages, text } = await printPage(page);
+  await page.close();
+  expect(pages).toBe(1);
+  expect(text).toContain('results, grouped by interview');
+  for (const words of ['Filters', 'Relevance', 'Show more', 'Grid']) expect(text).not.toContain(words);
+});
 
 it('a segment with captions, a transcript and a glossary takes one page of A4 if they are short', async () => {
   expect((await print('objects/lica-ferry-1-1-1.html', 'A4')).pages).toBe(1);

@@ -63,6 +63,27 @@ it('has no bars of years if no result has a year', async () => {
   }
 });
 
+it('shows as many results as before, where the reader was, on the way back', async () => {
+  const page = await open('?q=lantern');
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => page.locator('#results > li').count()).toBeGreaterThan(20);
+  const shown = await page.locator('#results > li').count();
+  const last = page.locator('#results > li').last();
+  await last.scrollIntoViewIfNeeded();
+  const top = await page.evaluate(() => Math.round(scrollY));
+  await last.locator('h2 a').click();
+  await page.locator('article').waitFor();
+  await page.goBack();
+  await page.locator('#results[aria-busy="false"] > li').first().waitFor();
+  await expect.poll(() => page.locator('#results > li').count()).toBe(shown);
+  await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(top);
+  // Another search begins at its top.
+  await page.locator('#q').fill('ferry');
+  await page.waitForURL('**q=ferry');
+  await expect.poll(() => page.locator('#results > li').count()).toBe(20);
+  await page.context().close();
+});
+
 it('folds files into the results of their records, with links to them, and counts results', async () => {
   const page = await open('?q=transcript');
   const results = page.locator('#results > li');

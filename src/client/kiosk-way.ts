@@ -1,15 +1,33 @@
-/** In a kiosk, leads from an item back to the list, search or story that the visitor came from. */
+/** In a kiosk, leads from a page back to the list, search or story that the visitor came from, and to where they were on it. */
+import { currentPlace, type Place, sendToPlace, takePlace } from './page-place.ts';
 import { deleteFromWindow, readWindow, writeWindow } from './window-storage.ts';
 
-/** The address of the page that the visitor came from, and its title; without a title, a search. */
+/** The pages on the visitor’s way, except those of items; the last one is at the end. */
 const CAME_FROM = 'microfiche-came-from';
+const MAX_PAGES = 10;
 
-/** Remembers the page if it is not that of an item. An item's page gets the link to the remembered one. */
+/** A page on the way. Without a title, it is a search. */
+interface WayPage extends Place {
+  href: string;
+  title: string;
+}
+
+/** Shows the way back on a page that has a place for it, and remembers the page unless it is that of an item. */
 export function setUpKioskWay(): void {
   const link = document.querySelector<HTMLAnchorElement>('.kiosk-back');
+  const way = JSON.parse(readWindow(CAME_FROM) || '[]') as WayPage[];
+  const at = way.findIndex(({ href }) => href === location.href);
+  const before = at === -1 ? way : way.slice(0, at);
+  if (link) showWay(link, before[before.length - 1]);
+  if (link?.dataset['item'] !== undefined) return;
   // The search page changes its address as the visitor types.
-  if (!link) addEventListener('pagehide', () => writeWindow(CAME_FROM, JSON.stringify([location.href, titleOfPage()])));
-  else showWay(link);
+  addEventListener('pagehide', () => {
+    const page: WayPage = { href: location.href, title: titleOfPage(), ...currentPlace() };
+    writeWindow(CAME_FROM, JSON.stringify([...before, page].slice(-MAX_PAGES)));
+  });
+  // The search page has results first.
+  const place = document.getElementById('results') ? undefined : takePlace();
+  if (place) scrollTo(0, place.top);
 }
 
 /** Forgets where the last visitor was. */
@@ -27,11 +45,12 @@ function titleOfPage(): string {
     .trim();
 }
 
-function showWay(link: HTMLAnchorElement): void {
-  const [href, title = ''] = JSON.parse(readWindow(CAME_FROM) || '[]') as string[];
-  if (href === undefined) return;
+function showWay(link: HTMLAnchorElement, page: WayPage | undefined): void {
+  if (!page) return;
+  const { href, title } = page;
   link.href = href;
   const { results = '', list = '' } = link.dataset;
   link.textContent = title === '' ? results : list.replace('#', () => title);
   link.hidden = false;
+  link.addEventListener('click', () => sendToPlace(href, page));
 }

@@ -3,6 +3,7 @@ import { toLegible } from '../model/legible.ts';
 import { setUpFilterSheet } from './filter-sheet.ts';
 import { setUpListView } from './list-view.ts';
 import { findNames, renderNames } from './name-cards.ts';
+import { keepPlace, takePlace } from './page-place.ts';
 import { canFetch, isPackaged } from './protocol.ts';
 import { forgetSearches, readSearches, rememberSearch } from './recent-searches.ts';
 import { loadResult } from './result-files.ts';
@@ -21,7 +22,7 @@ import {
   renderYears,
   restoreChoices,
 } from './search-filters.ts';
-import { matcherOf, renderNotices, renderResult } from './search-results.ts';
+import { formatCount, matcherOf, renderNotices, renderResult } from './search-results.ts';
 
 /** Results shown at a time. */
 const PAGE_SIZE = 20;
@@ -48,6 +49,8 @@ let foundWords: SearchResponse['words'];
 let latest: SearchResponse | undefined;
 /** Shown if the numbers of the filters could not be loaded. */
 const filtersNotice = createElement('p', {}, pageData.words.notLoaded);
+/** Where the reader left the results to which they return. */
+let place = takePlace();
 /** The number of the latest search. Earlier ones are ignored when they complete. */
 let latestSearch = 0;
 
@@ -72,7 +75,7 @@ function storeState({ words: typed, chosen, sort: order, from: first, to: last }
   if (first !== undefined) parameters.set('from', String(first));
   if (last !== undefined) parameters.set('to', String(last));
   if (order !== '') parameters.set('sort', order);
-  history.replaceState(null, '', `${location.pathname}${String(parameters).replace(/^(?=.)/, '?')}`);
+  history.replaceState(history.state, '', `${location.pathname}${String(parameters).replace(/^(?=.)/, '?')}`);
 }
 
 async function runSearch(): Promise<void> {
@@ -110,6 +113,7 @@ async function runSearch(): Promise<void> {
     moreButton.hidden = foundResults.length <= PAGE_SIZE;
     latest = response;
     preload = response.preload;
+    await returnToPlace();
   } catch (error) {
     if (own !== latestSearch) return;
     showFailure(error);
@@ -171,26 +175,33 @@ function showFailure(error: unknown): void {
   } else countElement.textContent = isPermanent ? words.cannotLoad : words.notLoaded;
 }
 
-/** Returns the number of results in words, and that they are grouped in fewer entries. */
-function formatCount(length: number, entries: number, typed: string): string {
-  if (length === 0) return typed === '' ? pageData.words.none : pageData.words.noneFor.replace('#', () => toLegible(typed));
-  if (length === 1) return pageData.words.one;
-  const count = pageData.words.many.replace('#', formatNumber(length));
-  return entries === length ? count : pageData.words.grouped.replace('#', count);
-}
-
 async function showMore(): Promise<void> {
   const own = latestSearch;
   const start = resultsList.children.length;
   try {
-    const next = await renderResults(start);
-    if (own !== latestSearch) return;
-    resultsList.append(...next);
-    moreButton.hidden = resultsList.children.length >= foundResults.length;
-    resultsList.children[start]?.querySelector('a')?.focus();
+    if (await appendResults()) resultsList.children[start]?.querySelector('a')?.focus();
   } catch (error) {
     if (own === latestSearch) showFailure(error);
   }
+}
+
+/** Shows more results. Returns false if another search has begun. */
+async function appendResults(): Promise<boolean> {
+  const own = latestSearch;
+  const next = await renderResults(resultsList.children.length);
+  if (own !== latestSearch) return false;
+  resultsList.append(...next);
+  moreButton.hidden = resultsList.children.length >= foundResults.length;
+  return true;
+}
+
+/** Shows as many results as the reader had left, where they left them. */
+async function returnToPlace(): Promise<void> {
+  const left = place;
+  place = undefined;
+  if (!left) return;
+  while (resultsList.children.length < Math.min(left.shown, foundResults.length)) if (!(await appendResults())) return;
+  scrollTo(0, left.top);
 }
 
 function renderResults(start: number): Promise<HTMLLIElement[]> {
@@ -262,6 +273,7 @@ filtersElement.addEventListener('change', ({ target }) => {
 });
 moreButton.addEventListener('click', () => void showMore());
 setUpResultKeys(queryInput, resultsList);
+keepPlace();
 setUpSkipLinks(getElement('main'), resultsList, filtersElement);
 filtersBox.addEventListener('toggle', () => void showFilters());
 const given = new URLSearchParams(location.search);

@@ -9,7 +9,7 @@ import { findReasons, type MatchReason } from './match-reasons.ts';
 import { CREATOR_WITH_ROLE, type ResultData, type ResultText } from './result-data.ts';
 import { addressOfQuote, findFileReasons, type LoadedResult, linkToMoment, renderFiles, renderSegments } from './result-files.ts';
 import { pageAddress, toNodes } from './result-text.ts';
-import { createElement, pageData, valueLabel } from './search-elements.ts';
+import { createElement, formatNumber, pageData, valueLabel } from './search-elements.ts';
 import type { SearchResponse } from './search-engine.ts';
 import { setThumbnail } from './site-files.ts';
 import { createMatcher, type Matcher, replaceWords } from './text-matches.ts';
@@ -173,4 +173,12 @@ export function renderNotices(
     notices.push(createElement('p', { className: 'suggestion' }, before, link, after));
   }
   return notices;
+}
+
+/** Returns the number of results in words, and that they are grouped in fewer entries. */
+export function formatCount(length: number, entries: number, typed: string): string {
+  if (length === 0) return typed === '' ? pageData.words.none : pageData.words.noneFor.replace('#', () => toLegible(typed));
+  if (length === 1) return pageData.words.one;
+  const count = pageData.words.many.replace('#', formatNumber(length));
+  return entries === length ? count : pageData.words.grouped.replace('#', count);
 }

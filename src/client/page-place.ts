@@ -1,0 +1,47 @@
+/** Where a reader was on a page with a list, to which the way back leads: browsers that load the page again know neither its results nor its height. */
+import { deleteFromWindow, readWindow, writeWindow } from './window-storage.ts';
+
+/** A place on a page. */
+export interface Place {
+  /** Pixels above the window. */
+  top: number;
+  /** The number of search results on the page; 0 for other lists. */
+  shown: number;
+}
+
+/** The place to which a link of a kiosk leads, with the address of its page. */
+const PLACE = 'microfiche-place';
+
+/** Returns where the reader is now. */
+export function currentPlace(): Place {
+  return { top: Math.round(scrollY), shown: document.getElementById('results')?.children.length ?? 0 };
+}
+
+/** Remembers where the reader leaves the page, for the browser’s way back. */
+export function keepPlace(): void {
+  for (const event of ['click', 'pagehide'])
+    addEventListener(event, () => history.replaceState(currentPlace(), ''), { capture: true });
+}
+
+/** Remembers a place for the page that a link opens now. */
+export function sendToPlace(href: string, { top, shown }: Place): void {
+  writeWindow(PLACE, JSON.stringify({ href, top, shown }));
+}
+
+/** Returns where the reader left this page, once; undefined if the page is not opened by the way back. */
+export function takePlace(): Place | undefined {
+  const sent = toPlace(parse(readWindow(PLACE)));
+  deleteFromWindow(PLACE);
+  const place = sent?.href === location.href ? sent : toPlace(history.state);
+  if (place) history.scrollRestoration = 'manual';
+  return place;
+}
+
+function parse(text: string): unknown {
+  return text === '' ? undefined : JSON.parse(text);
+}
+
+function toPlace(value: unknown): (Place & { href?: unknown }) | undefined {
+  const { top, shown, href } = (value ?? {}) as Partial<Record<'top' | 'shown' | 'href', unknown>>;
+  return typeof top === 'number' && typeof shown === 'number' ? { top, shown, href } : undefined;
+}

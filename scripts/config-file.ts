@@ -1,4 +1,5 @@
 /** Reads the file with the settings: JSON, or a TypeScript module whose default export is the settings. */
+import { isUtf8 } from 'node:buffer';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
@@ -11,6 +12,10 @@ import { toPrintable } from '../src/platform/text-lines.ts';
 
 /** The names of the file, in the working directory. Only one of them may be there. */
 const CONFIG_FILES = ['microfiche.config.json', 'microfiche.config.ts'] as const;
+/** Names that look like one of them, but are not read. */
+const OTHER_NAMES = ['js', 'mjs', 'cjs', 'mts', 'jsonc', 'json5', 'yaml', 'yml'].map(
+  (extension) => `microfiche.config.${extension}`,
+);
 /** The one that messages name if there is none. */
 const CONFIG_FILE = CONFIG_FILES[0];
 
@@ -24,6 +29,9 @@ export function hasConfig(): boolean {
 
 function configFile(): string | undefined {
   const [file, other] = CONFIG_FILES.filter((name) => existsSync(name));
+  const unread = OTHER_NAMES.find((name) => existsSync(name));
+  if (file === undefined && unread !== undefined)
+    throw new UsageError(`${unread} is not read. Settings are in ${CONFIG_FILES.join(' or ')}: rename the file.`);
   if (other !== undefined) throw new UsageError(`There are two files with settings: ${file} and ${other}. Delete one of them.`);
   return file;
 }
@@ -57,13 +65,14 @@ export function throwProblems(problems: readonly SettingProblem[]): void {
 }
 
 function parseJson(file: string): Record<string, unknown> {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readFileSync(file, 'utf8');
+    bytes = readFileSync(file);
   } catch (cause) {
     throw new UsageError(`${file} cannot be read: ${toPrintable((cause as Error).message)}`, { cause });
   }
-  return toSettings(text, file);
+  if (!isUtf8(bytes)) throw new UsageError(`${file} is not in UTF-8. Save the file in this encoding.`);
+  return toSettings(bytes.toString('utf8'), file);
 }
 
 function toSettings(text: string, source: string): Record<string, unknown> {

@@ -11,6 +11,7 @@ import { runUpdate } from '../src/pipeline/update/run-update.ts';
 import type { UpdateReport } from '../src/pipeline/update/update-report.ts';
 import type { UpdateSteps } from '../src/pipeline/update/update-steps.ts';
 import { createDirectories } from '../src/platform/create-directory.ts';
+import { isWithin } from '../src/platform/staging.ts';
 import { formatFixityLine, openFixityLog } from '../src/publish/fixity-log.ts';
 import { buildLines, runBuild } from './build.ts';
 import {
@@ -142,8 +143,11 @@ async function runAndReport(flags: Flags): Promise<void> {
   await readConfiguredComponents();
   if (flags.content !== undefined) await readConfiguredContent(flags.content, flags.languages);
   // Fails before the harvest if the reports cannot be written.
-  for (const file of [...(flags.reportTo ?? []), ...(flags.metrics ? [flags.metrics] : [])])
+  for (const file of [...(flags.reportTo ?? []), ...(flags.metrics ? [flags.metrics] : [])]) {
+    if (isWithin(resolve(file), resolve(flags.out)))
+      throw new UserError(`${file} is within the site, which would publish it. Choose a file outside of ${flags.out}.`);
     createDirectories(dirname(resolve(file)));
+  }
   const log = flags.log === undefined ? undefined : openFixityLog(flags.log);
   const stop = new AbortController();
   const interrupts = listenForInterrupts(() =>

@@ -1,5 +1,5 @@
 /** The setting `design`: an archive's own colors, words, images, fonts, fields and facets, and what is said if they cannot be used. */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -276,6 +276,16 @@ describe('a wrong value', () => {
       else expect(rest).toMatch(problem);
       expect(rest.split('\n')).toHaveLength(1);
     }
+    rmSync(join(directory, 'microfiche.config.ts'));
+    writeFileSync(join(directory, 'microfiche.config.js'), 'export default {};');
+    expect((await runMicrofiche(['build'], { cwd: directory })).stderr).toBe(
+      'microfiche: microfiche.config.js is not read. Settings are in microfiche.config.json or microfiche.config.ts: rename the file.\n',
+    );
+    writeFileSync(join(directory, 'microfiche.config.json'), Buffer.from('{ "title": "Caf\xe9" }', 'latin1'));
+    expect((await runMicrofiche(['build'], { cwd: directory })).stderr).toBe(
+      'microfiche: microfiche.config.json is not in UTF-8. Save the file in this encoding.\n',
+    );
+    writeFileSync(join(directory, 'microfiche.config.ts'), 'export default {};');
     writeFileSync(join(directory, 'microfiche.config.json'), '{}');
     expect((await runMicrofiche(['build'], { cwd: directory })).stderr).toBe(
       'microfiche: There are two files with settings: microfiche.config.json and microfiche.config.ts. Delete one of them.\n',

@@ -385,7 +385,7 @@ it('shows the player of a segment with its controls in a window of 1280 × 800',
   await page.setViewportSize({ width: 1280, height: 800 });
   const [player, controls] = [await page.locator('video').boundingBox(), await page.locator('[data-skip="10"]').boundingBox()];
   expect((controls?.y ?? 0) + (controls?.height ?? 0)).toBeLessThanOrEqual(800);
-  // As wide as the picture, without bars beside it.
+  // As wide as its image, without bars beside it.
   expect((player?.width ?? 0) / (player?.height ?? 1)).toBeCloseTo(4 / 3, 1);
   await page.close();
 });

@@ -67,6 +67,7 @@ draft: false
 const TEXTS: Readonly<Record<string, string>> = {
   'pages/visit.md': VISIT,
   'pages/visit.es.md': '---\ntitle: Visitar el archivo\nmenu: Visita\n---\nLa sala abre los martes, palabraazogue.\n',
+  'pages/day.md': '---\ntitle: 2024-05-01\ndescription: 2024-05-02\n---\nA title that is a date.\n',
   'pages/later.md': '---\ntitle: Not yet\ndraft: true\n---\n::image{id=lica-nothing-1}\n',
   'exhibits/harbor.md': HARBOR,
   'exhibits/overview.md': OVERVIEW,
@@ -307,6 +308,11 @@ describe('a mistake', () => {
     [withFront('- ::map'), 'line 4: ::map must be between paragraphs, not in a list, quotation or table.'],
     [withFront('Text\n::image {id=lica-quay-1-1}'), 'line 5: "::image {id=lica-quay-1-1}" cannot be read as a directive.'],
     [withFront('::grid{q="}"}'), 'cannot be read as a directive.'],
+    [
+      withFront('See ::image{id=lica-quay-1-1} here.'),
+      'line 4: "See ::image{id=lica-quay-1-1} here." cannot be read as a directive.',
+    ],
+    [withFront(':image[The quay]{id=lica-quay-1-1}'), 'line 4: ":image" must have two colons, in a paragraph of its own'],
     [withFront(':::note\nText\n:::'), 'line 4: the directive ":::note" does not exist.'],
     [
       withFront('[A](../objects/lica-nothing-9.html)'),
@@ -329,6 +335,15 @@ describe('a mistake', () => {
     [{ 'pages/one.md': '---\ntitle: One\ndate: May\n---\n' }, 'line 3: "date" must be a date such as 2026-05-01.'],
     [{ 'pages/one.md': '---\ntitle: "One\n---\n' }, 'front matter is not valid YAML'],
     [{ 'pages/one.md': '---\ntitle: *Ships*\n---\n' }, 'line 2: front matter is not valid YAML: Unresolved alias'],
+    [
+      { 'pages/one.md': '---\ntitle: !Viva la huelga\n---\n' },
+      'line 2: text that begins with "!Viva" must be in quotation marks.',
+    ],
+    [
+      { 'pages/one.md': '---\ntitle: 1942\n---\n' },
+      'line 2: "title" must be text of at most 200 characters. Put numbers in quotation marks',
+    ],
+    [{ 'pages/one.markdown': '---\ntitle: One\n---\n' }, 'content/pages/one.markdown, line 1: the name must end in .md.'],
     [{ 'pages/one.md': '---\n- One\n---\n' }, 'front matter must have fields, as in "title: The quay".'],
     [
       { 'exhibits/one.md': '---\ntitle: One\nimage: lica-nothing-9\n---\n' },

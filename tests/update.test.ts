@@ -303,6 +303,17 @@ describe('exits 4 and leaves the site as it was', () => {
   });
 });
 
+it('writes no report into the site, which would publish it, and harvests nothing', async () => {
+  const { out, directory, upstream, args } = await createMirror();
+  const file = join(out, 'reports/last.json');
+  const { code, stderr } = await runMicrofiche([...args, '--report-to', file], { cwd: directory });
+  expect([code, stderr]).toEqual([
+    2,
+    `microfiche: ${file} is within the site, which would publish it. Choose a file outside of ${out}.\n`,
+  ]);
+  expect([existsSync(out), upstream.requests]).toEqual([false, []]);
+});
+
 describe('exits 5', () => {
   it('when another process has locked the snapshot, and reports it without touching the snapshot', async () => {
     const { snapshot, directory, upstream, update } = await createMirror();

@@ -2,6 +2,7 @@
 import { formatLine } from '../model/csv.ts';
 import { FORMATTED_STYLES } from './citation-styles.ts';
 import type { SavedItem } from './saved-items.ts';
+import { VALUE_SEPARATOR } from './saved-records.ts';
 
 const [DEFAULT_STYLE] = FORMATTED_STYLES;
 
@@ -35,9 +36,19 @@ export function savedCitation({ citations }: SavedItem, style: string = DEFAULT_
   return citations[style] ?? citations[DEFAULT_STYLE];
 }
 
-function plainCitation({ title, date, collection, id }: SavedItem): string {
-  return `${[title, date, collection, id].filter((part) => part !== '').join('. ')}.`;
+/** Returns a citation from what a list says of an item: all that a reader needs to find it, in no style. */
+export function plainCitation({ creator = '', title, date, id, collection }: SavedItem): string {
+  const parts = [creator, `“${title}”`, date, [id, collection].filter((part) => part !== '').join(', ')];
+  return `${parts.filter((part) => part !== '').join('. ')}.`;
 }
+
+/** Returns the only year of a date as it is shown; undefined if it has none or several. */
+function yearOf(date: string): string | undefined {
+  const years = date.match(/(?<!\d)\d{4}(?!\d)/g);
+  return years?.length === 1 ? years[0] : undefined;
+}
+
+const namesOf = ({ creator = '' }: SavedItem) => creator.split(VALUE_SEPARATOR).filter((name) => name !== '');
 
 /** A spreadsheet needs the mark at the beginning to read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
@@ -57,11 +68,15 @@ function formatRis(items: readonly SavedItem[], addressOf: AddressOf): string {
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-function plainRis({ title, date, collection, id }: SavedItem, address: string): string {
+function plainRis(item: SavedItem, address: string): string {
+  const { title, kind, date, collection, id } = item;
   const lines = [
     ['TY', 'GEN'],
+    ...namesOf(item).map((name) => ['AU', name] as const),
     ['TI', title],
-    ['DA', date],
+    ['M3', kind],
+    ['PY', yearOf(date) ?? ''],
+    ['N1', date],
     ['T2', collection],
     ['CN', id],
     ['UR', address],
@@ -73,17 +88,21 @@ function formatBibtex(items: readonly SavedItem[], addressOf: AddressOf): string
   return items.map((item) => `${item.citations['BibTeX']?.trimEnd() ?? plainBibtex(item, addressOf(item))}\n`).join('\n');
 }
 
-function plainBibtex({ id, title, date, collection }: SavedItem, address: string): string {
+function plainBibtex(item: SavedItem, address: string): string {
+  const { id, title, kind, date, collection } = item;
   const value = (text: string) =>
     oneLine(text)
       .replace(/[\\{}]/g, '')
       .replace(/[#$%&_]/g, '\\$&');
+  const names = namesOf(item).map((name) => `{${value(name)}}`);
   const fields = [
     ['title', title],
-    ['date', date],
+    ['type', kind],
+    ['year', yearOf(date) ?? ''],
+    ['note', [date, id].filter((part) => part !== '').join(', ')],
     ['howpublished', collection],
   ] as const;
+  const author = names.length === 0 ? [] : [`  author = {${names.join(' and ')}},`];
   const lines = fields.filter(([, text]) => text !== '').map(([name, text]) => `  ${name} = {${value(text)}},`);
-  lines.push(`  url = {${address}},`);
-  return `@misc{${id.replace(/[^\w.-]/g, '')},\n${lines.join('\n')}\n}`;
+  return `@misc{${id.replace(/[^\w.-]/g, '')},\n${[...author, ...lines, `  url = {${address}},`].join('\n')}\n}`;
 }

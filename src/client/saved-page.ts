@@ -4,7 +4,7 @@ import { type ComparisonWords, setUpComparison } from './compare-items.ts';
 import { copyText } from './copy-text.ts';
 import { offerFile } from './offer-file.ts';
 import { canFetch } from './protocol.ts';
-import { FORMATS, formatCitations, savedCitation } from './saved-exports.ts';
+import { FORMATS, formatCitations, plainCitation, savedCitation } from './saved-exports.ts';
 import { hasStoragePerPage, openSavedItems, type SavedItem } from './saved-items.ts';
 import { createSavedLookup, type LookupData } from './saved-lookup.ts';
 import { readRecordPage, VALUE_SEPARATOR } from './saved-records.ts';
@@ -19,6 +19,8 @@ interface PageData extends SitePlace, LookupData {
   words: ComparisonWords & {
     /** `#` becomes a title. */
     remove: string;
+    /** Below a citation in no style. */
+    shortCitation: string;
   };
 }
 
@@ -48,14 +50,18 @@ function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
   // Of the rights, the statement without its explanation.
   const details = [item.creator, item.place, item.rights?.split(VALUE_SEPARATOR)[0]].filter(Boolean).join(' · ');
   const citation = savedCitation(item, chosenStyle());
+  // Of an item that was saved in a list of a copy on a drive, only the page has the citations.
+  const short = citation !== undefined || canFetch() ? [] : [plainCitation(item)];
+  const note = short.length === 0 || !onRemove ? [] : [words.shortCitation];
   text.append(
     link,
     ...[facts, details]
       .filter(Boolean)
       .map((line) => Object.assign(document.createElement('p'), { className: 'fine', textContent: line })),
-    ...(citation === undefined
-      ? []
-      : [Object.assign(document.createElement('p'), { className: 'saved-citation', textContent: citation })]),
+    ...[citation ?? [], ...short]
+      .flat()
+      .map((line) => Object.assign(document.createElement('p'), { className: 'saved-citation', textContent: line })),
+    ...note.map((line) => Object.assign(document.createElement('p'), { className: 'fine where-saved', textContent: line })),
   );
   row.append(mat, text);
   if (onRemove) {

@@ -1,11 +1,11 @@
 /** The script of the search page: searches as the reader types, and stores its state in the URL. */
-import { toLegible } from '../model/legible.ts';
 import { setUpFilterSheet } from './filter-sheet.ts';
 import { setUpListView } from './list-view.ts';
 import { findNames, renderNames } from './name-cards.ts';
 import { keepPlace, takePlace } from './page-place.ts';
 import { canFetch, isPackaged } from './protocol.ts';
-import { forgetSearches, readSearches, rememberSearch } from './recent-searches.ts';
+import { showRecent } from './recent-list.ts';
+import { forgetSearches, rememberSearch } from './recent-searches.ts';
 import { loadResult } from './result-files.ts';
 import { setUpResultKeys, setUpSkipLinks } from './result-keys.ts';
 import { pageAddress } from './result-text.ts';
@@ -140,7 +140,7 @@ function showStart(query: SearchQuery, found?: number): void {
   startElement.hidden = !isStart && found !== 0;
   searchForm.dataset['results'] = isStart ? 'none' : '';
   startElement.dataset['ready'] = '';
-  if (!startElement.hidden) showRecent();
+  if (!startElement.hidden) showRecent(recentElement, searchFor);
 }
 
 /** Shows the values of the open filters with their numbers, for which more has to be loaded than for results. Returns false if that failed. */
@@ -229,19 +229,6 @@ function searchFor(words: string): void {
   void runSearch();
 }
 
-/** Shows the recent searches as buttons that repeat them. */
-function showRecent(): void {
-  const searches = readSearches();
-  recentElement.hidden = searches.length === 0;
-  recentElement.querySelector('ul')?.replaceChildren(
-    ...searches.map((words) => {
-      const button = createElement('button', { type: 'button', className: 'quiet' }, toLegible(words));
-      button.addEventListener('click', () => searchFor(words));
-      return createElement('li', {}, button);
-    }),
-  );
-}
-
 let pendingSearch: ReturnType<typeof setTimeout> | undefined;
 for (const input of [queryInput, getElement('from'), getElement('to')]) {
   input.addEventListener('input', () => {
@@ -257,7 +244,7 @@ searchForm.addEventListener('submit', (event) => {
 resultsList.addEventListener('click', () => rememberSearch(queryInput.value));
 recentElement.querySelector(':scope > button')?.addEventListener('click', () => {
   forgetSearches();
-  showRecent();
+  showRecent(recentElement, searchFor);
   queryInput.focus();
 });
 setUpFilterSheet(filtersBox, {

@@ -6,6 +6,7 @@ const loads = (address: string) =>
 const computed = (name: string, loading: string) =>
   `, line 1: ${name}() within ${loading}() can be the address of any file, and pages load no other files. Write a data: URL there.`;
 const IMPORTS = ' imports another style sheet. Copy its rules into the file.';
+const NAMESPACE = ' has "@namespace", which must be before all other rules of the site. Remove it.';
 const HOST = 'https://cdn.example/x.png';
 
 it.each([
@@ -32,6 +33,7 @@ it.each([
   [`@import "${HOST}";`, [IMPORTS]],
   [`@import url(own.css) print;`, [IMPORTS]],
   [`@\\69mport 'own.css';`, [IMPORTS]],
+  [`@namespace svg url(http://www.w3.org/2000/svg);`, [NAMESPACE]],
   [`@import url(own.css); h1 { background: url(${HOST}); }`, [IMPORTS, loads(HOST)]],
   [`h1 { background: url(${HOST}); } h2 { background: url(${HOST}); }`, [loads(HOST)]],
 ])('refuses a style sheet that loads something, in one sentence for each: %s', (css, problems) => {
@@ -48,7 +50,6 @@ it.each([
   '@property --x { syntax: "<string>"; inherits: false; initial-value: "x.png"; }',
   'h1 { a { color: red; } &:hover { color: blue; } @media print { color: black; } }',
   '@container (width > 1px) { h1 { inset: 0; } }',
-  '@namespace svg url(http://www.w3.org/2000/svg);',
 ])('accepts one that loads nothing: %s', (css) => {
   expect(stylesheetProblems(css)).toEqual([]);
 });

@@ -16,7 +16,10 @@ export function stylesheetProblems(css: string): string[] {
   let rest = css;
   // What cannot be parsed is searched for addresses all the same.
   walk(parse(css, { positions: true, onParseError: () => undefined }), ({ type, name = '', loc }) => {
-    if (type !== 'Atrule' || !loc || ident.decode(name).toLowerCase() !== 'import') return;
+    const rule = ident.decode(name).toLowerCase();
+    if (type === 'Atrule' && rule === 'namespace')
+      problems.push(' has "@namespace", which must be before all other rules of the site. Remove it.');
+    if (type !== 'Atrule' || !loc || rule !== 'import') return;
     problems.push(' imports another style sheet. Copy its rules into the file.');
     const { start, end } = loc;
     rest = rest.slice(0, start.offset) + ' '.repeat(end.offset - start.offset) + rest.slice(end.offset);

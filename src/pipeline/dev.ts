@@ -123,7 +123,9 @@ export async function startDevServer(
     configFile: false,
     logLevel,
     ...ASTRO_SETTINGS,
-    vite: { ...ASTRO_SETTINGS.vite, server: { fs: { allow: [root, PROGRAM, packages] } } },
+    cacheDir: join(root, 'cache'),
+    // Otherwise Vite writes below node_modules, which may belong to another user.
+    vite: { ...ASTRO_SETTINGS.vite, cacheDir: join(root, 'vite'), server: { fs: { allow: [root, PROGRAM, packages] } } },
     integrations: [site],
     server,
   });

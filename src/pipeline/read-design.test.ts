@@ -7,8 +7,13 @@ import { readDesign } from './read-design.ts';
 const directory = mkdtempSync(join(tmpdir(), 'microfiche-test-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
+const NO_ROWS =
+  'fields.csv has no rows. Its first line has the names of the columns: name, label and section; each other line a field.';
+
 it.each([
   ['name,photo\ncreators,x\ngenre,y\n', ['fields.csv: the column "photo" must be name, label or section.']],
+  ['', [NO_ROWS]],
+  ['creators,Photographer,summary\n', [NO_ROWS]],
   ['name\ngenre\ngenre\n', ['fields.csv, line 3: "name" must not repeat "genre".']],
 ])('refuses a table of fields in plain sentences: %j', async (csv, sentences) => {
   writeFileSync(join(directory, 'fields.csv'), csv);
@@ -39,4 +44,11 @@ it('refuses images that run something, and fonts that browsers cannot use', asyn
     `"design.logo": logo.svg has the element script, ${fix}`,
     `"design.icon": icon.svg has the attribute onload, ${fix}`,
   ]);
+});
+
+it('refuses a table of fields in another encoding', async () => {
+  writeFileSync(join(directory, 'fields.csv'), Buffer.from('name,label\ngenre,Fotograf\xeda\n', 'latin1'));
+  const found: string[] = [];
+  await readDesign({ fields: 'fields.csv' }, directory, (problems) => void found.push(...problems.map(({ problem }) => problem)));
+  expect(found).toEqual(['"design.fields": fields.csv is not in UTF-8. Save the file in this encoding.']);
 });

@@ -1,4 +1,6 @@
 /** Reads the setting `design` and the files that it names, and checks them before anything is built. */
+
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { extname } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
@@ -165,11 +167,22 @@ function readFields({ fields }: DesignSettings, reader: SettingFiles): DesignedF
   const bytes = reader.read('fields', fields, MAX_SIZE.table);
   if (!bytes) return [];
   const shown = toPrintable(fields, 200);
+  if (!isUtf8(bytes)) {
+    reader.addProblem('fields', `${shown} is not in UTF-8. Save the file in this encoding.`);
+    return [];
+  }
   let rows: Array<Record<string, string>>;
   try {
     rows = parseCsv(bytes, { columns: true, bom: true, trim: true, skip_empty_lines: true, delimiter: delimiterOf(bytes) });
   } catch (error) {
     reader.addProblem('fields', `${shown} cannot be read: ${toPrintable((error as Error).message)}.`);
+    return [];
+  }
+  if (rows.length === 0) {
+    reader.addProblem(
+      'fields',
+      `${shown} has no rows. Its first line has the names of the columns: name, label and section; each other line a field.`,
+    );
     return [];
   }
   const filled = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '')));

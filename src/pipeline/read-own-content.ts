@@ -56,6 +56,8 @@ export type OwnProblem = AtLine<{ file: string; problem: string }>;
 const MAX_IMAGE_BYTES = 10_000_000;
 const MAX_TEXT_BYTES = 2_000_000;
 const IMAGE_EXTENSIONS: Readonly<Record<string, string>> = { jpeg: 'jpg', png: 'png', webp: 'webp', gif: 'gif', heif: 'avif' };
+/** Extensions of texts that are not read. */
+const OTHER_MARKDOWN: ReadonlySet<string> = new Set(['.mdx', '.markdown', '.mdown', '.mkd']);
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const MAX_SLUG_LENGTH = 80;
 /** Names of addresses, and of devices on Windows. */
@@ -66,12 +68,20 @@ const RESERVED = /^(?:index|images|con|prn|aux|nul|com\d|lpt\d)$/;
  * @throws {UserError} that names each mistake, with its file and line
  */
 export async function readOwnContent(directory: string, languages: readonly Language[]): Promise<ReadOwnContent | undefined> {
+  if (directory !== CONTENT_DIRECTORY && !existsSync(directory))
+    throw new UserError(`${toPrintable(directory, 200)} does not exist. Name the directory of the own pages with --content.`);
   const kinds = OWN_KINDS.filter((kind) => existsSync(join(directory, kind)));
   if (kinds.length === 0) return undefined;
   const problems: OwnProblem[] = [];
   for (const kind of kinds) reportLinks(join(directory, kind), problems);
   throwOwnProblems(problems);
   const drafts = kinds.flatMap((kind) => listFiles(join(directory, kind)).map(([path, file]) => ({ kind, path, file })));
+  for (const { kind, path } of drafts)
+    if (OTHER_MARKDOWN.has(extname(path)) && !isHidden(path))
+      problems.push({
+        ...{ file: toPrintable(posix.join(directory.replaceAll('\\', '/'), kind, path)), line: 1 },
+        problem: 'the name must end in .md.',
+      });
   const read = drafts
     .filter(({ path }) => extname(path) === '.md' && !isHidden(path))
     .flatMap((found) => readText(found, directory, languages[0] ?? 'en', problems) ?? []);

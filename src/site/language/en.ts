@@ -624,6 +624,8 @@ export const en = {
     sharedTitle: 'Shared list',
     saveAll: 'Save all',
     copyList: 'Copy link to this list',
+    /** Below a citation of an item of which the copy on a drive knows only what lists say. */
+    shortCitation: 'A short citation. Open the item once, and it is cited in the chosen style.',
     copyCitations: 'Copy citations',
     /** Before the next button and those of other formats. */
     export: 'Export',

@@ -438,6 +438,7 @@ export const es: Dictionary = {
     sharedTitle: 'Lista compartida',
     saveAll: 'Guardar todo',
     copyList: 'Copiar enlace a esta lista',
+    shortCitation: 'Cita breve. Abra el elemento una vez y se citará en el estilo elegido.',
     copyCitations: 'Copiar citas',
     export: 'Exportar',
     formats: { list: 'Lista' },

@@ -485,6 +485,7 @@ export const ja: Dictionary = {
     sharedTitle: '共有されたリスト',
     saveAll: 'すべて保存',
     copyList: 'このリストへのリンクをコピー',
+    shortCitation: '簡略な引用です。資料のページを一度開くと、選んだ様式で表示されます。',
     copyCitations: '引用をコピー',
     export: '書き出し',
     formats: { list: 'リスト' },

@@ -66,7 +66,8 @@ export function isOfArchive({ kind }: Embed): boolean {
   return kind === 'map' || kind === 'timeline' || kind === 'query';
 }
 
-function isDirective(name: string): name is DirectiveName {
+/** Whether a directive has this name. */
+export function isDirective(name: string): name is DirectiveName {
   return Object.hasOwn(ATTRIBUTES, name);
 }
 

@@ -7,7 +7,11 @@ const MAX_DESCRIPTION = 500;
 const MAX_LABEL = 40;
 const text = (max: number) => {
   const message = `must be text of at most ${max} characters`;
-  return z.string(message).trim().min(1, 'must not be empty').max(max, message);
+  return z
+    .string(`${message}. Put numbers in quotation marks, as in "1942"`)
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, message);
 };
 const MENU_MESSAGE = `must be true, or a label of at most ${MAX_LABEL} characters`;
 const DATE_MESSAGE = 'must be a date such as 2026-05-01';

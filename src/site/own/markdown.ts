@@ -7,7 +7,7 @@ import { LineCounter, parseDocument } from 'yaml';
 import { describeError } from '../../model/errors.ts';
 import { parseMarkup } from '../../model/markup.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
-import { type Embed, parseDirective } from './directives.ts';
+import { type Embed, isDirective, parseDirective } from './directives.ts';
 import { type FrontMatter, findFrontMatterProblem, frontMatterSchema } from './front-matter.ts';
 import { MARKDOWN_FEATURES } from './markdown-features.ts';
 
@@ -47,11 +47,16 @@ function readFrontMatter(yaml: Yaml | undefined, problems: ParsedMarkdown['probl
   const lines = new LineCounter();
   const first = 1 + (yaml?.position?.start.line ?? 0); // after the dashes
   const document = parseDocument(yaml?.value ?? '', { lineCounter: lines, schema: 'core' });
-  const [error] = document.errors;
+  const [error] = [...document.errors, ...document.warnings];
   if (error) {
     const [message = ''] = error.message.split('\n');
     const line = first - 1 + lines.linePos(error.pos[0]).line;
-    problems.push({ line, problem: `front matter is not valid YAML: ${message.replace(/ at line \d+, column \d+:?$/, '')}.` });
+    const [, tag] = /^Unresolved tag: (\S+)/.exec(message) ?? [];
+    const problem =
+      tag === undefined
+        ? `front matter is not valid YAML: ${message.replace(/ at line \d+, column \d+:?$/, '')}.`
+        : `text that begins with "${toPrintable(tag, 40)}" must be in quotation marks.`;
+    problems.push({ line, problem });
     return undefined;
   }
   let value: unknown;
@@ -92,8 +97,10 @@ function visit(node: Nodes, context: Visit): void {
   if (node.type === 'html') parsed.links.push(...linksInHtml(node.value, lineOf(node)));
   if (node.type === 'yaml' || node.type === 'html') return;
   if (node.type === 'text' || node.type === 'inlineCode' || node.type === 'code') words.push(node.value);
-  else if (node.type === 'textDirective') words.push(source.slice(node.position?.start.offset, node.position?.end.offset));
-  else if (isImageOnly(node) && context.isTop) {
+  else if (node.type === 'textDirective') {
+    note(node, context);
+    words.push(source.slice(node.position?.start.offset, node.position?.end.offset));
+  } else if (isImageOnly(node) && context.isTop) {
     parsed.embeds.push({ line: lineOf(node), embed: imageEmbed(node.children[0]) });
     words.push(node.children[0].title ?? '');
   } else {
@@ -108,6 +115,8 @@ function visit(node: Nodes, context: Visit): void {
 function note(node: Nodes, { parsed, isTop }: Visit): void {
   const line = lineOf(node);
   const addProblem = (problem: string) => void parsed.problems.push({ line, problem });
+  if (node.type === 'textDirective' && isDirective(node.name) && Object.keys(node.attributes ?? {}).length > 0)
+    addProblem(`":${node.name}" must have two colons, in a paragraph of its own, as in ::${node.name}{id=demo-org-1-2}`);
   if (node.type === 'link' || node.type === 'definition') parsed.links.push({ line, href: node.url });
   if (node.type === 'image' || node.type === 'imageReference')
     addProblem('an image must be a paragraph of its own, between blank lines, as in ![Description](photo.jpg "Caption")');
@@ -138,15 +147,18 @@ function linksInHtml(html: string, first: number): ParsedMarkdown['links'] {
   return links;
 }
 
+/** A directive after other words of a line. */
+const INLINE_DIRECTIVE = /(?<![:`])::(?:image|player|document|map|timeline|grid)(?:\[[^\]]*\])?\{/;
+
 /** Notes lines of a paragraph that were meant as directives. */
 function noteUnread(paragraph: Paragraph, { parsed, source }: Visit): void {
   const { start, end } = paragraph.position ?? {};
   const lines = source.slice(start?.offset, end?.offset).split('\n');
   for (const [i, text] of lines.entries())
-    if (/^\s*::+[a-z]/i.test(text))
+    if (/^\s*::+[a-z]/i.test(text) || INLINE_DIRECTIVE.test(text))
       parsed.problems.push({
         line: lineOf(paragraph) + i,
-        problem: `"${toPrintable(text.trim(), 60)}" cannot be read as a directive. Write it as ::name[caption]{id=demo-org-1-2}, without spaces between these parts, and without braces in values`,
+        problem: `"${toPrintable(text.trim(), 60)}" cannot be read as a directive. Write it as ::name[caption]{id=demo-org-1-2}, in a paragraph of its own, without spaces between these parts, and without braces in values`,
       });
 }
 

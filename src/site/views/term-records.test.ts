@@ -51,3 +51,13 @@ it('has an interview without segments as a row of its own', () => {
     interviews: [{ card: { id: interview.id }, isCounted: true, parts: [] }],
   });
 });
+
+it('names the collections of records of one title', () => {
+  const [twin, other] = ['demo-org-1-4', 'demo-org-1-5'].map((id) => entry(id, { title: 'The quay', ancestors: ['demo-org-1'] }));
+  const { cards } = createTermRecords([photograph, twin, other] as ListedEntry[], site);
+  expect(cards.map(({ id, notes }) => [id, notes])).toEqual([
+    [photograph.id, undefined],
+    ['demo-org-1-4', ['demo-org-1']],
+    ['demo-org-1-5', ['demo-org-1']],
+  ]);
+});

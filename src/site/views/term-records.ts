@@ -59,7 +59,25 @@ export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Si
     isCounted,
     parts: parts.map((part) => createPart(part, interview.title, site)),
   }));
-  return { cards: cards.sort((a, b) => a.rank - b.rank).map(({ card }) => card), interviews };
+  return {
+    cards: nameCollections(
+      cards.sort((a, b) => a.rank - b.rank).map(({ card }) => card),
+      entries,
+      site,
+    ),
+    interviews,
+  };
+}
+
+/** Adds the collections of cards whose title others have too. */
+function nameCollections(cards: Card[], entries: readonly ListedEntry[], { relations }: Pick<Site, 'relations'>): Card[] {
+  const ofTitle = Map.groupBy(cards, ({ title }) => title);
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  return cards.map((card) => {
+    const [top] = byId.get(card.id)?.ancestors ?? [];
+    const collection = (ofTitle.get(card.title)?.length ?? 0) > 1 && top !== undefined ? relations.object(top) : undefined;
+    return collection ? { ...card, notes: [...(card.notes ?? []), collection.title] } : card;
+  });
 }
 
 /** Returns the interview that a record is, or belongs to. */

@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import writeFileAtomic from 'write-file-atomic';
 import { harvestLines } from '../src/harvest/report.ts';
 import { postJson } from '../src/http/post-json.ts';
-import { describeError, UserError } from '../src/model/errors.ts';
+import { describeError, UsageError, UserError } from '../src/model/errors.ts';
 import { formatUpdateAsMarkdown, OUTCOME_WORDS } from '../src/pipeline/update/markdown-report.ts';
 import { formatMetrics } from '../src/pipeline/update/metrics.ts';
 import { runUpdate } from '../src/pipeline/update/run-update.ts';
@@ -145,7 +145,7 @@ async function runAndReport(flags: Flags): Promise<void> {
   // Fails before the harvest if the reports cannot be written.
   for (const file of [...(flags.reportTo ?? []), ...(flags.metrics ? [flags.metrics] : [])]) {
     if (isWithin(resolve(file), resolve(flags.out)))
-      throw new UserError(`${file} is within the site, which would publish it. Choose a file outside of ${flags.out}.`);
+      throw new UsageError(`${file} is within the site, which would publish it. Choose a file outside of ${flags.out}.`);
     createDirectories(dirname(resolve(file)));
   }
   const log = flags.log === undefined ? undefined : openFixityLog(flags.log);

@@ -14,8 +14,7 @@ export interface SettingProblem {
 export function checkerOf(setting: string, schema: z.ZodType): (value: unknown) => SettingProblem[] {
   return (value) => {
     const problems = new Map<string, SettingProblem>();
-    for (const issue of schema.safeParse(value).error?.issues ?? []) {
-      const problem = describe(issue, setting);
+    for (const problem of (schema.safeParse(value).error?.issues ?? []).flatMap((issue) => describe(issue, setting))) {
       const place = problem.path.join('.');
       if (!problems.has(place)) problems.set(place, problem);
     }
@@ -23,14 +22,16 @@ export function checkerOf(setting: string, schema: z.ZodType): (value: unknown) 
   };
 }
 
-function describe(issue: z.core.$ZodIssue, setting: string): SettingProblem {
+function describe(issue: z.core.$ZodIssue, setting: string): SettingProblem[] {
   const deeper =
     issue.code === 'invalid_union' ? issue.errors.find((branch) => branch.every(({ path }) => path.length > 0)) : undefined;
   const [first] = deeper ?? [];
   // The value has the form of this branch, and only something in it is wrong.
   if (first) return describe({ ...first, path: [...issue.path, ...first.path] }, setting);
   const path = [setting, ...issue.path.map(String)];
-  if (issue.code !== 'unrecognized_keys') return { path, problem: `"${path.join('.')}" ${issue.message}.` };
-  const [key = ''] = issue.keys;
-  return { path: [...path, key], problem: `"${path.join('.')}" has no setting "${toPrintable(key, 60)}".` };
+  if (issue.code !== 'unrecognized_keys') return [{ path, problem: `"${path.join('.')}" ${issue.message}.` }];
+  return issue.keys.map((key) => ({
+    path: [...path, key],
+    problem: `"${path.join('.')}" has no setting "${toPrintable(key, 60)}".`,
+  }));
 }

@@ -26,3 +26,7 @@ describe('the setting design', () => {
       expect(sentencesOf({ contact, facets: ['topic', 'place'], home: [], fields: [{ name: 'genre' }] })).toEqual([]);
   });
 });
+
+it('names each unknown setting', () => {
+  expect(sentencesOf({ hue: 'red', logos: 'x' })).toEqual(['"design" has no setting "hue".', '"design" has no setting "logos".']);
+});

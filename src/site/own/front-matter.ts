@@ -42,25 +42,25 @@ export interface FrontMatterProblem {
   problem: string;
 }
 
-/** Returns the first mistake in front matter; undefined if there is none. */
-export function findFrontMatterProblem(value: unknown): FrontMatterProblem | undefined {
-  const { error } = frontMatterSchema.safeParse(value);
-  const [issue] = error?.issues ?? [];
-  if (!issue) return undefined;
-  if (issue.code === 'unrecognized_keys') {
-    const [key = ''] = issue.keys;
-    const known = Object.keys(frontMatterSchema.shape).join(', ');
-    return { field: key, problem: `the field "${key}" does not exist in front matter. The fields are ${known}.` };
-  }
-  const field = issue.path[0] === undefined ? undefined : String(issue.path[0]);
-  const isMissing = field === 'title' && (value as Record<string, unknown>)['title'] === undefined;
-  if (isMissing)
-    return {
-      field: undefined,
-      problem: 'the title is missing: write it between lines of three dashes, as in "title: The quay".',
-    };
-  if (field === undefined) return { field, problem: 'front matter must have fields, as in "title: The quay".' };
-  return { field, problem: `"${field}" ${issue.message}.` };
+/** Returns the mistakes in front matter, the first one of each field. */
+export function findFrontMatterProblems(value: unknown): FrontMatterProblem[] {
+  const issues = frontMatterSchema.safeParse(value).error?.issues ?? [];
+  const problems = issues.flatMap((issue): FrontMatterProblem[] => {
+    if (issue.code === 'unrecognized_keys') {
+      const known = Object.keys(frontMatterSchema.shape).join(', ');
+      return issue.keys.map((key) => {
+        return { field: key, problem: `the field "${key}" does not exist in front matter. The fields are ${known}.` };
+      });
+    }
+    const field = issue.path[0] === undefined ? undefined : String(issue.path[0]);
+    if (field === undefined) return [{ field, problem: 'front matter must have fields, as in "title: The quay".' }];
+    const isMissing = field === 'title' && (value as Record<string, unknown>)['title'] === undefined;
+    const problem = isMissing
+      ? 'the title is missing: write it between lines of three dashes, as in "title: The quay".'
+      : `"${field}" ${issue.message}.`;
+    return [{ field: isMissing ? undefined : field, problem }];
+  });
+  return problems.filter(({ field }, i) => problems.findIndex((other) => other.field === field) === i);
 }
 
 function isDay(text: string): boolean {

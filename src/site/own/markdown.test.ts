@@ -43,6 +43,15 @@ it('reads a date with and without quotation marks', () => {
     ]);
 });
 
+it('names each mistake in front matter with its line', () => {
+  expect(parseMarkdown('---\ntitle: 1942\nauthor: Me\ntags: a\norder: first\n---\n').problems).toEqual([
+    { line: 2, problem: expect.stringMatching(/^"title" must be text of at most 200 characters\. Put numbers in/) },
+    { line: 5, problem: '"order" must be a number.' },
+    { line: 3, problem: expect.stringMatching(/^the field "author" does not exist/) },
+    { line: 4, problem: expect.stringMatching(/^the field "tags" does not exist/) },
+  ]);
+});
+
 it('never throws, and finds the same directives as the page', () => {
   const block = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replace(/[\r\n]/g, ' ')),

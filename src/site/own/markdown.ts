@@ -8,7 +8,7 @@ import { describeError } from '../../model/errors.ts';
 import { parseMarkup } from '../../model/markup.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { type Embed, isDirective, parseDirective } from './directives.ts';
-import { type FrontMatter, findFrontMatterProblem, frontMatterSchema } from './front-matter.ts';
+import { type FrontMatter, findFrontMatterProblems, frontMatterSchema } from './front-matter.ts';
 import { MARKDOWN_FEATURES } from './markdown-features.ts';
 
 /** Something at a line, from 1. */
@@ -70,15 +70,15 @@ function readFrontMatter(yaml: Yaml | undefined, problems: ParsedMarkdown['probl
     });
     return undefined;
   }
-  const found = findFrontMatterProblem(value);
-  if (!found) return frontMatterSchema.parse(value);
+  const found = findFrontMatterProblems(value);
+  if (found.length === 0) return frontMatterSchema.parse(value);
   const lineOf = (field: string) => {
     const pair = (document.contents as { items?: Array<{ key?: { value?: unknown; range?: [number, ...number[]] } }> } | null)
       ?.items;
     const range = pair?.find(({ key }) => key?.value === field)?.key?.range;
     return range ? first - 1 + lines.linePos(range[0]).line : 1;
   };
-  problems.push({ line: found.field === undefined ? 1 : lineOf(found.field), problem: found.problem });
+  for (const { field, problem } of found) problems.push({ line: field === undefined ? 1 : lineOf(field), problem });
   return undefined;
 }
 

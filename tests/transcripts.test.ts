@@ -120,7 +120,7 @@ describe('search', () => {
     const { page, problems } = await open(`search.html?q=${encodeURIComponent(words)}`);
     await waitForSearch(page);
     const first = page.locator('.results li').first();
-    expect(await first.locator('a').getAttribute('href')).toMatch(new RegExp(`^objects/${id}\\.html#find=`));
+    expect(await first.locator('h2 a').getAttribute('href')).toMatch(new RegExp(`^objects/${id}\\.html#find=`));
     expect(await first.locator('mark').count()).toBeGreaterThan(1);
     expect(problems).toEqual([]);
   });

@@ -17,10 +17,12 @@ export function currentPlace(): Place {
   return { top: Math.round(scrollY), shown: document.getElementById('results')?.children.length ?? 0 };
 }
 
+/** The place at which the reader left the page with an address. */
+const leftKey = () => `microfiche-left ${location.href}`;
+
 /** Remembers where the reader leaves the page, for the browser’s way back. */
 export function keepPlace(): void {
-  for (const event of ['click', 'pagehide'])
-    addEventListener(event, () => history.replaceState(currentPlace(), ''), { capture: true });
+  addEventListener('pagehide', () => writeWindow(leftKey(), JSON.stringify(currentPlace())));
 }
 
 /** Remembers a place for the page that a link opens now. */
@@ -32,9 +34,15 @@ export function sendToPlace(href: string, { top, shown }: Place): void {
 export function takePlace(): Place | undefined {
   const sent = toPlace(parse(readWindow(PLACE)));
   deleteFromWindow(PLACE);
-  const place = sent?.href === location.href ? sent : toPlace(history.state);
+  const place = sent?.href === location.href ? sent : isBack() ? toPlace(parse(readWindow(leftKey()))) : undefined;
   if (place) history.scrollRestoration = 'manual';
   return place;
+}
+
+/** Whether the page is opened by the browser’s way back, or again. */
+function isBack(): boolean {
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  return navigation?.type === 'back_forward' || navigation?.type === 'reload';
 }
 
 function parse(text: string): unknown {

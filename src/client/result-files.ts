@@ -123,8 +123,9 @@ export function linkToMoment(
   title: Array<Node | string>,
 ): HTMLAnchorElement {
   const seconds = findMoment(meta, quoteOf(spoken));
-  const time = seconds === undefined ? [] : [createElement('b', { className: 'moment' }, `▸ ${formatDuration(seconds)}`), ' '];
-  return createElement('a', { href: `${pageAddress(url)}${addressOfQuote(spoken)}` }, ...time, ...title);
+  const time = seconds === undefined ? [] : [createElement('b', { className: 'moment' }, `▸ ${formatDuration(seconds)}`)];
+  const space = time.length > 0 && title.length > 0 ? [' '] : [];
+  return createElement('a', { href: `${pageAddress(url)}${addressOfQuote(spoken)}` }, ...time, ...space, ...title);
 }
 
 /** Returns the words from the first match on that identify its place; empty without one. */

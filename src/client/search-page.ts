@@ -75,7 +75,7 @@ function storeState({ words: typed, chosen, sort: order, from: first, to: last }
   if (first !== undefined) parameters.set('from', String(first));
   if (last !== undefined) parameters.set('to', String(last));
   if (order !== '') parameters.set('sort', order);
-  history.replaceState(history.state, '', `${location.pathname}${String(parameters).replace(/^(?=.)/, '?')}`);
+  history.replaceState(null, '', `${location.pathname}${String(parameters).replace(/^(?=.)/, '?')}`);
 }
 
 async function runSearch(): Promise<void> {

@@ -41,12 +41,12 @@ export interface TermRecords {
  */
 export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Site, 'relations'> & CardContext): TermRecords {
   const groups = new Map<string, { interview: ListedEntry; isCounted: boolean; parts: ListedEntry[] }>();
-  const cards: Array<{ card: Card; rank: number }> = [];
+  const others: RankedCard[] = [];
   for (const entry of entries) {
     const interview = interviewOf(entry, site);
     if (!interview) {
       const card = createCard(entry, site);
-      cards.push({ card, rank: isAboveItems(entry.model) ? 2 : card.isPlaceholder ? 1 : 0 });
+      others.push({ card, entry, rank: isAboveItems(entry.model) ? 2 : card.isPlaceholder ? 1 : 0 });
       continue;
     }
     const group = groups.get(interview.id) ?? { interview, isCounted: false, parts: [] };
@@ -61,20 +61,25 @@ export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Si
   }));
   return {
     cards: nameCollections(
-      cards.sort((a, b) => a.rank - b.rank).map(({ card }) => card),
-      entries,
+      others.sort((a, b) => a.rank - b.rank),
       site,
     ),
     interviews,
   };
 }
 
-/** Adds the collections of cards whose title others have too. */
-function nameCollections(cards: Card[], entries: readonly ListedEntry[], { relations }: Pick<Site, 'relations'>): Card[] {
-  const ofTitle = Map.groupBy(cards, ({ title }) => title);
-  const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  return cards.map((card) => {
-    const [top] = byId.get(card.id)?.ancestors ?? [];
+/** A card and its record. Cards of the lowest rank are the first. */
+interface RankedCard {
+  card: Card;
+  entry: ListedEntry;
+  rank: number;
+}
+
+/** Returns the cards, with the collections of those whose title others have too. */
+function nameCollections(cards: readonly RankedCard[], { relations }: Pick<Site, 'relations'>): Card[] {
+  const ofTitle = Map.groupBy(cards, ({ card }) => card.title);
+  return cards.map(({ card, entry }) => {
+    const [top] = entry.ancestors;
     const collection = (ofTitle.get(card.title)?.length ?? 0) > 1 && top !== undefined ? relations.object(top) : undefined;
     return collection ? { ...card, notes: [...(card.notes ?? []), collection.title] } : card;
   });

@@ -199,8 +199,21 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(items.map(({ title }) => title)).toEqual(['Nets drying on the quay', 'lica-quay-1-7']);
     expect(Object.keys(items[0]?.citations ?? {})).toEqual(expect.arrayContaining(['Chicago', 'RIS', 'BibTeX']));
     // The page of saved items reads the others.
+    await page.evaluateOnNewDocument(() => {
+      const [read, held] = [fetch, new Promise<void>((release) => addEventListener('release', () => release()))];
+      window.fetch = async (...request) => {
+        await held;
+        return read(...request);
+      };
+    });
     await page.goto(`${top}/saved.html`);
+    const box = await page.waitForSelector('#saved li:nth-child(2) input');
+    await box?.focus();
+    await page.evaluate(() => dispatchEvent(new Event('release')));
     await page.waitForFunction(() => document.querySelectorAll('#saved .saved-citation').length === 2);
+    // A reader who was about to tick it still does.
+    expect(await box?.evaluate((own) => [own.isConnected, own === document.activeElement])).toEqual([true, true]);
+    expect(await box?.evaluate((own) => own.getAttribute('aria-label'))).toContain('After the flood');
     expect((await titles(page)).map(([title]) => title)).toEqual(['Nets drying on the quay', 'After the flood']);
     await own.close();
   });

@@ -13,7 +13,7 @@ export interface ComparisonWords {
 
 /** The comparison of a page. */
 export interface Comparison {
-  /** Creates the checkbox of an item. */
+  /** Creates the checkbox of an item; `update` ticks and labels it. */
   createBox(item: SavedItem): HTMLElement;
   /** Shows what is chosen of the items that are saved now. */
   update(items: readonly SavedItem[]): void;
@@ -36,8 +36,15 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace, imageO
   let saved: readonly SavedItem[] = [];
 
   function showChoice(): void {
-    for (const box of document.querySelectorAll<HTMLInputElement>('[data-compare]'))
-      box.checked = chosen.includes(box.dataset['compare'] ?? '');
+    const titles = new Map(saved.map(({ id, title }) => [id, title]));
+    for (const box of document.querySelectorAll<HTMLInputElement>('[data-compare]')) {
+      const id = box.dataset['compare'] ?? '';
+      box.checked = chosen.includes(id);
+      box.setAttribute(
+        'aria-label',
+        words.compareItem.replace('#', () => titles.get(id) ?? ''),
+      );
+    }
     bar.hidden = chosen.length === 0;
     if (openButton) openButton.hidden = chosen.length < MAX_CHOSEN;
     bar.querySelector<HTMLElement>('span')?.toggleAttribute('hidden', chosen.length >= MAX_CHOSEN);
@@ -61,13 +68,9 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace, imageO
     openButton?.focus();
   });
   return {
-    createBox({ id, title }) {
-      const box = Object.assign(document.createElement('input'), { type: 'checkbox', checked: chosen.includes(id) });
+    createBox({ id }) {
+      const box = Object.assign(document.createElement('input'), { type: 'checkbox' });
       box.dataset['compare'] = id;
-      box.setAttribute(
-        'aria-label',
-        words.compareItem.replace('#', () => title),
-      );
       box.addEventListener('change', () => {
         // The third one takes the position of the first one.
         chosen = [...chosen.filter((other) => other !== id), ...(box.checked ? [id] : [])].slice(-MAX_CHOSEN);

@@ -37,43 +37,49 @@ function addressOf({ id, path, source }: SavedItem): string {
   return source ?? `${archive}/${encodeURIComponent(id)}/`;
 }
 
-function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
-  const row = document.createElement('li');
-  const image = document.createElement('img');
-  Object.assign(image, { alt: '', width: 96, height: 72, loading: 'lazy' });
-  setThumbnail(image, lookup.imageOf(item), place);
-  const mat = Object.assign(document.createElement('span'), { className: 'card-picture' });
-  mat.append(image);
-  const text = document.createElement('div');
-  const link = Object.assign(document.createElement('a'), { href: pageHref(item.path, place), textContent: item.title });
+/** Shows what is known of an item in its row. The controls of the row stay as they are. */
+function fillRow(row: HTMLLIElement, item: SavedItem, isOwn: boolean): void {
   const facts = [item.kind, item.date, item.collection].filter((fact) => fact !== '').join(' · ');
   // Of the rights, the statement without its explanation.
   const details = [item.creator, item.place, item.rights?.split(VALUE_SEPARATOR)[0]].filter(Boolean).join(' · ');
   const citation = savedCitation(item, chosenStyle());
   // Of an item that was saved in a list of a copy on a drive, only the page has the citations.
   const short = citation !== undefined || canFetch() ? [] : [plainCitation(item)];
-  const note = short.length === 0 || !onRemove ? [] : [words.shortCitation];
-  text.append(
-    link,
-    ...[facts, details]
-      .filter(Boolean)
-      .map((line) => Object.assign(document.createElement('p'), { className: 'fine', textContent: line })),
-    ...[citation ?? [], ...short]
-      .flat()
-      .map((line) => Object.assign(document.createElement('p'), { className: 'saved-citation', textContent: line })),
-    ...note.map((line) => Object.assign(document.createElement('p'), { className: 'fine where-saved', textContent: line })),
+  const note = short.length === 0 || !isOwn ? [] : [words.shortCitation];
+  const paragraph = (className: string) => (textContent: string) =>
+    Object.assign(document.createElement('p'), { className, textContent });
+  row
+    .querySelector('.saved-facts')
+    ?.replaceChildren(
+      ...[facts, details].filter(Boolean).map(paragraph('fine')),
+      ...[citation ?? [], ...short].flat().map(paragraph('saved-citation')),
+      ...note.map(paragraph('fine where-saved')),
+    );
+  const [link, image, removeButton] = [row.querySelector('a'), row.querySelector('img'), row.querySelector('button')];
+  if (link) link.textContent = item.title;
+  if (image) setThumbnail(image, lookup.imageOf(item), place);
+  removeButton?.setAttribute(
+    'aria-label',
+    words.remove.replace('#', () => item.title),
   );
+}
+
+function createRow(item: SavedItem, onRemove?: () => void): HTMLLIElement {
+  const row = document.createElement('li');
+  row.dataset['id'] = item.id;
+  const mat = Object.assign(document.createElement('span'), { className: 'card-picture' });
+  mat.append(Object.assign(document.createElement('img'), { alt: '', width: 96, height: 72, loading: 'lazy' }));
+  const text = document.createElement('div');
+  const link = Object.assign(document.createElement('a'), { href: pageHref(item.path, place) });
+  text.append(link, Object.assign(document.createElement('div'), { className: 'saved-facts' }));
   row.append(mat, text);
   if (onRemove) {
     text.append(comparison.createBox(item));
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet', textContent: '×' });
-    button.setAttribute(
-      'aria-label',
-      words.remove.replace('#', () => item.title),
-    );
     button.addEventListener('click', onRemove);
     row.append(button);
   }
+  fillRow(row, item, onRemove !== undefined);
   return row;
 }
 
@@ -97,9 +103,6 @@ function show(): void {
   comparison.update(list);
 }
 
-/** What may have the focus in a list. */
-const CONTROLS = 'a, button, input';
-
 /**
  * Adds to items what lists do not say, such as citations and rights: shared lists and earlier versions of this program have saved less, too. On file://,
  * where no page can be read, the index has most of it.
@@ -121,11 +124,16 @@ async function readItem({ path }: SavedItem): Promise<SavedItem | undefined> {
   return readRecordPage(new DOMParser().parseFromString(html, 'text/html'));
 }
 
-/** Shows the items as they are now, and leaves the focus on the same element. */
+/** Shows what is known now of the items in the list. Their rows stay: a reader may be at one of them. */
 function showAgain(): void {
-  const focused = [...byId('saved').querySelectorAll(CONTROLS)].indexOf(document.activeElement as Element);
-  show();
-  byId('saved').querySelectorAll<HTMLElement>(CONTROLS)[focused]?.focus();
+  const saved = new Map(items.list().map((item) => [item.id, item]));
+  const shared = new Map(sharedItems.map((item) => [item.id, item]));
+  for (const row of document.querySelectorAll<HTMLLIElement>('#saved li, #shared li')) {
+    const isOwn = row.parentElement?.id === 'saved';
+    const item = (isOwn ? saved : shared).get(row.dataset['id'] ?? '');
+    if (item) fillRow(row, item, isOwn);
+  }
+  comparison.update([...saved.values()]);
 }
 
 /** Looks the items up if their images or facts depend on it, and completes them. */
@@ -192,7 +200,7 @@ const citationsButton = byId<HTMLButtonElement>('copy-citations');
 citationsButton.addEventListener('click', () => {
   void copyText(citationsButton, formatCitations(items.list(), chosenStyle()));
 });
-setUpStyleChoice(byId<HTMLSelectElement>('citation-style'), show);
+setUpStyleChoice(byId<HTMLSelectElement>('citation-style'), showAgain);
 byId('print').addEventListener('click', () => print());
 byId('clear').addEventListener('click', () => {
   change(() => items.replace([]));

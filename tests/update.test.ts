@@ -1,6 +1,6 @@
 /** `microfiche update`: all steps in one run, with one lock, one report, and an exit code for each outcome. */
 import { spawn } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -527,3 +527,37 @@ function startAndWait(args: string[], upstream: TestUpstream, path: string) {
   const requested = new Promise<void>((resolve) => upstream.routes.set(path, (() => resolve()) satisfies Handler));
   return { ...start(args), requested };
 }
+
+describe('a directory with other files', () => {
+  it('is refused as a snapshot before anything is requested or written, by update and harvest', async () => {
+    const { upstream, directory, args } = await createMirror();
+    const other = join(directory, 'documents');
+    mkdirSync(other);
+    for (const name of ['.hidden', 'a.txt', 'b.txt', 'c.txt', 'd.txt']) writeFileSync(join(other, name), name);
+    const harvestArgs = ['harvest', ...upstreamOptions(upstream.url), '--root', 'demo-org-1'];
+    for (const command of [args, harvestArgs]) {
+      const { code, stderr } = await runMicrofiche([...command, '--snapshot', other]);
+      expect([code, stderr.trim()]).toEqual([
+        1,
+        `microfiche: ${other} is not empty, and has no snapshot: it contains a.txt, b.txt, c.txt and 1 more. Name a new or empty directory with --snapshot.`,
+      ]);
+    }
+    expect([readdirSync(other).length, upstream.requests]).toEqual([5, []]);
+  });
+
+  it('is used if a harvest has begun there, or nothing but hidden files is there', async () => {
+    const { upstream, directory } = await createMirror();
+    const empty = join(directory, 'volume');
+    mkdirSync(join(empty, 'lost+found'), { recursive: true });
+    for (const name of ['.gitkeep', 'report.txt']) writeFileSync(join(empty, name), '');
+    const { code } = await runMicrofiche([
+      'harvest',
+      ...upstreamOptions(upstream.url),
+      '--root',
+      'demo-org-1',
+      '--snapshot',
+      empty,
+    ]);
+    expect(code).toBe(0);
+  });
+});

@@ -7,6 +7,7 @@ import { syncDirectory } from '../platform/sync-directory.ts';
 import { formatCount, toPrintable } from '../platform/text-lines.ts';
 import { walkDirectory } from '../platform/walk.ts';
 import { auditSnapshot } from '../snapshot/audit.ts';
+import { DATABASE_FILE } from '../snapshot/file-names.ts';
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import { openSnapshot } from '../snapshot/store.ts';
 import { PackageError } from './package/package-reader.ts';
@@ -128,7 +129,7 @@ function isDiskError(error: unknown): boolean {
 
 /** Waits until the database of a staged snapshot is on the disk. */
 export function syncDatabase(snapshot: string): void {
-  const handle = openSync(join(snapshot, 'snapshot.sqlite'), 'r+');
+  const handle = openSync(join(snapshot, DATABASE_FILE), 'r+');
   try {
     fsyncSync(handle);
   } finally {

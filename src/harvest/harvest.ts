@@ -7,6 +7,7 @@ import { changesInRun, markRemoved } from '../snapshot/changes.ts';
 import { syncInBackground } from '../snapshot/durability.ts';
 import { pagesOfRun, storedEntries } from '../snapshot/lists.ts';
 import { writeNamedHosts } from '../snapshot/named-hosts.ts';
+import { assertMayBeSnapshot } from '../snapshot/new-directory.ts';
 import { countResources, readFailures } from '../snapshot/read.ts';
 import { createSnapshot, hasSnapshot, lend, lockSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
 import { type HarvestWriter, openWriter } from '../snapshot/write.ts';
@@ -97,7 +98,7 @@ const DAY_MS = 86_400_000;
 /**
  * Creates or updates a snapshot.
  *
- * @throws {UserError} if upstream cannot be used at all, see `preflight`; the snapshot is then unchanged
+ * @throws {UserError} if upstream cannot be used at all, see `preflight`, or the directory has other files; nothing is then changed
  * @throws {LockedError} if another process is writing to the snapshot
  */
 export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
@@ -106,6 +107,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
   let lock = options.lock && lend(options.lock);
   let store: Store | undefined;
   try {
+    assertMayBeSnapshot(options.snapshot);
     const exists = hasSnapshot(options.snapshot);
     if (exists) lock ??= lockSnapshot(options.snapshot);
     const previous = exists ? readPreviousHarvest(options.snapshot) : undefined;

@@ -3,6 +3,7 @@ import { LIST_KINDS } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { formatCount, groupLines, MAX_LINES, toPrintable } from '../platform/text-lines.ts';
 import type { RemovalSkipped } from '../snapshot/changes.ts';
+import { REPORT_FILE } from '../snapshot/file-names.ts';
 import type { Failure } from '../snapshot/read.ts';
 import type { Discovery } from './discovery.ts';
 import type { IncompleteList } from './list-tracker.ts';
@@ -38,9 +39,6 @@ export interface HarvestReport {
   /** Seconds. */
   duration: number;
 }
-
-/** The file in a snapshot with the complete report. */
-export const REPORT_FILE = 'report.txt';
 
 /** Whether a harvest was completed without a record and without a failure. */
 export function isEmptyHarvest({ complete, counts, failures, collections }: HarvestReport): boolean {

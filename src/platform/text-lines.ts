@@ -14,6 +14,13 @@ export function toPrintable(text: string, maxLength = 500): string {
   return safe.length > maxLength ? `${safe.slice(0, maxLength)}…` : safe;
 }
 
+/** Returns the first of some untrusted names in their order, and how many more there are: “a, b and 3 more”. */
+export function listNames(names: readonly string[], max: number): string {
+  const shown = names.toSorted().slice(0, max);
+  const more = names.length > max ? ` and ${names.length - max} more` : '';
+  return `${shown.map((name) => toPrintable(name, 100)).join(', ')}${more}`;
+}
+
 /** Maximum lines of a group; the others are only counted. */
 export const MAX_LINES = 10;
 

@@ -5,7 +5,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { UserError } from '../model/errors.ts';
 import { isObject } from '../model/values.ts';
 import { createDirectories } from '../platform/create-directory.ts';
-import { toPrintable } from '../platform/text-lines.ts';
+import { listNames } from '../platform/text-lines.ts';
 import type { Manifest } from './package-manifest.ts';
 
 const MAX_LISTED = 10;
@@ -22,12 +22,10 @@ export function readEmptyProject(directory: string): Manifest | undefined {
   if (!stat) return undefined;
   if (!stat.isDirectory()) throw new UserError(`${directory} is a file. Choose a directory for the project.`);
   const names = readdirSync(directory);
-  const found = names.filter((name) => !ALLOWED.has(name)).sort();
+  const found = names.filter((name) => !ALLOWED.has(name));
   if (found.length === 0) return names.includes(MANIFEST) ? readManifest(join(directory, MANIFEST)) : undefined;
-  const listed = found.slice(0, MAX_LISTED).map((name) => toPrintable(name, 100));
-  const more = found.length > MAX_LISTED ? ` and ${found.length - MAX_LISTED} more` : '';
   throw new UserError(
-    `${directory} is not empty, and nothing was written. It contains ${listed.join(', ')}${more}. Choose an empty directory.`,
+    `${directory} is not empty, and nothing was written. It contains ${listNames(found, MAX_LISTED)}. Choose an empty directory.`,
   );
 }
 

@@ -6,6 +6,7 @@ import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platfor
 import { toPrintable } from '../platform/text-lines.ts';
 import { sha256OfFile } from './directory-files.ts';
 import { EXCHANGE_COLUMNS, exchangeProblem } from './exchanges.ts';
+import { MEDIA_DIRECTORIES } from './file-names.ts';
 import { RUN_COLUMNS, readMediaRows, readMeta, SELECT_MEDIA } from './read.ts';
 import type { StoredMedia } from './row-types.ts';
 import {
@@ -45,8 +46,6 @@ export interface SnapshotAudit {
   damaged: { files: string[]; responses: number[] };
 }
 
-/** Directories of the snapshot in which each file must belong to a row. */
-const MEDIA_DIRECTORIES = ['media', 'quarantine'];
 /** Tables that name other files in these directories: partial files, and files that are to be deleted. */
 const NOT_STORED = ['download', 'orphan_file'];
 /** Files that are read at the same time: while one is opened, another one is hashed. */
@@ -191,7 +190,8 @@ function findOrphans(store: Store, safeDir: SafeDirectory, media: ReadonlyMap<st
         .map(({ path }) => path),
     ),
   );
-  return MEDIA_DIRECTORIES.flatMap((directory) => listDirectory(safeDir, directory))
+  return Object.values(MEDIA_DIRECTORIES)
+    .flatMap((directory) => listDirectory(safeDir, directory))
     .filter(({ path, isFile }) => !isFile || !(media.has(path) || known.has(path)))
     .map(({ path, isFile }) => ({
       what: toPrintable(path),

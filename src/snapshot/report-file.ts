@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { replaceFile } from '../platform/replace-file.ts';
 import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
+import { REPORT_FILE } from './file-names.ts';
 
-const REPORT_FILE = 'report.txt';
 /** The headings, in the order of the file. Lines before any heading belong to the harvest: at first, its report was the only one. */
 const SECTION_HEADINGS = { harvest: '', media: '== Media ==' } as const;
 /** A section of the report. */

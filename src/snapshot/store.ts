@@ -6,14 +6,12 @@ import { LockedError, UserError } from '../model/errors.ts';
 import { createDirectories } from '../platform/create-directory.ts';
 import { tryLock } from '../platform/lock.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { DATABASE_FILE, LOCK_FILE } from './file-names.ts';
+import { assertMayBeSnapshot } from './new-directory.ts';
 import { readInteger } from './rows.ts';
 import { APPLICATION_ID, migrationsFrom, SCHEMA_VERSION } from './schema.ts';
 import { tablesProblem } from './tables.ts';
 import type { VisibilityFilter } from './visibility-filter.ts';
-
-const DATABASE_FILE = 'snapshot.sqlite';
-/** The file of the lock in a snapshot. */
-export const LOCK_FILE = 'lock.sqlite';
 
 /** An open snapshot. */
 export interface Store {
@@ -281,8 +279,10 @@ export function lend<L extends SnapshotLock>(held: L): L {
 /**
  * Acquires the lock of a snapshot. The system releases it when the process ends, however it ends.
  * @throws {LockedError} if another process holds it
+ * @throws {UserError} if the directory has no snapshot, and files of anything else
  */
 export function lockSnapshot(dir: string): SnapshotLock {
+  assertMayBeSnapshot(dir);
   createDirectories(dir);
   const lock = tryLock(toSafeDirectory(dir), LOCK_FILE, { keepsFile: true });
   if (!lock)

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { readJsonFile } from '../platform/read-json-file.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { UPDATE_FILE } from './file-names.ts';
 
-const UPDATE_FILE = 'update.json';
 /** A larger file was not written by Microfiche. */
 const MAX_BYTES = 64 * 1024;
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { SOURCE_FILE, writeProgramSource } from '../../publish/program-source.ts';
 import { SIGNATURE_EXTENSION, sign } from '../../publish/signature.ts';
+import { DATABASE_FILE } from '../../snapshot/file-names.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import { readBaseUrls, readLastRun } from '../../snapshot/read.ts';
 import type { Digest } from '../digest.ts';
@@ -49,7 +50,7 @@ export async function writeBag(
     return digest;
   };
   try {
-    const database = join(workDirectory, 'snapshot.sqlite');
+    const database = join(workDirectory, DATABASE_FILE);
     const { media, notes: rowNotes } = writePortableDatabase(store, database, scope);
     const included = new Set(media.map(({ url }) => url));
     const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });

@@ -73,7 +73,15 @@ async function build({ root, out, site, snapshot, settings }) {
     child.once('error', reject);
     child.once('close', done);
   });
-  return code === 0 ? JSON.parse(output) : fail(errors.trim().replace(/^microfiche: /, ''));
+  // The command names its options; here they are those of the integration.
+  return code === 0
+    ? JSON.parse(output)
+    : fail(
+        errors
+          .trim()
+          .replace(/^microfiche: /, '')
+          .replaceAll('--snapshot', '"snapshot"'),
+      );
 }
 
 /**
@@ -86,6 +94,10 @@ async function publish({ base, out, root }, dir) {
   const note = existsSync(noteFile) ? JSON.parse(readFileSync(noteFile, 'utf8')) : {};
   const earlier = new Map(note.target === target ? note.files : []);
   const isOurs = (path) => earlier.get(path) === stampOf(join(target, path));
+  const parts = base.split('/').map((_, i, names) => names.slice(0, i + 1).join('/'));
+  const file = parts.find((path) => lstatSync(join(dir, path), { throwIfNoEntry: false })?.isDirectory() === false);
+  if (file !== undefined)
+    fail(`${file} is a file of this project, so no site can be below it. Choose another "base" than "${base}".`);
   const paths = listFiles(out);
   const taken = paths.find((path) => lstatSync(join(target, path), { throwIfNoEntry: false }) && !isOurs(path));
   if (taken !== undefined)

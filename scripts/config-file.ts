@@ -9,6 +9,7 @@ import { UsageError } from '../src/model/errors.ts';
 import type { SettingProblem } from '../src/model/setting-problem.ts';
 import { isObject } from '../src/model/values.ts';
 import { toPrintable } from '../src/platform/text-lines.ts';
+import { describeJsonMistake } from './json-mistake.ts';
 
 /** The names of the file, in the working directory. Only one of them may be there. */
 const CONFIG_FILES = ['microfiche.config.json', 'microfiche.config.ts'] as const;
@@ -46,7 +47,8 @@ export function readSettings(): Record<string, unknown> {
   const file = configFile();
   if (file === undefined) return {};
   const { $schema: _, ...settings } = file.endsWith('.ts') ? loadModule(file) : parseJson(file);
-  return settings;
+  // A module may compute a setting, and leave it out.
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
 /** @throws {UsageError} that names each problem, with its line. Does nothing if there is none. */
@@ -76,11 +78,14 @@ function parseJson(file: string): Record<string, unknown> {
 }
 
 function toSettings(text: string, source: string): Record<string, unknown> {
+  const json = text.replace(/^\ufeff/, '');
   let settings: unknown;
   try {
-    settings = JSON.parse(text.replace(/^\ufeff/, ''));
+    settings = JSON.parse(json);
   } catch (cause) {
-    throw new UsageError(`${source} is not valid JSON: ${toPrintable((cause as Error).message)}`, { cause });
+    throw new UsageError(`${source} is not valid JSON${describeJsonMistake(json, toPrintable((cause as Error).message))}.`, {
+      cause,
+    });
   }
   if (isObject(settings)) return settings;
   throw new UsageError(`${source} must contain one JSON object with settings.`);

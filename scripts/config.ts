@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import type { Withholding } from '../src/catalogue/withholding.ts';
-import { editDistance } from '../src/model/edit-distance.ts';
+import { findNearestName } from '../src/model/nearest-name.ts';
 import type { SettingProblem } from '../src/model/setting-problem.ts';
 import type { OwnComponents } from '../src/pipeline/open-components.ts';
 import type { ReadComponents } from '../src/pipeline/read-components.ts';
@@ -181,18 +181,8 @@ function readSetting(option: Option, value: unknown): SettingResult {
 
 function unknownSetting(name: string, known: string[]): string {
   const shown = toPrintable(name, 60);
-  const positive = /^no[A-Z-]/.test(name) ? findNearest(name.slice(2), known) : undefined;
-  const hint = positive ? `"${positive}": false` : findNearest(name, known);
+  const positive = /^no[A-Z-]/.test(name) ? findNearestName(name.slice(2), known) : undefined;
+  const hint = positive ? `"${positive}": false` : findNearestName(name, known);
   if (hint !== undefined) return `unknown setting "${shown}". Did you mean ${positive ? hint : `"${hint}"`}?`;
   return `unknown setting "${shown}". Settings are named like the options, in camelCase, for example "authorsUrl".`;
-}
-
-/** Returns the most similar known name; undefined if none is similar. */
-function findNearest(name: string, known: string[]): string | undefined {
-  const plain = (text: string) => text.replace(/[-_ ]/g, '').toLowerCase().slice(0, 60);
-  const similar = known
-    .map((candidate) => ({ candidate, edits: editDistance(plain(name), plain(candidate)) }))
-    .filter(({ candidate, edits }) => edits <= Math.max(1, Math.floor(candidate.length / 3)))
-    .sort((a, b) => a.edits - b.edits);
-  return similar[0]?.candidate;
 }

@@ -97,7 +97,7 @@ export function updateCommand(): Command {
     .option(
       '--metrics <file>',
       "Write metrics to this file, for the textfile collector of Prometheus' node_exporter (*.prom)",
-      parsePath,
+      parseMetricsFile,
     )
     .option('--webhook <url>', 'POST the report as JSON to this URL', parseWebhook)
     .option('--log <file>', 'Append a line with the result of the verification to this file', parsePath)
@@ -244,6 +244,13 @@ function printOutcome({ outcome, exitCode, messages, duration, out }: UpdateRepo
     console.log(
       `Update ${OUTCOME_WORDS[outcome]} in ${duration.toFixed(1)} s (exit code ${exitCode}).${sentences === '' ? '' : ` ${sentences}`}`,
     );
+}
+
+/** The collector reads no other files. */
+function parseMetricsFile(text: string): string {
+  if (!text.endsWith('.prom'))
+    throw new InvalidArgumentError(`"${text}" does not end in .prom, and the collector reads no other files.`);
+  return parsePath(text);
 }
 
 /** Parses the files of a repeatable option, and appends them to `before`. */

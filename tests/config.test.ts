@@ -34,7 +34,17 @@ it.each([
   [{ authorUrl: 'http://x' }, /unknown setting "authorUrl"\. Did you mean "authorsUrl"\?/],
   [{ concurrency: 'many' }, /"concurrency": Expected an integer/],
   [{ full: 'yes' }, /"full": Expected true or false/],
-  ['{ not json', /is not valid JSON/],
+  ['{ not json', /is not valid JSON \(line 1\): text must be in double quotation marks\./],
+  ['{\n  "full": true\n  "video": true\n}', /is not valid JSON \(line 3\): a comma is missing\./],
+  ['{\n  "full": true,\n}', /is not valid JSON \(line 3\): the comma after the last value must go\./],
+  ['{"snapshot": "C:\\archive"}', /is not valid JSON \(line 1\): a backslash in a text must be doubled\./],
+  ['', /is not valid JSON: it is empty\./],
+  [{ design: { titel: 'x' } }, /"design" has no setting "titel"\. Did you mean "title"\?/],
+  [{ design: { fonts: { texts: 'x' } } }, /"design\.fonts" has no setting "texts"\. Did you mean "text"\?/],
+  [
+    { notices: [{ kind: 'label', title: 'x', text: 'x', ids: ['a-1'], links: 'x' }] },
+    /"notices\.0" has no setting "links"\. Did you mean "link"\?/,
+  ],
   [[1], /must contain one JSON object/],
   [{ featured: ['demo-org-1', 'no id'] }, /"featured": "no id" is not a record ID\. Expected an ID, for example/],
 ])('D37: reports an invalid file as a usage error, in one line: %j', async (settings, message) => {

@@ -276,6 +276,10 @@ describe('a wrong value', () => {
       else expect(rest).toMatch(problem);
       expect(rest.split('\n')).toHaveLength(1);
     }
+    // A program may leave a setting out.
+    const computed = 'export default { snapshot: "nowhere", featured: undefined, design: undefined };\n';
+    writeFileSync(join(directory, 'microfiche.config.ts'), computed);
+    expect((await runMicrofiche(['build'], { cwd: directory })).stderr).toMatch(/^microfiche: No snapshot found in nowhere\./);
     rmSync(join(directory, 'microfiche.config.ts'));
     writeFileSync(join(directory, 'microfiche.config.js'), 'export default {};');
     expect((await runMicrofiche(['build'], { cwd: directory })).stderr).toBe(

@@ -346,5 +346,13 @@ describe('the Astro integration', () => {
     );
     configure({ ...options, base: '../elsewhere' });
     expect((await astro('build')).all).toContain('The option "base" must be a path such as "archive"; it is "../elsewhere".');
+    configure({ ...options, base: 'index.html/archive' });
+    expect((await astro('build')).all).toContain(
+      'index.html is a file of this project, so no site can be below it. Choose another "base" than "index.html/archive".',
+    );
+    configure({ ...options, snapshot: './nowhere' });
+    expect((await astro('build')).all).toMatch(
+      /No snapshot found in .*nowhere\. .* or name the snapshot directory with "snapshot"\./,
+    );
   });
 });

@@ -544,6 +544,15 @@ describe('pages', () => {
 });
 
 describe('the command', () => {
+  it('names the port that is in use', async () => {
+    const { port } = new URL(site.url);
+    const { code, stderr } = await runMicrofiche(['serve', '--snapshot', snapshot, '--dir', dist, '--port', port]);
+    expect([code, stderr.trim()]).toEqual([
+      1,
+      `microfiche: Port ${port} is in use. Choose another one with --port, or any free one with --port 0.`,
+    ]);
+  });
+
   it('serves no site if only the snapshot is named', async () => {
     const directory = join(root, 'work');
     mkdirSync(join(directory, 'dist'), { recursive: true });

@@ -528,6 +528,13 @@ function startAndWait(args: string[], upstream: TestUpstream, path: string) {
   return { ...start(args), requested };
 }
 
+it('refuses a file of metrics that the collector would not read', async () => {
+  const { upstream, args } = await createMirror();
+  const { code, stderr } = await runMicrofiche([...args, '--metrics', 'metrics.txt']);
+  expect([code, upstream.requests]).toEqual([2, []]);
+  expect(stderr).toContain('"metrics.txt" does not end in .prom, and the collector reads no other files.');
+});
+
 describe('a directory with other files', () => {
   it('is refused as a snapshot before anything is requested or written, by update and harvest', async () => {
     const { upstream, directory, args } = await createMirror();

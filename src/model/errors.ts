@@ -42,6 +42,8 @@ interface ErrorFacts {
   code: string;
   /** The system call that failed, such as `mkdir` or `startServer`. */
   syscall: string | undefined;
+  /** The port that could not be used, if any. */
+  port: number | undefined;
   /** The path or host that could not be used. */
   what: string;
   /** The path that could not be read, if any. */
@@ -62,13 +64,14 @@ function describeSystemError(error: unknown): string | undefined {
 }
 
 function readErrorDetails(error: Error): ErrorFacts | undefined {
-  const { code, syscall, path, dest, hostname, address, errcode } = error as Error & Record<string, unknown>;
+  const { code, syscall, path, dest, hostname, address, port, errcode } = error as Error & Record<string, unknown>;
   if (typeof code !== 'string') return undefined;
   const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
   return {
     code,
     syscall: text(syscall),
     path: text(path),
+    port: typeof port === 'number' ? port : undefined,
     what: text(dest) ?? text(path) ?? text(hostname) ?? text(address) ?? UNNAMED_PATH,
     sqlite: INTEGER_OVERFLOW.test(error.message)
       ? SQLITE_CORRUPT
@@ -111,7 +114,8 @@ const SYSTEM_ERRORS: Readonly<Record<string, (facts: ErrorFacts) => string | und
       ? `The directory ${path} cannot be created: its file system is read-only, or a symbolic link in its path is broken. Choose another directory.`
       : `${path} does not exist. It may have been moved while the command was running.`;
   },
-  EADDRINUSE: () => 'The port is in use. Choose another one with --port, or any free one with --port 0.',
+  EADDRINUSE: ({ port }) =>
+    `${port === undefined ? 'The port' : `Port ${port}`} is in use. Choose another one with --port, or any free one with --port 0.`,
   EADDRNOTAVAIL: ({ what }) => `${what} is not an address of this computer. Choose another one with --host.`,
   ENOTFOUND: ({ what, syscall }) =>
     syscall === 'getaddrinfo' ? `The host name ${what} cannot be resolved. Check its spelling and the network.` : undefined,

@@ -1,6 +1,7 @@
 /** Says what is wrong in a setting of the configuration, such as `design`. */
-import type { z } from 'zod';
+import { z } from 'zod';
 import { toPrintable } from '../platform/text-lines.ts';
+import { findNearestName } from './nearest-name.ts';
 
 /** A mistake in the settings of the configuration. */
 export interface SettingProblem {
@@ -14,7 +15,7 @@ export interface SettingProblem {
 export function checkerOf(setting: string, schema: z.ZodType): (value: unknown) => SettingProblem[] {
   return (value) => {
     const problems = new Map<string, SettingProblem>();
-    for (const problem of (schema.safeParse(value).error?.issues ?? []).flatMap((issue) => describe(issue, setting))) {
+    for (const problem of (schema.safeParse(value).error?.issues ?? []).flatMap((issue) => describe(issue, setting, schema))) {
       const place = problem.path.join('.');
       if (!problems.has(place)) problems.set(place, problem);
     }
@@ -22,16 +23,30 @@ export function checkerOf(setting: string, schema: z.ZodType): (value: unknown) 
   };
 }
 
-function describe(issue: z.core.$ZodIssue, setting: string): SettingProblem[] {
+function describe(issue: z.core.$ZodIssue, setting: string, schema: z.ZodType): SettingProblem[] {
   const deeper =
     issue.code === 'invalid_union' ? issue.errors.find((branch) => branch.every(({ path }) => path.length > 0)) : undefined;
   const [first] = deeper ?? [];
   // The value has the form of this branch, and only something in it is wrong.
-  if (first) return describe({ ...first, path: [...issue.path, ...first.path] }, setting);
+  if (first) return describe({ ...first, path: [...issue.path, ...first.path] }, setting, schema);
   const path = [setting, ...issue.path.map(String)];
   if (issue.code !== 'unrecognized_keys') return [{ path, problem: `"${path.join('.')}" ${issue.message}.` }];
-  return issue.keys.map((key) => ({
-    path: [...path, key],
-    problem: `"${path.join('.')}" has no setting "${toPrintable(key, 60)}".`,
-  }));
+  const known = namesAt(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), issue.path.map(String));
+  return issue.keys.map((key) => {
+    const nearest = findNearestName(key, known);
+    const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+    return { path: [...path, key], problem: `"${path.join('.')}" has no setting "${toPrintable(key, 60)}".${hint}` };
+  });
+}
+
+/** Returns the names that the object at a path may have. */
+function namesAt(schema: z.core.JSONSchema._JSONSchema, path: readonly string[]): string[] {
+  if (typeof schema === 'boolean') return [];
+  const { anyOf = [], properties = {}, items, additionalProperties: others = false } = schema;
+  const [step, ...rest] = path;
+  const branches = anyOf.flatMap((branch) => namesAt(branch, path));
+  if (step === undefined) return [...branches, ...Object.keys(properties)];
+  const inList = /^\d+$/.test(step) && items !== undefined && !Array.isArray(items) ? [items] : [];
+  const within = Object.hasOwn(properties, step) ? [properties[step] ?? false] : [...inList, others];
+  return [...branches, ...within.flatMap((each) => namesAt(each, rest))];
 }

@@ -56,7 +56,8 @@ function syntaxProblems(css: string): string[] {
     if (!loc) throw error;
     const [, name = '', text] = /^Unexpected token (\w+)(?:\(['"]?(.*?)['"]?\))?$/.exec(message) ?? [];
     const token = text ?? CHARACTERS[name];
-    return [`, line ${loc.line}: ${token === undefined ? message : `"${toPrintable(token, 80)}" is not expected here`}.`];
+    const plain = /^Unexpected token /.test(message) ? 'this is not CSS' : message;
+    return [`, line ${loc.line}: ${token === undefined ? plain : `"${toPrintable(token, 80)}" is not expected here`}.`];
   }
 }
 

@@ -14,6 +14,9 @@ it.each([
   ['name,photo\ncreators,x\ngenre,y\n', ['fields.csv: the column "photo" must be name, label or section.']],
   ['', [NO_ROWS]],
   ['creators,Photographer,summary\n', [NO_ROWS]],
+  ['name,label\ngenre,Type,x\n', ['fields.csv, line 2: it has not as many values as the first line has columns.']],
+  ['name,label\ngenre,"Type\n', ['fields.csv, line 2: a quotation mark is missing, or one within a text is not doubled.']],
+  ['name,label\ngenre,a "b"\n', ['fields.csv, line 2: a quotation mark is missing, or one within a text is not doubled.']],
   ['name\ngenre\ngenre\n', ['fields.csv, line 3: "name" must not repeat "genre".']],
 ])('refuses a table of fields in plain sentences: %j', async (csv, sentences) => {
   writeFileSync(join(directory, 'fields.csv'), csv);

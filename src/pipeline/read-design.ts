@@ -175,7 +175,7 @@ function readFields({ fields }: DesignSettings, reader: SettingFiles): DesignedF
   try {
     rows = parseCsv(bytes, { columns: true, bom: true, trim: true, skip_empty_lines: true, delimiter: delimiterOf(bytes) });
   } catch (error) {
-    reader.addProblem('fields', `${shown} cannot be read: ${toPrintable((error as Error).message)}.`);
+    reader.addProblem('fields', `${shown}${describeTableMistake(error as CsvMistake)}`);
     return [];
   }
   if (rows.length === 0) {
@@ -199,4 +199,16 @@ function readFields({ fields }: DesignSettings, reader: SettingFiles): DesignedF
     reader.addProblem('fields', `${where}: "${String(column)}" ${message}.`);
   }
   return (parsed.data ?? []).map(({ name, label, section }) => ({ name, label, section }));
+}
+
+/** An error of csv-parse: its code, and the line in the file. */
+type CsvMistake = Error & { code?: string; lines?: number };
+
+/** Returns what is wrong in a table, as the end of a sentence that begins with the name of its file. */
+function describeTableMistake({ code = '', lines, message }: CsvMistake): string {
+  if (lines === undefined) return ` cannot be read: ${toPrintable(message)}.`;
+  if (code.startsWith('CSV_RECORD_INCONSISTENT'))
+    return `, line ${lines}: it has not as many values as the first line has columns.`;
+  if (/QUOTE/.test(code)) return `, line ${lines}: a quotation mark is missing, or one within a text is not doubled.`;
+  return `, line ${lines}, cannot be read: ${toPrintable(message)}.`;
 }

@@ -34,7 +34,7 @@ export function createFileReader(setting: string, directory: string, problems: S
       const file = resolve(directory, path);
       const stats = statSync(file, { throwIfNoEntry: false });
       if (!stats?.isFile()) {
-        addProblem(name, missingFile(path));
+        addProblem(name, stats ? `${shown} is not a file.` : missingFile(path));
         return undefined;
       }
       if (stats.size > max) {

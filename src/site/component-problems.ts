@@ -1,6 +1,6 @@
 /** The setting `components`: the archive's own components by the names of those that they replace. */
 import { z } from 'zod';
-import { editDistance } from '../model/edit-distance.ts';
+import { findNearestName } from '../model/nearest-name.ts';
 import type { SettingProblem } from '../model/setting-problem.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { COMPONENT_NAMES } from './own-components.ts';
@@ -26,10 +26,9 @@ export function componentsProblems(value: unknown): SettingProblem[] {
 }
 
 function unknownComponent(name: string): string {
-  const edits = (known: string) => editDistance(known.toLowerCase(), name.toLowerCase().slice(0, 60));
-  const [nearest = ''] = COMPONENT_NAMES.toSorted((a, b) => edits(a) - edits(b));
+  const nearest = findNearestName(name, COMPONENT_NAMES);
   const hint =
-    edits(nearest) <= Math.max(1, Math.floor(nearest.length / 3))
+    nearest !== undefined
       ? `Did you mean "${nearest}"?`
       : `The components that can be replaced are ${COMPONENT_NAMES.join(', ')}.`;
   return `"components" has no component "${toPrintable(name, 60)}". ${hint}`;

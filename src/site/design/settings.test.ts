@@ -28,5 +28,8 @@ describe('the setting design', () => {
 });
 
 it('names each unknown setting', () => {
-  expect(sentencesOf({ hue: 'red', logos: 'x' })).toEqual(['"design" has no setting "hue".', '"design" has no setting "logos".']);
+  expect(sentencesOf({ hue: 'red', logos: 'x' })).toEqual([
+    '"design" has no setting "hue".',
+    '"design" has no setting "logos". Did you mean "logo"?',
+  ]);
 });

@@ -1,8 +1,8 @@
 /** Directives: what sets records into a text, such as `::image[The quay]{id=demo-org-1-2}`. */
 import { FACETS, type Facet } from '../../catalogue/facets.ts';
 import { readTime } from '../../client/moments.ts';
-import { editDistance } from '../../model/edit-distance.ts';
 import { isObjectId } from '../../model/ids.ts';
+import { findNearestName } from '../../model/nearest-name.ts';
 
 /** A query for records: all conditions apply. */
 export interface RecordQuery {
@@ -128,6 +128,6 @@ function notAnId(attribute: string, value: string): { problem: string } {
 
 /** Returns the end of a sentence about a name that does not exist. */
 function suggestion(name: string, known: readonly string[]): string {
-  const [best] = known.map((one) => ({ one, distance: editDistance(name, one) })).sort((a, b) => a.distance - b.distance);
-  return best && best.distance <= 2 ? `. Did you mean "${best.one}"?` : `. Known: ${known.join(', ')}`;
+  const nearest = findNearestName(name, known);
+  return nearest === undefined ? `. Known: ${known.join(', ')}` : `. Did you mean "${nearest}"?`;
 }

@@ -1,0 +1,12 @@
+/** The names of the files and directories of a snapshot. */
+
+/** All responses, as an SQLite database. */
+export const DATABASE_FILE = 'snapshot.sqlite';
+/** The lock of the process that writes. */
+export const LOCK_FILE = 'lock.sqlite';
+/** The report of the last harvest, and of the last run of `media`. */
+export const REPORT_FILE = 'report.txt';
+/** The last update. */
+export const UPDATE_FILE = 'update.json';
+/** Media files by their state. */
+export const MEDIA_DIRECTORIES = { stored: 'media', quarantined: 'quarantine' } as const;

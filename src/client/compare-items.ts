@@ -36,15 +36,7 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace, imageO
   let saved: readonly SavedItem[] = [];
 
   function showChoice(): void {
-    const titles = new Map(saved.map(({ id, title }) => [id, title]));
-    for (const box of document.querySelectorAll<HTMLInputElement>('[data-compare]')) {
-      const id = box.dataset['compare'] ?? '';
-      box.checked = chosen.includes(id);
-      box.setAttribute(
-        'aria-label',
-        words.compareItem.replace('#', () => titles.get(id) ?? ''),
-      );
-    }
+    showBoxes(words, saved, chosen);
     bar.hidden = chosen.length === 0;
     if (openButton) openButton.hidden = chosen.length < MAX_CHOSEN;
     bar.querySelector<HTMLElement>('span')?.toggleAttribute('hidden', chosen.length >= MAX_CHOSEN);
@@ -87,6 +79,19 @@ export function setUpComparison(words: ComparisonWords, place: SitePlace, imageO
       showChoice();
     },
   };
+}
+
+/** Ticks the boxes of the chosen items, and gives each box the title of its item as a label. */
+function showBoxes({ compareItem }: ComparisonWords, saved: readonly SavedItem[], chosen: readonly string[]): void {
+  const titles = new Map(saved.map(({ id, title }) => [id, title]));
+  for (const box of document.querySelectorAll<HTMLInputElement>('[data-compare]')) {
+    const id = box.dataset['compare'] ?? '';
+    box.checked = chosen.includes(id);
+    box.setAttribute(
+      'aria-label',
+      compareItem.replace('#', () => titles.get(id) ?? ''),
+    );
+  }
 }
 
 /** Creates a table with a column for each item, and a row for each fact. */

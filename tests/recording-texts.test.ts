@@ -267,6 +267,20 @@ it('cites a clip with its times and its address', async () => {
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toMatch(/ https:\/\/mirror\.example\/archive\/objects\/lica-ferry-1-1-1\.html#t=0,1 \(0:00–0:01\)\.$/);
   expect(text.match(/https?:/g)).toHaveLength(1);
+  // What is no time in the recording is cited as none.
+  const copyButton = page.locator('.clip').getByRole('button', { name: 'Copy', exact: true });
+  for (const [time, hint] of [
+    ['abc', 'Write times as in 1:23.'],
+    ['9:99', 'The recording ends at 0:02.'],
+    ['', 'Write times as in 1:23.'],
+  ] as const) {
+    await page.getByLabel('To', { exact: true }).fill(time);
+    expect(await page.locator('.clip [role="status"]').innerText()).toBe(hint);
+    expect([await page.locator('.clip-citation').isVisible(), await copyButton.isDisabled()]).toEqual([false, true]);
+    expect(await page.getByLabel('To', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+  }
+  await page.getByLabel('To', { exact: true }).fill('0:01');
+  expect([await page.locator('.clip-citation').isVisible(), await copyButton.isDisabled()]).toEqual([true, false]);
   await page.locator('.cite-fold summary').click();
   // One of both is open at a time.
   expect(await page.locator('.clip-citation').isVisible()).toBe(false);

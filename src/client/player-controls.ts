@@ -40,15 +40,34 @@ function setUpClip(player: HTMLMediaElement): void {
   const from = clip?.querySelector<HTMLInputElement>('[name="clip-from"]');
   const to = clip?.querySelector<HTMLInputElement>('[name="clip-to"]');
   const shown = clip?.querySelector<HTMLElement>('.clip-citation');
-  if (!clip || !from || !to || !shown) return;
+  const hint = clip?.querySelector<HTMLElement>('.clip-hint');
+  if (!clip || !from || !to || !shown || !hint) return;
 
   const read = () => clipBetween(readTime(from.value) ?? 0, readTime(to.value));
   const address = () => `${pageAddress().replace(/#.*$/, '')}${writeMoment(read())}`;
   const show = () => {
+    const mistake = mistakeIn([from, to]);
+    hint.textContent = mistake;
+    shown.hidden = mistake !== '';
+    for (const button of clip.querySelectorAll('button')) button.disabled = mistake !== '';
     const { start, end } = read();
     const pattern = shown.dataset['pattern'] ?? '';
     const times = end === undefined ? formatTime(start) : pattern.replace('#', formatTime(start)).replace('#', formatTime(end));
     shown.textContent = citeClip(shownProse(), times, isOpenToOthers() ? address() : undefined);
+  };
+  /** Marks the times that are wrong, and returns what is wrong with the last of them; empty if none is. */
+  const mistakeIn = (inputs: readonly HTMLInputElement[]): string => {
+    const end = Number.isFinite(player.duration) ? Math.ceil(player.duration) : Number.POSITIVE_INFINITY;
+    let mistake = '';
+    for (const input of inputs) {
+      const time = readTime(input.value);
+      const isWrong = time === undefined || time > end;
+      input.setAttribute('aria-invalid', String(isWrong));
+      if (isWrong)
+        mistake =
+          time === undefined ? (hint.dataset['unread'] ?? '') : (hint.dataset['late'] ?? '').replace('#', formatTime(end));
+    }
+    return mistake;
   };
   setUpFold(clip);
   // The times that a reader typed stay until the player moves on.

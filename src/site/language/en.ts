@@ -550,6 +550,9 @@ export const en = {
     clipTo: 'To',
     /** Between a citation and the address of the clip: each `#` becomes a time. */
     clipTimes: '#–#',
+    /** Instead of the citation if a time cannot be read; or is after the end, which `#` becomes. */
+    clipHint: 'Write times as in 1:23.',
+    clipTooLate: 'The recording ends at #.',
     /** Beside a segment without a recording. */
     notIncluded: 'not in this copy',
     /** Below the player. */

@@ -389,6 +389,8 @@ export const es: Dictionary = {
     clipFrom: 'Desde',
     clipTo: 'Hasta',
     clipTimes: '#–#',
+    clipHint: 'Escriba los tiempos así: 1:23.',
+    clipTooLate: 'La grabación termina en #.',
     notIncluded: 'no incluido en esta copia',
     length: (length) => `Duración: ${length}`,
     lengthLabel: 'Duración',

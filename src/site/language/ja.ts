@@ -436,6 +436,8 @@ export const ja: Dictionary = {
     clipFrom: '開始',
     clipTo: '終了',
     clipTimes: '#～#',
+    clipHint: '時間は1:23のように入力してください。',
+    clipTooLate: '録音・録画は#で終わります。',
     notIncluded: 'オフライン版に未収録',
     length: (length) => `長さ：${length}`,
     lengthLabel: '長さ',

@@ -147,8 +147,34 @@ it('the results of a search are printed with its words and their number, without
   await page.close();
   expect(pages).toBe(1);
   expect(text).toContain('results, grouped by interview');
-  for (const words of ['Filters', 'Relevance', 'Show more', 'Grid']) expect(text).not.toContain(words);
+  for (const words of ['Filters', 'Relevance', 'Show more', 'Grid', 'Shown here']) expect(text).not.toContain(words);
 });
+
+it.each(['list', 'gallery'])(
+  'no result of a search is divided between two sheets, and the print-out says that it has the first ones: %s',
+  async (shape) => {
+    const page = await mirror.browser().newPage();
+    await page.goto(`${mirror.url()}/search.html?q=ferry`);
+    await page.locator('#results[aria-busy="false"] > li').first().waitFor();
+    await page.locator(`[name="results-shape"][value="${shape}"]`).check({ force: true });
+    const ends = await page.locator('#results > li').evaluateAll((results) =>
+      results.map((result, i) => {
+        for (const side of ['top', 'bottom']) {
+          const mark = Object.assign(document.createElement('span'), { textContent: `${side}${i}.` });
+          mark.style.cssText = `position: absolute; inset-inline-start: 0; ${side}: 0`;
+          result.append(mark);
+        }
+        return i;
+      }),
+    );
+    const sheets = await readSheets(await page.pdf({ format: 'A4', preferCSSPageSize: true }));
+    await page.close();
+    expect(sheets.length).toBeGreaterThan(1);
+    const divided = ends.filter((i) => sheets.some(({ text }) => text.includes(`top${i}.`) !== text.includes(`bottom${i}.`)));
+    expect([ends.length, divided]).toEqual([20, []]);
+    expect(sheets.at(-1)?.text).toMatch(/Shown here: the first 20 of \d+ entries\./);
+  },
+);
 
 it('a segment with captions, a transcript and a glossary takes one page of A4 if they are short', async () => {
   expect((await print('objects/lica-ferry-1-1-1.html', 'A4')).pages).toBe(1);

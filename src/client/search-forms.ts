@@ -34,6 +34,8 @@ export interface SearchWords {
   /** On a phone, the button that closes the filters. */
   showOne: string;
   showMany: string;
+  /** Of a print-out with only the first results: `#` becomes their number, `##` that of all. */
+  part: string;
   one: string;
   many: string;
   /** Of a name. */

@@ -23,6 +23,7 @@ import {
   restoreChoices,
 } from './search-filters.ts';
 import { formatCount, matcherOf, renderNotices, renderResult } from './search-results.ts';
+import { setUpShareButtons } from './share.ts';
 
 /** Results shown at a time. */
 const PAGE_SIZE = 20;
@@ -110,7 +111,7 @@ async function runSearch(): Promise<void> {
     searchForm.dataset['results'] = length === 0 ? 'none' : '';
     renderNames(names);
     resultsList.replaceChildren(...first);
-    moreButton.hidden = foundResults.length <= PAGE_SIZE;
+    showRest();
     latest = response;
     preload = response.preload;
     await returnToPlace();
@@ -122,7 +123,7 @@ async function runSearch(): Promise<void> {
     noticesElement.replaceChildren();
     renderNames([]);
     resultsList.replaceChildren();
-    moreButton.hidden = true;
+    showRest();
     helpElement.hidden = true;
   }
   resultsList.setAttribute('aria-busy', 'false');
@@ -191,8 +192,16 @@ async function appendResults(): Promise<boolean> {
   const next = await renderResults(resultsList.children.length);
   if (own !== latestSearch) return false;
   resultsList.append(...next);
-  moreButton.hidden = resultsList.children.length >= foundResults.length;
+  showRest();
   return true;
+}
+
+/** Offers the results that are not shown. A print-out says that it has only the first ones. */
+function showRest(): void {
+  const [shown, all] = [resultsList.children.length, foundResults.length];
+  moreButton.hidden = shown >= all;
+  const part = pageData.words.part.replace('##', formatNumber(all)).replace('#', formatNumber(shown));
+  getElement('part').textContent = shown >= all ? '' : part;
 }
 
 /** Shows as many results as the reader had left, where they left them. */
@@ -269,6 +278,7 @@ if (given.get('q') === '') queryInput.focus();
 restoreState();
 createGroups(() => void showFilters());
 setUpListView();
+setUpShareButtons();
 void (given.has('random') ? openRandom() : Promise.resolve(false)).then((isOpening) => (isOpening ? undefined : startSearch()));
 
 /**

@@ -942,6 +942,8 @@ export const en = {
     /** Button that closes the filters on a phone; `#` becomes the number. */
     showOne: 'Show 1 result',
     showMany: 'Show # results',
+    /** On a print-out with only the first results: `#` becomes their number, `##` that of all. */
+    part: 'Shown here: the first # of ## entries.',
     /** Heading of recent searches, and the button that deletes them. */
     recent: 'Recent searches',
     forgetRecent: 'Clear recent searches',

@@ -681,6 +681,7 @@ export const es: Dictionary = {
     yearBarOne: '#: 1 resultado',
     showOne: 'Mostrar 1 resultado',
     showMany: 'Mostrar # resultados',
+    part: 'Aquí figuran las primeras # de ## entradas.',
     recent: 'Búsquedas recientes',
     forgetRecent: 'Borrar las búsquedas recientes',
     one: '1 resultado',

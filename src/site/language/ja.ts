@@ -706,6 +706,7 @@ export const ja: Dictionary = {
     yearBarOne: '#：1件',
     showOne: '1 件を表示',
     showMany: '# 件を表示',
+    part: '##件のうち最初の#件を掲載しています。',
     recent: '最近の検索',
     forgetRecent: '最近の検索を削除',
     one: '1 件',

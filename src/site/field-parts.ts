@@ -5,6 +5,7 @@ import { findPerson } from '../catalogue/find-person.ts';
 import { capitalize } from '../model/capitalize.ts';
 import { withDashes } from '../model/dates/format.ts';
 import { hasTwoReadings } from '../model/dates/plain.ts';
+import { readRecordDates } from '../model/dates/record-dates.ts';
 import type { ArchivalRecord, Creator } from '../model/records.ts';
 import { rightsTermsUrl, statedRights } from '../model/rights-terms.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
@@ -63,15 +64,27 @@ export const facetField: (facet: Facet) => Reader = (facet) => (_, facets, local
 export const timeField: (name: string) => Reader = (name) => (record, _, locale) =>
   jsonParts(record.raw[name]).map(({ text }) => ({ text: locale.formatDate(text) }));
 
-/** Links the date to its year, or to its first decade if it has several years. */
+/** Links the date to its year, or to its first decade if it has several years. An undated record with a period is browsed by that, so the period is a link. */
 export function creationParts(record: ArchivalRecord, facets: Facets, locale: Locale): FieldPart[] {
-  const times = facets.time ?? [];
-  const years = times.filter(({ slug }) => /^\d+$/.test(slug));
-  const target = years.length === 1 ? years[0] : times[0];
+  const [period] = isDatedByPeriod(record) ? periodsOf(record, locale) : [];
   return jsonParts(record.creation).map((line) => {
     const date = withRemark(plainValue(line.text), locale);
-    return target ? { ...date, facet: { facet: 'time', slug: target.slug } } : date;
+    return period
+      ? { ...date, remark: locale.t.object.period(period.filter(Boolean).join(', ')) }
+      : { ...date, ...timeLink(facets) };
   });
+}
+
+/** Returns the link to the year of a record, or to its first decade if it has several years. */
+function timeLink({ time: times = [] }: Facets): Pick<FieldPart, 'facet'> {
+  const years = times.filter(({ slug }) => /^\d+$/.test(slug));
+  const target = years.length === 1 ? years[0] : times[0];
+  return target ? { facet: { facet: 'time', slug: target.slug } } : {};
+}
+
+/** Whether the record says when it was made in no way that can be read, but has a period. */
+function isDatedByPeriod(record: ArchivalRecord): boolean {
+  return readRecordDates({ ...record, chronology: [] }).reading === undefined && readRecordDates(record).reading !== undefined;
 }
 
 /** Returns a date, with a remark if it is shown in the archive's numbers because either may be the day. */
@@ -173,13 +186,23 @@ export function placeIdParts(record: ArchivalRecord): FieldPart[] {
 }
 
 /** Returns periods with their dates. */
-export function chronologyParts(record: ArchivalRecord, _: Facets, { formatRecordDate, formatPeriod }: Locale): FieldPart[] {
+export function chronologyParts(record: ArchivalRecord, facets: Facets, locale: Locale): FieldPart[] {
+  const periods = periodsOf(record, locale);
+  const link = periods.length === 1 && isDatedByPeriod(record) ? timeLink(facets) : {};
+  return periods.map(([term, dates]) => ({ text: term && dates ? `${term} (${dates})` : (term ?? dates), ...link }));
+}
+
+/** Returns the name of each period, if it has one, and its dates. */
+function periodsOf(
+  record: ArchivalRecord,
+  { formatRecordDate, formatPeriod }: Locale,
+): Array<[term: string | undefined, dates: string]> {
   const withoutTime = (date: string | undefined) => date?.replace(/[ T]00:00:00(?:\.0)?$/, '');
   return record.chronology.map(({ term: words, startdate, enddate }) => {
     const term = words && plainValue(words);
     const [from, to] = [withoutTime(startdate), withoutTime(enddate)];
     const dates = from && to ? formatPeriod(from, to) : formatRecordDate(from ?? to ?? '');
-    return { text: term && dates ? `${term} (${dates})` : (term ?? dates) };
+    return [term, dates];
   });
 }
 

@@ -455,6 +455,8 @@ export const en = {
     sameTitle: (n: number) => `One of ${number.format(n)} records with this title`,
     /** After a date such as “2/11/1947”. */
     dateAsWritten: '(as written; day and month uncertain)',
+    /** After the date of an undated record. */
+    period: (period: string) => `(period: ${period})`,
     /** Heading above the citations. */
     cite: 'Cite this',
     /** Label of the choice between styles: for screen readers, and above the saved items. */

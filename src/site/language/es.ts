@@ -325,6 +325,7 @@ export const es: Dictionary = {
     sharedCreator: (name) => `También de o con ${name}`,
     sameTitle: (n) => `Uno de ${number.format(n)} registros relacionados con este título`,
     dateAsWritten: '(tal como está escrito; día y mes inciertos)',
+    period: (period) => `(periodo: ${period})`,
     cite: 'Cómo citar',
     citationStyle: 'Estilo de cita',
     preferred: 'Cita preferida',

@@ -372,6 +372,7 @@ export const ja: Dictionary = {
     sharedCreator: (name) => `同じ作成者・語り手：${name}`,
     sameTitle: (n) => `同じ題名の関連記録 ${number.format(n)} 件のうちの 1 件`,
     dateAsWritten: '（原文のまま。日と月の順は不明）',
+    period: (period) => `（時期：${period}）`,
     cite: '引用する',
     citationStyle: '引用形式',
     preferred: '推奨される引用形式',

@@ -205,6 +205,19 @@ describe('a document', () => {
     expect(problems).toEqual([]);
   });
 
+  it('has its strip beside the page on a desk, in the first screen, and below it on a phone', async () => {
+    const { page } = await openAlone('objects/lica-quay-2-1.html');
+    const boxes = async () => [await page.locator('.strip').boundingBox(), await page.locator('.leaves').boundingBox()] as const;
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const [strip, leaf] = await boxes();
+    expect((strip?.x ?? 0) + (strip?.width ?? 0)).toBeLessThanOrEqual(leaf?.x ?? 0);
+    expect((strip?.y ?? 0) + (strip?.height ?? 0)).toBeLessThan(800);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [below, page1] = await boxes();
+    expect(below?.y).toBeGreaterThan((page1?.y ?? 0) + (page1?.height ?? 0));
+    await page.close();
+  });
+
   it('turns its pages with the arrow keys while it is in view and nothing has the focus; otherwise they open other records', async () => {
     const { page } = await open('objects/lica-quay-2-2.html');
     await page.goto(page.url().replace('lica-quay-2-2', 'lica-quay-2-1'));

@@ -33,8 +33,7 @@ export function setUpDocumentViewer(): void {
     show(at);
     if (hasFocus) leaf.querySelector<HTMLElement>('a')?.focus();
     history.replaceState(history.state, '', `#${leaf.id}`);
-    const link = links[at];
-    link?.parentElement?.parentElement?.scrollTo({ left: link.offsetLeft - link.offsetWidth });
+    scrollStripTo(links[at]);
   };
   const fromAddress = () => leaves.findIndex(({ id }) => `#${id}` === location.hash);
 
@@ -62,6 +61,14 @@ export function setUpDocumentViewer(): void {
     if (at !== -1) show(at);
   });
   show(Math.max(0, fromAddress()));
+}
+
+/** Scrolls the strip, which is a row or a column, to the link of a page. The page itself does not scroll. */
+function scrollStripTo(link: HTMLAnchorElement | undefined): void {
+  const strip = link?.closest('.strip');
+  if (!link || !strip) return;
+  const [to, from] = [link.getBoundingClientRect(), strip.getBoundingClientRect()];
+  strip.scrollBy({ left: to.left - from.left - to.width, top: to.top - from.top - to.height });
 }
 
 /** Whether a key turns pages. Home and End belong to the page, unless the focus is in the document. */

@@ -21,6 +21,7 @@ function datesOf(raw: Record<string, unknown>) {
     parent: undefined,
     spokenTexts: [],
     archive: 'Archive',
+    harvestedAt: undefined,
     locales: createLocales(['en']),
   });
   return { years: filters['year'], sort: sort['date'], browsed: entry.facets.time?.map(({ slug }) => slug) };

@@ -206,7 +206,7 @@ describe('a document', () => {
   });
 
   it('has its strip beside the page on a desk, in the first screen, and below it on a phone', async () => {
-    const { page } = await openAlone('objects/lica-quay-2-1.html');
+    const { page } = await openAlone('objects/lica-quay-2-1.html', {});
     const boxes = async () => [await page.locator('.strip').boundingBox(), await page.locator('.leaves').boundingBox()] as const;
     await page.setViewportSize({ width: 1280, height: 800 });
     const [strip, leaf] = await boxes();

@@ -260,6 +260,13 @@ it('cites a clip with its times and its address', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByText('Cite a clip').click();
   await page.locator('.clip-citation', { hasText: 'Vane' }).waitFor(); // its times are those of the player
+  // All of it is in the window.
+  await expect
+    .poll(async () => {
+      const box = await page.locator('.clip > div').boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0) - (page.viewportSize()?.height ?? 0);
+    })
+    .toBeLessThanOrEqual(0);
   await page.getByLabel('From').fill('0:00');
   await page.getByLabel('To', { exact: true }).fill('0:01');
   await page.locator('.clip').getByRole('button', { name: 'Copy', exact: true }).click();
@@ -267,7 +274,7 @@ it('cites a clip with its times and its address', async () => {
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toMatch(/ https:\/\/mirror\.example\/archive\/objects\/lica-ferry-1-1-1\.html#t=0,1 \(0:00–0:01\)\.$/);
   expect(text.match(/https?:/g)).toHaveLength(1);
-  // What is no time in the recording is cited as none.
+  // What is not a time in the recording is not cited.
   const copyButton = page.locator('.clip').getByRole('button', { name: 'Copy', exact: true });
   for (const [time, hint] of [
     ['abc', 'Write times as in 1:23.'],

@@ -1,4 +1,6 @@
 /** Saved items: kept in the browser, exported, passed on as an address; over HTTP, and from file:// in Chromium and Firefox. */
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -7,6 +9,8 @@ import { decodeList, encodeList } from '../src/client/shared-list.ts';
 import { BROWSERS, openPage, startBrowser } from './browsers.ts';
 import { startServe } from './support.ts';
 
+const unescapeHtml = (text: string) =>
+  text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
 const ITEMS = ['lica-quay-1-7', 'lica-quay-1-1', 'lica-ferry-1-1-1'];
 
 describe.each(BROWSERS)('in %s', (name) => {
@@ -108,13 +112,16 @@ describe.each(BROWSERS)('in %s', (name) => {
       );
       expect(facts).toBe('Photograph · c. 1942 · Harbour Photographs');
       expect(details).toBe('Hugo Fairtide · Tern Hill · Copyright, with special third-party grant permitted');
-      const short = 'Hugo Fairtide. “Nets drying on the quay”. c. 1942. lica-quay-1-1, Harbour Photographs.';
+      const live = `${inject('mirror').upstream}/lica-quay-1-1/`;
+      const short = `Fairtide, Hugo. “Nets drying on the quay.” Photograph, c. 1942. lica-quay-1-1, Harbour Photographs, Lantern Islands Community Archive. ${live}.`;
       if (scheme === 'http') expect(citations).toEqual([expect.stringMatching(/^Fairtide, Hugo\. /)]);
       else {
         expect(citations).toEqual([short, 'A short citation. Open the item once, and it is cited in the chosen style.']);
         const ris = (await exported(page, 'ris')).split('\n');
-        expect(ris).toEqual(expect.arrayContaining(['AU  - Hugo Fairtide', 'PY  - 1942', 'N1  - c. 1942']));
-        expect(await exported(page, 'bibtex')).toMatch(/author = \{\{Hugo Fairtide\}\},\n[\s\S]*year = \{1942\},/);
+        const named = ['TY  - ART', 'AU  - Fairtide, Hugo', 'PY  - 1942', 'N1  - Date: c. 1942', `UR  - ${live}`];
+        expect(ris).toEqual(expect.arrayContaining([...named, expect.stringMatching(/^Y2 {2}- \d{4}\/\d\d\/\d\d\/$/)]));
+        expect(await exported(page, 'bibtex')).toMatch(/author = \{Fairtide, Hugo\},\n[\s\S]*year = \{1942\},/);
+        expect(await page.$eval('#short-exports', (note) => (note as HTMLElement).hidden)).toBe(false);
         expect(await exported(page, 'list')).toContain(short);
       }
       const csv = await exported(page, 'csv');
@@ -216,6 +223,44 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(await box?.evaluate((own) => own.getAttribute('aria-label'))).toContain('After the flood');
     expect((await titles(page)).map(([title]) => title)).toEqual(['Nets drying on the quay', 'After the flood']);
     await own.close();
+  });
+
+  it('exports each item of a list on a drive with the type, names, year, date of access and address of its own page', async () => {
+    const { dist } = inject('mirror');
+    const ofPages = new Map(
+      globSync('objects/*.html', { cwd: dist }).flatMap((path) => {
+        const html = readFileSync(join(dist, path), 'utf8');
+        const [, ris] = /data-style="RIS"[^>]*>.*?<dd[^>]*>(.*?)<\/dd>/s.exec(html) ?? [];
+        return ris?.includes('\nUR  - ') ? [[path, ris] as const] : []; // what the live archive has
+      }),
+    );
+    const items = [...ofPages.keys()].map((path) => {
+      const id = basename(path, '.html');
+      return { id, path, title: id };
+    });
+    const own = await browser.createBrowserContext();
+    const page = await own.newPage();
+    const top = pathToFileURL(dist).href;
+    await page.goto(`${top}/saved.html`);
+    await page.evaluate((list) => {
+      localStorage.setItem(`microfiche-saved ${new URL('.', location.href).pathname}`, JSON.stringify(list));
+    }, items);
+    await page.reload();
+    await page.waitForFunction(() => {
+      const stored = localStorage.getItem(`microfiche-saved ${new URL('.', location.href).pathname}`) ?? '[]';
+      return (JSON.parse(stored) as SavedItem[]).every(({ cited }) => cited !== undefined);
+    });
+    const exports = (await exported(page, 'ris')).split(/(?<=^ER {2}-.*\n)/m);
+    await own.close();
+    expect(items.length).toBeGreaterThan(150);
+    const chosen = (ris: string) =>
+      ris
+        .split('\n')
+        .filter((line) => /^(?:TY|AU|PY|DB|UR|Y2) {2}- /.test(line))
+        .sort();
+    const byId = new Map(exports.map((ris) => [/^ID {2}- (.*)$/m.exec(ris)?.[1], ris]));
+    for (const { id, path } of items)
+      expect(chosen(byId.get(id) ?? ''), id).toEqual(chosen(unescapeHtml(ofPages.get(path) ?? '')));
   });
 
   it('says that the list is full', async () => {

@@ -69,15 +69,19 @@ function setUpClip(player: HTMLMediaElement): void {
     }
     return mistake;
   };
+  const showPanel = () => {
+    show();
+    clip.querySelector('div')?.scrollIntoView({ block: 'nearest' });
+  };
   setUpFold(clip);
   // The times that a reader typed stay until the player moves on.
   let typedAt: number | undefined;
   clip.addEventListener('toggle', () => {
     if (!clip.open) return;
-    if (typedAt === player.currentTime) return show();
+    if (typedAt === player.currentTime) return showPanel();
     from.value = formatTime(player.currentTime);
     to.value = formatTime(Math.min(player.currentTime + CLIP_LENGTH, player.duration || Number.POSITIVE_INFINITY));
-    show();
+    showPanel();
   });
   for (const input of [from, to])
     input.addEventListener('input', () => {

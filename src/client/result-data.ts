@@ -17,6 +17,18 @@ export const CREATOR_WITH_ROLE = 'creators:';
 /** A text of a result. */
 export type ResultText = 'title' | 'description' | 'body' | 'spoken';
 
+/** What the citation of a record says that its fields do not. */
+export interface CitedFacts {
+  /** The reference type of RIS, such as `ART`. */
+  type: string;
+  /** Those responsible for it, as they are filed: “Fairtide, Hugo”. `isWhole` is a name that has no family name, such as that of an organization. */
+  authors: ReadonlyArray<{ name: string; isWhole?: boolean }>;
+  /** The year of its date, if that has one. */
+  year?: number;
+  /** The day on which it was harvested: `YYYY-MM-DD`. */
+  accessed?: string;
+}
+
 /** The data of one result. All texts are untrusted. */
 export interface ResultData {
   title: string;
@@ -42,6 +54,8 @@ export interface ResultData {
    */
   moments?: string;
   fields: readonly SearchedField[];
+  /** For a record that is cited. */
+  cited?: CitedFacts;
   /** Titles of content warnings: results show no excerpt of what they cover. */
   warnings?: readonly LocalText[];
   /** Cultural-protocol labels, with the path of their image in the site. */

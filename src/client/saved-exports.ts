@@ -1,6 +1,7 @@
 /** Formats saved items for other programs: a plain list, CSV, RIS and BibTeX. */
 import { formatLine } from '../model/csv.ts';
 import { FORMATTED_STYLES } from './citation-styles.ts';
+import type { CitedFacts } from './result-data.ts';
 import type { SavedItem } from './saved-items.ts';
 import { VALUE_SEPARATOR } from './saved-records.ts';
 
@@ -14,21 +15,28 @@ export const FORMATS = {
   bibtex: { name: 'saved-items.bib', type: 'application/x-bibtex', format: formatBibtex },
 } as const;
 
-/** Returns the address of an item for others. */
-export type AddressOf = (item: SavedItem) => string;
+/** What citations of items have in common. */
+export interface Citing {
+  /** The name of the archive. */
+  archive: string;
+  /** Returns the address of an item for others. */
+  addressOf: (item: SavedItem) => string;
+  /** Returns the address of an item in the live archive, which citations have. */
+  liveAddressOf: (item: SavedItem) => string;
+}
 
-function formatList(items: readonly SavedItem[], addressOf: AddressOf, style?: string): string {
-  return items.map((item) => `${citationOf(item, style)}\n${addressOf(item)}\n`).join('\n');
+function formatList(items: readonly SavedItem[], citing: Citing, style?: string): string {
+  return items.map((item) => `${citationOf(item, citing, style)}\n${citing.addressOf(item)}\n`).join('\n');
 }
 
 /** Returns the citations of items, one below the other. */
-export function formatCitations(items: readonly SavedItem[], style?: string): string {
-  return items.map((item) => `${citationOf(item, style)}\n`).join('\n');
+export function formatCitations(items: readonly SavedItem[], citing: Citing, style?: string): string {
+  return items.map((item) => `${citationOf(item, citing, style)}\n`).join('\n');
 }
 
 /** Returns the citation of an item in a style; in another one if it has none in that. */
-function citationOf(item: SavedItem, style?: string): string {
-  return savedCitation(item, style) ?? plainCitation(item);
+function citationOf(item: SavedItem, citing: Citing, style?: string): string {
+  return savedCitation(item, style) ?? plainCitation(item, citing);
 }
 
 /** Returns the citation of an item in a style, or else in the first style that all items have; undefined if none was saved. */
@@ -36,73 +44,102 @@ export function savedCitation({ citations }: SavedItem, style: string = DEFAULT_
   return citations[style] ?? citations[DEFAULT_STYLE];
 }
 
-/** Returns a citation from what a list says of an item: all that a reader needs to find it, in no style. */
-export function plainCitation({ creator = '', title, date, id, collection }: SavedItem): string {
-  const parts = [creator, `“${title}”`, date, [id, collection].filter((part) => part !== '').join(', ')];
-  return `${parts.filter((part) => part !== '').join('. ')}.`;
+/** Returns a citation from what lists and the index say of an item: all that a reader needs to find it, in no style. */
+export function plainCitation(item: SavedItem, { archive, liveAddressOf }: Citing): string {
+  const { title, kind, date, id, collection } = item;
+  const authors = authorsOf(item).map(({ name }) => name);
+  const titleMark = /[.?!]$/.test(title) ? '' : '.';
+  const parts = [
+    authors.join('; '),
+    `“${title}${titleMark}”`,
+    commas(kind, date),
+    commas(id, collection, archive),
+    liveAddressOf(item),
+  ];
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => (/[.”]$/.test(part) ? part : `${part}.`))
+    .join(' ');
 }
 
-/** Returns the only year of a date as it is shown; undefined if it has none or several. */
-function yearOf(date: string): string | undefined {
-  const years = date.match(/(?<!\d)\d{4}(?!\d)/g);
+const commas = (...parts: string[]) => parts.filter((part) => part !== '').join(', ');
+
+/** Returns who is responsible for an item, as they are filed if that is known. */
+function authorsOf({ cited, creator = '' }: SavedItem): CitedFacts['authors'] {
+  if (cited) return cited.authors;
+  const names = creator.split(VALUE_SEPARATOR).filter((name) => name !== '');
+  return names.map((name) => ({ name, isWhole: true }));
+}
+
+/** Returns the only year of a date: if it has none or several, or is a decade, undefined. */
+function yearOf({ cited, date }: SavedItem): string | undefined {
+  if (cited) return cited.year === undefined ? undefined : String(cited.year).padStart(4, '0');
+  const years = date.match(/(?<!\d)\d{4}(?!\d|['’]?s|年代)/g);
   return years?.length === 1 ? years[0] : undefined;
 }
-
-const namesOf = ({ creator = '' }: SavedItem) => creator.split(VALUE_SEPARATOR).filter((name) => name !== '');
 
 /** A spreadsheet needs the mark at the beginning to read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-function formatCsv(items: readonly SavedItem[], addressOf: AddressOf, style?: string): string {
+function formatCsv(items: readonly SavedItem[], citing: Citing, style?: string): string {
   const header = ['id', 'title', 'kind', 'date', 'creator', 'place', 'collection', 'rights', 'address', 'citation'];
   const rows = items.map((item) => [
     ...[item.id, item.title, item.kind, item.date, item.creator ?? '', item.place ?? '', item.collection, item.rights ?? ''],
-    ...[addressOf(item), citationOf(item, style)],
+    ...[citing.addressOf(item), citationOf(item, citing, style)],
   ]);
   return BYTE_ORDER_MARK + [header, ...rows].map(formatLine).join('');
 }
 
-function formatRis(items: readonly SavedItem[], addressOf: AddressOf): string {
-  return items.map((item) => `${item.citations['RIS']?.replace(/\n+$/, '') ?? plainRis(item, addressOf(item))}\n`).join('\n');
+function formatRis(items: readonly SavedItem[], citing: Citing): string {
+  return items.map((item) => `${item.citations['RIS']?.replace(/\n+$/, '') ?? plainRis(item, citing)}\n`).join('\n');
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-function plainRis(item: SavedItem, address: string): string {
-  const { title, kind, date, collection, id } = item;
+function plainRis(item: SavedItem, { archive, liveAddressOf }: Citing): string {
+  const { title, kind, date, collection, id, cited } = item;
   const lines = [
-    ['TY', 'GEN'],
-    ...namesOf(item).map((name) => ['AU', name] as const),
+    ['TY', cited?.type ?? 'GEN'],
+    ...authorsOf(item).map(({ name }) => ['AU', name.replaceAll('*', '')] as const),
     ['TI', title],
-    ['M3', kind],
-    ['PY', yearOf(date) ?? ''],
-    ['N1', date],
     ['T2', collection],
+    ['PY', yearOf(item) ?? ''],
+    ['M3', kind],
+    ['AN', id],
     ['CN', id],
-    ['UR', address],
+    ['AV', commas(collection, id)],
+    ['DB', archive],
+    ['DP', archive],
+    ['N1', date && `Date: ${date}`],
+    ['UR', liveAddressOf(item)],
+    ['Y2', cited?.accessed === undefined ? '' : `${cited.accessed.replaceAll('-', '/')}/`],
+    ['ID', id],
   ] as const;
   return [...lines.filter(([, text]) => text !== '').map(([tag, text]) => `${tag}  - ${oneLine(text)}`), 'ER  - '].join('\n');
 }
 
-function formatBibtex(items: readonly SavedItem[], addressOf: AddressOf): string {
-  return items.map((item) => `${item.citations['BibTeX']?.trimEnd() ?? plainBibtex(item, addressOf(item))}\n`).join('\n');
+function formatBibtex(items: readonly SavedItem[], citing: Citing): string {
+  return items.map((item) => `${item.citations['BibTeX']?.trimEnd() ?? plainBibtex(item, citing)}\n`).join('\n');
 }
 
-function plainBibtex(item: SavedItem, address: string): string {
-  const { id, title, kind, date, collection } = item;
+function plainBibtex(item: SavedItem, { archive, liveAddressOf }: Citing): string {
+  const { id, title, kind, date, collection, cited } = item;
   const value = (text: string) =>
     oneLine(text)
       .replace(/[\\{}]/g, '')
       .replace(/[#$%&_]/g, '\\$&');
-  const names = namesOf(item).map((name) => `{${value(name)}}`);
+  const names = authorsOf(item).map(({ name, isWhole }) => (isWhole ? `{${value(name)}}` : value(name)));
   const fields = [
     ['title', title],
-    ['type', kind],
-    ['year', yearOf(date) ?? ''],
-    ['note', [date, id].filter((part) => part !== '').join(', ')],
-    ['howpublished', collection],
+    ['howpublished', kind],
+    ['year', yearOf(item) ?? ''],
+    ['note', [commas(id, collection, archive), date && `Date: ${date}`].filter((part) => part !== '').join('. ')],
   ] as const;
-  const author = names.length === 0 ? [] : [`  author = {${names.join(' and ')}},`];
-  const lines = fields.filter(([, text]) => text !== '').map(([name, text]) => `  ${name} = {${value(text)}},`);
-  return `@misc{${id.replace(/[^\w.-]/g, '')},\n${[...author, ...lines, `  url = {${address}},`].join('\n')}\n}`;
+  const lines = [
+    ...(names.length === 0 ? [] : [`author = {${names.join(' and ')}}`]),
+    ...fields.filter(([, text]) => text !== '').map(([name, text]) => `${name} = {${value(text)}}`),
+    `url = {${liveAddressOf(item)}}`,
+    ...(cited?.accessed === undefined ? [] : [`urldate = {${cited.accessed}}`]),
+  ];
+  return `@misc{${id.replace(/[^\w.-]/g, '')},\n${lines.map((line) => `  ${line},`).join('\n')}\n}`;
 }

@@ -1,5 +1,7 @@
 /** The items that a reader has saved, in the browser's storage. */
+
 import { readPreference, writePreference } from './preferences.ts';
+import type { CitedFacts } from './result-data.ts';
 
 /** A saved record. All texts are untrusted: another person may have made the list. */
 export interface SavedItem {
@@ -15,6 +17,8 @@ export interface SavedItem {
   creator?: string;
   place?: string;
   rights?: string;
+  /** What the search index has for a citation; undefined if the page of the record was read, which has the citations. */
+  cited?: CitedFacts;
   /** URL of its page in the live archive, if that is known. */
   source?: string;
   /** Path of its thumbnail in the site; empty without one. */
@@ -84,6 +88,26 @@ const PAGE_PATH = /^objects\/[\p{L}\p{N}._~-]+\.html$/u;
 const SOURCE_URL = /^https?:\/\/\S+$/;
 const IMAGE_PATH = /^thumbs\/[\p{L}\p{N}._~/-]+$/u;
 
+/** Authors of one item. */
+const MAX_AUTHORS = 50;
+
+function toCitedFacts(value: unknown): Pick<SavedItem, 'cited'> {
+  if (typeof value !== 'object' || value === null) return {};
+  const { type, authors, year, accessed } = value as Record<string, unknown>;
+  if (typeof type !== 'string' || !/^[A-Z]{1,10}$/.test(type) || !Array.isArray(authors)) return {};
+  const named = authors.slice(0, MAX_AUTHORS).flatMap((author: unknown) => {
+    const { name, isWhole } = (author ?? {}) as Record<string, unknown>;
+    return typeof name === 'string' ? [{ name: name.slice(0, MAX_TEXT), isWhole: isWhole === true }] : [];
+  });
+  return {
+    cited: {
+      ...{ type, authors: named },
+      ...(Number.isInteger(year) ? { year: year as number } : {}),
+      ...(typeof accessed === 'string' && /^\d{4}-\d\d-\d\d$/.test(accessed) ? { accessed } : {}),
+    },
+  };
+}
+
 /** Returns an item if a value is one. Texts are shortened; a path that leads elsewhere makes it none. */
 export function toSavedItem(value: unknown): SavedItem | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
@@ -102,6 +126,7 @@ export function toSavedItem(value: unknown): SavedItem | undefined {
     date: text('date'),
     collection: text('collection'),
     ...Object.fromEntries(ofPage),
+    ...toCitedFacts(fields['cited']),
     ...(SOURCE_URL.test(text('source')) ? { source: text('source') } : {}),
     image: IMAGE_PATH.test(image) && !image.includes('..') ? image : '',
     citations: Object.fromEntries(citations.map(([style, citation]) => [style, citation.slice(0, MAX_TEXT)])),

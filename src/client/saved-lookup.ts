@@ -46,6 +46,7 @@ export function createSavedLookup(root: string, { forms, hasWarnings, rights }: 
           creator: item.creator ?? valuesOf(record, 'creators'),
           place: item.place ?? valuesOf(record, 'location', 'geography'),
           rights: item.rights ?? inWords(record.rights),
+          ...(record.meta.cited === undefined ? {} : { cited: record.meta.cited }),
         }
       );
     },

@@ -4,7 +4,7 @@ import { type ComparisonWords, setUpComparison } from './compare-items.ts';
 import { copyText } from './copy-text.ts';
 import { offerFile } from './offer-file.ts';
 import { canFetch } from './protocol.ts';
-import { FORMATS, formatCitations, plainCitation, savedCitation } from './saved-exports.ts';
+import { type Citing, FORMATS, formatCitations, plainCitation, savedCitation } from './saved-exports.ts';
 import { hasStoragePerPage, openSavedItems, type SavedItem } from './saved-items.ts';
 import { createSavedLookup, type LookupData } from './saved-lookup.ts';
 import { readRecordPage, VALUE_SEPARATOR } from './saved-records.ts';
@@ -16,6 +16,7 @@ import { pageHref, type SitePlace, setThumbnail } from './site-files.ts';
 interface PageData extends SitePlace, LookupData {
   /** URL of the live archive, in which each record has a page below its ID. */
   archive: string;
+  archiveTitle: string;
   words: ComparisonWords & {
     /** `#` becomes a title. */
     remove: string;
@@ -25,17 +26,25 @@ interface PageData extends SitePlace, LookupData {
 }
 
 const byId = <E extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as E;
-const { words, archive, forms, hasWarnings, rights, ...place } = JSON.parse(byId('said').textContent ?? '{}') as PageData;
+const { words, archive, archiveTitle, forms, hasWarnings, rights, ...place } = JSON.parse(
+  byId('said').textContent ?? '{}',
+) as PageData;
 const items = openSavedItems(place.root);
 const lookup = createSavedLookup(place.root, { forms, hasWarnings, rights });
 const comparison = setUpComparison(words, place, lookup.imageOf);
 
 /** The address of an item that others can open: its page on the web, or of a copy that is not published, that in the live archive. */
-function addressOf({ id, path, source }: SavedItem): string {
+function addressOf(item: SavedItem): string {
   const published = publishedAddress() ?? (canFetch() ? location.href : undefined);
-  if (published !== undefined) return new URL(pageHref(path, place), published).href;
+  if (published !== undefined) return new URL(pageHref(item.path, place), published).href;
+  return liveAddressOf(item);
+}
+
+function liveAddressOf({ id, source }: SavedItem): string {
   return source ?? `${archive}/${encodeURIComponent(id)}/`;
 }
+
+const citing: Citing = { archive: archiveTitle, addressOf, liveAddressOf };
 
 /** Shows what is known of an item in its row. The controls of the row stay as they are. */
 function fillRow(row: HTMLLIElement, item: SavedItem, isOwn: boolean): void {
@@ -44,7 +53,7 @@ function fillRow(row: HTMLLIElement, item: SavedItem, isOwn: boolean): void {
   const details = [item.creator, item.place, item.rights?.split(VALUE_SEPARATOR)[0]].filter(Boolean).join(' · ');
   const citation = savedCitation(item, chosenStyle());
   // Of an item that was saved in a list of a copy on a drive, only the page has the citations.
-  const short = citation !== undefined || canFetch() ? [] : [plainCitation(item)];
+  const short = citation !== undefined || canFetch() ? [] : [plainCitation(item, citing)];
   const note = short.length === 0 || !isOwn ? [] : [words.shortCitation];
   const paragraph = (className: string) => (textContent: string) =>
     Object.assign(document.createElement('p'), { className, textContent });
@@ -101,6 +110,12 @@ function show(): void {
     ),
   );
   comparison.update(list);
+  showShortNote(list);
+}
+
+/** Shows below the formats that some items are exported with less, as long as that is so. */
+function showShortNote(list: readonly SavedItem[]): void {
+  byId('short-exports').hidden = canFetch() || list.every((item) => savedCitation(item) !== undefined);
 }
 
 /**
@@ -134,6 +149,7 @@ function showAgain(): void {
     if (item) fillRow(row, item, isOwn);
   }
   comparison.update([...saved.values()]);
+  showShortNote([...saved.values()]);
 }
 
 /** Looks the items up if their images or facts depend on it, and completes them. */
@@ -188,7 +204,7 @@ function readAddress(): void {
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('[data-format]')) {
   const { name, type, format } = FORMATS[button.dataset['format'] as keyof typeof FORMATS];
-  button.addEventListener('click', () => offerFile(name, type, format(items.list(), addressOf, chosenStyle())));
+  button.addEventListener('click', () => offerFile(name, type, format(items.list(), citing, chosenStyle())));
 }
 const copyButton = byId<HTMLButtonElement>('copy-list');
 copyButton.addEventListener('click', () => {
@@ -198,7 +214,7 @@ copyButton.addEventListener('click', () => {
 });
 const citationsButton = byId<HTMLButtonElement>('copy-citations');
 citationsButton.addEventListener('click', () => {
-  void copyText(citationsButton, formatCitations(items.list(), chosenStyle()));
+  void copyText(citationsButton, formatCitations(items.list(), citing, chosenStyle()));
 });
 setUpStyleChoice(byId<HTMLSelectElement>('citation-style'), showAgain);
 byId('print').addEventListener('click', () => print());

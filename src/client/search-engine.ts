@@ -46,6 +46,12 @@ export interface SearchQuery extends FacetFilter {
   sort: '' | 'title' | 'date';
 }
 
+/** Whether a query has neither words nor filters. */
+export function isEmpty({ words, chosen, from, to }: SearchQuery): boolean {
+  const hasChosen = Object.values(chosen).some((values) => (values ?? []).length > 0);
+  return words.trim() === '' && !hasChosen && from === undefined && to === undefined;
+}
+
 /** Returns how lists show and sort the values of a facet of names; undefined for other facets. */
 export type FiledBy = (facet: SearchFacet) => Column['filed'];
 

@@ -10,7 +10,7 @@ import { loadResult } from './result-files.ts';
 import { setUpResultKeys, setUpSkipLinks } from './result-keys.ts';
 import { pageAddress } from './result-text.ts';
 import { createElement, formatNumber, getElement, pageData } from './search-elements.ts';
-import { findRandom, type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
+import { findRandom, isEmpty, type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
 import {
   addChoice,
   createGroups,
@@ -128,11 +128,6 @@ async function runSearch(): Promise<void> {
   }
   resultsList.setAttribute('aria-busy', 'false');
   if (await showFilters()) await preload?.().catch(() => undefined); // the query that needs them tries again
-}
-
-function isEmpty({ words, chosen, from, to }: SearchQuery): boolean {
-  const hasChosen = Object.values(chosen).some((values) => (values ?? []).length > 0);
-  return words.trim() === '' && !hasChosen && from === undefined && to === undefined;
 }
 
 /** Shows the start of a search until there is one, and below a search that found nothing. `found` is the number of results and names. */

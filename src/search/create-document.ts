@@ -78,12 +78,14 @@ function createObjectDocument(id: string, { store, site, locales }: DocumentSour
   const collectionId = entry.model === 'collection' ? id : entry.ancestors[0];
   const collection = collectionId === undefined ? undefined : relations.object(collectionId);
   const isPart = entry.model === 'segment' || entry.model === 'file';
-  const document = objectDocument(entry, readEntryRecord(entry, store).record, {
+  const { record, stored } = readEntryRecord(entry, store);
+  const document = objectDocument(entry, record, {
     image: findListedImage(entry, site).image,
     notices: site.notices.of(entry),
     collection: collection?.model === 'collection' ? collection.title : undefined,
     parent: isPart && entry.parent !== undefined ? relations.object(entry.parent)?.title : undefined,
     archive: site.facts.title,
+    harvestedAt: stored?.fetchedAt,
     spokenTexts: entry.model === 'file' ? [] : readSpokenTexts([...relations.files(id)], copiedFiles, store),
     locales,
   });

@@ -22,6 +22,7 @@ import type { SiteImage } from '../site/images.ts';
 import type { Language, Locale } from '../site/language/locale.ts';
 import type { RecordNotices } from '../site/notices/notices.ts';
 import { type OwnKind, type OwnPage, versionIn } from '../site/own/own-content.ts';
+import { citedFactsOf } from './cited-facts.ts';
 import { readSearchedFields } from './searched-fields.ts';
 import type { SpokenText } from './spoken-text.ts';
 
@@ -96,6 +97,8 @@ export interface DocumentContext {
   spokenTexts: readonly SpokenText[];
   /** The name of the archive. A field that has nothing else, such as the contributor, is not searched: most records have it. */
   archive: string;
+  /** When the record was harvested: ISO 8601; undefined if only a list has it. */
+  harvestedAt: string | undefined;
   /** Those of the site. */
   locales: readonly Locale[];
 }
@@ -117,7 +120,7 @@ function joinSpoken(texts: readonly SpokenText[]): Pick<ResultData, 'spoken' | '
 export function objectDocument(
   entry: ObjectEntry,
   record: ArchivalRecord,
-  { image, notices, collection, parent, spokenTexts, archive, locales }: DocumentContext,
+  { image, notices, collection, parent, spokenTexts, archive, locales, harvestedAt }: DocumentContext,
 ): SearchDocument {
   const foldedArchive = foldText(archive);
   const page = entry.model === 'file' ? entry.parent : entry.id;
@@ -131,6 +134,7 @@ export function objectDocument(
   const { reading } = readRecordDates(record);
   if (reading) filters['year'] = allYears(reading, MAX_YEARS).map(String);
   const alternateId = readText(record.raw['alternate_id']);
+  const cited = citedFactsOf(record, harvestedAt);
   const isInterview = entry.model === 'entity' && entry.narrators.length > 0;
   const narrators = isInterview ? record.creators.filter(({ role }) => roleOf(role).citation === 'interviewee') : [];
   return {
@@ -152,6 +156,7 @@ export function objectDocument(
         ...(titleOf(record) === entry.title ? [] : [['title', titleOf(record)] as const]),
         ...readSearchedFields(entry, record, locales).filter(([, text]) => foldText(text) !== foldedArchive),
       ],
+      ...(cited === undefined ? {} : { cited }),
     },
     hidden: toPlainText(record.search_hidden),
     keys: [

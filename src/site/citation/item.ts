@@ -13,6 +13,9 @@ import { toPlainText, truncateWords } from '../../model/text.ts';
 import { ENGLISH_ITEMS } from '../language/one-item.ts';
 import { type CitedDate, readCitedDate } from './dates.ts';
 
+/** Models with citations. A file is cited as the item that it belongs to. */
+export const CITED_MODELS: ReadonlySet<string> = new Set(['collection', 'entity', 'segment']);
+
 /** The input of a citation. */
 export interface CitationInput {
   record: ArchivalRecord;

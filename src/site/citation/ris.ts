@@ -19,12 +19,16 @@ const TYPES: Readonly<Record<CitedItem['type'], string>> = {
   page: 'ELEC',
 };
 
+/** Returns the reference type of an item. */
+export function risTypeOf(item: CitedItem): string {
+  return item.type === 'interview' && item.recording ? TYPES[item.recording] : TYPES[item.type];
+}
+
 /** Returns an item in RIS. */
 export function formatRis(item: CitedItem): string {
   const { date, archive, collection, id, key, url, accessed } = item;
   const [start] = date.parts ?? [];
   const isPlain = date.parts?.length === 1 && !date.circa;
-  const type = item.type === 'interview' && item.recording ? TYPES[item.recording] : TYPES[item.type];
   const fields: Array<[tag: string, value: string | string[] | undefined]> = [
     ['AU', item.authors.map(risName)],
     ['A2', item.interviewers.map(risName)],
@@ -54,7 +58,7 @@ export function formatRis(item: CitedItem): string {
       return line === '' ? [] : [`${tag}  - ${line}`];
     }),
   );
-  return [`TY  - ${type}`, ...lines, 'ER  -'].join('\n');
+  return [`TY  - ${risTypeOf(item)}`, ...lines, 'ER  -'].join('\n');
 }
 
 /** “Family, Given, Suffix”; an asterisk is not allowed in a name. */

@@ -631,6 +631,8 @@ export const en = {
     copyList: 'Copy link to this list',
     /** Below a citation of an item of which the copy on a drive knows only what lists say. */
     shortCitation: 'A short citation. Open the item once, and it is cited in the chosen style.',
+    /** Below the formats. */
+    shortExports: 'Items with a short citation are exported with fewer details, until you open them once.',
     copyCitations: 'Copy citations',
     /** Before the next button and those of other formats. */
     export: 'Export',

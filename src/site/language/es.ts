@@ -442,6 +442,7 @@ export const es: Dictionary = {
     saveAll: 'Guardar todo',
     copyList: 'Copiar enlace a esta lista',
     shortCitation: 'Cita breve. Abra el elemento una vez y se citará en el estilo elegido.',
+    shortExports: 'Los elementos con cita breve se exportan con menos datos hasta que los abra una vez.',
     copyCitations: 'Copiar citas',
     export: 'Exportar',
     formats: { list: 'Lista' },

@@ -489,6 +489,7 @@ export const ja: Dictionary = {
     saveAll: 'すべて保存',
     copyList: 'このリストへのリンクをコピー',
     shortCitation: '簡略な引用です。資料のページを一度開くと、選んだ様式で表示されます。',
+    shortExports: '簡略な引用の資料は、ページを一度開くまで、少ない項目で書き出されます。',
     copyCitations: '引用をコピー',
     export: '書き出し',
     formats: { list: 'リスト' },

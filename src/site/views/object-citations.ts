@@ -6,9 +6,10 @@ import type { CitationStyle } from '../../client/citation-styles.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { truncateWords } from '../../model/text.ts';
 import { type Citations, createCitations } from '../citation/citation.ts';
+import { CITED_MODELS } from '../citation/item.ts';
 import { wordingOf } from '../citation/wording.ts';
 import type { Site } from '../site.ts';
-import { CITED_MODELS, type ObjectContext } from './object-context.ts';
+import type { ObjectContext } from './object-context.ts';
 
 /** Characters of a title in a citation. */
 const MAX_CITED_TITLE = 500;

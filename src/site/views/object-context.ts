@@ -6,6 +6,7 @@ import { dateSortKey } from '../../model/dates/coverage.ts';
 import { readDate } from '../../model/dates/read.ts';
 import { isAboveItems } from '../../model/ids.ts';
 import { objectFileName } from '../../platform/portability.ts';
+import { CITED_MODELS } from '../citation/item.ts';
 import { facetLabel } from '../facet-label.ts';
 import { findLinkedPages } from '../links.ts';
 import type { Site } from '../site.ts';
@@ -34,9 +35,6 @@ import { createPlayer, isEmptyRecording, type Player } from './recording.ts';
 import { findRecordingTexts, type RecordingText } from './recording-texts.ts';
 import { chooseRelated } from './related.ts';
 import { hasTranscript } from './transcript.ts';
-
-/** Models with citations. A file is cited as the item that it belongs to. */
-export const CITED_MODELS: ReadonlySet<string> = new Set(['collection', 'entity', 'segment']);
 
 /** What a page shows in addition to its own record. Equal contexts and equal bodies give equal pages. */
 export interface ObjectContext {

@@ -46,7 +46,7 @@ function setUpClip(player: HTMLMediaElement): void {
   const read = () => clipBetween(readTime(from.value) ?? 0, readTime(to.value));
   const address = () => `${pageAddress().replace(/#.*$/, '')}${writeMoment(read())}`;
   const show = () => {
-    const mistake = mistakeIn([from, to]);
+    const mistake = findMistake([from, to], player, hint.dataset);
     hint.textContent = mistake;
     shown.hidden = mistake !== '';
     for (const button of clip.querySelectorAll('button')) button.disabled = mistake !== '';
@@ -54,20 +54,6 @@ function setUpClip(player: HTMLMediaElement): void {
     const pattern = shown.dataset['pattern'] ?? '';
     const times = end === undefined ? formatTime(start) : pattern.replace('#', formatTime(start)).replace('#', formatTime(end));
     shown.textContent = citeClip(shownProse(), times, isOpenToOthers() ? address() : undefined);
-  };
-  /** Marks the times that are wrong, and returns what is wrong with the last of them; empty if none is. */
-  const mistakeIn = (inputs: readonly HTMLInputElement[]): string => {
-    const end = Number.isFinite(player.duration) ? Math.ceil(player.duration) : Number.POSITIVE_INFINITY;
-    let mistake = '';
-    for (const input of inputs) {
-      const time = readTime(input.value);
-      const isWrong = time === undefined || time > end;
-      input.setAttribute('aria-invalid', String(isWrong));
-      if (isWrong)
-        mistake =
-          time === undefined ? (hint.dataset['unread'] ?? '') : (hint.dataset['late'] ?? '').replace('#', formatTime(end));
-    }
-    return mistake;
   };
   const showPanel = () => {
     show();
@@ -95,4 +81,17 @@ function setUpClip(player: HTMLMediaElement): void {
     const text = button.dataset['clip'] === 'link' ? address() : (shown.textContent ?? '');
     void copyText(button, text);
   });
+}
+
+/** Marks the times that are wrong, and returns what is wrong with the last of them; empty if none is. */
+function findMistake(inputs: readonly HTMLInputElement[], { duration }: HTMLMediaElement, words: DOMStringMap): string {
+  const end = Number.isFinite(duration) ? Math.ceil(duration) : Number.POSITIVE_INFINITY;
+  let mistake = '';
+  for (const input of inputs) {
+    const time = readTime(input.value);
+    const found = time === undefined ? words['unread'] : time > end ? words['late']?.replace('#', formatTime(end)) : '';
+    input.setAttribute('aria-invalid', String(found !== ''));
+    if (found) mistake = found;
+  }
+  return mistake;
 }

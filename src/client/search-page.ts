@@ -107,6 +107,7 @@ async function runSearch(): Promise<void> {
     // Names have no filters: if there are some, other advice is needed.
     const found = length + (isEmpty({ ...query, words: '' }) ? names.length : 0);
     helpElement.hidden = isEmptyQuery || found > 0;
+    helpElement.querySelector('[data-on-filters]')?.toggleAttribute('hidden', isEmpty({ ...query, words: '' }));
     showStart(query, found);
     searchForm.dataset['results'] = length === 0 ? 'none' : '';
     renderNames(names);

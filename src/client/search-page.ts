@@ -23,7 +23,6 @@ import {
   restoreChoices,
 } from './search-filters.ts';
 import { formatCount, matcherOf, renderNotices, renderResult } from './search-results.ts';
-import { setUpShareButtons } from './share.ts';
 
 /** Results shown at a time. */
 const PAGE_SIZE = 20;
@@ -274,7 +273,7 @@ if (given.get('q') === '') queryInput.focus();
 restoreState();
 createGroups(() => void showFilters());
 setUpListView();
-setUpShareButtons();
+getElement('print').addEventListener('click', () => print());
 void (given.has('random') ? openRandom() : Promise.resolve(false)).then((isOpening) => (isOpening ? undefined : startSearch()));
 
 /**

@@ -39,8 +39,25 @@ export async function styleForOldEngines(css: string): Promise<string> {
   );
   const { code } = await preprocessCSS(`${css}\n${ADDITIONS}`, 'site.css', config);
   const sheet = toPlainObject(parse(code));
-  sheet.children = withoutLayers(sheet.children ?? []);
+  sheet.children = withoutLayers(withoutMozAny(sheet.children ?? []));
   return generate(fromPlainObject(sheet));
+}
+
+/**
+ * Leaves out the copies of rules with `:-moz-any()` that lightningcss makes of those with `:is()`: Firefox knows `:is()` since version 78.
+ */
+function withoutMozAny(rules: readonly CssNode[]): CssNode[] {
+  return rules
+    .filter((rule) => rule.type !== 'Rule' || !(rule.prelude?.children ?? []).some(hasMozAny))
+    .map((rule) =>
+      rule.type === 'Atrule' && rule.block
+        ? { ...rule, block: { ...rule.block, children: withoutMozAny(rule.block.children ?? []) } }
+        : rule,
+    );
+}
+
+function hasMozAny({ type, name, children }: CssNode): boolean {
+  return (type === 'PseudoClassSelector' && name === '-moz-any') || (children ?? []).some(hasMozAny);
 }
 
 /**

@@ -58,13 +58,13 @@ function changeBlocks(changes: ListedChanges | undefined): string[] {
   // Keys of guide pages and authors have the title already.
   const format = ({ key, title }: ChangedRecord) =>
     title === null || key.endsWith(`:${title}`) ? codeSpan(key) : `${codeSpan(key)} ${codeSpan(title)}`;
-  return [
-    `## Changes since ${changes.since}`,
+  const blocks = [
     ...listBlock('New', changes.new, format, 3),
     ...listBlock('Changed', changes.changed, format, 3),
     ...listBlock('Restored', changes.restored, format, 3),
     ...listBlock('Removed', changes.removed, format, 3),
   ];
+  return [`## Changes since ${changes.since}`, ...(blocks.length > 0 ? blocks : ['None.'])];
 }
 
 function snapshotBlocks({ records }: UpdateReport): string[] {

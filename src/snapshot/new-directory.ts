@@ -13,6 +13,8 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   ...Object.values(MEDIA_DIRECTORIES),
   'lost+found',
 ]);
+/** SQLite adds files to the databases that are open, also to that of the lock. */
+const OF_SQLITE = /-(?:journal|wal|shm)$/;
 const MAX_NAMES = 3;
 
 /**
@@ -21,7 +23,7 @@ const MAX_NAMES = 3;
  */
 export function assertMayBeSnapshot(directory: string): void {
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory() || existsSync(join(directory, DATABASE_FILE))) return;
-  const others = readdirSync(directory).filter((name) => !OWN_NAMES.has(name) && !name.startsWith('.'));
+  const others = readdirSync(directory).filter((name) => !OWN_NAMES.has(name.replace(OF_SQLITE, '')) && !name.startsWith('.'));
   if (others.length === 0) return;
   throw new UserError(
     `${directory} is not empty, and has no snapshot: it contains ${listNames(others, MAX_NAMES)}. Name a new or empty directory with --snapshot.`,

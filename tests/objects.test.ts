@@ -729,6 +729,15 @@ it('has no line above either field of the first row of details, in one column or
   }
 });
 
+it('links a location to the place of its name', async () => {
+  const { page } = await open('objects/lica-quay-1-1.html');
+  const link = page.locator('.object-facts [data-field="location"] a');
+  expect(await link.innerText()).toBe('Tern Hill');
+  await link.click();
+  await page.waitForURL('**/browse/place/*.html');
+  expect(await page.locator('h1').innerText()).toBe('Tern Hill');
+});
+
 it('names a place once in the summary, and its location in the full record too', async () => {
   const { page } = await open('objects/lica-quay-2-1.html');
   expect(await page.locator('.object-facts [data-field="geography"]').innerText()).toContain('Tern Hill');

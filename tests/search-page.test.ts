@@ -398,3 +398,48 @@ it('has a drawing for each kind of result without an image, and an edge around e
   expect(await page.locator('#results img').first().getAttribute('src')).toMatch(/no-picture-person\.svg$/);
   await page.context().close();
 });
+
+it('a record without a title is found by its ID, not by parts of it, which would come before titles in words', async () => {
+  const page = await mirror.browser().newPage();
+  const resultsOf = async (query: string) => {
+    await page.goto(`${mirror.url()}/search.html?q=${encodeURIComponent(query)}`);
+    await page.locator('#results[aria-busy="false"] > li').first().waitFor();
+    return page.locator('#results h2').allInnerTexts();
+  };
+  expect(await resultsOf('lica-quay-1-16')).toContain('[lica-quay-1-16]');
+  const found = await resultsOf('quay');
+  expect(found).toContain('Nets drying on the quay');
+  expect(found.filter((title) => /lica-quay/.test(title))).toEqual([]);
+  await page.close();
+});
+
+it.each([390, 412, 430, 768])('no bookmark covers a text of a result at %i px', async (width) => {
+  const page = await mirror.browser().newPage({ viewport: { width, height: 844 } });
+  for (const path of ['search.html?q=gulls', 'search.html?q=interview']) {
+    await page.goto(`${mirror.url()}/${path}`);
+    await page.locator('#results .save-item').first().waitFor();
+    const covered = await page.locator('#results > li').evaluateAll((results) =>
+      results.flatMap((result) => {
+        const button = result.querySelector('.save-item')?.getBoundingClientRect();
+        if (!button) return [];
+        const walker = document.createTreeWalker(result, NodeFilter.SHOW_TEXT);
+        const texts: string[] = [];
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const range = document.createRange();
+          range.selectNodeContents(node);
+          const overlaps = [...range.getClientRects()].some(
+            (box) =>
+              box.right > button.left + 1 &&
+              box.left < button.right &&
+              box.bottom > button.top + 1 &&
+              box.top < button.bottom - 1,
+          );
+          if (overlaps) texts.push(node.textContent ?? '');
+        }
+        return texts;
+      }),
+    );
+    expect(covered, path).toEqual([]);
+  }
+  await page.close();
+});

@@ -58,6 +58,8 @@ function entryOf(
     facets: {
       topic: [...new Set(topics)].map((n) => ({ slug: `topic-${n}`, label: `Topic ${n}` })),
       ...(year === undefined ? {} : { time: [{ slug: String(year), label: String(year) }] }),
+      // Two places can have one name.
+      ...(narrator < 6 ? { place: [{ slug: `place-${narrator}`, label: `Place ${narrator % 3}` }] } : {}),
       ...(creator < NAMES.length ? { creator: [{ slug: `name-${creator}`, label: NAMES[creator] as string }] } : {}),
     },
     mentions: [],
@@ -179,6 +181,7 @@ const READERS: ReadonlyArray<(relations: Relations, id: string, n: number) => un
   (relations, _, n) => [relations.terms('topic'), relations.term('topic', `topic-${n % 4}`)],
   (relations, _, n) => relations.summary('topic', `topic-${n % 4}`),
   (relations, _, n) => relations.named(`topic ${n % 4}`),
+  (relations, _, n) => relations.placeNamed(`place ${n % 3}`),
   (relations, id) => relations.articlesAbout(id),
   (relations, _, n) => [relations.people(), relations.person(`name-${n % 3}`), relations.person(`author-${n % 3}`)],
   (relations, _, n) => relations.personOfAuthor(`author-${n % 3}`),

@@ -48,6 +48,8 @@ export const READS = {
   summary: (facet: Facet, slug: string) => `summary ${facet} ${slug}`,
   /** The values and the guide pages of a name. `name` is a `nameKey`. */
   named: (name: string) => `named ${name}`,
+  /** Whether a place has a name, which is a `nameKey`; not what is known of the place. */
+  placeNamed: (name: string) => `place named ${name}`,
 } as const;
 
 /** Records in one part of a list. */

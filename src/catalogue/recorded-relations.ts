@@ -91,5 +91,6 @@ export function recordReads(relations: Relations, onRead: (key: string) => void)
     term: (facet, slug) => read(READS.term(facet, slug), relations.term(facet, slug)),
     summary: (facet, slug) => read(READS.summary(facet, slug), relations.summary(facet, slug)),
     named: (name) => read(READS.named(name), relations.named(name)),
+    placeNamed: (name) => read(READS.placeNamed(name), relations.placeNamed(name)),
   };
 }

@@ -66,6 +66,8 @@ export interface Relations extends People {
   summary(facet: Facet, slug: string): TermSummary | undefined;
   /** Returns the topics, facilities and places of a name, and the guide pages with it as their title. `name` is a `nameKey`. */
   named(name: string): { terms: Term[]; articles: ArticleEntry[] };
+  /** Returns the slug of the only place of a name, which is a `nameKey`. */
+  placeNamed(name: string): string | undefined;
   /** Returns the number of records with at least one of some values of a facet. */
   countWithAny(facet: Facet, slugs: readonly string[]): number;
   /** Returns the records with a facet value, sorted by ID. */
@@ -128,6 +130,7 @@ export function openRelations(db: DatabaseSync, guide: Guide): Relations {
     ...openGuide(db, guide, object),
     ...openTerms(db),
     named: openNames(db, guide),
+    placeNamed: openPlaceNames(db),
     countWithAny(facet, slugs) {
       const numbers = new Set<number>();
       for (const slug of slugs) for (const number of withValue(facet, slug)) numbers.add(number);
@@ -213,6 +216,15 @@ function openNames(db: DatabaseSync, { articles }: Guide): Relations['named'] {
     terms: selectTerms.all(name).map(({ json }) => JSON.parse(String(json)) as Term),
     articles: byTitle.get(name) ?? [],
   });
+}
+
+/** Returns the query of `placeNamed`. */
+function openPlaceNames(db: DatabaseSync): Relations['placeNamed'] {
+  const select = db.prepare("SELECT slug FROM term WHERE name = ? AND facet = 'place' LIMIT 2");
+  return (name) => {
+    const [place, other] = select.all(name);
+    return place === undefined || other !== undefined ? undefined : String(place['slug']);
+  };
 }
 
 function openTerms(db: DatabaseSync): Pick<Relations, 'terms' | 'term' | 'summary'> {

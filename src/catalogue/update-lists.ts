@@ -174,6 +174,10 @@ function updateFacet({ db, numbering, changed }: ListUpdate, facet: Facet, terms
     changed.add(READS.term(facet, slug));
     for (const name of names) if (typeof name === 'string') changed.add(READS.named(name));
   };
+  const notePlace = (before: unknown, now: unknown) => {
+    if (facet !== 'place' || before === now) return;
+    for (const name of [before, now]) if (typeof name === 'string') changed.add(READS.placeNamed(name));
+  };
   // Values that were sorted before come first, which makes sorting fast.
   const known = rows.flatMap(({ slug }) => terms.get(String(slug)) ?? []);
   const added = [...terms.values()].filter(({ term }) => !earlier.has(term.slug));
@@ -190,6 +194,7 @@ function updateFacet({ db, numbering, changed }: ListUpdate, facet: Facet, terms
       put.run(facet, term.slug, position, name, json, summary, bytesOf(now));
     if (!isSame) changed.add(READS.terms(facet));
     if (row?.['json'] !== json) noteTerm(term.slug, [row?.['name'], name]);
+    notePlace(row?.['name'], name);
     if (!isSameSummary) changed.add(READS.summary(facet, term.slug));
     compare(term.slug, before, now);
   }
@@ -198,6 +203,7 @@ function updateFacet({ db, numbering, changed }: ListUpdate, facet: Facet, terms
     remove.run(facet, slug);
     changed.add(READS.terms(facet)).add(READS.summary(facet, slug));
     noteTerm(slug, [name]);
+    notePlace(name, undefined);
     compare(slug, numbersIn(records), new Uint32Array(0));
   }
 }

@@ -65,9 +65,19 @@ export const SORTS_LAST = '\uffff';
 const CODED_FIELDS: ReadonlySet<string> = new Set(['genre', 'format', 'language', 'id']);
 
 /** Returns the texts of a document that are searched and may be shown, each as one piece: no phrase extends over two of them. */
-export function searchedTexts({ shown: { title, description, body, spoken, fields } }: Pick<SearchDocument, 'shown'>): string[] {
+export function searchedTexts({
+  shown: { title, description, body, spoken, fields },
+  keys,
+}: Pick<SearchDocument, 'shown' | 'keys'>): string[] {
   const ofFields = fields.flatMap(([name, text, also]) => (CODED_FIELDS.has(name) ? [also] : [text, also]));
-  return [title, description, body, ...ofFields, spoken].filter((text) => text !== undefined && text !== '') as string[];
+  return [isStandIn(title, keys) ? undefined : title, description, body, ...ofFields, spoken].filter(
+    (text) => text !== undefined && text !== '',
+  ) as string[];
+}
+
+/** Whether a title is the record's ID, for want of another. It is found by the whole ID; as a title, its parts would come before titles in words. */
+export function isStandIn(title: string, keys: SearchDocument['keys']): boolean {
+  return keys.some(([kind, id]) => kind === 'id' && (title === id || title === `[${id}]`));
 }
 
 const RESULT_TEXTS: readonly ResultText[] = ['title', 'description', 'body', 'spoken'];

@@ -2,8 +2,10 @@
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import { hasPersonPage, isPersonFacet } from '../../catalogue/person-entries.ts';
+import { nameKey } from '../../catalogue/term-summaries.ts';
 import { facetValuePath, objectPath, personPath, relativeUrl } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
+import { MAX_LABEL_LENGTH } from '../../model/limits.ts';
 import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import type { Design } from '../design/design.ts';
@@ -42,7 +44,8 @@ export function createFieldRows(record: ArchivalRecord, entry: ObjectEntry, cont
       const values = own.map((part) => {
         const badge = part.isFree === undefined ? '' : ` class="${part.isFree ? 'badge free' : 'badge'}"`;
         const remark = part.remark === undefined ? '' : ` <span class="fine">${escapeHtml(part.remark)}</span>`;
-        return `<dd${badge}>${renderPart(part, entry, context)}${remark}</dd>`;
+        const linked = field.name === 'location' ? withPlace(part, context.site) : part;
+        return `<dd${badge}>${renderPart(linked, entry, context)}${remark}</dd>`;
       });
       rows[section] += fieldRow(field.name, ownLabel, values.join(''));
     }
@@ -79,6 +82,13 @@ function isRepeatedLocation(name: string, fields: ReturnType<typeof readFields>)
     fields.flatMap(({ field, parts }) => (field.name === wanted ? parts.map(({ text }) => text.trim().toLowerCase()) : []));
   const places = new Set(namesIn('geography'));
   return namesIn('location').every((location) => places.has(location));
+}
+
+/** Returns a location with a link to the place of its name, if there is one. The place’s list does not have the record, whose own places are others. */
+function withPlace(part: FieldPart, { relations }: Pick<Site, 'relations'>): FieldPart {
+  if (part.html !== undefined || part.text.length > MAX_LABEL_LENGTH) return part;
+  const slug = relations.placeNamed(nameKey(part.text));
+  return slug === undefined ? part : { ...part, facet: { facet: 'place', slug } };
 }
 
 /** Returns one row. `values` is safe HTML. */

@@ -70,13 +70,13 @@ export function searchedTexts({
   keys,
 }: Pick<SearchDocument, 'shown' | 'keys'>): string[] {
   const ofFields = fields.flatMap(([name, text, also]) => (CODED_FIELDS.has(name) ? [also] : [text, also]));
-  return [isStandIn(title, keys) ? undefined : title, description, body, ...ofFields, spoken].filter(
+  return [isSuppliedTitle(title, keys) ? undefined : title, description, body, ...ofFields, spoken].filter(
     (text) => text !== undefined && text !== '',
   ) as string[];
 }
 
 /** Whether a title is the record's ID, for want of another. It is found by the whole ID; as a title, its parts would come before titles in words. */
-export function isStandIn(title: string, keys: SearchDocument['keys']): boolean {
+export function isSuppliedTitle(title: string, keys: SearchDocument['keys']): boolean {
   return keys.some(([kind, id]) => kind === 'id' && (title === id || title === `[${id}]`));
 }
 

@@ -7,7 +7,7 @@ import { toLegible } from '../model/legible.ts';
 import { MAX_TITLE_LENGTH } from '../model/limits.ts';
 import { toFilterValue } from '../model/text.ts';
 import { shortHash } from '../platform/short-hash.ts';
-import { isStandIn, type SearchDocument, SORTS_LAST, searchedTexts } from './documents.ts';
+import { isSuppliedTitle, type SearchDocument, SORTS_LAST, searchedTexts } from './documents.ts';
 
 /** Maximum characters of a document in the form that Pagefind gets. Its process fails at some megabytes. */
 const MAX_CONTENT_LENGTH = 4_000_000;
@@ -68,7 +68,7 @@ export function toIndexable(document: SearchDocument): Indexed {
   const hiddenCodes = new Set<string>();
   // Sorted and apart, so that the positions in the index do not give the order of the text.
   for (const code of new Set(hiddenWords.flatMap(hiddenCodesOf).sort())) if (add(code) && add(separator)) hiddenCodes.add(code);
-  const title = isStandIn(shown.title, keys) ? '' : splitWords(shown.title).map(encodeWord).join(' ');
+  const title = isSuppliedTitle(shown.title, keys) ? '' : splitWords(shown.title).map(encodeWord).join(' ');
   return {
     document: {
       url: `${url}#${shortHash(JSON.stringify(shown))}`,

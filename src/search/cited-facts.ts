@@ -5,9 +5,6 @@ import { CITED_MODELS, createCitedItem } from '../site/citation/item.ts';
 import { fieldName, personalName } from '../site/citation/names.ts';
 import { risTypeOf } from '../site/citation/ris.ts';
 
-/** Names of one record. */
-const MAX_NAMES = 10;
-
 /** Returns the facts for the citation of a record; undefined if records of its model are not cited. `accessed` is when it was harvested: ISO 8601. */
 export function citedFactsOf(record: ArchivalRecord, accessed: string | undefined): CitedFacts | undefined {
   if (!CITED_MODELS.has(record.model)) return undefined;
@@ -15,9 +12,7 @@ export function citedFactsOf(record: ArchivalRecord, accessed: string | undefine
   const { authors, date } = item;
   return {
     type: risTypeOf(item),
-    authors: authors
-      .slice(0, MAX_NAMES)
-      .map((name) => ({ name: fieldName(name), ...(personalName(name) ? {} : { isWhole: true }) })),
+    authors: authors.map((name) => ({ name: fieldName(name), ...(personalName(name) ? {} : { isWhole: true }) })),
     ...(date.year === undefined ? {} : { year: date.year }),
     ...(accessed === undefined ? {} : { accessed: accessed.slice(0, 10) }),
   };

@@ -159,6 +159,16 @@ describe.each(LOOKS)('in $language, $screen', ({ language, viewport }) => {
   });
 });
 
+it.each(['index.html', 'browse/place/index.html', 'objects/lica-ferry-1-1-1.html'])(
+  'finds no violation on a phone in %s',
+  async (path) => {
+    const page = await mirror.browser().newPage({ viewport: { width: 390, height: 844 } });
+    await open(page, path);
+    expect(await findViolations(page)).toEqual([]);
+    await page.close();
+  },
+);
+
 it('applies and remembers the reader’s choice of appearance', async () => {
   const page = await mirror.browser().newPage({ colorScheme: 'light' });
   await open(page, 'objects/lica-quay-1-1.html');

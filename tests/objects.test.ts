@@ -61,6 +61,34 @@ describe('the image viewer', () => {
     await page.close();
   });
 
+  it('shows a rotated image whole', async () => {
+    const { page } = await openAlone('objects/lica-quay-1-18.html', {
+      reducedMotion: 'reduce',
+      viewport: { width: 390, height: 844 },
+    });
+    await page.locator('a.zoom').click();
+    await page.locator('.zoom-view .zoom-edge').waitFor();
+    for (let turn = 0; turn < 4; turn++) {
+      await page.getByRole('button', { name: 'Rotate' }).click();
+      await expect
+        .poll(async () => {
+          const [edge, view] = await Promise.all(
+            ['.zoom-view .zoom-edge', '.zoom-view'].map((part) => page.locator(part).boundingBox()),
+          );
+          if (!edge || !view) return 'not shown';
+          const beyond = [
+            view.x - edge.x,
+            view.y - edge.y,
+            edge.x + edge.width - view.x - view.width,
+            edge.y + edge.height - view.y - view.height,
+          ];
+          return Math.max(...beyond) <= 1;
+        })
+        .toBe(true);
+    }
+    await page.close();
+  });
+
   it('draws an edge around the image, which moves with it', async () => {
     const { page } = await open('objects/lica-quay-1-1.html');
     await page.locator('a.zoom').click();

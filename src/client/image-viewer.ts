@@ -78,11 +78,17 @@ export function setUpImageViewer(): void {
     return created;
   };
 
+  /** Whether the image that is shown is not enlarged. */
+  const isWhole = () => !viewer || viewer.viewport.getZoom() < viewer.viewport.getHomeZoom() * 1.01;
   const actions: Record<string, () => void> = {
     in: () => viewer?.viewport.zoomBy(ZOOM_STEP).applyConstraints(),
     out: () => viewer?.viewport.zoomBy(1 / ZOOM_STEP).applyConstraints(),
     whole: () => viewer?.viewport.goHome(),
-    rotate: () => viewer?.viewport.rotateBy(90),
+    rotate: () => {
+      const fits = isWhole();
+      viewer?.viewport.rotateBy(90);
+      if (fits) viewer?.viewport.goHome();
+    },
     screen: () => void toggleFullScreen(),
     previous: () => shown > 0 && show(shown - 1),
     next: () => shown < images.length - 1 && show(shown + 1),
@@ -100,9 +106,7 @@ export function setUpImageViewer(): void {
   };
   /** Shows the image beside the one that is shown whole, and moves one that is enlarged. */
   const turnOrPan = (step: -1 | 1) => {
-    const viewport = viewer?.viewport;
-    const isWhole = !viewport || viewport.getZoom() < viewport.getHomeZoom() * 1.01;
-    if (!isWhole || images.length < 2) pan(step, 0);
+    if (!isWhole() || images.length < 2) pan(step, 0);
     else if (images[shown + step]) show(shown + step);
   };
   const KEYS: Readonly<Record<string, string>> = {

@@ -21,7 +21,7 @@ export interface Cluster<Point extends MapPoint> {
   count: number;
 }
 
-/** Templates of the name of a mark: for a place with 1 or `{n}` records, and for `{places}` places. */
+/** Templates of the name of a mark: for a place with 1 or `{n}` records, and for several places. `{label}` is the label of the mark. */
 export interface MarkNames {
   one: string;
   many: string;
@@ -35,7 +35,7 @@ export function nameMark(
   formatNumber: (n: number) => string,
 ): string {
   const template = places > 1 ? group : count === 1 ? one : many;
-  const values: Readonly<Record<string, string>> = { label, places: formatNumber(places), n: formatNumber(count) };
+  const values: Readonly<Record<string, string>> = { label: labelMark(label, places, formatNumber), n: formatNumber(count) };
   return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }
 

@@ -325,10 +325,13 @@ export const en = {
   map: {
     /** Name of the map, for screen readers. */
     title: 'Map of places',
-    /** Tooltip of a mark: one place with 1 or `{n}` records, or several places that are close together, with the one that has most. */
+    /**
+     * Tooltip and name of a mark: one place with 1 or `{n}` records, or several places that are close together, of which `{label}` is “Quay +2”. They
+     * begin with what the map shows, label and number, so that speech control finds them.
+     */
     one: '{label}: 1 record',
     many: '{label}: {n} records',
-    group: '{label} and nearby places ({places}): {n} records',
+    group: '{label}: {n} records at nearby places',
     /** Heading above a list of places that share one mark. */
     near: (label: string) => `${label} and nearby places`,
     /** Below that list, if it does not show all. */

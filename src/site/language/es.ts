@@ -238,7 +238,7 @@ export const es: Dictionary = {
     title: 'Mapa de lugares',
     one: '{label}: 1 registro',
     many: '{label}: {n} registros',
-    group: '{label} y lugares cercanos ({places}): {n} registros',
+    group: '{label}: {n} registros en lugares cercanos',
     near: (label) => `${label} y lugares cercanos`,
     more: (n) => `${counted(n, 'lugar más', 'lugares más')} en la lista de arriba.`,
     keys: 'Teclado: + y − amplían y reducen, las flechas mueven el mapa, 0 lo muestra entero.',

@@ -283,9 +283,9 @@ export const ja: Dictionary = {
 
   map: {
     title: '場所の地図',
-    one: '{label}：レコード 1 件',
-    many: '{label}：レコード {n} 件',
-    group: '{label}とその近く（{places} か所）：レコード {n} 件',
+    one: '{label}：1 件',
+    many: '{label}：{n} 件',
+    group: '{label}：{n} 件（近くの場所を含む）',
     near: (label) => `${label}とその近く`,
     more: (n) => `ほかの ${number.format(n)} か所は上の一覧にあります。`,
     keys: 'キーボード：+ と − で拡大・縮小、矢印キーで移動、0 で全体を表示。',

@@ -61,12 +61,12 @@ describe('the image viewer', () => {
     await page.close();
   });
 
-  it('shows a rotated image whole', async () => {
-    const { page } = await openAlone('objects/lica-quay-1-18.html', {
-      reducedMotion: 'reduce',
-      viewport: { width: 390, height: 844 },
-    });
-    await page.locator('a.zoom').click();
+  it.each([
+    ['lica-quay-2-1', { width: 390, height: 844 }],
+    ['lica-quay-1-18', { width: 1280, height: 800 }],
+  ])('shows a rotated image whole: %s', async (id, viewport) => {
+    const { page } = await openAlone(`objects/${id}.html`, { reducedMotion: 'reduce', viewport });
+    await page.locator('a.zoom').first().click();
     await page.locator('.zoom-view .zoom-edge').waitFor();
     for (let turn = 0; turn < 4; turn++) {
       await page.getByRole('button', { name: 'Rotate' }).click();

@@ -53,6 +53,9 @@ function injectIntoPacks(pages: string): void {
   writeAllPacks(pages, entries, 4 * 1024 * 1024);
 }
 
+/** An image of a page that was left before it was loaded, where a service worker answers. */
+const LEFT_EARLY = /\/media\/.*A ServiceWorker intercepted the request and encountered an unexpected error/;
+
 describe.each(BROWSERS)('in %s', (name) => {
   let browser: Browser;
   beforeAll(async () => {
@@ -110,7 +113,8 @@ describe.each(BROWSERS)('in %s', (name) => {
       await page.goto(`${server.url}/browse/place/index.html`);
       await page.waitForSelector('.map .land');
       if (form === 'kiosk') await kiosk(page, server.url);
-      expect(problems).toEqual([]);
+      // Firefox reports the images that a page still loads when a reader leaves it. What the policy blocks has another message.
+      expect(problems.filter((problem) => !LEFT_EARLY.test(problem))).toEqual([]);
       await page.close();
     } finally {
       await server.stop();

@@ -53,7 +53,7 @@ function injectIntoPacks(pages: string): void {
   writeAllPacks(pages, entries, 4 * 1024 * 1024);
 }
 
-/** An image of a page that was left before it was loaded, where a service worker answers. */
+/** An image of a page that was left before it was loaded, on a site with a service worker. */
 const LEFT_EARLY = /\/media\/.*A ServiceWorker intercepted the request and encountered an unexpected error/;
 
 describe.each(BROWSERS)('in %s', (name) => {

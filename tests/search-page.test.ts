@@ -207,6 +207,22 @@ it('shows the filters as a sheet on a phone, with a button that returns to the r
   await page.context().close();
 });
 
+it('scrolls the filters between the title of the sheet and its button', async () => {
+  const page = await open('?q=ferry', { width: 320, height: 480 });
+  await page.getByRole('button', { name: 'Filters' }).click();
+  const show = page.locator('#show-results');
+  await show.waitFor();
+  const before = await show.boundingBox();
+  const choices = await page.locator('#filters-box > .choices').boundingBox();
+  expect(before?.y).toBeGreaterThanOrEqual((choices?.y ?? 0) + (choices?.height ?? 0));
+  expect((before?.y ?? 0) + (before?.height ?? 0)).toBeLessThanOrEqual(480);
+  const last = page.locator('#filters-box .choices summary').last();
+  await last.scrollIntoViewIfNeeded();
+  expect(await page.locator('#filters-box > .choices').evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+  expect(await show.boundingBox()).toEqual(before);
+  await page.context().close();
+});
+
 it('opens the filters on a phone with a button beside the order, and closes them with the scrim, Escape and their title', async () => {
   const page = await open('?q=ferry', PHONE);
   const opener = page.getByRole('button', { name: 'Filters' });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import jsQR from 'jsqr';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
@@ -80,6 +80,15 @@ describe('the pages', () => {
   });
 });
 
+/** Returns what a phone would read from the QR code of a panel. */
+async function readCode(panel: Locator): Promise<string | undefined> {
+  const { data, info } = await sharp(await panel.locator('svg').screenshot())
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data;
+}
+
 it('shows each external URL as text and as a readable QR code', async () => {
   const { page, problems } = await open('objects/lica-ferry-1-1-1.html');
   await page.locator('details.full-record > summary').click();
@@ -90,12 +99,8 @@ it('shows each external URL as text and as a readable QR code', async () => {
   for (const button of await buttons.all()) {
     await button.click();
     const panel = page.locator('.outside-panel:popover-open');
-    const { data, info } = await sharp(await panel.locator('svg').screenshot())
-      .ensureAlpha()
-      .raw()
-      .toBuffer({ resolveWithObject: true });
     const url = await panel.locator('.address').innerText();
-    expect(jsQR(new Uint8ClampedArray(data), info.width, info.height)?.data).toBe(url);
+    expect(await readCode(panel)).toBe(url);
     urls.add(url);
     await panel.getByRole('button', { name: 'Close' }).click();
     expect(await page.locator('.outside-panel:popover-open').count()).toBe(0);
@@ -376,6 +381,28 @@ it('has a QR code of each record below its title', async () => {
     await page.goto(`${site.url}/${path}`);
     const code = page.getByRole('button', { name: 'QR code for your phone' });
     expect((await code.boundingBox())?.y).toBeLessThan(500);
+  }
+  await page.close();
+});
+
+it.each(['http', 'file'])('has a QR code of the moment at which the recording is (%s)', async (scheme) => {
+  const { page } = await open('objects/lica-ferry-1-1-1.html');
+  const address = 'https://mirror.example/objects/lica-ferry-1-1-1.html';
+  const code = page.getByRole('button', { name: 'QR code for your phone' });
+  const panel = page.locator('.outside-panel:popover-open');
+  if (scheme === 'file') await page.goto(pathToFileURL(join(dist, 'objects/lica-ferry-1-1-1.html')).href);
+  for (const [seconds, expected] of [
+    [0, address],
+    [1, `${address}#t=1`],
+    [0, address],
+  ] as const) {
+    await page.locator('video').evaluate((player: HTMLVideoElement, time) => {
+      player.currentTime = time;
+    }, seconds);
+    await code.click();
+    await expect.poll(() => panel.locator('.address').innerText()).toBe(expected);
+    expect(await readCode(panel)).toBe(expected);
+    await panel.getByRole('button', { name: 'Close' }).click();
   }
   await page.close();
 });

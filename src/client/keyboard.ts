@@ -1,7 +1,7 @@
 /** The on-screen keyboard of a kiosk, at the bottom of the page and in the page's language. */
 import { SimpleKeyboard as Keyboard } from 'simple-keyboard';
 import style from 'simple-keyboard/build/css/index.css?inline';
-import { type Closable, LATIN_CHOSEN } from './keyboard-window.ts';
+import { type Closable, LATIN_CHOSEN } from './kiosk-scripts.ts';
 import { deleteFromWindow, readWindow, writeWindow } from './window-storage.ts';
 
 const BOTTOM_ROW = '{space} {enter} {close}';

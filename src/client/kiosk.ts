@@ -1,7 +1,8 @@
-/** Kiosk mode: returns to the attract screen after the idle timeout, prevents dragging and context menus, offers an on-screen keyboard. */
+/** Kiosk mode: returns to the attract screen after the idle timeout, prevents dragging and context menus, offers an on-screen keyboard and QR codes of moments. */
 import { SEEN_WARNINGS } from './covers.ts';
-import { type Closable, LATIN_CHOSEN } from './keyboard-window.ts';
+import { type Closable, LATIN_CHOSEN } from './kiosk-scripts.ts';
 import { forgetKioskWay, setUpKioskWay } from './kiosk-way.ts';
+import { writeMoment } from './moments.ts';
 import { deleteFromWindow, readWindow, writeWindow } from './window-storage.ts';
 
 const ATTRACT_PAGE = 'attract.html';
@@ -23,6 +24,7 @@ if (location.pathname.endsWith(`/${ATTRACT_PAGE}`)) {
   setUpKioskWay();
   returnWhenIdle();
   offerKeyboard();
+  offerMoment();
 }
 
 /** Opens the home page at any touch or key, in the language that was chosen. */
@@ -85,7 +87,7 @@ function offerKeyboard(): void {
   });
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !isTypedIn(target) || hasPhysicalKeyboard()) return;
-    loadKeyboard().then(
+    loadScript('keyboard.js').then(
       () => {
         if (document.activeElement === target) opened = window.microficheKeyboard?.(target);
       },
@@ -99,17 +101,41 @@ function isTypedIn({ type, inputMode }: HTMLInputElement): boolean {
   return type === 'search' || inputMode === 'numeric';
 }
 
-let loading: Promise<void> | undefined;
-function loadKeyboard(): Promise<void> {
-  loading ??= new Promise((resolve, reject) => {
+/** Lets a phone open the moment at which the recording is, if the address is that of this site. */
+function offerMoment(): void {
+  const button = document.querySelector('.for-phone[data-moments] button');
+  const panel = document.getElementById(button?.getAttribute('popovertarget') ?? '');
+  const player = document.querySelector<HTMLMediaElement>('video.player, audio.player');
+  const address = panel?.querySelector('.address')?.textContent;
+  if (!panel || !player || !address) return;
+  panel.addEventListener('beforetoggle', (event) => {
+    if (event.newState !== 'open') return;
+    const start = Math.floor(player.currentTime);
+    const url = start === 0 ? address : address + writeMoment({ start, end: undefined });
+    loadScript('phone-code.js').then(
+      () => window.microfichePhoneCode?.(panel, url),
+      (error: unknown) => console.warn(error),
+    );
+  });
+}
+
+const loading = new Map<string, Promise<void>>();
+/** Loads a script of the site once; after a failure, again at the next call. */
+function loadScript(name: string): Promise<void> {
+  const loaded = loading.get(name) ?? startScript(name);
+  loading.set(name, loaded);
+  return loaded;
+}
+
+function startScript(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = `${rootPath}assets/keyboard.js`;
+    script.src = `${rootPath}assets/${name}`;
     script.onload = () => resolve();
     script.onerror = () => {
-      loading = undefined; // try again at the next touch
+      loading.delete(name);
       reject(new Error(`${script.src} cannot be loaded`));
     };
     document.head.append(script);
   });
-  return loading;
 }

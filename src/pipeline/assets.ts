@@ -30,6 +30,7 @@ const ICON_SCALE = 8;
 const KIOSK_SCRIPTS = {
   'kiosk.js': moduleFile('client/kiosk'),
   'keyboard.js': moduleFile('client/keyboard'),
+  'phone-code.js': moduleFile('client/phone-code'),
 };
 /** Additional scripts of a compact build. */
 const COMPACT_SCRIPTS = {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { qrPath } from '../client/qr-path.ts';
 import { en } from '../site/language/en.ts';
-import { qrPath, replaceExternalLinks } from './kiosk-pages.ts';
+import { replaceExternalLinks } from './kiosk-pages.ts';
 
 const replace = (html: string) => replaceExternalLinks(html, en.kiosk);
 

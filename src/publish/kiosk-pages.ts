@@ -1,15 +1,10 @@
 /** Makes pages safe for a kiosk: an external link becomes a button that shows its URL as text and as a QR code. */
 
 import { Parser } from 'htmlparser2';
-import qrcode from 'qrcode-generator';
+import { qrPath } from '../client/qr-path.ts';
 import { escapeHtml } from '../model/markup.ts';
 import type { Dictionary } from '../site/language/en.ts';
 import { type Replacement, replaceRanges } from './replace-ranges.ts';
-
-/** For longer URLs, QR codes are too dense for a phone to read from a screen. */
-const MAX_URL_LENGTH = 600;
-/** Width of the empty border of a QR code, in modules (ISO/IEC 18004). */
-const QUIET_ZONE = 4;
 
 /** Returns a page in which every link with a scheme or a host is a button. All other bytes are unchanged. */
 export function replaceExternalLinks(html: string, texts: Dictionary['kiosk']): string {
@@ -55,29 +50,4 @@ function renderPanel(url: string, id: string, texts: Dictionary['kiosk']): strin
       ? ''
       : `<svg viewBox="0 0 ${code.size} ${code.size}" role="img" aria-label="${escapeHtml(texts.code)}"><rect width="${code.size}" height="${code.size}" fill="#fff"/><path d="${code.path}" stroke="#000" shape-rendering="crispEdges"/></svg>`;
   return `<div class="outside-panel" id="${id}" popover><p>${escapeHtml(texts.outside)}</p>${codeHtml}<p class="address">${escapeHtml(url)}</p><button type="button" popovertarget="${id}" popovertargetaction="hide">${escapeHtml(texts.close)}</button></div>`;
-}
-
-/**
- * Returns a QR code (ISO/IEC 18004, error correction L) as an SVG path of strokes that are one module wide. `size` is its edge length in
- * modules, with the border. Returns undefined if the text is too long for a phone to read.
- */
-export function qrPath(text: string): { path: string; size: number } | undefined {
-  if (text.length > MAX_URL_LENGTH) return undefined;
-  const code = qrcode(0, 'L');
-  code.addData(text);
-  code.make();
-  const count = code.getModuleCount();
-  let path = '';
-  for (let y = 0; y < count; y++) {
-    let pen: number | undefined;
-    for (let x = 0; x < count; x++) {
-      if (!code.isDark(y, x)) continue;
-      const start = x;
-      while (x + 1 < count && code.isDark(y, x + 1)) x++;
-      path += pen === undefined ? `M${start + QUIET_ZONE} ${y + QUIET_ZONE}.5` : `m${start - pen} 0`;
-      pen = x + 1;
-      path += `h${pen - start}`;
-    }
-  }
-  return { path, size: count + 2 * QUIET_ZONE };
 }

@@ -1,6 +1,7 @@
 /** The view model of the home page: counts, featured records, ways to explore, the timeline, and collections. */
 
 import type { Entries } from '../../catalogue/catalogue.ts';
+import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { Facet } from '../../catalogue/facets.ts';
 import { BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH, personPath } from '../../catalogue/urls.ts';
 import type { SiteImage } from '../images.ts';
@@ -51,6 +52,8 @@ export interface HomeView {
 
 /** Fills the rows of 2 and 4 columns. */
 const MAX_COLLECTIONS = 8;
+/** Some of the collections are shown in whole rows. */
+const ROW = 4;
 const MAX_WAYS = 4;
 const MAX_GUIDE_PAGES = 4;
 const MAX_EXAMPLES = 4;
@@ -64,8 +67,7 @@ export function createHomeView(entries: Entries, site: Site): HomeView {
   const { objects, articles } = entries;
   const { tally } = site.locale.t.home;
   const collections = sortCollections(objects.allListed('collection'));
-  const titled = collections.filter((entry) => !isUntitled(entry));
-  const shown = (titled.length > 0 ? titled : collections).slice(0, MAX_COLLECTIONS);
+  const shown = chooseCollections(collections);
   const cards = shown.map((entry) => createDescribedCollectionCard(entry, site));
   const count = (name: keyof typeof tally, n: number, path: string) => ({ label: tally[name](n), count: n, path });
   return {
@@ -84,6 +86,14 @@ export function createHomeView(entries: Entries, site: Site): HomeView {
     collections: cards,
     collectionCount: collections.length,
   };
+}
+
+/** Returns all collections if they are few and have titles, or else some that fill whole rows. */
+function chooseCollections(collections: readonly ListedEntry[]): ListedEntry[] {
+  const titled = collections.filter((entry) => !isUntitled(entry));
+  const shown = (titled.length > 0 ? titled : collections).slice(0, MAX_COLLECTIONS);
+  const isAll = shown.length === collections.length;
+  return isAll || shown.length < ROW ? shown : shown.slice(0, shown.length - (shown.length % ROW));
 }
 
 /** Reads all items once: for those that are featured, and for those of each day of the year. */

@@ -1,4 +1,5 @@
 /** Sites built with `--kiosk`: no external links, QR codes, idle timeout, on-screen keyboard. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import jsQR from 'jsqr';
@@ -48,6 +49,12 @@ async function open(path: string, { isActive = true } = {}): Promise<{ page: Pag
   await page.goto(`${site.url}/${path}`);
   return { page, problems };
 }
+
+it('has styles that no other site has, also on the page of a missing address', () => {
+  const styles = (site: string) => ['assets/site.css', '404.html'].map((path) => readFileSync(join(site, path), 'utf8'));
+  for (const style of styles(dist)) expect(style).toContain('.kiosk-keyboard');
+  for (const style of styles(inject('mirror').dist)) expect(style).not.toContain('.kiosk-keyboard');
+});
 
 describe('the pages', () => {
   it('contain no external URL that a link, a form or the browser could follow', () => {

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { build, type InlineConfig, minify } from 'vite';
-import { SCRIPT_TARGETS, styleForOldEngines } from '../publish/old-engines.ts';
+import { SCRIPT_TARGETS } from '../publish/old-engines.ts';
 import { ICON_PATH } from './icon-path.ts';
 import { moduleFile, PROGRAM } from './module-file.ts';
-import { STYLE_FILE } from './style-module.ts';
+import { makeStyle } from './style-module.ts';
 
 /** Classic scripts in `assets/`, with their entry modules. Browsers do not load modules on file://. */
 const SCRIPTS = {
@@ -50,15 +50,10 @@ export interface AssetSettings {
   icon?: Buffer | undefined;
 }
 
-/** Returns the style sheet of all pages, with what a design adds to it, for old engines. */
-export function makeStyle(css = ''): Promise<string> {
-  return styleForOldEngines(`${readFileSync(STYLE_FILE, 'utf8')}\n${css}`);
-}
-
 /** Writes `assets/`, and the service worker, into the directory `out`. A kiosk has no service worker. */
 export async function writeAssets(out: string, { kiosk, compact, css, icon }: AssetSettings): Promise<void> {
   mkdirSync(join(out, 'assets'), { recursive: true });
-  writeFileSync(join(out, 'assets/site.css'), await makeStyle(css));
+  writeFileSync(join(out, 'assets/site.css'), await makeStyle({ kiosk, css }));
   const require = createRequire(import.meta.url);
   for (const [name, file] of Object.entries(LIBRARIES)) cpSync(require.resolve(file), join(out, 'assets', name));
   for (const [name, entry] of Object.entries({

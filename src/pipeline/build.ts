@@ -119,8 +119,9 @@ async function buildInto(
   lastBuild.forget();
   const looking = lookAtFiles(join(siteCache.directory, STATE_FILE), out);
   looking.catch(() => undefined); // awaited below, unless another error comes first
-  const design = await timed('design', () => completeDesign(options.design));
-  const settings = { ...options, design, components: await completeComponents(options.components, design) };
+  const isKiosk = options.kiosk !== undefined;
+  const design = await timed('design', () => completeDesign(options.design, isKiosk));
+  const settings = { ...options, design, components: await completeComponents(options.components, design, isKiosk) };
   const prepared = await prepareSite(snapshot, siteCache, settings, timed, options.shard).catch(async (error: unknown) => {
     await Promise.allSettled([looking]); // the next build may begin now
     throw error;

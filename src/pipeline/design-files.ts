@@ -13,21 +13,21 @@ const LEAD_PATH = `assets/${LEAD_NAME}`;
 const LEAD_WIDTH = 1_600;
 
 /** Returns a design with what is made for it once: the style sheet for the page that contains it, and the image of the home page. */
-export async function completeDesign(read: ReadDesign | undefined): Promise<ReadDesign | undefined> {
-  return read && withLead(await withStyle(read));
+export async function completeDesign(read: ReadDesign | undefined, kiosk: boolean): Promise<ReadDesign | undefined> {
+  return read && withLead(await withStyle(read, kiosk));
 }
 
-async function withStyle(read: ReadDesign): Promise<ReadDesign> {
+async function withStyle(read: ReadDesign, kiosk: boolean): Promise<ReadDesign> {
   const { inlineCss } = read.design;
   if (inlineCss === '') return read;
-  return { ...read, design: { ...read.design, style: await makeInlineStyle(inlineCss) } };
+  return { ...read, design: { ...read.design, style: await makeInlineStyle(inlineCss, kiosk) } };
 }
 
 /** Returns the style sheet of all pages with what is added to it, made once. */
-export async function makeInlineStyle(css: string): Promise<string> {
-  const directory = await openMade(['style', css], async (out) => {
-    const { makeStyle } = await import('./assets.ts');
-    writeFileSync(join(out, STYLE_NAME), await makeStyle(css));
+export async function makeInlineStyle(css: string, kiosk: boolean): Promise<string> {
+  const directory = await openMade(['style', kiosk, css], async (out) => {
+    const { makeStyle } = await import('./style-module.ts');
+    writeFileSync(join(out, STYLE_NAME), await makeStyle({ kiosk, css }));
   });
   return readFileSync(join(directory, STYLE_NAME), 'utf8');
 }

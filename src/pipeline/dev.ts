@@ -158,7 +158,7 @@ async function openDevSite(
   try {
     const store = createVisibleStore(opened, settings);
     const cache = openSiteCache(cacheRootDirectory(), resolve(snapshot), { clean: false });
-    const design = await completeDesign(settings.design);
+    const design = await completeDesign(settings.design, false);
     const own = await settings.readOwn();
     prepared = await prepareSite(
       { store, snapshot, visible: settings },

@@ -67,9 +67,11 @@ export async function openComponents(read: ReadComponents, own: ReadOwnContent |
 export async function completeComponents(
   components: OwnComponents | undefined,
   design: ReadDesign | undefined,
+  kiosk: boolean,
 ): Promise<OwnComponents | undefined> {
   if (!components) return undefined;
   const { css, script } = components;
-  const style = css === '' ? undefined : await makeInlineStyle([design?.design.inlineCss, css].filter(Boolean).join('\n'));
+  const added = [design?.design.inlineCss, css].filter(Boolean).join('\n');
+  const style = css === '' ? undefined : await makeInlineStyle(added, kiosk);
   return { ...components, additions: { style, hasScript: script !== undefined } };
 }

@@ -4,18 +4,30 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { styleForOldEngines } from '../publish/old-engines.ts';
 
+const STYLES = join(import.meta.dirname, '../site/styles');
 /** The style sheet of all pages. */
-export const STYLE_FILE = join(import.meta.dirname, '../site/styles/site.css');
+const SITE_STYLE = join(STYLES, 'site.css');
+/** What a kiosk adds to it. */
+const KIOSK_STYLE = join(STYLES, 'kiosk.css');
 
-/** Returns a Vite plugin for builds that replaces the text of the style sheet, for pages that import it with `?raw`. */
+/** Returns the style sheet of all pages, with what a design adds to it, for old engines. */
+export function makeStyle({ kiosk, css = '' }: { kiosk: boolean; css?: string | undefined }): Promise<string> {
+  const files = kiosk ? [SITE_STYLE, KIOSK_STYLE] : [SITE_STYLE];
+  return styleForOldEngines([...files.map((file) => readFileSync(file, 'utf8')), css].join('\n'));
+}
+
+/**
+ * Returns a Vite plugin for builds that replaces the text of the style sheet, for pages that import it with `?raw`. The style sheet of kiosks
+ * becomes a whole one.
+ */
 export function styleModule(): Plugin {
   return {
     name: 'microfiche-style',
     apply: 'build',
     enforce: 'pre',
     async load(id) {
-      if (id !== `${STYLE_FILE}?raw`) return null;
-      return `export default ${JSON.stringify(await styleForOldEngines(readFileSync(STYLE_FILE, 'utf8')))};`;
+      if (id !== `${SITE_STYLE}?raw` && id !== `${KIOSK_STYLE}?raw`) return null;
+      return `export default ${JSON.stringify(await makeStyle({ kiosk: id.startsWith(KIOSK_STYLE) }))};`;
     },
   };
 }

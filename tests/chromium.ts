@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { programFile } from '../scripts/setup/programs.ts';
 import { sharedSite } from './shared-sites.ts';
-import { startServe } from './support.ts';
+import { LONG, startServe } from './support.ts';
 
 /** Command-line options of Chromium. */
 export const CHROMIUM_FLAGS = [
@@ -23,9 +23,12 @@ export const CHROMIUM_FLAGS = [
 /** Milliseconds. While other tests use all cores, a page may take longer than the 30 seconds of Playwright and Puppeteer. */
 export const PAGE_TIMEOUT = 100_000;
 
+/** Chromium without a window opens a page in less than half the time. Long tests, and those that also run in Firefox, use the browser of readers. */
+const PROGRAM = LONG ? 'chromium' : 'chromium-headless-shell';
+
 /** Starts the Chromium at `$CHROMIUM`, or Debian's. */
 export async function startChromium(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: programFile('chromium'), args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({ executablePath: programFile(PROGRAM), args: CHROMIUM_FLAGS });
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);

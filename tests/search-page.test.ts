@@ -188,6 +188,22 @@ it('shows the most frequent values of a long facet, and all of them by name with
   await page.context().close();
 });
 
+it('keeps the press of a key on a box while other results arrive', async () => {
+  const page = await open('?q=ferry');
+  await page.locator('#filters [name="model"][value="segment"]').focus();
+  await page.keyboard.down('Space');
+  const before = await page.locator('#count').innerText();
+  await page.locator('#q').evaluate((input: HTMLInputElement) => {
+    input.value = 'quay';
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await expect.poll(() => page.locator('#count').innerText()).not.toBe(before);
+  await page.keyboard.up('Space');
+  await page.waitForURL('**q=quay&model=segment');
+  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('segment');
+  await page.context().close();
+});
+
 it('shows the filters as a sheet on a phone, with a button that returns to the results', async () => {
   const page = await open('?q=ferry', PHONE);
   expect(await page.locator('#filters-box').getAttribute('open')).toBeNull();

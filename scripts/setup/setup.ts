@@ -32,8 +32,8 @@ async function setUp({ bench, dryRun }: Flags): Promise<number> {
     return 0;
   }
   console.log(`${users} need programs that are not installed or cannot run:\n${formatUnusable(unusable)}`);
-  const misnamed = unusable.filter(({ isMisnamed }) => isMisnamed).map(({ program }) => program.variable);
-  if (misnamed.length > 0) return reportFailure(`Correct or unset ${misnamed.join(' and ')}. Then run "npm run setup" again.`);
+  const misnamed = new Set(unusable.filter(({ isMisnamed }) => isMisnamed).map(({ program }) => program.variable));
+  if (misnamed.size > 0) return reportFailure(`Correct or unset ${[...misnamed].join(' and ')}. Then run "npm run setup" again.`);
   if (!findProgram('apt-get'))
     return reportFailure(
       'They can be installed automatically only with apt-get, which this system does not have.',

@@ -1,4 +1,5 @@
 /** The values of a facet on the search page, as checkboxes: the most frequent ones, or all of them by name, with a field that filters them. */
+import { arrangeChildren } from './arrange-children.ts';
 import { allValues, type FacetValue, FIRST_VALUES, firstValues, MAX_VALUES } from './facet-order.ts';
 import type { SearchFacet } from './facet-table.ts';
 import { createElement, formatNumber, pageData } from './search-elements.ts';
@@ -56,6 +57,7 @@ export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: num
   const element = createElement('details', { open: isOpen }, summary, field, boxes, note, status, button, ...linksOf(facet));
   element.dataset['filter'] = facet;
   let values: readonly FacetValue[] = [];
+  let rows = new Map<string, HTMLLabelElement>();
   let isComplete = false;
   let announcing: ReturnType<typeof setTimeout> | undefined;
   const announce = () => {
@@ -68,9 +70,10 @@ export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: num
     const { shown, matching } = isComplete
       ? allValues(values, field.value, compare)
       : { shown: firstValues(values, compare), matching: values.length };
-    const focused = boxes.contains(document.activeElement) ? (document.activeElement as HTMLInputElement).value : undefined;
-    boxes.replaceChildren(...shown.map((value) => createCheckbox(facet, value)));
-    if (focused !== undefined) ([...boxes.querySelectorAll('input')].find(({ value }) => value === focused) ?? summary).focus();
+    const hadFocus = boxes.contains(document.activeElement);
+    rows = new Map(shown.map((value) => [value.value, fillRow(rows.get(value.value) ?? createRow(facet, value), value)]));
+    arrangeChildren(boxes, [...rows.values()]);
+    if (hadFocus && !boxes.contains(document.activeElement)) summary.focus();
     note.textContent = noteOn(values.length, isComplete, matching);
     note.hidden = note.textContent === '';
     field.hidden = !isComplete;
@@ -139,13 +142,14 @@ function noteOn(count: number, isComplete: boolean, matching: number): string {
     : words.firstValues.replace('##', formatNumber(matching)).replace('#', formatNumber(MAX_VALUES));
 }
 
-function createCheckbox(facet: string, { value, label, count, isChosen }: FacetValue): HTMLLabelElement {
-  const box = createElement('input', { type: 'checkbox', name: facet, value, checked: isChosen });
-  return createElement(
-    'label',
-    {},
-    box,
-    createElement('span', {}, label),
-    createElement('span', { className: 'count' }, formatNumber(count)),
-  );
+function createRow(facet: string, { value, label }: FacetValue): HTMLLabelElement {
+  const box = createElement('input', { type: 'checkbox', name: facet, value });
+  return createElement('label', {}, box, createElement('span', {}, label), createElement('span', { className: 'count' }));
+}
+
+function fillRow(row: HTMLLabelElement, { count, isChosen }: FacetValue): HTMLLabelElement {
+  const [box, , number] = row.children as unknown as [HTMLInputElement, HTMLElement, HTMLElement];
+  box.checked = isChosen;
+  number.textContent = formatNumber(count);
+  return row;
 }

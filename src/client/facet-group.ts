@@ -57,7 +57,7 @@ export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: num
   const element = createElement('details', { open: isOpen }, summary, field, boxes, note, status, button, ...linksOf(facet));
   element.dataset['filter'] = facet;
   let values: readonly FacetValue[] = [];
-  let rows = new Map<string, HTMLLabelElement>();
+  const showRows = createRows(facet, boxes);
   let isComplete = false;
   let announcing: ReturnType<typeof setTimeout> | undefined;
   const announce = () => {
@@ -71,8 +71,7 @@ export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: num
       ? allValues(values, field.value, compare)
       : { shown: firstValues(values, compare), matching: values.length };
     const hadFocus = boxes.contains(document.activeElement);
-    rows = new Map(shown.map((value) => [value.value, fillRow(rows.get(value.value) ?? createRow(facet, value), value)]));
-    arrangeChildren(boxes, [...rows.values()]);
+    showRows(shown);
     if (hadFocus && !boxes.contains(document.activeElement)) summary.focus();
     note.textContent = noteOn(values.length, isComplete, matching);
     note.hidden = note.textContent === '';
@@ -140,6 +139,15 @@ function noteOn(count: number, isComplete: boolean, matching: number): string {
   return matching <= MAX_VALUES
     ? ''
     : words.firstValues.replace('##', formatNumber(matching)).replace('#', formatNumber(MAX_VALUES));
+}
+
+/** Returns a function that shows values as checkboxes. The one of a value stays the same element. */
+function createRows(facet: string, boxes: HTMLElement): (values: readonly FacetValue[]) => void {
+  let rows = new Map<string, HTMLLabelElement>();
+  return (values) => {
+    rows = new Map(values.map((value) => [value.value, fillRow(rows.get(value.value) ?? createRow(facet, value), value)]));
+    arrangeChildren(boxes, [...rows.values()]);
+  };
 }
 
 function createRow(facet: string, { value, label }: FacetValue): HTMLLabelElement {

@@ -57,7 +57,7 @@ export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: num
   const element = createElement('details', { open: isOpen }, summary, field, boxes, note, status, button, ...linksOf(facet));
   element.dataset['filter'] = facet;
   let values: readonly FacetValue[] = [];
-  const showRows = createRows(facet, boxes);
+  const showRows = createRows(facet, boxes, summary);
   let isComplete = false;
   let announcing: ReturnType<typeof setTimeout> | undefined;
   const announce = () => {
@@ -70,9 +70,7 @@ export function createFacetGroup(facet: SearchFacet, isOpen: boolean, space: num
     const { shown, matching } = isComplete
       ? allValues(values, field.value, compare)
       : { shown: firstValues(values, compare), matching: values.length };
-    const hadFocus = boxes.contains(document.activeElement);
     showRows(shown);
-    if (hadFocus && !boxes.contains(document.activeElement)) summary.focus();
     note.textContent = noteOn(values.length, isComplete, matching);
     note.hidden = note.textContent === '';
     field.hidden = !isComplete;
@@ -141,12 +139,17 @@ function noteOn(count: number, isComplete: boolean, matching: number): string {
     : words.firstValues.replace('##', formatNumber(matching)).replace('#', formatNumber(MAX_VALUES));
 }
 
-/** Returns a function that shows values as checkboxes. The one of a value stays the same element. */
-function createRows(facet: string, boxes: HTMLElement): (values: readonly FacetValue[]) => void {
+/**
+ * Returns a function that shows values as checkboxes. The one of a value stays the same element. If the one with the focus is gone, `next` gets
+ * the focus.
+ */
+function createRows(facet: string, boxes: HTMLElement, next: HTMLElement): (values: readonly FacetValue[]) => void {
   let rows = new Map<string, HTMLLabelElement>();
   return (values) => {
     rows = new Map(values.map((value) => [value.value, fillRow(rows.get(value.value) ?? createRow(facet, value), value)]));
+    const hadFocus = boxes.contains(document.activeElement);
     arrangeChildren(boxes, [...rows.values()]);
+    if (hadFocus && !boxes.contains(document.activeElement)) next.focus();
   };
 }
 

@@ -140,7 +140,7 @@ function noteOn(count: number, isComplete: boolean, matching: number): string {
 }
 
 /**
- * Returns a function that shows values as checkboxes. The one of a value stays the same element. If the one with the focus is gone, `next` gets
+ * Returns a function that shows values as checkboxes. The one of a value stays the same element. If the one with the focus is no longer shown, `next` gets
  * the focus.
  */
 function createRows(facet: string, boxes: HTMLElement, next: HTMLElement): (values: readonly FacetValue[]) => void {

@@ -1,11 +1,16 @@
 /** The options of `build` that `update` has too, and what they mean. */
+import { join, resolve, sep } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { InvalidArgumentError, Option } from 'commander';
 import type { CopyEncoding } from '../src/client/compressed-names.ts';
 import { IMAGE_FORMATS, type ImageFormat } from '../src/derivatives/image-formats.ts';
 import { UsageError } from '../src/model/errors.ts';
 import type { BuildOptions } from '../src/pipeline/build-options.ts';
+import { isWithin } from '../src/platform/staging.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
+import { OWN_KINDS } from '../src/site/own/own-content.ts';
 import { createCompressOption } from './compress-option.ts';
+import { placeOfSetting, readSettings } from './config-file.ts';
 import {
   choiceParser,
   choicesParser,
@@ -81,7 +86,13 @@ export const createSearchOptions = () => [
  * Checks options that exclude each other.
  * @throws {UsageError} if they do
  */
-export function assertBuildFlags({ compact, site, packs, onlyPacks }: BuildFlags): void {
+export function assertBuildFlags({ compact, site, packs, onlyPacks, out, snapshot, content }: BuildFlags): void {
+  const others = [snapshot, ...(content === undefined ? [] : OWN_KINDS.map((kind) => join(content, kind)))];
+  const within = others.find((directory) => isWithin(resolve(out), resolve(directory)));
+  if (within !== undefined)
+    throw new UsageError(`${out} is within ${within}, which is not for sites. Choose another directory with --out.`);
+  if (resolve(out).split(sep).includes('node_modules'))
+    throw new UsageError(`${out} is within node_modules, which npm may delete. Choose another directory with --out.`);
   if (compact && site) throw new UsageError('--compact builds have no pages for search engines: leave out --site.');
   if (compact && !packs) throw new UsageError('--compact requires the search packs: leave out --no-packs.');
   if (onlyPacks && !packs) throw new UsageError('--only-packs and --no-packs exclude each other: leave one out.');
@@ -115,9 +126,18 @@ export function toBuildOptions(
     own,
     notices,
     collections: flags.collection,
-    featured: flags.featured ?? [],
+    featured: [...new Set(flags.featured)],
+    featuredAt: placesOfFeatured(flags.featured ?? []),
     kiosk: flags.kiosk ? { idleMinutes: flags.idleMinutes } : undefined,
   };
+}
+
+/** Returns where in the file with the settings the featured records are, by ID; nothing if they are from the command line. */
+function placesOfFeatured(featured: readonly string[]): Readonly<Record<string, string>> {
+  const { featured: set } = readSettings();
+  if (!isDeepStrictEqual(set, featured)) return {};
+  const places = featured.map((id, i) => [id, placeOfSetting(['featured', String(i)])] as const);
+  return Object.fromEntries(places.filter((place): place is [string, string] => place[1] !== undefined));
 }
 
 function parseSiteUrl(typed: string): string {

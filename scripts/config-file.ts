@@ -4,12 +4,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
+import { inspect } from 'node:util';
 import { UsageError } from '../src/model/errors.ts';
 import type { SettingProblem } from '../src/model/setting-problem.ts';
 import { isObject } from '../src/model/values.ts';
 import { toPrintable } from '../src/platform/text-lines.ts';
 import { describeJsonMistake } from './json-mistake.ts';
+import { createLineFinder, findRepeatedName } from './setting-lines.ts';
 
 /** The names of the file, in the working directory. Only one of them may be there. */
 const CONFIG_FILES = ['microfiche.config.json', 'microfiche.config.ts'] as const;
@@ -51,6 +52,13 @@ export function readSettings(): Record<string, unknown> {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
+/** Returns where a setting is, such as “microfiche.config.json, line 4”; undefined if it is not in a file with lines. */
+export function placeOfSetting(path: readonly string[]): string | undefined {
+  const file = process.env[SETTINGS_VARIABLE] === undefined ? configFile() : undefined;
+  const line = file === undefined ? undefined : createLineFinder(file, readFileSync(file, 'utf8'))(path);
+  return line === undefined ? undefined : `${file}, line ${line}`;
+}
+
 /** @throws {UsageError} that names each problem, with its line. Does nothing if there is none. */
 export function throwProblems(problems: readonly SettingProblem[]): void {
   const [first] = problems;
@@ -87,8 +95,12 @@ function toSettings(text: string, source: string): Record<string, unknown> {
       cause,
     });
   }
-  if (isObject(settings)) return settings;
-  throw new UsageError(`${source} must contain one JSON object with settings.`);
+  if (!isObject(settings)) throw new UsageError(`${source} must contain one JSON object with settings.`);
+  const repeated = findRepeatedName(json);
+  if (!repeated) return settings;
+  throw new UsageError(
+    `${source}, line ${repeated.line}: "${toPrintable(repeated.name, 60)}" is there twice. Delete one of them.`,
+  );
 }
 
 /** Loads settings in TypeScript. The file is the operator's own program, and is run. */
@@ -97,13 +109,26 @@ function loadModule(file: string): Record<string, unknown> {
   try {
     loaded = createRequire(import.meta.url)(resolve(file)) as { default?: unknown };
   } catch (cause) {
-    throw new UsageError(describeLoadError(file, cause as Error & { code?: string }), { cause });
+    throw new UsageError(describeLoadError(file, cause), { cause });
   }
-  if (isObject(loaded.default)) return loaded.default;
+  if (isObject(loaded.default) && isPlain(loaded.default)) return loaded.default;
+  if (loaded.default instanceof Promise)
+    throw new UsageError(
+      `${file} has a promise as its default export. Settings are read at once: export the settings themselves.`,
+    );
   throw new UsageError(`${file} must have the settings as its default export: export default defineConfig({ … }).`);
 }
 
-function describeLoadError(file: string, { code, message, stack = '' }: Error & { code?: string }): string {
+/** Whether an object is what braces make: the settings of another one would not be seen. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
+
+function describeLoadError(file: string, error: unknown): string {
+  // A program may throw anything.
+  if (!(error instanceof Error)) return `${file} cannot be loaded: it throws ${toPrintable(inspect(error), 200)}.`;
+  const { code, message, stack = '' } = error as Error & { code?: string };
   if (code === 'ERR_REQUIRE_ASYNC_MODULE')
     return `${file} uses "await" outside of a function, or imports a module that does. Settings are read at once: remove it.`;
   const url = pathToFileURL(resolve(file)).href;
@@ -113,68 +138,4 @@ function describeLoadError(file: string, { code, message, stack = '' }: Error & 
   const [first = ''] = message.split(/\n|\. Expected /);
   const reason = toPrintable(first.replace(/\.$/, ''));
   return line === undefined ? `${file} cannot be loaded: ${reason}.` : `${file}, line ${line}: ${reason}.`;
-}
-
-/** Returns a function that finds the line of a setting, from 1; undefined if it is not found. */
-function createLineFinder(file: string, text: string): (path: readonly string[]) => number | undefined {
-  const tree = file.endsWith('.json') ? parseTree(text) : undefined;
-  return (path) => {
-    const offset = tree ? offsetInJson(tree, path) : offsetInModule(text, path);
-    return offset === undefined ? undefined : text.slice(0, offset).split('\n').length;
-  };
-}
-
-/** Returns the position of the innermost part of a path that is there. */
-function offsetInJson(tree: Node, path: readonly string[]): number | undefined {
-  const steps = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  for (let length = steps.length; length > 0; length--) {
-    const node = findNodeAtLocation(tree, steps.slice(0, length));
-    if (node) return node.parent?.type === 'property' ? node.parent.offset : node.offset;
-  }
-  return undefined;
-}
-
-/** Returns the position of the innermost name or list element of a path, which follows the others. A program may write settings otherwise. */
-function offsetInModule(text: string, path: readonly string[]): number | undefined {
-  let [offset, end] = [0, text.length];
-  for (const step of path) {
-    const found = /^\d+$/.test(step) ? findElement(text, offset, Number(step)) : findName(text.slice(0, end), offset, step);
-    if (!found) break;
-    [offset, end] = [found.start, found.end ?? end];
-  }
-  return offset === 0 ? undefined : offset;
-}
-
-interface Place {
-  start: number;
-  end?: number;
-}
-
-function findName(text: string, from: number, name: string): Place | undefined {
-  const escaped = name.replace(/[^\w]/g, '\\$&');
-  const found = new RegExp(`(?<![\\w$])["']?${escaped}["']?\\s*[:,(]`).exec(text.slice(from));
-  return found ? { start: from + found.index } : undefined;
-}
-
-/** What is not structure, and the signs that are. */
-const TOKENS = /\/\/.*|\/\*[\s\S]*?\*\/|(["'`])(?:\\[\s\S]|(?!\1)[^\\])*\1|[[\](){},]/g;
-
-/** Finds an element of a list that follows the name at `from`. */
-function findElement(text: string, from: number, position: number): Place | undefined {
-  const [opening = ''] = /^["']?[\w$]+["']?\s*:\s*\[/.exec(text.slice(from)) ?? [];
-  if (opening === '') return undefined;
-  const start = from + opening.length;
-  let [depth, at] = [0, 0];
-  let begin: number | undefined;
-  for (const { 0: token, index } of text.slice(start).matchAll(TOKENS)) {
-    if (token.startsWith('/')) continue; // a comment
-    const isEnd = depth === 0 && (token === ',' || token === ']');
-    if (isEnd && at === position) return begin === undefined ? undefined : { start: begin, end: start + index };
-    if (isEnd && token === ']') return undefined;
-    if (isEnd) [at, begin] = [at + 1, undefined];
-    else begin ??= start + index;
-    if ('[({'.includes(token)) depth++;
-    else if ('])}'.includes(token)) depth--;
-  }
-  return undefined;
 }

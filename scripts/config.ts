@@ -13,6 +13,7 @@ import type { ReadNotices } from '../src/pipeline/read-notices.ts';
 import type { ReadOwnContent } from '../src/pipeline/read-own-content.ts';
 import { toPrintable } from '../src/platform/text-lines.ts';
 import type { Language } from '../src/site/language/locale.ts';
+import { CONTENT_DIRECTORY } from '../src/site/own/own-content.ts';
 import { readSettings, throwProblems } from './config-file.ts';
 import { isCommandLineOnly } from './options.ts';
 
@@ -96,7 +97,9 @@ export async function readConfiguredContent(
   directory: string,
   languages: readonly Language[],
 ): Promise<ReadOwnContent | undefined> {
-  if (!existsSync(join(directory, 'pages')) && !existsSync(join(directory, 'exhibits'))) return undefined;
+  // The usual directory is not needed, and also has the snapshot.
+  const isUsual = directory === CONTENT_DIRECTORY;
+  if (isUsual && !existsSync(join(directory, 'pages')) && !existsSync(join(directory, 'exhibits'))) return undefined;
   const { readOwnContent } = await import('../src/pipeline/read-own-content.ts');
   return readOwnContent(directory, languages);
 }

@@ -6,6 +6,7 @@ import { UserError } from '../src/model/errors.ts';
 import { isObjectId } from '../src/model/ids.ts';
 import { languageTag } from '../src/model/language-tag.ts';
 import { parseBaseUrl } from '../src/model/resources.ts';
+import { CONTENT_DIRECTORY } from '../src/site/own/own-content.ts';
 
 /** The snapshot of a project. */
 export const SNAPSHOT_DIRECTORY = 'content/snapshot';
@@ -31,7 +32,7 @@ export const createFeaturedOption = () =>
 /** Returns the option `--content`. */
 export const createContentOption = () =>
   new Option('--content <dir>', 'Directory whose subdirectories "pages" and "exhibits" have the archive’s own pages').default(
-    'content',
+    CONTENT_DIRECTORY,
   );
 /** Returns the option `--sign`. */
 export const createSignOption = () =>
@@ -56,7 +57,7 @@ export const createWithSourceOption = () =>
 export const createPolitenessOptions = () => [
   new Option('--concurrency <n>', 'Maximum concurrent requests per host').argParser(integerParser(1, 256)).default(4),
   new Option('--rate <n/s>', 'Maximum requests per second per host (default: unlimited)').argParser(parseRate),
-  new Option('--contact <text>', 'Email address or URL of the operator, sent in the User-Agent'),
+  new Option('--contact <text>', 'Email address or URL of the operator, sent in the User-Agent').argParser(parseContactText),
   new Option('--ignore-robots', 'Ignore robots.txt, including Crawl-delay'),
 ];
 /** Returns the option `--json`. */
@@ -115,6 +116,12 @@ function canonicalTag(typed: string): string | undefined {
 export function parsePath(typed: string): string {
   if (typed.trim() === '') throw new InvalidArgumentError('It is empty. Expected a path.');
   return typed;
+}
+
+/** Parses what is sent in a header, which may have the letters of English only. */
+function parseContactText(typed: string): string {
+  if (/^[\x20-\x7e]+$/.test(typed) && typed.trim() !== '') return typed;
+  throw new InvalidArgumentError('Expected an email address or a URL, in letters that a header of a request can have (ASCII).');
 }
 
 /** Parses a base URL, and removes its trailing slash. */

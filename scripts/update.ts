@@ -1,11 +1,13 @@
 /** `microfiche update`: harvests, downloads media files, builds and verifies in one run, for example every night. */
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import writeFileAtomic from 'write-file-atomic';
 import { harvestLines } from '../src/harvest/report.ts';
 import { postJson } from '../src/http/post-json.ts';
 import { describeError, UsageError, UserError } from '../src/model/errors.ts';
-import { formatUpdateAsMarkdown, OUTCOME_WORDS } from '../src/pipeline/update/markdown-report.ts';
+import { isObject } from '../src/model/values.ts';
+import { formatUpdateAsMarkdown, OUTCOME_WORDS, REPORT_HEADING } from '../src/pipeline/update/markdown-report.ts';
 import { formatMetrics } from '../src/pipeline/update/metrics.ts';
 import { runUpdate } from '../src/pipeline/update/run-update.ts';
 import type { UpdateReport } from '../src/pipeline/update/update-report.ts';
@@ -143,11 +145,8 @@ async function runAndReport(flags: Flags): Promise<void> {
   await readConfiguredComponents();
   if (flags.content !== undefined) await readConfiguredContent(flags.content, flags.languages);
   // Fails before the harvest if the reports cannot be written.
-  for (const file of [...(flags.reportTo ?? []), ...(flags.metrics ? [flags.metrics] : [])]) {
-    if (isWithin(resolve(file), resolve(flags.out)))
-      throw new UsageError(`${file} is within the site, which would publish it. Choose a file outside of ${flags.out}.`);
-    createDirectories(dirname(resolve(file)));
-  }
+  for (const file of flags.reportTo ?? []) assertReportFile(file, flags);
+  if (flags.metrics !== undefined) assertWritable(flags.metrics, flags);
   const log = flags.log === undefined ? undefined : openFixityLog(flags.log);
   const stop = new AbortController();
   const interrupts = listenForInterrupts(() =>
@@ -169,6 +168,38 @@ async function runAndReport(flags: Flags): Promise<void> {
   } finally {
     interrupts.close();
     log?.close();
+  }
+}
+
+/** Checks that a report may be written to a file, which is not that of something else. */
+function assertReportFile(file: string, flags: Flags): void {
+  if (existsSync(file) && !isReport(file))
+    throw new UsageError(
+      `${file} is not the report of an update, and would be overwritten. Choose another file with --report-to.`,
+    );
+  assertWritable(file, flags);
+}
+
+/** Checks that a file may be written, and creates its directory. */
+function assertWritable(file: string, { out, snapshot }: Flags): void {
+  const path = resolve(file);
+  if (isWithin(path, resolve(out)))
+    throw new UsageError(`${file} is within the site, which would publish it. Choose a file outside of ${out}.`);
+  if (isWithin(path, resolve(snapshot)))
+    throw new UsageError(`${file} is within the snapshot, which has no other files. Choose a file outside of ${snapshot}.`);
+  createDirectories(dirname(path));
+  accessSync(dirname(path), constants.W_OK);
+}
+
+/** Whether a file is empty, or the report of an earlier update. */
+function isReport(file: string): boolean {
+  const text = readFileSync(file, 'utf8').trim();
+  if (text === '' || !file.endsWith('.json')) return text === '' || text.startsWith(REPORT_HEADING);
+  try {
+    const report: unknown = JSON.parse(text);
+    return isObject(report) && 'outcome' in report && 'exitCode' in report;
+  } catch {
+    return false;
   }
 }
 

@@ -1,8 +1,8 @@
 /** Settings from microfiche.config.json. Options take precedence. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import { chooseEncodings } from '../scripts/compress-option.ts';
 import { harvestInProcess } from './harvest/in-process.ts';
 import { createTestDirectory, runMicrofiche, upstreamOptions } from './support.ts';
@@ -46,6 +46,11 @@ it.each([
     /"notices\.0" has no setting "links"\. Did you mean "link"\?/,
   ],
   [[1], /must contain one JSON object/],
+  ['{\n  "design": { "title": "A" },\n  "design": {}\n}', /, line 3: "design" is there twice\. Delete one of them\./],
+  [
+    { contact: 'アーカイブ担当' },
+    /"contact": Expected an email address or a URL, in letters that a header of a request can have/,
+  ],
   [{ featured: ['demo-org-1', 'no id'] }, /"featured": "no id" is not a record ID\. Expected an ID, for example/],
 ])('D37: reports an invalid file as a usage error, in one line: %j', async (settings, message) => {
   const { code, stderr } = await runMicrofiche(HARVEST, { cwd: createConfig(settings) });
@@ -71,6 +76,19 @@ it('D37: reports all problems at once, including those of settings for other com
   const [first, ...lines] = stderr.trim().split('\n');
   expect([code, first]).toEqual([2, 'microfiche: microfiche.config.json has 10 problems:']);
   for (const [n, [, , message]] of problems.entries()) expect(lines[n]?.trim()).toMatch(message);
+});
+
+it.each([
+  [{ content: 'nix' }, [], 'nix does not exist. Name the directory of the own pages with --content.'],
+  [{ out: 'content/snapshot/site' }, [], 'content/snapshot/site is within content/snapshot, which is not for sites.'],
+  [{}, ['--out', 'content/pages/site'], 'content/pages/site is within content/pages, which is not for sites.'],
+  [{}, ['--out', 'node_modules/x'], 'node_modules/x is within node_modules, which npm may delete.'],
+])('refuses directories that cannot be meant: %j %j', async (settings, options, message) => {
+  const cwd = createConfig(settings);
+  cpSync(inject('mirror').small, join(cwd, 'content/snapshot'), { recursive: true });
+  const { code, stderr } = await runMicrofiche(['build', ...options], { cwd });
+  expect(stderr).toContain(message);
+  expect([code, stderr.trim().split('\n').length]).toEqual([message.startsWith('nix') ? 1 : 2, 1]);
 });
 
 it('D37: accepts a setting for a required option', async () => {
@@ -106,6 +124,7 @@ it('features the records of the setting on the home page, and names an unknown o
   expect(report.stdout.split('\n').filter((line) => line.includes('demo-org-99'))).toEqual([
     '  1 × The featured record demo-org-99 is not in this site',
   ]);
+  expect(report.stdout).toContain('demo-org-99 is not in this site\n    microfiche.config.json, line 1\n');
 });
 
 it('D37: reports a value only to the commands that do not accept it', async () => {

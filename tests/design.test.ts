@@ -204,12 +204,19 @@ describe('a wrong value', () => {
     ],
     ['a font that is not one', { fonts: { text: 'logo.svg' } }, /line 5: "design\.fonts\.text": logo\.svg is not a font file/],
     ['a contact that is neither', { contact: 'call Ada' }, 'line 4: "design.contact" must be an e-mail address or a URL.'],
+    ['a contact with the scheme of mail', { contact: 'mailto:a@b.org' }, '"design.contact" must be an e-mail address or a URL.'],
+    ['a contact with a password', { contact: 'https://u:p@x.org/' }, '"design.contact" must have no user name or password.'],
     ['an unknown section', { home: ['lead', 'news'] }, /line 6: "design\.home\.1" must be one of "lead", "exhibits", "featured"/],
     ['an unknown field', { fields: [{ name: 'photographer' }] }, /line 6: "design\.fields\.0\.name" must be one of "creation"/],
     [
       'an unknown section of a field in the table',
       { fields: 'wrong.csv' },
-      /"design\.fields": wrong\.csv, line 3: "section" must be one of "summary"/,
+      /"design\.fields": wrong\.csv, line 6: "section" must be one of "summary"/,
+    ],
+    [
+      'two columns with one name',
+      { fields: 'twice.csv' },
+      '"design.fields": twice.csv, line 1, cannot be read: the column "label" is there twice.',
     ],
     ['an unknown facet', { facets: ['subject'] }, /"design\.facets\.0" must be one of "topic"/],
     [
@@ -233,7 +240,8 @@ describe('a wrong value', () => {
   it.each(WRONG)('is reported in one sentence with its line: %s', async (_, design, message) => {
     const directory = createTestDirectory();
     for (const name of ['logo.svg', 'fields.csv']) copyFileSync(join(project, name), join(directory, name));
-    writeFileSync(join(directory, 'wrong.csv'), 'name,section\ncreators,summary\ngenre,top\n');
+    writeFileSync(join(directory, 'wrong.csv'), 'name,label,section\n\ncreators,"By\n(all)",summary\n\ngenre,,top\n');
+    writeFileSync(join(directory, 'twice.csv'), 'name,label,label\ncreators,By,By\n');
     writeFileSync(join(directory, 'loads.css'), 'h1 { background: url(https://fonts.example/x.woff2); }');
     writeFileSync(
       join(directory, 'microfiche.config.json'),
@@ -265,6 +273,10 @@ describe('a wrong value', () => {
         'import { a } from "no-such-package";\nexport default { a };\n',
         /^cannot be loaded: Cannot find package 'no-such-package' /,
       ],
+      [
+        'const load = async () => ({ title: "A" });\nexport default load();\n',
+        'has a promise as its default export. Settings are read at once: export the settings themselves.',
+      ],
       ['export default { title: await read() };\n', /^uses "await" outside of a function, or imports a module that does\. /],
     ] as const) {
       writeFileSync(join(directory, 'microfiche.config.ts'), text);
@@ -276,6 +288,11 @@ describe('a wrong value', () => {
       else expect(rest).toMatch(problem);
       expect(rest.split('\n')).toHaveLength(1);
     }
+    // Node adds lines of its own to what is no error.
+    writeFileSync(join(directory, 'microfiche.config.ts'), 'throw "boom";\nexport default {};\n');
+    expect((await runMicrofiche(['build'], { cwd: directory })).stderr).toContain(
+      "microfiche: microfiche.config.ts cannot be loaded: it throws 'boom'.\n",
+    );
     // A program may leave a setting out.
     const computed = 'export default { snapshot: "nowhere", featured: undefined, design: undefined };\n';
     writeFileSync(join(directory, 'microfiche.config.ts'), computed);

@@ -276,6 +276,7 @@ describe('a rebuild', () => {
     rmSync(at('content/exhibits'), { recursive: true });
     await build(out);
     const without = at('without');
+    mkdirSync(at('nothing'));
     await runMicroficheJson(['build', '--snapshot', snapshot, '--out', without, '--content', 'nothing'], { cwd, env });
     expect(differing(out, without)).toEqual([]);
     expect([...readFiles(out).values()].some((bytes) => bytes.includes('quicksilverword'))).toBe(false);
@@ -338,6 +339,18 @@ describe('a mistake', () => {
     [
       { 'pages/one.md': '---\ntitle: !Viva la huelga\n---\n' },
       'line 2: text that begins with "!Viva" must be in quotation marks.',
+    ],
+    [
+      { 'pages/one.md': '---\ntitle: Ferry: the last boat\n---\n' },
+      'line 2: text with a colon and a space must be in quotation marks, as in title: "Ferry: the last boat".',
+    ],
+    [{ 'pages/one.md': '---\ntitle: @quay\n---\n' }, 'line 2: text that begins with "@quay" must be in quotation marks.'],
+    [{ 'pages/one.md': '---\ntitle: One\ntitle: Two\n---\n' }, 'line 3: the field "title" is there twice. Delete one of them.'],
+    [{ 'pages/one.md': '---\ntitle:\n---\n' }, 'line 2: "title" is empty: write a text.'],
+    [{ 'pages/one.md': '---\ntitle: [One]\n---\n' }, 'line 2: "title" must be text of at most 200 characters, not a list.'],
+    [
+      { 'pages/one.md': '---\ntitle: One\nmenu: no\n---\n' },
+      'line 3: "menu" must be true, false, or a label of at most 40 characters.',
     ],
     [
       { 'pages/one.md': '---\ntitle: 1942\n---\n' },

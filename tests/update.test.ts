@@ -433,6 +433,26 @@ it('reports wrong settings and own pages before it harvests', async () => {
   expect(existsSync(join(directory, 'content/snapshot'))).toBe(false);
 });
 
+it('overwrites only reports with its report, and writes none into the snapshot', async () => {
+  const { directory, snapshot, upstream, args } = await createMirror();
+  for (const [file, text] of [
+    ['package.json', '{ "name": "harbor" }'],
+    ['README.md', '# Harbor\n'],
+    ['broken.json', '{'],
+  ] as const) {
+    writeFileSync(join(directory, file), text);
+    const { code, stderr } = await runMicrofiche([...args, '--report-to', file], { cwd: directory });
+    expect([code, stderr]).toEqual([
+      2,
+      `microfiche: ${file} is not the report of an update, and would be overwritten. Choose another file with --report-to.\n`,
+    ]);
+    expect(readFileSync(join(directory, file), 'utf8')).toBe(text);
+  }
+  const { code, stderr } = await runMicrofiche([...args, '--report-to', join(snapshot, 'r.json')], { cwd: directory });
+  expect([code, stderr]).toEqual([2, expect.stringContaining('is within the snapshot, which has no other files.')]);
+  expect(upstream.requests).toEqual([]);
+});
+
 it('exits 2 for a usage error', async () => {
   const cases: Array<[options: string[], message: RegExp]> = [
     [[], /^error: --authors-url is required/],

@@ -16,6 +16,8 @@ export interface BuildOptions extends SiteSettings {
   withholding: Withholding;
   /** IDs of the collections to show; undefined: all. */
   collections: readonly string[] | undefined;
+  /** Where in the settings each featured record is, by its ID, if it is in a file with lines. */
+  featuredAt?: Readonly<Record<string, string>>;
   /** Encodings of compressed copies, in addition to the files; none for a compact site or a kiosk. */
   compress: readonly CopyEncoding[];
   /** The part of the site to build; undefined: all of it. */

@@ -3,6 +3,7 @@ import type { Records } from '../catalogue/records.ts';
 import type { SettingProblem } from '../model/setting-problem.ts';
 import { isCovered, type Notices } from '../site/notices/notices.ts';
 import { findPreview } from '../site/record-thumbnail.ts';
+import type { BuildOptions } from './build-options.ts';
 import type { ReadDesign } from './read-design.ts';
 import type { OpenSite } from './site-source.ts';
 
@@ -30,15 +31,26 @@ function problemWithLead(id: string, objects: Pick<Records, 'listed'>, notices: 
   return isShown ? undefined : `a content warning covers the image of ${id}. Choose another record.`;
 }
 
+/** Something that the home page lacks, and where the settings name it, if they are in a file with lines. */
+interface HomeDefect {
+  defect: string;
+  place?: string | undefined;
+}
+
 /** Returns what the home page lacks, as sentences for the report of a build. */
-export function homeDefects(featured: readonly string[], { entries, sites }: Pick<OpenSite, 'entries' | 'sites'>): string[] {
+export function homeDefects(
+  { featured, featuredAt = {} }: Pick<BuildOptions, 'featured' | 'featuredAt'>,
+  { entries, sites }: Pick<OpenSite, 'entries' | 'sites'>,
+): HomeDefect[] {
   const missing = featured.filter((id) => !entries.objects.listed(id));
   const [site] = sites;
   const lead = site?.design?.leadRecord;
   const entry = lead === undefined ? undefined : entries.objects.listed(lead);
   return [
-    ...missing.map((id) => `The featured record ${id} is not in this site`),
-    ...(lead !== undefined && !entry ? [`The record of the lead image, ${lead}, is not in this site`] : []),
-    ...(site && entry && !findPreview(entry, site) ? [`The image of ${entry.id}, the lead image, is not in the snapshot`] : []),
+    ...missing.map((id) => ({ defect: `The featured record ${id} is not in this site`, place: featuredAt[id] })),
+    ...(lead !== undefined && !entry ? [{ defect: `The record of the lead image, ${lead}, is not in this site` }] : []),
+    ...(site && entry && !findPreview(entry, site)
+      ? [{ defect: `The image of ${entry.id}, the lead image, is not in the snapshot` }]
+      : []),
   ];
 }

@@ -171,9 +171,10 @@ function readFields({ fields }: DesignSettings, reader: SettingFiles): DesignedF
     reader.addProblem('fields', `${shown} is not in UTF-8. Save the file in this encoding.`);
     return [];
   }
-  let rows: Array<Record<string, string>>;
+  let rows: TableRow[];
   try {
-    rows = parseCsv(bytes, { columns: true, bom: true, trim: true, skip_empty_lines: true, delimiter: delimiterOf(bytes) });
+    const options = { bom: true, trim: true, skip_empty_lines: true, info: true, delimiter: delimiterOf(bytes) } as const;
+    rows = parseCsv(bytes, { ...options, columns: uniqueColumns }) as unknown as TableRow[];
   } catch (error) {
     reader.addProblem('fields', `${shown}${describeTableMistake(error as CsvMistake)}`);
     return [];
@@ -185,7 +186,7 @@ function readFields({ fields }: DesignSettings, reader: SettingFiles): DesignedF
     );
     return [];
   }
-  const filled = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== '')));
+  const filled = rows.map(({ record }) => Object.fromEntries(Object.entries(record).filter(([, cell]) => cell !== '')));
   const parsed = fieldRows.safeParse(filled);
   const unknown = new Set(
     (parsed.error?.issues ?? []).flatMap((issue) => (issue.code === 'unrecognized_keys' ? issue.keys : [])),
@@ -195,10 +196,33 @@ function readFields({ fields }: DesignSettings, reader: SettingFiles): DesignedF
   for (const { path, message, code } of parsed.error?.issues ?? []) {
     if (code === 'unrecognized_keys') continue;
     const [row, column] = path;
-    const where = `${shown}, line ${Number(row) + 2}`; // the first line has the names of the columns
+    const where = `${shown}, line ${firstLineOf(rows[Number(row)])}`;
     reader.addProblem('fields', `${where}: "${String(column)}" ${message}.`);
   }
   return (parsed.data ?? []).map(({ name, label, section }) => ({ name, label, section }));
+}
+
+/** A row of a table, and the number of lines of the file up to its end. */
+interface TableRow {
+  record: Record<string, string>;
+  info: { lines: number };
+}
+
+/** Returns the line on which a row begins. A value in quotation marks may have several lines. */
+function firstLineOf(row: TableRow | undefined): number {
+  if (!row) return 1;
+  const breaks =
+    Object.values(row.record)
+      .join('')
+      .match(/\r\n|\r|\n/g) ?? [];
+  return row.info.lines - breaks.length;
+}
+
+/** @throws {Error} if two columns have the same name */
+function uniqueColumns(names: string[]): string[] {
+  const repeated = names.find((name, i) => names.indexOf(name) < i);
+  if (repeated !== undefined) throw Object.assign(new Error(`the column "${repeated}" is there twice`), { lines: 1 });
+  return names;
 }
 
 /** An error of csv-parse: its code, and the line in the file. */

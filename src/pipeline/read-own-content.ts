@@ -11,6 +11,7 @@ import { LANGUAGES, type Language } from '../site/language/locale.ts';
 import { isOfArchive } from '../site/own/directives.ts';
 import { type AtLine, type ParsedMarkdown, parseMarkdown } from '../site/own/markdown.ts';
 import {
+  CONTENT_DIRECTORY,
   OWN_KINDS,
   type OwnContent,
   type OwnImage,
@@ -20,9 +21,6 @@ import {
 } from '../site/own/own-content.ts';
 import { pathInContent } from '../site/own/own-links.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
-
-/** The directory in the working directory. */
-export const CONTENT_DIRECTORY = 'content';
 
 /** Own pages and their files. */
 export interface ReadOwnContent {

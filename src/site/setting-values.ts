@@ -45,7 +45,19 @@ export function withoutRepeats<T>(nameOf: (element: T) => string, path: readonly
 export function isWebUrl(text: string): boolean {
   return WEB_URL.test(text) && URL.canParse(text);
 }
+/** Whether a text is no URL with a user name or password, which a page would publish. */
+export function hasNoPassword(text: string): boolean {
+  if (!isWebUrl(text)) return true;
+  const { username, password } = new URL(text);
+  return username === '' && password === '';
+}
+/** The end of a sentence about a URL that has one. */
+export const PASSWORD_MESSAGE = 'must have no user name or password';
 const WEB_URL = /^https?:\/\/\S+$/;
 const URL_MESSAGE = 'must be a URL that begins with https:// or http://';
 /** The schema of a URL of the web. */
-export const webUrl = z.string(URL_MESSAGE).regex(WEB_URL, { error: URL_MESSAGE, abort: true }).refine(isWebUrl, URL_MESSAGE);
+export const webUrl = z
+  .string(URL_MESSAGE)
+  .regex(WEB_URL, { error: URL_MESSAGE, abort: true })
+  .refine(isWebUrl, { error: URL_MESSAGE, abort: true })
+  .refine(hasNoPassword, PASSWORD_MESSAGE);

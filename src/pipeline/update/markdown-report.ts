@@ -8,6 +8,9 @@ import type { ChangedRecord, Listed, ListedChanges, UpdateReport } from './updat
 /** Maximum items of a list. The JSON report has more. */
 const MAX_ITEMS = 20;
 
+/** How a report begins. */
+export const REPORT_HEADING = '# Update: ';
+
 /** How each outcome is called in headings and messages. */
 export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
   complete: 'complete',
@@ -22,7 +25,7 @@ export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
 export function formatUpdateAsMarkdown(report: UpdateReport): string {
   const { outcome, exitCode, messages, startedAt, finishedAt, duration, steps } = report;
   const blocks = [
-    `# Update: ${OUTCOME_WORDS[outcome]}`,
+    `${REPORT_HEADING}${OUTCOME_WORDS[outcome]}`,
     messages.map((message) => `- ${codeSpan(message)}`).join('\n'),
     [
       `- Exit code: ${exitCode}`,

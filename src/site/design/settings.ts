@@ -2,7 +2,18 @@
 import { z } from 'zod';
 import { FACETS } from '../../catalogue/facets.ts';
 import { FIELDS, SECTIONS } from '../fields.ts';
-import { filePath, isWebUrl, localText, MAX_TEXT, MAX_TITLE, oneOf, recordId, withoutRepeats } from '../setting-values.ts';
+import {
+  filePath,
+  hasNoPassword,
+  isWebUrl,
+  localText,
+  MAX_TEXT,
+  MAX_TITLE,
+  oneOf,
+  PASSWORD_MESSAGE,
+  recordId,
+  withoutRepeats,
+} from '../setting-values.ts';
 
 /** The sections of the home page, in their usual order. */
 export const HOME_SECTIONS = ['lead', 'exhibits', 'featured', 'guide', 'ways', 'day', 'timeline', 'map', 'collections'] as const;
@@ -86,7 +97,8 @@ export const designSchema = z.strictObject(
     contact: z
       .string(CONTACT_MESSAGE)
       .regex(/^(?:https?:\/\/\S+|[^\s@]+@[^\s@]+\.[^\s@]+)$/, { error: CONTACT_MESSAGE, abort: true })
-      .refine((contact) => !/^https?:/.test(contact) || isWebUrl(contact), CONTACT_MESSAGE)
+      .refine((contact) => (/^https?:/.test(contact) ? isWebUrl(contact) : !/[:/]/.test(contact)), CONTACT_MESSAGE)
+      .refine(hasNoPassword, PASSWORD_MESSAGE)
       .optional(),
     licenseNote: localText(MAX_TEXT).optional(),
     home: z

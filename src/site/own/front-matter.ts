@@ -8,12 +8,19 @@ const MAX_LABEL = 40;
 const text = (max: number) => {
   const message = `must be text of at most ${max} characters`;
   return z
-    .string(`${message}. Put numbers in quotation marks, as in "1942"`)
+    .string({
+      error({ input }) {
+        if (input === null) return 'is empty: write a text';
+        return typeof input === 'object' ? `${message}, not a list` : `${message}. Put numbers in quotation marks, as in "1942"`;
+      },
+    })
     .trim()
     .min(1, 'must not be empty')
     .max(max, message);
 };
-const MENU_MESSAGE = `must be true, or a label of at most ${MAX_LABEL} characters`;
+const MENU_MESSAGE = `must be true, false, or a label of at most ${MAX_LABEL} characters`;
+/** Words that are meant as true or false. YAML reads the first four as text. */
+const LIKE_BOOLEAN = /^(?:yes|no|on|off|true|false)$/i;
 const DATE_MESSAGE = 'must be a date such as 2026-05-01';
 
 /** Astro's reader of front matter makes an object of a date. */
@@ -26,7 +33,10 @@ const date = z
 export const frontMatterSchema = z.strictObject({
   title: text(MAX_TITLE),
   description: text(MAX_DESCRIPTION).optional(),
-  menu: z.union([z.boolean(), text(MAX_LABEL)], MENU_MESSAGE).optional(),
+  menu: z
+    .union([z.boolean(), text(MAX_LABEL)], MENU_MESSAGE)
+    .refine((menu) => typeof menu === 'boolean' || !LIKE_BOOLEAN.test(menu), MENU_MESSAGE)
+    .optional(),
   order: z.number('must be a number').optional(),
   date: date.optional(),
   image: z.string('must be the ID of a record').refine(isObjectId, 'must be the ID of a record such as demo-org-1-2').optional(),

@@ -3,7 +3,7 @@
 import type { Parser } from 'htmlparser2';
 import type { Image, Nodes, Paragraph, Root, Yaml } from 'mdast';
 import { markdownToMdast } from 'satteri';
-import { LineCounter, parseDocument } from 'yaml';
+import { LineCounter, parseDocument, type YAMLError } from 'yaml';
 import { describeError } from '../../model/errors.ts';
 import { parseMarkup } from '../../model/markup.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
@@ -49,13 +49,8 @@ function readFrontMatter(yaml: Yaml | undefined, problems: ParsedMarkdown['probl
   const document = parseDocument(yaml?.value ?? '', { lineCounter: lines, schema: 'core' });
   const [error] = [...document.errors, ...document.warnings];
   if (error) {
-    const [message = ''] = error.message.split('\n');
     const line = first - 1 + lines.linePos(error.pos[0]).line;
-    const [, tag] = /^Unresolved tag: (\S+)/.exec(message) ?? [];
-    const problem =
-      tag === undefined
-        ? `front matter is not valid YAML: ${message.replace(/ at line \d+, column \d+:?$/, '')}.`
-        : `text that begins with "${toPrintable(tag, 40)}" must be in quotation marks.`;
+    const problem = describeYamlMistake(error, yaml?.value ?? '');
     problems.push({ line, problem });
     return undefined;
   }
@@ -80,6 +75,25 @@ function readFrontMatter(yaml: Yaml | undefined, problems: ParsedMarkdown['probl
   };
   for (const { field, problem } of found) problems.push({ line: field === undefined ? 1 : lineOf(field), problem });
   return undefined;
+}
+
+/** Returns what is wrong in front matter, with what to do, as a clause or sentence. */
+function describeYamlMistake({ code, message, pos: [offset] }: YAMLError, text: string): string {
+  const [value = ''] = /^\S+/.exec(text.slice(offset)) ?? [];
+  const quoted = `"${toPrintable(value, 40)}"`;
+  switch (code) {
+    case 'BLOCK_AS_IMPLICIT_KEY':
+      return 'text with a colon and a space must be in quotation marks, as in title: "Ferry: the last boat".';
+    case 'BAD_SCALAR_START':
+    case 'TAG_RESOLVE_FAILED':
+      return `text that begins with ${quoted} must be in quotation marks.`;
+    case 'DUPLICATE_KEY':
+      return `the field "${toPrintable(/^[^:\s]*/.exec(text.slice(offset))?.[0] ?? '', 40)}" is there twice. Delete one of them.`;
+    case 'TAB_AS_INDENT':
+      return 'a line begins with a tab. Use spaces.';
+    default:
+      return `front matter is not valid YAML: ${message.replace(/ at line \d+, column \d+:?[\s\S]*$/, '')}. Put the text in quotation marks.`;
+  }
 }
 
 interface Visit {

@@ -288,7 +288,7 @@ describe('a wrong value', () => {
       else expect(rest).toMatch(problem);
       expect(rest.split('\n')).toHaveLength(1);
     }
-    // Node adds lines of its own to what is no error.
+    // Node adds lines of its own.
     writeFileSync(join(directory, 'microfiche.config.ts'), 'throw "boom";\nexport default {};\n');
     expect((await runMicrofiche(['build'], { cwd: directory })).stderr).toContain(
       "microfiche: microfiche.config.ts cannot be loaded: it throws 'boom'.\n",

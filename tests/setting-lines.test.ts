@@ -39,7 +39,7 @@ it.each([
     ['design', 'title'],
     4,
   ],
-  ['what a name stands for', 'const design = {\n  contact: 5,\n};\nexport default { design };', ['design'], 4],
+  ['a name that has its value elsewhere', 'const design = {\n  contact: 5,\n};\nexport default { design };', ['design'], 4],
   ['the innermost part that is there', 'export default {\n  design: {\n    colors: {} } };', ['design', 'colors', 'accent'], 3],
   ['nothing that is computed', 'export default Object.fromEntries(list);', ['design'], undefined],
 ] as const)('finds %s', (_, text, path, line) => {

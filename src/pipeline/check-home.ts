@@ -3,7 +3,6 @@ import type { Records } from '../catalogue/records.ts';
 import type { SettingProblem } from '../model/setting-problem.ts';
 import { isCovered, type Notices } from '../site/notices/notices.ts';
 import { findPreview } from '../site/record-thumbnail.ts';
-import type { BuildOptions } from './build-options.ts';
 import type { ReadDesign } from './read-design.ts';
 import type { OpenSite } from './site-source.ts';
 
@@ -39,7 +38,7 @@ interface HomeDefect {
 
 /** Returns what the home page lacks, as sentences for the report of a build. */
 export function homeDefects(
-  { featured, featuredAt = {} }: Pick<BuildOptions, 'featured' | 'featuredAt'>,
+  { featured, featuredAt = {} }: { featured: readonly string[]; featuredAt?: Readonly<Record<string, string>> },
   { entries, sites }: Pick<OpenSite, 'entries' | 'sites'>,
 ): HomeDefect[] {
   const missing = featured.filter((id) => !entries.objects.listed(id));

@@ -45,7 +45,7 @@ export function withoutRepeats<T>(nameOf: (element: T) => string, path: readonly
 export function isWebUrl(text: string): boolean {
   return WEB_URL.test(text) && URL.canParse(text);
 }
-/** Whether a text is no URL with a user name or password, which a page would publish. */
+/** Whether a text is without a user name and password, which the URL of a page would publish. */
 export function hasNoPassword(text: string): boolean {
   if (!isWebUrl(text)) return true;
   const { username, password } = new URL(text);

@@ -143,7 +143,11 @@ export function buildLines(report: BuildReport, { out, site }: Pick<BuildFlags, 
     ...(pageProblems.length > 0
       ? [
           `Problems with single pages (${pageProblems.length}); the rest of the site is complete:`,
-          ...groupLines(pageProblems, { group: ({ cause }) => cause, line: ({ page }) => page, fullListFile: JSON_OUTPUT_LABEL }),
+          ...groupLines(pageProblems, {
+            group: ({ cause }) => cause,
+            line: ({ page, setting }) => (setting === undefined ? page : `${page} (${setting})`),
+            fullListFile: JSON_OUTPUT_LABEL,
+          }),
         ]
       : []),
     ...(report.unreadDates.length > 0

@@ -124,7 +124,7 @@ it('features the records of the setting on the home page, and names an unknown o
   expect(report.stdout.split('\n').filter((line) => line.includes('demo-org-99'))).toEqual([
     '  1 × The featured record demo-org-99 is not in this site',
   ]);
-  expect(report.stdout).toContain('demo-org-99 is not in this site\n    microfiche.config.json, line 1\n');
+  expect(report.stdout).toContain('demo-org-99 is not in this site\n    index.html (microfiche.config.json, line 1)\n');
 });
 
 it('D37: reports a value only to the commands that do not accept it', async () => {

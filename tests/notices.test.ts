@@ -84,6 +84,7 @@ beforeAll(async () => {
   mkdirSync(join(project, 'content/exhibits'), { recursive: true });
   copyFileSync(join(ROOT, 'public/assets/icon.svg'), join(project, 'labels/tk-s.svg'));
   writeFileSync(join(project, 'content/exhibits/nets.md'), EXHIBIT);
+  writeFileSync(join(project, 'content/exhibits/crew.md'), '---\ntitle: The crew\nimage: lica-quay-1-2\n---\nText.\n');
   createCache(join(project, 'cache'));
   configure(project, [WARNING, LABEL]);
   await build();
@@ -218,10 +219,16 @@ describe('a content warning', () => {
     const page = await open('search.html?q=nets');
     await waitForSearch(page);
     const result = page.locator('#results > li', { has: page.locator(`a[href^="objects/${PHOTO}.html"]`) });
-    expect(await result.locator('img').first().getAttribute('src')).toBe('assets/no-picture-covered.svg');
+    expect(await result.locator('.card-picture img').getAttribute('src')).toBe('assets/no-picture-covered.svg');
     expect(await result.locator('.card-warning').innerText()).toBe('Content warning Contains racist language');
     expect(await result.locator('.excerpt').count()).toBe(0);
     expect(await result.locator('.card-label').innerText()).toBe('TK Seasonal (TK S)');
+    expect(await result.evaluate((item) => [...item.children].map((child) => child.className.split(' ')[0]))).toEqual([
+      'card-note',
+      'card-picture',
+      '',
+      'save-item',
+    ]);
     expect(await page.locator('#results .excerpt').count()).toBeGreaterThan(0);
     expect(await findAxeViolations(page)).toEqual([]);
     await page.close();
@@ -281,10 +288,11 @@ describe('a cultural-protocol label', () => {
     expect(read(path)).toBe(readFileSync(join(project, 'labels/tk-s.svg'), 'utf8'));
   });
 
-  it('is a mark on cards and in exhibits, and a required statement in IIIF', () => {
-    expect(cardOf(read('objects/lica-quay-1.html'), 'lica-quay-1-2')).toMatch(
-      /class="card-note card-label">\s*<img [^>]*alt=""[^>]*>\s*<span>TK/,
-    );
+  it('is a mark before the image on cards and in exhibits, and a required statement in IIIF', () => {
+    const mark = String.raw`<p class="card-note card-label">\s*<img [^>]*alt=""[^>]*>\s*<span>TK[^<]*</span>\s*</p>\s*<a `;
+    expect(cardOf(read('objects/lica-quay-1.html'), 'lica-quay-1-2')).toMatch(new RegExp(mark));
+    for (const path of ['index.html', 'exhibits/index.html'])
+      expect(read(path)).toMatch(new RegExp(`${mark}[^>]*exhibits/crew\\.html|${mark}[^>]*crew\\.html`));
     expect(read('exhibits/nets.html')).toMatch(/<figure class="embed wide">\s*<p class="card-note card-label">/);
     const manifest = JSON.parse(read(`iiif/${PHOTO}/manifest.json`)) as {
       requiredStatement: { label: object; value: { es: string[] } };

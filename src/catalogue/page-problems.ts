@@ -6,6 +6,8 @@ export interface PageProblem {
   page: string;
   /** The problem, as a clause for a report. */
   cause: string;
+  /** Where the settings name what is lacking, such as “microfiche.config.json, line 4”. */
+  setting?: string;
 }
 
 /** Collects the problems of one build. */
@@ -21,7 +23,7 @@ export interface PageProblems {
   /** Returns whether it has to render any page again. */
   hasIncomplete(): boolean;
   /** Records that a page was rendered but lacks something. */
-  addDefect(page: string, cause: string): void;
+  addDefect(page: string, cause: string, setting?: string): void;
   /** Returns all problems, sorted by page. */
   list(): PageProblem[];
 }
@@ -37,7 +39,7 @@ export function createPageProblems(): PageProblems {
     addReplaced: (page, error) => void replaced.set(page, errorMessage(error)),
     isIncomplete: (page) => failed.has(page) || replaced.has(page),
     hasIncomplete: () => failed.size + replaced.size > 0,
-    addDefect: (page, cause) => void lacking.push({ page, cause }),
+    addDefect: (page, cause, setting) => void lacking.push({ page, cause, ...(setting === undefined ? {} : { setting }) }),
     list: () =>
       sortPageProblems([
         ...[...failed].map(([page, cause]) => ({ page, cause: `it could not be rendered: ${cause}` })),

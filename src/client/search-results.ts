@@ -63,13 +63,14 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
   const item = createElement(
     'li',
     {},
+    ...renderLabels(meta),
     createElement('span', { className: `card-picture${meta.image.startsWith('assets/') ? ' placeholder' : ''}` }, image),
     createElement(
       'div',
       {},
       createElement('h2', {}, createElement('a', { href, ...langOf(meta, 'title') }, ...toNodes(title))),
       createElement('p', { className: 'fine facts' }, ...facts.flatMap((nodes, i) => (i === 0 ? nodes : [' · ', ...nodes]))),
-      ...renderMarks(meta),
+      ...renderWarnings(meta),
       ...(meta.warnings ? [] : renderTexts()),
     ),
   );
@@ -86,19 +87,20 @@ function linkToTime(url: string, meta: ResultData, quotation: MarkedText): Array
   return link.textContent === '' ? [] : [link, ' '];
 }
 
-/** Returns the notices on a record. */
-function renderMarks({ warnings = [], labels = [] }: ResultData): HTMLElement[] {
-  return [
-    ...warnings.map((title) => {
-      const kind = createElement('b', {}, pageData.words.contentWarning);
-      return createElement('p', { className: 'card-note card-warning' }, kind, ' ', textOfNotice(title));
-    }),
-    ...labels.map(({ title, image }) => {
-      const mark =
-        image === undefined ? [] : [createElement('img', { alt: '', loading: 'lazy', src: `${pageData.root}${image}` })];
-      return createElement('p', { className: 'card-note card-label' }, ...mark, textOfNotice(title));
-    }),
-  ];
+/** Returns the content warnings on a record, of which nothing is shown. */
+function renderWarnings({ warnings = [] }: ResultData): HTMLElement[] {
+  return warnings.map((title) => {
+    const kind = createElement('b', {}, pageData.words.contentWarning);
+    return createElement('p', { className: 'card-note card-warning' }, kind, ' ', textOfNotice(title));
+  });
+}
+
+/** Returns the cultural-protocol labels on a record, which are before its image. */
+function renderLabels({ labels = [] }: ResultData): HTMLElement[] {
+  return labels.map(({ title, image }) => {
+    const mark = image === undefined ? [] : [createElement('img', { alt: '', loading: 'lazy', src: `${pageData.root}${image}` })];
+    return createElement('p', { className: 'card-note card-label' }, ...mark, textOfNotice(title));
+  });
 }
 
 function textOfNotice(text: LocalText): HTMLElement {

@@ -152,7 +152,7 @@ async function makeSite(
   const pageProblems = createPageProblems();
   reportOwnMistakes(findEmbedMistakes(options.own, prepared), options, pageProblems);
   for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
-  for (const { place, defect } of homeDefects(options, prepared)) pageProblems.addDefect(place ?? HOME_PATH, defect);
+  for (const { place, defect } of homeDefects(options, prepared)) pageProblems.addDefect(HOME_PATH, defect, place);
   const buildKey = computeBuildKey(options, catalogue.facts);
   const state = openSiteState(join(cacheDirectory, STATE_FILE), buildKey, otherwise);
   // It is not known which files the last build has left.

@@ -12,6 +12,7 @@ import { findPreview } from '../record-thumbnail.ts';
 import { type LinkTarget, toSafeOwnHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import type { Metadata } from '../views/metadata.ts';
+import { createNoticeMarks, type NoticeMark } from '../views/notices.ts';
 import type { PageHead } from '../views/page-parts.ts';
 import { parseDirective } from './directives.ts';
 import { IMAGE_FILE, splitAtEmbeds, type TextPart } from './embed-markup.ts';
@@ -180,6 +181,8 @@ export interface ExhibitCard {
   date: string | undefined;
   image: SiteImage;
   isPlaceholder: boolean;
+  /** Cultural-protocol labels on the record of the image. */
+  labels: NoticeMark[] | undefined;
 }
 
 /** Returns the cards of all exhibits. */
@@ -196,6 +199,12 @@ export function createExhibitCards(site: Site): ExhibitCard[] {
       date: page.date === undefined ? undefined : locale.formatDate(page.date),
       image: image ?? placeholder('guide', locale.rootPath),
       isPlaceholder: image === undefined,
+      labels: image && labelsOf(page, site),
     };
   });
+}
+
+function labelsOf({ image: id }: OwnPage, site: Site): NoticeMark[] | undefined {
+  const record = id === undefined ? undefined : site.relations.object(id);
+  return record && createNoticeMarks(record, site).labels;
 }

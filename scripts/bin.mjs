@@ -14,7 +14,10 @@ const script = fileURLToPath(program);
 const install = isCheckout ? 'npm ci' : 'npm install';
 const [major] = process.versions.node.split('.').map(Number);
 
-if (major >= 24) {
+if (script.includes('*')) {
+  console.error(`microfiche: ${dirname(script)} has a * in its path, which Node cannot load. Rename or move the directory.`);
+  process.exitCode = 1;
+} else if (major >= 24) {
   try {
     await import(program.href);
   } catch (error) {

@@ -4,8 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { InvalidArgumentError, Option } from 'commander';
 import type { CopyEncoding } from '../src/client/compressed-names.ts';
 import { IMAGE_FORMATS, type ImageFormat } from '../src/derivatives/image-formats.ts';
-import { UsageError } from '../src/model/errors.ts';
+import { UsageError, UserError } from '../src/model/errors.ts';
 import type { BuildOptions } from '../src/pipeline/build-options.ts';
+import { PROGRAM } from '../src/pipeline/module-file.ts';
 import { isWithin } from '../src/platform/staging.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
 import { OWN_KINDS } from '../src/site/own/own-content.ts';
@@ -87,6 +88,7 @@ export const createSearchOptions = () => [
  * @throws {UsageError} if they do
  */
 export function assertBuildFlags({ compact, site, packs, onlyPacks, out, snapshot, content }: BuildFlags): void {
+  assertBuildablePath();
   const others = [snapshot, ...(content === undefined ? [] : OWN_KINDS.map((kind) => join(content, kind)))];
   const within = others.find((directory) => isWithin(resolve(out), resolve(directory)));
   if (within !== undefined)
@@ -97,6 +99,21 @@ export function assertBuildFlags({ compact, site, packs, onlyPacks, out, snapsho
   if (compact && !packs) throw new UsageError('--compact requires the search packs: leave out --no-packs.');
   if (onlyPacks && !packs) throw new UsageError('--only-packs and --no-packs exclude each other: leave one out.');
 }
+
+/**
+ * Checks that Astro can build pages in the working directory: it reads some signs in paths as parts of an address or a pattern.
+ * @throws {UserError} if not
+ */
+export function assertBuildablePath(): void {
+  const path = [process.cwd(), PROGRAM].find((each) => UNBUILDABLE.test(each));
+  const [sign] = UNBUILDABLE.exec(path ?? '') ?? [];
+  if (path !== undefined)
+    throw new UserError(
+      `${path} has the sign ${sign} in its path, with which pages cannot be built. Rename or move the directory.`,
+    );
+}
+
+const UNBUILDABLE = process.platform === 'win32' ? /[#?*]/ : /[#?*\\]/;
 
 /** Returns what to build, as the options say it. */
 export function toBuildOptions(

@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 import { isExpected } from '../src/model/errors.ts';
 import type { DevOptions } from '../src/pipeline/dev.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
+import { assertBuildablePath } from './build-options.ts';
 import {
   applyOwnSettings,
   readConfiguredComponents,
@@ -70,6 +71,7 @@ export function devCommand(): Command {
     .option('--host <name>', 'Host name or IP address to listen on', 'localhost')
     .addOption(createJsonOption())
     .action(async (flags: Flags) => {
+      assertBuildablePath();
       const { devSite, startDevServer } = await import('../src/pipeline/dev.ts');
       const { port, host, json } = flags;
       const site = devSite(

@@ -1,6 +1,6 @@
 /** Settings from microfiche.config.json. Options take precedence. */
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { chooseEncodings } from '../scripts/compress-option.ts';
@@ -76,6 +76,16 @@ it('D37: reports all problems at once, including those of settings for other com
   const [first, ...lines] = stderr.trim().split('\n');
   expect([code, first]).toEqual([2, 'microfiche: microfiche.config.json has 10 problems:']);
   for (const [n, [, , message]] of problems.entries()) expect(lines[n]?.trim()).toMatch(message);
+});
+
+it.each(['build', 'dev'])('%s refuses a directory whose path Astro reads as something else', async (command) => {
+  for (const sign of ['#', '?', '*']) {
+    const cwd = join(createTestDirectory(), `a${sign}1`);
+    mkdirSync(cwd);
+    const { code, stderr } = await runMicrofiche([command, '--snapshot', inject('mirror').small], { cwd });
+    const sentence = `microfiche: ${cwd} has the sign ${sign} in its path, with which pages cannot be built. Rename or move the directory.\n`;
+    expect([code, stderr]).toEqual([1, sentence]);
+  }
 });
 
 it.each([

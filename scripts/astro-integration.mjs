@@ -18,8 +18,11 @@ const SOURCES = /^(?:src|content)\/|^microfiche\.config\.(?:json|ts)$/;
 
 /** Returns the integration. */
 export default function microfiche(options = {}) {
+  if (!isObject(options)) fail('The integration takes an object with its options, as in microfiche({ base: "archive" }).');
   const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
   if (unknown !== undefined) fail(`There is an unknown option "${unknown}". The options are ${OPTIONS.join(', ')}.`);
+  if (options.settings !== undefined && !isObject(options.settings))
+    fail('The option "settings" must be an object, with the same settings as in microfiche.config.json.');
   const base = checkBase(options.base ?? 'archive');
   let project;
   return {
@@ -48,8 +51,12 @@ export default function microfiche(options = {}) {
   };
 }
 
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function checkBase(base) {
-  const path = String(base).replace(/^\/|\/$/g, '');
+  const path = (typeof base === 'string' ? base : '').replace(/^\/|\/$/g, '');
   if (/^[A-Za-z0-9][\w.-]*(?:\/[A-Za-z0-9][\w.-]*)*$/.test(path)) return path;
   return fail(`The option "base" must be a path such as "archive"; it is ${JSON.stringify(base)}.`);
 }

@@ -1,5 +1,5 @@
 /** `microfiche update`: harvests, downloads media files, builds and verifies in one run, for example every night. */
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import writeFileAtomic from 'write-file-atomic';
@@ -193,6 +193,7 @@ function assertWritable(file: string, { out, snapshot }: Flags): void {
 
 /** Whether a file is empty, or the report of an earlier update. */
 function isReport(file: string): boolean {
+  if (!statSync(file).isFile()) return false;
   const text = readFileSync(file, 'utf8').trim();
   if (text === '' || !file.endsWith('.json')) return text === '' || text.startsWith(REPORT_HEADING);
   try {

@@ -218,6 +218,16 @@ describe('a wrong value', () => {
       { fields: 'twice.csv' },
       '"design.fields": twice.csv, line 1, cannot be read: the column "label" is there twice.',
     ],
+    [
+      'a language that pages do not have',
+      { title: { fr: 'x' } },
+      '"design.title" has no setting "fr". There are only "en", "es", "ja".',
+    ],
+    [
+      'a style sheet in another encoding',
+      { stylesheet: 'latin.css' },
+      '"design.stylesheet": latin.css is not in UTF-8. Save the file in this encoding.',
+    ],
     ['an unknown facet', { facets: ['subject'] }, /"design\.facets\.0" must be one of "topic"/],
     [
       'a style sheet that loads something',
@@ -241,6 +251,7 @@ describe('a wrong value', () => {
     const directory = createTestDirectory();
     for (const name of ['logo.svg', 'fields.csv']) copyFileSync(join(project, name), join(directory, name));
     writeFileSync(join(directory, 'wrong.csv'), 'name,label,section\n\ncreators,"By\n(all)",summary\n\ngenre,,top\n');
+    writeFileSync(join(directory, 'latin.css'), Buffer.from('h1::after { content: "Caf\xe9"; }', 'latin1'));
     writeFileSync(join(directory, 'twice.csv'), 'name,label,label\ncreators,By,By\n');
     writeFileSync(join(directory, 'loads.css'), 'h1 { background: url(https://fonts.example/x.woff2); }');
     writeFileSync(

@@ -264,7 +264,7 @@ describe('the Astro integration', () => {
       reject: false,
       all: true,
     });
-  const configure = (given: object) =>
+  const configure = (given: unknown) =>
     writeFileSync(
       join(larger, 'astro.config.mjs'),
       `import microfiche from 'microfiche/astro';\nexport default { site: 'https://harbor.example', integrations: [microfiche(${JSON.stringify(given)})] };\n`,
@@ -344,6 +344,17 @@ describe('the Astro integration', () => {
     expect(wrong.all).toContain(
       'The option "settings": "components.Header": the file ./src/Nowhere.astro does not exist. Paths are relative to the directory of the configuration.',
     );
+    for (const [wrongOptions, sentence] of [
+      ['archive', 'The integration takes an object with its options, as in microfiche({ base: "archive" }).'],
+      [
+        { ...options, settings: 5 },
+        'The option "settings" must be an object, with the same settings as in microfiche.config.json.',
+      ],
+      [{ ...options, base: 5 }, 'The option "base" must be a path such as "archive"; it is 5.'],
+    ] as const) {
+      configure(wrongOptions);
+      expect((await astro('build')).all).toContain(sentence);
+    }
     configure({ ...options, base: '../elsewhere' });
     expect((await astro('build')).all).toContain('The option "base" must be a path such as "archive"; it is "../elsewhere".');
     configure({ ...options, base: 'index.html/archive' });

@@ -303,6 +303,7 @@ describe('a mistake', () => {
     [withFront('::map{collection=lica-quay}'), 'line 4: "lica-quay" is not a collection.'],
     [withFront('::grid{topic=nothing-at-all}'), 'line 4: no record in this site has the topic "nothing-at-all".'],
     [withFront('::grid{q=zzzz}'), 'line 4: this query finds no records.'],
+    [withFront('::grid{ids=" , "}'), 'line 4: "ids" has no ID of a record: write some, as in'],
     [withFront('::grid{}'), 'line 4: ::grid needs "ids", or a query such as'],
     [withFront('::grid{ids=lica-quay-1-1 q=x}'), 'line 4: ::grid has either "ids" or a query: leave out "q".'],
     [withFront('::grid{q=a limit=1000}'), 'line 4: "limit" must be a number from 1 to 60, not "1000".'],

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { toPrintable } from '../platform/text-lines.ts';
 import { findNearestName } from './nearest-name.ts';
 
+/** If an object may have at most so many names, a message lists them. */
+const MAX_NAMED = 6;
+
 /** A mistake in the settings of the configuration. */
 export interface SettingProblem {
   /** Names of settings, and positions in lists, from the outermost one. */
@@ -34,7 +37,9 @@ function describe(issue: z.core.$ZodIssue, setting: string, schema: z.ZodType): 
   const known = namesAt(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), issue.path.map(String));
   return issue.keys.map((key) => {
     const nearest = findNearestName(key, known);
-    const hint = nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
+    const names =
+      known.length > 0 && known.length <= MAX_NAMED ? ` There are only ${known.map((name) => `"${name}"`).join(', ')}.` : '';
+    const hint = nearest === undefined ? names : ` Did you mean "${nearest}"?`;
     return { path: [...path, key], problem: `"${path.join('.')}" has no setting "${toPrintable(key, 60)}".${hint}` };
   });
 }

@@ -150,7 +150,7 @@ function readStylesheet({ stylesheet }: DesignSettings, reader: SettingFiles): s
   const bytes = stylesheet === undefined ? undefined : reader.read('stylesheet', stylesheet, MAX_SIZE.stylesheet);
   if (!bytes) return '';
   const css = bytes.toString('utf8').replace(/^\ufeff/, '');
-  for (const problem of stylesheetProblems(css))
+  for (const problem of isUtf8(bytes) ? stylesheetProblems(css) : [' is not in UTF-8. Save the file in this encoding.'])
     reader.addProblem('stylesheet', `${toPrintable(stylesheet ?? '', 200)}${problem}`);
   return css;
 }

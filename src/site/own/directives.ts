@@ -100,6 +100,8 @@ function parseGrid(values: Values): Embed | { problem: string } {
     const other = [...values.keys()].find((name) => name !== 'ids');
     if (other !== undefined) return { problem: `::grid has either "ids" or a query: leave out "${other}"` };
     const ids = [...new Set(listed.split(/[\s,]+/).filter(Boolean))];
+    if (ids.length === 0)
+      return { problem: '"ids" has no ID of a record: write some, as in ::grid{ids="demo-org-1-2 demo-org-1-3"}' };
     const wrong = ids.find((id) => !isObjectId(id));
     if (wrong !== undefined) return notAnId('ids', wrong);
     return ids.length > MAX_LIMIT ? { problem: `::grid can show at most ${MAX_LIMIT} records` } : { kind: 'list', ids };

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { toPrintable } from '../platform/text-lines.ts';
 import { findNearestName } from './nearest-name.ts';
 
-/** If an object may have at most so many names, a message lists them. */
+/** A message lists the names that an object may have, up to this number. */
 const MAX_NAMED = 6;
 
 /** A mistake in the settings of the configuration. */

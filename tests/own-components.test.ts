@@ -232,6 +232,20 @@ describe('a component that cannot be used', () => {
       1,
     ],
     [
+      'code without an end',
+      { Footer: './src/Footer.astro' },
+      { 'src/Footer.astro': '---\nconst year = 1942;\n<p>{year}</p>\n' },
+      'src/Footer.astro, line 1: the code has no end. Close it with a second line of three dashes.',
+      1,
+    ],
+    [
+      'a script from elsewhere',
+      { Footer: './src/Footer.astro' },
+      { 'src/Footer.astro': '<p>Bell</p>\n<script src="https://elsewhere.example/bell.js"></script>\n' },
+      'src/Footer.astro, line 2: <script> loads https://elsewhere.example/bell.js, and pages load no scripts from elsewhere. Put the script into the project, and import it.',
+      1,
+    ],
+    [
       'a style that loads something',
       { Footer: './src/Footer.astro' },
       { 'src/Footer.astro': '<p>Bell</p>\n<style>p { background: url(https://elsewhere.example/bell.png); }</style>\n' },

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type Plugin, preprocessCSS, type ResolvedConfig } from 'vite';
 import { shortHash } from '../platform/short-hash.ts';
+import { toPrintable } from '../platform/text-lines.ts';
 import { pathFrom } from './bundled-parts.ts';
 import { stylesheetProblems } from './check-stylesheet.ts';
 import { isOfProgram, withoutQuery } from './components-module.ts';
@@ -37,6 +38,8 @@ const RENDERED_SCRIPT = /\$\$renderScript\(\$\$result,\s*"[^"]*"\)/g;
 /** Elements that the Content-Security-Policy of pages blocks. Data blocks are not run. */
 const INLINE_ELEMENT =
   /<(script|style)\b(?=[^>]*\s(?:is:inline|define:vars))(?![^>]*\s(?:src|type="application\/[^"]*json")\b)[^>]*>/;
+/** The script of another host. */
+const EXTERNAL_SCRIPT = /<script\b[^>]*\ssrc=["']((?:https?:)?\/\/[^"']*)["']/i;
 
 /** A plugin that collects. */
 export interface PartsCollector {
@@ -132,8 +135,8 @@ function takeStyle(id: string, css: string, { directory, styles, reject }: Colle
 /** Keeps the scripts of a compiled component, and takes them out of it. `meta` is what Astro's compiler says of it. */
 function takeComponent(id: string, code: string, meta: AstroMeta | undefined, { directory, scripts, reject }: Collection) {
   const path = pathFrom(directory, id);
-  const inline = findInline(readFileSync(id, 'utf8'));
-  if (inline !== undefined) reject(`${path}${inline}`);
+  const mistake = findMistake(readFileSync(id, 'utf8'));
+  if (mistake !== undefined) reject(`${path}${mistake}`);
   for (const [i, script] of (meta?.scripts ?? []).entries())
     scripts.set(`${path}:${i}`, { file: id, code: script.code ?? `import ${JSON.stringify(script.src)};` });
   return {
@@ -153,12 +156,17 @@ function scopeOf(path: string): string {
   return `data-astro-cid-${shortHash(path)}`;
 }
 
-/** Returns what is inline in a component, as the end of a sentence that begins with its path. */
-function findInline(source: string): string | undefined {
+/** Returns what Astro compiles in a component and pages cannot have, as the end of a sentence that begins with its path. */
+function findMistake(source: string): string | undefined {
+  if (/^\s*---/.test(source) && !/^\s*---[\s\S]*?^---/m.test(source))
+    return ', line 1: the code has no end. Close it with a second line of three dashes.';
+  const lineOf = (found: RegExpExecArray) => source.slice(0, found.index).split('\n').length;
+  const loaded = EXTERNAL_SCRIPT.exec(source);
+  if (loaded)
+    return `, line ${lineOf(loaded)}: <script> loads ${toPrintable(loaded[1] ?? '', 200)}, and pages load no scripts from elsewhere. Put the script into the project, and import it.`;
   const found = INLINE_ELEMENT.exec(source);
   if (!found) return undefined;
-  const line = source.slice(0, found.index).split('\n').length;
-  return `, line ${line}: <${found[1]}> is inline, which the Content-Security-Policy of pages does not allow. Leave out is:inline and define:vars.`;
+  return `, line ${lineOf(found)}: <${found[1]}> is inline, which the Content-Security-Policy of pages does not allow. Leave out is:inline and define:vars.`;
 }
 
 type FindModule = (id: string) => { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;

@@ -118,10 +118,10 @@ export function parsePath(typed: string): string {
   return typed;
 }
 
-/** Parses what is sent in a header, which may have the letters of English only. */
+/** Parses what is sent in a header, which may have letters of Western Europe only (ISO 8859-1). */
 function parseContactText(typed: string): string {
-  if (/^[\x20-\x7e]+$/.test(typed) && typed.trim() !== '') return typed;
-  throw new InvalidArgumentError('Expected an email address or a URL, in letters that a header of a request can have (ASCII).');
+  if (/^[\x20-\x7e\xa0-\xff]+$/.test(typed) && typed.trim() !== '') return typed;
+  throw new InvalidArgumentError('Expected an email address or a URL, in letters that a header of a request can have.');
 }
 
 /** Parses a base URL, and removes its trailing slash. */

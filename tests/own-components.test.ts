@@ -260,6 +260,16 @@ describe('a component that cannot be used', () => {
     const failed = await runMicrofiche(['build'], { cwd: directory, env });
     expect([failed.code, failed.stderr]).toEqual([code, `microfiche: ${message}\n`]);
   });
+
+  it('may have its code in one line, or end it with an indented line', async () => {
+    for (const code of ['--- const year = 1942; ---', '---\nconst year = 1942;\n  ---']) {
+      const directory = createTestDirectory();
+      writeProject(directory, { Footer: './src/Footer.astro' }, { 'src/Footer.astro': `${code}\n<p class="bell">{year}</p>\n` });
+      const { code: exitCode, stderr } = await runMicrofiche(['build'], { cwd: directory, env });
+      expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('microfiche: ')]);
+      expect(readFileSync(join(directory, 'dist/index.html'), 'utf8')).toContain('>1942</p>');
+    }
+  });
 });
 
 describe('the Astro integration', () => {

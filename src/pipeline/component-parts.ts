@@ -158,8 +158,7 @@ function scopeOf(path: string): string {
 
 /** Returns what Astro compiles in a component and pages cannot have, as the end of a sentence that begins with its path. */
 function findMistake(source: string): string | undefined {
-  if (/^\s*---/.test(source) && !/^\s*---[\s\S]*?^---/m.test(source))
-    return ', line 1: the code has no end. Close it with a second line of three dashes.';
+  if (/^\s*---(?![\s\S]*---)/.test(source)) return ', line 1: the code has no end. Close it with a second line of three dashes.';
   const lineOf = (found: RegExpExecArray) => source.slice(0, found.index).split('\n').length;
   const loaded = EXTERNAL_SCRIPT.exec(source);
   if (loaded)

@@ -11,7 +11,7 @@ import { isWithin } from '../src/platform/staging.ts';
 import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
 import { OWN_KINDS } from '../src/site/own/own-content.ts';
 import { createCompressOption } from './compress-option.ts';
-import { placeOfSetting, readSettings } from './config-file.ts';
+import { createPlaceFinder, readSettings } from './config-file.ts';
 import {
   choiceParser,
   choicesParser,
@@ -153,7 +153,8 @@ export function toBuildOptions(
 function placesOfFeatured(featured: readonly string[]): Readonly<Record<string, string>> {
   const { featured: set } = readSettings();
   if (!isDeepStrictEqual(set, featured)) return {};
-  const places = featured.map((id, i) => [id, placeOfSetting(['featured', String(i)])] as const);
+  const placeOf = createPlaceFinder();
+  const places = featured.map((id, i) => [id, placeOf(['featured', String(i)])] as const);
   return Object.fromEntries(places.filter((place): place is [string, string] => place[1] !== undefined));
 }
 

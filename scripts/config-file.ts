@@ -52,11 +52,15 @@ export function readSettings(): Record<string, unknown> {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
-/** Returns where a setting is, such as “microfiche.config.json, line 4”; undefined if it is not in a file with lines. */
-export function placeOfSetting(path: readonly string[]): string | undefined {
+/** Returns a function that finds where a setting is, such as “microfiche.config.json, line 4”; undefined if it is not in a file with lines. */
+export function createPlaceFinder(): (path: readonly string[]) => string | undefined {
   const file = process.env[SETTINGS_VARIABLE] === undefined ? configFile() : undefined;
-  const line = file === undefined ? undefined : createLineFinder(file, readFileSync(file, 'utf8'))(path);
-  return line === undefined ? undefined : `${file}, line ${line}`;
+  if (file === undefined) return () => undefined;
+  const lineOf = createLineFinder(file, readFileSync(file, 'utf8'));
+  return (path) => {
+    const line = lineOf(path);
+    return line === undefined ? undefined : `${file}, line ${line}`;
+  };
 }
 
 /** @throws {UsageError} that names each problem, with its line. Does nothing if there is none. */

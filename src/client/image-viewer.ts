@@ -1,6 +1,7 @@
 /** The image viewer: zooms with wheel, fingers, buttons and keys. OpenSeadragon is loaded when the viewer is first opened. */
 import type OpenSeadragon from 'openseadragon';
 import { imageService } from '../derivatives/iiif.ts';
+import { loadScript } from './load-script.ts';
 
 type OpenSeadragonLibrary = typeof OpenSeadragon;
 declare global {
@@ -182,13 +183,8 @@ function prefersReducedMotion(): boolean {
 }
 
 /** Loads OpenSeadragon, once. */
-function loadLibrary(src: string): Promise<OpenSeadragonLibrary> {
-  if (window.OpenSeadragon) return Promise.resolve(window.OpenSeadragon);
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = src;
-    script.onload = () => (window.OpenSeadragon ? resolve(window.OpenSeadragon) : reject(new Error(`${src} contains no viewer`)));
-    script.onerror = () => reject(new Error(`${src} cannot be loaded`));
-    document.head.append(script);
-  });
+async function loadLibrary(src: string): Promise<OpenSeadragonLibrary> {
+  if (!window.OpenSeadragon) await loadScript(src);
+  if (!window.OpenSeadragon) throw new Error(`${src} contains no viewer`);
+  return window.OpenSeadragon;
 }

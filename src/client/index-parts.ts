@@ -2,8 +2,9 @@
 import { cached } from './cached.ts';
 import type { IndexPart } from './facet-table.ts';
 import { parseFragmentName } from './fragment-names.ts';
+import { loadScript } from './load-script.ts';
 import { findPackForFile, PACK_SCHEME } from './pack-names.ts';
-import { createPackReader, gunzip, loadScript, type ReadEntry } from './pack-reader.ts';
+import { createPackReader, gunzip, type ReadEntry } from './pack-reader.ts';
 import { canFetch } from './protocol.ts';
 import type { ResultData } from './result-data.ts';
 import type { SearchForms } from './search-forms.ts';

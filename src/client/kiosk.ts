@@ -1,7 +1,9 @@
 /** Kiosk mode: returns to the attract screen after the idle timeout, prevents dragging and context menus, offers an on-screen keyboard and QR codes of moments. */
+import { cached } from './cached.ts';
 import { SEEN_WARNINGS } from './covers.ts';
 import { type Closable, LATIN_CHOSEN } from './kiosk-scripts.ts';
 import { forgetKioskWay, setUpKioskWay } from './kiosk-way.ts';
+import { loadScript } from './load-script.ts';
 import { writeMoment } from './moments.ts';
 import { deleteFromWindow, readWindow, writeWindow } from './window-storage.ts';
 
@@ -14,6 +16,8 @@ const HAS_KEYBOARD_KEY = 'microfiche-has-keys';
 const root = document.documentElement;
 const idleMinutes = Number(root.dataset['kiosk']);
 const rootPath = root.dataset['top'] ?? '';
+/** Loads one of the kiosk's further scripts; after a failure, again at the next call. */
+const loadOnce = cached<void>(2, (name) => loadScript(`${rootPath}assets/${name}`));
 
 document.addEventListener('contextmenu', (event) => event.preventDefault());
 document.addEventListener('dragstart', (event) => event.preventDefault());
@@ -87,7 +91,7 @@ function offerKeyboard(): void {
   });
   document.addEventListener('focusin', ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !isTypedIn(target) || hasPhysicalKeyboard()) return;
-    loadScript('keyboard.js').then(
+    loadOnce('keyboard.js').then(
       () => {
         if (document.activeElement === target) opened = window.microficheKeyboard?.(target);
       },
@@ -112,30 +116,9 @@ function offerMoment(): void {
     if (event.newState !== 'open') return;
     const start = Math.floor(player.currentTime);
     const url = start === 0 ? address : address + writeMoment({ start, end: undefined });
-    loadScript('phone-code.js').then(
+    loadOnce('phone-code.js').then(
       () => window.microfichePhoneCode?.(panel, url),
       (error: unknown) => console.warn(error),
     );
-  });
-}
-
-const loading = new Map<string, Promise<void>>();
-/** Loads a script of the site once; after a failure, again at the next call. */
-function loadScript(name: string): Promise<void> {
-  const loaded = loading.get(name) ?? startScript(name);
-  loading.set(name, loaded);
-  return loaded;
-}
-
-function startScript(name: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = `${rootPath}assets/${name}`;
-    script.onload = () => resolve();
-    script.onerror = () => {
-      loading.delete(name);
-      reject(new Error(`${script.src} cannot be loaded`));
-    };
-    document.head.append(script);
   });
 }

@@ -1,5 +1,6 @@
 /** Reads entries of packs (see pack-format.ts) in a browser. Loads each pack when it is first needed, and evicts the least recently used ones. */
 import { cached } from './cached.ts';
+import { loadScript } from './load-script.ts';
 import { type Block, DIRECTORY, findBlock, type Ranges } from './pack-format.ts';
 
 declare global {
@@ -58,20 +59,6 @@ export function loadContent(url: string): Promise<unknown> {
     const script: PackScript = document.createElement('script');
     script.onContent = resolve;
     loadScript(url, script).then(() => reject(new Error(`${url} contains no pack`)), reject);
-  });
-}
-
-/** Runs a classic script, and removes its element afterwards. */
-export function loadScript(url: string, script = document.createElement('script')): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end = (settle: () => void) => () => {
-      script.remove();
-      settle();
-    };
-    script.onload = end(resolve);
-    script.onerror = end(() => reject(new Error(`${url} cannot be loaded`)));
-    script.src = url;
-    document.head.append(script);
   });
 }
 

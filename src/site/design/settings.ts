@@ -96,8 +96,8 @@ export const designSchema = z.strictObject(
     footer: localText(MAX_TEXT).optional(),
     contact: z
       .string(CONTACT_MESSAGE)
-      .regex(/^(?:https?:\/\/\S+|[^\s@]+@[^\s@]+\.[^\s@]+)$/, { error: CONTACT_MESSAGE, abort: true })
-      .refine((contact) => (/^https?:/.test(contact) ? isWebUrl(contact) : !/[:/]/.test(contact)), CONTACT_MESSAGE)
+      .regex(/^(?:https?:\/\/\S+|[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+)$/, { error: CONTACT_MESSAGE, abort: true })
+      .refine((contact) => !/^https?:/.test(contact) || isWebUrl(contact), CONTACT_MESSAGE)
       .refine(hasNoPassword, PASSWORD_MESSAGE)
       .optional(),
     licenseNote: localText(MAX_TEXT).optional(),

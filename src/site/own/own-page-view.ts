@@ -167,9 +167,14 @@ function createOwnMetadata(page: OwnPage, version: OwnVersion, path: string, sit
 }
 
 /** Returns the image of the record that represents a page. */
-function imageOf({ image: id }: OwnPage, site: Site): SiteImage | undefined {
-  const record = id === undefined ? undefined : site.relations.object(id);
+function imageOf(page: OwnPage, site: Site): SiteImage | undefined {
+  const record = imageRecordOf(page, site);
   return record && findPreview(record, site)?.page;
+}
+
+/** Returns the record whose image represents a page. */
+function imageRecordOf({ image: id }: OwnPage, site: Site) {
+  return id === undefined ? undefined : site.relations.object(id);
 }
 
 /** An exhibit in a list. */
@@ -204,7 +209,7 @@ export function createExhibitCards(site: Site): ExhibitCard[] {
   });
 }
 
-function labelsOf({ image: id }: OwnPage, site: Site): NoticeMark[] | undefined {
-  const record = id === undefined ? undefined : site.relations.object(id);
+function labelsOf(page: OwnPage, site: Site): NoticeMark[] | undefined {
+  const record = imageRecordOf(page, site);
   return record && createNoticeMarks(record, site).labels;
 }

@@ -1,6 +1,6 @@
 /** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
 import { formatPlainDate, withDashes } from '../../model/dates/format.ts';
-import { isPoint, readPlainDate } from '../../model/dates/plain.ts';
+import { isPoint, type PlainDate, readPlainDate } from '../../model/dates/plain.ts';
 import { inLanguage, type LocalText } from '../../model/local-text.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import { formatBytes } from '../../platform/quantities.ts';
@@ -47,7 +47,7 @@ export interface Locale {
   compare(a: string, b: string): number;
 }
 
-/** Dates in memory that were formatted. */
+/** Dates in memory that were read or formatted. */
 const MAX_DATES = 10_000;
 
 /** Labels of an archive's own, instead of those of the dictionaries. */
@@ -84,9 +84,12 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
         const date = new Date(timestamp === undefined ? moment : toW3cdtf(timestamp));
         return Number.isNaN(date.getTime()) ? moment : dates.format(date);
       });
-    const formatPlain = (plain: string) => formatPlainDate(plain, language, dictionary.dates);
+    const readings = createRecent<string, PlainDate | undefined>(MAX_DATES);
+    const readPlain = (text: string) => readings.get(text, readPlainDate);
+    const plainDates = createRecent<PlainDate, string>(MAX_DATES);
+    const formatPlain = (date: PlainDate) => plainDates.get(date, () => formatPlainDate(date, language, dictionary.dates));
     const formatRecordDate = (text: string) => {
-      const plain = readPlainDate(text);
+      const plain = readPlain(text);
       return plain === undefined ? withDashes(text) : formatPlain(plain);
     };
     return {
@@ -100,7 +103,7 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
       formatDate,
       formatRecordDate,
       formatPeriod(from, to) {
-        const [first, last] = [readPlainDate(from), readPlainDate(to)];
+        const [first, last] = [readPlain(from), readPlain(to)];
         if (first !== undefined && first === last) return formatPlain(first);
         return first !== undefined && last !== undefined && isPoint(first) && isPoint(last)
           ? formatPlain(`${first}/${last}`)

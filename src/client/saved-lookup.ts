@@ -1,6 +1,6 @@
 /**
  * Looks saved records up in the search index, which can be read from file:// too: for facts that a list does not say, and for their images as they are
- * now, since a content warning may have covered them after they were saved.
+ * now, since a content warning may have covered them, or a label may belong before them, after they were saved.
  */
 import { CREATOR_WITH_ROLE } from './result-data.ts';
 import type { SavedItem } from './saved-items.ts';
@@ -11,8 +11,8 @@ import type { SearchForms } from './search-forms.ts';
 /** What the page says of the index, and of rights in words. */
 export interface LookupData {
   forms: SearchForms;
-  /** Whether the site has content warnings. */
-  hasWarnings: boolean;
+  /** Whether the site has content warnings or cultural-protocol labels. */
+  hasNotices: boolean;
   /** Labels of rights codes, and what they permit. */
   rights: Readonly<Record<'labels' | 'notes', Readonly<Record<string, string>>>>;
 }
@@ -23,12 +23,12 @@ export interface SavedLookup {
   load(items: readonly SavedItem[]): Promise<void>;
   /** Returns an item with the facts of the index that it does not have; undefined if the record is not known. */
   complete(item: SavedItem): SavedItem | undefined;
-  /** Returns the path of an item’s image: where the site has content warnings, that which lists show now, and none as long as that is unknown. */
+  /** Returns the path of an item’s image. Where the site has notices, it is the image that lists show now without a label, and none as long as that is unknown. */
   imageOf(item: SavedItem): string;
 }
 
 /** Returns a lookup for the site whose top is at `root`, a relative path. */
-export function createSavedLookup(root: string, { forms, hasWarnings, rights }: LookupData): SavedLookup {
+export function createSavedLookup(root: string, { forms, hasNotices, rights }: LookupData): SavedLookup {
   const known = new Map<string, IndexedRecord>();
   const inWords = (code: string) => [rights.labels[code] ?? code, rights.notes[code]].filter(Boolean).join(VALUE_SEPARATOR);
   return {
@@ -50,7 +50,11 @@ export function createSavedLookup(root: string, { forms, hasWarnings, rights }: 
         }
       );
     },
-    imageOf: ({ path, image }) => (hasWarnings && image !== '' ? (known.get(path)?.meta.image ?? '') : image),
+    imageOf({ path, image }) {
+      if (!hasNotices || image === '') return image;
+      const { labels = [], image: listed = '' } = known.get(path)?.meta ?? {};
+      return labels.length > 0 && listed.startsWith('thumbs/') ? '' : listed;
+    },
   };
 }
 

@@ -26,11 +26,11 @@ interface PageData extends SitePlace, LookupData {
 }
 
 const byId = <E extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as E;
-const { words, archive, archiveTitle, forms, hasWarnings, rights, ...place } = JSON.parse(
+const { words, archive, archiveTitle, forms, hasNotices, rights, ...place } = JSON.parse(
   byId('said').textContent ?? '{}',
 ) as PageData;
 const items = openSavedItems(place.root);
-const lookup = createSavedLookup(place.root, { forms, hasWarnings, rights });
+const lookup = createSavedLookup(place.root, { forms, hasNotices, rights });
 const comparison = setUpComparison(words, place, lookup.imageOf);
 
 /** The address of an item that others can open: its page on the web, or of a copy that is not published, that in the live archive. */
@@ -155,10 +155,10 @@ function showAgain(): void {
 /** Looks the items up if their images or facts depend on it, and completes them. */
 async function updateItems(): Promise<void> {
   const all = [...items.list(), ...sharedItems];
-  const unsure = all.filter(({ image, rights: own }) => (hasWarnings && image !== '') || (own === undefined && !canFetch()));
+  const unsure = all.filter(({ image, rights: own }) => (hasNotices && image !== '') || (own === undefined && !canFetch()));
   if (unsure.length > 0) {
     await lookup.load(unsure).catch((error: unknown) => console.warn(error)); // over HTTP, the pages are enough for the facts
-    if (hasWarnings) showAgain();
+    if (hasNotices) showAgain();
   }
   await completeItems();
 }

@@ -5,11 +5,19 @@ import { articlePath, authorPath, objectPath, ownPath, personPath } from '../cat
 import { placeholder } from '../site/images.ts';
 import type { Locale } from '../site/language/locale.ts';
 import type { OwnContent, OwnKind } from '../site/own/own-content.ts';
-import { findListedImage, findThumbnail, imageRecordsOf, imagesAmong } from '../site/record-thumbnail.ts';
+import { findListedImage, findThumbnail, imageRecordsOf, type Thumbnail, thumbnailsAmong } from '../site/record-thumbnail.ts';
 import type { Site } from '../site/site.ts';
 import { readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { articleDocument, authorDocument, objectDocument, ownDocument, type SearchDocument, withLanguages } from './documents.ts';
+import {
+  articleDocument,
+  authorDocument,
+  type LabeledImage,
+  objectDocument,
+  ownDocument,
+  type SearchDocument,
+  withLanguages,
+} from './documents.ts';
 import { readSpokenTexts } from './spoken-text.ts';
 
 /** A page that search can find. */
@@ -79,9 +87,10 @@ function createObjectDocument(id: string, { store, site, locales }: DocumentSour
   const collection = collectionId === undefined ? undefined : relations.object(collectionId);
   const isPart = entry.model === 'segment' || entry.model === 'file';
   const { record, stored } = readEntryRecord(entry, store);
+  const { image, shows } = findListedImage(entry, site);
   const document = objectDocument(entry, record, {
-    image: findListedImage(entry, site).image,
-    notices: site.notices.of(entry),
+    image,
+    notices: { warnings: site.notices.of(entry).warnings, labels: site.notices.of(shows).labels },
     collection: collection?.model === 'collection' ? collection.title : undefined,
     parent: isPart && entry.parent !== undefined ? relations.object(entry.parent)?.title : undefined,
     archive: site.facts.title,
@@ -105,20 +114,25 @@ function createAuthorDocument(slug: string, { store, site }: DocumentSource): Se
 function createArticleDocument(slug: string, { store, site }: DocumentSource): SearchDocument {
   const entry = inCatalogue(site.relations.article(slug), slug);
   const authorNames = entry.authors.flatMap((author) => site.relations.author(author)?.title ?? []);
-  const [image = placeholder('guide')] = imagesAmong(imageRecordsOf(entry, site), site);
-  return articleDocument(entry, readPayload(store, 'article', entry.name), authorNames, image);
+  const [thumbnail] = thumbnailsAmong(imageRecordsOf(entry, site), site);
+  return articleDocument(entry, readPayload(store, 'article', entry.name), authorNames, withLabels(thumbnail, site));
 }
 
 function createOwnDocument(kind: OwnKind, slug: string, { site, locales }: DocumentSource): SearchDocument {
   const page = inCatalogue(site.own.find(kind, slug), slug);
   const record = page.image === undefined ? undefined : site.relations.object(page.image);
-  const image = (record && findThumbnail(record, site)) ?? placeholder('guide');
   return ownDocument(
     page,
-    image,
+    withLabels(record && findThumbnail(record, site), site),
     locales.map(({ language }) => language),
     site.archiveLanguages,
   );
+}
+
+/** Returns the image of a guide page or an own page: a thumbnail, or the placeholder. */
+function withLabels(thumbnail: Thumbnail | undefined, { notices }: Pick<Site, 'notices'>): LabeledImage {
+  if (!thumbnail) return { image: placeholder('guide'), labels: [] };
+  return { image: thumbnail.image, labels: notices.of(thumbnail.shows).labels };
 }
 
 function inCatalogue<Entry>(entry: Entry | undefined, name: string): Entry {

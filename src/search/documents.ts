@@ -20,7 +20,7 @@ import { type ArchiveLanguages, detectLanguage } from '../model/text-language.ts
 import { text as readText } from '../model/values.ts';
 import type { SiteImage } from '../site/images.ts';
 import type { Language, Locale } from '../site/language/locale.ts';
-import type { RecordNotices } from '../site/notices/notices.ts';
+import type { Notice, RecordNotices } from '../site/notices/notices.ts';
 import { type OwnKind, type OwnPage, versionIn } from '../site/own/own-content.ts';
 import { citedFactsOf } from './cited-facts.ts';
 import { readSearchedFields } from './searched-fields.ts';
@@ -126,6 +126,16 @@ function joinSpoken(texts: readonly SpokenText[]): Pick<ResultData, 'spoken' | '
   return { spoken: texts.map(({ text }) => text).join(SEAM), ...(hasMoments ? { moments: moments.join(' ') } : {}) };
 }
 
+/** An image that represents a page, and the cultural-protocol labels on the record that it shows. */
+export interface LabeledImage {
+  image: SiteImage;
+  labels: readonly Notice[];
+}
+
+function shownLabels(labels: readonly Notice[]): Pick<SearchDocument['shown'], 'labels'> {
+  return labels.length > 0 ? { labels: labels.map(({ title, image }) => ({ title, image: image?.path })) } : {};
+}
+
 /** Returns the search document of a record. */
 export function objectDocument(
   entry: ObjectEntry,
@@ -159,9 +169,7 @@ export function objectDocument(
       ...(collection === undefined || entry.model === 'collection' ? {} : { collection }),
       ...joinSpoken(spokenTexts),
       ...(notices.warnings.length > 0 ? { warnings: notices.warnings.map(({ title }) => title) } : {}),
-      ...(notices.labels.length > 0
-        ? { labels: notices.labels.map(({ title, image: mark }) => ({ title, image: mark?.path })) }
-        : {}),
+      ...shownLabels(notices.labels),
       fields: [
         ...(titleOf(record) === entry.title ? [] : [['title', titleOf(record)] as const]),
         ...readSearchedFields(entry, record, locales).filter(([, text]) => foldText(text) !== foldedArchive),
@@ -204,7 +212,12 @@ export function authorDocument(entry: AuthorEntry, payload: unknown, image: Site
 }
 
 /** Returns the search document of a guide page. `payload` is its parsed body, and `authors` has the names of its authors. */
-export function articleDocument(entry: ArticleEntry, payload: unknown, authors: string[], image: SiteImage): SearchDocument {
+export function articleDocument(
+  entry: ArticleEntry,
+  payload: unknown,
+  authors: string[],
+  { image, labels }: LabeledImage,
+): SearchDocument {
   const article = readArticle(payload);
   const description = toPlainText(article?.description);
   const body = toPlainText(article?.body);
@@ -220,6 +233,7 @@ export function articleDocument(entry: ArticleEntry, payload: unknown, authors: 
       description: description || body,
       ...(description && body ? { body } : {}),
       image: image.path,
+      ...shownLabels(labels),
       fields,
     },
     hidden: '',
@@ -238,7 +252,7 @@ export const OWN_MODELS = { pages: 'page', exhibits: 'exhibit' } as const satisf
  */
 export function ownDocument(
   page: OwnPage,
-  image: SiteImage,
+  { image, labels }: LabeledImage,
   languages: readonly Language[],
   archive: ArchiveLanguages,
 ): SearchDocument {
@@ -254,6 +268,7 @@ export function ownDocument(
       description: shown.description ?? shown.text,
       ...(shown.description === undefined ? {} : { body: shown.text }),
       image: image.path,
+      ...shownLabels(labels),
       ...(page.date === undefined ? {} : { date: page.date }),
       fields: [],
       ...(shown.language === archive.main ? {} : { langs: Object.fromEntries(names.map((name) => [name, shown.language])) }),

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { findListedImage, findThumbnail, type ThumbnailContext } from '../record-thumbnail.ts';
+import { findListedImage, findThumbnail, type ThumbnailContext, thumbnailsAmong } from '../record-thumbnail.ts';
 import type { Site } from '../site.ts';
 import { createSlides } from '../views/attract.ts';
 import { toCandidate } from '../views/featured.ts';
-import { type Notice, openNotices } from './notices.ts';
+import { applyToArchive, type Notice, openNotices } from './notices.ts';
 
 const notice = (kind: Notice['kind'], title: string, ids: string[]): Notice => ({
   ...{ kind, title, ids, key: title },
@@ -47,7 +47,38 @@ it('covers a record wherever an image would represent it, and not the collection
     isPlaceholder: true,
   });
   expect(findListedImage(other, site)).toMatchObject({ image: { path: 'thumbs/c-1-2' }, isPlaceholder: false });
-  expect(findThumbnail(record('c-1', [], 'collection'), site)?.path).toBe('thumbs/c-1-2');
+  expect(findThumbnail(record('c-1', [], 'collection'), site)?.image.path).toBe('thumbs/c-1-2');
   expect([covered, other].map((entry) => toCandidate(entry, site)?.id)).toEqual([undefined, 'c-1-2']);
   expect(createSlides([covered, other], site).map(({ title }) => title)).toEqual(['c-1-2']);
+});
+
+it('lets an image with a label represent something else only if there is no other, and then with the label', () => {
+  const [labeled, other] = [record('c-1-1', ['c-1']), record('c-1-2', ['c-1'])];
+  const siteWith = (ids: string[]) =>
+    ({
+      images: { get: (url: string) => (url.startsWith('c-1-') ? { thumb: { path: url }, page: { path: url } } : undefined) },
+      relations: { children: () => ({ withMedia: () => [labeled, other] }) },
+      notices: openNotices([notice('label', 'l', ids)]),
+    }) as unknown as ThumbnailContext;
+  const collection = record('c-1', [], 'collection');
+  const shown = (ids: string[]) => {
+    const site = siteWith(ids);
+    const among = [...thumbnailsAmong([labeled, other], site)].map(({ shows }) => shows.id);
+    return [findThumbnail(collection, site)?.shows.id, ...among];
+  };
+  expect(shown(['c-1-1'])).toEqual(['c-1-2', 'c-1-2', 'c-1-1']);
+  expect(shown(['c-1-1', 'c-1-2'])).toEqual(['c-1-1', 'c-1-1', 'c-1-2']);
+  // A label on the collection is on its card.
+  expect(shown(['c-1'])).toEqual(['c-1-1', 'c-1-1', 'c-1-2']);
+});
+
+it('keeps an image with a label from representing another record that has it too', () => {
+  const segment = record('c-1-1-1', ['c-1', 'c-1-1'], 'segment');
+  const interview = { ...record('c-1-1', ['c-1']), imageUrls: ['c-1-1-1', 'own'] };
+  const [applied] = applyToArchive([notice('label', 'l', ['c-1-1-1'])], {
+    listed: () => undefined,
+    withMedia: () => [segment, interview],
+  } as unknown as Parameters<typeof applyToArchive>[1]);
+  const { imageUrls } = openNotices(applied ? [applied] : []);
+  expect([imageUrls(interview), imageUrls(segment)]).toEqual([['own'], ['c-1-1-1']]);
 });

@@ -18,7 +18,7 @@ export interface Notice {
   link: string | undefined;
   /** IDs of the records to which it applies, with everything below them. */
   ids: readonly string[];
-  /** Of a content warning: the images of these records that others have too, by the ID of each of the others. URLs upstream. */
+  /** The images of these records that others have too, by the ID of each of the others. URLs upstream. */
   sharedImages?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
@@ -30,18 +30,18 @@ export interface RecordNotices {
 
 /** The notices of a site. */
 export interface Notices {
-  /** Whether there is any content warning. */
-  hasWarnings: boolean;
+  /** Whether there is none. */
+  isEmpty: boolean;
   /** Returns the notices on a record. */
   of(entry: Pick<ListedEntry, 'id' | 'ancestors'>): RecordNotices;
-  /** Returns the URLs of a record’s images, without those of other records that a content warning covers. */
+  /** Returns the URLs of a record’s images, without those of other records that have a notice. */
   imageUrls(entry: Pick<ListedEntry, 'id' | 'imageUrls'>): string[];
 }
 
 const NONE: RecordNotices = { warnings: [], labels: [] };
 
 /** No notices. */
-export const NO_NOTICES: Notices = { hasWarnings: false, of: () => NONE, imageUrls: ({ imageUrls }) => imageUrls };
+export const NO_NOTICES: Notices = { isEmpty: true, of: () => NONE, imageUrls: ({ imageUrls }) => imageUrls };
 
 /** Returns the notices of a site. Pages that read a record are rendered again if its notices change (src/pipeline/site-source.ts). */
 export function openNotices(notices: readonly Notice[]): Notices {
@@ -49,10 +49,10 @@ export function openNotices(notices: readonly Notice[]): Notices {
   const byId = groupById(notices);
   const shared = sharedImagesById(notices);
   return {
-    hasWarnings: notices.some(({ kind }) => kind === 'warning'),
+    isEmpty: false,
     imageUrls({ id, imageUrls }) {
-      const covered = shared.get(id);
-      return covered ? imageUrls.filter((url) => !covered.has(url)) : imageUrls;
+      const others = shared.get(id);
+      return others ? imageUrls.filter((url) => !others.has(url)) : imageUrls;
     },
     of({ id, ancestors }) {
       const found = new Set([...ancestors, id].flatMap((each) => byId.get(each) ?? []));
@@ -80,32 +80,39 @@ function withItemsOfFiles(notices: readonly Notice[], objects: Pick<Records, 'li
 }
 
 /**
- * Returns notices with the images that other records share with those that a warning covers: an interview has a still of one of its segments, a
+ * Returns notices with the images that other records share with those to which they apply: an interview has a still of one of its segments, a
  * collection the image of an item.
  */
 function withSharedImages(notices: readonly Notice[], objects: Pick<Records, 'withMedia'>): Notice[] {
-  const found = notices.flatMap((notice) => {
+  const found = notices.map((notice) => {
     const ids = new Set(notice.ids);
     const isOf = ({ id, ancestors }: ListedEntry) => ids.has(id) || ancestors.some((each) => ids.has(each));
-    return notice.kind === 'warning'
-      ? [{ notice, isOf, covered: new Set<string>(), shared: {} as Record<string, string[]> }]
-      : [];
+    return { notice, isOf, own: new Set<string>(), shared: {} as Record<string, string[]> };
   });
-  if (found.length === 0) return [...notices];
+  if (found.length === 0) return [];
   for (const entry of objects.withMedia())
-    for (const { isOf, covered } of found) if (isOf(entry)) for (const url of entry.imageUrls) covered.add(url);
+    for (const { isOf, own } of found) if (isOf(entry)) for (const url of entry.imageUrls) own.add(url);
   for (const entry of objects.withMedia())
-    for (const { isOf, covered, shared } of found) {
-      const urls = isOf(entry) ? [] : entry.imageUrls.filter((url) => covered.has(url));
+    for (const { isOf, own, shared } of found) {
+      const urls = isOf(entry) ? [] : entry.imageUrls.filter((url) => own.has(url));
       if (urls.length > 0) shared[entry.id] = urls;
     }
-  const sharedBy = new Map(found.map(({ notice, shared }) => [notice, shared]));
-  return notices.map((notice) => ({ ...notice, sharedImages: sharedBy.get(notice) }));
+  return found.map(({ notice, shared }) => ({ ...notice, sharedImages: shared }));
 }
 
 /** Whether a content warning covers a record, so that it has an image only on its own page. */
 export function isCovered(entry: Pick<ListedEntry, 'id' | 'ancestors'>, { notices }: { notices: Notices }): boolean {
   return notices.of(entry).warnings.length > 0;
+}
+
+/** Returns the cultural-protocol labels on a record that are not on another one, which is above it. */
+export function labelsBeside(
+  entry: Pick<ListedEntry, 'id' | 'ancestors'>,
+  above: Pick<ListedEntry, 'id' | 'ancestors'>,
+  { notices }: { notices: Notices },
+): Notice[] {
+  const { labels } = notices.of(above);
+  return notices.of(entry).labels.filter((label) => !labels.includes(label));
 }
 
 /** Returns what applies to each record that notices name, by its ID: if it changes, pages that show the record or what is below it do. */

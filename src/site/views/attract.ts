@@ -1,7 +1,6 @@
 /** The view model of the attract screen: images of the archive, one after the other. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { sortById } from '../../model/ids.ts';
-import { isCovered } from '../notices/notices.ts';
 import type { Site } from '../site.ts';
 import { describeImage } from './image-text.ts';
 import { createDisplayImage, type DisplayImage } from './media-files.ts';
@@ -17,12 +16,13 @@ export interface Slide {
 /** The style sheet has rules for this number. */
 const MAX_SLIDES = 8;
 
-/** Returns photographs from across the archive, or other images if it has no photographs. */
+/** Returns photographs from across the archive, or other images if it has no photographs. None has a notice: here is no place for a label. */
 export function createSlides(items: readonly ListedEntry[], site: Site): Slide[] {
   const entities = sortById(items);
   const photographs = entities.filter(({ genre }) => genre === 'photograph');
   const slides = (photographs.length > 0 ? photographs : entities).flatMap((entry): Slide[] => {
-    const image = isCovered(entry, site) ? undefined : createDisplayImage(entry, site);
+    const { warnings, labels } = site.notices.of(entry);
+    const image = warnings.length + labels.length > 0 ? undefined : createDisplayImage(entry, site);
     return image ? [{ title: entry.title, alt: describeImage(entry, site), image }] : [];
   });
   const step = Math.max(1, Math.floor(slides.length / MAX_SLIDES));

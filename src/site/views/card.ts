@@ -31,7 +31,7 @@ export interface Card {
   isPlaceholder: boolean;
   /** Content warnings; then the image is a placeholder. */
   warnings?: NoticeMark[];
-  /** Cultural-protocol labels. */
+  /** Cultural-protocol labels: of the record, and of the one that the image shows. */
   labels?: NoticeMark[];
 }
 
@@ -41,6 +41,7 @@ export type CardContext = Pick<Site, 'images' | 'relations' | 'notices'> & TextL
 /** Returns the card of a record. */
 export function createCard(entry: ListedEntry, site: CardContext): Card {
   const { locale } = site;
+  const { shows, ...listed } = findListedImage(entry, site, locale.rootPath);
   return {
     id: entry.id,
     path: objectPath(entry.id),
@@ -48,8 +49,8 @@ export function createCard(entry: ListedEntry, site: CardContext): Card {
     lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),
     kind: kindLabel(entry, locale.t),
     date: entry.date && locale.formatRecordDate(entry.date),
-    ...findListedImage(entry, site, locale.rootPath),
-    ...createNoticeMarks(entry, site),
+    ...listed,
+    ...createNoticeMarks(entry, site, shows),
     ...(isUntitled(entry) ? { notes: [entry.id] } : {}),
   };
 }

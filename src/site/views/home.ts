@@ -108,7 +108,7 @@ function readItems(entries: Entries, site: Site): Pick<HomeView, 'featured' | 'd
   return { featured: createFeatured(entries, candidates, site), dayRecords: days.list() };
 }
 
-/** Returns the narrators of whom the archive has most, with their portraits; undefined if fewer than two have one. */
+/** Returns the narrators of whom the archive has most, with their portraits; undefined if fewer than two have one that needs no label. */
 function findNarrators(site: Site): Way['examples'] | undefined {
   const { relations } = site;
   const examples: Way['examples'] = [];
@@ -116,7 +116,7 @@ function findNarrators(site: Site): Way['examples'] | undefined {
   for (const person of known) {
     const [interview] = relations.interviewsWith(person.slug);
     const image = interview && findPreview(interview, site)?.thumb;
-    if (!image) continue;
+    if (!image || site.notices.of(interview).labels.length > 0) continue;
     const label = personLabel(person, site);
     examples.push({ label, path: personPath(person.slug), sort: label, image });
     if (examples.length === MAX_EXAMPLES) break;

@@ -4,11 +4,12 @@ import { LETTERS, type Letter, letterOf } from '../../catalogue/letters.ts';
 import { nameKey } from '../../catalogue/term-summaries.ts';
 import { truncateWords } from '../../model/text.ts';
 import { placeholder, type SiteImage } from '../images.ts';
-import { imageRecordsOf, imagesAmong, MAX_IMAGE_RECORDS } from '../record-thumbnail.ts';
+import { imageRecordsOf, MAX_IMAGE_RECORDS, thumbnailsAmong } from '../record-thumbnail.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { describeRecords } from './kind-counts.ts';
 import { articleLines, type NameLine } from './name-lists.ts';
+import { createNoticeMarks, type NoticeMark } from './notices.ts';
 import type { TermLine } from './term.ts';
 
 /** One card. */
@@ -18,6 +19,8 @@ export interface IndexCard extends NameLine {
   lang: string | undefined;
   image: SiteImage;
   isPlaceholder: boolean;
+  /** Cultural-protocol labels on the record that the image shows. */
+  labels?: NoticeMark[];
   /** The letter under which it is filed. */
   letter: Letter;
 }
@@ -69,11 +72,12 @@ export function createFacilityCards(lines: readonly TermLine[], site: Site): Ind
  */
 function createImageFinder(kind: Parameters<typeof placeholder>[0], site: Site) {
   const used = new Set<string>();
-  return (records: readonly ListedEntry[]): Pick<IndexCard, 'image' | 'isPlaceholder'> => {
-    const images = [...imagesAmong(records, site)];
-    const image = images.find(({ path }) => !used.has(path)) ?? images[0];
-    if (!image) return { image: placeholder(kind, site.locale.rootPath), isPlaceholder: true };
-    used.add(image.path);
-    return { image, isPlaceholder: false };
+  return (records: readonly ListedEntry[]): Pick<IndexCard, 'image' | 'isPlaceholder' | 'labels'> => {
+    const thumbnails = [...thumbnailsAmong(records, site)];
+    const found = thumbnails.find(({ image }) => !used.has(image.path)) ?? thumbnails[0];
+    if (!found) return { image: placeholder(kind, site.locale.rootPath), isPlaceholder: true };
+    used.add(found.image.path);
+    const { labels } = createNoticeMarks(found.shows, site);
+    return { image: found.image, isPlaceholder: false, ...(labels ? { labels } : {}) };
   };
 }

@@ -53,12 +53,14 @@ export function createNoticeViews(
   };
 }
 
-/** Returns the notices on a record as its card shows them; nothing without any. */
+/** Returns the notices on a record as its card shows them, with the labels of the record that its image shows; nothing without any. */
 export function createNoticeMarks(
   entry: Pick<ListedEntry, 'id' | 'ancestors'>,
   site: Pick<Site, 'notices' | 'locale'>,
+  shows: Pick<ListedEntry, 'id' | 'ancestors'> = entry,
 ): { warnings?: NoticeMark[]; labels?: NoticeMark[] } {
-  const { warnings, labels } = site.notices.of(entry);
+  const { warnings } = site.notices.of(entry);
+  const { labels } = site.notices.of(shows);
   const marks = (notices: readonly Notice[]) => notices.map((notice) => createMark(notice, site));
   return {
     ...(warnings.length > 0 ? { warnings: marks(warnings) } : {}),

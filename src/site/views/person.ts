@@ -18,6 +18,7 @@ import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
 import { type Companion, findCompanions } from './companions.ts';
 import { createPersonMetadata, type Metadata } from './metadata.ts';
+import type { NoticeMark } from './notices.ts';
 import { type PageCitation, toPageCitations } from './object-citations.ts';
 import { createPlaylist } from './object-parts.ts';
 import { addressOfPage, type PageHead, removedNotices } from './page-parts.ts';
@@ -27,8 +28,10 @@ import { createTermRecords, type InterviewRow } from './term-records.ts';
 
 /** Records in a section of the page. */
 export interface PersonRecords {
-  /** At most `MAX_CARDS`. */
+  /** At most `MAX_CARDS`, with those of `interviews`. */
   cards: Card[];
+  /** Segments and files below their interviews. */
+  interviews: InterviewRow[];
   /** The number of all of them. */
   count: number;
   /** The list of all, if the section has only some. */
@@ -53,6 +56,8 @@ export interface Portrait {
   path: string;
   /** The ID of the record of which it is the image. */
   id: string;
+  /** Cultural-protocol labels on that record. */
+  labels?: NoticeMark[];
 }
 
 /** The page of a person or organization. */
@@ -208,7 +213,7 @@ function withoutInterviews(
 /** Returns a function that makes a section of the first records, of which there are `count`; `all` is the list of all. */
 function createSection(portrait: Portrait | undefined, site: Site) {
   return (shown: readonly ListedEntry[], count: number, all?: PersonRecords['all']): PersonRecords => ({
-    cards: shown.map((entry) => createCard(entry, site)),
+    ...createTermRecords(shown, site),
     count,
     all: count > shown.length ? all : undefined,
     isPortrayed: isOnlyPortrayed(shown, portrait),
@@ -234,7 +239,8 @@ function findPortrait(interviews: readonly ListedEntry[], mentions: EntryList, s
   for (const entry of [...interviews, ...portraits]) {
     const image = findPreview(entry, site)?.thumb;
     if (!image) continue;
-    return { image, caption: entry.title, path: createCard(entry, site).path, id: entry.id };
+    const { path, labels } = createCard(entry, site);
+    return { image, caption: entry.title, path, id: entry.id, ...(labels ? { labels } : {}) };
   }
   return undefined;
 }

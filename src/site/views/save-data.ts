@@ -14,7 +14,7 @@ export interface SaveData {
   date: string | undefined;
   /** Title of its collection. */
   collection: string | undefined;
-  /** Path of its thumbnail in the site. */
+  /** Path of its thumbnail in the site; none of a record with a cultural-protocol label. */
   image: string | undefined;
   /** Relative path from the page to the top of the site. */
   root: string;
@@ -29,13 +29,15 @@ export function createSaveData(
 ): SaveData | undefined {
   if (site.kiosk) return undefined;
   const { rootPath, t, formatRecordDate } = site.locale;
+  const thumbnail = findThumbnail(entry, site);
+  const isLabeled = thumbnail && site.notices.of(thumbnail.shows).labels.length > 0;
   return {
     id: entry.id,
     path: objectPath(entry.id),
     kind: kindLabel(entry, t),
     date: entry.date && formatRecordDate(entry.date),
     collection,
-    image: findThumbnail(entry, site)?.path.slice(rootPath.length),
+    image: isLabeled ? undefined : thumbnail?.image.path.slice(rootPath.length),
     root: relativeUrl(from, rootPath),
   };
 }

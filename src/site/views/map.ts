@@ -4,10 +4,11 @@ import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
 import { type LabelPosition, placeLabels } from '../../client/map-labels.ts';
 import { type Cluster, clusterPoints, labelMark, type MapPoint } from '../../client/place-clusters.ts';
+import { createRecent, type Recent } from '../../platform/recent.ts';
 import type { ReadLand } from '../land-outlines.ts';
 import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
-import { drawLand, fitProjection } from './map-projection.ts';
+import { drawLand, type Frame, fitProjection } from './map-projection.ts';
 import type { NameLine } from './name-lists.ts';
 import { readTermLines, type TermLine } from './term.ts';
 import { moveTowardLand } from './toward-land.ts';
@@ -102,16 +103,39 @@ export function createMapView(
   if (places.length === 0) return undefined;
   const margin = isZoomable ? MARGINS.zoomable : MARGINS.fixed;
   const frame = { width: WIDTH, height: HEIGHT, margin, padding: PADDING, minSpan: MIN_SPAN };
-  const points = places.map(({ at }) => at);
-  const fitted = fitProjection(points, frame);
-  moveTowardLand(fitted, points, frame, land);
+  const drawn = drawMap(
+    places.map(({ at }) => at),
+    frame,
+    land,
+  );
   return {
     width: WIDTH,
     height: HEIGHT,
     margin,
-    land: drawLand(fitted, frame, land, MAX_PATH_LENGTH),
-    ...createSpots(placePoints(places, fitted.projection), { isZoomable, margin }, site.locale),
+    land: drawn.path,
+    ...createSpots(placePoints(places, drawn.projection), { isZoomable, margin }, site.locale),
   };
+}
+
+/** The land of a map, and where places are on it. */
+interface DrawnMap {
+  projection: GeoProjection;
+  path: string;
+}
+
+/** Of each reader of outlines, by what a map shows: the maps of all languages have the same land, which takes long to draw. */
+const drawnMaps = new WeakMap<ReadLand, Recent<string, DrawnMap>>();
+const MAX_DRAWN = 8;
+
+/** Draws the land around points (longitude and latitude in degrees). */
+function drawMap(points: Array<[number, number]>, frame: Frame, land: ReadLand): DrawnMap {
+  const drawn = drawnMaps.get(land) ?? createRecent(MAX_DRAWN);
+  drawnMaps.set(land, drawn);
+  return drawn.get(JSON.stringify([points, frame]), () => {
+    const fitted = fitProjection(points, frame);
+    moveTowardLand(fitted, points, frame, land);
+    return { projection: fitted.projection, path: drawLand(fitted, frame, land, MAX_PATH_LENGTH) };
+  });
 }
 
 /** A place on the map. */

@@ -52,6 +52,8 @@ Nets were dried here.[^1]
 
 ::grid{ids="lica-quay-1-2 lica-quay-1-3"}
 
+Back to [the ferry](#the-ferry), or to [its crew](#the-crew).
+
 [^1]: As the guide says.
 `;
 const OVERVIEW = `---
@@ -88,6 +90,7 @@ const env = { MICROFICHE_CACHE: at('cache') };
 const LANGUAGES = ['--languages', 'en,es'];
 const build = (out: string, ...options: string[]) =>
   runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, ...options], { cwd, env });
+let report: BuildReport;
 const page = (path: string, directory = site) => readFileSync(join(directory, path), 'utf8');
 const mainOf = (html: string) => /<main.*<\/main>/s.exec(html)?.[0] ?? '';
 
@@ -99,7 +102,7 @@ beforeAll(async () => {
   await sharp({ create: { width: 60, height: 40, channels: 3, background: '#369' } })
     .png()
     .toFile(at('content/pages/images/house.png'));
-  await build(site, ...LANGUAGES, '--site', 'https://mirror.example/');
+  report = await build(site, ...LANGUAGES, '--site', 'https://mirror.example/');
   return shared.remove;
 });
 
@@ -145,6 +148,12 @@ describe('a built site', () => {
       /src="\.\.\/(pages\/images\/[0-9a-f]{16}\.png)" width="60" height="40" alt="The customs house"/.exec(main) ?? [];
     expect(readFileSync(join(site, path))).toEqual(readFileSync(at('content/pages/images/house.png')));
     expect(mainOf(page('es/exhibits/harbor.html'))).toContain('src="../../media/');
+  });
+
+  it('reports a link to a heading that the page does not have', () => {
+    const dead = report.pageProblems.filter(({ cause }) => cause.startsWith('its link '));
+    const cause = 'its link "#the-crew" is to no heading of the page';
+    expect(dead).toEqual(['es/', ''].map((prefix) => ({ page: `${prefix}exhibits/harbor.html`, cause })));
   });
 
   it('is in the language of the reader, or marked as being in another one', () => {

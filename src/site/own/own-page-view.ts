@@ -60,7 +60,8 @@ export function createOwnPageView(page: OwnPage, html: string, source: OwnPageSo
   );
   const description = version.description ?? truncateWords(version.text.replace(/\s+/g, ' '), MAX_DESCRIPTION);
   return {
-    ...{ kind: page.kind, path, title: version.title, description: description || version.title, lang, parts, defects },
+    ...{ kind: page.kind, path, title: version.title, description: description || version.title, lang, parts },
+    defects: [...defects, ...findDeadFragments(parts)],
     isOtherLanguage: lang !== undefined,
     summary: version.description,
     image: imageOf(page, site)?.path,
@@ -110,8 +111,17 @@ function createPart(part: TextPart, context: PartContext): OwnPart[] {
   return [{ embed: view, caption: toSafe(part.caption).replace(/<\/?p>/g, '') }];
 }
 
+const ID_PREFIX = 'text-';
 /** IDs of a text get a prefix, so that none is that of another element of the page. */
-const toId = (id: string) => `text-${id.replace(/[^\p{L}\p{N}_-]/gu, '')}`;
+const toId = (id: string) => `${ID_PREFIX}${id.replace(/[^\p{L}\p{N}_-]/gu, '')}`;
+
+/** Returns what is wrong with links within a page, as clauses for the report of a build. */
+function findDeadFragments(parts: readonly OwnPart[]): string[] {
+  const html = parts.map((part) => ('html' in part ? part.html : part.caption)).join('');
+  const ids = new Set(Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id]) => id));
+  const targets = new Set(Array.from(html.matchAll(/ href="#([^"]*)"/g), ([, id = '']) => id));
+  return Array.from(targets.difference(ids), (id) => `its link "#${id.slice(ID_PREFIX.length)}" is to no heading of the page`);
+}
 
 function resolveLink(href: string, { page, path, site }: PartContext): LinkTarget | undefined {
   if (href.startsWith('#')) return { href: `#${toId(decodePercent(href.slice(1)))}`, external: false };

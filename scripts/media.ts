@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import { downloadMedia, type MediaOptions } from '../src/media/download-media.ts';
 import { type Estimate, estimateMedia } from '../src/media/estimate.ts';
-import type { FileFailure, MediaReport } from '../src/media/media-report.ts';
+import type { MediaReport } from '../src/media/media-report.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { DEFAULT_KINDS } from '../src/model/media.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
@@ -133,11 +133,6 @@ function elsewhereLines(hosts: MediaReport['elsewhere']): string[] {
   return hosts.map(({ host, count }) =>
     toPrintable(`Skipped: ${formatCount(count, 'file')} on ${host}, which is not an allowed host (add --allow-host ${host}).`),
   );
-}
-
-/** Returns the line of one file: record ID, cause and URL. */
-export function formatFile({ owner, cause, url }: FileFailure): string {
-  return toPrintable(`  ${owner}: ${cause} (${url})`);
 }
 
 function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' | 'budget'>): string[] {

@@ -1,6 +1,7 @@
 /** `microfiche status`: shows what a snapshot contains, what is missing and why, when it was last harvested, and what changed since a date. */
 import { Command } from 'commander';
 import { failureLines, formatIncompleteList, truncateLines } from '../src/harvest/report.ts';
+import type { FileFailure } from '../src/media/media-report.ts';
 import { readSnapshotStatus } from '../src/pipeline/snapshot-status.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
@@ -9,7 +10,6 @@ import { changesSince } from '../src/snapshot/changes.ts';
 import { countWithoutExchanges } from '../src/snapshot/exchanges.ts';
 import { computeFingerprint } from '../src/snapshot/fingerprint.ts';
 import { type LastUpdate, readLastUpdate } from '../src/snapshot/update-file.ts';
-import { formatFile } from './media.ts';
 import { createDirOption, createJsonOption, createSnapshotOption, HELP_OPTION, parseMoment } from './options.ts';
 
 interface Flags {
@@ -102,12 +102,12 @@ function mediaLines({ stored, files, bytes, failed, failures: failedFiles, quara
   return [
     `  ${String(stored).padStart(7)}  media ${stored === 1 ? 'file' : 'files'}${distinct}, ${formatBytes(bytes)}`,
     ...(failed > 0 ? [`Failed: ${formatCount(failed, 'media file')} could not be downloaded:`] : []),
-    ...groupLines(failedFiles, { group: ({ cause }) => cause, line: (file) => formatFile(file).trim(), fullListFile }),
+    ...groupLines(failedFiles, { group: ({ cause }) => cause, line: (file) => describeFile(file), fullListFile }),
     ...(quarantined.length > 0
       ? [
           `Quarantined: ${formatCount(quarantined.length, 'media file')} that failed verification:`,
           ...truncateLines(
-            quarantined.map((file) => `  ${toPrintable(`${formatFile(file).trim()}, moved to ${file.path}`)}`),
+            quarantined.map((file) => `  ${toPrintable(`${describeFile(file)}, moved to ${file.path}`)}`),
             fullListFile,
           ),
         ]
@@ -125,4 +125,9 @@ function changeLines(changes: ReturnType<typeof changesSince>): string[] {
     `  ${String(keys.length).padStart(7)}  ${change}`,
     ...keys.map((key) => `           ${toPrintable(key)}`),
   ]);
+}
+
+/** Returns the line of a media file: ID of its record, cause and URL. */
+function describeFile({ owner, cause, url }: FileFailure): string {
+  return toPrintable(`${owner}: ${cause} (${url})`);
 }

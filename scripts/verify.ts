@@ -2,10 +2,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
-import { auditPackage, findUnpackedBag, isPackage, type PackageAudit } from '../src/export/audit-package.ts';
+import type { PackageAudit } from '../src/export/audit-package.ts';
+import { findUnpackedBag, isPackage } from '../src/export/find-package.ts';
 import { sizeOfPackage } from '../src/export/package/package-reader.ts';
 import type { RequestPolicy } from '../src/media/download-media.ts';
-import { type Repairs, repairSnapshot } from '../src/media/repair.ts';
+import type { Repairs } from '../src/media/repair.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
@@ -126,7 +127,10 @@ export async function runVerify({ snapshot, dir, repair, quiet, signers }: Verif
     const audited = await verifySnapshot(snapshot, quiet);
     checked.push(audited.check);
     result.snapshot = audited.result;
-    if (repair) result.repairs = await repairSnapshot(snapshot, audited.result.damaged, repair);
+    if (repair) {
+      const { repairSnapshot } = await import('../src/media/repair.ts');
+      result.repairs = await repairSnapshot(snapshot, audited.result.damaged, repair);
+    }
   }
   if (dir !== undefined) {
     const bag = findUnpackedBag(dir);
@@ -202,6 +206,7 @@ async function verifyPackage(
   let read = 0;
   try {
     const total = Math.round(sizeOfPackage(path) / MEGABYTE);
+    const { auditPackage } = await import('../src/export/audit-package.ts');
     const audit = await auditPackage(path, signers, (bytes) => {
       read += bytes;
       progress.update(Math.min(Math.round(read / MEGABYTE), total), total, 'MB');

@@ -1,5 +1,4 @@
 /** Runs ffmpeg (for recordings) and Poppler (for PDF) if they are installed. */
-import { execa } from 'execa';
 import { findProgram } from '../platform/find-program.ts';
 
 /** The Debian package of each program. */
@@ -39,6 +38,7 @@ export function hasTool(tool: Tool): boolean {
  */
 export async function runTool(tool: Tool, args: string[], maxBytes: number, onChunk: (chunk: Buffer) => void): Promise<void> {
   if (!hasTool(tool)) throw new MissingToolError(PACKAGES[tool]);
+  const { execa } = await import('execa'); // slow to load
   const child = execa(tool, args, {
     stdin: 'ignore',
     encoding: 'buffer',

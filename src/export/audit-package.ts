@@ -1,6 +1,4 @@
 /** Audits a package that contains or may contain a snapshot or site, for `verify`: it is complete, unchanged, and signed. */
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { SignatureCheck } from '../publish/signature.ts';
 import type { Finding } from '../snapshot/audit.ts';
 import { findBagProblems, readBag, signedFileOf } from './bag/read-bag.ts';
@@ -20,21 +18,6 @@ export interface PackageAudit {
   findings: Finding[];
   /** Who signed it; undefined if it is not known. */
   signer: string | undefined;
-}
-
-/** Returns whether a path is that of a package, and not of a site: a file, or the directory of a bag. */
-export function isPackage(path: string): boolean {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return found !== undefined && (found.isFile() || (found.isDirectory() && existsSync(join(path, 'bagit.txt'))));
-}
-
-/** Returns the path of a bag that a directory contains and nothing else, as after unpacking a ZIP or TAR file; undefined if it has none. */
-export function findUnpackedBag(path: string): string | undefined {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined;
-  const [only, ...others] = readdirSync(path);
-  if (only === undefined || others.length > 0) return undefined;
-  const bag = join(path, only);
-  return lstatSync(bag).isDirectory() && isPackage(bag) ? bag : undefined;
 }
 
 /**

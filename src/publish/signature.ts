@@ -2,7 +2,6 @@
 import { closeSync, existsSync, fsyncSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { UserError } from '../model/errors.ts';
 import { findProgram } from '../platform/find-program.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
@@ -119,6 +118,7 @@ async function runKeygen(
   args: string[],
   input?: Uint8Array,
 ): Promise<{ exitCode: number | undefined; stdout: string; stderr: string }> {
+  const { execa } = await import('execa'); // slow to load
   const result = await execa(PROGRAM, args, {
     reject: false,
     ...(input === undefined ? { stdin: 'ignore' } : { input }),

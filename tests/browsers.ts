@@ -1,20 +1,18 @@
 /** Starts Chromium or Firefox with the same interface, because a site on file:// must work in both. */
 import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
 import { programFile } from '../scripts/setup/programs.ts';
-import { CHROMIUM_FLAGS, PAGE_TIMEOUT } from './chromium.ts';
+import { CHROMIUM, CHROMIUM_FLAGS, PAGE_TIMEOUT } from './chromium.ts';
 
 /** The browsers that tests run in. */
 export const BROWSERS = ['chrome', 'firefox'] as const;
 /** One of `BROWSERS`. */
 export type BrowserName = (typeof BROWSERS)[number];
 
-const PROGRAMS = { chrome: 'chromium', firefox: 'firefox-esr' } as const satisfies Record<BrowserName, string>;
-
-/** Starts the browser at `$CHROMIUM` or `$FIREFOX`, or Debian's. */
-export function startBrowser(browser: BrowserName): Promise<Browser> {
+/** Starts the browser at `$CHROMIUM` or `$FIREFOX`, or Debian's. With `isWhole`, Chromium is that of readers. */
+export function startBrowser(browser: BrowserName, { isWhole = false } = {}): Promise<Browser> {
   return puppeteer.launch({
     browser,
-    executablePath: programFile(PROGRAMS[browser]),
+    executablePath: programFile(browser === 'firefox' ? 'firefox-esr' : isWhole ? 'chromium' : CHROMIUM),
     headless: true,
     args: browser === 'chrome' ? CHROMIUM_FLAGS : [],
   });

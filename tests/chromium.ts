@@ -23,12 +23,12 @@ export const CHROMIUM_FLAGS = [
 /** Milliseconds. While other tests use all cores, a page may take longer than the 30 seconds of Playwright and Puppeteer. */
 export const PAGE_TIMEOUT = 100_000;
 
-/** Chromium without a window opens a page in less than half the time. Long tests, and those that also run in Firefox, use the browser of readers. */
-const PROGRAM = LONG ? 'chromium' : 'chromium-headless-shell';
+/** Chromium without a window opens a page in less than half the time. Long tests, and those of all that a reader does, use the browser of readers. */
+export const CHROMIUM = LONG ? 'chromium' : 'chromium-headless-shell';
 
 /** Starts the Chromium at `$CHROMIUM`, or Debian's. */
 export async function startChromium(): Promise<Browser> {
-  const browser = await chromium.launch({ executablePath: programFile(PROGRAM), args: CHROMIUM_FLAGS });
+  const browser = await chromium.launch({ executablePath: programFile(CHROMIUM), args: CHROMIUM_FLAGS });
   const newContext = browser.newContext.bind(browser);
   browser.newContext = async (options) => {
     const context = await newContext(options);

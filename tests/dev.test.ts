@@ -55,10 +55,12 @@ function open(page: Page, url: string): Promise<Response | null> {
   });
 }
 
-it('shows records of the snapshot at MICROFICHE_SNAPSHOT, and reloads when a component changes', async () => {
+it('shows records of the snapshot at MICROFICHE_SNAPSHOT and own pages, and shows them again when a component or a text changes', async () => {
   const project = copyProject();
-  const { snapshot } = inject('mirror');
-  const env = { MICROFICHE_SNAPSHOT: snapshot, MICROFICHE_CACHE: join(project, 'cache') };
+  const text = join(project, 'content/exhibits/one.md');
+  mkdirSync(join(project, 'content/exhibits'), { recursive: true });
+  writeFileSync(text, '---\ntitle: A harbor\nmenu: true\n---\nFirst words.\n\n::image{id=lica-quay-1-1}\n');
+  const env = { MICROFICHE_SNAPSHOT: inject('mirror').snapshot, MICROFICHE_CACHE: join(project, 'cache') };
   const url = await startDev(project, env, 'astro', ['dev', '--port', '0']);
   const browser = await startChromium();
   onTestFinished(() => browser.close());
@@ -80,18 +82,7 @@ it('shows records of the snapshot at MICROFICHE_SNAPSHOT, and reloads when a com
   writeFileSync(component, before.replace('<h1', '<p id="changed">changed</p><h1'));
   expect(readFileSync(component, 'utf8')).not.toBe(before);
   await page.locator('#changed').waitFor();
-});
 
-it('shows own pages, and shows them again when they change', async () => {
-  const project = copyProject();
-  const text = join(project, 'content/exhibits/one.md');
-  mkdirSync(join(project, 'content/exhibits'), { recursive: true });
-  writeFileSync(text, '---\ntitle: A harbor\nmenu: true\n---\nFirst words.\n\n::image{id=lica-quay-1-1}\n');
-  const env = { MICROFICHE_SNAPSHOT: inject('mirror').snapshot, MICROFICHE_CACHE: join(project, 'cache') };
-  const url = await startDev(project, env, 'astro', ['dev', '--port', '0']);
-  const browser = await startChromium();
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage();
   await open(page, `${url}exhibits/one.html`);
   await page.getByText('First words.').waitFor();
   await page.locator('main figure img').waitFor();

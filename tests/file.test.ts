@@ -48,7 +48,7 @@ describe.each(BROWSERS)('in %s', (name) => {
 /** Uses a site as a reader does. `urlOf` returns the relative URL of a page that may be in a pack. */
 async function browse(name: BrowserName, dist: string, urlOf: (path: string) => string): Promise<void> {
   const baseUrl = baseUrlOf(dist);
-  const browser = await startBrowser(name);
+  const browser = await startBrowser(name, { isWhole: true });
   try {
     const { page, problems: browserErrors } = await openPage(browser, baseUrl);
     await page.goto(`${baseUrl}index.html`);
@@ -273,7 +273,7 @@ describe(`a site of ${RECORDS} records`, () => {
 
   it.each(BROWSERS)('can be searched from file:// in %s', async (name) => {
     const baseUrl = baseUrlOf(dist);
-    const browser = await startBrowser(name);
+    const browser = await startBrowser(name, { isWhole: true });
     try {
       const { page, problems: browserErrors } = await openPage(browser, baseUrl);
       await page.setViewport({ width: 1280, height: 800 }); // the filters are open beside the results

@@ -55,7 +55,7 @@ const readCount = (page: Page) => page.$eval('#count', (element) => Number.parse
 describe.each(BROWSERS)('in %s', (name) => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await startBrowser(name);
+    browser = await startBrowser(name, { isWhole: true });
   });
   afterAll(() => browser?.close());
 

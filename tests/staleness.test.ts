@@ -19,7 +19,7 @@ import { createTestDirectory, LONG, readFiles, runMicroficheJson } from './suppo
  * with which MICROFICHE_SEED and MICROFICHE_PATH run the same case again.
  */
 const SEED = Number(process.env['MICROFICHE_SEED'] ?? (LONG ? Date.now() % 2 ** 31 : 16));
-const RUNS = LONG ? 200 : 4;
+const RUNS = LONG ? 200 : 3;
 /** One of this number of clean builds is made by a process of its own, which cannot remember anything of builds before. */
 const PER_PROCESS = 8;
 

@@ -31,7 +31,7 @@ import { type Damage, damage, damages, hostileValues } from './damage.ts';
 import { DAMAGED_EXPORTS, exportDamaged } from './damaged-exports.ts';
 
 const SEED = Number(process.env['MICROFICHE_SEED'] ?? (LONG ? Date.now() % 2 ** 31 : 12));
-const RUNS = LONG ? 150 : 4;
+const RUNS = LONG ? 150 : 3;
 const QUICK_RUNS = LONG ? 3000 : 25;
 /** Maximum milliseconds of a command. */
 const MAX_COMMAND_MS = 120_000;

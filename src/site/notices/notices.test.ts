@@ -52,7 +52,7 @@ it('covers a record wherever an image would represent it, and not the collection
   expect(createSlides([covered, other], site).map(({ title }) => title)).toEqual(['c-1-2']);
 });
 
-it('lets an image with a label represent something else only if there is no other, and then with the label', () => {
+it('lets an image with a label represent something else only if all have one, and then with the label', () => {
   const [labeled, other] = [record('c-1-1', ['c-1']), record('c-1-2', ['c-1'])];
   const siteWith = (ids: string[]) =>
     ({

@@ -16,7 +16,7 @@ export interface Slide {
 /** The style sheet has rules for this number. */
 const MAX_SLIDES = 8;
 
-/** Returns photographs from across the archive, or other images if it has no photographs. None has a notice: here is no place for a label. */
+/** Returns photographs from across the archive, or other images if it has no photographs. None has a notice: slides have no labels. */
 export function createSlides(items: readonly ListedEntry[], site: Site): Slide[] {
   const entities = sortById(items);
   const photographs = entities.filter(({ genre }) => genre === 'photograph');

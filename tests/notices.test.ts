@@ -29,7 +29,7 @@ const LABEL = {
   link: 'https://localcontexts.org/label/tk-seasonal/',
 };
 const FAMILY = 'lica-ferry-1-3';
-const FAMILY_LABEL = { kind: 'label', ids: [FAMILY], title: 'TK Family (TK F)' };
+const FAMILY_LABEL = { kind: 'label', ids: [FAMILY, 'lica-ferry-1-2-4'], title: 'TK Family (TK F)' };
 const EXHIBIT = `---
 title: Nets
 image: ${PHOTO}
@@ -233,6 +233,16 @@ describe('a content warning', () => {
     ]);
     expect(await page.locator('#results .excerpt').count()).toBeGreaterThan(0);
     expect(await findAxeViolations(page)).toEqual([]);
+    await page.close();
+  });
+
+  it('keeps a segment from being quoted in the result of its interview, as a label does', async () => {
+    const page = await open('search.html?q=speaks');
+    await waitForSearch(page);
+    const result = page.locator('#results > li', { has: page.locator('h2 a[href^="objects/lica-ferry-1-2.html"]') });
+    const reason = result.locator('.reason:not(.heard)');
+    expect(await reason.innerText()).toContain('speaks of it');
+    expect(await reason.innerText()).not.toMatch(/first day on the ferries|lantern makers of the quay/);
     await page.close();
   });
 

@@ -140,9 +140,15 @@ export function quoteOf(spoken: MarkedText | undefined): string {
   return text.length > QUOTE_LENGTH ? text.slice(0, QUOTE_LENGTH).replace(/\s+\S*$/, '') : text;
 }
 
-/** Returns why the first segment or file was found, beside its title. */
-export function findFileReasons({ segments, files }: LoadedResult, matcher: Matcher): MatchReason[] {
-  const [first] = [...segments, ...files];
+/** Returns whether the result of a record may quote a part of it: one without a content warning, and without a label that the record does not have. */
+function mayBeQuoted({ warnings, labels = [] }: Fragment['meta'], { labels: shown = [] }: Fragment['meta']): boolean {
+  const known = new Set(shown.map((label) => JSON.stringify(label)));
+  return !warnings && labels.every((label) => known.has(JSON.stringify(label)));
+}
+
+/** Returns why the first segment or file was found, beside its title: the first one that may be quoted. */
+export function findFileReasons({ fragment, segments, files }: LoadedResult, matcher: Matcher): MatchReason[] {
+  const first = [...segments, ...files].find((part) => mayBeQuoted(part.fragment.meta, fragment.meta));
   if (!first) return [];
   const missing = matcher.termsOf(first.matched);
   for (const term of markText(first.fragment.meta.title, matcher).terms) missing.delete(term);

@@ -44,8 +44,9 @@ export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElem
   ].filter((nodes) => nodes.length > 0);
   const found = isFound ? findReasons(meta, matcher, missing, valueLabel) : findFileReasons(result, matcher);
   const spokenText = excerpt.source === 'spoken' ? excerpt : found.find(({ name }) => name === 'spoken')?.text;
-  // The page of an interview has no transcripts of its segments.
-  const href = `${pageAddress(url)}${segmentCount > 0 && !isFound ? '' : addressOfQuote(spokenText)}`;
+  // The page of an interview has no transcripts of its segments. The address does not quote what a content warning covers.
+  const isQuoted = !meta.warnings && (isFound || segmentCount === 0);
+  const href = `${pageAddress(url)}${isQuoted ? addressOfQuote(spokenText) : ''}`;
   const renderTexts = () => [
     createElement(
       'p',

@@ -38,7 +38,7 @@ describe('the record of the lead image', () => {
     ['demo-a-1-9', 'the record demo-a-1-9 is not in this site: it is withheld, or not in the snapshot.'],
     ['demo-a-1-4', 'the record demo-a-1-4 has no image. Choose another one.'],
     ['demo-a-1-2', 'a content warning covers the image of demo-a-1-2. Choose another record.'],
-    ['demo-a-1-3', 'a content warning covers the image of demo-a-1-3. Choose another record.'],
+    ['demo-a-1-3', 'the image of demo-a-1-3 is also that of a record with a notice. Choose another record.'],
   ])('is refused in one sentence: %s', (id, problem) => {
     expect(problemsWith(id)).toEqual([
       { path: ['design', 'leadImage', 'record'], problem: `"design.leadImage.record": ${problem}` },

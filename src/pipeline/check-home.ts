@@ -26,8 +26,9 @@ function problemWithLead(id: string, objects: Pick<Records, 'listed'>, notices: 
   const entry = objects.listed(id);
   if (!entry) return `the record ${id} is not in this site: it is withheld, or not in the snapshot.`;
   if (entry.imageUrls.length === 0) return `the record ${id} has no image. Choose another one.`;
-  const isShown = notices.imageUrls(entry).length > 0 && !isCovered(entry, { notices });
-  return isShown ? undefined : `a content warning covers the image of ${id}. Choose another record.`;
+  if (isCovered(entry, { notices })) return `a content warning covers the image of ${id}. Choose another record.`;
+  const isOther = notices.imageUrls(entry).length === 0;
+  return isOther ? `the image of ${id} is also that of a record with a notice. Choose another record.` : undefined;
 }
 
 /** Something that the home page lacks, and where the settings name it, if they are in a file with lines. */

@@ -1,7 +1,7 @@
 /** The images that represent a record elsewhere than on its own page: in lists, search results, among saved items, in previews. */
 import type { ArticleEntry, ListedEntry } from '../catalogue/entries.ts';
 import { firstImage, type ImageDerivatives, placeholder, placeholderFor, type SiteImage } from './images.ts';
-import { isCovered, labelsBeside } from './notices/notices.ts';
+import { furtherLabels, isCovered } from './notices/notices.ts';
 import type { Site } from './site.ts';
 
 /** The part of a site on which these images depend. */
@@ -35,7 +35,7 @@ export function findThumbnail(entry: ListedEntry, site: ThumbnailContext): Thumb
   for (const child of site.relations.children(entry.id).withMedia()) {
     const image = findPreview(child, site)?.thumb;
     if (!image) continue;
-    if (labelsBeside(child, entry, site).length === 0) return { image, shows: child };
+    if (furtherLabels(child, entry, site).length === 0) return { image, shows: child };
     labeled ??= { image, shows: child };
   }
   return labeled;

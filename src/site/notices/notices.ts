@@ -106,7 +106,7 @@ export function isCovered(entry: Pick<ListedEntry, 'id' | 'ancestors'>, { notice
 }
 
 /** Returns the cultural-protocol labels on a record that are not on another one, which is above it. */
-export function labelsBeside(
+export function furtherLabels(
   entry: Pick<ListedEntry, 'id' | 'ancestors'>,
   above: Pick<ListedEntry, 'id' | 'ancestors'>,
   { notices }: { notices: Notices },

@@ -82,3 +82,20 @@ it('keeps an image with a label from representing another record that has it too
   const { imageUrls } = openNotices(applied ? [applied] : []);
   expect([imageUrls(interview), imageUrls(segment)]).toEqual([['own'], ['c-1-1-1']]);
 });
+
+it('lets records with notices of their own have the same image, unless one has a warning and the other only a label', () => {
+  const entries = ['c-1-1', 'c-1-2', 'c-1-3'].map((id) => ({ ...record(id, ['c-1']), imageUrls: ['same'] }));
+  const applied = applyToArchive(
+    [notice('label', 'a', ['c-1-1']), notice('label', 'b', ['c-1-2']), notice('warning', 'c', ['c-1-3'])],
+    { listed: () => undefined, withMedia: () => entries } as unknown as Parameters<typeof applyToArchive>[1],
+  );
+  const { imageUrls } = openNotices(applied);
+  expect(entries.map(imageUrls)).toEqual([[], [], ['same']]);
+  const { imageUrls: ofLabels } = openNotices(
+    applyToArchive([notice('label', 'a', ['c-1-1']), notice('label', 'b', ['c-1-2'])], {
+      listed: () => undefined,
+      withMedia: () => entries,
+    } as unknown as Parameters<typeof applyToArchive>[1]),
+  );
+  expect(entries.map(ofLabels)).toEqual([['same'], ['same'], []]);
+});

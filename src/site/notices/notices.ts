@@ -81,7 +81,7 @@ function withItemsOfFiles(notices: readonly Notice[], objects: Pick<Records, 'li
 
 /**
  * Returns notices with the images that other records share with those to which they apply: an interview has a still of one of its segments, a
- * collection the image of an item.
+ * collection the image of an item. Not those of records that have a notice too, which covers or precedes the image; a label does not cover it.
  */
 function withSharedImages(notices: readonly Notice[], objects: Pick<Records, 'withMedia'>): Notice[] {
   const found = notices.map((notice) => {
@@ -92,11 +92,14 @@ function withSharedImages(notices: readonly Notice[], objects: Pick<Records, 'wi
   if (found.length === 0) return [];
   for (const entry of objects.withMedia())
     for (const { isOf, own } of found) if (isOf(entry)) for (const url of entry.imageUrls) own.add(url);
-  for (const entry of objects.withMedia())
-    for (const { isOf, own, shared } of found) {
-      const urls = isOf(entry) ? [] : entry.imageUrls.filter((url) => own.has(url));
+  for (const entry of objects.withMedia()) {
+    const kinds = new Set(found.filter(({ isOf }) => isOf(entry)).map(({ notice }) => notice.kind));
+    for (const { notice, own, shared } of found) {
+      const isNoticed = notice.kind === 'label' ? kinds.size > 0 : kinds.has('warning');
+      const urls = isNoticed ? [] : entry.imageUrls.filter((url) => own.has(url));
       if (urls.length > 0) shared[entry.id] = urls;
     }
+  }
   return found.map(({ notice, shared }) => ({ ...notice, sharedImages: shared }));
 }
 

@@ -1,5 +1,5 @@
 /** The setting `notices`: content warnings, which cover what they are about, and cultural-protocol labels, which precede it. */
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
@@ -361,6 +361,18 @@ describe('a wrong value', () => {
       2,
       `microfiche: microfiche.config.json, line ${line}: "notices.0.ids": the record lica-quay-9-9 is not in the snapshot.`,
     ]);
+  });
+
+  it('is not a record that was purged, so that its notice keeps no build from taking it off the site', async () => {
+    const directory = createTestDirectory();
+    const snapshot = join(directory, 'snapshot');
+    cpSync(inject('mirror').small, snapshot, { recursive: true });
+    const settings = { snapshot, notices: [{ ...WARNING, ids: [PHOTO] }] };
+    writeFileSync(join(directory, 'microfiche.config.json'), JSON.stringify(settings));
+    const purge = await runMicrofiche(['purge', PHOTO, '--yes', '--reason', 'wish of the family', '--snapshot', snapshot]);
+    expect(purge.code).toBe(0);
+    const { code, stderr } = await runMicrofiche(['build', '--no-search'], { cwd: directory });
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('microfiche: ')]);
   });
 
   it('has the line of its own notice in TypeScript', async () => {

@@ -20,6 +20,7 @@ import { noticeLookup, openNotices } from '../site/notices/notices.ts';
 import { NO_CONTENT, ownLookup } from '../site/own/own-content.ts';
 import type { KioskSettings } from '../site/site.ts';
 import { readBaseUrls, readBody } from '../snapshot/read.ts';
+import { readWithdrawn } from '../snapshot/withdrawn.ts';
 import type { SiteCache } from './build-caches.ts';
 import { checkLeadRecord } from './check-home.ts';
 import type { OwnComponents } from './open-components.ts';
@@ -148,7 +149,9 @@ async function prepareFiles(
   const { design, components, own, notices: read, ...siteSettings } = pickSiteSettings(settings);
   const ownContent = own?.content ?? NO_CONTENT;
   const { filter: _, ...unfiltered } = store;
-  const notices = locateNotices(read, catalogue.objects, (id) => readBody(unfiltered, 'object', id) !== undefined);
+  const purged = readWithdrawn(unfiltered);
+  const isStored = (id: string) => readBody(unfiltered, 'object', id) !== undefined || purged.has({ kind: 'object', name: id });
+  const notices = locateNotices(read, catalogue.objects, isStored);
   if (!leavesOut) checkLeadRecord(design, catalogue.objects, openNotices(notices));
   const media = await prepareSiteFiles(store, catalogue, {
     cacheDirectory: cache.directory,

@@ -139,17 +139,24 @@ function listFiles(directory) {
 /** Serves the site in the dev server. It is built when one of its pages is requested for the first time, and after a source was changed. */
 async function serveSite(server, project, logger) {
   const { default: send } = await import('send');
-  let building;
+  let building = Promise.resolve();
+  let isStale = true;
   const rebuild = () => {
-    building ??= build(project).catch((error) => {
-      building = undefined;
-      throw error;
-    });
+    if (!isStale) return building;
+    isStale = false;
+    // After the build that still runs: two would write to the same directory.
+    building = building
+      .catch(() => undefined)
+      .then(() => build(project))
+      .catch((error) => {
+        isStale = true;
+        throw error;
+      });
     return building;
   };
   server.watcher.on('all', (_, file) => {
     const path = file.startsWith(project.root) ? file.slice(project.root.length).replaceAll(sep, '/') : '';
-    if (SOURCES.test(path.replace(/^\//, ''))) building = undefined;
+    if (SOURCES.test(path.replace(/^\//, ''))) isStale = true;
   });
   server.watcher.add(['content', 'microfiche.config.json', 'microfiche.config.ts'].map((name) => join(project.root, name)));
   server.middlewares.use((request, response, next) => {

@@ -139,11 +139,10 @@ export function updateCommand(): Command {
 /** Runs an update, reports it everywhere, and sets the exit code. */
 async function runAndReport(flags: Flags): Promise<void> {
   const withholding = await readConfiguredWithholding();
-  // Wrong settings and own pages are reported now, not after a harvest of hours.
+  // Wrong settings are reported now, not after a harvest of hours.
   await readConfiguredDesign();
   await readConfiguredNotices();
   await readConfiguredComponents();
-  if (flags.content !== undefined) await readConfiguredContent(flags.content, flags.languages);
   // Fails before the harvest if the reports cannot be written.
   for (const file of flags.reportTo ?? []) assertReportFile(file, flags);
   if (flags.metrics !== undefined) assertWritable(flags.metrics, flags);
@@ -212,6 +211,8 @@ function createSteps(flags: Flags, log: ReturnType<typeof openFixityLog> | undef
   };
   return {
     async harvest(lock) {
+      // Mistakes in own pages are in the report, and found before a harvest of hours.
+      if (flags.content !== undefined) await readConfiguredContent(flags.content, flags.languages);
       const report = await runHarvest(
         { ...toHarvestOptions({ ...flags, timeout: flags.timeout ?? HARVEST_TIMEOUT_SECONDS }), lock },
         quiet,

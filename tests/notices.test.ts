@@ -198,7 +198,7 @@ describe('a content warning', () => {
     expect(others.flatMap(([path, bytes]) => (image.test(bytes.toString()) ? [path] : []))).toEqual([]);
     expect(read(`objects/${PHOTO}.html`)).toMatch(image);
     expect(read(`objects/${PHOTO}.html`)).not.toContain('og:image');
-    expect(read('objects/lica-quay-1-2.html')).toContain('og:image');
+    expect(read('objects/lica-ferry-2-1.html')).toContain('og:image');
     expect(read('exhibits/nets.html')).not.toContain('og:image');
     const card = cardOf(read('objects/lica-quay-1.html'), PHOTO);
     expect(card).toContain('assets/no-picture-covered.svg');
@@ -312,6 +312,8 @@ describe('a cultural-protocol label', () => {
     expect(read('guide/winter-ice.html')).toMatch(new RegExp(`<figure class="guide-lead">${family}`));
     expect(read('people/hugo-quill--2j3oh2wo3v.html')).toMatch(new RegExp(`<figure class="portrait">${family}`));
     expect(read('index.html')).not.toContain(`thumbs/lica-ferry-1/${FAMILY}`);
+    for (const path of [`objects/${FAMILY}.html`, 'people/hugo-quill--2j3oh2wo3v.html', 'exhibits/crew.html'])
+      expect(read(path), path).not.toContain('og:image');
     expect(read('exhibits/nets.html')).toMatch(/<figure class="embed wide">\s*<p class="card-note card-label">/);
     const manifest = JSON.parse(read(`iiif/${PHOTO}/manifest.json`)) as {
       requiredStatement: { label: object; value: { es: string[] } };

@@ -65,6 +65,8 @@ draft: false
 ::timeline[Years]{collection=lica-quay-1}
 
 ::grid{collection=lica-quay-1 genre=photograph q=fer limit=2}
+
+::grid{language=English limit=3}
 `;
 const TEXTS: Readonly<Record<string, string>> = {
   'pages/visit.md': VISIT,
@@ -82,6 +84,14 @@ function writeTexts(cwd: string, texts: Readonly<Record<string, string>>): void 
     writeFileSync(file, text);
   }
 }
+
+/** The head of a HEIC image of 640 × 480 pixels, as phones save photographs: sharp reads it, and no browser but one shows it. */
+const HEIC = Buffer.from(
+  'AAAAGGZ0eXBoZWljAAAAAG1pZjFoZWljAAAA1G1ldGEAAAAAAAAAIWhkbHIAAAAAAAAAAHBpY3QAAAAAAAAAAAAAAAAAAAAADnBpdG0AAAAAAA' +
+    'EAAAAeaWxvYwAAAABEAAABAAEAAAABAAAA9AAAAAQAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAFhpcHJwAAAAO2lwY28A' +
+    'AAAfaHZjQwEDcAAAAAAAAAAAAFrwAPz9+PgAAA8AAAAAFGlzcGUAAAAAAAACgAAAAeAAAAAVaXBtYQAAAAAAAAABAAECgQIAAAAMbWRhdAAAAAA=',
+  'base64',
+);
 
 const shared = createSharedDirectory();
 const at = (name: string) => join(shared.path, name);
@@ -152,8 +162,9 @@ describe('a built site', () => {
 
   it('reports a link to a heading that the page does not have', () => {
     const dead = report.pageProblems.filter(({ cause }) => cause.startsWith('its link '));
-    const cause = 'its link "#the-crew" is to no heading of the page';
+    const cause = 'its link "#the-crew" is to no heading of the page; it is text';
     expect(dead).toEqual(['es/', ''].map((prefix) => ({ page: `${prefix}exhibits/harbor.html`, cause })));
+    expect(page('exhibits/harbor.html')).toContain('Back to <a href="#text-the-ferry">the ferry</a>, or to <a>its crew</a>.');
   });
 
   it('is in the language of the reader, or marked as being in another one', () => {
@@ -161,6 +172,9 @@ describe('a built site', () => {
     const harbor = mainOf(page('es/exhibits/harbor.html'));
     expect(harbor).toContain('<h1 lang="en">A harbor at work</h1>');
     expect(harbor).toContain('Este texto solo está disponible en inglés.');
+    // A query of the English text has an English label.
+    const lists = ['', 'es/'].map((prefix) => mainOf(page(`${prefix}exhibits/overview.html`)).match(/<ul class="cards/g)?.length);
+    expect(lists).toEqual([2, 2]);
   });
 
   it('is in the menu, sitemap, feed and the home page', () => {
@@ -336,6 +350,7 @@ describe('a mistake', () => {
       withFront('![A](../../../secret.jpg)'),
       'line 4: the image ../../../secret.jpg is not a file of the own pages: it must be below pages or exhibits, and not hidden.',
     ],
+    [withFront('![A](phone.heic)'), 'line 4: the image phone.heic is in HEIC. Save it as JPEG.'],
     [withFront('Text with ![A](none.jpg)'), 'line 4: an image must be a paragraph of its own'],
     [{ 'pages/one.md': 'No front matter.' }, 'content/pages/one.md, line 1: the title is missing'],
     [{ 'pages/one.md': '---\ntitle: One\norder: first\n---\n' }, 'content/pages/one.md, line 3: "order" must be a number.'],
@@ -380,6 +395,8 @@ describe('a mistake', () => {
   async function nameMistakes(): Promise<string[]> {
     const directory = at('mistakes');
     const waiting = new Map<string, number>();
+    mkdirSync(join(directory, 'content/exhibits'), { recursive: true });
+    writeFileSync(join(directory, 'content/exhibits/phone.heic'), HEIC);
     for (const [n, [texts]] of mistakes.entries())
       for (const [path, text] of Object.entries(texts)) {
         const own = path.replace(/one(?: page)?/i, (name) => `${name}-${n}`);

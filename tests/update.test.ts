@@ -423,13 +423,20 @@ describe('exits 1', () => {
 
 it('reports wrong settings and own pages before it harvests', async () => {
   const directory = createTestDirectory();
-  const update = () => runMicrofiche(['update', ...upstreamOptions('http://127.0.0.1:1')], { cwd: directory });
+  const update = (...more: string[]) =>
+    runMicrofiche(['update', ...upstreamOptions('http://127.0.0.1:1'), ...more], { cwd: directory });
   writeFileSync(join(directory, 'microfiche.config.json'), JSON.stringify({ design: { logo: 'missing.svg' } }));
   expect(await update()).toMatchObject({ code: 2, stderr: expect.stringMatching(/missing\.svg/) });
   writeFileSync(join(directory, 'microfiche.config.json'), '{}');
   mkdirSync(join(directory, 'content/pages'), { recursive: true });
   writeFileSync(join(directory, 'content/pages/about.md'), 'A text without a title.\n');
-  expect(await update()).toMatchObject({ code: 1, stderr: expect.stringMatching(/about\.md, line 1: /) });
+  expect(await update('--report-to', 'last.json', '--metrics', 'last.prom')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/about\.md, line 1: /),
+  });
+  const report = JSON.parse(readFileSync(join(directory, 'last.json'), 'utf8')) as UpdateReport;
+  expect([report.outcome, report.messages]).toEqual(['failed', [expect.stringMatching(/about\.md, line 1: /)]]);
+  expect(readFileSync(join(directory, 'last.prom'), 'utf8')).toMatch(/update_exit_code\S* 1\n/);
   expect(existsSync(join(directory, 'content/snapshot'))).toBe(false);
 });
 

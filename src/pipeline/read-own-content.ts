@@ -232,8 +232,10 @@ async function readImage(file: string, kind: OwnKind): Promise<OwnImage | string
     return `has ${formatBytes(stats.size)}, and at most ${formatBytes(MAX_IMAGE_BYTES)} are allowed. Make it smaller.`;
   const bytes = readFileSync(file);
   try {
-    const { format, autoOrient } = await sharp(bytes).metadata();
+    const { format, compression, autoOrient } = await sharp(bytes).metadata();
     const extension = IMAGE_EXTENSIONS[format];
+    // The photographs of some phones, which browsers do not show.
+    if (format === 'heif' && compression !== 'av1') return 'is in HEIC. Save it as JPEG.';
     if (extension !== undefined)
       return {
         path: `${kind}/images/${hash('sha256', bytes).slice(0, 16)}.${extension}`,

@@ -53,7 +53,7 @@ export function imageRecordsOf(
 }
 
 /** Yields photographs, then the other records. */
-export function* photographsFirst(records: readonly ListedEntry[]): Generator<ListedEntry> {
+function* photographsFirst(records: readonly ListedEntry[]): Generator<ListedEntry> {
   for (const isPhotograph of [true, false])
     for (const record of records) if ((record.genre === 'photograph') === isPhotograph) yield record;
 }

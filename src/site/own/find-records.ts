@@ -5,6 +5,7 @@ import type { Facet } from '../../catalogue/facets.ts';
 import { comparableText } from '../../client/names.ts';
 import { sortById } from '../../model/ids.ts';
 import { facetLabel } from '../facet-label.ts';
+import { createLocales } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 import type { RecordQuery } from './directives.ts';
 
@@ -57,14 +58,18 @@ export function findRecords(query: RecordQuery, context: FindContext): Found<{ e
   return shown.length > 0 ? { entries: shown.slice(0, query.limit) } : { problem: 'this query finds no records' };
 }
 
-function findSlug(facet: Facet, value: string, { relations, locale }: Site): string | { problem: string } {
+/** Returns the slug of a facet value from its slug or its label, which may be in any language of the site: a text may be shown in another one. */
+function findSlug(facet: Facet, value: string, { relations, locale, design }: Site): string | { problem: string } {
   const wanted = comparableText(value);
-  const term = relations
-    .terms(facet)
-    .find(
-      (one) =>
-        one.slug === value || [one.label, facetLabel(locale, facet, one)].some((label) => comparableText(label) === wanted),
-    );
+  const terms = relations.terms(facet);
+  const isNamed = (label: string) => comparableText(label) === wanted;
+  const locales = createLocales(
+    locale.alternatives.map(({ language }) => language),
+    design,
+  );
+  const term =
+    terms.find(({ slug, label }) => slug === value || isNamed(label)) ??
+    terms.find((one) => locales.some((each) => isNamed(facetLabel(each, facet, one))));
   return term && term.count > 0 ? term.slug : { problem: `no record in this site has the ${facet} "${value}"` };
 }
 

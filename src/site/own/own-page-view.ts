@@ -55,16 +55,16 @@ export function createOwnPageView(page: OwnPage, html: string, source: OwnPageSo
   const path = ownPath(page.kind, page.slug);
   const lang = langOf(version, locale.language);
   const defects: string[] = [];
-  const parts = splitAtEmbeds(withoutTitle(html, version)).flatMap((part) =>
+  const written = splitAtEmbeds(withoutTitle(html, version)).flatMap((part) =>
     createPart(part, { page, version, path, site, source, defects }),
   );
+  const parts = withoutDeadFragments(written, (defect) => void defects.push(defect));
   const description = version.description ?? truncateWords(version.text.replace(/\s+/g, ' '), MAX_DESCRIPTION);
   return {
-    ...{ kind: page.kind, path, title: version.title, description: description || version.title, lang, parts },
-    defects: [...defects, ...findDeadFragments(parts)],
+    ...{ kind: page.kind, path, title: version.title, description: description || version.title, lang, parts, defects },
     isOtherLanguage: lang !== undefined,
     summary: version.description,
-    image: imageOf(page, site)?.path,
+    image: labelsOf(page, site) ? undefined : imageOf(page, site)?.path,
     date: page.date === undefined ? undefined : locale.formatDate(page.date),
     trail: [
       ...(page.kind === 'exhibits' ? [{ label: locale.t.own.exhibits, path: EXHIBITS_PATH }] : []),
@@ -105,8 +105,11 @@ function createPart(part: TextPart, context: PartContext): OwnPart[] {
     return key === undefined || !Object.hasOwn(site.own.content.images, key) ? undefined : site.own.content.images[key];
   };
   const view = 'problem' in embed ? embed : createEmbedView(embed, { ...source, site, imageAt, leavesOut: true });
-  // A build has checked all directives, and reported what it leaves out; other elements of this name were written by hand.
-  if ('problem' in view) return [];
+  if ('problem' in view) {
+    // A build has checked all directives in its first language; other elements of this name were written by hand.
+    if (!('problem' in embed) && site.locale.pathPrefix !== '') defects.push(`${view.problem}; it is left out`);
+    return [];
+  }
   if (view.kind === 'card') defects.push(view.lacks);
   return [{ embed: view, caption: toSafe(part.caption).replace(/<\/?p>/g, '') }];
 }
@@ -115,12 +118,17 @@ const ID_PREFIX = 'text-';
 /** IDs of a text get a prefix, so that none is that of another element of the page. */
 const toId = (id: string) => `${ID_PREFIX}${id.replace(/[^\p{L}\p{N}_-]/gu, '')}`;
 
-/** Returns what is wrong with links within a page, as clauses for the report of a build. */
-function findDeadFragments(parts: readonly OwnPart[]): string[] {
-  const html = parts.map((part) => ('html' in part ? part.html : part.caption)).join('');
-  const ids = new Set(Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id]) => id));
-  const targets = new Set(Array.from(html.matchAll(/ href="#([^"]*)"/g), ([, id = '']) => id));
-  return Array.from(targets.difference(ids), (id) => `its link "#${id.slice(ID_PREFIX.length)}" is to no heading of the page`);
+/** Makes links within a page to headings that it does not have into text, and reports them to `addDefect`. */
+function withoutDeadFragments(parts: readonly OwnPart[], addDefect: (defect: string) => void): OwnPart[] {
+  const htmlOf = (part: OwnPart) => ('html' in part ? part.html : part.caption);
+  const ids = new Set(parts.flatMap((part) => Array.from(htmlOf(part).matchAll(/ id="([^"]*)"/g), ([, id]) => id)));
+  const mend = (html: string) =>
+    html.replace(/ href="#([^"]*)"/g, (href, id: string) => {
+      if (ids.has(id)) return href;
+      addDefect(`its link "#${id.slice(ID_PREFIX.length)}" is to no heading of the page; it is text`);
+      return '';
+    });
+  return parts.map((part) => ('html' in part ? { html: mend(part.html) } : { ...part, caption: mend(part.caption) }));
 }
 
 function resolveLink(href: string, { page, path, site }: PartContext): LinkTarget | undefined {

@@ -14,7 +14,7 @@ import { wordingOf } from '../citation/wording.ts';
 import type { ArticleContent } from '../content.ts';
 import type { SiteImage } from '../images.ts';
 import { createLinkResolver, pathOfAuthor, pathOfLiveUrl } from '../links.ts';
-import { findPreview, imageRecordsOf, photographsFirst } from '../record-thumbnail.ts';
+import { findPreview, imageRecordsOf, thumbnailsAmong } from '../record-thumbnail.ts';
 import { safeLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
@@ -135,13 +135,11 @@ function createArticleCitations({ title, slug }: ArticleEntry, liveUrl: string |
   return toPageCitations(createPageCitations({ title, key: slug, archive: site.facts.title, url }, wordingOf(site.locale)));
 }
 
-/** Returns the first image among the records of a guide page: that of a photograph, if there is one. */
+/** Returns the first image among the records of a guide page: if possible one without a label, and that of a photograph. */
 function findLead(article: ArticleEntry, site: Site): ArticleView['lead'] {
-  for (const entry of photographsFirst(imageRecordsOf(article, site))) {
-    const image = findPreview(entry, site)?.page;
-    if (image) return { image, card: createCard(entry, site) };
-  }
-  return undefined;
+  const [first] = thumbnailsAmong(imageRecordsOf(article, site), site);
+  const image = first && findPreview(first.shows, site)?.page;
+  return image && { image, card: createCard(first.shows, site) };
 }
 
 /** Returns topics as links to the pages of those that records have. The guide names them by their words, without IDs. */

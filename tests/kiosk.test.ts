@@ -174,6 +174,31 @@ describe('the on-screen keyboard', () => {
     await page.close();
   });
 
+  it('follows the field when its text is erased, in engines that cannot change the list of style sheets too', async () => {
+    const { page, problems } = await open('about.html');
+    await page.evaluate(() => {
+      let sheets: readonly CSSStyleSheet[] = Object.freeze([]);
+      Object.defineProperty(document, 'adoptedStyleSheets', {
+        get: () => sheets,
+        set(list: CSSStyleSheet[]) {
+          sheets = Object.freeze([...list]);
+        },
+      });
+    });
+    const input = page.locator('input[type="search"]');
+    await input.tap();
+    const key = (name: string) => page.locator('.kiosk-keyboard').getByRole('button', { name, exact: true });
+    for (const name of ['f', 'e']) await key(name).tap();
+    await input.evaluate((field: HTMLInputElement) => {
+      field.value = ''; // as its button for erasing does
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await key('q').tap();
+    expect(await input.inputValue()).toBe('q');
+    expect(problems).toEqual([]);
+    await page.close();
+  });
+
   it('has a labeled space bar, and letters with accents', async () => {
     const { page } = await open('about.html');
     await page.locator('input[type="search"]').tap();

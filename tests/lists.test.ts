@@ -463,6 +463,12 @@ describe('the map', () => {
         return a && b ? Math.hypot(a.x + a.width / 2 - b.x - b.width / 2, a.y + a.height / 2 - b.y - b.height / 2) : 0;
       });
     const near = await distance();
+    // A mark keeps the focus when the map is enlarged, or a button has it.
+    await marks.first().focus();
+    for (const key of ['+', '+', '0']) {
+      await page.keyboard.press(key);
+      expect(await page.evaluate(() => document.activeElement?.closest('.map') !== null)).toBe(true);
+    }
     await page.locator('[data-map="in"]').focus();
     await page.keyboard.press('+');
     expect(await distance()).toBeCloseTo(near * 2, 0);

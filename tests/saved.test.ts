@@ -70,6 +70,25 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.close();
   });
 
+  it('follows what another page saves, and undoes a removal without losing it', async () => {
+    const page = await browser.newPage();
+    const [first = '', second = '', third = ''] = ITEMS;
+    await page.goto(`${host.url}/saved.html`);
+    await page.evaluate(() => localStorage.clear());
+    for (const id of [first, second]) await save(page, host.url, id);
+    await page.goto(`${host.url}/saved.html`);
+    await page.waitForSelector('#saved li');
+    await page.click('#saved li button');
+    const other = await browser.newPage();
+    await save(other, host.url, third);
+    await other.close();
+    await page.waitForFunction((id) => document.querySelector(`#saved a[href*="${id}"]`), {}, third);
+    await page.click('#undo');
+    expect((await titles(page)).map(([, href]) => href)).toEqual([first, second, third].map((id) => `objects/${id}.html`));
+    await page.click('#clear');
+    await page.close();
+  });
+
   it.each(['http', 'file'] as const)(
     'saves records in lists and among results, and counts them in the masthead (%s)',
     async (scheme) => {

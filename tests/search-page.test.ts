@@ -16,6 +16,20 @@ async function open(query: string, viewport = DESKTOP, awaited = '#results[aria-
 }
 const countOf = async (page: Page) => Number.parseInt(await page.locator('#count').innerText(), 10);
 
+it('leaves the arrow keys to an input method, and reads its full-width digits', async () => {
+  const page = await open('?q=ferry');
+  const all = await countOf(page);
+  await page.locator('#q').evaluate((field) => {
+    field.focus();
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', isComposing: true, bubbles: true, cancelable: true }));
+  });
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('q');
+  for (const field of ['#from', '#to']) await page.fill(field, '１９４２');
+  await page.waitForURL('**from=1942&to=1942');
+  await expect.poll(() => countOf(page)).toBeLessThan(all);
+  await page.context().close();
+});
+
 it('has bars of years that all fit beside the results, and choose their years', async () => {
   const page = await open('?q=ferry');
   const bar = page.getByRole('button', { name: /^1940–1959: / });
@@ -28,6 +42,7 @@ it('has bars of years that all fit beside the results, and choose their years', 
   await bar.press('Enter');
   await page.waitForURL('**from=1940&to=1959');
   await expect.poll(() => countOf(page)).toBe(expected);
+  expect(await page.evaluate(() => document.activeElement?.closest('#year-bars') !== null)).toBe(true);
   await page.getByRole('button', { name: /^1942–1943: / }).click();
   await page.waitForURL('**from=1942&to=1943');
   await page.getByRole('button', { name: /^1943: / }).click();

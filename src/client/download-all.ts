@@ -86,7 +86,8 @@ async function saveZip(links: readonly RecordFile[], name: string, onFile: (coun
       onFile(i + 1);
       const response = await fetch(file.href);
       if (!response.ok) throw new TypeError(`${file.href}: ${response.status}`);
-      yield { name: file.name, input: response };
+      // Of a response, client-zip would look for a name, with methods that engines of 2020 do not have.
+      yield { name: file.name, input: await response.blob() };
     }
   }
   const url = URL.createObjectURL(await downloadZip(files()).blob());

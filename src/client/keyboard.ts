@@ -75,9 +75,26 @@ const ROOM_FOR_SUGGESTIONS = 120;
 
 let current: Closable | undefined;
 
+const accentsLabel = () => `${KEY_LABELS['{accents}']} ${document.documentElement.dataset['accents'] ?? ''}`;
+
+function adoptStyle(): void {
+  // Until Chrome 99, the list cannot be changed, only replaced.
+  if (!document.adoptedStyleSheets.includes(styleSheet))
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, styleSheet];
+}
+
+/** Makes a keyboard know when the text of a field is erased with the field's own button. Returns a function that ends this. */
+function follow(input: HTMLInputElement, keyboard: Keyboard): () => void {
+  const update = () => {
+    if (keyboard.getInput() !== input.value) keyboard.setInput(input.value);
+  };
+  input.addEventListener('input', update);
+  return () => input.removeEventListener('input', update);
+}
+
 window.microficheKeyboard = (input) => {
   current?.close();
-  if (!document.adoptedStyleSheets.includes(styleSheet)) document.adoptedStyleSheets.push(styleSheet);
+  adoptStyle();
   const container = document.createElement('div');
   container.className = 'kiosk-keyboard simple-keyboard';
   document.body.append(container);
@@ -90,13 +107,7 @@ window.microficheKeyboard = (input) => {
     ...(layout ? { layout: layout as Record<string, string[]> } : {}),
     ...(input.maxLength > 0 ? { maxLength: input.maxLength } : {}),
     display: { ...KEY_LABELS, ...wordsOf(input) },
-    buttonAttributes: [
-      {
-        attribute: 'aria-label',
-        value: `${KEY_LABELS['{accents}']} ${document.documentElement.dataset['accents'] ?? ''}`,
-        buttons: '{accents}',
-      },
-    ],
+    buttonAttributes: [{ attribute: 'aria-label', value: accentsLabel(), buttons: '{accents}' }],
     useButtonTag: true,
     preventMouseDownDefault: true, // the input keeps the focus
     stopMouseDownPropagation: true,
@@ -115,11 +126,13 @@ window.microficheKeyboard = (input) => {
     },
   });
   keyboard.setInput(input.value);
+  const stopFollowing = follow(input, keyboard);
   document.documentElement.dataset['keyboard'] = '';
   if (input.getBoundingClientRect().bottom + ROOM_FOR_SUGGESTIONS > container.getBoundingClientRect().top)
     input.scrollIntoView({ block: 'start' });
   const close = () => {
     input.removeEventListener('blur', close);
+    stopFollowing();
     keyboard.destroy();
     container.remove();
     delete document.documentElement.dataset['keyboard'];

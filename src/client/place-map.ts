@@ -81,7 +81,7 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
   }
 
   function renderMarks(): void {
-    const focused = marks?.contains(document.activeElement) ? document.activeElement?.getAttribute('data-first') : null;
+    const focused = marks?.contains(document.activeElement) ? document.activeElement : null;
     const shown = clusters
       .map((cluster) => describeMark(cluster, view, data.names, format))
       .filter(({ x, y }) => x >= 0 && x <= frame.width && y >= 0 && y <= frame.height);
@@ -89,9 +89,7 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
     for (const [i, mark] of shown.entries())
       if (mark.isShared && view.zoom < data.maxZoom) onClick(links[i], () => zoomAround(STEP, mark));
     marks?.replaceChildren(...links);
-    if (focused === null || focused === undefined) return;
-    const same = links.find((link) => link.getAttribute('data-first') === focused);
-    (same ?? figure.querySelector<HTMLElement>('[data-map]'))?.focus();
+    if (focused) (findMark(links, focused) ?? figure.querySelector<HTMLElement>('[data-map]'))?.focus();
   }
 
   const middle = () => ({ x: frame.width / 2, y: frame.height / 2 });
@@ -129,6 +127,12 @@ function fitFrame(svg: SVGSVGElement, { width, height }: Pick<Frame, 'width' | '
   const narrow = { width: svg.clientWidth / NARROW_UNIT, height: svg.clientHeight / NARROW_UNIT };
   svg.setAttribute('viewBox', `0 0 ${narrow.width} ${narrow.height}`);
   return { ...narrow, margin, minZoom: narrow.width / width };
+}
+
+/** Returns the mark of the same place as an earlier one: by its position, or by its name, since the marks of the page have no positions. */
+function findMark(links: readonly SVGAElement[], earlier: Element): SVGAElement | undefined {
+  const name = earlier.hasAttribute('data-first') ? 'data-first' : 'aria-label';
+  return links.find((link) => link.getAttribute(name) === earlier.getAttribute(name));
 }
 
 /** Calls a function when the window gives the map another width, and at first in a narrow window. */

@@ -99,7 +99,7 @@ function setUpFind(root: HTMLElement): () => void {
   for (const button of root.querySelectorAll<HTMLElement>('[data-match]'))
     button.addEventListener('click', () => goTo(at + Number(button.dataset['match'])));
   input.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter') return;
+    if (event.key !== 'Enter' || event.isComposing) return;
     event.preventDefault();
     goTo(at + (event.shiftKey ? -1 : 1));
   });

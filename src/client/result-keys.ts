@@ -3,7 +3,7 @@
 /** Lets the arrow keys move between the query and the results, also when nothing has the focus. */
 export function setUpResultKeys(query: HTMLInputElement, results: HTMLElement): void {
   document.addEventListener('keydown', (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const links = [...results.querySelectorAll('a')];
     if (step === undefined || links.length === 0) return;

@@ -169,13 +169,14 @@ function startUpdating(): void {
 
 /** Those of another person, in the address. */
 let sharedItems: SavedItem[] = [];
-/** The items before the last ones were removed. */
-let beforeChange: SavedItem[] = [];
+/** The items that were removed last, and where they were in the list. */
+let removedItems: Array<readonly [at: number, item: SavedItem]> = [];
 
 /** Removes items, and offers to undo it. */
 function change(remove: () => void): void {
-  beforeChange = items.list();
+  const before = items.list();
   remove();
+  removedItems = [...before.entries()].filter(([, { id }]) => !items.has(id));
   byId('removed').hidden = false;
   show();
 }
@@ -223,7 +224,10 @@ byId('clear').addEventListener('click', () => {
   byId('undo').focus();
 });
 byId('undo').addEventListener('click', () => {
-  items.replace(beforeChange);
+  // Others may have been saved meanwhile, on another page.
+  const restored = items.list();
+  for (const [at, item] of removedItems) if (!items.has(item.id)) restored.splice(at, 0, item);
+  items.replace(restored);
   byId('removed').hidden = true;
   show();
   byId('clear').focus();
@@ -233,5 +237,20 @@ addEventListener('hashchange', () => {
   readAddress();
   startUpdating();
 });
+// `storage` is another page, and `pageshow` this one after the reader has returned to it.
+for (const event of ['storage', 'pageshow'])
+  addEventListener(event, () => {
+    const shown = Array.from(byId('saved').children, (row) => (row as HTMLElement).dataset['id']);
+    if (
+      shown.join() ===
+      items
+        .list()
+        .map(({ id }) => id)
+        .join()
+    )
+      return;
+    show();
+    startUpdating();
+  });
 readAddress();
 startUpdating();

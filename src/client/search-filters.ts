@@ -20,7 +20,10 @@ let chosenValues: Record<string, string[]> = {};
 
 /** Returns the chosen values by facet, and the years. */
 export function readChoices(): Pick<SearchQuery, 'chosen' | 'from' | 'to'> {
-  const year = (input: HTMLInputElement) => (/^\d{4}$/.test(input.value) ? Number(input.value) : undefined);
+  const year = (input: HTMLInputElement) => {
+    const typed = input.value.normalize('NFKC').trim(); // full-width digits of an input method
+    return /^\d{4}$/.test(typed) ? Number(typed) : undefined;
+  };
   return { chosen: chosenValues, from: year(fromInput), to: year(toInput) };
 }
 
@@ -90,7 +93,8 @@ export function renderYears(spans: ReadonlyArray<readonly [first: number, last: 
   for (const element of [barsElement, yearEnds]) element.hidden = most === 0;
   if (most === 0) return;
   const { from: first, to: last } = readChoices();
-  const focused = barsElement.contains(document.activeElement) ? document.activeElement?.getAttribute('data-from') : null;
+  const hasFocus = barsElement.contains(document.activeElement);
+  const focused = Number(document.activeElement?.getAttribute('data-from'));
   barsElement.replaceChildren(
     ...bars.map(({ from, to, count }) => {
       const label = from === to ? String(from) : `${from}–${to}`;
@@ -111,7 +115,9 @@ export function renderYears(spans: ReadonlyArray<readonly [first: number, last: 
   yearEnds.replaceChildren(
     ...[bars[0]?.from, bars[bars.length - 1]?.to].map((year) => createElement('span', {}, String(year ?? ''))),
   );
-  if (focused !== null) barsElement.querySelector<HTMLElement>(`[data-from="${focused}"]`)?.focus();
+  if (!hasFocus) return;
+  const at = bars.findIndex(({ from, to }) => from <= focused && focused <= to);
+  (barsElement.querySelectorAll('button')[at] ?? fromInput).focus();
 }
 
 /** Returns an upright bar of a length from 0 to 1. */

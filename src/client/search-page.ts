@@ -86,7 +86,7 @@ async function runSearch(): Promise<void> {
   resultsList.setAttribute('aria-busy', 'true');
   storeState(query);
   renderChips(query, () => {
-    queryInput.focus();
+    if (!matchMedia('(pointer: coarse)').matches) queryInput.focus(); // a keyboard on the screen would cover the results
     void runSearch();
   });
   try {

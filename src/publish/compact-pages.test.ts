@@ -25,6 +25,14 @@ describe('pages in packs', () => {
 
 const createPage = (body: string) => `<html><head></head><body>${body}</body></html>`;
 
+it('changes the links of which a script makes elements', () => {
+  const data = (href: string) =>
+    createPage(`<script type="application/json">{"points":[{"label":"Quay","href":"${href}"},{"href":"#spot-1"}]}</script>`);
+  expect(compactPage(data('../../browse/place/quay.html'), 'browse/place/index.html')).toBe(
+    data('../../page.html?browse/place/quay.html'),
+  );
+});
+
 it('links from a page that is a file to pages in packs', () => {
   expect(
     compactPage(

@@ -19,12 +19,14 @@ export function compactPage(html: string, path: string): string {
   let hasThumbs = /(?:search|saved)\.html$/.test(path); // a script adds them
   let headEnd: number | undefined;
   let isRefresh = false;
+  let isData = false;
   const parser = new Parser({
     onopentagname() {
-      isRefresh = false;
+      [isRefresh, isData] = [false, false];
     },
     onattribute(name, value) {
       if (name === 'http-equiv') isRefresh = value === 'refresh';
+      if (name === 'type') isData = value === 'application/json';
       const isTarget = isRefresh && name === 'content';
       if (!FILE_ATTRIBUTES.has(name) && !isTarget) return;
       const replacement = isTarget ? replaceRefresh(value, path, up) : replaceAttribute(name, value, path, up);
@@ -36,7 +38,18 @@ export function compactPage(html: string, path: string): string {
       const to = /["']/.test(html.charAt(endIndex)) ? endIndex + 1 : endIndex;
       replacements.push({ from: startIndex, to, html: text.join(' ') });
     },
+    ontext(text) {
+      if (!isData) return;
+      // The links that a script makes, such as those of the map.
+      for (const { index, 0: all, 1: href = '' } of text.matchAll(/"href":"([^"\\]*)"/g)) {
+        const replaced = replaceAttribute('href', href, path, up)?.['href'];
+        const from = parser.startIndex + index;
+        if (replaced !== undefined)
+          replacements.push({ from, to: from + all.length, html: `"href":${JSON.stringify(replaced)}` });
+      }
+    },
     onclosetag(name) {
+      isData = false;
       if (name === 'head') headEnd ??= parser.startIndex;
     },
   });

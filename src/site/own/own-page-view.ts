@@ -122,13 +122,13 @@ const toId = (id: string) => `${ID_PREFIX}${id.replace(/[^\p{L}\p{N}_-]/gu, '')}
 function withoutDeadFragments(parts: readonly OwnPart[], addDefect: (defect: string) => void): OwnPart[] {
   const htmlOf = (part: OwnPart) => ('html' in part ? part.html : part.caption);
   const ids = new Set(parts.flatMap((part) => Array.from(htmlOf(part).matchAll(/ id="([^"]*)"/g), ([, id]) => id)));
-  const mend = (html: string) =>
+  const repair = (html: string) =>
     html.replace(/ href="#([^"]*)"/g, (href, id: string) => {
       if (ids.has(id)) return href;
       addDefect(`its link "#${id.slice(ID_PREFIX.length)}" is to no heading of the page; it is text`);
       return '';
     });
-  return parts.map((part) => ('html' in part ? { html: mend(part.html) } : { ...part, caption: mend(part.caption) }));
+  return parts.map((part) => ('html' in part ? { html: repair(part.html) } : { ...part, caption: repair(part.caption) }));
 }
 
 function resolveLink(href: string, { page, path, site }: PartContext): LinkTarget | undefined {

@@ -46,8 +46,15 @@ export interface RecordingTextView {
   download: Download | undefined;
 }
 
-/** Characters of all transcripts and glossaries on one page. The files have the complete text. */
-const MAX_TEXT_LENGTH = 30_000;
+/**
+ * Characters of each kind of text on one page: of about two hours of speech, and of a long glossary. Captions are also what the player shows. The
+ * files have the complete text.
+ */
+const MAX_TEXT_LENGTHS: Readonly<Record<RecordingTextKind, number>> = {
+  captions: 400_000,
+  transcript: 200_000,
+  glossary: 30_000,
+};
 /** Returns the transcripts and glossaries among a record's files; for a segment, also the glossary of its interview. */
 export function findRecordingTexts(entry: ListedEntry, site: Pick<Site, 'relations' | 'copiedFiles'>): RecordingText[] {
   const own = entry.model === 'file' ? [entry] : [...site.relations.files(entry.id)];
@@ -71,7 +78,7 @@ export function createRecordingTextViews(
   site: Site,
 ): RecordingTextView[] {
   const t = site.locale.t.recording;
-  let remaining = MAX_TEXT_LENGTH;
+  const remaining = { ...MAX_TEXT_LENGTHS };
   const rank = ({ isGlossary, timed }: RecordingText & { timed: Cue[] }) => (isGlossary ? 2 : timed.length > 0 ? 0 : 1);
   return readings
     .map((reading) => {
@@ -84,10 +91,10 @@ export function createRecordingTextViews(
       const kindAt = (at: number) => RANKS[rank(all[at] as (typeof all)[number])] as RecordingTextKind;
       const kind = kindAt(i);
       const isOnly = all.every((_, other) => other === i || kindAt(other) !== kind);
-      const cues = timed.slice(0, countFitting(timed, remaining));
-      const isTruncated = cues.length < timed.length || (timed.length === 0 && (text?.length ?? 0) > remaining);
-      const shown = timed.length > 0 ? undefined : text?.slice(0, remaining);
-      remaining -= sizeOf(cues) + (shown?.length ?? 0);
+      const cues = timed.slice(0, countFitting(timed, remaining[kind]));
+      const isTruncated = cues.length < timed.length || (timed.length === 0 && (text?.length ?? 0) > remaining[kind]);
+      const shown = timed.length > 0 ? undefined : text?.slice(0, remaining[kind]);
+      remaining[kind] -= sizeOf(cues) + (shown?.length ?? 0);
       const isHtml = file?.mimetype === 'text/html';
       return {
         id: `text-${i + 1}`,

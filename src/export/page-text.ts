@@ -1,20 +1,44 @@
 /** Reads the text of a page of the site, for the search of programs that open packages. */
+import { Parser } from 'htmlparser2';
 import { NON_TEXT_ELEMENTS, parseMarkup } from '../model/markup.ts';
 import { BLOCK_ELEMENTS, cleanTitle } from '../model/text.ts';
+import { type Replacement, replaceRanges } from '../publish/replace-ranges.ts';
 
 /** Elements whose text is not that of the page: menus, and what scripts act on. */
 const SKIPPED: ReadonlySet<string> = new Set([...NON_TEXT_ELEMENTS, 'nav', 'button', 'svg']);
 /** Repeats the record in the forms of other programs. */
 const CITATIONS = 'citations';
 
-/** Returns the text of the main part of a page, on one line. */
-export function textOfPage(html: string): string {
+/** What a content warning covers. */
+const COVERED = 'covered';
+
+/** Returns the main part of a page without what content warnings cover, for an index from which other programs quote; empty if there is none. */
+export function quotablePart(html: string): string {
   const [start, end] = [html.indexOf('<main'), html.lastIndexOf('</main>')];
   if (start < 0 || end < start) return '';
+  const main = html.slice(start, end + '</main>'.length);
+  const covered: Replacement[] = [];
+  let depth = 0;
+  let from = 0;
+  const parser = new Parser({
+    onopentag(name, { class: classes }) {
+      if (depth > 0) depth += Number(name === 'div');
+      else if (name === 'div' && classes === COVERED) [from, depth] = [parser.startIndex, 1];
+    },
+    onclosetag(name) {
+      if (depth > 0 && name === 'div' && --depth === 0) covered.push({ from, to: parser.endIndex + 1, html: '' });
+    },
+  });
+  parser.end(main);
+  return replaceRanges(main, covered);
+}
+
+/** Returns the text of the main part of a page, on one line, without what content warnings cover. */
+export function textOfPage(html: string): string {
   const texts: string[] = [];
   let skippedName = '';
   let depth = 0;
-  parseMarkup(html.slice(start, end), {
+  parseMarkup(quotablePart(html), {
     onopentag(name, { class: classes = '' }) {
       if (depth > 0) depth += Number(name === skippedName);
       else if (SKIPPED.has(name) || classes === CITATIONS) [skippedName, depth] = [name, 1];

@@ -12,6 +12,7 @@ import { escapeHtml } from '../../model/markup.ts';
 import { findProgram } from '../../platform/find-program.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import type { PackagedPage } from '../packaged-pages.ts';
+import { quotablePart } from '../page-text.ts';
 import type { StoredBlob } from './clusters.ts';
 import { openZim, type ZimBlob } from './read-zim.ts';
 
@@ -84,10 +85,9 @@ export function createFullTextIndexer(workDirectory: string): FullTextIndexer {
 
 const ILLUSTRATION = 'illustration.png';
 
-/** Returns a page with only its title and its own text: the menus of all pages are not searched. */
+/** Returns a page with only its title and its own text: neither the menus of all pages are searched, nor what content warnings cover. */
 function indexedPage({ html, title, language }: PackagedPage): string {
-  const [start, end] = [html.indexOf('<main'), html.lastIndexOf('</main>')];
-  const text = start >= 0 && end > start ? html.slice(start, end + '</main>'.length) : '';
+  const text = quotablePart(html);
   return `<!DOCTYPE html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body>${text}</body></html>`;
 }
 

@@ -14,6 +14,7 @@ import {
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
+import { originalOfCopy } from '../client/compressed-names.ts';
 import type { ManifestLine } from '../client/manifest-lines.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from '../publish/manifest.ts';
@@ -116,8 +117,8 @@ async function copySource({ file, canLink, stamp }: ComparedFile['source'], targ
 }
 
 /**
- * Moves files one by one, each at once: first new ones, of these the pages last; then the others, and the manifest last. New pages may link to
- * each other, so a placeholder is at the path of each one first. Deletes obsolete files whose paths are needed. Returns the stamp that each file
+ * Moves files one by one, each at once: first new ones, of these the pages last; then the others, the compressed copies of pages, and the manifest
+ * last. New pages may link to each other, so a placeholder is at the path of each one first. Deletes obsolete files whose paths are needed. Returns the stamp that each file
  * has in the site, by path.
  */
 export function moveIntoPlace(
@@ -133,6 +134,8 @@ export function moveIntoPlace(
   );
   for (const directory of new Set(ready.map(({ path }) => dirname(path)))) safeDir.createDirectory(directory);
   const isPage = ({ path }: ReadyFile) => path.endsWith('.html');
+  const isCopy = ({ path }: ReadyFile) => isCopyOfPage(path);
+  const isFile = (file: ReadyFile) => !isPage(file) && !isCopy(file);
   const stamps = new Map<string, string>();
   const move = (file: ReadyFile) => {
     const target = join(safeDir.root, file.path);
@@ -142,11 +145,10 @@ export function moveIntoPlace(
     renameSync(file.from, target);
   };
   const [added = [], replaced = []] = [ready.filter(({ isNew }) => isNew), ready.filter(({ isNew }) => !isNew)];
-  for (const file of added) if (!isPage(file)) move(file);
+  for (const file of added.filter(isFile)) move(file);
   writePlaceholders(added.filter(isPage), safeDir);
-  for (const file of added) if (isPage(file)) move(file);
-  for (const file of replaced) if (!isPage(file)) move(file);
-  for (const file of replaced) if (isPage(file)) move(file);
+  for (const file of [...added.filter(isPage), ...replaced.filter(isFile), ...replaced.filter(isPage)]) move(file);
+  for (const file of ready.filter(isCopy)) move(file);
   const manifest = join(staging, MANIFEST_FILE);
   if (readFileSync(manifest, 'utf8') === readManifestText(safeDir.root)) return stamps;
   safeDir.delete(SIGNATURE_FILE); // it is that of another manifest
@@ -169,10 +171,14 @@ function writePlaceholders(pages: readonly ReadyFile[], safeDir: SafeDirectory):
   }
 }
 
-/** Replaces pages that will be deleted by a notice, so that none of them has a link to another that is deleted already. */
+/** Whether a file is a compressed copy of a page, which hosts send instead of the page. */
+const isCopyOfPage = (path: string) => originalOfCopy(path)?.endsWith('.html') ?? false;
+
+/** Replaces pages that will be deleted by a notice, so that none of them has a link to another that is deleted already. Deletes their copies. */
 export function retirePages(obsolete: readonly Obsolete[], safeDir: SafeDirectory): void {
   const html = renderPlaceholder();
   const notice = join(safeDir.root, STAGING_DIRECTORY, 'retired.html');
+  for (const { path } of obsolete) if (isCopyOfPage(path)) safeDir.delete(path);
   for (const { path } of obsolete) {
     if (!path.endsWith('.html') || statsOf(safeDir, path)?.isFile() !== true) continue;
     writeFileSync(notice, html);

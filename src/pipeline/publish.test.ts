@@ -421,26 +421,29 @@ it('leaves whole pages whose links lead somewhere whenever it is killed', async 
   // Version `v` has pages in common with the one before. Each page links to a file, to the pages beside it, new ones too, and to the first.
   const nameOf = (v: number, n: number) => `${n % 7}/page-${n < 250 ? n : `${v}-${n}`}.html`;
   const linkTo = (v: number, n: number) => (n < 0 || n >= PAGES ? '' : `<a href="${nameOf(v, n)}">`);
+  // A host sends the copy beside a page instead of the page.
   const site = (v: number) =>
     Object.fromEntries(
-      Array.from({ length: PAGES }, (_, n) => [
-        [
-          nameOf(v, n),
-          `<a href="data/${v}-${n}.txt">${[n - 1, n + 1, 0].map((to) => linkTo(v, to)).join('')}${'.'.repeat(n)}</html>`,
-        ],
-        [`data/${v}-${n}.txt`, `${v} ${n}`],
-      ]).flat() as Array<[string, string]>,
+      Array.from({ length: PAGES }, (_, n) => {
+        const links = [n - 1, n + 1, 0].map((to) => linkTo(v, to)).join('');
+        const html = `<a href="data/${v}-${n}.txt">${links}${'.'.repeat(n)}</html>`;
+        return [
+          [nameOf(v, n), html],
+          [`${nameOf(v, n)}.gz`, html],
+          [`data/${v}-${n}.txt`, `${v} ${n}`],
+        ];
+      }).flat() as Array<[string, string]>,
     );
   let interrupted = 0;
   let whole = 200;
   for (let kill = 1; kill <= 25; kill++) {
     if (kill % 5 === 1) rmSync(out, { recursive: true, force: true }); // a first build
-    const files = Array.from(sources(site(kill)), ([path, file]) => ({ path, file, isMoved: path.endsWith('.html') }));
+    const files = Array.from(sources(site(kill)), ([path, file]) => ({ path, file, isMoved: /\.html(?:\.gz)?$/.test(path) }));
     const took = await publishKilled(files, out, after(Math.random() * whole));
     if (existsSync(join(out, '.microfiche-journal.txt'))) interrupted++;
     else whole = Math.max(whole, took);
     const published = existsSync(out) ? publishedFiles(out) : [];
-    for (const path of published.filter((name) => name.endsWith('.html'))) {
+    for (const path of published.filter((name) => /\.html(?:\.gz)?$/.test(name))) {
       const html = readFileSync(join(out, path), 'utf8');
       expect(html.trimEnd().endsWith('</html>'), path).toBe(true);
       for (const [, link = ''] of html.matchAll(/href="([^"]+)"/g)) expect(existsSync(join(out, link)), link).toBe(true);

@@ -241,14 +241,8 @@ addEventListener('hashchange', () => {
 for (const event of ['storage', 'pageshow'])
   addEventListener(event, () => {
     const shown = Array.from(byId('saved').children, (row) => (row as HTMLElement).dataset['id']);
-    if (
-      shown.join() ===
-      items
-        .list()
-        .map(({ id }) => id)
-        .join()
-    )
-      return;
+    const stored = items.list().map(({ id }) => id);
+    if (shown.join() === stored.join()) return;
     show();
     startUpdating();
   });

@@ -12,11 +12,15 @@ const CITATIONS = 'citations';
 /** What a content warning covers. */
 const COVERED = 'covered';
 
+/** Returns the main part of a page; empty if there is none. */
+function mainPart(html: string): string {
+  const [start, end] = [html.indexOf('<main'), html.lastIndexOf('</main>')];
+  return start < 0 || end < start ? '' : html.slice(start, end + '</main>'.length);
+}
+
 /** Returns the main part of a page without what content warnings cover, for an index from which other programs quote; empty if there is none. */
 export function quotablePart(html: string): string {
-  const [start, end] = [html.indexOf('<main'), html.lastIndexOf('</main>')];
-  if (start < 0 || end < start) return '';
-  const main = html.slice(start, end + '</main>'.length);
+  const main = mainPart(html);
   const covered: Replacement[] = [];
   let depth = 0;
   let from = 0;
@@ -38,10 +42,10 @@ export function textOfPage(html: string): string {
   const texts: string[] = [];
   let skippedName = '';
   let depth = 0;
-  parseMarkup(quotablePart(html), {
+  parseMarkup(mainPart(html), {
     onopentag(name, { class: classes = '' }) {
       if (depth > 0) depth += Number(name === skippedName);
-      else if (SKIPPED.has(name) || classes === CITATIONS) [skippedName, depth] = [name, 1];
+      else if (SKIPPED.has(name) || classes === CITATIONS || classes === COVERED) [skippedName, depth] = [name, 1];
       if (BLOCK_ELEMENTS.has(name)) texts.push(' ');
     },
     ontext(text) {

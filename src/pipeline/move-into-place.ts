@@ -118,8 +118,8 @@ async function copySource({ file, canLink, stamp }: ComparedFile['source'], targ
 
 /**
  * Moves files one by one, each at once: first new ones, of these the pages last; then the others, the compressed copies of pages, and the manifest
- * last. New pages may link to each other, so a placeholder is at the path of each one first. Deletes obsolete files whose paths are needed. Returns the stamp that each file
- * has in the site, by path.
+ * last. New pages may link to each other, so a placeholder is at the path of each one first. Deletes obsolete files whose paths are needed. Returns
+ * the stamp that each file has in the site, by path.
  */
 export function moveIntoPlace(
   ready: readonly ReadyFile[],

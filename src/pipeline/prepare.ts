@@ -149,8 +149,8 @@ async function prepareFiles(
   const { design, components, own, notices: read, ...siteSettings } = pickSiteSettings(settings);
   const ownContent = own?.content ?? NO_CONTENT;
   const { filter: _, ...unfiltered } = store;
-  const purged = readWithdrawn(unfiltered);
-  const isStored = (id: string) => readBody(unfiltered, 'object', id) !== undefined || purged.has({ kind: 'object', name: id });
+  const isStored = (id: string) =>
+    readBody(unfiltered, 'object', id) !== undefined || readWithdrawn(unfiltered).has({ kind: 'object', name: id });
   const notices = locateNotices(read, catalogue.objects, isStored);
   if (!leavesOut) checkLeadRecord(design, catalogue.objects, openNotices(notices));
   const media = await prepareSiteFiles(store, catalogue, {

@@ -67,6 +67,7 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
     pathPrefix: i === 0 ? '' : `${language}/`,
     name: DICTIONARIES[language].name,
   }));
+  const readPlain = createDateReader();
   return alternatives.map(({ language, pathPrefix }): Locale => {
     const dictionary = withOwnLabels(DICTIONARIES[language], language, design);
     const numbers = new Intl.NumberFormat(language);
@@ -84,8 +85,6 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
         const date = new Date(timestamp === undefined ? moment : toW3cdtf(timestamp));
         return Number.isNaN(date.getTime()) ? moment : dates.format(date);
       });
-    const readings = createRecent<string, PlainDate | undefined>(MAX_DATES);
-    const readPlain = (text: string) => readings.get(text, readPlainDate);
     const plainDates = createRecent<PlainDate, string>(MAX_DATES);
     const formatPlain = (date: PlainDate) => plainDates.get(date, () => formatPlainDate(date, language, dictionary.dates));
     const formatRecordDate = (text: string) => {
@@ -120,6 +119,12 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
       compare: (a, b) => collator.compare(a, b),
     };
   });
+}
+
+/** Returns a function that reads each date once, for all languages: what it says does not depend on them. */
+function createDateReader(): (text: string) => PlainDate | undefined {
+  const readings = createRecent<string, PlainDate | undefined>(MAX_DATES);
+  return (text) => readings.get(text, readPlainDate);
 }
 
 /** Returns a dictionary with the labels of a design. */

@@ -63,13 +63,12 @@ function findSlug(facet: Facet, value: string, { relations, locale, design }: Si
   const wanted = comparableText(value);
   const terms = relations.terms(facet);
   const isNamed = (label: string) => comparableText(label) === wanted;
-  const locales = createLocales(
-    locale.alternatives.map(({ language }) => language),
-    design,
-  );
-  const term =
-    terms.find(({ slug, label }) => slug === value || isNamed(label)) ??
-    terms.find((one) => locales.some((each) => isNamed(facetLabel(each, facet, one))));
+  const findInLanguages = () => {
+    const languages = locale.alternatives.map(({ language }) => language);
+    const locales = createLocales(languages, design);
+    return terms.find((one) => locales.some((each) => isNamed(facetLabel(each, facet, one))));
+  };
+  const term = terms.find(({ slug, label }) => slug === value || isNamed(label)) ?? findInLanguages();
   return term && term.count > 0 ? term.slug : { problem: `no record in this site has the ${facet} "${value}"` };
 }
 

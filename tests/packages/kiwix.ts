@@ -8,6 +8,7 @@ import { programFile } from '../../scripts/setup/programs.ts';
 import { createSharedDirectory } from '../support.ts';
 
 const START_TIMEOUT_MS = 60_000;
+const KIWIX_ATTEMPTS = 4;
 
 /** A running kiwix-serve. */
 export interface KiwixServer {
@@ -38,44 +39,62 @@ export interface KiwixDesktop {
   stop(): Promise<void>;
 }
 
-/** Starts Kiwix Desktop with a ZIM file. */
+/**
+ * Starts Kiwix Desktop with a ZIM file. Kiwix gives its downloader, which the tests do not need, half a second to start. On a busy
+ * machine that is not always enough, and Kiwix then shows a message instead of the file: it is stopped, and started again.
+ */
 export async function startKiwixDesktop(zim: string): Promise<KiwixDesktop> {
   const home = createSharedDirectory();
-  const runtime = join(home.path, 'run');
-  mkdirSync(runtime, { mode: 0o700 });
+  mkdirSync(join(home.path, 'run'), { mode: 0o700 });
   const screen = spawn(programFile('Xvfb'), ['-displayfd', '3', '-screen', '0', '1280x1000x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   const display = await readLine(screen, screen.stdio[3] as Readable);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { desktop, page } = await openInKiwix(zim, home.path, display);
+      return {
+        ...page,
+        async stop() {
+          await stop(desktop);
+          await stop(screen);
+          home.remove();
+        },
+      };
+    } catch (error) {
+      if (attempt === KIWIX_ATTEMPTS) {
+        await stop(screen);
+        throw error;
+      }
+      await delay(2000); // a downloader ends within a second after its Kiwix, and holds its port until then
+    }
+  }
+}
+
+async function openInKiwix(zim: string, home: string, display: string) {
   const port = await findFreePort();
   const desktop = spawn(programFile('kiwix-desktop'), [zim], {
     stdio: 'ignore',
     env: {
       PATH: process.env['PATH'],
-      HOME: home.path,
+      HOME: home,
       DISPLAY: `:${display}`,
-      XDG_RUNTIME_DIR: runtime,
+      XDG_RUNTIME_DIR: join(home, 'run'),
       LC_ALL: 'C.UTF-8',
       QTWEBENGINE_DISABLE_SANDBOX: '1', // as root, it does not start otherwise
       QTWEBENGINE_REMOTE_DEBUGGING: String(port),
     },
   });
   let target: Target | undefined;
-  await waitFor(desktop, async () => {
-    const targets = (await (await fetch(`http://127.0.0.1:${port}/json`)).json()) as Target[];
-    target = targets.find(({ url }) => url.startsWith('zim://'));
+  const hasOpened = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/json`, { signal: AbortSignal.timeout(5000) });
+    target = ((await response.json()) as Target[]).find(({ url }) => url.startsWith('zim://'));
     return target !== undefined;
-  });
-  const send = await connect((target as unknown as Target).webSocketDebuggerUrl);
-  const root = new URL('/', (target as unknown as Target).url.replace('zim:', 'http:')).href.replace('http:', 'zim:');
-  return {
-    ...createPage(send, root),
-    async stop() {
-      await stop(desktop);
-      await stop(screen);
-      home.remove();
-    },
   };
+  await waitFor(desktop, hasOpened, START_TIMEOUT_MS / KIWIX_ATTEMPTS);
+  const { url, webSocketDebuggerUrl } = target as unknown as Target;
+  const root = new URL('/', url.replace('zim:', 'http:')).href.replace('http:', 'zim:');
+  return { desktop, page: createPage(await connect(webSocketDebuggerUrl), root) };
 }
 
 interface Target {
@@ -135,8 +154,8 @@ async function connect(url: string): Promise<Send> {
     });
 }
 
-async function waitFor(child: ChildProcess, isReady: () => Promise<boolean>): Promise<void> {
-  for (const startedAt = Date.now(); Date.now() - startedAt < START_TIMEOUT_MS; await delay(100)) {
+async function waitFor(child: ChildProcess, isReady: () => Promise<boolean>, timeoutMs = START_TIMEOUT_MS): Promise<void> {
+  for (const startedAt = Date.now(); Date.now() - startedAt < timeoutMs; await delay(100)) {
     if (child.exitCode !== null) throw new Error(`${child.spawnfile} exited ${child.exitCode}`);
     if (await isReady().catch(() => false)) return;
   }

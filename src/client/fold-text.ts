@@ -8,7 +8,7 @@ export interface FoldedText {
 }
 
 /** Accents of alphabets in which words are the same without them. In other scripts, such as kana, a mark makes another letter. */
-const ACCENTS = /(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
+const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu;
 
 /** Returns the form of a text in which it is compared. */
 export function foldText(text: string): FoldedText {
@@ -29,7 +29,7 @@ export function foldText(text: string): FoldedText {
 
 function foldCharacter(character: string): string {
   if (/[\0-\x7f]/.test(character)) return character.toLowerCase();
-  const own = character.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
+  const own = character.normalize('NFKD').replace(ACCENTS, '$1').normalize('NFC').toLowerCase();
   return /^[\u0300-\u036f]+$/.test(own) ? '' : own; // the accent of the letter before it
 }
 

@@ -5,6 +5,7 @@ import { type Closable, LATIN_CHOSEN } from './kiosk-scripts.ts';
 import { forgetKioskWay, setUpKioskWay } from './kiosk-way.ts';
 import { loadScript } from './load-script.ts';
 import { writeMoment } from './moments.ts';
+import { setUpPanels } from './panels.ts';
 import { deleteFromWindow, readWindow, writeWindow } from './window-storage.ts';
 
 const ATTRACT_PAGE = 'attract.html';
@@ -26,6 +27,7 @@ if (location.pathname.endsWith(`/${ATTRACT_PAGE}`)) {
   startOnTouch();
 } else {
   setUpKioskWay();
+  setUpPanels();
   returnWhenIdle();
   offerKeyboard();
   offerMoment();

@@ -74,8 +74,10 @@ function authorsOf({ cited, creator = '' }: SavedItem): CitedFacts['authors'] {
 /** Returns the only year of a date: if it has none or several, or is a decade, undefined. */
 function yearOf({ cited, date }: SavedItem): string | undefined {
   if (cited) return cited.year === undefined ? undefined : String(cited.year).padStart(4, '0');
-  const years = date.match(/(?<!\d)\d{4}(?!\d|['’]?s|年代)/g);
-  return years?.length === 1 ? years[0] : undefined;
+  const years = [...date.matchAll(/(\d+)(['’]?s|年代)?/g)].flatMap(([, digits = '', decade]) =>
+    digits.length === 4 && decade === undefined ? [digits] : [],
+  );
+  return years.length === 1 ? years[0] : undefined;
 }
 
 /** A spreadsheet needs the mark at the beginning to read the file as UTF-8. */

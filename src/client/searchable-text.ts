@@ -8,13 +8,12 @@ const NOT_ASCII = /[\s\S][\p{M}\uff9e\uff9f]+|[^\u0000-\u007f]/gu;
 /** A letter whose diacritics are removed, after it was composed. */
 const FOLDED_SCRIPT = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 const MARKS = /\p{M}+/gu;
-/**
- * An apostrophe in a word, or a letter of that form, such as the ʻokina of Hawaiian. It is removed: women’s → womens, O’Dálaigh → odalaigh,
- * 1930’s → 1930s, ʻIolani → iolani.
- */
-export const APOSTROPHE = /(?<=[\p{L}\p{N}])['’‘`´′](?=\p{L})|[ʼʻʾʿ]/gu;
-/** What follows an apostrophe between letters, from three letters on: the name after O’, D’ or L’, but not the ending of “women’s” or “we’ll”. */
-export const AFTER_APOSTROPHE = /(?<=\p{L}['’‘`´′])\p{L}[\p{L}\p{N}\p{M}]{2,}/gu;
+// Regular expressions have no lookbehind, which Safari knows since version 16.4.
+/** An apostrophe in a word, after its letter, or a letter of the same form, such as the ʻokina of Hawaiian. */
+const APOSTROPHE = /([\p{L}\p{N}])['’‘`´′](?=\p{L})|[ʼʻʾʿ]/gu;
+const LETTER_LIKE_APOSTROPHE = /[ʼʻʾʿ]/;
+/** An apostrophe between letters. The group is what follows, from three letters on: the name after O’, D’ or L’, but not “s” or “ll”. */
+const AFTER_APOSTROPHE = /\p{L}['’‘`´′](?=(\p{L}[\p{L}\p{N}\p{M}]{2,}))/gu;
 /** A word in folded text, before Japanese, Chinese and Korean are split further. */
 export const FOLDED_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 /** Scripts without spaces between words, or whose words take endings without a space. */
@@ -31,7 +30,20 @@ export function foldCluster(cluster: string): string {
 
 /** Returns a text in the form that is compared: each character folded, and apostrophes between letters removed. */
 export function foldText(text: string): string {
-  return foldCharacters(text).replace(APOSTROPHE, '');
+  return withoutApostrophes(foldCharacters(text));
+}
+
+/** Removes the apostrophes in words: women’s → womens, o’dalaigh → odalaigh, 1930’s → 1930s, ʻiolani → iolani. */
+export function withoutApostrophes(folded: string): string {
+  return folded.replace(APOSTROPHE, (_, letter = '') => (LETTER_LIKE_APOSTROPHE.test(letter) ? '' : letter));
+}
+
+/** Returns the parts of names after an apostrophe in folded text (o’dalaigh → dalaigh), with their positions. */
+export function findNameParts(folded: string): Array<{ part: string; index: number }> {
+  return [...folded.matchAll(AFTER_APOSTROPHE)].map(({ 0: { length }, 1: part = '', index }) => ({
+    part,
+    index: index + length,
+  }));
 }
 
 function foldCharacters(text: string): string {
@@ -40,8 +52,7 @@ function foldCharacters(text: string): string {
 
 /** Returns the words that a text is indexed with in addition to those of `splitWords`: the part of a name after an apostrophe (O’Dálaigh → dalaigh). */
 export function splitNameParts(text: string): string[] {
-  const parts = foldCharacters(text).match(AFTER_APOSTROPHE) ?? [];
-  return parts.flatMap((part) => splitWords(part));
+  return findNameParts(foldCharacters(text)).flatMap(({ part }) => splitWords(part));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Finds the words of a query in the texts of a result, with the same folding as the index. */
 import type { SearchedWords } from './find-documents.ts';
-import { AFTER_APOSTROPHE, APOSTROPHE, CJK_RUN, CLUSTER, foldCluster, foldText } from './searchable-text.ts';
+import { CJK_RUN, CLUSTER, findNameParts, foldCluster, foldText, withoutApostrophes } from './searchable-text.ts';
 
 /** A word or phrase of the query, found in a text. `term` is its number: words first, then phrases. */
 export interface TextMatch {
@@ -30,7 +30,7 @@ export interface Matcher {
 }
 
 /** Words of folded text with their apostrophes. */
-const TOKEN = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:(?<=[\p{L}\p{N}])['’‘`´′](?=\p{L})[\p{L}\p{N}\p{M}]+)*/gu;
+const TOKEN = /(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}]*[\p{L}\p{N}])?['’‘`´′](?=\p{L}))*[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 const MAX_WORD_LENGTH = 60;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
 const ASCII = /^[\u0000-\u007f]*$/;
@@ -95,7 +95,7 @@ function placeWords(text: string): PlacedWord[] {
     const startOf = (length: number) => origins(start + length);
     if (start < end)
       placed.push({
-        text: word.replace(APOSTROPHE, '').slice(0, MAX_WORD_LENGTH),
+        text: withoutApostrophes(word).slice(0, MAX_WORD_LENGTH),
         start: origins(start),
         end: origins(end),
         startOf,
@@ -123,7 +123,7 @@ function placeWords(text: string): PlacedWord[] {
 function placeNameParts(text: string): PlacedWord[] {
   if (!/['’‘`´′]/.test(text)) return [];
   const { folded, origins } = foldWithOrigins(text);
-  return [...folded.matchAll(AFTER_APOSTROPHE)].map(({ 0: part, index }) => ({
+  return findNameParts(folded).map(({ part, index }) => ({
     text: part.slice(0, MAX_WORD_LENGTH),
     start: origins(index),
     end: origins(index + part.length),

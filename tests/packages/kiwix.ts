@@ -9,6 +9,8 @@ import { createSharedDirectory } from '../support.ts';
 
 const START_TIMEOUT_MS = 60_000;
 const KIWIX_ATTEMPTS = 4;
+/** A downloader ends within a second after its Kiwix, and holds its port until then. */
+const DOWNLOADER_END_MS = 2000;
 
 /** A running kiwix-serve. */
 export interface KiwixServer {
@@ -57,6 +59,7 @@ export async function startKiwixDesktop(zim: string): Promise<KiwixDesktop> {
         ...page,
         async stop() {
           await stop(desktop);
+          await delay(DOWNLOADER_END_MS);
           await stop(screen);
           home.remove();
         },
@@ -66,7 +69,7 @@ export async function startKiwixDesktop(zim: string): Promise<KiwixDesktop> {
         await stop(screen);
         throw error;
       }
-      await delay(2000); // a downloader ends within a second after its Kiwix, and holds its port until then
+      await delay(DOWNLOADER_END_MS);
     }
   }
 }

@@ -351,4 +351,34 @@ describe('Kiwix Desktop, with the engine of Chrome 87', () => {
     expect(message).toBe('The search page does not work in this program. Use the search of the program itself.');
     for (const id of ['filters-box', 'sort']) expect(await style(`#${id}`, 'display')).toBe('none');
   });
+
+  it('shows the QR codes of a kiosk, although it knows no popovers', async () => {
+    await kiwix.stop();
+    const kioskZim = join(shared.path, 'kiosk.zim');
+    await runMicrofiche(exportTo(kioskZim, await sharedSite('--kiosk', '--site', 'https://mirror.example/')));
+    kiwix = await startKiwixDesktop(kioskZim);
+    const evaluate = async (script: string) => {
+      await kiwix.evaluate(script);
+      return kiwix.evaluate<string[]>(
+        `[...document.querySelectorAll('.outside-panel')].filter((panel) => panel.offsetHeight > 0).map((panel) => panel.querySelector('.address').textContent)`,
+      );
+    };
+    await kiwix.open('objects/lica-ferry-1-1-1.html');
+    expect(await kiwix.evaluate(`'popover' in HTMLElement.prototype`)).toBe(false);
+    expect(await evaluate(`document.querySelector('video').currentTime = 1`)).toEqual([]);
+    const code = `document.querySelector('.for-phone button').click()`;
+    const ofMoment = ['https://mirror.example/objects/lica-ferry-1-1-1.html#t=1'];
+    await evaluate(code);
+    await expect.poll(() => evaluate('')).toEqual(ofMoment);
+    expect(await evaluate(`document.querySelector('.outside-panel[data-is-open] .address').click()`)).toEqual(ofMoment);
+    for (const closing of [
+      `document.querySelector('.outside-panel[data-is-open] button').click()`,
+      `document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))`,
+      `document.querySelector('h1').click()`,
+      code,
+    ]) {
+      expect(await evaluate(closing)).toEqual([]);
+      expect(await evaluate(code)).toHaveLength(1);
+    }
+  });
 });

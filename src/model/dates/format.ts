@@ -139,8 +139,8 @@ function rangeOf(format: Intl.DateTimeFormat, from: Point, to: Point): string | 
   return format
     .formatRange(timeOf(from), timeOf(to))
     .replace(/\s*–\s*/, ' – ')
-    .replace(/(?<!\d)(\d{1,2}) – (\d{1,2})(?=,| de)/, '$1–$2')
-    .replace(/(?<=^\p{L}+) – (?=\p{L}+ (?:de )?\d{4}$)/u, '–');
+    .replace(/(^|\D)(\d{1,2}) – (\d{1,2})(?=,| de)/, '$1$2–$3')
+    .replace(/^(\p{L}+) – (?=\p{L}+ (?:de )?\d{4}$)/u, '$1–');
 }
 
 function fill(pattern: string, text: string): string {

@@ -1,19 +1,27 @@
-/** Cuts the outlines of land to a window, for maps of which there are many: d3-geo clips on the sphere, which takes it a hundred times as long. */
+/** Cuts the outlines of land to a window, in the plane: d3-geo clips on the sphere, which takes it a hundred times as long. */
 import { type GeoProjection, geoPath } from 'd3-geo';
 import type { MultiPolygon, Position } from 'geojson';
 import type { Bounds } from '../land-outlines.ts';
 
 /** Returns the land within bounds as the `d` of an SVG path, with `digits` decimals. Where the bounds cut it, it has straight edges. */
 export function landInWindow(land: MultiPolygon, bounds: Bounds, projection: GeoProjection, digits: number): string {
-  const rings = land.coordinates.flatMap((polygon) => polygon.flatMap((ring) => cutRing(ring, bounds)));
+  const rings = cutLand(land, bounds).coordinates.flat();
   return rings.map((ring) => ringPath(ring, projection, digits)).join('');
+}
+
+/** Returns the parts of the land within bounds. Rings do not repeat their first point. */
+export function cutLand({ coordinates }: MultiPolygon, bounds: Bounds): MultiPolygon {
+  return {
+    type: 'MultiPolygon',
+    coordinates: coordinates.map((polygon) => polygon.flatMap((ring) => cutRing(ring, bounds))),
+  };
 }
 
 /** Returns the share of a window that is land, on a map on which all degrees have one size. */
 export function landShare(land: MultiPolygon, bounds: Bounds): number {
   const { west, east, south, north } = bounds;
   const close = (ring: Position[]) => [...ring, ...ring.slice(0, 1)];
-  const coordinates = land.coordinates.map((polygon) => polygon.flatMap((ring) => cutRing(ring, bounds)).map(close));
+  const coordinates = cutLand(land, bounds).coordinates.map((rings) => rings.map(close));
   // Without a projection, the area is that of the plane.
   return geoPath().area({ type: 'MultiPolygon', coordinates }) / ((east - west) * (north - south));
 }

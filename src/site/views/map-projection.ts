@@ -64,39 +64,36 @@ const DETAIL_LEVELS: ReadonlyArray<{ scale: MapScale; digits: number; upTo: numb
   { scale: '110m', digits: 0, upTo: Number.POSITIVE_INFINITY },
 ];
 
+/** As far beyond the frame, in units of the drawing, land is cut: the frame hides the edges. */
+const HIDDEN = 4;
+
 /** Returns the land as the `d` of an SVG path: with the finest outlines that take up to `maxLength` characters. */
 export function drawLand({ projection, span }: Fitted, frame: Frame, land: ReadLand, maxLength: number): string {
-  const bounds = boundsOf(projection, frame);
-  return finestPath(span, maxLength, (scale, digits) => geoPath(projection).digits(digits)(land(scale, bounds)) ?? '');
-}
-
-/** Returns the same as `drawLand` for a map of which there are many, in less time. The frame hides the edges at which it cuts the land. */
-export function drawLandInWindow({ projection, span }: Fitted, frame: Frame, land: ReadLand, maxLength: number): string {
-  const bounds = boundsOf(projection, frame);
-  return finestPath(span, maxLength, (scale, digits) => landInWindow(land(scale, bounds), bounds, projection, digits));
-}
-
-function finestPath(span: number, maxLength: number, draw: (scale: MapScale, digits: number) => string): string {
+  const bounds = boundsOf(projection, frame, HIDDEN);
   let path = '';
   for (const { scale, digits, upTo } of DETAIL_LEVELS) {
     if (span >= upTo) continue;
-    path = draw(scale, digits);
+    // The coarsest outlines are few, and maps of the whole world have those: a window would be wider than the world.
+    path =
+      scale === '110m'
+        ? (geoPath(projection).digits(digits)(land(scale, bounds)) ?? '')
+        : landInWindow(land(scale, bounds), bounds, projection, digits);
     if (path.length <= maxLength) break;
   }
   return path;
 }
 
-/** Returns what the map shows, and `more` degrees around it. */
+/** Returns what the map shows, with `more` units of the drawing around it. */
 export function boundsOf(
   projection: GeoProjection,
   { width, height, margin }: Pick<Frame, 'width' | 'height' | 'margin'>,
-  more = 1,
+  more = 0,
 ): Bounds {
   const [rotation] = projection.rotate();
-  const [top, bottom] = [-margin, height + margin].map((y) => projection.invert?.([width / 2, y]));
+  const [top, bottom] = [-margin - more, height + margin + more].map((y) => projection.invert?.([width / 2, y]));
   // Both projections are cylindrical: degrees of longitude have one width everywhere.
   const perDegree = (projection.scale() * Math.PI) / 180;
-  const half = width / 2 / perDegree + more;
+  const half = (width / 2 + more) / perDegree;
   const middle = -rotation + (width / 2 - projection.translate()[0]) / perDegree;
-  return { west: middle - half, east: middle + half, south: (bottom?.[1] ?? -90) - more, north: (top?.[1] ?? 90) + more };
+  return { west: middle - half, east: middle + half, south: bottom?.[1] ?? -90, north: top?.[1] ?? 90 };
 }

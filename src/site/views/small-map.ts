@@ -6,7 +6,7 @@ import { clusterPoints, labelMark } from '../../client/place-clusters.ts';
 import { facetLabel } from '../facet-label.ts';
 import type { ReadLand } from '../land-outlines.ts';
 import type { Site } from '../site.ts';
-import { drawLandInWindow, fitProjection } from './map-projection.ts';
+import { drawLand, fitProjection } from './map-projection.ts';
 
 /** A place on a small map, or several that are too close together to be distinguished. */
 export interface SmallMapMark {
@@ -70,7 +70,7 @@ export function createSmallMap({ facet, slug }: Term, site: Site, land: ReadLand
   });
   const labels = placeLabels(marks, frame);
   return {
-    ...{ width: FRAME.width, height: FRAME.height, land: drawLandInWindow(fitted, frame, land, MAX_PATH_LENGTH) },
+    ...{ width: FRAME.width, height: FRAME.height, land: drawLand(fitted, frame, land, MAX_PATH_LENGTH) },
     marks: marks.map(({ x, y, ...mark }, i) => {
       const at = labels[i];
       return { ...mark, x: round(x), y: round(y), labelAt: at && { ...at, x: round(at.x), y: round(at.y) } };

@@ -1,6 +1,6 @@
 /** Moves the part of the world that a map shows, so that readers recognize a coast: islands and harbors would be dots in an empty sea. */
-import type { ReadLand } from '../land-outlines.ts';
-import { landShare } from './land-window.ts';
+import type { Bounds, ReadLand } from '../land-outlines.ts';
+import { cutLand, landShare } from './land-window.ts';
 import { boundsOf, type Fitted, type Frame } from './map-projection.ts';
 
 /** As much land in the frame is enough, as a share of it. */
@@ -20,18 +20,30 @@ export function moveTowardLand(
 ): void {
   if (span > MAX_SPAN) return;
   const [x = 0, y = 0] = projection.translate();
-  let best = { share: Number.NEGATIVE_INFINITY, at: [x, y] as [number, number] };
-  for (const [dx, dy] of movesOf(
-    points.flatMap((point) => [projection(point) ?? [x, y]]),
-    frame,
-  )) {
-    if (best.share >= ENOUGH) break;
+  const places = points.flatMap((point) => [projection(point) ?? [x, y]]) as Array<[number, number]>;
+  const moves = movesOf(places, frame).map(([dx, dy]) => {
     const at: [number, number] = [x + dx, y + dy];
-    const bounds = boundsOf(projection.translate(at), { ...frame, margin: 0 }, 0);
-    const share = landShare(land('10m', bounds), bounds);
+    return { at, bounds: boundsOf(projection.translate(at), { ...frame, margin: 0 }) };
+  });
+  const around = unite(moves.map(({ bounds }) => bounds));
+  const near = cutLand(land('10m', around), around);
+  let best = { share: Number.NEGATIVE_INFINITY, at: [x, y] as [number, number] };
+  for (const { at, bounds } of moves) {
+    if (best.share >= ENOUGH) break;
+    const share = landShare(near, bounds);
     if (share > best.share) best = { share, at };
   }
   projection.translate(best.at);
+}
+
+/** Returns the smallest bounds around several. */
+function unite(all: readonly Bounds[]): Bounds {
+  return {
+    west: Math.min(...all.map(({ west }) => west)),
+    south: Math.min(...all.map(({ south }) => south)),
+    east: Math.max(...all.map(({ east }) => east)),
+    north: Math.max(...all.map(({ north }) => north)),
+  };
 }
 
 /** Returns the moves in all directions, the shortest first. */

@@ -57,7 +57,8 @@ function cutAt(ring: Position[], { axis, limit, sign }: Edge): Position[] {
     const isInside = sign * ((point[axis] as number) - limit) >= 0;
     if (before && isInside !== wasInside) kept.push(crossing(before, point, axis, limit));
     if (isInside) kept.push(point);
-    [before, wasInside] = [point, isInside];
+    before = point;
+    wasInside = isInside;
   }
   return kept;
 }

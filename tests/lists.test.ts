@@ -177,6 +177,9 @@ describe('lists of names', () => {
       .poll(() => page.locator('.columns li:visible').allInnerTexts())
       .toEqual([expect.stringMatching(/^Quill, Hugo/), expect.stringMatching(/^Quill, Hugo/)]);
     expect(await page.locator('.letter:visible h2').allInnerTexts()).toEqual(['Q']);
+    expect(await page.locator('.letters').getByRole('link').allInnerTexts()).toEqual(['Q']);
+    await page.locator('.name-filter input').fill('');
+    expect(await page.locator('.letters').getByRole('link').count()).toBe(await page.locator('.letter').count());
     await page.close();
   });
 

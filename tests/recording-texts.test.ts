@@ -132,9 +132,29 @@ describe.each(SCHEMES)('on %s', (scheme) => {
     await link.click();
     await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
     expect(await page.locator('[data-quoted]').innerText()).toContain('and the gulls knew it');
+    expect(await page.locator('[data-quoted] mark.current').allInnerTexts()).toEqual(['gulls']);
+    expect(await page.locator('.texts-find input').inputValue()).toBe('gulls');
+    expect(await page.locator('.texts-find [role="status"]').innerText()).toBe('1 of 1');
     await page.goto(`${topOf(scheme)}/${SEGMENT}#find=count%20us`);
     await page.reload();
     expect(await shownTexts(page)).toEqual(['transcript']);
+    await page.close();
+  });
+
+  it.each([844, 667])('has the player beside the texts on a phone of %d pixels on its side', async (width) => {
+    const page = await openAlone(SEGMENT, { scheme, viewport: { width, height: 390 } });
+    const boxOf = async (selector: string) => {
+      const { x, y, width, height } = (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+      return { left: x, right: x + width, top: y, bottom: y + height };
+    };
+    const [player, controls, texts] = [await boxOf('video'), await boxOf('.player-controls'), await boxOf('.texts')];
+    expect(player.bottom - player.top).toBeCloseTo(0.6 * 390, -1);
+    expect(texts.left).toBeGreaterThan(player.right);
+    expect(texts.top - player.top).toBeLessThan(10);
+    expect(controls.top).toBeGreaterThanOrEqual(player.bottom);
+    await page.evaluate((top) => scrollTo(0, top), player.top + 60);
+    expect((await boxOf('video')).top).toBeCloseTo(0, 0); // it stays in view
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await page.close();
   });
 

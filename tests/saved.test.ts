@@ -59,6 +59,9 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.goto(`${top}/saved.html`);
     await page.waitForSelector('#saved li');
     expect((await titles(page)).map(([, href]) => href)).toEqual(ITEMS.map((id) => `objects/${id}.html`));
+    // They were saved on their own pages, which have the citations.
+    await page.waitForSelector(`#saved li:nth-child(${ITEMS.length}) .saved-citation`);
+    expect(await page.$eval('#saved', (list) => list.textContent)).not.toContain('A short citation');
     expect(await page.$eval('#per-page', (note) => (note as HTMLElement).hidden)).toBe(
       !(scheme === 'file' && name === 'firefox'),
     );

@@ -47,8 +47,21 @@ async function search(typed: string, prefix = ''): Promise<Shown> {
 }
 
 describe('words that are nowhere', () => {
-  it.each(['norway', 'spain', 'entity', 'svg', 's', '1799', '鯨'])('finds nothing for %s', async (typed) => {
-    expect(await search(typed)).toMatchObject({ count: `No results for “${typed}”`, paths: [] });
+  it.each(['norway', 'spain', 'entity', 'svg', 's', '1799', '鯨', 'フェリー', 'フェリー乗り場', 'さくら'])(
+    'finds nothing for %s',
+    async (typed) => {
+      expect(await search(typed)).toMatchObject({ count: `No results for “${typed}”`, paths: [] });
+    },
+  );
+
+  it.each([
+    ['港のフェリー', ['「フェリー」を除いた検索結果です（どのレコードにも含まれていません）。']],
+    ['港を渡る', []],
+  ])('finds the other words of %s, and names what is missing as a whole', async (typed, expected) => {
+    const { paths, marks, notices } = await search(typed, 'ja/');
+    expect(paths).toContain('objects/lica-quay-1-11.html');
+    expect(marks.join('')).not.toMatch(/[ァ-ー]/);
+    expect(notices).toEqual(expected);
   });
 
   it('suggests the nearest word that exists, and searches for it', async () => {

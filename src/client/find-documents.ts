@@ -57,9 +57,9 @@ export async function findDocuments<D extends FoundDocument>(
   index: WordIndex<D>,
   vocabulary: Vocabulary,
 ): Promise<FoundDocuments<D> | undefined> {
-  const { words, phrases, runs } = parseQuery(typed);
+  const { words, phrases, single, runs } = parseQuery(typed);
   if (words.length === 0 && phrases.length === 0) return undefined;
-  const { known, unknown: unknownWords } = await resolveWords(words, vocabulary);
+  const { known, unknown: unknownWords } = await resolveWords(words, single, vocabulary);
   const inPhrases = await findAll(phrases.flat(), vocabulary);
   const unknownPhraseWords = phrases.flat().filter((text) => !inPhrases.some(({ word }) => word === text));
   const unknown = [...unknownWords, ...unknownPhraseWords];
@@ -81,7 +81,10 @@ export async function findDocuments<D extends FoundDocument>(
   const searched = known.filter(({ text }) => hasWord(text));
   const isPartial = found.some(({ matched: own }) => own !== undefined && !searched.every(({ text }) => own.has(text)));
   const documents = unknown.length === 0 ? await raiseWholeMatches(typed, keys, found, index) : found;
-  const leftOut = known.filter((word) => !searched.includes(word)).map(({ text }) => text);
+  const leftOut = nameMissing(
+    known.filter((word) => !searched.includes(word)),
+    searched,
+  );
   return { documents, searched: { words: searched, phrases }, isPartial, unknown, leftOut, suggestions };
 }
 
@@ -108,22 +111,45 @@ async function findMatches<D extends FoundDocument>(
   const documents = await searchAll(known, [...phrases, ...knownRuns], index);
   if (documents.length > 0 || known.length + phrases.length < 2) return documents;
   const required = phrases.length > 0 ? await searchAll([], phrases, index) : undefined;
-  return findPartialMatches(known, (words) => searchAll(words, phrases, index), required);
+  const search = (words: readonly KnownWord[]) => {
+    const runsOfWords = knownRuns.filter((run) => run.every((pair) => words.some(({ text }) => text === pair)));
+    return searchAll(words, [...phrases, ...runsOfWords], index);
+  };
+  return findPartialMatches(known, search, required);
 }
 
-/** Returns the words that exist. Unknown words of a question are ignored, and a code with an unknown part is unknown. */
+/**
+ * Returns the words that exist. Unknown words of a question are ignored. A code or word in kana with an unknown part is unknown, and a run with an
+ * unknown part is only searched for its words.
+ */
 async function resolveWords(
   words: readonly QueryWord[],
+  single: readonly QueryWord[],
   vocabulary: Vocabulary,
 ): Promise<{ known: KnownWord[]; unknown: string[] }> {
   const resolved = await Promise.all(words.map(async (word) => ({ word, found: await resolveWord(word, vocabulary) })));
-  const unknownCodes = new Set(resolved.flatMap(({ word: { code }, found }) => (found ? [] : (code ?? []))));
-  const known = resolved.flatMap(({ word: { code }, found }) =>
-    found && (code === undefined || !unknownCodes.has(code)) ? [found] : [],
-  );
-  const unknown = resolved.flatMap(({ word, found }) => (found || word.code !== undefined ? [] : [word.text]));
-  const significant = known.length === 0 ? unknown : unknown.filter((text) => !isQuestionWord(text));
-  return { known, unknown: [...significant, ...unknownCodes] };
+  const missing = resolved.flatMap(({ word, found }) => (found ? [] : [word]));
+  const [wholes, runs] = [new Set(missing.map(({ whole }) => whole)), new Set(missing.map(({ run }) => run))];
+  const inRuns = single.filter(({ run }) => runs.has(run)).map((word) => resolveWord(word, vocabulary));
+  const known = [
+    ...resolved.flatMap(({ word: { whole, run, isJoint = false }, found }) => {
+      const isBroken = (whole !== undefined && wholes.has(whole)) || (isJoint && runs.has(run));
+      return found && !isBroken ? [found] : [];
+    }),
+    ...(await Promise.all(inRuns)).filter((word) => word !== undefined),
+  ];
+  const unknown = nameMissing(missing, known);
+  return { known, unknown: known.length === 0 ? unknown : unknown.filter((text) => !isQuestionWord(text)) };
+}
+
+/** Returns words that are missing as a reader knows them: codes and words in kana as a whole, and of a run that has other words no other pairs. */
+function nameMissing(missing: readonly QueryWord[], kept: readonly QueryWord[]): string[] {
+  const keptRuns = new Set(kept.flatMap(({ run }) => run ?? []));
+  const names = missing.flatMap(({ text, whole, run }) => {
+    if (run === undefined) return whole ?? text;
+    return keptRuns.has(run) ? (whole ?? []) : run;
+  });
+  return [...new Set(names)];
 }
 
 async function resolveWord(word: QueryWord, vocabulary: Vocabulary): Promise<KnownWord | undefined> {

@@ -37,6 +37,21 @@ it.each([
 
 it('knows the pairs of a run', () => expect(parseQuery('東京都 net').runs).toEqual([['東京', '京都']]));
 
+it('keeps words in kana together, and knows where words of different scripts meet', () => {
+  const { words, runs } = parseQuery('灯台のフェリー');
+  const run = '灯台のフェリー';
+  expect(words).toEqual([
+    { text: '灯台', isPrefix: false, run },
+    { text: '台の', isPrefix: false, run, isJoint: true },
+    { text: 'のフ', isPrefix: false, run, isJoint: true },
+    ...['フェ', 'ェリ', 'リー'].map((text) => ({ text, isPrefix: false, run, whole: 'フェリー' })),
+  ]);
+  expect(runs).toEqual([
+    ['灯台', '台の', 'のフ', 'フェ', 'ェリ', 'リー'],
+    ['フェ', 'ェリ', 'リー'],
+  ]);
+});
+
 it.each([
   ['Box demo-org-1-2', ['demo', 'org', '1', '2']],
   ['ＶＤＨ－0031', ['vdh', '0031']],
@@ -47,7 +62,7 @@ it.each([
   ['5/may/1942', ['5', 'may', '1942']],
   ['sheep-camp', []],
 ])('keeps the parts of a code together: %s', (typed, parts) =>
-  expect(parseQuery(typed).words.flatMap(({ text, code }) => (code === undefined ? [] : [text]))).toEqual(parts),
+  expect(parseQuery(typed).words.flatMap(({ text, whole }) => (whole === undefined ? [] : [text]))).toEqual(parts),
 );
 
 it('reads any text', () => {

@@ -7,8 +7,12 @@ export interface QueryWord {
   text: string;
   /** Whether words that begin with it match too: the last word, which may not be complete, and a single Japanese character. */
   isPrefix: boolean;
-  /** The code that it is a part of, folded: an ID or call number such as `demo-org-1-2` or VDH-0031, of which no part is left out. */
-  code?: string;
+  /** What it is a part of and of which no part is left out, folded: a code such as `demo-org-1-2` or VDH-0031, or a word in kana. */
+  whole?: string;
+  /** The run of Japanese, Chinese or Korean that this pair is from. */
+  run?: string;
+  /** Whether this pair is where two words of its run meet: characters of two scripts. */
+  isJoint?: boolean;
 }
 
 /** The words and phrases of a query. A document must have all of them. */
@@ -16,7 +20,9 @@ export interface ParsedQuery {
   words: QueryWord[];
   /** Words that must follow each other. */
   phrases: string[][];
-  /** The pairs of each run of Japanese, Chinese or Korean. They follow each other in documents that contain the run. */
+  /** The words of one character in runs. The pairs contain them, as long as all pairs of the run exist. */
+  single: QueryWord[];
+  /** The pairs of each run of Japanese, Chinese or Korean, and of each word in kana. They follow each other in documents that contain it. */
   runs: string[][];
 }
 
@@ -36,10 +42,12 @@ export function parseQuery(typed: string): ParsedQuery {
     .filter((words) => words.length > 0);
   const endsInPhrase = ENDS_IN_PHRASE.test(typed);
   const unquoted = foldText(typed.replace(QUOTED, ' '));
+  const runs = unquoted.match(CJK_RUN) ?? [];
+  const placed = new Map(runs.flatMap(placePairs));
   const plain = splitCodes(unquoted);
   const all = plain.map(({ text, code }, i): QueryWord => {
     const word = { text, isPrefix: isPrefix(text, i === plain.length - 1 && !endsInPhrase) };
-    return code === undefined ? word : { ...word, code };
+    return code === undefined ? { ...word, ...placed.get(text) } : { ...word, whole: code };
   });
   const phrases = quoted.filter((words) => words.length > 1);
   const exact = quoted.flatMap((words) =>
@@ -47,8 +55,42 @@ export function parseQuery(typed: string): ParsedQuery {
   );
   const significant = all.filter(({ text }) => !isStopWord(text));
   const kept = significant.length > 0 || quoted.length > 0 ? significant : all;
-  const runs = (unquoted.match(CJK_RUN) ?? []).map(splitPhrase).filter((pairs) => pairs.length > 1);
-  return { words: unique([...exact, ...kept]), phrases, runs };
+  const ordered = runs.flatMap((run) => [run, ...kanaWords(run)]);
+  const pairs = new Map(ordered.map((text) => [text, splitPhrase(text)]));
+  return {
+    words: unique([...exact, ...kept]),
+    phrases,
+    single: runs.flatMap(singleWords),
+    runs: [...pairs.values()].filter(({ length }) => length > 1),
+  };
+}
+
+/** A part of a run that is a word, as its script shows: Japanese has no spaces. Long vowels belong to what is before them. */
+const SCRIPT_PARTS =
+  /[\p{Script=Katakana}ー]+|[\p{Script=Hiragana}][\p{Script=Hiragana}ー]*|[^\p{Script=Katakana}\p{Script=Hiragana}ー]+/gu;
+const KANA_WORD = /^[\p{Script=Katakana}\p{Script=Hiragana}ー]{3,}$/u;
+
+/** Returns the words in kana of more than one pair: without one of its pairs, such a word is another word. */
+function kanaWords(run: string): string[] {
+  return (run.match(SCRIPT_PARTS) ?? []).filter((part) => KANA_WORD.test(part));
+}
+
+/** Returns the words of one character in a run: 港 in 港のフェリー. One in kana is hardly a word. */
+function singleWords(run: string): QueryWord[] {
+  const parts = run.match(SCRIPT_PARTS) ?? [];
+  const single = parts.length > 1 ? parts.filter((part) => /^\p{Script=Han}$/u.test(part)) : [];
+  return single.map((text) => ({ text, isPrefix: true, run }));
+}
+
+/** Returns the pairs of a run, each with what it is a part of. */
+function placePairs(run: string): Array<[pair: string, Pick<QueryWord, 'whole' | 'run' | 'isJoint'>]> {
+  const parts = run.match(SCRIPT_PARTS) ?? [];
+  const within = parts.flatMap((part) => {
+    const whole = KANA_WORD.test(part) ? { whole: part } : {};
+    return splitQueryWords(part).map((pair): [string, Pick<QueryWord, 'whole' | 'run'>] => [pair, { run, ...whole }]);
+  });
+  const joints = splitQueryWords(run).map((pair): [string, Pick<QueryWord, 'run' | 'isJoint'>] => [pair, { run, isJoint: true }]);
+  return [...joints, ...within];
 }
 
 /** Returns the words of a phrase as they follow each other in documents, without the last character of a run at its end. */

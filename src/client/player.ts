@@ -35,12 +35,13 @@ function play(player: HTMLMediaElement): void {
 /** Opens the moment or the words that the address names. */
 function openAt(player: HTMLMediaElement | null, texts: RecordingTexts | undefined, lines: readonly HTMLElement[]): void {
   for (const quoted of document.querySelectorAll<HTMLElement>('[data-quoted]')) delete quoted.dataset['quoted'];
-  const [, quote] = /^#find=(.+)$/.exec(location.hash) ?? [];
+  const [, quote, words] = /^#find=(.+?)(?:&words=([^&]+))?$/.exec(location.hash) ?? [];
   if (quote !== undefined) {
     const found = texts?.findQuote(decoded(quote));
     if (!found) return;
     texts?.reveal(found);
     found.dataset['quoted'] = '';
+    if (words !== undefined) texts?.search(decoded(words), found);
     if (player && found.dataset['start'] !== undefined) seek(player, Number(found.dataset['start']));
     whenShown(found, () => showFound(found));
     return;

@@ -10,6 +10,8 @@ export interface RecordingTexts {
   reveal(element: Element): void;
   /** Returns the element that contains some words: a caption, or a paragraph of another text. */
   findQuote(quote: string): HTMLElement | undefined;
+  /** Searches the shown text for words, and goes to the first match in an element. */
+  search(words: string, within: Element): void;
 }
 
 /** Sets up the texts of the page; undefined if it has none. */
@@ -32,7 +34,8 @@ export function setUpRecordingTexts(): RecordingTexts | undefined {
   setUpTabs(tabs, show);
   show(0);
   explainTerms(panels);
-  onShow.push(setUpFind(root));
+  const find = setUpFind(root);
+  onShow.push(() => find?.again());
   return {
     reveal(element) {
       const at = panels.findIndex((panel) => panel.contains(element));
@@ -47,6 +50,7 @@ export function setUpRecordingTexts(): RecordingTexts | undefined {
       }
       return undefined;
     },
+    search: (words, within) => find?.search(words, within),
   };
 }
 
@@ -68,11 +72,17 @@ function setUpTabs(tabs: readonly HTMLElement[], show: (at: number) => void): vo
   }
 }
 
-/** Makes the search field mark all matches in the shown text; Enter goes from one to the next. Returns what is to be done when another text is shown. */
-function setUpFind(root: HTMLElement): () => void {
+/** The search within the shown text. */
+interface Find extends Pick<RecordingTexts, 'search'> {
+  /** Searches for the same words, after another text was shown. */
+  again(): void;
+}
+
+/** Makes the search field mark all matches in the shown text; Enter goes from one to the next. Undefined if the page has no such field. */
+function setUpFind(root: HTMLElement): Find | undefined {
   const input = root.querySelector<HTMLInputElement>('.texts-find input');
   const status = root.querySelector<HTMLElement>('.texts-find [role="status"]');
-  if (!input || !status) return () => undefined;
+  if (!input || !status) return undefined;
   let marks: HTMLElement[] = [];
   let at = 0;
   const goTo = (next: number) => {
@@ -103,8 +113,20 @@ function setUpFind(root: HTMLElement): () => void {
     event.preventDefault();
     goTo(at + (event.shiftKey ? -1 : 1));
   });
-  return () => {
-    if (input.value !== '') find();
+  return {
+    again() {
+      if (input.value !== '') find();
+    },
+    search(words, within) {
+      input.value = words;
+      find();
+      goTo(
+        Math.max(
+          0,
+          marks.findIndex((mark) => within.contains(mark)),
+        ),
+      );
+    },
   };
 }
 

@@ -2,14 +2,14 @@
 import { isQuestionWord } from './stop-words.ts';
 import type { FoundDocument, KnownWord } from './word-index.ts';
 
-/** Words, or the parts of one code, that are searched together. */
+/** Words, or the parts of one code or word in kana, that are searched together. */
 interface Unit {
   words: KnownWord[];
   weight: number;
 }
 
-/** Of two documents with the same number of words, the one with the year is better, and a word of a question hardly counts. */
-const WEIGHTS = { withDigit: 15, plain: 10, question: 1 };
+/** Of two documents with the same number of words, the one with the year is better, and what is hardly a word hardly counts. */
+const WEIGHTS = { withDigit: 15, plain: 10, little: 1 };
 
 /**
  * Returns the documents with the most words, each with the words that it has. `search` returns the documents that have all words it is given; `required` are those that every
@@ -38,15 +38,15 @@ export async function findPartialMatches<D extends FoundDocument>(
 }
 
 function toUnits(words: readonly KnownWord[]): Unit[] {
-  const codes = new Map<string, KnownWord[]>();
-  for (const word of words) if (word.code !== undefined) codes.set(word.code, [...(codes.get(word.code) ?? []), word]);
+  const wholes = new Map<string, KnownWord[]>();
+  for (const word of words) if (word.whole !== undefined) wholes.set(word.whole, [...(wholes.get(word.whole) ?? []), word]);
   return [
-    ...[...codes.values()].map((parts) => ({ words: parts, weight: WEIGHTS.withDigit })),
-    ...words.filter(({ code }) => code === undefined).map((word) => ({ words: [word], weight: weightOf(word.text) })),
+    ...[...wholes].map(([whole, parts]) => ({ words: parts, weight: weightOf({ text: whole }) })),
+    ...words.filter(({ whole }) => whole === undefined).map((word) => ({ words: [word], weight: weightOf(word) })),
   ];
 }
 
-function weightOf(text: string): number {
-  if (isQuestionWord(text)) return WEIGHTS.question;
+function weightOf({ text, isJoint = false }: Pick<KnownWord, 'text' | 'isJoint'>): number {
+  if (isJoint || isQuestionWord(text)) return WEIGHTS.little;
   return /\p{N}/u.test(text) ? WEIGHTS.withDigit : WEIGHTS.plain;
 }

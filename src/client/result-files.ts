@@ -109,10 +109,13 @@ const SPOKEN_LENGTH = 200;
 /** Characters of a transcript that identify a place in it. */
 const QUOTE_LENGTH = 60;
 
-/** Returns the part of an address with which a page opens at the first match in its transcript; empty without one. */
+/** Returns the part of an address with which a page opens at the first match in its transcript, and marks its words; empty without one. */
 export function addressOfQuote(spoken: MarkedText | undefined): string {
   const quote = quoteOf(spoken);
-  return quote === '' ? '' : `#find=${encodeURIComponent(toWellFormed(quote))}`;
+  if (quote === '') return '';
+  const words = spoken?.segments.find(({ isMatch }) => isMatch)?.text.trim() ?? '';
+  const parameter = (name: string, text: string) => `${name}=${encodeURIComponent(toWellFormed(text))}`;
+  return `#${parameter('find', quote)}${words === '' ? '' : `&${parameter('words', words)}`}`;
 }
 
 /** Returns a link to the first match in a transcript: with its time, if it has one, and with what it is called. */

@@ -4,7 +4,7 @@
  */
 import { hasStoragePerPage, openSavedItems, SAVED_EVENT, type SavedItem, type SavedItems } from './saved-items.ts';
 import { LISTED_RECORDS, readListedRecord, readRecordPage } from './saved-records.ts';
-import { encodeList } from './shared-list.ts';
+import { encodeItem } from './shared-list.ts';
 import { createSvgElement } from './svg-element.ts';
 
 /** Sets up the buttons of the page, and of what scripts add to it. `top` is the URL of the top of the site. A kiosk has none: many people use it. */
@@ -35,7 +35,7 @@ export function setUpSaving(top: string): void {
 /** Saves or removes an item. Returns false if the list is full. */
 function toggle(item: SavedItem, items: SavedItems, link: HTMLAnchorElement): boolean {
   if (hasStoragePerPage()) {
-    location.href = `${link.href}#add=${encodeList([item])}`;
+    location.href = `${link.href}#add=${encodeItem(item)}`;
     return true;
   }
   if (!items.has(item.id)) return items.add(item);

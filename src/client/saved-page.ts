@@ -9,7 +9,7 @@ import { hasStoragePerPage, openSavedItems, type SavedItem } from './saved-items
 import { createSavedLookup, type LookupData } from './saved-lookup.ts';
 import { readRecordPage, VALUE_SEPARATOR } from './saved-records.ts';
 import { pageAddress, publishedAddress } from './share.ts';
-import { decodeList, encodeList } from './shared-list.ts';
+import { decodeItem, decodeList, encodeList } from './shared-list.ts';
 import { pageHref, type SitePlace, setThumbnail } from './site-files.ts';
 
 /** The data that the page passes to its script. */
@@ -184,14 +184,14 @@ function change(remove: () => void): void {
 /** Reads the fragment of the address: an item to add, or the list of another person. */
 function readAddress(): void {
   const [, action, text = ''] = /^#(add|list)=([\w-]+)$/.exec(location.hash) ?? [];
-  const received = decodeList(text);
+  const own = action === 'add' ? decodeItem(text) : undefined;
   // Only a page of this site adds an item like that. Another person's link offers its items.
-  const isOwn = action === 'add' && received.length === 1 && hasStoragePerPage();
-  if (isOwn) {
-    for (const item of received) byId('full').hidden = items.add(item);
+  const isAdded = own !== undefined && hasStoragePerPage();
+  if (isAdded) {
+    byId('full').hidden = items.add(own);
     history.replaceState(null, '', location.pathname);
   }
-  sharedItems = isOwn ? [] : received;
+  sharedItems = isAdded ? [] : own ? [own] : decodeList(text);
   byId('shared').hidden = sharedItems.length === 0;
   byId('save-shared').onclick = () => {
     byId('removed').hidden = true;

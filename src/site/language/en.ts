@@ -853,7 +853,7 @@ export const en = {
     backToResults: 'Back to results',
     backTo: 'Back to #',
     /** Panel that opens in place of an external link, above a QR code and the URL. */
-    outside: 'External link: scan the code with your phone, or write down the address.',
+    outside: 'To open this address elsewhere, scan the code with your phone, or write it down.',
     /** Alternative text of the QR code. */
     code: 'QR code of the address',
     close: 'Close',

@@ -610,7 +610,7 @@ export const es: Dictionary = {
     way: 'Regreso',
     backToResults: 'Volver a los resultados',
     backTo: 'Volver a: #',
-    outside: 'Enlace externo: escanee el código con su teléfono o anote la dirección.',
+    outside: 'Para abrir esta dirección en otro lugar, escanee el código con su teléfono o anótela.',
     code: 'Código QR de la dirección',
     close: 'Cerrar',
     forPhone: 'Código QR para su teléfono',

@@ -636,7 +636,7 @@ export const ja: Dictionary = {
     way: '戻る',
     backToResults: '検索結果に戻る',
     backTo: '「#」に戻る',
-    outside: '外部リンクです。スマートフォンでコードを読み取るか、アドレスを控えてください。',
+    outside: '別の端末で開くには、スマートフォンでコードを読み取るか、このアドレスを控えてください。',
     code: 'アドレスの QR コード',
     close: '閉じる',
     forPhone: 'スマートフォン用の QR コード',

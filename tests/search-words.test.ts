@@ -57,6 +57,7 @@ describe('words that are nowhere', () => {
   it.each([
     ['港のフェリー', ['「フェリー」を除いた検索結果です（どのレコードにも含まれていません）。']],
     ['港を渡る', []],
+    ['港を照明', ['「照明」を除いた検索結果です（どのレコードにも含まれていません）。']],
   ])('finds the other words of %s, and names what is missing as a whole', async (typed, expected) => {
     const { paths, marks, notices } = await search(typed, 'ja/');
     expect(paths).toContain('objects/lica-quay-1-11.html');

@@ -142,12 +142,12 @@ async function resolveWords(
   return { known, unknown: known.length === 0 ? unknown : unknown.filter((text) => !isQuestionWord(text)) };
 }
 
-/** Returns words that are missing as a reader knows them: codes and words in kana as a whole, and of a run that has other words no other pairs. */
+/** Returns words that are missing as a reader knows them: codes as a whole, and no pairs but the part of a run that they are from, or all of it. */
 function nameMissing(missing: readonly QueryWord[], kept: readonly QueryWord[]): string[] {
   const keptRuns = new Set(kept.flatMap(({ run }) => run ?? []));
-  const names = missing.flatMap(({ text, whole, run }) => {
+  const names = missing.flatMap(({ text, whole, run, part }) => {
     if (run === undefined) return whole ?? text;
-    return keptRuns.has(run) ? (whole ?? []) : run;
+    return keptRuns.has(run) ? (part ?? []) : run;
   });
   return [...new Set(names)];
 }

@@ -41,10 +41,10 @@ it('keeps words in kana together, and knows where words of different scripts mee
   const { words, runs } = parseQuery('灯台のフェリー');
   const run = '灯台のフェリー';
   expect(words).toEqual([
-    { text: '灯台', isPrefix: false, run },
+    { text: '灯台', isPrefix: false, run, part: '灯台' },
     { text: '台の', isPrefix: false, run, isJoint: true },
     { text: 'のフ', isPrefix: false, run, isJoint: true },
-    ...['フェ', 'ェリ', 'リー'].map((text) => ({ text, isPrefix: false, run, whole: 'フェリー' })),
+    ...['フェ', 'ェリ', 'リー'].map((text) => ({ text, isPrefix: false, run, part: 'フェリー', whole: 'フェリー' })),
   ]);
   expect(runs).toEqual([
     ['灯台', '台の', 'のフ', 'フェ', 'ェリ', 'リー'],

@@ -9,8 +9,9 @@ export interface QueryWord {
   isPrefix: boolean;
   /** What it is a part of and of which no part is left out, folded: a code such as `demo-org-1-2` or VDH-0031, or a word in kana. */
   whole?: string;
-  /** The run of Japanese, Chinese or Korean that this pair is from. */
+  /** The run of Japanese, Chinese or Korean that this pair is from, and the part of it in one script. */
   run?: string;
+  part?: string;
   /** Whether this pair is where two words of its run meet: characters of two scripts. */
   isJoint?: boolean;
 }
@@ -83,13 +84,13 @@ function singleWords(run: string): QueryWord[] {
 }
 
 /** Returns the pairs of a run, each with what it is a part of. */
-function placePairs(run: string): Array<[pair: string, Pick<QueryWord, 'whole' | 'run' | 'isJoint'>]> {
+function placePairs(run: string): Array<[pair: string, Omit<QueryWord, 'text' | 'isPrefix'>]> {
   const parts = run.match(SCRIPT_PARTS) ?? [];
   const within = parts.flatMap((part) => {
-    const whole = KANA_WORD.test(part) ? { whole: part } : {};
-    return splitQueryWords(part).map((pair): [string, Pick<QueryWord, 'whole' | 'run'>] => [pair, { run, ...whole }]);
+    const place = { run, part, ...(KANA_WORD.test(part) ? { whole: part } : {}) };
+    return splitQueryWords(part).map((pair) => [pair, place] as [string, typeof place]);
   });
-  const joints = splitQueryWords(run).map((pair): [string, Pick<QueryWord, 'run' | 'isJoint'>] => [pair, { run, isJoint: true }]);
+  const joints = splitQueryWords(run).map((pair) => [pair, { run, isJoint: true }] as [string, { run: string; isJoint: true }]);
   return [...joints, ...within];
 }
 

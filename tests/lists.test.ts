@@ -332,8 +332,15 @@ it('rights are in three groups that say what a reader may do, linked from home, 
   expect(new URL(page.url()).searchParams.getAll('rights')).toEqual(['pcc', 'cc', 'orphan']);
   expect(Number.parseInt(await page.locator('#count').innerText(), 10)).toBeGreaterThan(99);
   const rights = page.locator('#filters [data-filter="rights"]');
-  if ((await rights.getAttribute('open')) === null) await rights.locator('summary').click();
-  await rights.getByRole('link', { name: 'What may I reuse?' }).click();
+  const question = rights.getByRole('link', { name: 'What may I reuse?', includeHidden: true });
+  // The page may open the filter by itself meanwhile, so that a press closes it again.
+  await expect
+    .poll(async () => {
+      if (!(await question.isVisible())) await rights.locator('summary').click();
+      return question.isVisible();
+    })
+    .toBe(true);
+  await question.click();
   await page.locator('#restricted a').click();
   expect(await page.locator('.lead').innerText()).toContain('Restricted: under copyright.');
   await page.close();

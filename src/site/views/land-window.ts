@@ -26,9 +26,42 @@ export function landShare(land: MultiPolygon, bounds: Bounds): number {
   return geoPath().area({ type: 'MultiPolygon', coordinates }) / ((east - west) * (north - south));
 }
 
+/** A ring in the plane: its longitudes may be beyond ±180 degrees, so that none is far from the one before it. */
+interface PlaneRing {
+  points: Position[];
+  west: number;
+  east: number;
+}
+
+/** By the ring of the outlines, which all maps have. */
+const planeRings = new WeakMap<Position[], PlaneRing>();
+
+/** Returns a ring in the plane. One around a pole is closed along the edge of the map. */
+function toPlane(ring: Position[]): PlaneRing {
+  const known = planeRings.get(ring);
+  if (known) return known;
+  let turn = 0;
+  let before = ring[0]?.[0] ?? 0;
+  const points = ring.map(([lng = 0, lat = 0]) => {
+    if (Math.abs(lng - before) > 180) turn += lng > before ? -360 : 360; // over the antimeridian
+    before = lng;
+    return [lng + turn, lat];
+  });
+  const [[first = 0, latitude = 0] = [], [last = 0] = []] = [points[0], points[points.length - 1]];
+  if (Math.abs(last - first) > 180) points.push([last, Math.sign(latitude) * 90], [first, Math.sign(latitude) * 90]);
+  const plane = { points, west: Number.POSITIVE_INFINITY, east: Number.NEGATIVE_INFINITY };
+  for (const [lng = 0] of points) {
+    plane.west = Math.min(plane.west, lng);
+    plane.east = Math.max(plane.east, lng);
+  }
+  planeRings.set(ring, plane);
+  return plane;
+}
+
 /** Returns the parts of a ring that are within bounds. These may be beyond ±180 degrees. */
 function cutRing(ring: Position[], { west, east, south, north }: Bounds): Position[][] {
-  const turns = [-360, 0, 360].filter((turn) => west - turn <= 180 && east - turn >= -180);
+  const plane = toPlane(ring);
+  const turns = [-720, -360, 0, 360, 720].filter((turn) => plane.west + turn <= east && plane.east + turn >= west);
   return turns.flatMap((turn) => {
     const edges: Edge[] = [
       { axis: 0, limit: west - turn, sign: 1 },
@@ -36,7 +69,7 @@ function cutRing(ring: Position[], { west, east, south, north }: Bounds): Positi
       { axis: 1, limit: south, sign: 1 },
       { axis: 1, limit: north, sign: -1 },
     ];
-    const cut = edges.reduce(cutAt, ring);
+    const cut = edges.reduce(cutAt, plane.points);
     return cut.length > 2 ? [cut.map(([lng = 0, lat = 0]) => [lng + turn, lat])] : [];
   });
 }

@@ -53,6 +53,15 @@ it('keeps words in kana together, and knows where words of different scripts mee
 });
 
 it.each([
+  ['関ヶ原', ['関ヶ原', '関ヶ原']],
+  ['虎ノ門', ['虎ノ門', '虎ノ門']],
+  ['カメラ カメラマン', [undefined, undefined, 'カメラマン', 'カメラマン']],
+  ['カメラマン カメラ', [undefined, undefined, 'カメラマン', 'カメラマン']],
+])('knows of which part each pair is: %s', (typed, parts) =>
+  expect(parseQuery(typed).words.map(({ part }) => part)).toEqual(parts),
+);
+
+it.each([
   ['Box demo-org-1-2', ['demo', 'org', '1', '2']],
   ['ＶＤＨ－0031', ['vdh', '0031']],
   ['TSU.99.1 letters', ['tsu', '99', '1']],

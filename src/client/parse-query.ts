@@ -44,7 +44,12 @@ export function parseQuery(typed: string): ParsedQuery {
   const endsInPhrase = ENDS_IN_PHRASE.test(typed);
   const unquoted = foldText(typed.replace(QUOTED, ' '));
   const runs = unquoted.match(CJK_RUN) ?? [];
-  const placed = new Map(runs.flatMap(placePairs));
+  const placed = new Map<string, PairPlace>();
+  for (const [pair, place] of runs.flatMap(placePairs)) {
+    const other = placed.get(pair);
+    // A pair of two different words belongs to neither.
+    placed.set(pair, other && other.part !== place.part ? { run: place.run } : place);
+  }
   const plain = splitCodes(unquoted);
   const all = plain.map(({ text, code }, i): QueryWord => {
     const word = { text, isPrefix: isPrefix(text, i === plain.length - 1 && !endsInPhrase) };
@@ -66,9 +71,9 @@ export function parseQuery(typed: string): ParsedQuery {
   };
 }
 
-/** A part of a run that is a word, as its script shows: Japanese has no spaces. Long vowels belong to what is before them. */
+/** A part of a run that is a word, as its script shows: Japanese has no spaces. Long vowels belong to what is before them, and the kana of names such as 関ヶ原 and 虎ノ門 to the characters around them. */
 const SCRIPT_PARTS =
-  /[\p{Script=Katakana}ー]+|[\p{Script=Hiragana}][\p{Script=Hiragana}ー]*|[^\p{Script=Katakana}\p{Script=Hiragana}ー]+/gu;
+  /(?:(?![ヶヵ])[\p{Script=Katakana}ー])+|\p{Script=Hiragana}[\p{Script=Hiragana}ー]*|(?:[ヶヵ]|[^\p{Script=Katakana}\p{Script=Hiragana}ー](?:[ノケガツ](?=\p{Script=Han}))?)+/gu;
 const KANA_WORD = /^[\p{Script=Katakana}\p{Script=Hiragana}ー]{3,}$/u;
 
 /** Returns the words in kana of more than one pair: without one of its pairs, such a word is another word. */
@@ -83,15 +88,21 @@ function singleWords(run: string): QueryWord[] {
   return single.map((text) => ({ text, isPrefix: true, run }));
 }
 
+/** What a pair is a part of. */
+interface PairPlace extends Pick<QueryWord, 'whole' | 'part' | 'isJoint'> {
+  run: string;
+}
+
 /** Returns the pairs of a run, each with what it is a part of. */
-function placePairs(run: string): Array<[pair: string, Omit<QueryWord, 'text' | 'isPrefix'>]> {
+function placePairs(run: string): Array<[pair: string, place: PairPlace]> {
   const parts = run.match(SCRIPT_PARTS) ?? [];
   const within = parts.flatMap((part) => {
     const place = { run, part, ...(KANA_WORD.test(part) ? { whole: part } : {}) };
-    return splitQueryWords(part).map((pair) => [pair, place] as [string, typeof place]);
+    return splitQueryWords(part).map((pair): [string, PairPlace] => [pair, place]);
   });
-  const joints = splitQueryWords(run).map((pair) => [pair, { run, isJoint: true }] as [string, { run: string; isJoint: true }]);
-  return [...joints, ...within];
+  const known = new Set(within.map(([pair]) => pair));
+  const joints = splitQueryWords(run).filter((pair) => !known.has(pair));
+  return [...joints.map((pair): [string, PairPlace] => [pair, { run, isJoint: true }]), ...within];
 }
 
 /** Returns the words of a phrase as they follow each other in documents, without the last character of a run at its end. */

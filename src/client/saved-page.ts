@@ -188,10 +188,13 @@ function readAddress(): void {
   // Only a page of this site adds an item like that. Another person's link offers its items.
   const isAdded = own !== undefined && hasStoragePerPage();
   if (isAdded) {
-    byId('full').hidden = items.add(own);
+    // A list knows less of an item than its own page, from which it may have been saved before.
+    const isLess = own.rights === undefined && items.list().some(({ id, rights }) => id === own.id && rights !== undefined);
+    byId('full').hidden = isLess || items.add(own);
     history.replaceState(null, '', location.pathname);
   }
-  sharedItems = isAdded ? [] : own ? [own] : decodeList(text);
+  // What another person sends has no citations and rights: those are read from the pages.
+  sharedItems = isAdded ? [] : decodeList(own ? encodeList([own]) : text);
   byId('shared').hidden = sharedItems.length === 0;
   byId('save-shared').onclick = () => {
     byId('removed').hidden = true;

@@ -130,15 +130,17 @@ async function resolveWords(
   const resolved = await Promise.all(words.map(async (word) => ({ word, found: await resolveWord(word, vocabulary) })));
   const missing = resolved.flatMap(({ word, found }) => (found ? [] : [word]));
   const [wholes, runs] = [new Set(missing.map(({ whole }) => whole)), new Set(missing.map(({ run }) => run))];
-  const inRuns = single.filter(({ run }) => runs.has(run)).map((word) => resolveWord(word, vocabulary));
+  const isTyped = ({ text }: QueryWord) => words.some((word) => word.text === text);
+  const inRuns = single.filter((word) => runs.has(word.run) && !isTyped(word));
+  const singles = await Promise.all(inRuns.map((word) => resolveWord(word, vocabulary)));
   const known = [
     ...resolved.flatMap(({ word: { whole, run, isJoint = false }, found }) => {
       const isBroken = (whole !== undefined && wholes.has(whole)) || (isJoint && runs.has(run));
       return found && !isBroken ? [found] : [];
     }),
-    ...(await Promise.all(inRuns)).filter((word) => word !== undefined),
+    ...singles.filter((word) => word !== undefined),
   ];
-  const unknown = nameMissing(missing, known);
+  const unknown = nameMissing([...inRuns.filter((_, i) => singles[i] === undefined), ...missing], known);
   return { known, unknown: known.length === 0 ? unknown : unknown.filter((text) => !isQuestionWord(text)) };
 }
 

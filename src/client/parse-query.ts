@@ -47,8 +47,7 @@ export function parseQuery(typed: string): ParsedQuery {
   const placed = new Map<string, PairPlace>();
   for (const [pair, place] of runs.flatMap(placePairs)) {
     const other = placed.get(pair);
-    // A pair of two different words belongs to neither.
-    placed.set(pair, other && other.part !== place.part ? { run: place.run } : place);
+    placed.set(pair, other && other.part !== place.part ? commonPlace(other, place) : place);
   }
   const plain = splitCodes(unquoted);
   const all = plain.map(({ text, code }, i): QueryWord => {
@@ -85,12 +84,18 @@ function kanaWords(run: string): string[] {
 function singleWords(run: string): QueryWord[] {
   const parts = run.match(SCRIPT_PARTS) ?? [];
   const single = parts.length > 1 ? parts.filter((part) => /^\p{Script=Han}$/u.test(part)) : [];
-  return single.map((text) => ({ text, isPrefix: true, run }));
+  return single.map((text) => ({ text, isPrefix: true, run, part: text }));
 }
 
 /** What a pair is a part of. */
 interface PairPlace extends Pick<QueryWord, 'whole' | 'part' | 'isJoint'> {
   run: string;
+}
+
+/** Returns the place of a pair that two different parts have: in kana, the shorter word, which the longer one may contain. */
+function commonPlace(a: PairPlace, b: PairPlace): PairPlace {
+  if (a.whole === undefined || b.whole === undefined) return { run: b.run };
+  return a.whole.length <= b.whole.length ? a : b;
 }
 
 /** Returns the pairs of a run, each with what it is a part of. */

@@ -52,7 +52,7 @@ function readOutlines(scale: MapScale): Outline[] {
   return polygons.map((rings) => ({ rings, bounds: boundsOf(rings) }));
 }
 
-/** Natural Earth divides polygons at the antimeridian, so that none crosses it. One that goes around the globe has a pole in it. */
+/** Returns bounds that contain a polygon. One over the antimeridian, or around a pole, is taken to go around the globe and to have a pole in it. */
 function boundsOf(rings: Position[][]): Bounds {
   const bounds = { west: 180, south: 90, east: -180, north: -90 };
   for (const [lng = 0, lat = 0] of rings[0] ?? []) {

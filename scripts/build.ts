@@ -6,7 +6,7 @@ import type { Shard } from '../src/pipeline/shard.ts';
 import type { SiteLock } from '../src/pipeline/site-lock.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../src/platform/text-lines.ts';
-import { signManifest } from '../src/publish/signature.ts';
+import { signDirectory } from '../src/publish/signature.ts';
 import {
   assertBuildFlags,
   type BuildFlags,
@@ -115,7 +115,7 @@ export async function runBuild(
     };
     const report = await buildSite(options, lock);
     report.notes.push(...notes);
-    if (flags.sign !== undefined) await signManifest(flags.out, flags.sign);
+    if (flags.sign !== undefined) await signDirectory('site', flags.out, flags.sign);
     return report;
   } finally {
     for (const bar of bars.values()) bar.stop();

@@ -2,7 +2,7 @@
 import { Command, Option } from 'commander';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
-import { signManifest } from '../src/publish/signature.ts';
+import { signDirectory } from '../src/publish/signature.ts';
 import { commandLineOnly, createJsonOption, createSignOption, HELP_OPTION, parsePath } from './options.ts';
 import { createProgress } from './progress.ts';
 
@@ -42,7 +42,7 @@ export function mergeCommand(): Command {
           onProgress: (done, total) => bar.update(done, total),
         });
         bar.stop();
-        if (flags.sign !== undefined) await signManifest(flags.out, flags.sign);
+        if (flags.sign !== undefined) await signDirectory('site', flags.out, flags.sign);
         if (flags.json) console.log(JSON.stringify({ out: flags.out, ...report }));
         else
           console.log(

@@ -12,12 +12,11 @@ import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
 import { siteFindings, siteLines } from '../src/publish/audit-lines.ts';
 import { type FixityCheck, formatFixityLine, openFixityLog } from '../src/publish/fixity-log.ts';
-import { SIGNATURE_FILE } from '../src/publish/manifest.ts';
-import { SOURCE_FILE } from '../src/publish/program-source.ts';
-import { checkManifestSignature } from '../src/publish/signature.ts';
+import { checkDirectorySignature } from '../src/publish/signature.ts';
+import { signatureFileOf } from '../src/publish/signed-kinds.ts';
 import { auditSite, type SiteAudit } from '../src/publish/site-audit.ts';
 import { createSiteIdentity, describeArchive, readSiteIdentity } from '../src/publish/site-identity.ts';
-import { findSourceProblem } from '../src/publish/usb/source-on-drive.ts';
+import { auditDrive } from '../src/publish/usb/drive-manifest.ts';
 import { openArchive } from '../src/sample/archive.ts';
 import { isSample } from '../src/sample/load-sample.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../src/snapshot/audit.ts';
@@ -47,7 +46,7 @@ interface VerifyResult {
   repairs?: Repairs;
   site?: SiteAudit;
   package?: PackageAudit;
-  /** Who signed the site or package. */
+  /** Who signed the site or package; not given if it has findings. */
   signer?: string;
 }
 
@@ -136,7 +135,9 @@ export async function runVerify({ snapshot, dir, repair, quiet, signers }: Verif
     const bag = findUnpackedBag(dir);
     if (bag !== undefined) throw new UserError(`${toPrintable(dir)} contains a bag. Check it with --dir ${toPrintable(bag)}.`);
     const verify = isPackage(dir) ? verifyPackage : verifySite;
-    checked.push(await verify(dir, result, { quiet, signers }));
+    const check = await verify(dir, result, { quiet, signers });
+    checked.push(check);
+    if (check.findings.length > 0) delete result.signer; // this is not what was signed
   }
   const { repairs } = result;
   const repaired = new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? [])]);
@@ -181,14 +182,14 @@ async function verifySite(
   const progress = createProgress('Site', quiet);
   try {
     const site = await auditSite(dir, (done, total) => progress.update(done, total));
+    const drive = site.onStick ? await auditDrive(dir, signers) : undefined;
+    site.altered.push(...(drive?.altered ?? []));
+    site.orphans.push(...(drive?.orphans ?? []));
     if (signers !== undefined) {
-      const check = await checkManifestSignature(site.dir, signers);
+      // Files that the manifest of a site does not list are findings already.
+      const check = drive?.signature ?? (await checkDirectorySignature('site', site.dir, [], signers));
       if ('signer' in check) result.signer = check.signer;
-      else site.altered.push({ what: SIGNATURE_FILE, problem: check.problem });
-    }
-    if (site.onStick) {
-      const problem = await findSourceProblem(dir, signers);
-      if (problem !== undefined) site.altered.push({ what: SOURCE_FILE, problem });
+      else site.altered.push({ what: signatureFileOf(drive?.signature ? 'drive' : 'site'), problem: check.problem });
     }
     result.site = site;
     return toFixityCheck(site);
@@ -257,9 +258,10 @@ export function verifyLines({ snapshot, repairs, site, package: audited, signer 
   ];
 }
 
-function packageLines({ path, format, files, bytes, fingerprint, findings }: PackageAudit): string[] {
+function packageLines({ path, format, files, bytes, fingerprint, archive, findings }: PackageAudit): string[] {
   return [
     `${path} (${format}): checked ${formatCount(files, 'file')} (${formatBytes(bytes)}); ${formatCount(findings.length, 'finding')}.`,
+    ...(archive === undefined ? [] : [`Archive: ${archive}`]),
     ...(fingerprint === undefined ? [] : [`Fingerprint of the content: ${fingerprint}`]),
     ...groupLines(findings, {
       group: findingGroup,

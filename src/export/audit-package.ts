@@ -1,9 +1,9 @@
 /** Audits a package that contains or may contain a snapshot or site, for `verify`: it is complete, unchanged, and signed. */
-import type { SignatureCheck } from '../publish/signature.ts';
+import { checkSignature, type SignatureCheck } from '../publish/signature.ts';
+import { describeArchive } from '../publish/site-identity.ts';
 import type { Finding } from '../snapshot/audit.ts';
-import { findBagProblems, readBag, signedFileOf } from './bag/read-bag.ts';
-import { IDENTITY_FILE, parseIdentity, readIdentity } from './identity.ts';
-import { checkPackageSignature } from './package-signature.ts';
+import { findBagProblems, readBag, signedPartOf } from './bag/read-bag.ts';
+import { IDENTITY_FILE, type PackageIdentity, parseIdentity, readIdentity } from './identity.ts';
 import { checkWacz } from './wacz/wacz-check.ts';
 
 /** The result of an audit. */
@@ -15,6 +15,8 @@ export interface PackageAudit {
   bytes: number;
   /** Fingerprint of the content, as the package states it; undefined if another program wrote it. */
   fingerprint: string | undefined;
+  /** The archive, as the package names it; undefined if it names none. */
+  archive: string | undefined;
   findings: Finding[];
   /** Who signed it; undefined if it is not known. */
   signer: string | undefined;
@@ -31,12 +33,17 @@ export async function auditPackage(
 ): Promise<PackageAudit> {
   const isWacz = /\.wacz$/i.test(path) || ((await readIdentity(path))?.format.startsWith('wacz') ?? false);
   const audit = isWacz ? await auditWacz(path, signersFile, onRead) : await auditBag(path, signersFile, onRead);
-  const { signature, findings, ...facts } = audit;
+  const { signature, findings, identity, ...facts } = audit;
   if (signature && 'problem' in signature) findings.push({ what: 'signature', problem: signature.problem });
-  return { path, ...facts, findings, signer: signature && 'signer' in signature ? signature.signer : undefined };
+  const { fingerprint, archive } = identity ?? {};
+  const named = { fingerprint, archive: archive && describeArchive(archive) };
+  return { path, ...facts, ...named, findings, signer: signature && 'signer' in signature ? signature.signer : undefined };
 }
 
-type Checked = Omit<PackageAudit, 'path' | 'signer'> & { signature: SignatureCheck | undefined };
+type Checked = Pick<PackageAudit, 'format' | 'files' | 'bytes' | 'findings'> & {
+  identity: PackageIdentity | undefined;
+  signature: SignatureCheck | undefined;
+};
 
 async function auditBag(path: string, signersFile: string | undefined, onRead?: (bytes: number) => void): Promise<Checked> {
   const bag = await readBag(path, { onRead });
@@ -44,9 +51,9 @@ async function auditBag(path: string, signersFile: string | undefined, onRead?: 
     format: 'bag',
     files: bag.digests.size,
     bytes: bag.digests.values().reduce((total, { size }) => total + size, 0),
-    fingerprint: parseIdentity(bag.texts.get(IDENTITY_FILE) ?? '')?.fingerprint,
+    identity: parseIdentity(bag.texts.get(IDENTITY_FILE) ?? ''),
     findings: [...findBagProblems(bag)],
-    signature: await checkPackageSignature(signedFileOf(bag), signersFile),
+    signature: await checkSignature(signedPartOf(bag), signersFile),
   };
 }
 
@@ -56,7 +63,7 @@ async function auditWacz(path: string, signersFile: string | undefined, onRead?:
     format: 'WACZ',
     files,
     bytes,
-    fingerprint: identity?.fingerprint,
+    identity,
     findings: problem === undefined ? [] : [{ what: 'WACZ', problem }],
     signature,
   };

@@ -1,17 +1,21 @@
-/** The file by which a package names its format and content, so that Microfiche replaces only packages of its own. */
+/** The file by which a package names its format, archive and content, so that Microfiche replaces only packages of its own. */
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../model/values.ts';
+import { PACKAGE_IDENTITY_FILE } from '../publish/signed-kinds.ts';
+import { type ArchiveIdentity, readArchive } from '../publish/site-identity.ts';
 import { readPackage } from './package/package-reader.ts';
 
-/** Name of the file, at the top of a package. It is the first entry of a ZIP or TAR file. */
-export const IDENTITY_FILE = 'microfiche-export.json';
+/** The file is at the top of a package. It is the first entry of a ZIP or TAR file. */
+export const IDENTITY_FILE = PACKAGE_IDENTITY_FILE;
 
 /** The content of the file. */
 export interface PackageIdentity {
   format: string;
   /** Fingerprint of the content that the format can hold. */
   fingerprint: string;
+  /** The archive that it was made of, in formats that can be signed. */
+  archive?: ArchiveIdentity | undefined;
 }
 
 /** Returns the content of the file. */
@@ -29,7 +33,8 @@ export function parseIdentity(json: string): PackageIdentity | undefined {
   }
   if (!isObject(identity)) return undefined;
   const { format, fingerprint } = identity;
-  return typeof format === 'string' && typeof fingerprint === 'string' ? { format, fingerprint } : undefined;
+  if (typeof format !== 'string' || typeof fingerprint !== 'string') return undefined;
+  return { format, fingerprint, archive: readArchive(identity['archive']) };
 }
 
 const MAX_BYTES = 10_000;

@@ -6,10 +6,12 @@ import { isWithin, openStaging, realPath } from '../platform/staging.ts';
 import { syncDirectory } from '../platform/sync-directory.ts';
 import { formatCount, toPrintable } from '../platform/text-lines.ts';
 import { walkDirectory } from '../platform/walk.ts';
+import { describeArchive, isSameArchive, readArchiveIdentity } from '../publish/site-identity.ts';
 import { auditSnapshot } from '../snapshot/audit.ts';
 import { DATABASE_FILE } from '../snapshot/file-names.ts';
 import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import { openSnapshot } from '../snapshot/store.ts';
+import type { PackageIdentity } from './identity.ts';
 import { PackageError } from './package/package-reader.ts';
 
 /** What an import wrote. */
@@ -83,11 +85,11 @@ export function refusePackage(path: string, problem: string): never {
   throw new PackageError(`${toPrintable(path)} was not imported: ${toPrintable(problem, 500)}.`);
 }
 
-/** Audits a staged snapshot, and compares its fingerprint with that of the package. Returns the fingerprint. */
+/** Audits a staged snapshot, and compares its archive and fingerprint with those that the package names. Returns the fingerprint. */
 export async function checkStagedSnapshot(
   snapshot: string,
   path: string,
-  expected: string | undefined,
+  identity: PackageIdentity | undefined,
   progress?: ImportProgress,
 ): Promise<string> {
   try {
@@ -98,7 +100,9 @@ export async function checkStagedSnapshot(
       const more = findings.length > 1 ? `; and ${formatCount(findings.length - 1, 'more problem')}` : '';
       if (first) refusePackage(path, `${first.what}: ${first.problem}${more}`);
       const fingerprint = computeFingerprint(store);
-      if (expected !== undefined && expected !== fingerprint) refusePackage(path, 'its content is not that of its fingerprint');
+      if (identity && identity.fingerprint !== fingerprint) refusePackage(path, 'its content is not that of its fingerprint');
+      if (identity?.archive && !isSameArchive(identity.archive, readArchiveIdentity(store, snapshot)))
+        refusePackage(path, `its content is not that of ${describeArchive(identity.archive)}, which it names as its archive`);
       return fingerprint;
     } finally {
       store.close();

@@ -1,6 +1,7 @@
 /** The README files of packages: what they are, and what opens and checks them. */
 import { VERSION } from '../model/version.ts';
 import { SOURCE_FILE } from '../publish/program-source.ts';
+import { signatureCommand } from '../publish/signed-kinds.ts';
 import { describeBodies, describeScope, type ExportScope, isWhole } from './scope.ts';
 import { wrap } from './wrap-text.ts';
 
@@ -30,7 +31,7 @@ Is it complete and unchanged? With any tool for bags, or:
 
 If tagmanifest-sha256.txt.sig is here, the bag was signed. With the signer's public key in the file signers:
 
-  ssh-keygen -Y verify -f signers -I NAME -n file -s tagmanifest-sha256.txt.sig < tagmanifest-sha256.txt
+  ${signatureCommand('bag')}
 
 To read the records, open data/snapshot.sqlite with SQLite.
 
@@ -84,7 +85,7 @@ Who signed it? With the signer's public key in the file signers:
 
   unzip FILE.wacz datapackage.json datapackage-digest.json
   jq -r .sshSignature datapackage-digest.json > datapackage.json.sig
-  ssh-keygen -Y verify -f signers -I NAME -n file -s datapackage.json.sig < datapackage.json
+  ${signatureCommand('wacz')}
 `;
 }
 

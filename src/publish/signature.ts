@@ -1,31 +1,43 @@
-/** Signs manifests, and checks their signatures, with OpenSSH (`ssh-keygen -Y`), so that they can be checked without Microfiche too. */
+/** Signs lists of files, and checks their signatures, with OpenSSH (`ssh-keygen -Y`), so that they can be checked without Microfiche too. */
 import { closeSync, existsSync, fsyncSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseManifest } from '../client/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { findProgram } from '../platform/find-program.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
-import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from './manifest.ts';
+import { findCoverageProblem, SIGNATURE_EXTENSION, SIGNED_KINDS, type SignedKind, signatureFileOf } from './signed-kinds.ts';
 
-/** Appended to the name of a signed file. */
-export const SIGNATURE_EXTENSION = '.sig';
-/** What is signed, for OpenSSH: a signature for another purpose is not accepted. */
-const NAMESPACE = 'file';
 const PROGRAM = 'ssh-keygen';
-const MAX_SIGNATURE_BYTES = 64 * 1024;
+/** Characters or bytes. */
+const MAX_SIGNATURE_LENGTH = 64 * 1024;
 
-/** Who signed a file, as the list of signers names them; or why a signature does not count. */
+/** Who signed something, as the list of signers names them; or why a signature does not count. */
 export type SignatureCheck = { signer: string } | { problem: string };
 
+/** Something of which a signature is checked. */
+export interface Signed {
+  kind: SignedKind;
+  /** The signed file. */
+  content: Uint8Array;
+  /** A signature of OpenSSH; undefined if there is none. */
+  signature: string | undefined;
+  /** The paths that the signed file lists. */
+  listed: { has(path: string): boolean };
+  /** The paths of all files that are there. */
+  files: Iterable<string>;
+}
+
 /**
- * Returns the signature of `content` by a private key of OpenSSH.
+ * Returns the signature by a private key of OpenSSH of the signed file of something.
  * @throws {UserError} if the key cannot be used, or OpenSSH is not installed.
  */
-export async function sign(content: Uint8Array, keyFile: string): Promise<string> {
+export async function sign(kind: SignedKind, content: Uint8Array, keyFile: string): Promise<string> {
   if (!existsSync(keyFile)) throw new UserError(`${keyFile} does not exist. Name a private key of OpenSSH with --sign.`);
+  const { namespace } = SIGNED_KINDS[kind];
   return withFile(content, async (file) => {
-    const { exitCode, stderr } = await runKeygen(['-Y', 'sign', '-q', '-f', keyFile, '-n', NAMESPACE, file]);
+    const { exitCode, stderr } = await runKeygen(['-Y', 'sign', '-q', '-f', keyFile, '-n', namespace, file]);
     if (exitCode !== 0)
       throw new UserError(
         `${keyFile} cannot sign: ${firstLine(stderr)}. Name a private key of OpenSSH without a passphrase, or one that the agent has.`,
@@ -35,52 +47,55 @@ export async function sign(content: Uint8Array, keyFile: string): Promise<string
 }
 
 /**
- * Checks a signature with a list of signers in the form of OpenSSH (`ssh-keygen(1)`, ALLOWED SIGNERS).
- * @throws {UserError} if OpenSSH is not installed.
+ * Checks that one of the signers in a file (`ssh-keygen(1)`, ALLOWED SIGNERS) signed something, and that the signature covers all of it. Without
+ * such a file, checks a signature regardless of its signer; then the result is undefined, unless it is not valid.
+ * @throws {UserError} if OpenSSH is needed and not installed.
  */
-export async function checkSignature(content: Uint8Array, signature: string, signersFile: string): Promise<SignatureCheck> {
-  return withFile(signature, async (file) => {
-    const found = await runKeygen(['-Y', 'find-principals', '-s', file, '-f', signersFile]);
-    const signer = firstLine(found.stdout);
-    if (found.exitCode !== 0 || signer === '') return { problem: 'its key is not one of the signers' };
-    const { exitCode } = await runKeygen(['-Y', 'verify', '-f', signersFile, '-I', signer, '-n', NAMESPACE, '-s', file], content);
-    if (exitCode === 0) return { signer: toPrintable(signer) };
-    return { problem: (await findMismatchIn(file, content)) ?? REFUSED_BY_LIST };
-  });
+export async function checkSignature(signed: Signed, signersFile: string | undefined): Promise<SignatureCheck | undefined> {
+  const { kind, content, signature, listed, files } = signed;
+  if (signature === undefined) return signersFile === undefined ? undefined : { problem: 'it has not been signed' };
+  if (signature.length > MAX_SIGNATURE_LENGTH) return { problem: 'its signature is too large' };
+  if (signersFile === undefined && findProgram(PROGRAM) === undefined) return undefined;
+  const check = await withFile(signature, (file) => checkSignatureFile(kind, content, file, signersFile));
+  const problem = findCoverageProblem(kind, listed, files);
+  return problem !== undefined && !(check && 'problem' in check) ? { problem } : check;
 }
 
-/** The list of signers has the key, with options that do not fit. */
-const REFUSED_BY_LIST =
-  'the list of signers does not let its key sign files (see the options namespaces, valid-after and valid-before in that list)';
+async function checkSignatureFile(
+  kind: SignedKind,
+  content: Uint8Array,
+  file: string,
+  signersFile: string | undefined,
+): Promise<SignatureCheck | undefined> {
+  const { namespace, name } = SIGNED_KINDS[kind];
+  const signer = signersFile && (await findSigner(file, signersFile));
+  if (signer === '') return { problem: 'its key is not one of the signers' };
+  const { exitCode } = await runKeygen(['-Y', 'check-novalidate', '-n', namespace, '-s', file], content);
+  if (exitCode !== 0) return { problem: `the signature does not match the file, or is not that of a ${name}` };
+  if (signersFile === undefined || signer === undefined) return undefined;
+  const verified = await runKeygen(['-Y', 'verify', '-f', signersFile, '-I', signer, '-n', namespace, '-s', file], content);
+  if (verified.exitCode === 0) return { signer: toPrintable(signer) };
+  return {
+    problem: `the list of signers does not let its key sign a ${name} (see the options namespaces, valid-after and valid-before in that list)`,
+  };
+}
+
+/** Returns the name that the list of signers gives to the key of a signature; an empty text if it has none. */
+async function findSigner(file: string, signersFile: string): Promise<string> {
+  const { exitCode, stdout } = await runKeygen(['-Y', 'find-principals', '-s', file, '-f', signersFile]);
+  return exitCode === 0 ? firstLine(stdout) : '';
+}
 
 /**
- * Returns why a signature does not belong to a content, regardless of its signer; undefined if it does.
- * @throws {UserError} if OpenSSH is not installed.
+ * Signs the list of files in a directory.
+ * @throws {UserError} like `sign`, or if the directory has no such list.
  */
-export async function findMismatch(content: Uint8Array, signature: string): Promise<string | undefined> {
-  return withFile(signature, (file) => findMismatchIn(file, content));
-}
-
-async function findMismatchIn(signatureFile: string, content: Uint8Array): Promise<string | undefined> {
-  const { exitCode } = await runKeygen(['-Y', 'check-novalidate', '-n', NAMESPACE, '-s', signatureFile], content);
-  return exitCode === 0 ? undefined : 'the signature does not match the file';
-}
-
-/** Returns whether signatures can be checked on this machine. */
-export function canCheckSignatures(): boolean {
-  return findProgram(PROGRAM) !== undefined;
-}
-
-/**
- * Signs the manifest of the site in a directory.
- * @throws {UserError} like `sign`, or if the directory has no manifest.
- */
-export async function signManifest(directory: string, keyFile: string): Promise<void> {
+export async function signDirectory(kind: 'site' | 'drive', directory: string, keyFile: string): Promise<void> {
   const safeDir = toSafeDirectory(directory);
-  const manifest = readManifestText(directory);
-  if (manifest === undefined) throw new UserError(`${directory} has no manifest to sign. Run "microfiche build" first.`);
-  const signature = await sign(Buffer.from(manifest), keyFile);
-  const handle = safeDir.create(SIGNATURE_FILE);
+  const { signedFile } = SIGNED_KINDS[kind];
+  if (!safeDir.stat(signedFile)) throw new UserError(`${directory} has no manifest to sign. Run "microfiche build" first.`);
+  const signature = await sign(kind, readFileSync(safeDir.resolve(signedFile)), keyFile);
+  const handle = safeDir.create(signatureFileOf(kind));
   try {
     writeFileSync(handle, signature);
     fsyncSync(handle);
@@ -89,18 +104,24 @@ export async function signManifest(directory: string, keyFile: string): Promise<
   }
 }
 
-/** Checks the signature of the manifest of a site. */
-export async function checkManifestSignature(directory: string, signersFile: string): Promise<SignatureCheck> {
-  return checkSignatureFile(directory, MANIFEST_FILE, signersFile);
-}
-
-/** Checks the signature beside a file of a directory. */
-export async function checkSignatureFile(directory: string, name: string, signersFile: string): Promise<SignatureCheck> {
+/** Checks the signature of the list of files in a directory. `files` has the paths of all files that are there. */
+export async function checkDirectorySignature(
+  kind: 'site' | 'drive',
+  directory: string,
+  files: Iterable<string>,
+  signersFile: string,
+): Promise<SignatureCheck> {
   const safeDir = toSafeDirectory(directory);
-  const signature = `${name}${SIGNATURE_EXTENSION}`;
-  if (!safeDir.stat(name) || !safeDir.stat(signature)) return { problem: 'it has not been signed' };
-  if ((safeDir.stat(signature)?.size ?? 0) > MAX_SIGNATURE_BYTES) return { problem: 'its signature is too large' };
-  return checkSignature(readFileSync(safeDir.resolve(name)), readFileSync(safeDir.resolve(signature), 'utf8'), signersFile);
+  const { signedFile } = SIGNED_KINDS[kind];
+  const unsigned = { problem: 'it has not been signed' };
+  if (!safeDir.stat(signedFile)) return unsigned;
+  const content = readFileSync(safeDir.resolve(signedFile));
+  const listed = new Set(parseManifest(content.toString()).map(({ path }) => path));
+  const signatureFile = signatureFileOf(kind);
+  const size = safeDir.stat(signatureFile)?.size ?? 0;
+  if (size > MAX_SIGNATURE_LENGTH) return { problem: 'its signature is too large' };
+  const signature = size === 0 ? undefined : readFileSync(safeDir.resolve(signatureFile), 'utf8');
+  return (await checkSignature({ kind, content, signature, listed, files }, signersFile)) ?? unsigned;
 }
 
 async function withFile<T>(content: Uint8Array | string, work: (file: string) => Promise<T>): Promise<T> {

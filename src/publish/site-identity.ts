@@ -35,11 +35,22 @@ export interface SiteIdentity {
 /** Returns the identity in the file's JSON; undefined if that has another shape. */
 function readIdentity(value: unknown): SiteIdentity | undefined {
   if (!isObject(value) || value['format'] !== 1 || typeof value['snapshot'] !== 'string') return undefined;
-  const { snapshot, sample, authorsUrl, catalogUrl, harvestedOn, language } = value;
-  const isTextOrAbsent = (one: unknown): one is string | undefined => one === undefined || typeof one === 'string';
+  const archive = readArchive(value);
+  const { snapshot, harvestedOn, language } = value;
+  if (!archive || !isTextOrAbsent(harvestedOn) || !isTextOrAbsent(language)) return undefined;
+  return { format: 1, ...archive, snapshot, harvestedOn, language };
+}
+
+/** Returns what names an archive in JSON; undefined if that has another shape. */
+export function readArchive(value: unknown): ArchiveIdentity | undefined {
+  if (!isObject(value)) return undefined;
+  const { sample, authorsUrl, catalogUrl } = value;
   if (!isTextOrAbsent(sample) || !isTextOrAbsent(authorsUrl) || !isTextOrAbsent(catalogUrl)) return undefined;
-  if (!isTextOrAbsent(harvestedOn) || !isTextOrAbsent(language)) return undefined;
-  return { format: 1, sample, authorsUrl, catalogUrl, snapshot, harvestedOn, language };
+  return { sample, authorsUrl, catalogUrl };
+}
+
+function isTextOrAbsent(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === 'string';
 }
 
 /** Returns the identity of a site that is built from a snapshot in the directory `dir`. It depends on nothing but the snapshot. */

@@ -36,14 +36,14 @@ it('puts the source into a bag, and that source imports the bag', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ fingerprint });
 });
 
-it('puts the source on a USB drive, where its checksum is signed and verified', async () => {
+it('puts the source on a USB drive; the manifest of the drive lists it', async () => {
   const directory = createTestDirectory();
   const key = join(directory, 'key');
   await execa('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
   const signers = join(directory, 'signers');
   writeFileSync(signers, `archive@demo.example ${readFileSync(`${key}.pub`, 'utf8')}`);
   const drive = await copyToDrive('--with-source', '--sign', key);
-  await execa('sha256sum', ['-c', 'microfiche-source.tar.sha256'], { cwd: drive });
+  await execa('sha256sum', ['-c', 'drive-manifest-sha256.txt'], { cwd: drive });
   const readme = readFileSync(join(drive, 'README.txt'), 'utf8');
   expect(readme).toContain('microfiche-source.tar contains the source of the program');
   expect(readme).toContain('ssh-keygen -Y verify -f signers');
@@ -53,10 +53,11 @@ it('puts the source on a USB drive, where its checksum is signed and verified', 
   const tar = readFileSync(join(drive, 'microfiche-source.tar'));
   tar[5000] = (tar[5000] ?? 0) ^ 1;
   writeFileSync(join(drive, 'microfiche-source.tar'), tar);
-  const changed = expect.stringContaining('it was changed: its checksum is not that in microfiche-source.tar.sha256') as string;
+  const changed = expect.stringContaining('it was changed: its checksum is not that in drive-manifest-sha256.txt') as string;
   expect(await verify()).toMatchObject({ code: 1, stdout: changed });
   const { stdout: checksum } = await execa('sha256sum', ['microfiche-source.tar'], { cwd: drive });
-  writeFileSync(join(drive, 'microfiche-source.tar.sha256'), `${checksum}\n`);
+  const manifest = readFileSync(join(drive, 'drive-manifest-sha256.txt'), 'utf8');
+  writeFileSync(join(drive, 'drive-manifest-sha256.txt'), manifest.replace(/.*microfiche-source\.tar/, checksum));
   expect(await verify()).toMatchObject({
     code: 1,
     stdout: expect.stringContaining('the signature does not match the file') as string,

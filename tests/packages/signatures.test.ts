@@ -3,6 +3,7 @@ import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, wr
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, expect, inject, it } from 'vitest';
+import type { SignedKind } from '../../src/publish/signed-kinds.ts';
 import { createSharedDirectory, createTestDirectory, runMicrofiche, runMicroficheJson } from '../support.ts';
 import { createSmallSnapshot } from './small-packages.ts';
 
@@ -19,11 +20,15 @@ beforeAll(async () => {
 });
 
 /** Checks a signature as the READMEs say. */
-const checkWithOpenSsh = (file: string) =>
-  execa('ssh-keygen', ['-Y', 'verify', '-f', signers(), '-I', 'archive@demo.example', '-n', 'file', '-s', `${file}.sig`], {
-    input: readFileSync(file),
-    reject: false,
-  });
+const checkWithOpenSsh = (kind: SignedKind, file: string) =>
+  execa(
+    'ssh-keygen',
+    ['-Y', 'verify', '-f', signers(), '-I', 'archive@demo.example', '-n', `microfiche-${kind}`, '-s', `${file}.sig`],
+    {
+      input: readFileSync(file),
+      reject: false,
+    },
+  );
 
 it('signs a bag; OpenSSH, verify and import accept it until it or its signature changes', async () => {
   const directory = createTestDirectory();
@@ -35,9 +40,9 @@ it('signs a bag; OpenSSH, verify and import accept it until it or its signature 
   const { fingerprint } = await exportTo(bag, '--sign', key());
   await exportTo(other, '--collection', 'lica-quay-1', '--sign', key());
   const manifest = join(bag, 'tagmanifest-sha256.txt');
-  expect(await checkWithOpenSsh(manifest)).toMatchObject({
+  expect(await checkWithOpenSsh('bag', manifest)).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringContaining('Good "file" signature for archive@demo.example') as string,
+    stdout: expect.stringContaining('Good "microfiche-bag" signature for archive@demo.example') as string,
   });
   await execa('sha256sum', ['-c', '--quiet', 'tagmanifest-sha256.txt'], { cwd: bag });
   const verify = () => runMicrofiche(['verify', '--dir', bag, '--signers', signers()]);
@@ -45,7 +50,7 @@ it('signs a bag; OpenSSH, verify and import accept it until it or its signature 
     code: 0,
     stdout: expect.stringMatching(
       new RegExp(
-        `\\(bag\\): checked \\d+ files .*; 0 findings\\.\nFingerprint of the content: ${fingerprint}\nSigned by archive@demo`,
+        `\\(bag\\): checked \\d+ files .*; 0 findings\\.\nArchive: [^\n]+\nFingerprint of the content: ${fingerprint}\nSigned by archive@demo`,
       ),
     ) as string,
   });
@@ -54,7 +59,7 @@ it('signs a bag; OpenSSH, verify and import accept it until it or its signature 
   writeFileSync(limited, readFileSync(signers(), 'utf8').replace(' ', ' namespaces="git" '));
   expect(await runMicrofiche(['verify', '--dir', bag, '--signers', limited])).toMatchObject({
     code: 1,
-    stdout: expect.stringContaining('the list of signers does not let its key sign files') as string,
+    stdout: expect.stringContaining('the list of signers does not let its key sign a bag') as string,
   });
   const importBag = (...options: string[]) =>
     runMicrofiche(['import', bag, '--snapshot', join(directory, 'imported'), ...options]);
@@ -72,7 +77,7 @@ it('signs a bag; OpenSSH, verify and import accept it until it or its signature 
   writeFileSync(`${manifest}.sig`, signature);
   expect(await importBag('--signers', signers())).toMatchObject({ code: 0 });
   appendFileSync(manifest, ' ');
-  expect((await checkWithOpenSsh(manifest)).exitCode).not.toBe(0);
+  expect((await checkWithOpenSsh('bag', manifest)).exitCode).not.toBe(0);
 });
 
 it('verify names the bag in a directory into which it was unpacked', async () => {
@@ -123,7 +128,7 @@ it('signs a site and a USB drive; verify accepts them until one byte changes', a
   const build = (...more: string[]) => runMicroficheJson(['build', '--snapshot', small(), '--out', dist, '--no-search', ...more]);
   await build('--sign', key());
   const manifest = join(dist, 'manifest-sha256.txt');
-  expect((await checkWithOpenSsh(manifest)).exitCode).toBe(0);
+  expect((await checkWithOpenSsh('site', manifest)).exitCode).toBe(0);
   const verify = (dir: string, list = signers()) => runMicrofiche(['verify', '--dir', dir, '--signers', list]);
   expect(await verify(dist)).toMatchObject({
     code: 0,
@@ -157,7 +162,7 @@ it('keeps the signature if the site does not change', async () => {
   const build = (...more: string[]) => runMicroficheJson(['build', '--snapshot', small(), '--out', dist, '--no-search', ...more]);
   await build('--sign', key());
   await build();
-  expect((await checkWithOpenSsh(join(dist, 'manifest-sha256.txt'))).exitCode).toBe(0);
+  expect((await checkWithOpenSsh('site', join(dist, 'manifest-sha256.txt'))).exitCode).toBe(0);
 });
 
 it('gives one sentence for a key or a list of signers that cannot be used', async () => {

@@ -215,14 +215,14 @@ describe('signatures', () => {
     const verify = (input: Buffer) =>
       execa(
         'ssh-keygen',
-        ['-Y', 'verify', '-f', inShared('signers'), '-I', 'archive@demo.example', '-n', 'file', '-s', signature],
+        ['-Y', 'verify', '-f', inShared('signers'), '-I', 'archive@demo.example', '-n', 'microfiche-wacz', '-s', signature],
         {
           input,
           reject: false,
         },
       );
     const description = readFileSync(file('datapackage.json'));
-    expect((await verify(description)).stdout).toContain('Good "file" signature for archive@demo.example');
+    expect((await verify(description)).stdout).toContain('Good "microfiche-wacz" signature for archive@demo.example');
     description[20] = (description[20] as number) ^ 1;
     expect((await verify(description)).exitCode).not.toBe(0);
     const { stdout: pem } = await execa('ssh-keygen', ['-e', '-m', 'PKCS8', '-f', inShared('key.pub')]);

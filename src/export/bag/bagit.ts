@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { SOURCE_FILE, writeProgramSource } from '../../publish/program-source.ts';
-import { SIGNATURE_EXTENSION, sign } from '../../publish/signature.ts';
+import { sign } from '../../publish/signature.ts';
+import { signatureFileOf } from '../../publish/signed-kinds.ts';
+import { readArchiveIdentity } from '../../publish/site-identity.ts';
 import { DATABASE_FILE } from '../../snapshot/file-names.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import { readBaseUrls, readLastRun } from '../../snapshot/read.ts';
@@ -40,7 +42,7 @@ export async function writeBag(
   root: string,
   keyFile: string | undefined,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
-  const { store, scope, title, onProgress } = context;
+  const { store, scope, snapshot, title, onProgress } = context;
   const workDirectory = mkdtempSync(join(writer.workDirectory, 'bagit-'));
   const payload: BaggedFile[] = [];
   const tags: BaggedFile[] = [];
@@ -54,7 +56,8 @@ export async function writeBag(
     const { media, notes: rowNotes } = writePortableDatabase(store, database, scope);
     const included = new Set(media.map(({ url }) => url));
     const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
-    await add(tags, IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'bagit', fingerprint })));
+    const archive = readArchiveIdentity(store, snapshot);
+    await add(tags, IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'bagit', fingerprint, archive })));
     await add(payload, BAGGED_DATABASE, { file: database });
     const failed = new AbortController();
     const mediaFiles = addMedia(media, store.dir, (path, content) => add(payload, path, content), onProgress);
@@ -135,7 +138,7 @@ async function writeManifests(
     const manifest = Buffer.from(formatManifest(listed, algorithm));
     await add(`tagmanifest-${algorithm}.txt`, manifest);
     if (algorithm === 'sha256' && keyFile !== undefined)
-      await add(`tagmanifest-${algorithm}.txt${SIGNATURE_EXTENSION}`, Buffer.from(await sign(manifest, keyFile)));
+      await add(signatureFileOf('bag'), Buffer.from(await sign('bag', manifest, keyFile)));
   }
 }
 

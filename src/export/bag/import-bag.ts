@@ -1,6 +1,7 @@
 /** Imports a snapshot from a bag that `export bagit` wrote. Everything is checked first, and the snapshot is there as a whole or not at all. */
 import { mkdirSync } from 'node:fs';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
+import { checkSignature } from '../../publish/signature.ts';
 import { IDENTITY_FILE, parseIdentity } from '../identity.ts';
 import {
   checkStagedSnapshot,
@@ -10,9 +11,8 @@ import {
   refusePackage,
   withStaging,
 } from '../import-staging.ts';
-import { checkPackageSignature } from '../package-signature.ts';
 import { BAGGED_DATABASE } from './bagit.ts';
-import { findBagProblems, readBag, signedFileOf } from './read-bag.ts';
+import { findBagProblems, readBag, signedPartOf } from './read-bag.ts';
 
 /**
  * Imports the bag at `path`, a directory, ZIP or TAR file, as the snapshot `target`.
@@ -23,11 +23,11 @@ export function importBag(path: string, target: string, { signersFile, progress 
     mkdirSync(snapshot);
     const bag = await readBag(path, { snapshot: toSafeDirectory(snapshot), onRead: progress?.onRead });
     for (const { problem } of findBagProblems(bag)) refusePackage(path, problem);
-    const signature = await checkPackageSignature(signedFileOf(bag), signersFile);
+    const signature = await checkSignature(signedPartOf(bag), signersFile);
     if (signature && 'problem' in signature) refusePackage(path, signature.problem);
     if (!bag.digests.has(BAGGED_DATABASE)) refusePackage(path, `it contains no snapshot (${BAGGED_DATABASE})`);
     const identity = parseIdentity(bag.texts.get(IDENTITY_FILE) ?? '');
-    const fingerprint = await checkStagedSnapshot(snapshot, path, identity?.fingerprint, progress);
+    const fingerprint = await checkStagedSnapshot(snapshot, path, identity, progress);
     return { snapshot: target, ...countFiles(snapshot), fingerprint };
   });
 }

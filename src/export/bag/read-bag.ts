@@ -4,18 +4,17 @@ import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
-import { SIGNATURE_EXTENSION } from '../../publish/signature.ts';
+import type { Signed } from '../../publish/signature.ts';
+import { SIGNED_KINDS, signatureFileOf } from '../../publish/signed-kinds.ts';
 import { mediaPathProblem } from '../../snapshot/media-path.ts';
 import { createDigest, type Digest } from '../digest.ts';
 import { IDENTITY_FILE } from '../identity.ts';
 import { PackageError, readPackage } from '../package/package-reader.ts';
-import type { SignedFile } from '../package-signature.ts';
 import { BAG_DIGESTS, createManifestParser } from './bag.ts';
 import { BAGGED_DATABASE } from './bagit.ts';
 
-/** The manifest that is signed. */
-const TAG_MANIFEST = 'tagmanifest-sha256.txt';
-const TAG_SIGNATURE = `${TAG_MANIFEST}${SIGNATURE_EXTENSION}`;
+const TAG_MANIFEST = SIGNED_KINDS.bag.signedFile;
+const TAG_SIGNATURE = signatureFileOf('bag');
 const DECLARATION = 'bagit.txt';
 /** The files that are kept as text. */
 const TEXTS: readonly string[] = [DECLARATION, IDENTITY_FILE, TAG_MANIFEST, TAG_SIGNATURE];
@@ -101,9 +100,15 @@ async function* tee(chunks: AsyncIterable<Uint8Array>, onChunk: (chunk: Uint8Arr
   }
 }
 
-/** Returns the file of a bag that is signed. */
-export function signedFileOf({ texts }: ReadBag): SignedFile {
-  return { content: Buffer.from(texts.get(TAG_MANIFEST) ?? ''), signature: texts.get(TAG_SIGNATURE) };
+/** Returns what a signature of a bag must fit. */
+export function signedPartOf({ texts, manifests, digests }: ReadBag): Signed {
+  return {
+    kind: 'bag',
+    content: Buffer.from(texts.get(TAG_MANIFEST) ?? ''),
+    signature: texts.get(TAG_SIGNATURE),
+    listed: manifests.get(TAG_MANIFEST) ?? new Set(),
+    files: digests.keys(),
+  };
 }
 
 /** Yields what is wrong with a bag: it is not complete, or was changed. */

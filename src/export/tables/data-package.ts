@@ -23,7 +23,7 @@ export const DATABASE_FILE = 'archive.sqlite';
 
 const RIGHTS = 'The rights of each record are stated in the record.';
 const FORMULAS =
-  'In the CSV files, an apostrophe is put before each =, +, - or @ with which a text begins or which follows a semicolon, so that no spreadsheet takes the text for a formula; Parquet and SQLite have the texts unchanged.';
+  'In the CSV files, an apostrophe is put before each =, +, - or @ with which a text begins, also after white space, or which follows a semicolon, so that no spreadsheet takes the text for a formula; Parquet and SQLite have the texts unchanged.';
 
 const FIELD_TYPES: Readonly<Record<ColumnType, string>> = {
   string: 'string',

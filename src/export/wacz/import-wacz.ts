@@ -63,7 +63,7 @@ export function importWacz(path: string, target: string, { signersFile, progress
       store.close();
     }
     syncDatabase(snapshot);
-    const fingerprint = await checkStagedSnapshot(snapshot, path, identity.fingerprint, progress);
+    const fingerprint = await checkStagedSnapshot(snapshot, path, identity, progress);
     return { snapshot: target, ...countFiles(snapshot), fingerprint };
   });
 }

@@ -26,24 +26,27 @@ export interface ReadWacz {
 export function findWaczProblem({ checksums, small }: ReadWacz): string | undefined {
   const tooLarge = [...SMALL_FILES].find((path) => checksums.has(path) && !small.has(path));
   if (tooLarge !== undefined) return `${tooLarge} is too large`;
-  const description = parseJson(textOf(small, DESCRIPTION_FILE));
+  const described = readDescribed(small);
   const digest = parseJson(textOf(small, DIGEST_FILE));
-  if (!isObject(description) || !Array.isArray(description['resources'])) return 'it is not a WACZ';
+  if (!described) return 'it is not a WACZ';
   if (!isObject(digest) || digest['hash'] !== `sha256:${checksums.get(DESCRIPTION_FILE)}`)
     return `${DESCRIPTION_FILE} was changed: its checksum is not that of ${DIGEST_FILE}`;
   const problem = findSignatureProblem(textOf(small, DIGEST_FILE));
   if (problem !== undefined) return problem;
-  const described = new Map(
-    description['resources'].flatMap((resource: unknown) =>
-      isObject(resource) ? [[String(resource['path']), String(resource['hash'])] as const] : [],
-    ),
-  );
   for (const [file, hash] of described) {
     if (!checksums.has(file)) return `${file} is missing`;
     if (hash !== `sha256:${checksums.get(file)}`) return `${file} was changed: its checksum is not that of ${DESCRIPTION_FILE}`;
   }
   const extra = [...checksums.keys()].find((file) => !described.has(file) && file !== DESCRIPTION_FILE && file !== DIGEST_FILE);
   return extra === undefined ? undefined : `${extra} is not listed in ${DESCRIPTION_FILE}`;
+}
+
+/** Returns the checksums in the description by path; undefined if it has another form. */
+function readDescribed(small: ReadWacz['small']): Map<string, string> | undefined {
+  const description = parseJson(textOf(small, DESCRIPTION_FILE));
+  if (!isObject(description) || !Array.isArray(description['resources'])) return undefined;
+  const resources: unknown[] = description['resources'];
+  return new Map(resources.filter(isObject).map(({ path, hash }) => [String(path), String(hash)]));
 }
 
 /** Returns the identity of the package, if Microfiche wrote it. */
@@ -55,8 +58,13 @@ export function identityOf({ small }: ReadWacz): PackageIdentity | undefined {
  * Checks the signatures, as `checkWaczSignature` does.
  * @throws {UserError} if OpenSSH is needed and not installed.
  */
-export function checkSignatureOf({ small }: ReadWacz, signersFile: string | undefined): Promise<SignatureCheck | undefined> {
-  return checkWaczSignature(small.get(DESCRIPTION_FILE) ?? new Uint8Array(), textOf(small, DIGEST_FILE), signersFile);
+export function checkSignatureOf(
+  { checksums, small }: ReadWacz,
+  signersFile: string | undefined,
+): Promise<SignatureCheck | undefined> {
+  const content = small.get(DESCRIPTION_FILE) ?? new Uint8Array();
+  const described = { content, listed: readDescribed(small) ?? new Set(), files: checksums.keys() };
+  return checkWaczSignature(described, textOf(small, DIGEST_FILE), signersFile);
 }
 
 /** What a check of a WACZ found. */

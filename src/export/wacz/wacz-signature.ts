@@ -13,9 +13,8 @@ import { parseJson } from '../../model/json.ts';
 import { isObject } from '../../model/values.ts';
 import { VERSION } from '../../model/version.ts';
 import { readP384Key } from '../../publish/openssh-key.ts';
-import { type SignatureCheck, sign } from '../../publish/signature.ts';
+import { checkSignature, type SignatureCheck, type Signed, sign } from '../../publish/signature.ts';
 import { SOFTWARE } from '../export-context.ts';
-import { checkPackageSignature } from '../package-signature.ts';
 
 /** Version of the convention. */
 const CONVENTION_VERSION = '0.1.0';
@@ -23,7 +22,6 @@ const CURVE = 'P-384';
 /** The same in OpenSSL. */
 const CURVE_NAME = 'secp384r1';
 const HASH = 'sha256';
-const MAX_SIGNATURE_LENGTH = 64 * 1024;
 
 /** The anonymous signature. */
 export interface SignedData {
@@ -54,7 +52,7 @@ export async function signWacz(
   description: Uint8Array,
   { hash, created, keyFile }: { hash: string; created: string; keyFile: string },
 ): Promise<WaczSignatures> {
-  const sshSignature = await sign(description, keyFile);
+  const sshSignature = await sign('wacz', description, keyFile);
   const key: KeyObject = readP384Key(keyFile) ?? generateKeyPairSync('ec', { namedCurve: CURVE }).privateKey;
   const signature = signWithKey(HASH, Buffer.from(hash), { key, dsaEncoding: 'ieee-p1363' }).toString('base64');
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' }).toString('base64');
@@ -86,22 +84,20 @@ export function findSignatureProblem(digestText: string): string | undefined {
 }
 
 /**
- * Checks the signatures of a WACZ, as `checkPackageSignature` does, by its `datapackage.json` and `datapackage-digest.json`. The checksums of
- * the other files must be checked too.
+ * Checks the signatures of a WACZ, as `checkSignature` does, by its `datapackage-digest.json`. The checksums of the other files must be checked
+ * too.
  * @throws {UserError} if OpenSSH is needed and not installed.
  */
 export async function checkWaczSignature(
-  description: Uint8Array,
+  described: Pick<Signed, 'content' | 'listed' | 'files'>,
   digestText: string,
   signersFile: string | undefined,
 ): Promise<SignatureCheck | undefined> {
   const problem = findSignatureProblem(digestText);
   if (problem !== undefined) return { problem };
   const { sshSignature } = readDigest(digestText);
-  if (typeof sshSignature === 'string' && sshSignature.length > MAX_SIGNATURE_LENGTH)
-    return { problem: 'its signature is too large' };
   const signature = typeof sshSignature === 'string' ? sshSignature : undefined;
-  return checkPackageSignature({ content: description, signature }, signersFile);
+  return checkSignature({ kind: 'wacz', ...described, signature }, signersFile);
 }
 
 function readDigest(text: string): Readonly<Record<string, unknown>> {

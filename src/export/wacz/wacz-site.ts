@@ -7,7 +7,7 @@ import type { Withholding } from '../../catalogue/withholding.ts';
 import { VIEWER_PAGE } from '../../client/compact-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { slugOf } from '../../model/slug.ts';
-import { readSiteIdentity } from '../../publish/site-identity.ts';
+import { readArchive, readSiteIdentity } from '../../publish/site-identity.ts';
 import { type ExportReport, SOFTWARE } from '../export-context.ts';
 import { WACZ_SITE_FORMAT } from '../formats.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
@@ -75,12 +75,14 @@ export async function writeWaczSite(
     );
   const home = site.files.find(({ path }) => path === HOME_PATH);
   if (!home) throw new UserError(`The site in ${dir} has no ${HOME_PATH}. Run "microfiche build" again, then export.`);
-  const { harvestedOn } = readSiteIdentity(dir) ?? {};
+  const siteIdentity = readSiteIdentity(dir);
+  const { harvestedOn } = siteIdentity ?? {};
   const { siteTitle, title: pageTitle, description } = readPage(site, home).page;
   const title = siteTitle || pageTitle || SOFTWARE;
   const baseUrl = siteUrl === undefined ? madeUpUrl(title) : `${siteUrl.replace(/\/+$/, '')}/`;
   const date = harvestedOn === undefined ? UNKNOWN_TIME : `${harvestedOn}T00:00:00Z`;
-  const wacz = await createWacz(writer, { format: WACZ_SITE_FORMAT, fingerprint: site.fingerprint }, waczSiteReadme(title));
+  const identity = { format: WACZ_SITE_FORMAT, fingerprint: site.fingerprint, archive: readArchive(siteIdentity) };
+  const wacz = await createWacz(writer, identity, waczSiteReadme(title));
   try {
     const context: SiteContext = { site, baseUrl, date, title, wacz, onProgress };
     const homes = site.files.filter(({ path }) => isHomePage(path) && path !== HOME_PATH);

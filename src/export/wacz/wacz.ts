@@ -4,6 +4,7 @@ import { readArticle, readAuthor } from '../../model/guide.ts';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { toPlainText } from '../../model/text.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
+import { readArchiveIdentity } from '../../publish/site-identity.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import { parseBody, readBodies, readLastRun } from '../../snapshot/read.ts';
 import type { StoredBody } from '../../snapshot/row-types.ts';
@@ -23,11 +24,12 @@ export async function writeWacz(
   _root: string,
   keyFile: string | undefined,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
-  const { store, title, scope, onProgress } = context;
+  const { store, title, scope, snapshot, onProgress } = context;
   const media = readPortableMedia(store).filter(({ state }) => state === 'stored');
   const included = new Set(media.map(({ url }) => url));
   const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
-  const wacz = await createWacz(writer, { format: 'wacz', fingerprint }, waczReadme(title, scope));
+  const archive = readArchiveIdentity(store, snapshot);
+  const wacz = await createWacz(writer, { format: 'wacz', fingerprint, archive }, waczReadme(title, scope));
   try {
     const notes: string[] = [];
     const onDamaged = (key: string) => notes.push(`An earlier version of ${toPrintable(key)} is damaged, and not in the WACZ.`);

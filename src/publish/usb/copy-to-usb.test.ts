@@ -74,7 +74,7 @@ it('S13: replaces symbolic links with its own files, and does not touch their ta
   expect(await copy()).toMatchObject({ copied: 1, kept: 3 });
   expect(canaries()).toEqual(CANARIES);
   expect(readFileSync(join(to, 'mirror/index.html'), 'utf8')).toBe('<title>T</title>');
-  expect(readdirSync(to).sort()).toEqual(['README.txt', 'START HERE.html', 'mirror']);
+  expect(readdirSync(to).sort()).toEqual(['README.txt', 'START HERE.html', 'drive-manifest-sha256.txt', 'mirror']);
 });
 
 it('S13: fails if a file of the site is a symbolic link, and copies nothing', async () => {

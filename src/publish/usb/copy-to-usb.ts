@@ -3,8 +3,6 @@ import { closeSync, readdirSync, readFileSync, statfsSync, statSync, writeSync }
 import { dirname, join } from 'node:path';
 import { originalOfCopy } from '../../client/compressed-names.ts';
 import { UserError } from '../../model/errors.ts';
-import { toPlainText } from '../../model/text.ts';
-import { isRegularFile } from '../../platform/directory-entries.ts';
 import { listPortabilityProblems, MAX_FILE_BYTES } from '../../platform/portability.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
@@ -12,11 +10,12 @@ import { toPrintable } from '../../platform/text-lines.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { MANIFEST_FILE, readManifest, SIGNATURE_FILE } from '../manifest.ts';
 import { SOURCE_FILE } from '../program-source.ts';
-import { signManifest } from '../signature.ts';
+import { signDirectory } from '../signature.ts';
 import { describeArchive, isSameArchive, readSiteIdentity } from '../site-identity.ts';
-import { README_FILE, SITE_DIRECTORY, START_FILE } from '../usb-names.ts';
+import { SITE_DIRECTORY } from '../usb-names.ts';
+import { writeDriveManifest } from './drive-manifest.ts';
 import { requiredSpace } from './required-space.ts';
-import { type DriveContent, renderReadme, renderStartPage } from './root-files.ts';
+import { createRootFiles, type RootFile } from './root-files.ts';
 import { copySource } from './source-on-drive.ts';
 import {
   COPY_LOG,
@@ -104,9 +103,13 @@ export async function copyToUsb({ dir, to, force, keyFile, withSource = false, o
     (path) => !paths.has(path) && canRemove(drive, path),
   );
   describeObstacles(() => finishCopy(site, drive, { files, obsolete, leftOut }), REMOVE_ADVICE, drive.root);
-  if (keyFile !== undefined) await signManifest(join(drive.root, SITE_DIRECTORY), keyFile);
-  const leftAlone = withSource && !(await copySource(drive, keyFile)) ? [SOURCE_FILE] : [];
-  leftAlone.unshift(...describeObstacles(() => writeRootFiles(site, drive), REMOVE_ADVICE, drive.root));
+  if (keyFile !== undefined) await signDirectory('site', join(drive.root, SITE_DIRECTORY), keyFile);
+  const withOwnSource = withSource && (await copySource(drive));
+  const rootFiles = createRootFiles(site, drive, keyFile !== undefined);
+  const leftAlone = describeObstacles(() => writeRootFiles(drive, rootFiles), REMOVE_ADVICE, drive.root);
+  const ownNames = rootFiles.map(({ name }) => name).filter((name) => !leftAlone.includes(name));
+  await writeDriveManifest(drive, withOwnSource ? [...ownNames, SOURCE_FILE] : ownNames, keyFile);
+  if (withSource && !withOwnSource) leftAlone.push(SOURCE_FILE);
   return {
     files: files.length,
     bytes: files.reduce((total, { size }) => total + size, 0),
@@ -222,25 +225,9 @@ async function copySiteFile(site: SafeDirectory, drive: SafeDirectory, path: str
   );
 }
 
-function describeDrive(drive: SafeDirectory): DriveContent {
-  return {
-    directory: SITE_DIRECTORY,
-    isSigned: isRegularFile(drive, `${SITE_DIRECTORY}/${SIGNATURE_FILE}`),
-    sourceFile: isRegularFile(drive, SOURCE_FILE) ? SOURCE_FILE : undefined,
-  };
-}
-
-/**
- * Writes the start page and the README into the root of the drive. Returns the names that belong to other files, which are not replaced.
- */
-function writeRootFiles(site: SafeDirectory, drive: SafeDirectory): string[] {
-  const home = site.stat('index.html') ? readFileSync(site.resolve('index.html'), 'utf8') : '';
-  const title = toPlainText(/<title>([^<]*)<\/title>/.exec(home)?.[1]);
-  const homePath = `${SITE_DIRECTORY}/index.html`;
-  return [
-    { name: START_FILE, content: renderStartPage(title, homePath), marker: homePath },
-    { name: README_FILE, content: renderReadme(title, describeDrive(drive)), marker: START_FILE },
-  ].flatMap(({ name, content, marker }) => {
+/** Writes our files into the root of the drive. Returns the names that belong to other files, which are not replaced. */
+function writeRootFiles(drive: SafeDirectory, files: readonly RootFile[]): string[] {
+  return files.flatMap(({ name, content, marker }) => {
     const existing = readRegularText(drive, name);
     if (existing !== undefined && !existing.includes(marker)) return [name];
     writeAtomically(drive, name, content);

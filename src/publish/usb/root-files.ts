@@ -1,13 +1,18 @@
 /** Creates the files in the root of a USB drive: a page to open with a double click, and a text that says what this is. */
+import { readFileSync } from 'node:fs';
 import { escapeHtml } from '../../model/markup.ts';
+import { toPlainText } from '../../model/text.ts';
+import { isRegularFile } from '../../platform/directory-entries.ts';
+import type { SafeDirectory } from '../../platform/safe-directory.ts';
 import { contentSecurityPolicy } from '../../site/csp.ts';
 import { createLocales, LANGUAGES } from '../../site/language/locale.ts';
-import { START_FILE } from '../usb-names.ts';
+import { MANIFEST_FILE } from '../manifest.ts';
+import { SOURCE_FILE } from '../program-source.ts';
+import { SIGNED_KINDS, signatureCommand, signatureFileOf } from '../signed-kinds.ts';
+import { README_FILE, SITE_DIRECTORY, START_FILE } from '../usb-names.ts';
 
 const START_PAGE_CSS =
   'body { font: 1.25rem/1.6 Georgia, serif; max-width: 36rem; margin: 15vh auto; padding: 0 1rem; color-scheme: light dark }';
-
-const SIGNATURE_COMMAND = 'ssh-keygen -Y verify -f signers -I NAME -n file -s manifest-sha256.txt.sig < manifest-sha256.txt';
 
 const locales = () => createLocales(LANGUAGES);
 
@@ -38,21 +43,47 @@ ${links.join('\n')}
 export interface DriveContent {
   /** The directory of the site. */
   directory: string;
-  /** Whether the manifest has a signature. */
-  isSigned: boolean;
+  /** What has been signed: the drive, or only the site on it. */
+  signed: 'drive' | 'site' | undefined;
   /** Name of the file with the source of this program; undefined if it is not on the drive. */
   sourceFile: string | undefined;
 }
 
 /** Returns the text of the README in all languages. Lines end with CRLF, for old editors on Windows. */
-export function renderReadme(title: string, { directory, isSigned, sourceFile }: DriveContent): string {
+export function renderReadme(title: string, { directory, signed, sourceFile }: DriveContent): string {
   const sections = locales().map(({ t }) =>
     [
-      ...[t.usb.open(title), '', t.usb.how(START_FILE), t.usb.check(directory)],
-      ...(isSigned ? [t.usb.signature(SIGNATURE_COMMAND)] : []),
+      ...[
+        t.usb.open(title),
+        '',
+        t.usb.how(START_FILE),
+        t.usb.check(SIGNED_KINDS.drive.signedFile, `${directory}/${MANIFEST_FILE}`),
+      ],
+      ...(signed === undefined ? [] : [t.usb.signature(SIGNED_KINDS[signed].signedFile, signatureCommand(signed))]),
       ...(sourceFile === undefined ? [] : [t.usb.source(sourceFile)]),
       '',
     ].join('\n'),
   );
   return `${title}\n${'='.repeat(Math.min(60, title.length))}\n\n${sections.join('\n')}`.replaceAll('\n', '\r\n');
+}
+
+/** A file in the root of a drive. `marker` is a text in each file of this name that Microfiche wrote. */
+export interface RootFile {
+  name: string;
+  content: string;
+  marker: string;
+}
+
+/** Returns the files that `usb` writes into the root of a drive with this site. `signsDrive` is whether the drive is being signed. */
+export function createRootFiles(site: SafeDirectory, drive: SafeDirectory, signsDrive = false): RootFile[] {
+  const home = isRegularFile(site, 'index.html') ? readFileSync(site.resolve('index.html'), 'utf8') : '';
+  const title = toPlainText(/<title>([^<]*)<\/title>/.exec(home)?.[1]);
+  const homePath = `${SITE_DIRECTORY}/index.html`;
+  const isSiteSigned = isRegularFile(drive, `${SITE_DIRECTORY}/${signatureFileOf('site')}`);
+  const signed = signsDrive ? 'drive' : isSiteSigned ? 'site' : undefined;
+  const sourceFile = isRegularFile(drive, SOURCE_FILE) ? SOURCE_FILE : undefined;
+  return [
+    { name: START_FILE, content: renderStartPage(title, homePath), marker: homePath },
+    { name: README_FILE, content: renderReadme(title, { directory: SITE_DIRECTORY, signed, sourceFile }), marker: START_FILE },
+  ];
 }

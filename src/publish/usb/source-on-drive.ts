@@ -1,26 +1,22 @@
-/** The source of this program in the root of a USB drive: copies it there, and checks it. */
-import { createReadStream, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
+/** Copies the source of this program to the root of a USB drive. */
+import { createReadStream, existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../model/errors.ts';
 import { formatBytes } from '../../platform/quantities.ts';
-import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
+import type { SafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { SOURCE_FILE, writeProgramSource } from '../program-source.ts';
-import { checkSignatureFile, SIGNATURE_EXTENSION, sign } from '../signature.ts';
-import { copyVerified, describeObstacles, REMOVE_ADVICE, writeAtomically } from './usb-drive.ts';
+import { copyVerified, describeObstacles, REMOVE_ADVICE } from './usb-drive.ts';
 
-/** The checksum of the source, as `sha256sum` writes it. */
-const CHECKSUM_FILE = `${SOURCE_FILE}.sha256`;
 /** The first entry of our own file begins with this. */
 const FIRST_BYTES = 'microfiche-';
 
 /**
- * Copies the source to a drive, reads it back, and signs its checksum if there is a key. Returns false if another file has its name; that file
- * is not replaced.
- * @throws {UserError} if the drive lacks disk space or returns other bytes, or the key cannot sign.
+ * Copies the source to a drive, and reads it back. Returns false if another file has its name; that file is not replaced.
+ * @throws {UserError} if the drive lacks disk space or returns other bytes.
  */
-export async function copySource(drive: SafeDirectory, keyFile: string | undefined): Promise<boolean> {
+export async function copySource(drive: SafeDirectory): Promise<boolean> {
   if (!(await isReplaceable(drive))) return false;
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-source-'));
   try {
@@ -29,28 +25,10 @@ export async function copySource(drive: SafeDirectory, keyFile: string | undefin
     const sha256 = await sha256OfFile(source);
     const present = join(drive.root, SOURCE_FILE);
     if (!existsSync(present) || (await sha256OfFile(present)) !== sha256) await copyTar(drive, source, sha256);
-    const checksum = `${sha256}  ${SOURCE_FILE}\n`;
-    writeAtomically(drive, CHECKSUM_FILE, checksum);
-    const signature = `${CHECKSUM_FILE}${SIGNATURE_EXTENSION}`;
-    if (keyFile === undefined) drive.delete(signature);
-    else writeAtomically(drive, signature, await sign(Buffer.from(checksum), keyFile));
     return true;
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
-}
-
-/** Returns what is wrong with the source on a drive; undefined if nothing is, or the source is not there. `signers` also checks the signature. */
-export async function findSourceProblem(root: string, signers: string | undefined): Promise<string | undefined> {
-  const drive = toSafeDirectory(root);
-  if (!drive.stat(CHECKSUM_FILE)) return undefined;
-  const [sha256] = readFileSync(drive.resolve(CHECKSUM_FILE), 'utf8').split(' ');
-  if (!drive.stat(SOURCE_FILE)) return 'it is missing';
-  if ((await sha256OfFile(drive.resolve(SOURCE_FILE))) !== sha256)
-    return `it was changed: its checksum is not that in ${CHECKSUM_FILE}`;
-  if (signers === undefined) return undefined;
-  const check = await checkSignatureFile(root, CHECKSUM_FILE, signers);
-  return 'problem' in check ? check.problem : undefined;
 }
 
 async function isReplaceable(drive: SafeDirectory): Promise<boolean> {

@@ -873,10 +873,10 @@ export const en = {
     open: (title: string) => `Open the offline copy of ${title}`,
     how: (file: string) =>
       `Double-click “${file}”. It opens in your browser, with no network connection and no installation. Search works in Chromium, Chrome, Edge and Firefox.`,
-    check: (directory: string) =>
-      `The file ${directory}/manifest-sha256.txt lists the SHA-256 checksum of every file. To check that no file is damaged, run “sha256sum -c manifest-sha256.txt” in the folder ${directory}.`,
-    signature: (command: string) =>
-      `The manifest is signed. To check who signed it, save the signer’s public key in a file “signers” as OpenSSH expects it, and run there: ${command}`,
+    check: (manifest: string, siteManifest: string) =>
+      `The files ${manifest} and ${siteManifest} list the SHA-256 checksum of every file. To check that no file is damaged, run “sha256sum -c” with the name of each in its folder.`,
+    signature: (manifest: string, command: string) =>
+      `The file ${manifest} is signed. To check who signed it, save the signer’s public key in a file “signers” as OpenSSH expects it, and run in the folder of ${manifest}: ${command}`,
     source: (file: string) =>
       `The file ${file} contains the source of the program that made this copy, with the description of its formats.`,
   },

@@ -624,10 +624,10 @@ export const es: Dictionary = {
     open: (title) => `Abrir la copia sin conexión de ${title}`,
     how: (file) =>
       `Haga doble clic en «${file}». Se abre en su navegador, sin conexión a la red y sin instalar nada. La búsqueda funciona en Chromium, Chrome, Edge y Firefox.`,
-    check: (directory) =>
-      `El fichero ${directory}/manifest-sha256.txt contiene la suma de verificación SHA-256 de cada fichero. Para comprobar que ninguno está dañado, ejecute «sha256sum -c manifest-sha256.txt» en la carpeta ${directory}.`,
-    signature: (command) =>
-      `El manifiesto está firmado. Para comprobar quién lo firmó, guarde la clave pública del firmante en un fichero «signers» con el formato de OpenSSH y ejecute allí: ${command}`,
+    check: (manifest, siteManifest) =>
+      `Los ficheros ${manifest} y ${siteManifest} contienen la suma de verificación SHA-256 de cada fichero. Para comprobar que ninguno está dañado, ejecute «sha256sum -c» con el nombre de cada uno en su carpeta.`,
+    signature: (manifest, command) =>
+      `El fichero ${manifest} está firmado. Para comprobar quién lo firmó, guarde la clave pública del firmante en un fichero «signers» con el formato de OpenSSH y ejecute en la carpeta de ${manifest}: ${command}`,
     source: (file) =>
       `El fichero ${file} contiene el código fuente del programa que creó esta copia, con la descripción de sus formatos.`,
   },

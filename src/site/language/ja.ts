@@ -650,10 +650,10 @@ export const ja: Dictionary = {
     open: (title) => `${title} のオフライン版を開く`,
     how: (file) =>
       `「${file}」をダブルクリックすると、ブラウザで開きます。ネットワーク接続もインストールも不要です。検索は Chromium、Chrome、Edge、Firefox で使えます。`,
-    check: (directory) =>
-      `ファイル ${directory}/manifest-sha256.txt に、すべてのファイルの SHA-256 チェックサムがあります。破損がないことを確かめるには、フォルダー ${directory} で「sha256sum -c manifest-sha256.txt」を実行してください。`,
-    signature: (command) =>
-      `マニフェストには署名があります。署名者を確かめるには、署名者の公開鍵を OpenSSH の形式でファイル「signers」に保存し、同じフォルダーで次を実行してください：${command}`,
+    check: (manifest, siteManifest) =>
+      `ファイル ${manifest} と ${siteManifest} に、すべてのファイルの SHA-256 チェックサムがあります。破損がないことを確かめるには、それぞれのフォルダーで、その名前を付けて「sha256sum -c」を実行してください。`,
+    signature: (manifest, command) =>
+      `ファイル ${manifest} には署名があります。署名者を確かめるには、署名者の公開鍵を OpenSSH の形式でファイル「signers」に保存し、${manifest} のフォルダーで次を実行してください：${command}`,
     source: (file) => `ファイル ${file} は、このオフライン版を作ったプログラムのソースコードと、その形式の説明です。`,
   },
 

@@ -1,0 +1,81 @@
+/** The manifest of a USB drive: the checksums of our files in its root and of the site's manifest, so that a signature covers the whole drive. */
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { parseManifest } from '../../client/manifest-lines.ts';
+import { isRegularFile } from '../../platform/directory-entries.ts';
+import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
+import { sha256OfFile } from '../../snapshot/directory-files.ts';
+import { MANIFEST_FILE } from '../manifest.ts';
+import { checkDirectorySignature, type SignatureCheck, signDirectory } from '../signature.ts';
+import { findUncoveredFiles, SIGNED_KINDS, signatureFileOf } from '../signed-kinds.ts';
+import type { SiteFinding } from '../site-audit.ts';
+import { SITE_DIRECTORY } from '../usb-names.ts';
+import { createRootFiles } from './root-files.ts';
+import { SYSTEM_ENTRY, writeAtomically } from './usb-drive.ts';
+
+const DRIVE_MANIFEST = SIGNED_KINDS.drive.signedFile;
+/** Windows obeys these files, so that they count as added files. */
+const OBEYED_ENTRY = /^(?:autorun\.inf|desktop\.ini)$/i;
+
+/** Writes the manifest of a drive, and signs it if there is a key. `names` has our files in its root. */
+export async function writeDriveManifest(
+  drive: SafeDirectory,
+  names: readonly string[],
+  keyFile: string | undefined,
+): Promise<void> {
+  const lines: string[] = [];
+  for (const path of [...names, `${SITE_DIRECTORY}/${MANIFEST_FILE}`].sort())
+    lines.push(`${await sha256OfFile(drive.resolve(path))}  ${path}\n`);
+  writeAtomically(drive, DRIVE_MANIFEST, lines.join(''));
+  if (keyFile === undefined) drive.delete(signatureFileOf('drive'));
+  else await signDirectory('drive', drive.root, keyFile);
+}
+
+/** What is wrong with the root of a drive, and its signature. */
+export interface DriveAudit {
+  /** Files that are missing or were changed. */
+  altered: SiteFinding[];
+  /** Entries that the signature does not cover. */
+  orphans: SiteFinding[];
+  /** Who signed the drive, or why that does not count; undefined without a list of signers, or if only its site has been signed. */
+  signature: SignatureCheck | undefined;
+}
+
+/** Audits the root of a drive, and its signature if there is a list of signers. The site on it is audited apart. */
+export async function auditDrive(root: string, signers: string | undefined): Promise<DriveAudit> {
+  const drive = toSafeDirectory(root);
+  const checksums = isRegularFile(drive, DRIVE_MANIFEST)
+    ? new Map(parseManifest(readFileSync(drive.resolve(DRIVE_MANIFEST), 'utf8')).map(({ path, sha256 }) => [path, sha256]))
+    : new Map<string, string>();
+  const altered: SiteFinding[] = [];
+  for (const [path, sha256] of checksums) {
+    if (!isRegularFile(drive, path)) altered.push({ what: path, problem: 'the file is missing' });
+    else if ((await sha256OfFile(drive.resolve(path))) !== sha256)
+      altered.push({ what: path, problem: `it was changed: its checksum is not that in ${DRIVE_MANIFEST}` });
+  }
+  if (signers === undefined) return { altered, orphans: [], signature: undefined };
+  const isSigned = isRegularFile(drive, signatureFileOf('drive'));
+  const covered = isSigned ? checksums : findFollowingFiles(drive);
+  const orphans = [...findUncoveredFiles('drive', covered, listRoot(root))].map((path) => ({
+    what: path,
+    problem: 'the signature does not cover it',
+  }));
+  return { altered, orphans, signature: isSigned ? await checkDirectorySignature('drive', root, [], signers) : undefined };
+}
+
+/** Returns which files in the root of a drive follow from its site alone, because they are as `usb` writes them. */
+function findFollowingFiles(drive: SafeDirectory): Set<string> {
+  const isUnchanged = ({ name, content }: { name: string; content: string }) =>
+    isRegularFile(drive, name) && hash('sha256', readFileSync(drive.resolve(name))) === hash('sha256', content);
+  return new Set(
+    createRootFiles(toSafeDirectory(drive.resolve(SITE_DIRECTORY)), drive)
+      .filter(isUnchanged)
+      .map(({ name }) => name),
+  );
+}
+
+/** Lists the root of a drive, except the site and what operating systems add. */
+function listRoot(root: string): string[] {
+  const isOfSystem = (name: string) => SYSTEM_ENTRY.test(name) && !OBEYED_ENTRY.test(name);
+  return readdirSync(root).filter((name) => name !== SITE_DIRECTORY && !isOfSystem(name));
+}

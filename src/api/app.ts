@@ -2,7 +2,7 @@
 import { type Context, Hono } from 'hono';
 import type { Withdrawal } from '../catalogue/withholding.ts';
 import { readAuthor } from '../model/guide.ts';
-import { decodePercent } from '../model/resources.ts';
+import { decodePercent } from '../model/percent.ts';
 import { rewriteLinks } from '../model/rewrite-links.ts';
 import { isObject } from '../model/values.ts';
 import { toPrintable } from '../platform/text-lines.ts';

@@ -1,7 +1,8 @@
 /** The tables of a catalogue file. */
 import type { DatabaseSync } from 'node:sqlite';
 import { MAX_URL_LENGTH } from '../model/limits.ts';
-import { decodePercent, hostKey } from '../model/resources.ts';
+import { decodePercent } from '../model/percent.ts';
+import { hostKey } from '../model/resources.ts';
 import { LOOKUP_SCHEMA } from '../platform/lookup-table.ts';
 import type { Facet, LabeledValue } from './facets.ts';
 

@@ -1,8 +1,9 @@
 /** Shows the page that the URL's query names, from its pack. */
+import { decodePercent } from '../model/percent.ts';
 import { findPackIn } from './pack-format.ts';
 import { createPackReader } from './pack-reader.ts';
 
-const path = decodeURIComponent(location.search.slice(1).replace(/&.*$/, ''));
+const path = decodePercent(location.search.slice(1).replace(/&.*$/, ''));
 const readPage = createPackReader(new URL('pages/', document.baseURI).href, findPackIn);
 
 /** Whether the reader has left before the page was loaded. A failure must not redirect then. */

@@ -85,7 +85,8 @@ const PAGE_FACTS = ['creator', 'place', 'rights'] as const;
 
 /** Paths that a list may link to: pages of records, and thumbnails. */
 const PAGE_PATH = /^objects\/[\p{L}\p{N}._~-]+\.html$/u;
-const SOURCE_URL = /^https?:\/\/\S+$/;
+/** Has only characters that a URL may have, so that it cannot end a field of BibTeX. */
+const SOURCE_URL = /^https?:\/\/[\w.~:/?#[\]@!$&'()*+,;=%-]+$/;
 const IMAGE_PATH = /^thumbs\/[\p{L}\p{N}._~/-]+$/u;
 
 /** Authors of one item. */

@@ -1,5 +1,7 @@
 /** Identifies resources: the key of each resource, the URL to fetch it from, and the resource for any URL. */
+
 import { isObjectId, looksLikeRecordId } from './ids.ts';
+import { decodePercent } from './percent.ts';
 
 /**
  * Resource kinds of the catalog index (docs/upstream-api.md, “Catalog index”): the index, its lists of narrators, facets and terms, and the
@@ -183,15 +185,6 @@ export function parseBaseUrl(typed: string): string | undefined {
   const url = new URL(typed);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
   return `${url.origin}${url.pathname.replace(/\/api\/(?:3\.0|0\.2)(?:\/.*)?$/, '')}`.replace(/\/+$/, '');
-}
-
-/** Decodes percent-encoding. Text that is not valid percent-encoding is returned unchanged. */
-export function decodePercent(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part; // not percent-encoding: the text itself is the name
-  }
 }
 
 function parseUrl(href: string, base: string): URL | undefined {

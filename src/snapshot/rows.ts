@@ -22,6 +22,12 @@ const HEADER_VALUE = /^[\x20-\x7e\x80-\xff]{1,4096}$/;
 const CONDITIONAL_HEADERS: ReadonlySet<string> = new Set(['if-none-match', 'if-modified-since']);
 
 /**
+ * Bytes of a text or body that is read from a snapshot. Larger ones become NULL before they are read, as a string of JavaScript could not have
+ * them. `octet_length` is taken from the header of the row.
+ */
+export const MAX_VALUE_BYTES = 256 * 1024 * 1024;
+
+/**
  * SQL: an integer column for a SELECT. Other values become NULL, and so do integers beyond the safe range of JavaScript, since reading them
  * throws. `name` is the column; `as` names the result.
  */
@@ -29,9 +35,9 @@ export function integer(name: string, as = name.replace(/^\w+\./, '')): string {
   return `iif(typeof(${name}) = 'integer' AND ${name} BETWEEN -9007199254740991 AND 9007199254740991, ${name}, NULL) AS ${as}`;
 }
 
-/** SQL: a text column for a SELECT. Other values become NULL. */
+/** SQL: a text column for a SELECT. Other values become NULL, and so does text of more than `MAX_VALUE_BYTES`. */
 export function text(name: string, as = name.replace(/^\w+\./, '')): string {
-  return `iif(typeof(${name}) = 'text', ${name}, NULL) AS ${as}`;
+  return `iif(typeof(${name}) = 'text' AND octet_length(${name}) <= ${MAX_VALUE_BYTES}, ${name}, NULL) AS ${as}`;
 }
 
 /** SQL: several text columns for a SELECT. */
@@ -39,9 +45,9 @@ export function texts(...names: string[]): string {
   return names.map((name) => text(name)).join(', ');
 }
 
-/** SQL: a blob column for a SELECT. Other values become NULL. */
+/** SQL: a blob column for a SELECT. Other values become NULL, and so do blobs of more than `MAX_VALUE_BYTES`. */
 export function blob(name: string): string {
-  return `iif(typeof(${name}) = 'blob', ${name}, NULL) AS ${name.replace(/^\w+\./, '')}`;
+  return `iif(typeof(${name}) = 'blob' AND octet_length(${name}) <= ${MAX_VALUE_BYTES}, ${name}, NULL) AS ${name.replace(/^\w+\./, '')}`;
 }
 
 /** A column that only Microfiche writes has a value of the wrong type. Untrusted rows do not cause this error: they are validated and ignored. */
@@ -174,7 +180,7 @@ export function bodyProblem(row: Row): string | undefined {
   if (typeof row['key'] !== 'string' || typeof row['name'] !== 'string') return 'its key or its name is not text';
   if (!isWebUrl(row['url'])) return 'its URL is not an http(s) URL';
   if (!isMoment(row['fetchedAt'])) return 'its fetch time is not a valid time';
-  if (!(row['body'] instanceof Uint8Array)) return 'its body is not bytes';
+  if (!(row['body'] instanceof Uint8Array)) return 'its body is not bytes, or has more than 256 MB';
   return headersIn(row['headers']) === undefined ? 'its headers are not a JSON object with text values' : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** The view models of own pages and exhibits. */
 import type { Entries } from '../../catalogue/catalogue.ts';
 import { EXHIBITS_PATH, ownPath, relativeUrl } from '../../catalogue/urls.ts';
-import { decodePercent } from '../../model/resources.ts';
+import { decodePercent } from '../../model/percent.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
 import { isFacet } from '../design/facet-order.ts';
 import { placeholder, type SiteImage } from '../images.ts';

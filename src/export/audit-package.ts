@@ -1,15 +1,23 @@
 /** Audits a package that contains or may contain a snapshot or site, for `verify`: it is complete, unchanged, and signed. */
+
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { toPrintable } from '../platform/text-lines.ts';
+import { walkDirectory } from '../platform/walk.ts';
 import { checkSignature, type SignatureCheck } from '../publish/signature.ts';
 import { describeArchive } from '../publish/site-identity.ts';
 import type { Finding } from '../snapshot/audit.ts';
+import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { findBagProblems, readBag, signedPartOf } from './bag/read-bag.ts';
 import { IDENTITY_FILE, type PackageIdentity, parseIdentity, readIdentity } from './identity.ts';
+import { FILE_LIST, readChecksums } from './own-files.ts';
 import { checkWacz } from './wacz/wacz-check.ts';
 
 /** The result of an audit. */
 export interface PackageAudit {
   path: string;
-  format: 'bag' | 'WACZ';
+  /** `bag`, `WACZ`, or the format of another export. */
+  format: string;
   files: number;
   /** Bytes of these files. */
   bytes: number;
@@ -31,13 +39,17 @@ export async function auditPackage(
   signersFile: string | undefined,
   onRead?: (bytes: number) => void,
 ): Promise<PackageAudit> {
-  const isWacz = /\.wacz$/i.test(path) || ((await readIdentity(path))?.format.startsWith('wacz') ?? false);
-  const audit = isWacz ? await auditWacz(path, signersFile, onRead) : await auditBag(path, signersFile, onRead);
+  const named = await readIdentity(path);
+  const isListed = named && ['api', 'iiif', 'ead'].includes(named.format) && lstatSync(path).isDirectory();
+  const isWacz = /\.wacz$/i.test(path) || named?.format.startsWith('wacz');
+  const audit = isListed
+    ? await auditListed(path, named, onRead)
+    : await (isWacz ? auditWacz : auditBag)(path, signersFile, onRead);
   const { signature, findings, identity, ...facts } = audit;
   if (signature && 'problem' in signature) findings.push({ what: 'signature', problem: signature.problem });
   const { fingerprint, archive } = identity ?? {};
-  const named = { fingerprint, archive: archive && describeArchive(archive) };
-  return { path, ...facts, ...named, findings, signer: signature && 'signer' in signature ? signature.signer : undefined };
+  const content = { fingerprint, archive: archive && describeArchive(archive) };
+  return { path, ...facts, ...content, findings, signer: signature && 'signer' in signature ? signature.signer : undefined };
 }
 
 type Checked = Pick<PackageAudit, 'format' | 'files' | 'bytes' | 'findings'> & {
@@ -55,6 +67,28 @@ async function auditBag(path: string, signersFile: string | undefined, onRead?: 
     findings: [...findBagProblems(bag)],
     signature: await checkSignature(signedPartOf(bag), signersFile),
   };
+}
+
+/** Audits an export in a directory that is not signed, by its list of checksums. */
+async function auditListed(directory: string, identity: PackageIdentity, onRead?: (bytes: number) => void): Promise<Checked> {
+  const checksums = await readChecksums(directory, FILE_LIST);
+  const findings: Finding[] = [];
+  let [files, bytes] = [0, 0];
+  for (const [path, entry] of walkDirectory(directory)) {
+    files++;
+    if (path === FILE_LIST) continue;
+    const expected = checksums.get(path);
+    checksums.delete(path);
+    if (!entry.isFile()) findings.push({ what: path, problem: `${path} is a link or a special file` });
+    else if (expected === undefined) findings.push({ what: path, problem: `${path} is not listed in ${FILE_LIST}` });
+    else if ((await sha256OfFile(join(directory, path))) !== expected)
+      findings.push({ what: path, problem: `${path} was changed: its checksum is not that of ${FILE_LIST}` });
+    const { size } = lstatSync(join(directory, path));
+    bytes += size;
+    onRead?.(size);
+  }
+  for (const path of checksums.keys()) findings.push({ what: path, problem: `${path} is missing` });
+  return { format: toPrintable(identity.format), files, bytes, identity, findings, signature: undefined };
 }
 
 async function auditWacz(path: string, signersFile: string | undefined, onRead?: (bytes: number) => void): Promise<Checked> {

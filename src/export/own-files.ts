@@ -30,13 +30,16 @@ export async function readFileList(directory: string): Promise<IsOwnFile> {
 /** Returns the paths in manifests of a directory. A manifest that is missing or damaged has none. */
 export async function readListedFiles(directory: string, manifests: readonly string[]): Promise<Set<string>> {
   const listed = new Set<string>();
-  for (const manifest of manifests) {
-    if (!lstatSync(join(directory, manifest), { throwIfNoEntry: false })?.isFile()) continue;
-    const parser = createManifestParser();
-    for await (const text of createReadStream(join(directory, manifest), 'utf8')) parser.add(text as string);
-    for (const path of parser.finish()?.keys() ?? []) listed.add(path);
-  }
+  for (const manifest of manifests) for (const path of (await readChecksums(directory, manifest)).keys()) listed.add(path);
   return listed;
+}
+
+/** Returns the checksums in a manifest of a directory, by path. A manifest that is missing or damaged has none. */
+export async function readChecksums(directory: string, manifest: string): Promise<Map<string, string>> {
+  if (!lstatSync(join(directory, manifest), { throwIfNoEntry: false })?.isFile()) return new Map();
+  const parser = createManifestParser();
+  for await (const text of createReadStream(join(directory, manifest), 'utf8')) parser.add(text as string);
+  return parser.finish() ?? new Map();
 }
 
 /** Returns the first path, by name, of a file that a format did not write; undefined if there is none. Links count as such files. */

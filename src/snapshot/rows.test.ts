@@ -2,7 +2,17 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { UserError } from '../model/errors.ts';
-import { readBytes, readInteger, readIntegerOrNull, readText, readTextOrNull, WrongColumn } from './rows.ts';
+import {
+  blob,
+  MAX_VALUE_BYTES,
+  readBytes,
+  readInteger,
+  readIntegerOrNull,
+  readText,
+  readTextOrNull,
+  text,
+  WrongColumn,
+} from './rows.ts';
 
 const db = new DatabaseSync(':memory:');
 const row = db.prepare(`SELECT 'a' AS text, 7 AS number, 0.5 AS real, x'00ff' AS bytes, NULL AS none`).get();
@@ -25,4 +35,20 @@ it.each([
   expect(() => read(row, column)).toThrow(UserError);
   expect(() => read(row, column)).toThrow(`The database column ${column} contains `);
   expect(() => read(undefined, column)).toThrow(WrongColumn);
+});
+
+it('does not read bodies and texts that are too large for a string', () => {
+  const db = new DatabaseSync(':memory:');
+  db.exec('CREATE TABLE t (body ANY)');
+  const insert = db.prepare('INSERT INTO t VALUES (zeroblob(?))');
+  for (const size of [3, MAX_VALUE_BYTES + 1]) insert.run(size);
+  db.exec("INSERT INTO t VALUES ('é'); INSERT INTO t SELECT CAST(body AS TEXT) FROM t WHERE octet_length(body) > 3");
+  const rows = db.prepare(`SELECT ${blob('body')}, ${text('body', 'words')} FROM t`).all();
+  expect(rows.map((row) => [row['body'], row['words']])).toEqual([
+    [new Uint8Array(3), null],
+    [null, null],
+    [null, 'é'],
+    [null, null],
+  ]);
+  db.close();
 });

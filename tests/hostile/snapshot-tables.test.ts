@@ -60,7 +60,29 @@ describe('a database whose tables differ from those of a snapshot', () => {
       `DROP TABLE meta; CREATE TABLE meta (key TEXT, value TEXT) STRICT`,
       /its table meta has another primary key/,
     ],
-    ['a table is computed', `DROP TABLE meta; CREATE VIRTUAL TABLE meta USING fts5(key, value)`, /its table meta/],
+    ['a table is computed', `DROP TABLE meta; CREATE VIRTUAL TABLE meta USING fts5(key, value)`, /its table meta|table meta_/],
+    [
+      'a table needs a module that SQLite does not have',
+      `CREATE VIRTUAL TABLE more USING fts5(a);
+      UPDATE sqlite_schema SET sql = 'CREATE VIRTUAL TABLE more USING no_such_module(a)' WHERE name = 'more'`,
+      /it has the table more, which Microfiche did not create/,
+    ],
+    [
+      'a table of its own name needs a module that SQLite does not have',
+      `UPDATE sqlite_schema SET sql = 'CREATE VIRTUAL TABLE usage USING no_such_module(a)', rootpage = 0 WHERE name = 'usage'`,
+      /its table usage is not as Microfiche creates it/,
+    ],
+    [
+      'an additional column is computed',
+      `ALTER TABLE resource ADD COLUMN more TEXT AS (hex(zeroblob(200000000)))`,
+      /its table resource has the column more, which Microfiche did not create/,
+    ],
+    [
+      'an index is computed',
+      `UPDATE sqlite_schema SET sql = 'CREATE INDEX resource_by_kind ON resource (hex(zeroblob(300000000)))'
+      WHERE name = 'resource_by_kind'`,
+      /its index resource_by_kind is not as Microfiche creates it/,
+    ],
     [
       'a column is computed',
       `ALTER TABLE media DROP COLUMN cause; ALTER TABLE media ADD COLUMN cause TEXT AS (url)`,

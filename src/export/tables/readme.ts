@@ -17,8 +17,8 @@ ${tables.map(({ name, description }) => `${name.padEnd(width)}${description}`).j
 The columns are described in datapackage.json (Frictionless Data Package) and in the schema of archive.sqlite. Tables are joined by ID:
 record_id, parent_id, collection_id, article_id and author_id.
 
-In a spreadsheet: import the CSV files as UTF-8, with commas. Text that would begin a formula (=, +, - or @ at its beginning or after a
-semicolon) has an apostrophe before that sign, so that it does no harm. Parquet and SQLite have the text without it.
+In a spreadsheet: import the CSV files as UTF-8, with commas. Text that would begin a formula (=, +, - or @ at its beginning, also after
+white space, or after a semicolon) has an apostrophe before it, so that it does no harm. Parquet and SQLite have the text without it.
 
 In DuckDB:
 

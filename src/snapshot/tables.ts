@@ -38,7 +38,7 @@ interface SchemaObject {
 
 let expectedTables: Tables | undefined;
 
-/** Returns why Microfiche cannot read the tables of a database; undefined if it can. */
+/** Returns why Microfiche cannot read the tables of a database; undefined if it can. Additional columns that are stored are allowed. */
 export function tablesProblem(db: DatabaseSync): string | undefined {
   expectedTables ??= readExpectedTables();
   const objects = new Map(expectedTables.objects.map((own) => [own.name, own]));
@@ -46,7 +46,7 @@ export function tablesProblem(db: DatabaseSync): string | undefined {
     const own = objects.get(name);
     if (own?.type !== type) return `it has the ${toPrintable(`${type} ${name}`, 100)}, which Microfiche did not create`;
     // The SQL of a table differs if another version of SQLite migrated it, so its columns are compared below.
-    if (type === 'index' ? sql !== own.sql : /^CREATE VIRTUAL/i.test(sql))
+    if (type === 'index' ? sql !== own.sql : /^(?:CREATE VIRTUAL|$)/i.test(sql))
       return `its ${type} ${name} is not as Microfiche creates it`;
   }
   const existing = Map.groupBy(columnsOf(db), ({ table }) => table);
@@ -61,10 +61,9 @@ export function tablesProblem(db: DatabaseSync): string | undefined {
       const one = found.get(column);
       if (one?.type !== type || one.hidden !== 0) return `its table ${table} has no column ${column} that stores ${type} values`;
       if (one.key !== key) return `its table ${table} has another primary key`;
-      found.delete(column);
     }
-    const [more] = found.keys();
-    if (more !== undefined) return `its table ${table} has the column ${toPrintable(more, 100)}, which Microfiche did not create`;
+    const computed = columns.find(({ hidden }) => hidden !== 0);
+    if (computed) return `its table ${table} computes the column ${toPrintable(computed.column, 100)}`;
   }
   return undefined;
 }

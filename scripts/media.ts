@@ -70,6 +70,7 @@ export async function runMedia(options: MediaOptions, quiet: boolean): Promise<M
   try {
     const report = await downloadMedia({
       ...options,
+      onWarning: (line) => process.stderr.write(`${line}\n`),
       onProgress: (done, total, bytes) => progress.update(done, total, formatBytes(bytes)),
     });
     writeReport(options.snapshot, 'media', mediaLines(report, { maxLines: Number.POSITIVE_INFINITY }));

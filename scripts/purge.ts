@@ -1,7 +1,7 @@
 /** `microfiche purge`: purges records from a snapshot. */
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
-import { type Purged, type PurgePlan, planPurge, purge } from '../src/catalogue/purge.ts';
+import { bytesOf, type Purged, type PurgePlan, planPurge, purge } from '../src/catalogue/purge.ts';
 import { cacheRootDirectory } from '../src/derivatives/cache-directories.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
 import { deleteCachedFiles } from '../src/pipeline/build-caches.ts';
@@ -40,12 +40,17 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
       const store = createSnapshot(flags.snapshot);
       try {
         const plan = planPurge(store, ids);
-        if (!flags.yes) await confirmTwice(ids, plan);
+        const { sharedFiles, mentioned, files } = plan;
+        const sha256 = [...new Set([...files.values()].flatMap((file) => file.sha256 ?? []))];
+        if (plan.records.length > 0) {
+          if (!flags.yes) await confirmTwice(ids, plan);
+          // First: once the rows are deleted, a purge that was interrupted no longer knows whose derivatives remain.
+          deleteCachedFiles(cacheRootDirectory(), sha256);
+        }
         const purged = purge(store, plan, { reason: toPrintable(flags.reason), now: new Date().toISOString() });
-        deleteCachedFiles(cacheRootDirectory(), purged.sha256);
-        const { sharedFiles, mentioned } = plan;
-        if (flags.json) console.log(JSON.stringify({ ids, ...purged, sharedFiles, mentioned }));
+        if (flags.json) console.log(JSON.stringify({ ids, ...purged, sha256, sharedFiles, mentioned }));
         else for (const line of purgeLines(ids, purged, plan)) console.log(line);
+        if (purged.pending.length > 0) throw new UserError(`The purge is not finished. ${purged.pending.join(' ')}`);
       } finally {
         store.close();
       }
@@ -53,12 +58,12 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
 }
 
 /** Prompts for the first ID, then for "yes". Throws a UserError if either input is different. */
-async function confirmTwice(ids: readonly string[], { records, media }: PurgePlan): Promise<void> {
+async function confirmTwice(ids: readonly string[], plan: PurgePlan): Promise<void> {
   const [first = ''] = ids;
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const size = formatBytes(media.reduce((total, row) => total + (row.size ?? 0), 0));
-    const what = `${formatCount(records.length, 'record')} with ${formatCount(media.length, 'media file')} (${size})`;
+    const files = `${formatCount(plan.files.size, 'media file')} (${formatBytes(bytesOf(plan))})`;
+    const what = `${formatCount(plan.records.length, 'record')} with ${files}`;
     const typed = await prompt.question(`This removes ${what} from the snapshot for good. Type ${first} to continue: `);
     if (typed.trim() !== first) throw new UserError('Nothing was purged.');
     const confirmation = await prompt.question('This cannot be undone. Type yes to purge: ');
@@ -69,7 +74,9 @@ async function confirmTwice(ids: readonly string[], { records, media }: PurgePla
 }
 
 function purgeLines(ids: readonly string[], purged: Purged, { sharedFiles, mentioned }: PurgePlan): string[] {
-  const { records, bodies, files, bytes, lists } = purged;
+  const { records, bodies, files, bytes, lists, pending } = purged;
+  if (records === 0)
+    return pending.length > 0 ? [] : [`Purged before: ${ids.join(', ')}. Nothing of that remains in the snapshot.`];
   return [
     `Purged ${ids.join(', ')}: ${formatCount(records, 'record')}, ${formatCount(bodies, 'response body', 'response bodies')}, ${formatCount(files, 'file')} (${formatBytes(bytes)}), and entries in ${formatCount(lists, 'list')}.`,
     'Later harvests of this snapshot do not store them again.',

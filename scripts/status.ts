@@ -7,6 +7,7 @@ import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
 import { openArchive } from '../src/sample/archive.ts';
 import { changesSince } from '../src/snapshot/changes.ts';
+import type { PendingDeletions } from '../src/snapshot/deletions.ts';
 import { countWithoutExchanges } from '../src/snapshot/exchanges.ts';
 import { computeFingerprint } from '../src/snapshot/fingerprint.ts';
 import { type LastUpdate, readLastUpdate } from '../src/snapshot/update-file.ts';
@@ -70,6 +71,7 @@ function statusLines(status: ReturnType<typeof readStatus>): string[] {
           `Site in ${status.site.dir}: ${formatCount(status.site.files, 'file')}, ${formatBytes(status.site.bytes)}; ${formatBytes(status.site.onStick)} on a USB drive with clusters of 128 KB.`,
         ]
       : []),
+    ...pendingLines(status.pendingDeletions),
     ...exchangeLines(status.withoutExchanges),
     ...(removed > 0 ? [`Removed upstream: ${removed} of these. The latest valid version of each stays in the snapshot.`] : []),
     ...failureLines(failed),
@@ -84,6 +86,14 @@ function updateLine({ startedAt, finishedAt, outcome, exitCode }: LastUpdate): s
   return finishedAt === null
     ? `Last update: started ${startedAt}, in progress or killed.`
     : `Last update: ended ${finishedAt}: ${outcome?.replaceAll('-', ' ')} (exit code ${exitCode}).`;
+}
+
+function pendingLines({ files, purge }: PendingDeletions): string[] {
+  return [
+    ...(purge === undefined ? [] : [`Purge of ${toPrintable(purge)}: not finished. Run the same command again.`]),
+    ...(files.length > 0 ? [`Marked for deletion, and not deleted yet (${formatCount(files.length, 'file')}):`] : []),
+    ...truncateLines(files.map((path) => `  ${toPrintable(path)}`)),
+  ];
 }
 
 function exchangeLines({ responses, media }: ReturnType<typeof countWithoutExchanges>): string[] {

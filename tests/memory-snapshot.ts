@@ -1,4 +1,4 @@
-/** Creates snapshots in memory for unit tests. */
+/** Creates small snapshots for unit tests. */
 import type { Resource } from '../src/model/resources.ts';
 import { createMemorySnapshot, type Store } from '../src/snapshot/store.ts';
 import { openWriter } from '../src/snapshot/write.ts';
@@ -6,6 +6,12 @@ import { openWriter } from '../src/snapshot/write.ts';
 /** Returns a snapshot with the given bodies. A body may have a different ID than its resource. */
 export function createSnapshotOf(bodies: Array<[resource: Resource, body: unknown]>): Store {
   const store = createMemorySnapshot('nowhere');
+  addBodies(store, bodies);
+  return store;
+}
+
+/** Adds bodies to a snapshot, as a harvest does. */
+export function addBodies(store: Store, bodies: Array<[resource: Resource, body: unknown]>): void {
   const writer = openWriter(store, () => '2026-01-01T00:00:00.000Z');
   writer.enqueue(
     bodies.map(([resource]) => resource),
@@ -28,5 +34,4 @@ export function createSnapshotOf(bodies: Array<[resource: Resource, body: unknow
     })),
   );
   writer.finish({ complete: true });
-  return store;
 }

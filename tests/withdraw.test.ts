@@ -190,6 +190,13 @@ describe('withdrawal', () => {
     expect(lists[0]?.['received_sha256']).not.toBe(lists[0]?.['sha256']);
   });
 
+  it('says that records were purged before, and changes nothing', async () => {
+    const before = readFiles(snapshot);
+    const { code, stdout } = await runMicrofiche(['purge', INTERVIEW, '--snapshot', snapshot, '--yes'], inFolder);
+    expect([code, stdout]).toEqual([0, `Purged before: ${INTERVIEW}. Nothing of that remains in the snapshot.\n`]);
+    expect(readFiles(snapshot)).toEqual(before);
+  });
+
   it('D46: is permanent: later harvests and downloads do not fetch purged records again', async () => {
     // Upstream mentions the interview again, in a source that the snapshot does not contain.
     upstream.routes.set('/api/3.0/sources/s-late/', {

@@ -2,28 +2,43 @@
 import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
+import { recordBasePath } from '../model/media-paths.ts';
 import { extractIdsFromSource } from '../model/mentions.ts';
 import { LIST_KINDS, parseResourceKey } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { createAncestry } from '../snapshot/ancestry.ts';
-import { deleteMediaFile } from '../snapshot/media-files.ts';
+import { finishDeletions, markForDeletion, UNFINISHED_PURGE_META_KEY } from '../snapshot/deletions.ts';
+import { MEDIA_DIRECTORIES } from '../snapshot/file-names.ts';
 import { parseBody, readBaseUrls, readBodies, readMediaRows, readResourceNames } from '../snapshot/read.ts';
-import { deleteFromReport } from '../snapshot/report-file.ts';
-import type { StoredMedia } from '../snapshot/row-types.ts';
-import { integer, isSha256, texts } from '../snapshot/rows.ts';
+import { integer, text, texts } from '../snapshot/rows.ts';
 import { runTransaction, type Store } from '../snapshot/store.ts';
-import { createRedactionMarker, createWithdrawnResources, type WithdrawnResources } from '../snapshot/withdrawn.ts';
+import {
+  createRedactionMarker,
+  createWithdrawnResources,
+  readWithdrawn,
+  type WithdrawnResources,
+} from '../snapshot/withdrawn.ts';
 import { findWithdrawnUrls } from './visible-store.ts';
+
+/** A file that a purge deletes. */
+export interface PurgedFile {
+  /** Bytes; 0 if the file is not complete. */
+  size: number;
+  /** Undefined if the file is not complete. Derivatives are named after it. */
+  sha256: string | undefined;
+}
 
 /** What a purge would delete. */
 export interface PurgePlan {
-  /** IDs of the given records and of all records below them. */
+  /** IDs of the given records and of all records below them. Empty if all were purged before. */
   records: string[];
   /** Names of the sources that refer to these records. */
   sources: string[];
-  /** Rows of media that would be deleted. */
-  media: StoredMedia[];
+  /** URLs of their media files, downloaded or not. */
+  urls: Set<string>;
+  /** Files that would be deleted, also partial ones, by path. */
+  files: Map<string, PurgedFile>;
   /** Number of files that remain because another record has the same bytes. */
   sharedFiles: number;
   /** Names of guide pages and authors whose text mentions one of the records. Their text remains unchanged. */
@@ -42,8 +57,8 @@ export interface Purged {
   bytes: number;
   /** Number of list bodies from which entries of the records were removed. */
   lists: number;
-  /** SHA-256 of the files. Derivatives made from them can be deleted too. */
-  sha256: string[];
+  /** What could not be deleted yet and what to do, as sentences. The same purge, or the next harvest, tries again. */
+  pending: string[];
 }
 
 /**
@@ -55,7 +70,10 @@ export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
   const { idsOf: ancestorsOf } = createAncestry(store);
   const given = new Set(ids);
   const records = known.filter((id) => [...ancestorsOf(id)].some((ancestor) => given.has(ancestor)));
-  const unknown = ids.find((id) => !records.some((record) => ancestorsOf(record).has(id)));
+  const withdrawn = readWithdrawn(store);
+  const unknown = ids.find(
+    (id) => !records.some((record) => ancestorsOf(record).has(id)) && !withdrawn.has({ kind: 'object', name: id }),
+  );
   if (unknown !== undefined) throw new UserError(`The snapshot has no record ${unknown}. Nothing was purged.`);
   const purgedIds = new Set(records);
   const baseUrls = readBaseUrls(store);
@@ -65,11 +83,14 @@ export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
       ? [stored.name]
       : [];
   });
-  const urls = findWithdrawnUrls(store, (id) => purgedIds.has(id));
   const rows = readMediaRows(store);
-  const media = rows.filter(({ url, owner }) => urls.has(url) || purgedIds.has(owner));
-  const deletedUrls = new Set(media.map(({ url }) => url));
-  const remainingPaths = new Set(rows.flatMap(({ url, path }) => (path !== null && !deletedUrls.has(url) ? [path] : [])));
+  const urls = new Set(findWithdrawnUrls(store, (id) => purgedIds.has(id)));
+  for (const { url, owner } of rows) if (purgedIds.has(owner)) urls.add(url);
+  const { deleted = [], remaining = [] } = Object.groupBy(rows, ({ url }) => (urls.has(url) ? 'deleted' : 'remaining'));
+  const remainingPaths = new Set(remaining.map(({ path }) => path));
+  const files = new Map<string, PurgedFile>(findPartialFiles(store, records, urls).map((path) => [path, PARTIAL_FILE]));
+  for (const { path, size, sha256 } of deleted)
+    if (path !== null && !remainingPaths.has(path)) files.set(path, { size: size ?? 0, sha256: sha256 ?? undefined });
   const mentioned = (['article', 'author'] as const).flatMap((kind) =>
     [...readBodies(store, kind)]
       .filter(({ body }) => records.some((id) => Buffer.from(body).includes(id)))
@@ -78,41 +99,60 @@ export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
   return {
     records,
     sources,
-    media,
-    sharedFiles: new Set(media.flatMap(({ path }) => (path !== null && remainingPaths.has(path) ? [path] : []))).size,
+    urls,
+    files,
+    sharedFiles: new Set(deleted.map(({ path }) => path).filter((path) => path !== null && remainingPaths.has(path))).size,
     mentioned,
   };
 }
 
-/** Carries out a plan. `store` must be open for writing. Afterwards, the database file contains nothing that was purged. */
+const PARTIAL_FILE: PurgedFile = { size: 0, sha256: undefined };
+
+/** Returns the partial files of URLs, and the files of records that a killed run of `media` left without a row. */
+function findPartialFiles(store: Store, records: readonly string[], urls: ReadonlySet<string>): string[] {
+  const downloads = store.db.prepare(`SELECT ${texts('url', 'path')} FROM download`).all();
+  const stored = store.db.prepare(`SELECT ${text('path')} FROM blob`).all();
+  const known = new Set([...downloads, ...stored].map(({ path }) => String(path)));
+  const bases = new Set(records.map(recordBasePath));
+  const safeDir = toSafeDirectory(store.dir);
+  const unknown = Object.values(MEDIA_DIRECTORIES)
+    .flatMap((directory) => safeDir.listEntries(directory))
+    .filter(({ path, isFile }) => isFile && !known.has(path) && bases.has(/^[^/]+\/([^.]+)/.exec(path)?.[1] ?? ''));
+  return [...downloads.filter(({ url }) => urls.has(String(url))), ...unknown].map(({ path }) => String(path));
+}
+
+/**
+ * Carries out a plan, and deletes what an earlier purge could not. `store` must be open for writing. If nothing is pending, the snapshot contains
+ * nothing that was purged. An interrupted purge is finished by the next call, whose plan may be empty.
+ */
 export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: string; now: string }): Purged {
   const { db } = store;
   const keys = new Set([...plan.records.map((id) => `object:${id}`), ...plan.sources.map((name) => `source:${name}`)]);
   const withdrawn = createWithdrawnResources(keys, readBaseUrls(store));
   db.exec('PRAGMA secure_delete = ON');
-  const purged = runTransaction(db, () => {
+  const purgeRows = () => {
     const bodies = deleteResources(store, withdrawn);
     const lists = redactLists(store, withdrawn, now);
-    const files = deleteMedia(store, plan.media);
+    deleteMedia(store, plan);
     deleteUses(store, plan);
     const note = db.prepare('INSERT OR REPLACE INTO withdrawn (key, withdrawn_at, reason) VALUES (?, ?, ?)');
     for (const key of keys) note.run(key, now, reason);
-    return { bodies, lists, files };
-  });
-  const safeDir = toSafeDirectory(store.dir);
-  for (const { path } of purged.files) deleteMediaFile(safeDir, path);
-  for (const directory of new Set(purged.files.map(({ path }) => path.slice(0, path.lastIndexOf('/')))))
-    safeDir.deleteEmptyDirectories(directory);
-  deleteFromReport(store.dir, plan.records);
-  db.exec('PRAGMA wal_checkpoint(TRUNCATE); VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+    db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(UNFINISHED_PURGE_META_KEY, now);
+    return { bodies, lists };
+  };
+  const purged = plan.records.length === 0 ? { bodies: 0, lists: 0 } : runTransaction(db, purgeRows);
   return {
     records: plan.records.length,
-    bodies: purged.bodies,
-    files: purged.files.length,
-    bytes: purged.files.reduce((total, { size }) => total + size, 0),
-    lists: purged.lists,
-    sha256: [...new Set(purged.files.flatMap(({ sha256 }) => (isSha256(sha256) ? [sha256] : [])))],
+    ...purged,
+    files: plan.files.size,
+    bytes: bytesOf(plan),
+    pending: finishDeletions(store),
   };
+}
+
+/** Returns the total size of the files of a plan. */
+export function bytesOf({ files }: Pick<PurgePlan, 'files'>): number {
+  return [...files.values()].reduce((total, { size }) => total + size, 0);
 }
 
 /** Deletes the rows of purged resources and all of their bodies. Returns the number of bodies. */
@@ -163,33 +203,26 @@ function parseHeaders(json: unknown): Record<string, string> {
   }
 }
 
-/** Deletes rows of media, remembers hashes of their URLs, and returns the files that no URL refers to any more. */
-function deleteMedia({ db }: Store, rows: readonly StoredMedia[]): Array<{ path: string; size: number; sha256: string | null }> {
+/** Deletes rows of media, remembers hashes of their URLs, and marks their files for deletion. */
+function deleteMedia({ db }: Store, { urls, files }: Pick<PurgePlan, 'urls' | 'files'>): void {
   const remember = db.prepare('INSERT OR IGNORE INTO withdrawn_url (sha256) VALUES (?)');
   const deletions = [
     'DELETE FROM media WHERE url = ?',
     'DELETE FROM download WHERE url = ?',
     'DELETE FROM exchange WHERE media = ?',
   ].map((sql) => db.prepare(sql));
-  const partialFiles = db.prepare('SELECT path FROM download WHERE url = ?');
-  const files = new Map<string, { path: string; size: number; sha256: string | null }>();
-  for (const { url, path, size, sha256 } of rows) {
-    if (path !== null) files.set(path, { path, size: size ?? 0, sha256 });
-    const partialFile = partialFiles.get(url)?.['path'];
-    if (typeof partialFile === 'string') files.set(partialFile, { path: partialFile, size: 0, sha256: null });
+  for (const url of urls) {
     remember.run(hash('sha256', url));
     for (const deletion of deletions) deletion.run(url);
   }
-  const findUse = db.prepare('SELECT 1 FROM media WHERE path = ?');
-  const orphans = [...files.values()].filter(({ path }) => findUse.get(path) === undefined);
   const deleteBlob = db.prepare('DELETE FROM blob WHERE path = ?');
-  for (const { path } of orphans) deleteBlob.run(path);
-  return orphans;
+  for (const path of files.keys()) deleteBlob.run(path);
+  markForDeletion(db, files.keys());
 }
 
 /** Deletes the uses of files by purged records, and of purged files by other records. */
-function deleteUses({ db }: Store, { records, media }: Pick<PurgePlan, 'records' | 'media'>): void {
-  const [purged, urls] = [new Set(records), new Set(media.map(({ url }) => url))];
+function deleteUses({ db }: Store, { records, urls }: Pick<PurgePlan, 'records' | 'urls'>): void {
+  const purged = new Set(records);
   const uses = db.prepare(`SELECT ${texts('record', 'url')} FROM usage`).all();
   const deleteUse = db.prepare('DELETE FROM usage WHERE record = ? AND url = ?');
   for (const { record, url } of uses)

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, fsyncSync, lstatSync, mkdtempSync, openSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { describeError, isExpected, UserError } from '../model/errors.ts';
+import { SQLITE_FULL, SQLITE_IO_ERROR, sqliteCode } from '../platform/sqlite-errors.ts';
 import { isWithin, openStaging, realPath } from '../platform/staging.ts';
 import { syncDirectory } from '../platform/sync-directory.ts';
 import { formatCount, toPrintable } from '../platform/text-lines.ts';
@@ -121,14 +122,11 @@ export function refuseDatabase(error: unknown, snapshot: string, path: string): 
   throw new PackageError(`${toPrintable(path)} was not imported: ${toPrintable(problem)}`, { cause: error });
 }
 
-const SQLITE_IO_ERROR = 10;
-const SQLITE_FULL = 13;
-
 /** Returns whether the disk, and not the package, is the cause of an error. */
 function isDiskError(error: unknown): boolean {
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
-  if (typeof errcode === 'number') return [SQLITE_IO_ERROR, SQLITE_FULL].includes(errcode & 0xff);
-  return typeof code === 'string';
+  const code = sqliteCode(error);
+  if (code !== undefined) return code === SQLITE_IO_ERROR || code === SQLITE_FULL;
+  return typeof (error as { code?: unknown }).code === 'string';
 }
 
 /** Waits until the database of a staged snapshot is on the disk. */

@@ -6,6 +6,7 @@ import { COLLECTIONS_META_KEY } from '../harvest/previous-harvest.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { LIST_KINDS, parseResourceKey } from '../model/resources.ts';
 import { formatCount } from '../platform/text-lines.ts';
+import { UNFINISHED_PURGE_META_KEY } from '../snapshot/deletions.ts';
 import { readBaseUrls } from '../snapshot/read.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import { createRedactionMarker, createWithdrawnResources, type WithdrawnResources } from '../snapshot/withdrawn.ts';
@@ -35,6 +36,7 @@ export function writePortableDatabase(
     const media = readPortableMedia(store);
     runTransaction(db, () => {
       db.exec('DELETE FROM download; DELETE FROM orphan_file');
+      db.prepare('DELETE FROM meta WHERE key = ?').run(UNFINISHED_PURGE_META_KEY); // the package has nothing of it
       if (scope.collections)
         db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
           COLLECTIONS_META_KEY,

@@ -4,6 +4,7 @@ import { UserError } from '../model/errors.ts';
 import { type BaseUrls, isGuideKind, type ListKind, RECORD_KINDS, type ResourceKind } from '../model/resources.ts';
 import { stateDirectory } from '../platform/user-state.ts';
 import { changesInRun, markRemoved } from '../snapshot/changes.ts';
+import { finishDeletions } from '../snapshot/deletions.ts';
 import { syncInBackground } from '../snapshot/durability.ts';
 import { pagesOfRun, storedEntries } from '../snapshot/lists.ts';
 import { writeNamedHosts } from '../snapshot/named-hosts.ts';
@@ -118,6 +119,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
     const preflightResult =
       mode === 'resume' ? { baseUrls: options.baseUrls, prefetched: new Map() } : await fetchSeeds(options, client, previous);
     store = createSnapshot(options.snapshot, lock);
+    for (const problem of finishDeletions(store)) options.onWarning?.(problem);
     rememberNamedHosts(store, options);
     const writer = openWriter(store, () => new Date().toISOString(), { start: mode, includes: scope.includes });
     const { lists: listTracker, stopReason, fetched } = await crawl(options, scope, client, store, writer, preflightResult);

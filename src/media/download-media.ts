@@ -4,6 +4,7 @@ import { type AllowedHosts, hostProblem } from '../http/allowed-hosts.ts';
 import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
+import { finishDeletions } from '../snapshot/deletions.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { deleteMediaFile } from '../snapshot/media-files.ts';
 import { readNamedHosts } from '../snapshot/named-hosts.ts';
@@ -42,6 +43,8 @@ export interface MediaOptions extends MediaSelection, DownloadLimits, RequestPol
   snapshot: string;
   /** Counts files, and bytes received so far. */
   onProgress?: (done: number, total: number, bytes: number) => void;
+  /** Called with a sentence about a problem that does not stop the run. */
+  onWarning?: (line: string) => void;
   /** The lock of the snapshot, if the caller holds it. */
   lock?: SnapshotLock;
 }
@@ -54,6 +57,7 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
   openSnapshot(options.snapshot).close();
   const store = createSnapshot(options.snapshot, options.lock && lend(options.lock));
   try {
+    for (const problem of finishDeletions(store)) options.onWarning?.(problem);
     const { hosts, uses, wanted, missing, kept, elsewhere, streamOnly } = prepareRun(store, options);
     const safeDir = toSafeDirectory(store.dir);
     assertRealDirectories(safeDir);

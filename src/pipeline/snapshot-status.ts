@@ -9,6 +9,7 @@ import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { readManifest } from '../publish/manifest.ts';
 import { isSameArchive, readArchiveIdentity, readSiteIdentity } from '../publish/site-identity.ts';
 import { countRemoved } from '../snapshot/changes.ts';
+import { readPendingDeletions } from '../snapshot/deletions.ts';
 import {
   countQueued,
   countResources,
@@ -37,6 +38,7 @@ export function readSnapshotStatus(store: Store, snapshot: string, dir: string) 
     counts: countResources(store),
     queued: countQueued(store),
     gone: countRemoved(store),
+    pendingDeletions: readPendingDeletions(store),
     failures: readFailures(store),
     shortfalls: readIncompleteLists(readLastReport(store)),
     media: {

@@ -3,9 +3,17 @@ import { fsyncSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { type SafeDirectory, usingDescriptor } from './safe-directory.ts';
 
+/** Ends the name of a new file until it replaces the other. A process that is killed leaves it. */
+const NEW_SUFFIX = '.new';
+
+/** Deletes what a process left that was killed while it replaced the file `name`. */
+export function deleteUnfinishedFile(safeDir: SafeDirectory, name: string): void {
+  safeDir.delete(`${name}${NEW_SUFFIX}`);
+}
+
 /** Replaces the file `name`, or creates it. If it is a symbolic link, the link itself is replaced; its target is neither read nor changed. */
 export function replaceFile(safeDir: SafeDirectory, name: string, text: string): void {
-  const newFile = `${name}.new`;
+  const newFile = `${name}${NEW_SUFFIX}`;
   usingDescriptor(safeDir.create(newFile), (descriptor) => {
     const bytes = Buffer.from(text);
     for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);

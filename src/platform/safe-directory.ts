@@ -41,8 +41,8 @@ export interface SafeDirectory {
   createDirectory(path: string): void;
   /** Creates a file, and replaces any file or link of that name. Returns its descriptor, open for writing and reading. */
   create(path: string): number;
-  /** Deletes a file or link, never the target of a link. Does nothing if it is missing. */
-  delete(path: string): void;
+  /** Deletes a file or link, never the target of a link. Returns false if it is missing. */
+  delete(path: string): boolean;
   /** Deletes a directory if it is empty, and then each parent that is empty. */
   deleteEmptyDirectories(path: string): void;
 }
@@ -109,8 +109,10 @@ export function toSafeDirectory(directory: string): SafeDirectory {
     mkdirSync(join(root, path), { recursive: true });
   }
 
-  function remove(path: string): void {
-    if (statLink(path)?.isDirectory() === false) rmSync(join(root, path), { force: true });
+  function remove(path: string): boolean {
+    if (statLink(path)?.isDirectory() !== false) return false;
+    rmSync(join(root, path), { force: true });
+    return true;
   }
 
   return {

@@ -4,6 +4,7 @@ import pMap from 'p-map';
 import { parseBaseUrl } from '../model/resources.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
+import { readPendingDeletions } from './deletions.ts';
 import { sha256OfFile } from './directory-files.ts';
 import { EXCHANGE_COLUMNS, exchangeProblem } from './exchanges.ts';
 import { MEDIA_DIRECTORIES } from './file-names.ts';
@@ -46,8 +47,6 @@ export interface SnapshotAudit {
   damaged: { files: string[]; responses: number[] };
 }
 
-/** Tables that name other files in these directories: partial files, and files that are to be deleted. */
-const NOT_STORED = ['download', 'orphan_file'];
 /** Files that are read at the same time: while one is opened, another one is hashed. */
 const MAX_CONCURRENT_READS = 4;
 
@@ -119,7 +118,8 @@ function checkRows(store: Store, { findings }: SnapshotAudit): void {
     ({ response, media }) => media ?? `response ${response}`,
     exchangeProblem,
   );
-  for (const table of NOT_STORED) check(table, `SELECT ${text('path')} FROM ${table}`, ({ path }) => path, partProblem);
+  for (const table of ['download', 'orphan_file'])
+    check(table, `SELECT ${text('path')} FROM ${table}`, ({ path }) => path, partProblem);
   check(
     'resource',
     `SELECT ${texts('key', 'kind', 'name')} FROM resource`,
@@ -133,6 +133,12 @@ function checkRows(store: Store, { findings }: SnapshotAudit): void {
     ({ id }) => `run ${id}`,
     (row) => (runRow(row) === undefined ? 'its ID or its start time is missing or invalid' : undefined),
   );
+  const { purge } = readPendingDeletions(store);
+  if (purge !== undefined)
+    findings.push({
+      what: `purge of ${toPrintable(purge, 50)}`,
+      problem: 'it is not finished, so that the report or unused parts of the database may have what was purged. Run it again',
+    });
   for (const key of ['authors_url', 'catalog_url']) {
     if (parseBaseUrl(readMeta(store, key) ?? '') === undefined)
       findings.push({ what: key, problem: 'the table meta has no valid base URL for this key' });
@@ -180,24 +186,21 @@ async function fileProblem(
   }
 }
 
-/** Finds files that no row names as stored, partial or to be deleted. Links are findings too, since they could point anywhere. */
+/** Finds files that no row names as stored or partial. Links are findings too, since they could point anywhere. */
 function findOrphans(store: Store, safeDir: SafeDirectory, media: ReadonlyMap<string, unknown>): Finding[] {
-  const known = new Set(
-    NOT_STORED.flatMap((table) =>
-      store.db
-        .prepare(`SELECT ${text('path')} FROM ${table}`)
-        .all()
-        .map(({ path }) => path),
-    ),
-  );
+  const downloads = store.db.prepare(`SELECT ${text('path')} FROM download`).all();
+  const partial = new Set(downloads.map(({ path }) => path));
+  const marked = new Set(readPendingDeletions(store).files);
   return Object.values(MEDIA_DIRECTORIES)
     .flatMap((directory) => listDirectory(safeDir, directory))
-    .filter(({ path, isFile }) => !isFile || !(media.has(path) || known.has(path)))
+    .filter(({ path, isFile }) => !isFile || !(media.has(path) || partial.has(path)))
     .map(({ path, isFile }) => ({
       what: toPrintable(path),
-      problem: isFile
-        ? 'orphan file: nothing in the snapshot names it'
-        : 'it is a symbolic link or a special file, which is not read',
+      problem: !isFile
+        ? 'it is a symbolic link or a special file, which is not read'
+        : marked.has(path)
+          ? 'it is marked for deletion, and not deleted yet. The next harvest or purge does so'
+          : 'orphan file: nothing in the snapshot names it',
     }));
 }
 

@@ -9,9 +9,9 @@ export function statMediaFile(safeDir: SafeDirectory, path: string, state?: 'sto
   return mediaPathProblem(path, state) === undefined ? undefinedIfUnsafe(() => safeDir.stat(path)) : undefined;
 }
 
-/** Deletes the file of a row. Does nothing if its path is not allowed. */
-export function deleteMediaFile(safeDir: SafeDirectory, path: string): void {
-  if (mediaPathProblem(path) === undefined) undefinedIfUnsafe(() => safeDir.delete(path));
+/** Deletes the file of a row. Returns false if it does not exist or its path is not allowed. */
+export function deleteMediaFile(safeDir: SafeDirectory, path: string): boolean {
+  return mediaPathProblem(path) === undefined && undefinedIfUnsafe(() => safeDir.delete(path)) === true;
 }
 
 /**

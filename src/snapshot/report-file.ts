@@ -1,7 +1,7 @@
 /** Reads and writes the snapshot's report.txt. It has one section for the last harvest and one for the last run of `media`. */
 import { constants, lstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../platform/replace-file.ts';
+import { deleteUnfinishedFile, replaceFile } from '../platform/replace-file.ts';
 import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { REPORT_FILE } from './file-names.ts';
@@ -27,16 +27,16 @@ export function writeReport(dir: string, section: ReportSection, lines: readonly
   writeSections(safeDir, sections);
 }
 
-/** Deletes the lines of the report that name one of the records. */
-export function deleteFromReport(dir: string, ids: readonly string[]): void {
+/** Deletes the lines of the report that name one of the records, or the URL of a purged file. */
+export function deleteFromReport(dir: string, ids: ReadonlySet<string>, isPurgedUrl: (url: string) => boolean): void {
   const safeDir = toSafeDirectory(dir);
-  const text = readReport(safeDir);
-  if (!ids.some((id) => text.includes(id))) return;
-  const names = new Set(ids);
-  const kept = [...parseSections(text)].map(
-    ([section, lines]) => [section, lines.filter((line) => !line.split(/[^\w-]+/).some((word) => names.has(word)))] as const,
-  );
-  writeSections(safeDir, new Map(kept));
+  deleteUnfinishedFile(safeDir, REPORT_FILE);
+  const isKept = (line: string) =>
+    !line.split(/[^\w-]+/).some((word) => ids.has(word)) &&
+    !(line.match(/https?:\/\/\S+/g) ?? []).some((url) => isPurgedUrl(url) || isPurgedUrl(url.replace(/\)[,.]?$/, '')));
+  const before = parseSections(readReport(safeDir));
+  const after = new Map([...before].map(([section, lines]) => [section, lines.filter(isKept)]));
+  if ([...before].some(([section, lines]) => after.get(section)?.length !== lines.length)) writeSections(safeDir, after);
 }
 
 function writeSections(safeDir: SafeDirectory, sections: ReadonlyMap<ReportSection, string[]>): void {

@@ -6,6 +6,7 @@ import { LockedError, UserError } from '../model/errors.ts';
 import { createDirectories } from '../platform/create-directory.ts';
 import { tryLock } from '../platform/lock.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { SQLITE_BUSY, SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_FULL, sqliteCode } from '../platform/sqlite-errors.ts';
 import { DATABASE_FILE, LOCK_FILE } from './file-names.ts';
 import { assertMayBeSnapshot } from './new-directory.ts';
 import { readInteger } from './rows.ts';
@@ -62,7 +63,7 @@ function migrateFile(file: string): void {
     writable.exec('PRAGMA foreign_keys = OFF'); // tables are replaced by others of the same name
     migrate(writable);
   } catch (cause) {
-    const result = sqliteResultCode(cause);
+    const result = sqliteCode(cause);
     if (result === SQLITE_FULL) throw cause;
     if (result === SQLITE_ERROR || result === SQLITE_CONSTRAINT) {
       const problem =
@@ -81,17 +82,6 @@ function migrateFile(file: string): void {
   } finally {
     writable.close();
   }
-}
-
-/** SQLite's result codes: the SQL does not match the tables; the disk is full; a value violates a constraint. */
-const SQLITE_ERROR = 1;
-const SQLITE_FULL = 13;
-const SQLITE_CONSTRAINT = 19;
-
-/** Returns the primary result code of an SQLite error; undefined for other errors. */
-function sqliteResultCode(error: unknown): number | undefined {
-  const code = error instanceof Error && 'errcode' in error ? error.errcode : undefined;
-  return typeof code === 'number' ? code & 0xff : undefined;
 }
 
 /** Runs the migrations that a database needs, in one transaction. */
@@ -146,11 +136,17 @@ export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(di
   };
 }
 
-/** Turns a database with a write-ahead log into a single file, so that it can be read from read-only media. It must not be open anywhere. */
+/**
+ * Turns a database with a write-ahead log into a single file, so that it can be read from read-only media. If another program reads it, or the disk
+ * is full, the log remains until the next process that writes.
+ */
 function consolidateDatabase(file: string): void {
   const db = open(file, {});
   try {
     db.exec('PRAGMA journal_mode = DELETE');
+  } catch (error) {
+    const code = sqliteCode(error);
+    if (code !== SQLITE_BUSY && code !== SQLITE_FULL) throw error;
   } finally {
     db.close();
   }

@@ -6,8 +6,8 @@ import type { MediaKind } from '../model/media.ts';
 import type { Exchange } from '../model/response.ts';
 import { type SafeDirectory, toSafeDirectory } from '../platform/safe-directory.ts';
 import { syncDirectory } from '../platform/sync-directory.ts';
+import { deleteMarkedFiles, markForDeletion } from './deletions.ts';
 import { createExchangeWriter } from './exchanges.ts';
-import { deleteMediaFile } from './media-files.ts';
 import { mediaPathProblem } from './media-path.ts';
 import { SELECT_MEDIA } from './read.ts';
 import type { DurablePart, PartRow, StoredMedia } from './row-types.ts';
@@ -91,15 +91,15 @@ const MAX_COMMIT_DELAY_MS = 100;
  * Opens a writer for the media tables. This process can read changes at once; they are committed shortly afterwards. If the process is killed,
  * changes that were not committed are lost, and their files are downloaded again. `close` commits pending changes.
  */
-export function openMediaWriter({ db, dir }: Store): MediaWriter {
-  const safeDir = toSafeDirectory(dir);
+export function openMediaWriter(store: Store): MediaWriter {
+  const { db } = store;
+  const safeDir = toSafeDirectory(store.dir);
   const directories = createDirectorySync(safeDir);
   const insert = db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, fetched_at, status, cause, proven)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertFile = db.prepare('INSERT OR REPLACE INTO blob (path, sha256, size, mimetype) VALUES (?, ?, ?, ?)');
   const deleteFile = db.prepare('DELETE FROM blob WHERE path = ?');
   const move = db.prepare('UPDATE media SET path = ? WHERE path = ?');
-  const addOrphan = db.prepare('INSERT OR IGNORE INTO orphan_file (path) VALUES (?)');
   const selectBySha256 = db.prepare(`${SELECT_MEDIA} WHERE b.sha256 = ? AND m.state = 'stored'`);
   const selectPath = db.prepare(`SELECT ${text('path')} FROM media WHERE url = ?`);
   const selectAnyUrl = db.prepare('SELECT 1 FROM media WHERE path = ?');
@@ -109,7 +109,6 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   const insertPart = db.prepare('INSERT OR REPLACE INTO download (url, path, validator, total) VALUES (?, ?, ?, ?)');
   const setCheckpoint = db.prepare('UPDATE download SET durable = ?, sha256 = ? WHERE url = ?');
   const deletePart = db.prepare('DELETE FROM download WHERE url = ?');
-  const orphans = db.prepare(`SELECT ${text('path')} FROM orphan_file ORDER BY 1`);
   const deleteOrphan = db.prepare('DELETE FROM orphan_file WHERE path = ?');
 
   const writeExchanges = createExchangeWriter(db);
@@ -118,7 +117,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   let changes: Array<() => void> = [];
   let timer: NodeJS.Timeout | undefined;
   let failure: unknown;
-  deleteOrphanFiles();
+  deleteMarkedFiles(store);
 
   /**
    * Makes one change; undoes it if it throws.
@@ -163,19 +162,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
     }
     db.exec('COMMIT');
     changes = [];
-    deleteOrphanFiles();
-  }
-
-  /**
-   * Deletes orphan files whose rows are committed, including those from a process that was killed. Rows are untrusted: a file that a URL has is
-   * not deleted.
-   */
-  function deleteOrphanFiles(): void {
-    for (const row of orphans.all()) {
-      const path = String(row['path'] ?? '');
-      if (selectAnyUrl.get(path) === undefined) deleteMediaFile(safeDir, path);
-      deleteOrphan.run(path);
-    }
+    deleteMarkedFiles(store); // what cannot be deleted stays marked
   }
 
   function put(row: MediaRow, moved: readonly string[]): void {
@@ -199,7 +186,7 @@ export function openMediaWriter({ db, dir }: Store): MediaWriter {
   /** Marks a file that no URL has any more for deletion. */
   function markOrphan(path: string): void {
     deleteFile.run(path);
-    if (mediaPathProblem(path) === undefined) addOrphan.run(path);
+    if (mediaPathProblem(path) === undefined) markForDeletion(db, [path]);
   }
 
   return {

@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pMap from 'p-map';
 import { expect, it, onTestFinished } from 'vitest';
+import { startServer } from '../src/api/server.ts';
 import { type Purged, planPurge, purge } from '../src/catalogue/purge.ts';
 import { createVisibleStore } from '../src/catalogue/visible-store.ts';
 import { NOTHING_WITHHELD } from '../src/catalogue/withholding.ts';
@@ -298,6 +299,35 @@ it('is finished by the next run of media', async () => {
     userAgent: 'test',
   });
   await expectPurged(directory);
+});
+
+it('is noticed by a server that has read the snapshot before', async () => {
+  const directory = createFilledSnapshot();
+  const store = openSnapshot(directory);
+  const server = await startServer({ store, dir: undefined, port: 0, host: '127.0.0.1' });
+  const withSecret = async () => {
+    const paths = [
+      'facet/topics/7/objects',
+      'narrator',
+      `narrator/${SECRET.length}/interviews`,
+      'demo-org-1/children',
+      PURGED,
+    ].map((path) => `/api/0.2/${path}/`);
+    const bodies = await Promise.all(
+      [...paths, '/oai?verb=ListRecords&metadataPrefix=oai_dc'].map(
+        async (path) => [path, await (await fetch(`${server.url}${path}`)).text()] as const,
+      ),
+    );
+    return bodies.filter(([, body]) => body.includes(`"${SECRET}"`) || body.includes(`>${SECRET}<`)).map(([path]) => path);
+  };
+  try {
+    expect(await withSecret()).toHaveLength(6);
+    purgeOnce(directory);
+    expect(await withSecret()).toEqual([]);
+  } finally {
+    await server.close();
+    store.close();
+  }
 });
 
 it.skipIf(!canMount())('says that the disk is full, and is finished when there is room', async () => {

@@ -9,8 +9,7 @@ import { type ArchivalRecord, parseRecord } from '../model/records.ts';
 import { truncateWords } from '../model/text.ts';
 import { readBodyTimes } from '../snapshot/body-times.ts';
 import { parseBody, readBaseUrls, readBody } from '../snapshot/read.ts';
-import { readInteger } from '../snapshot/rows.ts';
-import { prepareStatement, type Store } from '../snapshot/store.ts';
+import type { Store } from '../snapshot/store.ts';
 import { purgedIds } from '../snapshot/withdrawn.ts';
 
 /** What OAI-PMH lists of a record. */
@@ -40,16 +39,6 @@ const LISTED: ReadonlySet<Model> = new Set(['collection', 'entity', 'segment']);
 /** The models of records whose titles the archive and its sets have. */
 const ROOTS: ReadonlySet<Model> = new Set(['repository', 'organization', 'collection']);
 
-/** Returns a function that returns the index. It is read when it is first needed, and again after another process has written to the snapshot. */
-export function createOaiIndex(store: Store, shown: VisibleStore): () => OaiIndex {
-  let cache: { version: number; index: OaiIndex } | undefined;
-  return () => {
-    const version = readInteger(prepareStatement(store, 'PRAGMA data_version').get(), 'data_version');
-    if (cache?.version !== version) cache = { version, index: readIndex(store, shown) };
-    return cache.index;
-  };
-}
-
 /** Returns the record with an ID as it may be shown; undefined if it cannot be read. */
 export function readOaiRecord(shown: VisibleStore, id: string): ArchivalRecord | undefined {
   const stored = readBody(shown, 'object', id);
@@ -57,7 +46,8 @@ export function readOaiRecord(shown: VisibleStore, id: string): ArchivalRecord |
   return record?.id === id ? record : undefined;
 }
 
-function readIndex(store: Store, shown: VisibleStore): OaiIndex {
+/** Reads the index. */
+export function readOaiIndex(store: Store, shown: VisibleStore): OaiIndex {
   const times = [...readBodyTimes(shown)].map((one) => ({ ...one, model: one.model ?? parseId(one.id).model }));
   const current = times.filter(({ goneAt }) => goneAt === undefined);
   const roots = current

@@ -7,7 +7,7 @@ import { startTag, toXmlText, type XmlAttributes, xmlElement } from '../model/xm
 import { toPrintable } from '../platform/text-lines.ts';
 import { readBaseUrls } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { createOaiIndex } from './oai-records.ts';
+import { type OaiIndex, readOaiIndex } from './oai-records.ts';
 import { OaiError, parseOaiRequest } from './oai-request.ts';
 import { fulfill, type OaiSource } from './oai-verbs.ts';
 
@@ -29,9 +29,12 @@ const MAX_REQUEST_BYTES = 10_000;
 
 const el = (name: string, text: string, attributes: XmlAttributes = {}) => xmlElement(name, attributes, toXmlText(text));
 
-/** Returns an app with the protocol at `OAI_PATH`. `shown` must be public only: nothing private or withheld is ever listed. */
+/**
+ * Returns an app with the protocol at `OAI_PATH`. `shown` must be public only: nothing private or withheld is ever listed. The app remembers what it
+ * has read: create a new one after the snapshot has changed.
+ */
 export function createOai(store: Store, shown: VisibleStore, { adminEmail = UNKNOWN_EMAIL }: OaiOptions = {}): Hono {
-  const indexOf = createOaiIndex(store, shown);
+  let index: OaiIndex | undefined;
   const idPrefix = `oai:${domainOf(readBaseUrls(store).catalog)}:`;
   const app = new Hono();
   const limit = bodyLimit({ maxSize: MAX_REQUEST_BYTES, onError: (c) => c.text('The request is too long.', 413) });
@@ -39,11 +42,11 @@ export function createOai(store: Store, shown: VisibleStore, { adminEmail = UNKN
     const { origin, searchParams } = new URL(c.req.url);
     const parameters = c.req.method === 'POST' ? new URLSearchParams(await c.req.text()) : searchParams;
     const baseUrl = `${origin}${OAI_PATH}`;
-    return c.body(
-      respond(parameters, baseUrl, () => ({ shown, index: indexOf(), idPrefix, baseUrl, adminEmail })),
-      200,
-      HEADERS,
-    );
+    const readSource = () => {
+      index ??= readOaiIndex(store, shown);
+      return { shown, index, idPrefix, baseUrl, adminEmail };
+    };
+    return c.body(respond(parameters, baseUrl, readSource), 200, HEADERS);
   });
   app.all(OAI_PATH, (c) => c.text('Only GET and POST requests are accepted.', 405, { allow: 'GET, HEAD, POST' }));
   app.onError((error, c) => {

@@ -2,10 +2,12 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
 import { createVisibleStore, type VisibleStore } from '../catalogue/visible-store.ts';
 import { NOTHING_WITHHELD, type Withholding } from '../catalogue/withholding.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import type { Store } from '../snapshot/store.ts';
+import { untilChanged } from '../snapshot/until-changed.ts';
 import { createApi } from './app.ts';
 import { createHostCheck, isLoopback, isWildcardAddress } from './host-check.ts';
 import { findMedia } from './media.ts';
@@ -68,11 +70,12 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   const isOurs = createHostCheck({ host, address: bound.address, port: bound.port, allowed });
   const withholds = dir !== undefined || allowed.length > 0 || !isLoopback(bound.address);
   const withholding = options.withholding ?? NOTHING_WITHHELD;
-  let shown: VisibleStore;
+  // Also after a purge, nothing of what was read before is sent.
+  const readCurrent = untilChanged(options.store, () => createApps(options, withholding, withholds));
+  let unmatched: string[];
   try {
-    const publicStore = createVisibleStore(options.store, { withholding, publicOnly: true });
-    shown = withholds ? publicStore : createVisibleStore(options.store, { withholding });
-    server.on('request', createListener(options, shown, publicStore, isOurs));
+    unmatched = readCurrent().shown.unmatched();
+    server.on('request', createListener(options, readCurrent, isOurs));
   } catch (error) {
     server.close(); // the snapshot cannot be read
     throw error;
@@ -81,22 +84,31 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     url: `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`,
     withholds,
     everywhere: isWildcardAddress(bound.address),
-    unmatched: shown.unmatched(),
+    unmatched,
     close: () => stopServer(server),
   };
 }
 
+/** What the server shows of one state of the snapshot, and the apps that send it. */
+interface Apps {
+  shown: VisibleStore;
+  api: RequestListener;
+  oai: RequestListener;
+}
+
+function createApps({ store, adminEmail, faults }: ServeOptions, withholding: Withholding, withholds: boolean): Apps {
+  const publicStore = createVisibleStore(store, { withholding, publicOnly: true });
+  const shown = withholds ? publicStore : createVisibleStore(store, { withholding });
+  const listen = ({ fetch }: Hono) => getRequestListener(fetch, { overrideGlobalObjects: false });
+  const api = createApi(shown, { ...(faults ? { faults } : {}), withdrawalOf: shown.withdrawalOf });
+  return { shown, api: listen(api), oai: listen(createOai(store, publicStore, { adminEmail })) };
+}
+
 function createListener(
-  { store, dir, adminEmail, faults = new Set() }: ServeOptions,
-  shown: VisibleStore,
-  publicStore: VisibleStore,
+  { dir }: Pick<ServeOptions, 'dir'>,
+  readCurrent: () => Apps,
   isOurs: (host: string | undefined) => boolean,
 ): RequestListener {
-  const api = getRequestListener(createApi(shown, { faults, withdrawalOf: shown.withdrawalOf }).fetch, {
-    overrideGlobalObjects: false,
-  });
-  const oai = getRequestListener(createOai(store, publicStore, { adminEmail }).fetch, { overrideGlobalObjects: false });
-
   function respond(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     const target = requestTarget(request);
@@ -108,14 +120,14 @@ function createListener(
     if (target === undefined) return void sendText(response, 400, 'The request does not name a path of this server.');
     const pathname = target.replace(/[?#].*$/s, '');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (pathname === OAI_PATH) return void oai(request, response);
+    if (pathname === OAI_PATH) return void readCurrent().oai(request, response);
     if (dir !== undefined && pathname.startsWith('/media/tiles/')) allowCrossOrigin(response);
     if (isRead && dir !== undefined && serveFromSite(dir, pathname, request, response)) return;
-    if (pathname.startsWith('/api/')) return void api(request, response);
+    if (pathname.startsWith('/api/')) return void readCurrent().api(request, response);
     const methods = { allow: 'GET, HEAD, OPTIONS' };
     if (request.method === 'OPTIONS') return void response.writeHead(204, methods).end();
     if (!isRead) return void sendText(response, 405, 'Only GET, HEAD and OPTIONS requests are accepted.', methods);
-    const media = findMedia(shown, target);
+    const media = findMedia(readCurrent().shown, target);
     if (!media) return void serveNotFound(dir, request, response);
     for (const [name, value] of Object.entries(media.headers)) response.setHeader(name, value as string);
     sendFile(request, response, media.file);

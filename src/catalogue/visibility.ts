@@ -4,8 +4,8 @@ import { isObjectId, parseId } from '../model/ids.ts';
 import { type ArchivalRecord, ancestorIds, ancestorIdsByShape, parseRecord } from '../model/records.ts';
 import { listItems } from '../snapshot/lists.ts';
 import { parseBody, readBody, readPayload } from '../snapshot/read.ts';
-import { readInteger } from '../snapshot/rows.ts';
-import { prepareStatement, type Store } from '../snapshot/store.ts';
+import type { Store } from '../snapshot/store.ts';
+import { untilChanged } from '../snapshot/until-changed.ts';
 
 /** Decides whether something may be shown. */
 export interface Visibility {
@@ -115,7 +115,6 @@ function isPublishedInList(listed: ReadonlyMap<string, boolean>, name: string): 
 }
 
 interface Cache {
-  version: number;
   declarations: Map<string, Declaration>;
   records: Map<string, boolean>;
   /** Whether an author is published, by name, as the authors list declares. */
@@ -124,19 +123,18 @@ interface Cache {
 
 /** Returns a function that returns the cache, which is empty again after another connection has written to the snapshot. */
 function createCache(store: Store, usesPerCheck: number): () => Cache {
+  const current = untilChanged(store, (): Cache => {
+    const listed = new Map<string, boolean>();
+    for (const entry of listItems(store, 'authors', '')) {
+      const author = readAuthor(entry);
+      if (author) listed.set(authorNameInEntry(entry) ?? author.name, author.published);
+    }
+    return { declarations: new Map(), records: new Map(), listed };
+  });
   let cache: Cache | undefined;
   let uses = 0;
   return () => {
-    if (cache && ++uses % usesPerCheck !== 0) return cache;
-    const version = readInteger(prepareStatement(store, 'PRAGMA data_version').get(), 'data_version');
-    if (cache?.version !== version) {
-      const listed = new Map<string, boolean>();
-      for (const entry of listItems(store, 'authors', '')) {
-        const author = readAuthor(entry);
-        if (author) listed.set(authorNameInEntry(entry) ?? author.name, author.published);
-      }
-      cache = { version, declarations: new Map(), records: new Map(), listed };
-    }
+    cache = cache && ++uses % usesPerCheck !== 0 ? cache : current();
     return cache;
   };
 }

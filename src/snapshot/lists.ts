@@ -4,8 +4,9 @@ import { isObjectId, parseId } from '../model/ids.ts';
 import { entryIdentity, type ListPage, parseListPage } from '../model/lists.ts';
 import { keyOf, LIST_KINDS, type ListKind, type Resource } from '../model/resources.ts';
 import { parseBody, SELECT_BODY, STORED_BODY_COLUMNS } from './read.ts';
-import { bodyRow, integer, isResourceKind, readInteger, texts } from './rows.ts';
+import { bodyRow, integer, isResourceKind, texts } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
+import { untilChanged } from './until-changed.ts';
 
 /**
  * Returns the entries of a list, each once, in the server's order. Uses the pages that the last finished harvest read, and those that a
@@ -22,17 +23,13 @@ export function listItems(store: Store, kind: ListKind, name: string): Record<st
 
 /** Maximum lists that are remembered: a caller usually reads the same list again, page by page or entry by entry. */
 const MAX_REMEMBERED_LISTS = 64;
-/** The remembered lists of each open snapshot; `version` is SQLite's `data_version`. */
-const rememberedLists = new WeakMap<Store, { version: number; lists: Map<string, Record<string, unknown>[]> }>();
+/** Returns the remembered lists of each open snapshot. */
+const rememberedLists = new WeakMap<Store, () => Map<string, Record<string, unknown>[]>>();
 
-/** Returns the remembered lists of a snapshot. Forgets them if another connection has written to it. */
 function rememberedListsOf(store: Store): Map<string, Record<string, unknown>[]> {
-  const version = readInteger(prepareStatement(store, 'PRAGMA data_version').get(), 'data_version');
-  const known = rememberedLists.get(store);
-  if (known?.version === version) return known.lists;
-  const lists = new Map<string, Record<string, unknown>[]>();
-  rememberedLists.set(store, { version, lists });
-  return lists;
+  const known = rememberedLists.get(store) ?? untilChanged(store, () => new Map<string, Record<string, unknown>[]>());
+  rememberedLists.set(store, known);
+  return known();
 }
 
 function readItems(store: Store, kind: ListKind, name: string): Record<string, unknown>[] {

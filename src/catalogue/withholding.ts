@@ -1,4 +1,5 @@
 /** Parses the setting `withhold`: what an archive withholds from its site. */
+import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { UsageError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
@@ -102,4 +103,11 @@ export function readWithholding(list: unknown): Withholding {
 /** Formats a warning about an entry that matches nothing: a mistyped one would publish what it is meant to withhold. */
 export function unmatchedLine(entry: string): string {
   return `"withhold" names ${toPrintable(entry, 200)}, which is not in the snapshot. Check its spelling.`;
+}
+
+/** Returns a checksum of the setting. The order of its entries does not matter. */
+export function hashOfWithholding({ records, fields, fieldsBelow, persons }: Withholding): string {
+  const sorted = (entries: Iterable<unknown>) => [...entries].map((entry) => JSON.stringify(entry)).sort();
+  const names = (map: Withholding['fields']) => sorted([...map].map(([id, own]) => [id, [...own].sort()]));
+  return hash('sha256', JSON.stringify([sorted(records), names(fields), names(fieldsBelow), [...persons].sort()]));
 }

@@ -1,8 +1,8 @@
 /** The build key, which all pages share: under another one, every page is rendered again. */
 import { createHash, hash } from 'node:crypto';
 import type { Catalogue, SiteFacts } from '../catalogue/catalogue.ts';
+import { hashOfWithholding } from '../catalogue/withholding.ts';
 import { decisiveLanguages } from '../model/text-language.ts';
-import { hashOfWithholding } from '../publish/site-withholding.ts';
 import { menuOf } from '../site/own/own-content.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { SiteSettings } from './prepare.ts';

@@ -6,7 +6,7 @@ import { createPageProblems } from '../catalogue/page-problems.ts';
 import { listUnreadDates } from '../catalogue/unread-dates.ts';
 import { HOME_PATH } from '../catalogue/urls.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
-import { unmatchedLine } from '../catalogue/withholding.ts';
+import { hashOfWithholding, unmatchedLine } from '../catalogue/withholding.ts';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
 import type { TimeStep } from '../derivatives/site-files.ts';
@@ -18,7 +18,7 @@ import {
   IDENTITY_FILE,
   type SiteIdentity,
 } from '../publish/site-identity.ts';
-import { hashOfWithholding, recordWithholding } from '../publish/site-withholding.ts';
+import { recordWithholding } from '../publish/site-withholding.ts';
 import { openArchive } from '../sample/archive.ts';
 import type { Site } from '../site/site.ts';
 import { listFiles } from '../snapshot/directory-files.ts';

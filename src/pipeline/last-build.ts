@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashOfWithholding } from '../catalogue/withholding.ts';
 import { readManifestText } from '../publish/manifest.ts';
-import { hashOfWithholding } from '../publish/site-withholding.ts';
 import { snapshotStamp } from '../snapshot/snapshot-stamp.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { BuildOptions } from './build-options.ts';

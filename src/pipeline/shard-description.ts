@@ -1,12 +1,12 @@
 /** Describes shards. A shard is published like a site, with the file `shard.json`, which says of what it is a part. */
 import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { hashOfWithholding } from '../catalogue/withholding.ts';
 import { COPY_ENCODINGS, type CopyEncoding } from '../client/compressed-names.ts';
 import { UserError } from '../model/errors.ts';
 import { isObject } from '../model/values.ts';
 import { VERSION } from '../model/version.ts';
 import { readJsonFile } from '../platform/read-json-file.ts';
-import { hashOfWithholding } from '../publish/site-withholding.ts';
 import { hashOfFacts, hashOfProgram } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { Prepared } from './prepare.ts';

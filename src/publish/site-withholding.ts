@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NOTHING_WITHHELD, type Withholding } from '../catalogue/withholding.ts';
+import { hashOfWithholding, NOTHING_WITHHELD, type Withholding } from '../catalogue/withholding.ts';
 import { cacheRootDirectory, siteCacheDirectory } from '../derivatives/cache-directories.ts';
 import { UserError } from '../model/errors.ts';
 import { isObject } from '../model/values.ts';
@@ -44,11 +44,4 @@ function readRecord(cacheDirectory: string): Record<string, unknown> | undefined
   } catch {
     return undefined; // the cache was deleted, or another program wrote the file
   }
-}
-
-/** Returns a checksum of the setting. The order of its entries does not matter. */
-export function hashOfWithholding({ records, fields, fieldsBelow, persons }: Withholding): string {
-  const sorted = (entries: Iterable<unknown>) => [...entries].map((entry) => JSON.stringify(entry)).sort();
-  const names = (map: Withholding['fields']) => sorted([...map].map(([id, own]) => [id, [...own].sort()]));
-  return hash('sha256', JSON.stringify([sorted(records), names(fields), names(fieldsBelow), [...persons].sort()]));
 }

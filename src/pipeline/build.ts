@@ -8,7 +8,6 @@ import { HOME_PATH } from '../catalogue/urls.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
 import { hashOfWithholding, unmatchedLine } from '../catalogue/withholding.ts';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
-import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
 import type { TimeStep } from '../derivatives/site-files.ts';
 import { createMachineFiles } from '../publish/machine-files.ts';
 import {
@@ -35,7 +34,7 @@ import type { PublishedSite, SiteFile } from './compare-files.ts';
 import { completeSite, toSiteFiles } from './complete-site.ts';
 import { completeDesign, writeSettingFiles } from './design-files.ts';
 import { ICON_PATH } from './icon-path.ts';
-import { writeIiifDocuments } from './iiif.ts';
+import { writeIiifDocuments, writeTileDescriptions } from './iiif.ts';
 import { type BuiltReport, openLastBuild } from './last-build.ts';
 import { lookAtFiles } from './look-thread.ts';
 import { planSite, renderSite } from './make-pages.ts';
@@ -284,12 +283,4 @@ function withFacts(
   { archiveLanguages }: Pick<Site, 'archiveLanguages'>,
 ): SiteIdentity {
   return { ...identity, harvestedOn: harvestedAt?.slice(0, 10), language: archiveLanguages.main };
-}
-
-/** Writes the `info.json` of all tiled images, for IIIF viewers. */
-function writeTileDescriptions(out: string, tiles: Tiles[], site: string | undefined): void {
-  for (const image of tiles) {
-    mkdirSync(join(out, image.path), { recursive: true });
-    writeFileSync(join(out, image.path, 'info.json'), describeTiles(image, site));
-  }
 }

@@ -1,9 +1,10 @@
-/** Writes the IIIF documents of a site whose URL is known. Those that would not change are not written again. */
+/** Writes the descriptions of a site's images and records for IIIF viewers. */
 import { hash } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { PageProblems } from '../catalogue/page-problems.ts';
 import { errorMessage } from '../catalogue/page-problems.ts';
+import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
 import { listIiifDocuments } from '../export/iiif/iiif-documents.ts';
 import { createIiifTexts } from '../export/iiif/iiif-text.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
@@ -68,4 +69,12 @@ function updateDocuments(
   for (const [, file] of obsolete) rmSync(file);
   state.update({ known, forgotten: obsolete.map(([path]) => path) });
   return new Map([...current].map((path) => [path, join(files, path)]));
+}
+
+/** Writes the `info.json` of all tiled images, for IIIF viewers. */
+export function writeTileDescriptions(out: string, tiles: Tiles[], site: string | undefined): void {
+  for (const image of tiles) {
+    mkdirSync(join(out, image.path), { recursive: true });
+    writeFileSync(join(out, image.path, 'info.json'), describeTiles(image, site));
+  }
 }

@@ -1,42 +1,35 @@
 /**
- * Remembers which hosts the operator named for a snapshot. This is stored in the operator's state directory, not in the snapshot: a snapshot is
- * untrusted and must not allow hosts by itself.
+ * Remembers which hosts the operator named for a snapshot. This is stored in the operator's state directory, for one database at one place: a
+ * snapshot is untrusted, and neither it nor a copy of it may allow hosts by itself.
  */
-import { randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { realpathSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { isObject } from '../model/values.ts';
 import { readState, writeState } from '../platform/user-state.ts';
-import { readMeta } from './read.ts';
+import { DATABASE_FILE } from './file-names.ts';
 import type { Store } from './store.ts';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Returns the random ID of a snapshot, which its first harvest sets; undefined for a snapshot that is older than this feature. */
-export function snapshotIdentity(store: Store): string | undefined {
-  const identity = readMeta(store, 'identity');
-  return identity !== undefined && UUID.test(identity) ? identity : undefined;
-}
 
 /** Returns the hosts (`name:port`) that the operator named for earlier harvests into this snapshot, on this machine. */
 export function readNamedHosts(store: Store): string[] {
-  const identity = snapshotIdentity(store);
-  const known = identity === undefined ? undefined : readState(stateFileName(identity));
+  const known = readState(stateFileName(store));
   const hosts = isObject(known) && Array.isArray(known['hosts']) ? known['hosts'] : [];
   return hosts.filter((host): host is string => typeof host === 'string');
 }
 
 /**
- * Adds hosts that the operator named to the remembered ones. The snapshot must be open for writing.
+ * Adds hosts that the operator named to the remembered ones.
  * @throws {Error} the file system's error
  */
 export function writeNamedHosts(store: Store, hosts: Iterable<string>): void {
-  const identity = snapshotIdentity(store) ?? randomUUID();
-  if (snapshotIdentity(store) === undefined)
-    store.db.prepare(`INSERT OR REPLACE INTO meta (key, value) VALUES ('identity', ?)`).run(identity);
   const before = readNamedHosts(store);
   const all = [...new Set([...before, ...hosts])].sort();
-  if (all.length > before.length) writeState(stateFileName(identity), { hosts: all });
+  if (all.length > before.length) writeState(stateFileName(store), { hosts: all });
 }
 
-function stateFileName(identity: string): string {
-  return `snapshots/${identity}.json`;
+/** Another database at the same place was created at another time, also a changed copy that was returned. */
+function stateFileName(store: Store): string {
+  const directory = realpathSync(store.dir);
+  const { birthtimeNs } = statSync(join(directory, DATABASE_FILE), { bigint: true });
+  return `snapshots/${hash('sha256', `${directory}\0${birthtimeNs}`)}.json`;
 }

@@ -1,13 +1,16 @@
 /** A URL in a snapshot permits nothing: private hosts are contacted only if the operator named them on this computer. */
 
-import { writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
+import { importPackage } from '../../src/export/import-package.ts';
 import { allowedHostsOf, announceSnapshotHosts } from '../../src/media/download-media.ts';
 import type { MediaReport } from '../../src/media/media-report.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
+import { readSnapshot } from '../harvest/in-process.ts';
 import { createHarvestedSnapshot, createImage, createRecordWithImage, runMedia } from '../media/file-server.ts';
+import { exportInProcess } from '../packages/small-packages.ts';
 import { createTestDirectory, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support.ts';
 import { respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 
@@ -89,9 +92,27 @@ it('S5: a snapshot gains nothing from hosts that the operator named for another 
   const snapshot = await createImageSnapshot(upstream);
   const requestsBefore = other.requests.length;
   runSql(snapshot, `UPDATE response SET body = CAST(replace(CAST(body AS TEXT), '${upstream.url}', '${other.url}') AS BLOB)`);
-  runSql(snapshot, `UPDATE meta SET value = '../../../etc/passwd' WHERE key = 'identity'`);
   expect((await runMedia(snapshot)).fetched).toBe(0);
   expect(other.requests.length).toBe(requestsBefore);
+});
+
+it('a copy of a snapshot, or a package of it, permits no private host, at another place and at the same', async () => {
+  const upstream = await startTestUpstream();
+  const snapshot = await createImageSnapshot(upstream);
+  const namedFor = (directory: string) =>
+    readSnapshot(directory, (store) => [...allowedHostsOf(store, { allowHosts: [] }).named]);
+  expect(namedFor(snapshot)).toEqual([new URL(upstream.url).host]);
+  const [copy, bag] = [join(createTestDirectory(), 'copy'), join(createTestDirectory(), 'bag')];
+  cpSync(snapshot, copy, { recursive: true });
+  await exportInProcess('bagit', snapshot, bag);
+  expect(namedFor(copy)).toEqual([]);
+  const replace = async (put: () => unknown) => {
+    rmSync(snapshot, { recursive: true });
+    await put();
+    return namedFor(snapshot);
+  };
+  expect(await replace(() => cpSync(copy, snapshot, { recursive: true }))).toEqual([]);
+  expect(await replace(() => importPackage(bag, snapshot))).toEqual([]);
 });
 
 it('announces the public hosts that only the snapshot names', async () => {

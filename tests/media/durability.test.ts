@@ -1,5 +1,5 @@
 /** Robustness of `media` after crashes, on full disks and with untrusted snapshots. */
-import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -21,12 +21,12 @@ import {
 const MEGABYTE = 1_000_000;
 
 /** Creates a snapshot of segments numbered from 1, with one video each. Their records declare no size and no checksum. */
-async function createVideoSnapshot(upstream: TestUpstream, videos: Buffer[]): Promise<string> {
+async function createVideoSnapshot(upstream: TestUpstream, videos: Buffer[], snapshot?: string): Promise<string> {
   const records = videos.map((bytes, n) => {
     upstream.routes.set(`/${n + 1}.mp4`, fileHandler({ bytes }));
     return createSegment(`demo-org-1-1-${n + 1}`, { mp4: { mimetype: 'video/mp4', url: `${upstream.url}/${n + 1}.mp4` } });
   });
-  return createHarvestedSnapshot(upstream, records);
+  return createHarvestedSnapshot(upstream, records, snapshot);
 }
 
 function inDatabase<T>(snapshot: string, work: (db: DatabaseSync) => T): T {
@@ -88,9 +88,7 @@ it.runIf(canMount())('D8: downloads only one of three files that each need 80% o
   const upstream = await startTestUpstream();
   const bytes = createFakeVideo(12 * MEGABYTE);
   const snapshot = join(mountSmallDisk(32_000), 'snapshot');
-  cpSync(await createVideoSnapshot(upstream, [bytes, createFakeVideo(12 * MEGABYTE), createFakeVideo(12 * MEGABYTE)]), snapshot, {
-    recursive: true,
-  });
+  await createVideoSnapshot(upstream, [bytes, createFakeVideo(12 * MEGABYTE), createFakeVideo(12 * MEGABYTE)], snapshot);
   const { code, stdout, stderr } = await runMicrofiche(['media', '--snapshot', snapshot, '--json']);
   expect([code, stderr]).toEqual([0, '']);
   const report = JSON.parse(stdout) as MediaReport;
@@ -116,10 +114,10 @@ it.runIf(canMount())('S12: skips a body that decompresses to more than the disk 
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
   );
   const snapshot = join(mountSmallDisk(64_000), 'snapshot');
-  cpSync(
-    await createHarvestedSnapshot(upstream, [createRecordWithImage('demo-org-1-1', `${upstream.url}/bomb.jpg`), ...records]),
+  await createHarvestedSnapshot(
+    upstream,
+    [createRecordWithImage('demo-org-1-1', `${upstream.url}/bomb.jpg`), ...records],
     snapshot,
-    { recursive: true },
   );
   for (const fetched of [12, 0]) {
     const report = await runMedia(snapshot);
@@ -142,7 +140,7 @@ async function createSnapshotBesideCanary() {
   const bytes = createFakeVideo(2000);
   const top = createTestDirectory();
   const snapshot = join(top, 'snapshot');
-  renameSync(await createVideoSnapshot(upstream, [bytes]), snapshot);
+  await createVideoSnapshot(upstream, [bytes], snapshot);
   await runMedia(snapshot);
   mkdirSync(join(top, 'victim'));
   const canary = join(top, 'victim/x');

@@ -76,17 +76,25 @@ export function fileHandler(served: ServedFile): Handler & { requests: RangeRequ
 }
 
 /** Adds records to the test upstream, and harvests them with everything discovered through them. Returns the snapshot's directory. */
-export async function createHarvestedSnapshot(upstream: TestUpstream, records: Array<Record<string, unknown>>): Promise<string> {
+export async function createHarvestedSnapshot(
+  upstream: TestUpstream,
+  records: Array<Record<string, unknown>>,
+  snapshot?: string,
+): Promise<string> {
   for (const record of records) upstream.routes.set(`/api/0.2/${record['id']}/`, record);
   return harvestIds(
     upstream,
     records.map(({ id }) => String(id)),
+    snapshot,
   );
 }
 
-/** Harvests records by ID, with everything discovered through them. Returns the snapshot's directory. */
-export async function harvestIds(upstream: TestUpstream, ids: string[]): Promise<string> {
-  const snapshot = join(createTestDirectory(), 'snapshot');
+/** Harvests records by ID, with everything discovered through them, by default into a new directory. Returns the snapshot's directory. */
+export async function harvestIds(
+  upstream: TestUpstream,
+  ids: string[],
+  snapshot = join(createTestDirectory(), 'snapshot'),
+): Promise<string> {
   const options = [...upstreamOptions(upstream.url)];
   await runMicroficheJson<HarvestReport>(['harvest', ...options, '--snapshot', snapshot, '--root', ids.join(',')]);
   return snapshot;

@@ -1,6 +1,6 @@
 /** Selection and limits of `media`: kinds, collections, allowed hosts, budgets, disk space, and the types of files. */
 import { createHash } from 'node:crypto';
-import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Estimate } from '../../src/media/estimate.ts';
@@ -391,8 +391,7 @@ async function createSnapshotOnSmallDisk(
     const size = declared ? { size: String(bytes.length) } : {};
     return createSegment(`demo-org-1-1-${n}`, { mp4: { mimetype: 'video/mp4', url: `${upstream.url}/${n}.mp4`, ...size } });
   });
-  cpSync(await createHarvestedSnapshot(upstream, records), snapshot, { recursive: true });
-  return snapshot;
+  return createHarvestedSnapshot(upstream, records, snapshot);
 }
 
 it.each([

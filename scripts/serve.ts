@@ -28,6 +28,7 @@ interface Flags {
   allowHost?: string[];
   fault?: Fault[];
   adminEmail?: string;
+  private: boolean;
   json?: boolean;
 }
 
@@ -38,7 +39,8 @@ const PRIVACY_HELP = `
 Private records, everything below them and their media files are withheld if a
 site is served, or if other machines can connect (--host, --allow-host). With
 --snapshot alone on the default host, the entire snapshot is served, including
-private records, so that it can be harvested again.`;
+private records, so that it can be harvested again; but not to requests that a
+proxy forwards, nor with --no-private.`;
 
 /** Returns the command `serve`. */
 export function serveCommand(): Command {
@@ -61,6 +63,7 @@ export function serveCommand(): Command {
         ).argParser(parseHosts),
       ),
     )
+    .option('--no-private', 'Withhold private records in any case')
     .addOption(new Option('--fault <faults...>', 'Faults to simulate, for tests of a harvest').choices([...FAULTS]))
     .addOption(createJsonOption())
     .addHelpText('after', PRIVACY_HELP)
@@ -77,6 +80,7 @@ export function serveCommand(): Command {
         allowHosts: flags.allowHost ?? [],
         faults: new Set(flags.fault ?? []),
         withholding: await readConfiguredWithholding(),
+        servesPrivate: flags.private,
         adminEmail: flags.adminEmail,
       });
       if (flags.json) console.log(JSON.stringify({ url: server.url }));
@@ -102,7 +106,7 @@ function servingLines({ url, withholds, everywhere }: RunningServer, archive: st
     dir === undefined ? 'No site is served at /. To serve one, add --dir.' : `Site: ${dir}`,
     withholds
       ? 'Private records are withheld.'
-      : 'The entire snapshot is served, including private records: only this machine can connect.',
+      : 'The entire snapshot is served, including private records: only this machine can connect. Requests that a proxy forwards get none of them.',
     ...(everywhere
       ? [`Accepted hosts: the addresses of this machine, and ${hostname()}. To accept other names, add --allow-host.`]
       : []),

@@ -289,6 +289,40 @@ describe('S14: private records', () => {
   });
 });
 
+describe('private records, of a server to which only this machine can connect,', () => {
+  const PRIVATE = ['/api/0.2/demo-org-1-2/', '/api/0.2/demo-org-1-2-1/', '/files/private.jpg'];
+
+  it.each(['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Proto', 'X-Real-IP'])(
+    'are withheld from requests that a proxy forwards with %s',
+    async (name) => {
+      for (const path of PRIVATE) {
+        expect([path, (await send(path, {}, { from: bare })).status]).toEqual([path, 200]);
+        expect([path, (await send(path, { [name]: '203.0.113.9' }, { from: bare })).status]).toEqual([path, 404]);
+      }
+      expect((await send('/api/0.2/demo-org-1-1/', { [name]: 'x' }, { from: bare })).status).toBe(200);
+    },
+  );
+
+  it('are withheld from requests by HTTP/1.0, as which nginx forwards', async () => {
+    const { hostname, port } = new URL(bare.url);
+    const statusOf = async (path: string) => {
+      const socket = connect(Number(port), hostname);
+      socket.write(`GET ${path} HTTP/1.0\r\nHost: ${hostname}:${port}\r\n\r\n`);
+      return (await socket.setEncoding('latin1').toArray()).join('').slice(9, 12);
+    };
+    expect(await Promise.all(['/api/0.2/demo-org-1-1/', ...PRIVATE].map(statusOf))).toEqual(['200', '404', '404', '404']);
+  });
+
+  it('are withheld with --no-private', async () => {
+    const server = await startServe(['--snapshot', snapshot, '--no-private']);
+    try {
+      for (const path of PRIVATE) expect([path, (await send(path, {}, { from: server })).status]).toEqual([path, 404]);
+    } finally {
+      await server.stop();
+    }
+  });
+});
+
 describe('S14: the Host header', () => {
   const hosts = (port: string) => ({
     ours: [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST.:${port}`, `[::1]:${port}`],

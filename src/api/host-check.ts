@@ -1,4 +1,5 @@
 /** Checks the Host header of requests, so that a web page whose host name resolves to this machine (DNS rebinding) cannot read anything. */
+import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 
@@ -35,6 +36,14 @@ export function createHostCheck({ host, address, port, allowed }: BoundAddress):
     if (allowed.includes(requested.name) || allowed.includes(`${requested.name}:${requested.port}`)) return true;
     return requested.port === port && (machineHosts.has(requested.name) || (everywhere && machineNames().has(requested.name)));
   };
+}
+
+/** What a proxy adds. By default, nginx adds nothing, but forwards as HTTP/1.0. */
+const FORWARDED = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
+
+/** Returns whether a request may come from another machine, through a proxy on this one. */
+export function isForwarded({ headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): boolean {
+  return httpVersion === '1.0' || Object.keys(headers).some((name) => FORWARDED.test(name));
 }
 
 /** Parses a Host header; undefined if it is malformed. The default port is 80. */

@@ -9,7 +9,7 @@ import { toPrintable } from '../platform/text-lines.ts';
 import type { Store } from '../snapshot/store.ts';
 import { untilChanged } from '../snapshot/until-changed.ts';
 import { createApi } from './app.ts';
-import { createHostCheck, isLoopback, isWildcardAddress } from './host-check.ts';
+import { createHostCheck, isForwarded, isLoopback, isWildcardAddress } from './host-check.ts';
 import { findMedia } from './media.ts';
 import { createOai, OAI_PATH } from './oai.ts';
 import { sendFile, sendText } from './send-file.ts';
@@ -29,6 +29,8 @@ export interface ServeOptions {
   faults?: ReadonlySet<Fault>;
   /** What the archive withholds. It is never served. */
   withholding?: Withholding;
+  /** Whether private records may be served to this machine, without a site. By default, they are. */
+  servesPrivate?: boolean;
   /** E-mail address of the operator, for OAI-PMH. */
   adminEmail?: string | undefined;
 }
@@ -37,7 +39,7 @@ export interface ServeOptions {
 export interface RunningServer {
   /** Without a trailing slash. */
   url: string;
-  /** Whether private records are withheld: always, unless only this machine can connect and no site is served. */
+  /** Whether private records are withheld: always, unless only this machine can connect and no site is served. Forwarded requests get none. */
   withholds: boolean;
   /** Whether it listens on all addresses of the machine. */
   everywhere: boolean;
@@ -68,13 +70,13 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
   });
   const bound = server.address() as AddressInfo;
   const isOurs = createHostCheck({ host, address: bound.address, port: bound.port, allowed });
-  const withholds = dir !== undefined || allowed.length > 0 || !isLoopback(bound.address);
+  const withholds = options.servesPrivate === false || dir !== undefined || allowed.length > 0 || !isLoopback(bound.address);
   const withholding = options.withholding ?? NOTHING_WITHHELD;
   // Also after a purge, nothing of what was read before is sent.
   const readCurrent = untilChanged(options.store, () => createApps(options, withholding, withholds));
   let unmatched: string[];
   try {
-    unmatched = readCurrent().shown.unmatched();
+    unmatched = readCurrent().toThisMachine.shown.unmatched();
     server.on('request', createListener(options, readCurrent, isOurs));
   } catch (error) {
     server.close(); // the snapshot cannot be read
@@ -91,17 +93,27 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 
 /** What the server shows of one state of the snapshot, and the apps that send it. */
 interface Apps {
-  shown: VisibleStore;
-  api: RequestListener;
+  /** To requests that a proxy forwards. */
+  toOthers: Audience;
+  toThisMachine: Audience;
   oai: RequestListener;
 }
 
+interface Audience {
+  shown: VisibleStore;
+  api: RequestListener;
+}
+
 function createApps({ store, adminEmail, faults }: ServeOptions, withholding: Withholding, withholds: boolean): Apps {
-  const publicStore = createVisibleStore(store, { withholding, publicOnly: true });
-  const shown = withholds ? publicStore : createVisibleStore(store, { withholding });
   const listen = ({ fetch }: Hono) => getRequestListener(fetch, { overrideGlobalObjects: false });
-  const api = createApi(shown, { ...(faults ? { faults } : {}), withdrawalOf: shown.withdrawalOf });
-  return { shown, api: listen(api), oai: listen(createOai(store, publicStore, { adminEmail })) };
+  const createAudience = (shown: VisibleStore): Audience => {
+    const api = createApi(shown, { ...(faults ? { faults } : {}), withdrawalOf: shown.withdrawalOf });
+    return { shown, api: listen(api) };
+  };
+  const publicStore = createVisibleStore(store, { withholding, publicOnly: true });
+  const toOthers = createAudience(publicStore);
+  const toThisMachine = withholds ? toOthers : createAudience(createVisibleStore(store, { withholding }));
+  return { toOthers, toThisMachine, oai: listen(createOai(store, publicStore, { adminEmail })) };
 }
 
 function createListener(
@@ -112,6 +124,8 @@ function createListener(
   function respond(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader('X-Content-Type-Options', 'nosniff');
     const target = requestTarget(request);
+    if (request.headersDistinct['host']?.length !== 1)
+      return void sendText(response, 400, 'The request must have one Host header.');
     if (!isOurs(request.headers.host)) {
       const host = toPrintable(request.headers.host ?? '', 100);
       const text = `This server does not accept requests for the host "${host}". To accept them, add --allow-host ${host}.`;
@@ -123,11 +137,12 @@ function createListener(
     if (pathname === OAI_PATH) return void readCurrent().oai(request, response);
     if (dir !== undefined && pathname.startsWith('/media/tiles/')) allowCrossOrigin(response);
     if (isRead && dir !== undefined && serveFromSite(dir, pathname, request, response)) return;
-    if (pathname.startsWith('/api/')) return void readCurrent().api(request, response);
+    const { api, shown } = isForwarded(request) ? readCurrent().toOthers : readCurrent().toThisMachine;
+    if (pathname.startsWith('/api/')) return void api(request, response);
     const methods = { allow: 'GET, HEAD, OPTIONS' };
     if (request.method === 'OPTIONS') return void response.writeHead(204, methods).end();
     if (!isRead) return void sendText(response, 405, 'Only GET, HEAD and OPTIONS requests are accepted.', methods);
-    const media = findMedia(readCurrent().shown, target);
+    const media = findMedia(shown, target);
     if (!media) return void serveNotFound(dir, request, response);
     for (const [name, value] of Object.entries(media.headers)) response.setHeader(name, value as string);
     sendFile(request, response, media.file);

@@ -18,6 +18,7 @@ import {
   createArchiveLanguageOption,
   createContentOption,
   createFeaturedOption,
+  createWithholdLessOption,
   DEFAULT_ARCHIVE_LANGUAGE,
   parseMinutes,
   parsePath,
@@ -44,6 +45,7 @@ export interface BuildFlags {
   content?: string;
   idleMinutes: number;
   sign?: string;
+  withholdLess?: boolean;
 }
 
 /** Returns the option `--out`. */
@@ -67,6 +69,7 @@ export const createSiteOptions = () => [
     .default('webp'),
   createFeaturedOption(),
   createContentOption(),
+  createWithholdLessOption(),
 ];
 
 /** Returns the options of sites for kiosks and USB drives. */
@@ -138,6 +141,7 @@ export function toBuildOptions(
     imageFormat: flags.pictures ?? 'webp',
     compress: flags.compress ?? [],
     withholding,
+    withholdLess: flags.withholdLess,
     design,
     components,
     own,

@@ -20,6 +20,7 @@ import {
   createContentOption,
   createFeaturedOption,
   createJsonOption,
+  createWithholdLessOption,
   HELP_OPTION,
   integerParser,
   parseObjectIds,
@@ -40,6 +41,7 @@ interface Flags {
   content: string;
   port: number;
   host: string;
+  withholdLess?: boolean;
   json?: boolean;
 }
 
@@ -67,6 +69,7 @@ export function devCommand(): Command {
     .option('--collection <ids...>', 'Show only these collections', parseObjectIds)
     .addOption(createFeaturedOption())
     .addOption(createContentOption())
+    .addOption(createWithholdLessOption())
     .option('--port <n>', 'Port; 0 chooses a free one', integerParser(0, 65535), 4321)
     .option('--host <name>', 'Host name or IP address to listen on', 'localhost')
     .addOption(createJsonOption())
@@ -96,9 +99,9 @@ export async function readDevOptions(): Promise<DevOptions> {
 }
 
 async function toDevOptions({ collection: collections, featured = [], ...flags }: Flags): Promise<DevOptions> {
-  const { snapshot, languages, archiveLanguage, content } = flags;
+  const { snapshot, languages, archiveLanguage, content, withholdLess } = flags;
   return {
-    ...{ snapshot, languages, archiveLanguage, collections, featured },
+    ...{ snapshot, languages, archiveLanguage, collections, featured, withholdLess },
     withholding: await readConfiguredWithholding(),
     design: await readConfiguredDesign(),
     notices: await readConfiguredNotices(),

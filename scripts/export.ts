@@ -13,6 +13,7 @@ import {
   createJsonOption,
   createSignOption,
   createSnapshotOption,
+  createWithholdLessOption,
   createWithSourceOption,
   DEFAULT_ARCHIVE_LANGUAGE,
   HELP_OPTION,
@@ -33,6 +34,7 @@ interface Flags {
   sign?: string;
   withSource?: boolean;
   fulltext?: boolean;
+  withholdLess?: boolean;
   json?: boolean;
 }
 
@@ -61,6 +63,7 @@ export function exportCommand(): Command {
     .addOption(createArchiveLanguageOption())
     .option('--collection <ids...>', 'Export only these collections', parseObjectIds)
     .addOption(createSignOption())
+    .addOption(createWithholdLessOption())
     .addOption(createWithSourceOption())
     .option('--fulltext', 'zim: add an index for the search of Kiwix itself, with zimwriterfs')
     .addOption(createJsonOption())
@@ -84,6 +87,7 @@ export function exportCommand(): Command {
           withSource: flags.withSource === true,
           fullText: flags.fulltext === true,
           withholding: await readConfiguredWithholding(),
+          withholdLess: flags.withholdLess,
           notices: format === 'iiif' ? ((await readConfiguredNotices())?.notices ?? []) : [],
           onProgress: progress.update,
         });

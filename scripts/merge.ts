@@ -3,13 +3,21 @@ import { Command, Option } from 'commander';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
 import { signDirectory } from '../src/publish/signature.ts';
-import { commandLineOnly, createJsonOption, createSignOption, HELP_OPTION, parsePath } from './options.ts';
+import {
+  commandLineOnly,
+  createJsonOption,
+  createSignOption,
+  createWithholdLessOption,
+  HELP_OPTION,
+  parsePath,
+} from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
   out: string;
   snapshot?: string;
   sign?: string;
+  withholdLess?: boolean;
   json?: boolean;
 }
 
@@ -32,13 +40,14 @@ export function mergeCommand(): Command {
       ),
     )
     .addOption(createSignOption())
+    .addOption(createWithholdLessOption())
     .addOption(createJsonOption())
     .action(async (shards: string[], flags: Flags) => {
       const { mergeShards } = await import('../src/pipeline/merge.ts');
       const bar = createProgress('Shards', flags.json === true);
       try {
         const report = await mergeShards({
-          ...{ out: flags.out, shards, snapshot: flags.snapshot },
+          ...{ out: flags.out, shards, snapshot: flags.snapshot, withholdLess: flags.withholdLess },
           onProgress: (done, total) => bar.update(done, total),
         });
         bar.stop();

@@ -50,6 +50,14 @@ export function assertSigners(file: string | undefined): void {
     throw new UserError(`${file} does not exist. Name a file of allowed signers with --signers.`);
 }
 
+/** Returns the option `--withhold-less`. As a setting, it would permit for good what is meant for one run. */
+export const createWithholdLessOption = () =>
+  commandLineOnly(
+    new Option(
+      '--withhold-less',
+      'Accept that less is withheld than before: the entries that "withhold" lacks protect no longer',
+    ),
+  );
 /** Returns the option `--with-source`. */
 export const createWithSourceOption = () =>
   new Option('--with-source', 'Add the source of this program, so that the copy can still be read when it cannot be downloaded');

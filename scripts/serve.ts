@@ -7,6 +7,7 @@ import { type RunningServer, startServer } from '../src/api/server.ts';
 import { FAULTS, type Fault } from '../src/api/simulated-faults.ts';
 import { unmatchedLine } from '../src/catalogue/withholding.ts';
 import { UserError } from '../src/model/errors.ts';
+import { protectSnapshot } from '../src/publish/withheld-before.ts';
 import { openArchive } from '../src/sample/archive.ts';
 import { readConfiguredWithholding } from './config.ts';
 import {
@@ -14,6 +15,7 @@ import {
   createDirOption,
   createJsonOption,
   createSnapshotOption,
+  createWithholdLessOption,
   HELP_OPTION,
   integerParser,
   parseEmail,
@@ -29,6 +31,7 @@ interface Flags {
   fault?: Fault[];
   adminEmail?: string;
   private: boolean;
+  withholdLess?: boolean;
   json?: boolean;
 }
 
@@ -52,6 +55,7 @@ export function serveCommand(): Command {
     .helpOption(...HELP_OPTION)
     .addOption(createDirOption())
     .addOption(createSnapshotOption())
+    .addOption(createWithholdLessOption())
     .option('--port <n>', 'Port; 0 chooses a free one', integerParser(0, 65535), 4321)
     .addOption(new Option('--admin-email <address>', 'Your e-mail address, for harvesters of OAI-PMH').argParser(parseEmail))
     .option('--host <host>', 'Host name or IP address to listen on', '127.0.0.1')
@@ -72,6 +76,8 @@ export function serveCommand(): Command {
       const dir = siteDirectory(flags.dir, command.getOptionValueSource('dir') !== 'default', isOnCommandLine('snapshot'));
       const useSample = command.getOptionValueSource('snapshot') === 'default' && !existsSync(flags.snapshot);
       const store = openArchive(useSample ? SAMPLE : flags.snapshot);
+      const withholding = await readConfiguredWithholding();
+      const { remember } = protectSnapshot(store, withholding, flags.withholdLess);
       const server = await startServer({
         store,
         dir,
@@ -79,12 +85,12 @@ export function serveCommand(): Command {
         host: flags.host,
         allowHosts: flags.allowHost ?? [],
         faults: new Set(flags.fault ?? []),
-        withholding: await readConfiguredWithholding(),
+        withholding,
         servesPrivate: flags.private,
         adminEmail: flags.adminEmail,
       });
       if (flags.json) console.log(JSON.stringify({ url: server.url }));
-      for (const entry of server.unmatched) process.stderr.write(`${unmatchedLine(entry)}\n`);
+      for (const line of [...remember(), ...server.unmatched.map(unmatchedLine)]) process.stderr.write(`${line}\n`);
       if (!flags.json)
         for (const line of servingLines(server, useSample ? 'the sample archive' : flags.snapshot, dir)) console.log(line);
       const stop = () => void server.close().then(() => store.close());

@@ -152,9 +152,9 @@ async function runAndReport(flags: Flags): Promise<void> {
     stop.abort(new UserError('The update was interrupted. Run the same command again to resume.')),
   );
   try {
-    const { snapshot, out, goneLimit: maxMissingShare } = flags;
+    const { snapshot, out, goneLimit: maxMissingShare, withholdLess } = flags;
     const baseUrls = { authors: flags.authorsUrl, catalog: flags.catalogUrl };
-    const target = { snapshot, out, baseUrls, maxMissingShare, withholding };
+    const target = { snapshot, out, baseUrls, maxMissingShare, withholding, withholdLess };
     const { report, error } = await runUpdate(target, createSteps(flags, log), stop.signal);
     const problems = await deliverReport(report, flags);
     if (flags.json) console.log(JSON.stringify(report));

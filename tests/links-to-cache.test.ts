@@ -116,11 +116,11 @@ it.each(LONG ? ['--compact', '--no-search'] : ['--compact'])(
     setTitle('Public words');
     await runMicroficheJson(args(out), { env });
     setTitle('Private words');
-    const record = join(siteCacheDirectory(ownCache, realpathSync(out)), 'withholding.json');
-    rmSync(record);
-    mkdirSync(record); // the last step before the build is complete fails
+    const catalogue = join(siteCacheDirectory(ownCache, realpathSync(out)), 'catalogue.sqlite');
+    rmSync(catalogue);
+    mkdirSync(catalogue); // the first step after the site is published fails
     expect((await runMicrofiche(args(out), { env })).code).toBe(1);
-    rmSync(record, { recursive: true });
+    rmSync(catalogue, { recursive: true });
     setTitle('Public words');
     await runMicroficheJson(args(out), { env });
     const clean = join(folder.path, `clean${option}`);

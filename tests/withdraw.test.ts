@@ -1,6 +1,6 @@
 /** Withdrawal: withheld and purged records are in no page, list, image, file, index, pack, feed, response or copy on a USB drive. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -172,6 +172,32 @@ describe('withdrawal', () => {
     }
   });
 
+  it('is kept by commands in another directory, which does not have the setting', async () => {
+    const elsewhere = { cwd: join(folder.path, 'elsewhere') };
+    mkdirSync(elsewhere.cwd);
+    const before = readFiles(dist);
+    const lacking =
+      /^microfiche: "withhold" lacks 5 of the 5 records, fields and names that were withheld before from the snapshot in /;
+    const commands = [
+      ['build', '--out', dist],
+      ['serve', '--port', '0'],
+      ['export', 'tables', '--to', join(elsewhere.cwd, 'tables')],
+      ['dev', '--port', '0'],
+      ['update', ...upstreamOptions(upstream.url), '--out', dist],
+    ];
+    for (const command of commands) {
+      const { code, stderr } = await runMicrofiche([...command, '--snapshot', snapshot], elsewhere);
+      expect([command[0], code, stderr]).toEqual([command[0], 1, expect.stringMatching(lacking)]);
+    }
+    // A copy of the snapshot without what it remembers: then the site does.
+    const copy = join(elsewhere.cwd, 'copy');
+    mkdirSync(copy);
+    cpSync(join(snapshot, 'snapshot.sqlite'), join(copy, 'snapshot.sqlite'));
+    const { code, stderr } = await runMicrofiche(['build', '--out', dist, '--snapshot', copy], elsewhere);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`from the site in ${realpathSync(dist)}.`)]);
+    expect(readFiles(dist)).toEqual(before);
+  });
+
   it('D46: leaves no word of purged records in the snapshot, and lists them there', () => {
     expect(findLeaks(readFiles(snapshot), [SECRET_WORDS.interview])).toEqual([]);
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
@@ -226,7 +252,8 @@ describe('withdrawal', () => {
     const drive = join(folder.path, 'drive');
     mkdirSync(drive);
     rmSync(join(folder.path, 'microfiche.config.json'));
-    await build('--no-search');
+    expect((await runMicrofiche(['build', '--snapshot', snapshot, '--out', dist, '--no-search'], inFolder)).code).toBe(1);
+    await build('--no-search', '--withhold-less');
     await runMicroficheJson(['usb', '--dir', dist, '--to', drive], inFolder);
     expect(findLeaks(readFiles(drive), [SECRET_WORDS.photograph])).not.toEqual([]);
     writeFileSync(join(folder.path, 'microfiche.config.json'), JSON.stringify(CONFIG));

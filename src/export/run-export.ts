@@ -8,6 +8,7 @@ import { formatBytes } from '../platform/quantities.ts';
 import { isWithin } from '../platform/staging.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { sign } from '../publish/signature.ts';
+import { protectSnapshot } from '../publish/withheld-before.ts';
 import { openArchive } from '../sample/archive.ts';
 import type { Notice } from '../site/notices/notices.ts';
 import { BAG_DIGESTS } from './bag/bag.ts';
@@ -40,6 +41,8 @@ export interface ExportOptions {
   /** Adds a full-text index, in formats that have one. */
   fullText: boolean;
   withholding: Withholding;
+  /** Whether this may be less than before. */
+  withholdLess?: boolean | undefined;
   /** Content warnings and cultural-protocol labels. */
   notices?: readonly Notice[];
   /** Gets the number of files or records done, their total, and how many bytes were written, in words. */
@@ -91,6 +94,7 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
   const opened = openArchive(snapshot);
   let read: TemporaryCatalogue | undefined;
   try {
+    const { remember } = protectSnapshot(opened, withholding, options.withholdLess);
     const store = createVisibleStore(opened, { withholding, collections });
     const publicStore = createVisibleStore(opened, { withholding, collections, publicOnly: true });
     const scope = scopeOf(store, withholding, collections);
@@ -121,7 +125,8 @@ export async function runExport(format: ExportFormat, options: ExportOptions): P
     const target = { form, digests, isOwn: () => isOwnExport(to, format, ownFiles), onBytes };
     // The directory in a ZIP or TAR file does not depend on the name of the file, nor do the bytes.
     const root = form === 'directory' || format === 'wacz' ? '' : `microfiche-${format}/`;
-    return await writePackage(format, to, target, (writer) => write(context, writer, root, keyFile));
+    const report = await writePackage(format, to, target, (writer) => write(context, writer, root, keyFile));
+    return { ...report, notes: [...report.notes, ...remember()] };
   } finally {
     read?.db.close();
     opened.close();
@@ -163,22 +168,30 @@ async function writePackage(
 }
 
 /** Exports the site, without the snapshot. */
-async function exportZim({ to, dir, fullText, withholding, ...options }: ExportOptions): Promise<ExportReport> {
+async function exportZim({ to, dir, fullText, withholding, snapshot, ...options }: ExportOptions): Promise<ExportReport> {
   const { isOwnZim, writeZim } = await import('./zim/zim.ts');
   const { onProgress, onBytes } = combineProgress(options.onProgress);
   const isOwn = async (path: string) => lstatSync(path).isFile() && isOwnZim(path);
   return writePackage('zim', to, { form: 'file', isOwn, onBytes }, (writer) =>
-    writeZim({ dir, fullText, withholding, onProgress }, writer),
+    writeZim({ dir, fullText, withholding, snapshot, onProgress }, writer),
   );
 }
 
 /** Exports the site, without the snapshot. */
-async function exportWaczSite({ to, dir, siteUrl, keyFile, withholding, ...options }: ExportOptions): Promise<ExportReport> {
+async function exportWaczSite({
+  to,
+  dir,
+  siteUrl,
+  keyFile,
+  withholding,
+  snapshot,
+  ...options
+}: ExportOptions): Promise<ExportReport> {
   const { writeWaczSite } = await import('./wacz/wacz-site.ts');
   const { onProgress, onBytes } = combineProgress(options.onProgress);
   const isOwn = () => isOwnExport(to, 'wacz', noFiles);
   return writePackage('wacz', to, { form: 'zip', digests: ['sha256'], isOwn, onBytes }, (writer) =>
-    writeWaczSite({ dir, siteUrl, keyFile, withholding, onProgress }, writer),
+    writeWaczSite({ dir, siteUrl, keyFile, withholding, snapshot, onProgress }, writer),
   );
 }
 

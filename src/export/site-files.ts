@@ -10,7 +10,7 @@ import { UserError } from '../model/errors.ts';
 import { toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { MANIFEST_FILE, readManifestText } from '../publish/manifest.ts';
-import { assertSameWithholding } from '../publish/site-withholding.ts';
+import { assertBuiltWith } from '../publish/withheld-before.ts';
 
 /** A file of a site. */
 export interface SiteFile {
@@ -36,10 +36,10 @@ const BUILD_AGAIN = 'Run "microfiche build" again, then export.';
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Opens the site in a directory.
+ * Opens the site in a directory. `withholding` is what is withheld now, and `snapshot` the directory of the site's snapshot, if it is there.
  * @throws {UserError} if it is not a complete site of Microfiche, or may contain what is now withheld.
  */
-export function openSite(dir: string, withholding: Withholding): SiteFiles {
+export function openSite(dir: string, withholding: Withholding, snapshot: string): SiteFiles {
   if (!existsSync(dir) || !statSync(dir).isDirectory())
     throw new UserError(`${dir} is not a directory. Run "microfiche build" first, or name the site's directory with --dir.`);
   const manifest = readManifestText(dir);
@@ -56,7 +56,7 @@ export function openSite(dir: string, withholding: Withholding): SiteFiles {
       `The manifest in ${dir} is damaged: ${invalid === undefined ? 'it lists a file twice' : `line ${invalid} is not a SHA-256 and a path`}. ${BUILD_AGAIN}`,
     );
   const fingerprint = hash('sha256', manifest);
-  assertSameWithholding(dir, fingerprint, withholding);
+  assertBuiltWith(dir, withholding, snapshot);
   const safeDir = toSafeDirectory(dir);
   const damaged = (path: string, problem: string) =>
     new UserError(`The site in ${dir} is damaged: ${toPrintable(path)} ${problem}. ${BUILD_AGAIN}`);

@@ -14,6 +14,8 @@ export interface BuildOptions extends SiteSettings {
   clean: boolean;
   /** What to withhold, as the setting `withhold` lists it. */
   withholding: Withholding;
+  /** Whether this may be less than before. */
+  withholdLess?: boolean | undefined;
   /** IDs of the collections to show; undefined: all. */
   collections: readonly string[] | undefined;
   /** Where in the settings each featured record is, by its ID, if it is in a file with lines. */

@@ -6,7 +6,7 @@ import { createPageProblems } from '../catalogue/page-problems.ts';
 import { listUnreadDates } from '../catalogue/unread-dates.ts';
 import { HOME_PATH } from '../catalogue/urls.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
-import { hashOfWithholding, unmatchedLine } from '../catalogue/withholding.ts';
+import { unmatchedLine } from '../catalogue/withholding.ts';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import type { TimeStep } from '../derivatives/site-files.ts';
 import { createMachineFiles } from '../publish/machine-files.ts';
@@ -17,12 +17,13 @@ import {
   IDENTITY_FILE,
   type SiteIdentity,
 } from '../publish/site-identity.ts';
-import { recordWithholding } from '../publish/site-withholding.ts';
+import { assertWithholdsNoLess, protectSnapshot, type WithheldNow } from '../publish/withheld-before.ts';
 import { openArchive } from '../sample/archive.ts';
 import type { Site } from '../site/site.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
 import { lend, type Store } from '../snapshot/store.ts';
+import { writeWithheldFile } from '../snapshot/withheld-file.ts';
 import { deleteLinkedFiles, makeWithCache, openSiteCache, SEARCH_DIRECTORY, type SiteCache } from './build-caches.ts';
 import { computeBuildKey } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
@@ -53,30 +54,35 @@ import { describeShard, SHARD_FILE } from './shard-description.ts';
 import { lockSite, type SiteLock } from './site-lock.ts';
 import { openSiteState, STATE_FILE } from './site-state.ts';
 
+/** What a site says of itself to programs. */
+type SiteDescription = { identity: SiteIdentity; withheld: WithheldNow };
+
 /**
  * Builds and publishes a site. `held` is the lock of `out`, if the caller holds it.
- * @throws {UserError} if the snapshot does not exist, or if `out` contains anything but a site of this archive
+ * @throws {UserError} if the snapshot does not exist, if less is withheld than before, or if `out` contains anything but a site of this archive
  * @throws {LockedError} if another build writes to `out`
  */
 export async function buildSite(options: BuildOptions, held?: SiteLock): Promise<BuildReport> {
   assertPublishable(resolve(options.out));
   const rawStore = openArchive(options.snapshot);
   try {
+    const { withheld, remember } = protectSnapshot(rawStore, options.withholding, options.withholdLess);
     const visible = { withholding: options.withholding, collections: options.collections };
     const store = createVisibleStore(rawStore, visible);
     const lock = held ? lend(held) : lockSite(resolve(options.out));
     try {
       const identity = createSiteIdentity(store, options.snapshot);
       const unknownArchive = assertSameArchive(identity, lock.out);
+      if (!options.withholdLess) assertWithholdsNoLess('site', lock.out, withheld);
       const siteCache = openSiteCache(cacheRootDirectory(), lock.out, options);
       const snapshot = { store, snapshot: options.snapshot, visible };
       const report = await makeWithCache(siteCache, (writtenSince) =>
-        buildInto(lock.out, snapshot, { ...siteCache, writtenSince }, identity, options),
+        buildInto(lock.out, snapshot, { ...siteCache, writtenSince }, { identity, withheld }, options),
       );
       return {
         ...report,
         interrupted: readInterruption(store),
-        notes: [...(unknownArchive === undefined ? [] : [unknownArchive]), ...store.unmatched().map(unmatchedLine)],
+        notes: [...remember(), unknownArchive ?? [], store.unmatched().map(unmatchedLine)].flat(),
       };
     } finally {
       lock.close();
@@ -98,7 +104,7 @@ async function buildInto(
   out: string,
   snapshot: VisibleSnapshot,
   siteCache: BuildCache,
-  identity: SiteIdentity,
+  description: SiteDescription,
   options: BuildOptions,
 ): Promise<Built> {
   const seconds: Record<string, number> = {};
@@ -126,7 +132,15 @@ async function buildInto(
     throw error;
   });
   try {
-    const { report, buildKey, hasFailures } = await makeSite(out, prepared, siteCache, identity, settings, timed, await looking);
+    const { report, buildKey, hasFailures } = await makeSite(
+      out,
+      prepared,
+      siteCache,
+      description,
+      settings,
+      timed,
+      await looking,
+    );
     siteCache.finish(options);
     lastBuild.keep(out, buildKey, report, hasFailures);
     return { ...report, seconds };
@@ -140,7 +154,7 @@ async function makeSite(
   out: string,
   prepared: Prepared,
   siteCache: BuildCache,
-  identity: SiteIdentity,
+  description: SiteDescription,
   options: BuildOptions,
   timed: TimeStep,
   otherwise: ReadonlySet<string> | undefined,
@@ -165,18 +179,17 @@ async function makeSite(
     closing.push({ close: () => searchWork.settle() });
     const plan = await planSite(pages, work);
     const pageFiles = await renderSite(plan, pages, work, searchWork.isAside);
-    const others = await makeOtherFiles(identity, work);
+    const others = await makeOtherFiles(description, work);
     const search = await searchWork.finish();
     const files = [...pageFiles, ...others, ...search.files];
     const siteFiles = shard
-      ? [...files, writeDescription(shard, identity, search.partsOfAll, work)]
+      ? [...files, writeDescription(shard, description.identity, search.partsOfAll, work)]
       : await timed('whole', () =>
           completeSite(files, { ...options, hasIndex: options.searchForms.index, cacheDirectory, state }),
         );
     const published = await timed('publish', () =>
       publish(siteFiles, out, state, { writtenSince: siteCache.writtenSince, ...compressionOf(options, cacheDirectory) }),
     );
-    recordWithholding(cacheDirectory, out, hashOfWithholding(options.withholding));
     await prepared.keep();
     pages.confirm();
     keepSearchIndex(join(cacheDirectory, SEARCH_DIRECTORY));
@@ -226,7 +239,7 @@ function writeDescription(
 
 /** Makes what is neither a page nor for search: scripts, styles, feeds, descriptions for programs. Media files are there already. */
 async function makeOtherFiles(
-  identity: SiteIdentity,
+  { identity, withheld: { published } }: SiteDescription,
   { prepared, options, cacheDirectory, buildKey, pageProblems, timed }: Work,
 ): Promise<SiteFile[]> {
   const { catalogue, sites, tiles, files } = prepared;
@@ -236,6 +249,7 @@ async function makeOtherFiles(
   mkdirSync(extra);
   writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(withFacts(identity, catalogue.facts, mainSite)));
   if (!isFirst(options.shard)) return toSiteFiles([...listFiles(extra), ...files]);
+  if (published.entries.length > 0) writeWithheldFile(extra, published);
   const assets = await timed('assets', () => listAssets(options));
   const settingFiles = writeSettingFiles(join(cacheDirectory, 'design'), [options.design, options.notices]);
   for (const [path, text] of createMachineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);

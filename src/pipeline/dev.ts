@@ -10,6 +10,7 @@ import type { Withholding } from '../catalogue/withholding.ts';
 import type { HandOver } from '../site/hand-over.ts';
 import type { Language } from '../site/language/locale.ts';
 import { CONTENT_VARIABLE } from '../site/own/content-variable.ts';
+import type { Store } from '../snapshot/store.ts';
 import { createAstroRoot } from './astro-root.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
 import { componentsModule } from './components-module.ts';
@@ -30,6 +31,8 @@ export interface DevOptions {
   /** The main language of the archive's texts: a BCP 47 tag. */
   archiveLanguage: string;
   withholding: Withholding;
+  /** Whether this may be less than before. */
+  withholdLess: boolean | undefined;
   /** IDs of the collections to show; undefined: all. */
   collections: readonly string[] | undefined;
   /** IDs of the records to feature on the home page. */
@@ -140,14 +143,13 @@ async function openDevSite(
   log: (line: string) => void,
 ): Promise<DevSite> {
   // Loaded here, because Astro loads its config for every command.
-  const { openArchive } = await import('../sample/archive.ts');
   const { createVisibleStore } = await import('../catalogue/visible-store.ts');
   const { cacheRootDirectory } = await import('../derivatives/cache-directories.ts');
   const { openSiteCache } = await import('./build-caches.ts');
   const { completeDesign, writeSettingFiles } = await import('./design-files.ts');
   const { openDevOwn } = await import('./dev-own-content.ts');
   const { prepareSite } = await import('./prepare.ts');
-  const opened = openArchive(snapshot);
+  const opened = await openProtected(snapshot, settings, log);
   const assets = mkdtempSync(join(tmpdir(), 'microfiche-dev-'));
   let prepared: Prepared | undefined;
   const close = () => {
@@ -191,6 +193,27 @@ async function openDevSite(
     };
   } catch (error) {
     close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a snapshot for a site that withholds what was withheld before.
+ * @throws {UserError} if it withholds less
+ */
+async function openProtected(
+  snapshot: string,
+  { withholding, withholdLess }: Pick<DevOptions, 'withholding' | 'withholdLess'>,
+  log: (line: string) => void,
+): Promise<Store> {
+  const { openArchive } = await import('../sample/archive.ts');
+  const { protectSnapshot } = await import('../publish/withheld-before.ts');
+  const opened = openArchive(snapshot);
+  try {
+    for (const note of protectSnapshot(opened, withholding, withholdLess).remember()) log(note);
+    return opened;
+  } catch (error) {
+    opened.close();
     throw error;
   }
 }

@@ -13,7 +13,7 @@ import { toPrintable } from '../platform/text-lines.ts';
 import { walkDirectory } from '../platform/walk.ts';
 import { MANIFEST_FILE, readManifest, SIGNATURE_FILE } from '../publish/manifest.ts';
 import { assertSameArchive, readSiteIdentity, snapshotFingerprint } from '../publish/site-identity.ts';
-import { recordWithholding } from '../publish/site-withholding.ts';
+import { assertWithholdsNoLess, withheldFromSite } from '../publish/withheld-before.ts';
 import { openArchive } from '../sample/archive.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { makeWithCache, openSiteCache } from './build-caches.ts';
@@ -22,6 +22,7 @@ import type { SiteFile } from './compare-files.ts';
 import { completeSite } from './complete-site.ts';
 import { mergeSearchTables, PART_DATA_DIRECTORY } from './merge-search.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
+import { isFirst } from './shard.ts';
 import { readShard, SHARD_FILE, type ShardDescription } from './shard-description.ts';
 import { lockSite } from './site-lock.ts';
 import { openSiteState, stampOf } from './site-state.ts';
@@ -34,6 +35,8 @@ export interface MergeOptions {
   shards: readonly string[];
   /** Directory of the snapshot from which they must have been built; undefined: any, but all the same. */
   snapshot: string | undefined;
+  /** Whether the site may withhold less than the one that it replaces. */
+  withholdLess?: boolean | undefined;
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -55,7 +58,7 @@ interface OpenShard {
  * Merges shards to a site.
  * @throws {UserError} if they do not belong together, one is missing or damaged, or if `out` contains anything but a site of this archive
  */
-export async function mergeShards({ out, shards, snapshot, onProgress }: MergeOptions): Promise<MergeReport> {
+export async function mergeShards({ out, shards, snapshot, withholdLess, onProgress }: MergeOptions): Promise<MergeReport> {
   assertPublishable(resolve(out));
   const opened = shards.map(openShard);
   const [first] = opened;
@@ -72,6 +75,10 @@ export async function mergeShards({ out, shards, snapshot, onProgress }: MergeOp
   const lock = lockSite(resolve(out));
   try {
     const unknownArchive = assertSameArchive(identity, lock.out);
+    const { directory } = opened.find(({ description }) => isFirst(description.shard)) ?? first;
+    const withheld = withheldFromSite(directory);
+    if (!withholdLess) assertWithholdsNoLess('site', lock.out, withheld);
+    if (!withholdLess && snapshot !== undefined) assertWithholdsNoLess('snapshot', snapshot, withheld);
     const files = await readFiles(opened, onProgress);
     const published = await publishSite(files, lock.out, first);
     return { ...published, shards: opened.length, notes: unknownArchive === undefined ? [] : [unknownArchive] };
@@ -203,7 +210,7 @@ async function publishSite(
   out: string,
   { directory, description }: Pick<OpenShard, 'directory' | 'description'>,
 ): Promise<PublishResult> {
-  const { compact: isCompact, kiosk, hasIndex, compress, withholding, searchParts } = description;
+  const { compact: isCompact, kiosk, hasIndex, compress, searchParts } = description;
   const siteCache = openSiteCache(cacheRootDirectory(), out, { clean: false });
   const { directory: cacheDirectory } = siteCache;
   const state = openSiteState(join(cacheDirectory, 'site.sqlite'), 'merged');
@@ -220,7 +227,6 @@ async function publishSite(
         compression: { encodings: compress, hasIndex, cacheDirectory },
       }),
     );
-    recordWithholding(cacheDirectory, out, withholding);
     siteCache.finish({ compact: isCompact });
     return published;
   } finally {

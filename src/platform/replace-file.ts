@@ -11,9 +11,11 @@ export function deleteUnfinishedFile(safeDir: SafeDirectory, name: string): void
   safeDir.delete(`${name}${NEW_SUFFIX}`);
 }
 
-/** Replaces the file `name`, or creates it. If it is a symbolic link, the link itself is replaced; its target is neither read nor changed. */
-export function replaceFile(safeDir: SafeDirectory, name: string, text: string): void {
-  const newFile = `${name}${NEW_SUFFIX}`;
+/**
+ * Replaces the file `name`, or creates it. If it is a symbolic link, the link itself is replaced; its target is neither read nor changed. The text
+ * is first written to `newFile`, which another process must not use at the same time.
+ */
+export function replaceFile(safeDir: SafeDirectory, name: string, text: string, newFile = `${name}${NEW_SUFFIX}`): void {
   usingDescriptor(safeDir.create(newFile), (descriptor) => {
     const bytes = Buffer.from(text);
     for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);

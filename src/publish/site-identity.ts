@@ -117,7 +117,8 @@ export function describeArchive({ sample, catalogUrl, authorsUrl }: ArchiveIdent
   return toPrintable(sample ?? catalogUrl ?? authorsUrl ?? 'an unnamed archive');
 }
 
-function archiveKey({ sample, authorsUrl, catalogUrl }: ArchiveIdentity): string {
+/** Returns a text that is the same for the same archive. */
+export function archiveKey({ sample, authorsUrl, catalogUrl }: ArchiveIdentity): string {
   return JSON.stringify(sample === undefined ? [normalizeUrl(authorsUrl), normalizeUrl(catalogUrl)] : sample);
 }
 

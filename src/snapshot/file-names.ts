@@ -8,5 +8,7 @@ export const LOCK_FILE = 'lock.sqlite';
 export const REPORT_FILE = 'report.txt';
 /** The last update. */
 export const UPDATE_FILE = 'update.json';
+/** What was withheld before, of a snapshot and of a site. */
+export const WITHHELD_FILE = 'withholding.json';
 /** Media files by their state. */
 export const MEDIA_DIRECTORIES = { stored: 'media', quarantined: 'quarantine' } as const;

@@ -3,13 +3,14 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../model/errors.ts';
 import { listNames } from '../platform/text-lines.ts';
-import { DATABASE_FILE, LOCK_FILE, MEDIA_DIRECTORIES, REPORT_FILE, UPDATE_FILE } from './file-names.ts';
+import { DATABASE_FILE, LOCK_FILE, MEDIA_DIRECTORIES, REPORT_FILE, UPDATE_FILE, WITHHELD_FILE } from './file-names.ts';
 
 /** What may be there without a database: a first harvest may have failed. A mounted volume has `lost+found`. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
   LOCK_FILE,
   REPORT_FILE,
   UPDATE_FILE,
+  WITHHELD_FILE,
   ...Object.values(MEDIA_DIRECTORIES),
   'lost+found',
 ]);

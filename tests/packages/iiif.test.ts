@@ -189,8 +189,9 @@ it('has what an archive publishes, and nothing else', async () => {
   const directory = createTestDirectory();
   const withhold = [{ id: 'lica-ferry-1-1', reason: 'By request.', date: '2026-10-01' }];
   writeFileSync(join(directory, 'microfiche.config.json'), JSON.stringify({ withhold }));
-  const to = join(directory, 'out');
-  const options = ['--snapshot', snapshot, '--dir', dist, '--site', SITE, '--to', to];
+  const [to, own] = [join(directory, 'out'), join(directory, 'snapshot')];
+  cpSync(snapshot, own, { recursive: true }); // it remembers what is withheld
+  const options = ['--snapshot', own, '--dir', dist, '--site', SITE, '--to', to];
   await runMicroficheJson(['export', 'iiif', ...options], { cwd: directory });
   const files = readFiles(to);
   const text = [...files.values()].join('\n');

@@ -202,6 +202,10 @@ describe('with the setting, and after a purge', () => {
     const later = readWithholding([...CONFIG.withhold, { id: 'demo-org-1-5', reason: 'By request', date: '2026-10-02' }]);
     const moved = inShared('moved-site');
     cpSync(inShared('dist'), moved, { recursive: true });
+    // As if it were built on another machine.
+    const remembered = join(moved, 'withholding.json');
+    const ours = readFileSync(remembered, 'utf8');
+    const others = ours.replace(/"key": "(.)/, (_, digit) => `"key": "${digit === '0' ? 1 : 0}`);
     for (const [format, fromSite] of [
       ['zim', false],
       ['wacz', true],
@@ -210,10 +214,14 @@ describe('with the setting, and after a purge', () => {
       await expect(attempt({ withholding: later })).rejects.toThrow(
         /^The site in .*dist was built with another setting of "withhold"\. Build it again, then export\.$/,
       );
+      writeFileSync(remembered, ours);
+      await attempt({ withholding, dir: moved, snapshot: inShared('no-snapshot') });
+      writeFileSync(remembered, others);
       await expect(attempt({ withholding, dir: moved })).rejects.toThrow(
         /^It is not known whether the site in .*moved-site was built with the present setting of "withhold"\. Build it again/,
       );
     }
+    writeFileSync(remembered, ours);
     const { files, notes } = await exportTo('wacz', 'moved.web', { fromSite: true, dir: moved });
     expect(files).toBeGreaterThan(5);
     expect(notes).toEqual(['Programs for web archives know a WACZ by the end of its name, .wacz.']);

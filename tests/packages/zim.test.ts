@@ -192,7 +192,9 @@ it('contains nothing that the site does not list, and nothing withheld', async (
   const site = join(directory, 'site');
   const config = { withhold: [{ id: 'lica-ferry-1-1', reason: 'At the narrator’s request.', date: '2026-10-01', page: 'none' }] };
   writeFileSync(join(directory, 'microfiche.config.json'), JSON.stringify(config));
-  await runMicroficheJson(['build', '--snapshot', inject('mirror').snapshot, '--out', site], { cwd: directory });
+  const snapshot = join(directory, 'snapshot'); // it remembers what is withheld
+  cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
+  await runMicroficheJson(['build', '--snapshot', snapshot, '--out', site], { cwd: directory });
   writeFileSync(join(site, 'canary.html'), '<title>A file of the operator</title>');
   const file = join(directory, 'x.zim');
   await runMicroficheJson(exportTo(file, site, '--fulltext'));

@@ -44,6 +44,8 @@ export interface WaczSiteOptions {
   keyFile: string | undefined;
   /** What is withheld now. */
   withholding: Withholding;
+  /** Directory of the snapshot, which may not exist. */
+  snapshot: string;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -68,7 +70,7 @@ export async function writeWaczSite(
   writer: PackageWriter,
 ): Promise<Omit<ExportReport, 'format' | 'to'>> {
   const { dir, siteUrl, keyFile, onProgress } = options;
-  const site = openSite(dir, options.withholding);
+  const site = openSite(dir, options.withholding, options.snapshot);
   if (site.files.some(({ path }) => path === VIEWER_PAGE))
     throw new UserError(
       `${dir} contains a compact build, which has its pages in packs. Build without --compact into another directory, and name it with --dir.`,

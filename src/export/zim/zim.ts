@@ -24,6 +24,8 @@ export interface ZimOptions {
   fullText: boolean;
   /** What is withheld now. */
   withholding: Withholding;
+  /** Directory of the snapshot, which may not exist. */
+  snapshot: string;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
@@ -34,7 +36,7 @@ const ICON_PATH = 'assets/icon.svg';
  * @throws {UserError} if the directory does not contain a complete site, or contains a compact build.
  */
 export async function writeZim(options: ZimOptions, writer: PackageWriter): Promise<Omit<ExportReport, 'format' | 'to'>> {
-  const site = openSite(options.dir, options.withholding);
+  const site = openSite(options.dir, options.withholding, options.snapshot);
   if (site.files.some(({ path }) => path === VIEWER_PAGE))
     throw new UserError(
       `${options.dir} contains a compact build, which has its pages in packs. Build without --compact into another directory, and name it with --dir.`,

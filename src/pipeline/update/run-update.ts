@@ -5,6 +5,7 @@ import type { HarvestReport } from '../../harvest/report.ts';
 import { explainTooFewRecords } from '../../harvest/too-few-records.ts';
 import { describeError, LockedError, NoRecordsError, UpstreamError } from '../../model/errors.ts';
 import { assertSameArchive } from '../../publish/site-identity.ts';
+import { protectSnapshot } from '../../publish/withheld-before.ts';
 import { LOCK_FILE } from '../../snapshot/file-names.ts';
 import { hasCompletedHarvest } from '../../snapshot/read.ts';
 import { hasSnapshot, lockSnapshot, openSnapshot, type SnapshotLock } from '../../snapshot/store.ts';
@@ -53,6 +54,7 @@ export async function runUpdate(
   let ending: Ending;
   try {
     locks = lockBoth(target);
+    assertProtected(target);
     work.last = beginUpdate(target.snapshot, work.startedAt);
     ending = await runSteps(work, locks);
   } catch (error) {
@@ -158,6 +160,20 @@ function hasHarvest(snapshot: string): boolean {
   const store = openSnapshot(snapshot);
   try {
     return hasCompletedHarvest(store);
+  } finally {
+    store.close();
+  }
+}
+
+/**
+ * Checks what is withheld, before a harvest of hours.
+ * @throws {UserError} if it is less than before
+ */
+function assertProtected({ snapshot, withholding, withholdLess }: UpdateTarget): void {
+  if (!hasSnapshot(snapshot)) return;
+  const store = openSnapshot(snapshot);
+  try {
+    protectSnapshot(store, withholding, withholdLess);
   } finally {
     store.close();
   }

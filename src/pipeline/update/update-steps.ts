@@ -18,6 +18,8 @@ export interface UpdateTarget {
   /** Share of the records (0 to 1) that may be missing. */
   maxMissingShare: number;
   withholding: Withholding;
+  /** Whether this may be less than before. */
+  withholdLess?: boolean | undefined;
 }
 
 /** The steps. Each is given the lock that its work needs. */

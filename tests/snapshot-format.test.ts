@@ -1,13 +1,14 @@
 /** Checks docs/snapshot-format.md: its tables are those of a snapshot, and its queries return what it says. */
-import { cpSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { APPLICATION_ID, SCHEMA_VERSION } from '../src/snapshot/schema.ts';
-import { createMemorySnapshot, openSnapshot } from '../src/snapshot/store.ts';
+import { createMemorySnapshot } from '../src/snapshot/store.ts';
+import { COLLECTION, fill } from './changing-archive.ts';
 import { computeChecksums, runMedia } from './media/file-server.ts';
-import { createTestDirectory, ROOT } from './support.ts';
-import { COLLECTION, startArchive } from './versions/archive.ts';
+import { createTestDirectory, ROOT, runMicroficheJson, upstreamOptions } from './support.ts';
+import { startTestUpstream } from './test-upstream.ts';
 
 const text = readFileSync(join(ROOT, 'docs/snapshot-format.md'), 'utf8');
 const queries = [...text.matchAll(/```sql\n(.*?)```/gs)].map(([, sql = '']) => sql);
@@ -37,20 +38,27 @@ it('names every table and column, and no other', () => {
   }
 });
 
-it('gives the application ID, the format version, and the changes of each version', () => {
+it('gives the application ID and the format version', () => {
   expect(text).toContain(
     `\`PRAGMA application_id\` is ${APPLICATION_ID} (the letters \`MFch\`), \`PRAGMA user_version\` is the format version: ${SCHEMA_VERSION}.`,
-  );
-  expect([...text.matchAll(/^\| (\d+) +\| /gm)].map(([, version]) => Number(version))).toEqual(
-    Array.from({ length: SCHEMA_VERSION }, (_, n) => n + 1),
   );
 });
 
 it('has queries that return what it says, with SQLite alone', async () => {
   const snapshot = join(createTestDirectory(), 'snapshot');
-  cpSync(join(ROOT, 'tests/versions/4'), snapshot, { recursive: true });
-  openSnapshot(snapshot).close();
-  const upstream = await startArchive(3);
+  const upstream = await startTestUpstream();
+  for (const year of [1, 2, 3] as const) {
+    await fill(upstream, year);
+    await runMicroficheJson([
+      'harvest',
+      ...upstreamOptions(upstream.url),
+      '--full',
+      '--snapshot',
+      snapshot,
+      '--root',
+      COLLECTION,
+    ]);
+  }
   await runMedia(snapshot, '--allow-host', new URL(upstream.url).host);
   const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
   const [records, versions, files, shared, manifest] = queries.map((sql) => db.prepare(sql).all());

@@ -196,14 +196,17 @@ describe('D40: one line without a stack trace', () => {
     );
   });
 
-  it('if the format version of a snapshot does not match its tables', async () => {
+  it('if a snapshot has a format version from before the first release', async () => {
     const snapshot = join(createTestDirectory(), 'snapshot');
     cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
     db.exec('PRAGMA user_version = 1');
     db.close();
     const ran = await runMicrofiche(['status', '--snapshot', snapshot]);
-    expectOneLine(ran, /has format version 1, but its tables do not match that version/);
+    expectOneLine(
+      ran,
+      /has format version 1, from before the first release, which this Microfiche cannot read\. Harvest into a new directory\./,
+    );
     expect(ran.stderr).not.toContain('disk');
   });
 

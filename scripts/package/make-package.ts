@@ -65,7 +65,7 @@ function isShipped(path: string): boolean {
   return !LEFT_OUT.test(path) && !ONLY_REPOSITORY.test(path);
 }
 
-/** Copies components, styles and migrations. Components import modules by their new names. */
+/** Copies components, styles and the tables of snapshots. Components import modules by their new names. */
 function copyOthers(): void {
   for (const [path, file] of listFiles(join(ROOT, 'src'))) {
     if (path.endsWith('.ts') || LEFT_OUT.test(path)) continue;

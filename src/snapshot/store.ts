@@ -1,4 +1,4 @@
-/** Opens, creates, migrates and locks snapshots: one SQLite database with all responses, and a directory of media files next to it. */
+/** Opens, creates and locks snapshots: one SQLite database with all responses, and a directory of media files next to it. */
 import { existsSync, lstatSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -6,11 +6,11 @@ import { LockedError, UserError } from '../model/errors.ts';
 import { createDirectories } from '../platform/create-directory.ts';
 import { tryLock } from '../platform/lock.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
-import { SQLITE_BUSY, SQLITE_CONSTRAINT, SQLITE_ERROR, SQLITE_FULL, sqliteCode } from '../platform/sqlite-errors.ts';
+import { SQLITE_BUSY, SQLITE_FULL, sqliteCode } from '../platform/sqlite-errors.ts';
 import { DATABASE_FILE, LOCK_FILE } from './file-names.ts';
 import { assertMayBeSnapshot } from './new-directory.ts';
 import { readInteger } from './rows.ts';
-import { APPLICATION_ID, migrationsFrom, SCHEMA_VERSION } from './schema.ts';
+import { APPLICATION_ID, readSchema, SCHEMA_VERSION } from './schema.ts';
 import { tablesProblem } from './tables.ts';
 import type { VisibilityFilter } from './visibility-filter.ts';
 
@@ -25,8 +25,8 @@ export interface Store {
 }
 
 /**
- * Opens a snapshot for reading. Migrates it first if it has an older format version.
- * @throws {UserError} if it does not exist, is not valid, or comes from a newer Microfiche
+ * Opens a snapshot for reading.
+ * @throws {UserError} if it does not exist, is not valid, or has another format version
  */
 export function openSnapshot(dir: string): Store {
   const file = join(dir, DATABASE_FILE);
@@ -35,64 +35,14 @@ export function openSnapshot(dir: string): Store {
       `No snapshot found in ${dir}. First run "microfiche harvest", or name the snapshot directory with --snapshot.`,
     );
   }
-  migrateFile(file);
   const db = open(file, { readOnly: true });
   try {
-    checkTables(db, file);
+    checkDatabase(db, file);
   } catch (error) {
     db.close();
     throw error;
   }
   return { dir: resolve(dir), db, close: () => db.close() };
-}
-
-/**
- * Migrates a database to the current format version, in place. Does nothing if it has that version.
- * @throws {UserError} if it is not a snapshot, comes from a newer Microfiche, or cannot be written
- */
-function migrateFile(file: string): void {
-  const db = open(file, { readOnly: true });
-  try {
-    checkDatabase(db, file);
-    if (schemaVersionOf(db) === SCHEMA_VERSION) return;
-  } finally {
-    db.close();
-  }
-  const writable = open(file, {});
-  try {
-    writable.exec('PRAGMA foreign_keys = OFF'); // tables are replaced by others of the same name
-    migrate(writable);
-  } catch (cause) {
-    const result = sqliteCode(cause);
-    if (result === SQLITE_FULL) throw cause;
-    if (result === SQLITE_ERROR || result === SQLITE_CONSTRAINT) {
-      const problem =
-        result === SQLITE_ERROR
-          ? 'its tables do not match that version'
-          : `it contains values that its tables do not allow (${(cause as Error).message})`;
-      throw new UserError(
-        `${file} has format version ${schemaVersionOf(writable)}, but ${problem}. Another program changed it. Restore it from a backup, or harvest into a new directory.`,
-        { cause },
-      );
-    }
-    throw new UserError(
-      `${file} was written by an older Microfiche and cannot be migrated in place (${(cause as Error).message}). Copy the snapshot directory to a writable disk, and use the copy.`,
-      { cause },
-    );
-  } finally {
-    writable.close();
-  }
-}
-
-/** Runs the migrations that a database needs, in one transaction. */
-function migrate(db: DatabaseSync): void {
-  runTransaction(db, () => {
-    for (const { to, sql } of migrationsFrom(schemaVersionOf(db))) {
-      db.exec(sql);
-      db.exec(`PRAGMA user_version = ${to}`);
-    }
-    db.exec(`PRAGMA application_id = ${APPLICATION_ID}`);
-  });
 }
 
 /** Returns whether a directory has a snapshot database with tables. */
@@ -102,15 +52,14 @@ export function hasSnapshot(dir: string): boolean {
 }
 
 /**
- * Opens a snapshot for writing. Creates it if it does not exist, and migrates it if it has an older format version. Only one process at a
- * time can have it open for writing.
+ * Opens a snapshot for writing, or creates it. Only one process at a time can have it open for writing.
  * @throws {UserError} if another process has the lock, or the database is not a valid snapshot
  */
 export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(dir)): Store {
   const file = join(dir, DATABASE_FILE);
   let db: DatabaseSync;
   try {
-    if (hasSnapshot(dir)) migrateFile(file); // never touch what a newer version wrote
+    if (hasSnapshot(dir)) openSnapshot(dir).close(); // never touch what another version wrote
     db = open(file, {});
     try {
       prepareDatabase(db, file);
@@ -211,20 +160,14 @@ function assertRegularFiles(file: string): void {
 
 function prepareDatabase(db: DatabaseSync, file: string): void {
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
-  if (schemaVersionOf(db) === 0) migrate(db);
-  checkDatabase(db, file);
-  checkTables(db, file);
-}
-
-/** Checks the tables of a database that has the current format version. */
-function checkTables(db: DatabaseSync, file: string): void {
-  const problem = tablesProblem(db);
-  if (problem !== undefined)
-    throw new UserError(
-      `${file} is not a valid snapshot: ${problem}. Another program changed it. Restore it from a backup, or harvest into a new directory.`,
+  if (schemaVersionOf(db) === 0)
+    runTransaction(db, () =>
+      db.exec(`${readSchema()} PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA application_id = ${APPLICATION_ID}`),
     );
+  checkDatabase(db, file);
 }
 
+/** Checks that a database is a snapshot, before anything in it is read. */
 function checkDatabase(db: DatabaseSync, file: string): void {
   let version: number;
   try {
@@ -232,16 +175,19 @@ function checkDatabase(db: DatabaseSync, file: string): void {
   } catch (cause) {
     throw new UserError(`${file} is not a snapshot: it cannot be read as a SQLite database.`, { cause });
   }
-  if (version > SCHEMA_VERSION) {
+  if (version > SCHEMA_VERSION)
     throw new UserError(
       `${file} was written by a newer Microfiche (format version ${version}; this one supports up to ${SCHEMA_VERSION}). Update Microfiche.`,
     );
-  }
   if (version === 0) throw new UserError(`${file} is not a snapshot: it has no Microfiche tables.`);
-  const foreign = db.prepare(`SELECT type, name FROM sqlite_schema WHERE type NOT IN ('table', 'index') LIMIT 1`).get();
-  if (foreign !== undefined)
+  if (version < SCHEMA_VERSION)
     throw new UserError(
-      `${file} contains a ${foreign['type']}. Microfiche never creates one, and it could change what is read or written. Do not use this file.`,
+      `${file} has format version ${version}, from before the first release, which this Microfiche cannot read. Harvest into a new directory.`,
+    );
+  const problem = tablesProblem(db);
+  if (problem !== undefined)
+    throw new UserError(
+      `${file} is not a valid snapshot: ${problem}. Another program changed it. Restore it from a backup, or harvest into a new directory.`,
     );
 }
 

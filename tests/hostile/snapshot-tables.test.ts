@@ -49,23 +49,27 @@ const FAILED = { code: 1, stdout: '' };
 describe('a database whose tables differ from those of a snapshot', () => {
   it.each([
     ['a table is missing', 'DROP TABLE media', /its table media is missing/],
-    ['a column is missing', 'ALTER TABLE media DROP COLUMN proven', /its table media has no column proven/], // prose-ok: column of the snapshot
+    ['a column is missing', 'ALTER TABLE media DROP COLUMN proven', /its table media is not as Microfiche creates it/],
     [
       'a table takes values of any type',
       `DROP TABLE orphan_file; CREATE TABLE orphan_file (path TEXT PRIMARY KEY) WITHOUT ROWID`,
-      /its table orphan_file takes values of any type/,
+      /its table orphan_file is not as Microfiche creates it/,
     ],
     [
       'a table has another key',
       `DROP TABLE meta; CREATE TABLE meta (key TEXT, value TEXT) STRICT`,
-      /its table meta has another primary key/,
+      /its table meta is not as Microfiche creates it/,
     ],
-    ['a table is computed', `DROP TABLE meta; CREATE VIRTUAL TABLE meta USING fts5(key, value)`, /its table meta|table meta_/],
+    [
+      'a table is computed',
+      `DROP TABLE meta; CREATE VIRTUAL TABLE meta USING fts5(key, value)`,
+      /its table meta is not as Microfiche creates it/,
+    ],
     [
       'a table needs a module that SQLite does not have',
       `CREATE VIRTUAL TABLE more USING fts5(a);
       UPDATE sqlite_schema SET sql = 'CREATE VIRTUAL TABLE more USING no_such_module(a)' WHERE name = 'more'`,
-      /it has the table more, which Microfiche did not create/,
+      /it contains a table more, which Microfiche did not create/,
     ],
     [
       'a table of its own name needs a module that SQLite does not have',
@@ -75,7 +79,7 @@ describe('a database whose tables differ from those of a snapshot', () => {
     [
       'an additional column is computed',
       `ALTER TABLE resource ADD COLUMN more TEXT AS (hex(zeroblob(200000000)))`,
-      /its table resource computes the column more/,
+      /its table resource is not as Microfiche creates it/,
     ],
     [
       'an index is computed',
@@ -86,7 +90,7 @@ describe('a database whose tables differ from those of a snapshot', () => {
     [
       'a column is computed',
       `ALTER TABLE media DROP COLUMN cause; ALTER TABLE media ADD COLUMN cause TEXT AS (url)`,
-      /its table media has no column cause/,
+      /its table media is not as Microfiche creates it/,
     ],
   ])('is rejected in one sentence if %s', async (_, sql, sentence) => {
     const snapshot = tamper(sql);

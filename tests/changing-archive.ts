@@ -1,11 +1,8 @@
-/** The small invented archive from which the snapshots of earlier versions were harvested. It changes from year to year. */
+/** A small invented archive that changes from year to year. */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { createFileRecord, createRecordWithImage, createSegment, fileHandler } from '../media/file-server.ts';
-import { respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
-
-/** The port is fixed, so that a snapshot can be updated from the same URLs. */
-const PORT = 43_218;
+import { createFileRecord, createRecordWithImage, createSegment, fileHandler } from './media/file-server.ts';
+import { respondWith, type TestUpstream } from './test-upstream.ts';
 
 export const COLLECTION = 'demo-org-1';
 const FILE = `${COLLECTION}-2-master-0a1b2c3d4e`;
@@ -21,20 +18,6 @@ export const VIDEO = Buffer.concat([
   Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'),
   Buffer.alloc(300_000, 'tide and bells and '),
 ]);
-
-/** Starts the archive. Waits up to 2 minutes if another test run uses the port. */
-export async function startArchive(year: Year, options: { shared?: boolean } = {}): Promise<TestUpstream> {
-  for (let retries = 0; ; retries++) {
-    try {
-      const upstream = await startTestUpstream({ ...options, port: PORT });
-      await fill(upstream, year);
-      return upstream;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || retries === 120) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
-    }
-  }
-}
 
 /** Adds the contents of the archive in one year to a test upstream. In the first year, the recording is truncated; later it fails with 503. */
 export async function fill(upstream: TestUpstream, year: Year): Promise<void> {

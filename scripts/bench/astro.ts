@@ -11,7 +11,7 @@ const [snapshot, out] = process.argv.slice(2).map((path) => resolve(path)) as [s
 const store = openSnapshot(snapshot);
 mkdirSync(out, { recursive: true });
 const site = plainSite(store, ['en'], join(out, 'catalogue.sqlite'));
-/** Only the pages that Eleventy writes too: one per record. */
+/** One per record. */
 const plan = [...planPages(site)].filter(({ path }) => /^objects\/[^/]+$/.test(path));
 await renderPages(join(out, 'site'), { ...site, stale: plan, problems: createPageProblems() });
 store.close();

@@ -32,7 +32,7 @@ interface Flags {
 
 const flags = new Command('bench')
   .description(
-    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, and record pages with Eleventy; measure builds, exports, and a site on a USB drive; judge the results of search; follow the guide for newcomers. With --only: measure archives of 100,000 and of a million records.',
+    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, measure record pages, builds, exports, and a site on a USB drive; judge the results of search; follow the guide for newcomers. With --only: measure archives of 100,000 and of a million records.',
   )
   .helpOption(...HELP_OPTION)
   .addOption(new Option('--only <part>', 'Run only this benchmark').choices(PARTS))

@@ -1,12 +1,11 @@
-/** The page benchmark: measures builds of generated records, and compares record pages with Eleventy. Prints a table. */
+/** The page benchmark: measures record pages and builds of generated records. Prints a table. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readInteger } from '../../src/snapshot/rows.ts';
-import { formatRatio } from './format.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
 import { type Measurement, median } from './measure.ts';
-import { compareSomePages, renderOwnPages, renderWithEleventy, versionOf } from './page-programs.ts';
+import { renderOwnPages, versionOf } from './page-programs.ts';
 import { ROOT, runBuild } from './program.ts';
 
 const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench');
@@ -28,14 +27,9 @@ export async function benchPages(flags: BenchOptions): Promise<void> {
   generateSnapshot(snapshot, flags.records);
   const objects = countObjects(snapshot);
 
-  /** Both alternate, so that other load on the machine affects both. Each run has its own directory, since deleting many files slows the next run. */
-  const runs = { astro: [] as Measurement[], eleventy: [] as Measurement[] };
-  const output = (side: keyof typeof runs, run: number) => join(BENCH_DIRECTORY, `${side}-${run}`);
-  for (let run = 0; run < flags.runs; run++) {
-    runs.astro.push(await renderOwnPages(snapshot, output('astro', run)));
-    runs.eleventy.push(await renderWithEleventy(snapshot, output('eleventy', run)));
-  }
-  const same = compareSomePages(join(output('astro', 0), 'site'), output('eleventy', 0));
+  const pages: Measurement[] = [];
+  // Each run has its own directory, since deleting many files slows the next run.
+  for (let run = 0; run < flags.runs; run++) pages.push(await renderOwnPages(snapshot, join(BENCH_DIRECTORY, `pages-${run}`)));
 
   const clean: Measurement[] = [];
   for (let run = 0; run < flags.runs; run++) clean.push(await runBuild(snapshot, dist, ['--clean']));
@@ -43,27 +37,20 @@ export async function benchPages(flags: BenchOptions): Promise<void> {
   changeOneTitle(snapshot);
   const changed = [await runBuild(snapshot, dist, [])];
 
-  const eleventyVersion = versionOf('@11ty/eleventy');
-  const ratio = formatRatio(secondsOf(runs.astro), secondsOf(runs.eleventy));
   console.log(`
-| what | seconds | peak memory | pages/s | ours ÷ theirs, run by run: median (minimum to maximum) |
-| --- | ---: | ---: | ---: | --- |
-${row(`${objects} record pages, Microfiche (Astro ${versionOf('astro')})`, runs.astro, objects)}
-${row(`the same pages, Eleventy ${eleventyVersion}, one JavaScript function`, runs.eleventy, objects, ratio)}
+| what | seconds | peak memory | pages/s |
+| --- | ---: | ---: | ---: |
+${row(`${objects} record pages (Astro ${versionOf('astro')})`, pages, objects)}
 ${row('the entire site, full build: pages, lists, facets, search index, publishing', clean)}
 ${row('incremental build, nothing changed', unchanged)}
-${row('incremental build, one title changed', changed)}
-
-${same}`);
+${row('incremental build, one title changed', changed)}`);
   rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
 }
 
-const secondsOf = (runs: readonly Measurement[]) => runs.map(({ seconds }) => seconds);
-
-function row(what: string, measured: Measurement[], pages?: number, note = ''): string {
-  const seconds = median(secondsOf(measured));
+function row(what: string, measured: Measurement[], pages?: number): string {
+  const seconds = median(measured.map((run) => run.seconds));
   const memory = measured.flatMap(({ megabytes }) => megabytes ?? []);
-  return `| ${what} | ${seconds.toFixed(1)} | ${memory.length > 0 ? `${Math.round(median(memory))} MB` : 'unknown'} | ${pages ? Math.round(pages / seconds) : ''} | ${note} |`;
+  return `| ${what} | ${seconds.toFixed(1)} | ${memory.length > 0 ? `${Math.round(median(memory))} MB` : 'unknown'} | ${pages ? Math.round(pages / seconds) : ''} |`;
 }
 
 /** Returns the number of records in a snapshot. */

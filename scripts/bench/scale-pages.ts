@@ -1,8 +1,8 @@
-/** Record pages rendered by Microfiche, by Eleventy, and by Hugo, which only puts finished parts of pages into a layout. Prints a table. */
+/** Record pages rendered by Microfiche, and by Hugo, which only puts finished parts of pages into a layout. Prints a table. */
 import { join } from 'node:path';
 import { formatMemory, formatNumber, formatRatio, formatSeconds, printMeasured, printStep, tableRow } from './format.ts';
 import { type Measurement, median } from './measure.ts';
-import { compareSomePages, renderOwnPages, renderWithEleventy, versionOf } from './page-programs.ts';
+import { renderOwnPages, versionOf } from './page-programs.ts';
 import { countObjects } from './pages.ts';
 import { setAside } from './program.ts';
 import { compareWithHugo, hugoVersion, renderWithHugo, writeHugoProject } from './scale-hugo.ts';
@@ -19,22 +19,17 @@ export async function benchPageRendering({ few, runs, directory, options, snapsh
   const add = async (title: string, rendered: Promise<Measurement>) =>
     theirs.set(title, [...(theirs.get(title) ?? []), await printMeasured(title, rendered)]);
   const comparisons: string[] = [];
-  // All alternate, so that other load on the machine affects all of them.
+  // Both alternate, so that other load on the machine affects both.
   for (let run = 1; run <= runs; run++) {
     printStep(`run ${run} of ${runs}: ${formatNumber(pages)} record pages by each program`);
     ours.push(await printMeasured('Microfiche', renderOwnPages(snapshot, output('own'))));
     const ownSite = join(output('own'), 'site');
-    const eleventy = `Eleventy ${versionOf('@11ty/eleventy')}, one JavaScript function`;
-    await add(eleventy, renderWithEleventy(snapshot, output('eleventy')));
     if (version !== undefined) {
       if (run === 1) writeHugoProject(ownSite, output('hugo-project'));
       await add(`Hugo ${version}, with finished heads and bodies`, renderWithHugo(output('hugo-project'), output('hugo')));
     }
-    if (run === 1) {
-      comparisons.push(`Eleventy: ${compareSomePages(ownSite, output('eleventy'))}`);
-      if (version !== undefined) comparisons.push(`Hugo: ${compareWithHugo(ownSite, output('hugo'))}`);
-    }
-    for (const name of ['own', 'eleventy', 'hugo']) setAside(output(name), options);
+    if (run === 1 && version !== undefined) comparisons.push(`Hugo: ${compareWithHugo(ownSite, output('hugo'))}`);
+    for (const name of ['own', 'hugo']) setAside(output(name), options);
   }
   const row = (title: string, measured: Measurement[], ratio: string) => {
     const seconds = median(measured.map((run) => run.seconds));

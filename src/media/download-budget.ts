@@ -1,6 +1,7 @@
 /** Limits a run's downloads: bytes per file, bytes in total, and free disk space, minus what other downloads have reserved. */
+
+import { freeDiskSpace } from '../platform/disk-space.ts';
 import { formatBytes } from '../platform/quantities.ts';
-import { freeDiskSpace } from './disk-space.ts';
 import type { FileBudget } from './download-file.ts';
 
 /** The operator's limits for one run; undefined means unlimited. */

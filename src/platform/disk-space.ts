@@ -1,7 +1,7 @@
 /** Measures free disk space, and checks before a run that its files fit. */
 import { statfsSync } from 'node:fs';
 import { UserError } from '../model/errors.ts';
-import { formatBytes } from '../platform/quantities.ts';
+import { formatBytes } from './quantities.ts';
 
 /** Disk space that is not used for media: it remains for the database and for other programs. */
 const RESERVED_BYTES = 16 * 1024 * 1024;

@@ -4,6 +4,7 @@ import type { UpstreamResponse } from '../model/response.ts';
 import { explainTransportError, FetchError, HostError, LocalError, RETRYABLE_STATUS_CODES } from './errors.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createPipeline, type RequestContext } from './pipeline.ts';
+import { createRetryBudget, type RetryKind } from './retry-budget.ts';
 import { createRobotsCache } from './robots.ts';
 import { createTransport, type Method, type StreamingResponse, type TransportLimits } from './transport.ts';
 
@@ -13,7 +14,7 @@ export interface ClientOptions extends TransportLimits {
   concurrency: number;
   /** Maximum requests per second and host; unlimited if undefined. */
   maxRequestsPerSecond?: number | undefined;
-  /** Maximum attempts per request, at least 1. Waiting for a Retry-After delay is not an attempt. */
+  /** Maximum attempts per request that end with an error, at least 1. Unusable responses and Retry-After delays are counted apart. */
   maxAttempts: number;
   /** Milliseconds before the first retry. Doubles with each retry, up to 30 s. */
   initialBackoffMs: number;
@@ -41,7 +42,7 @@ export interface RequestOptions {
 export interface ValidationProblem {
   /** Says what is wrong, as a clause for a report. */
   message: string;
-  /** Whether a retry may help. Such a response is retried up to three attempts. */
+  /** Whether a retry may help. Such a response is requested again up to twice. */
   retryable: boolean;
 }
 
@@ -51,7 +52,7 @@ export interface DownloadSink {
   requestHeaders(): Record<string, string>;
   /** Reads a response with status 200, 203, 206 or 416 to its end. It may throw `NonRetryableError`, `LocalError`, or any error for a retry. */
   consume(response: StreamingResponse): Promise<void>;
-  /** Returns the bytes received so far. An attempt that adds enough bytes is not counted. */
+  /** Returns the bytes received so far. After an attempt that adds enough bytes, earlier failures no longer count. */
   receivedBytes(): number;
 }
 
@@ -83,9 +84,9 @@ const MAX_BACKOFF_MS = 30_000;
 /** Maximum Retry-After delay that is obeyed, and the maximum number of such delays per request. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
 const MAX_RETRY_AFTER_WAITS = 10;
-/** Maximum attempts if responses arrive but are unusable. */
+/** Maximum attempts whose responses arrive but are unusable. */
 const MAX_UNUSABLE_ATTEMPTS = 3;
-/** A download attempt that adds this many bytes is not counted. */
+/** After a download attempt that adds this many bytes, earlier failures no longer count. */
 const MIN_PROGRESS_BYTES = 1_000_000;
 const DOWNLOAD_STATUS = new Set([200, 203, 206, 416]);
 
@@ -123,11 +124,11 @@ export function createClient(options: ClientOptions): Client {
     const { message, hostUnreachable, retryable } = explainTransportError(cause);
     const requestedHost = new URL(url).host;
     const host = cause instanceof HostError ? cause.host : requestedHost;
-    const maxAttempts = retryable ? options.maxAttempts : 1;
+    const kind = retryable ? 'error' : undefined;
     // If the target of a redirect is unreachable, the host of the URL need not be.
     return host === requestedHost
-      ? { message, status: undefined, maxAttempts, isUnreachable: hostUnreachable, cause }
-      : { message: `${host}: ${message}`, status: undefined, maxAttempts, cause };
+      ? { message, status: undefined, kind, isUnreachable: hostUnreachable, cause }
+      : { message: `${host}: ${message}`, status: undefined, kind, cause };
   }
 
   function statusFailure({
@@ -140,7 +141,7 @@ export function createClient(options: ClientOptions): Client {
     return {
       message: `HTTP ${status}`,
       status,
-      maxAttempts: isRetryable ? options.maxAttempts : 1,
+      kind: isRetryable ? 'error' : undefined,
       ...(delay === undefined ? {} : { retryAfter: { milliseconds: delay, gate: gateFor(new URL(url).host) } }),
     };
   }
@@ -161,13 +162,7 @@ export function createClient(options: ClientOptions): Client {
       if (status === 304 && conditionalHeaders !== undefined) return received;
       if (status !== 200 && status !== 203) return statusFailure(received);
       const unusable = validate?.(received);
-      return unusable
-        ? {
-            message: unusable.message,
-            status,
-            maxAttempts: unusable.retryable ? Math.min(options.maxAttempts, MAX_UNUSABLE_ATTEMPTS) : 1,
-          }
-        : received;
+      return unusable ? { message: unusable.message, status, kind: unusable.retryable ? 'unusable' : undefined } : received;
     };
   }
 
@@ -189,6 +184,13 @@ export function createClient(options: ClientOptions): Client {
     };
   }
 
+  const createBudget = () =>
+    createRetryBudget({
+      error: options.maxAttempts - 1,
+      unusable: Math.min(options.maxAttempts, MAX_UNUSABLE_ATTEMPTS) - 1,
+      'retry-after': MAX_RETRY_AFTER_WAITS,
+    });
+
   /** Repeats an attempt with exponential backoff until it succeeds or must not be retried. */
   async function withRetries<T extends object>(
     url: string,
@@ -196,31 +198,34 @@ export function createClient(options: ClientOptions): Client {
     signal: AbortSignal | undefined,
   ): Promise<T & { attempts: number }> {
     const gate = gateFor(new URL(url).host);
-    for (let attempt = 1, retryAfterWaits = 0, unreachableWaits = 0; ; attempt++) {
+    let budget = createBudget();
+    for (let attempts = 1, backoffs = 0; ; attempts++) {
       signal?.throwIfAborted();
       closed.signal.throwIfAborted();
       const hadResponded = gate.hasResponded();
       const context: RequestContext = { signal, requestCount: 0, receivedBytes: 0, exchanges: [] };
       const result = await runAttempt(context);
-      if (!('message' in result)) return { ...result, attempts: attempt + retryAfterWaits + unreachableWaits };
+      if (!('message' in result)) return { ...result, attempts };
       if (signal?.aborted && context.requestCount === 0) throw signal.reason; // it was waiting at the gate
-      if (result.madeProgress) attempt = 1;
-      const attempts = attempt + retryAfterWaits + unreachableWaits - (context.requestCount === 0 ? 1 : 0);
-      const { message, status, isUnreachable = false, retryAfter: delay, cause } = result;
-      const fail = () => new FetchError(message, status, attempts, { cause, hostUnreachable: isUnreachable });
-      let wait = Math.min(MAX_BACKOFF_MS, options.initialBackoffMs * 2 ** Math.min(16, attempt + unreachableWaits - 1));
-      if (delay !== undefined && retryAfterWaits < MAX_RETRY_AFTER_WAITS) {
+      if (result.madeProgress) [budget, backoffs] = [createBudget(), 0];
+      const { message, status, kind, isUnreachable = false, retryAfter: delay, cause } = result;
+      const requests = attempts - (context.requestCount === 0 ? 1 : 0);
+      const fail = () =>
+        new FetchError(message, status, requests, {
+          cause,
+          hostUnreachable: isUnreachable,
+          transient: kind !== undefined || (status ?? 0) >= 500,
+        });
+      let wait = Math.min(MAX_BACKOFF_MS, options.initialBackoffMs * 2 ** Math.min(16, backoffs));
+      if (delay !== undefined && budget.allows('retry-after')) {
         delay.gate.pauseFor(Math.min(delay.milliseconds, MAX_RETRY_AFTER_MS));
-        retryAfterWaits++;
-        attempt--;
         wait = 0;
       } else if (isUnreachable && hadResponded) {
         // The host responded earlier, so wait for it to recover. Other requests to it would fail too.
         if (Date.now() - (gate.unreachableSince() ?? Date.now()) >= options.unreachableTimeoutMs) throw fail();
-        unreachableWaits++;
-        attempt--;
         wait = Math.min(wait, options.unreachableTimeoutMs / 4);
-      } else if (attempt >= result.maxAttempts) throw fail();
+      } else if (kind === undefined || !budget.allows(kind)) throw fail();
+      if (wait > 0) backoffs++;
       const ending = signal ? AbortSignal.any([signal, closed.signal]) : closed.signal;
       await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal: ending });
     }
@@ -243,13 +248,13 @@ export function createClient(options: ClientOptions): Client {
 interface AttemptFailure {
   message: string;
   status: number | undefined;
-  /** Maximum attempts for this kind of failure. */
-  maxAttempts: number;
+  /** The kind of failure; undefined if a retry cannot help. */
+  kind: Exclude<RetryKind, 'retry-after'> | undefined;
   /** The Retry-After delay of the host that responded. */
   retryAfter?: { milliseconds: number; gate: Gate };
   /** Whether the requested host could not be reached. */
   isUnreachable?: boolean;
-  /** Whether enough bytes arrived, so that the attempt is not counted. */
+  /** Whether enough bytes arrived, so that earlier failures no longer count. */
   madeProgress?: boolean;
   cause?: unknown;
 }

@@ -9,16 +9,19 @@ export class FetchError extends Error {
   readonly attempts: number;
   /** Whether the host is unreachable, so that other requests to it would fail too. */
   readonly hostUnreachable: boolean;
+  /** Whether the same request may succeed later. */
+  readonly transient: boolean;
   constructor(
     message: string,
     status: number | undefined,
     attempts: number,
-    options: ErrorOptions & { hostUnreachable?: boolean } = {},
+    options: ErrorOptions & { hostUnreachable?: boolean; transient?: boolean } = {},
   ) {
     super(message, options);
     this.status = status;
     this.attempts = attempts;
     this.hostUnreachable = options.hostUnreachable ?? false;
+    this.transient = options.transient ?? false;
   }
 }
 

@@ -104,7 +104,11 @@ function checkRobots(
       (rules) => {
         if (rules.crawlDelaySeconds !== undefined) gateOf(host).limitRate(1 / rules.crawlDelaySeconds);
         const reason = rules.disallowedReason(`${origin}${opts.path}`);
-        if (reason !== undefined) return failUnsent(handler, new NonRetryableError(reason));
+        if (reason !== undefined)
+          return failUnsent(
+            handler,
+            rules.transient ? new FetchError(reason, undefined, redirects, { transient: true }) : new NonRetryableError(reason),
+          );
         return forward(dispatch, opts, handler);
       },
       (error: Error) =>
@@ -116,7 +120,10 @@ function checkRobots(
 
 /** Returns a failure that names the target host of a redirect, because its robots.txt cannot be read. The requested host may be reachable. */
 function failureAfterRedirect(cause: FetchError, host: string, redirects: number): FetchError {
-  return new FetchError(`${host}: ${cause.message}`, cause.status, redirects + cause.attempts, { cause });
+  return new FetchError(`${host}: ${cause.message}`, cause.status, redirects + cause.attempts, {
+    cause,
+    transient: cause.transient,
+  });
 }
 
 /** Sends each request when the gate of its host has a slot. */

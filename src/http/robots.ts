@@ -7,6 +7,8 @@ import { FetchError, isNonRetryable } from './errors.ts';
 export interface RobotsRules {
   /** Returns why a URL is disallowed, as a clause for a report; undefined if it is allowed. */
   disallowedReason(url: string): string | undefined;
+  /** Whether robots.txt could not be read, so that a later run may be allowed what this one is not. */
+  transient: boolean;
   /** Crawl-delay in seconds, maximum 60; undefined if there is none. */
   crawlDelaySeconds: number | undefined;
 }
@@ -45,7 +47,7 @@ async function fetchRules(
     if (error.status !== undefined && error.status >= 400 && error.status < 500 && error.status !== 429) text = '';
     else {
       const reason = `${url} could not be read (${error.message}), so everything on this host is disallowed for now. Try again later (override with --ignore-robots)`;
-      return { disallowedReason: () => reason, crawlDelaySeconds: undefined };
+      return { disallowedReason: () => reason, transient: true, crawlDelaySeconds: undefined };
     }
   }
   const robots = robotsParser(url, text);
@@ -53,6 +55,7 @@ async function fetchRules(
   return {
     disallowedReason: (requested) =>
       robots.isAllowed(requested, product) === false ? `disallowed by ${url} (override with --ignore-robots)` : undefined,
+    transient: false,
     crawlDelaySeconds: delay !== undefined && delay > 0 ? Math.min(delay, MAX_CRAWL_DELAY_S) : undefined,
   };
 }

@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -36,7 +37,7 @@ if (script.includes('*')) {
       process.exitCode = 1;
     });
     child.on('exit', (code, signal) => {
-      process.exitCode = signal ? 1 : code;
+      process.exitCode = signal ? 128 + constants.signals[signal] : code;
     });
   } else {
     reportMissingPackages();

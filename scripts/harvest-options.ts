@@ -30,6 +30,8 @@ export interface HarvestFlags {
   maxBody: number;
   maxDepth: number;
   maxRedirects: number;
+  maxRecords?: number;
+  maxBytes?: number;
 }
 
 /** The default of `--timeout` for responses of the APIs. */
@@ -59,7 +61,7 @@ export const createRefreshOptions = () => [
     .default(0.1, '10%'),
 ];
 
-/** Returns the options that limit a response and the attempts, apart from `--timeout`. */
+/** Returns the options that limit a response, the attempts and the snapshot, apart from `--timeout`. */
 export const createHarvestLimitOptions = () => [
   new Option('--body-timeout <s>', 'Timeout for the response body, in seconds (default: twice --timeout)').argParser(
     parseSeconds,
@@ -67,12 +69,21 @@ export const createHarvestLimitOptions = () => [
   new Option('--patience <s>', 'Seconds to wait for an unreachable host before the harvest stops')
     .argParser(parseSeconds)
     .default(60),
-  new Option('--attempts <n>', 'Maximum attempts per resource, including the first').argParser(integerParser(1, 100)).default(5),
+  new Option('--attempts <n>', 'Maximum attempts per resource that end with an error, including the first')
+    .argParser(integerParser(1, 100))
+    .default(5),
   new Option('--max-body <size>', 'Maximum response body size, before and after decompression')
     .argParser(parseByteCount)
     .default(32_000_000, '32MB'),
   new Option('--max-depth <n>', 'Maximum JSON nesting depth').argParser(integerParser(1, 1000)).default(100),
   new Option('--max-redirects <n>', 'Maximum redirects per request').argParser(integerParser(0, 20)).default(5),
+  new Option('--max-records <n>', 'Stop the harvest at this number of records (default: unlimited)').argParser(
+    integerParser(1, 1_000_000_000),
+  ),
+  new Option(
+    '--max-bytes <size>',
+    "Stop the harvest at this size of the snapshot's database, for example 20GB (default: unlimited)",
+  ).argParser(parseByteCount),
 ];
 
 /** Returns what to harvest, and how, as the options say it. */
@@ -84,6 +95,8 @@ export function toHarvestOptions(flags: HarvestFlags): HarvestOptions {
     maxBody: maxBodyBytes,
     maxDepth,
     maxRedirects,
+    maxRecords,
+    maxBytes: maxDatabaseBytes,
   } = flags;
   return {
     baseUrls: { authors: flags.authorsUrl, catalog: flags.catalogUrl },
@@ -103,6 +116,8 @@ export function toHarvestOptions(flags: HarvestFlags): HarvestOptions {
       maxBodyBytes,
       maxDepth,
       maxRedirects,
+      maxRecords,
+      maxDatabaseBytes,
     },
     ignoreRobots: flags.ignoreRobots === true,
     userAgent: createUserAgent(flags.contact),

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
 import { type HarvestOptions, harvest } from '../src/harvest/harvest.ts';
-import { fullReportLines, type HarvestReport, harvestLines, isEmptyHarvest } from '../src/harvest/report.ts';
+import { fullReportLines, type HarvestReport, harvestExitCode, harvestLines, isEmptyHarvest } from '../src/harvest/report.ts';
 import { isSameOrBelow } from '../src/harvest/scope.ts';
 import { writeReport } from '../src/snapshot/report-file.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { listenForInterrupts } from './interrupts.ts';
 import {
   addOptions,
+  createExitCodeHelp,
   createJsonOption,
   createPolitenessOptions,
   createSnapshotOption,
@@ -66,6 +67,7 @@ export function harvestCommand(): Command {
   return addOptions(command, createHarvestLimitOptions())
     .optionsGroup('Options:')
     .addOption(createJsonOption())
+    .addHelpText('after', createExitCodeHelp('transient errors remain, or a limit was reached'))
     .action(async (flags: Flags, command: Command) => {
       const conflict = findHarvestConflict(flags);
       if (conflict !== undefined) command.error(`error: ${conflict}`, { exitCode: 2 });
@@ -78,7 +80,7 @@ export function harvestCommand(): Command {
             ? `microfiche: Nothing was harvested: upstream has no collection ${report.collections.join(', ')}. Check --collection.`
             : 'microfiche: Nothing was harvested: all lists are empty. Check --authors-url and --catalog-url.',
         );
-      if (!report.complete || isEmptyHarvest(report)) process.exitCode = 1;
+      process.exitCode = harvestExitCode(report);
     });
 }
 

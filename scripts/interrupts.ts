@@ -1,13 +1,15 @@
 /** Listens for Ctrl-C and for the signal with which service managers stop a process. */
+import { EXIT_CODES } from '../src/model/exit-codes.ts';
 
 const SAME_KEY_PRESS_MS = 200;
 
-/** Calls `onFirst` at the first SIGINT or SIGTERM. The second one ends the process with exit code 130. */
+/** Calls `onFirst` at the first SIGINT or SIGTERM. The second one ends the process. */
 export function listenForInterrupts(onFirst: () => void): { close(): void } {
   let interruptedAt: number | undefined;
   const interrupt = () => {
     // One key press can cause two signals: from the terminal, and from the process that started this one.
-    if (interruptedAt !== undefined && performance.now() - interruptedAt > SAME_KEY_PRESS_MS) process.exit(130);
+    if (interruptedAt !== undefined && performance.now() - interruptedAt > SAME_KEY_PRESS_MS)
+      process.exit(EXIT_CODES.interrupted);
     if (interruptedAt !== undefined) return;
     interruptedAt = performance.now();
     onFirst();

@@ -2,8 +2,9 @@
 import { Command } from 'commander';
 import { downloadMedia, type MediaOptions } from '../src/media/download-media.ts';
 import { type Estimate, estimateMedia } from '../src/media/estimate.ts';
-import type { MediaReport } from '../src/media/media-report.ts';
+import { hasTransientFailures, type MediaReport } from '../src/media/media-report.ts';
 import { UsageError } from '../src/model/errors.ts';
+import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { DEFAULT_KINDS } from '../src/model/media.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
@@ -17,7 +18,14 @@ import {
   toMediaSelection,
   toRequestPolicy,
 } from './media-options.ts';
-import { addOptions, createJsonOption, createSnapshotOption, HELP_OPTION, parseObjectIds } from './options.ts';
+import {
+  addOptions,
+  createExitCodeHelp,
+  createJsonOption,
+  createSnapshotOption,
+  HELP_OPTION,
+  parseObjectIds,
+} from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags extends RequestFlags, FileFlags {
@@ -44,6 +52,7 @@ export function mediaCommand(): Command {
   return addRequestOptions(command)
     .optionsGroup('Options:')
     .addOption(createJsonOption())
+    .addHelpText('after', createExitCodeHelp('transient errors remain, or a host is unreachable'))
     .action(async (flags: Flags) => {
       if (flags.head && !flags.dryRun) throw new UsageError('--head requires --dry-run: add --dry-run, or leave out --head.');
       const options = { ...toRequestPolicy(flags), ...toMediaSelection(flags) };
@@ -53,6 +62,7 @@ export function mediaCommand(): Command {
         : await runMedia(options, quiet);
       if (flags.json) console.log(JSON.stringify(report));
       else for (const line of 'kinds' in report ? estimateLines(report, flags) : mediaLines(report)) console.log(line);
+      if (!('kinds' in report) && hasTransientFailures(report)) process.exitCode = EXIT_CODES.incomplete;
     });
 }
 

@@ -71,6 +71,15 @@ export const createPolitenessOptions = () => [
 /** Returns the option `--json`. */
 export const createJsonOption = () => new Option('--json', 'Print the report as JSON');
 
+/** Returns the part of a command's help that names its exit codes. `incomplete` says what 3 means. */
+export const createExitCodeHelp = (incomplete: string) => `
+Exit codes:
+  0    success; permanent failures, such as HTTP 404, are in the report
+  1    failure
+  2    usage error
+  3    ${incomplete}
+  130  interrupted`;
+
 /** Arguments for commander's `helpOption`. */
 export const HELP_OPTION = ['-h, --help', 'Display help for this command'] as const;
 

@@ -1,6 +1,7 @@
-/** The command line: `npx microfiche <command>`. Exits 0 on success, 1 on failure, 2 on a usage error; `update` has further codes. */
+/** The command line: `npx microfiche <command>`. The exit codes are in src/model/exit-codes.ts. */
 import '../src/derivatives/thread-pool.ts';
 import { Command, CommanderError } from 'commander';
+import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { VERSION } from '../src/model/version.ts';
 
 import { assertDirectories, deferRequired } from './check-options.ts';
@@ -22,6 +23,7 @@ const program = new Command('microfiche')
   .version(VERSION, '-V, --version', 'Print the version')
   .helpOption(...HELP_OPTION)
   .helpCommand('help [command]', 'Display help for a command')
+  .addHelpText('after', '\nThe exit codes of all commands are in docs/reports.md.')
   .showHelpAfterError('(use --help to list the options)');
 
 /** Commands in the order of the help. Some load many modules, so a run loads only the command that it executes, if possible. */
@@ -63,7 +65,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? 0 : 2; // commander has printed the message
+    process.exitCode = error.exitCode === 0 ? EXIT_CODES.success : EXIT_CODES.usageError; // commander has printed the message
   } else {
     process.exitCode = reportError(error);
   }

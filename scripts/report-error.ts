@@ -1,9 +1,10 @@
 /** How a command ends with an error. */
 import { describeError, isExpected, UsageError } from '../src/model/errors.ts';
+import { EXIT_CODES } from '../src/model/exit-codes.ts';
 
 /** Prints an error as one sentence, with a stack trace only if it is a defect of ours. Returns the exit code. */
 export function reportError(error: unknown): number {
   console.error(`microfiche: ${describeError(error)}`);
   if (!isExpected(error)) console.error((error as Error).stack);
-  return error instanceof UsageError ? 2 : 1;
+  return error instanceof UsageError ? EXIT_CODES.usageError : EXIT_CODES.failure;
 }

@@ -74,13 +74,13 @@ interface Flags extends Omit<HarvestFlags, 'timeout'>, FileFlags, BuildFlags {
 
 const EXIT_CODE_HELP = `
 Exit codes:
-  0  everything was done
-  1  a step failed or was interrupted, or verify has findings
-  2  usage error
-  3  partial: the site is up to date, but single records, media files or pages
-     failed, or upstream could not be harvested completely
-  4  the harvest found too few records; the site was left as it was
-  5  another process has locked the snapshot or the site`;
+  0    everything was done; permanent failures are in the report
+  1    a step failed, or verify has findings
+  2    usage error
+  3    partial: the site is up to date, but something in it failed
+  4    the harvest found too few records; the site was left as it was
+  5    another process has locked the snapshot or the site
+  130  interrupted`;
 
 /** Returns the command `update`. */
 export function updateCommand(): Command {

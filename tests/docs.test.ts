@@ -7,6 +7,7 @@ import { DATES_REFERENCE, datesReference } from '../scripts/docs/dates.ts';
 import { LICENSES, licensesText } from '../scripts/docs/licenses.ts';
 import { fetchPage, runInShell, withServer } from '../scripts/docs/shell.ts';
 import { isCommandLineOnly } from '../scripts/options.ts';
+import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { createCache } from './shared-sites.ts';
 import { createTestDirectory, linkProgram, ROOT, SAMPLE, startServe } from './support.ts';
 
@@ -23,6 +24,12 @@ describe('the command line reference', () => {
   it('is up to date (if not, run "npm run docs")', async () => {
     expect(readFileSync(CLI_REFERENCE, 'utf8')).toBe(cliReference(await createCommands()));
   });
+});
+
+it('docs/reports.md has the exit codes of all commands', () => {
+  const [, table = ''] = /## Exit codes\n([\s\S]*?)\n## /.exec(readDocument('docs/reports.md')) ?? [];
+  const codes = [...table.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
+  expect(codes).toEqual(Object.values(EXIT_CODES));
 });
 
 it('docs/dates.md is up to date (if not, run "npm run docs")', () => {

@@ -98,7 +98,7 @@ it('exits 0 when everything was done, and reports it in files, metrics, the stat
     createRecord(upstream, String(ids[1]), { title: 'Ferry <b>Heron</b>', model: 'entity' }),
   );
   upstream.routes.delete(`/api/0.2/${ids[2]}/`);
-  expect((await update('--full')).code).toBe(3); // 404 for the first time: it may be restored
+  expect((await update('--full')).code).toBe(0); // 404 for the first time: it is not yet marked as removed
   const { code, report } = await update('--full', ...options);
   expect([code, changesOf(report)]).toEqual([
     0,
@@ -152,13 +152,13 @@ describe('exits 3', () => {
   it('when single records and media files failed, and the site is up to date', async () => {
     const { upstream, ids, out, directory, update } = await createMirror();
     upstream.routes.set(`/api/0.2/${ids[1]}/`, respondWith(500));
-    upstream.routes.set('/bell.jpg', respondWith(404));
+    upstream.routes.set('/bell.jpg', respondWith(501));
     const { code, report, stderr } = await update('--report-to', join(directory, 'r.md'));
     expect([code, stderr, statesOf(report)]).toEqual([3, '', ALL_DONE]);
     expect(report.messages).toEqual(['1 resource could not be fetched.', '1 media file could not be downloaded.']);
     expect(report.records?.failures.first.map(({ key, cause }) => [key, cause])).toEqual([[`object:${ids[1]}`, 'HTTP 500']]);
-    expect(report.media?.failures.first.map(({ owner, cause }) => [owner, cause])).toEqual([[ids[0], 'HTTP 404']]);
-    expect(readFileSync(join(directory, 'r.md'), 'utf8')).toMatch(/## Failed media files \(1\)\n\n- `demo-org-1-1: HTTP 404 \(/);
+    expect(report.media?.failures.first.map(({ owner, cause }) => [owner, cause])).toEqual([[ids[0], 'HTTP 501']]);
+    expect(readFileSync(join(directory, 'r.md'), 'utf8')).toMatch(/## Failed media files \(1\)\n\n- `demo-org-1-1: HTTP 501 \(/);
     expect(existsSync(join(out, 'objects/demo-org-1-3.html'))).toBe(true);
   });
 
@@ -411,11 +411,11 @@ describe('exits 1', () => {
     const { child, ended, requested } = startAndWait([...args, '--report-to', json], upstream, '/bell.jpg');
     await requested;
     child.kill('SIGTERM');
-    expect(await ended).toBe(1);
+    expect(await ended).toBe(130);
     const report = JSON.parse(readFileSync(json, 'utf8')) as UpdateReport;
     expect([report.outcome, statesOf(report)]).toEqual(['interrupted', ['harvest done', 'media interrupted']]);
     expect(report.messages).toEqual(['The update was interrupted. Run the same command again to resume.']);
-    expect(readLast(snapshot)).toMatchObject({ outcome: 'interrupted', exitCode: 1 });
+    expect(readLast(snapshot)).toMatchObject({ outcome: 'interrupted', exitCode: 130 });
     upstream.routes.set('/bell.jpg', image);
     expect((await update()).code).toBe(0);
   });

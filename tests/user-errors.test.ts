@@ -266,12 +266,14 @@ describe('build', () => {
 describe('a full disk', () => {
   const mayMount = canMount();
 
-  it.runIf(mayMount)('interrupts a harvest, which resumes when disk space is available', async () => {
-    const disk = mountSmallDisk(700);
+  it.runIf(mayMount)('stops a harvest before the disk is full; it resumes when disk space is available', async () => {
+    const disk = mountSmallDisk(17_000); // of which 16 MiB stay free
     const server = await startServe(['--snapshot', SAMPLE]);
     try {
-      expectOneLine(await harvest(server.url, disk), /The disk is full\. Free some disk space/);
-      execFileSync('mount', ['-o', 'remount,size=20m', disk]);
+      const stopped = await harvest(server.url, disk);
+      expect([stopped.code, stopped.stderr]).toEqual([1, '']);
+      expect(stopped.stdout).toMatch(/^Harvest stopped after .* has no space left for more\. Run the same command to resume\./);
+      execFileSync('mount', ['-o', 'remount,size=40m', disk]);
       const { code, stdout } = await harvest(server.url, disk, '--json');
       expect(code).toBe(0);
       expect(JSON.parse(stdout).counts).toEqual(inject('mirror').harvest.counts);

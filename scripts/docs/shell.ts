@@ -6,7 +6,7 @@ import { execa } from 'execa';
 /** What is added to the environment of each command. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** The exit code of an update that failed in part: the sample archive has a record and a file that cannot be downloaded. */
+/** The exit code of downloads from the sample archive, which has a file that cannot be downloaded. */
 const PARTIAL = 3;
 /** For Git, which refuses to commit without them. */
 export const COMMITTER: Environment = Object.fromEntries(
@@ -27,7 +27,7 @@ export async function runInShell(command: string, cwd: string, env: Environment 
     reject: false,
     stdin: 'ignore',
   });
-  const isPartial = exitCode === PARTIAL && / update\b/.test(command);
+  const isPartial = exitCode === PARTIAL && / (?:update|media)\b/.test(command);
   if (exitCode !== 0 && !isPartial) throw new Error(`"${command}" exited with ${exitCode}:\n${all}`);
 }
 

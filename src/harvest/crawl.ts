@@ -1,7 +1,8 @@
 /** Crawl scheduler: takes queued resources from the frontier, fetches them through one queue per host, and commits the outcomes in batches. */
 import { FetchError } from '../http/errors.ts';
-import { keyOf, RESOURCE_KINDS, type ResourceKind } from '../model/resources.ts';
+import { keyOf, RESOURCE_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import type { DiscoveredResource, HarvestWriter, Outcome } from '../snapshot/write.ts';
+import type { StopReason } from './harvest-limits.ts';
 
 /** How a crawl fetches resources and finds more of them. */
 export interface CrawlOptions {
@@ -11,6 +12,8 @@ export interface CrawlOptions {
   hostOf: (kind: ResourceKind) => string;
   /** Fetches one resource. Rejects with a `hostUnreachable` FetchError if the host is unreachable; the crawl then stops, and the resource stays in the frontier. */
   fetchResource: (resource: DiscoveredResource) => Promise<Outcome>;
+  /** Counts an outcome before it is stored. Returns why it must not be stored; the crawl then stops, and the resource stays in the frontier. */
+  refuse: (outcome: Outcome) => StopReason | undefined;
   /** Called whenever the frontier is empty. Returns true after adding resources, or false if the crawl is complete. */
   onFrontierEmpty: () => boolean;
   /** Called with each stored outcome, then with undefined and the number of resources that the batch discovered. */
@@ -39,8 +42,8 @@ interface HostQueue {
  * Crawls until the frontier is empty and `onFrontierEmpty` adds nothing to it. Resolves with a reason if the crawl stopped early without an
  * abort signal. Rejects if the snapshot cannot be written.
  */
-export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Promise<string | undefined> {
-  const { concurrency, hostOf, fetchResource, onFrontierEmpty, onProgress, signal } = options;
+export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Promise<StopReason | undefined> {
+  const { concurrency, hostOf, fetchResource, refuse, onFrontierEmpty, onProgress, signal } = options;
   /** Requests to start beyond the concurrency limit. They wait at the gate, so that no slot is idle while outcomes are committed. */
   const refillThreshold = Math.floor(concurrency / 8);
   const queues = [...Map.groupBy(RESOURCE_KINDS, hostOf).values()].map(
@@ -52,8 +55,8 @@ export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Pro
   let outcomes: Outcome[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isCommitScheduled = false;
-  let stopReason: string | undefined;
-  const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
+  let stopReason: StopReason | undefined;
+  const { promise, resolve, reject } = Promise.withResolvers<StopReason | undefined>();
 
   function add(resources: DiscoveredResource[]): void {
     for (const resource of resources) {
@@ -93,7 +96,7 @@ export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Pro
         const resource = queue.listPages.shift() ?? queue.resources.shift();
         if (!resource) break;
         queue.active++;
-        void fetchOne(resource, queue);
+        void fetchOne(resource, queue.resources);
       }
     }
     if (queues.some(({ active }) => active > 0)) return;
@@ -103,18 +106,22 @@ export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Pro
     } else resolve(stopReason);
   }
 
-  async function fetchOne(resource: DiscoveredResource, queue: HostQueue): Promise<void> {
+  /** Frees the slot of a resource that is no longer in flight. */
+  function release(resource: Resource): void {
+    bufferedKeys.delete(keyOf(resource));
+    (queueByKind.get(resource.kind) as HostQueue).active--;
+  }
+
+  async function fetchOne(resource: DiscoveredResource, waiting: readonly DiscoveredResource[]): Promise<void> {
     try {
       const outcome = await fetchResource(resource);
       outcomes.push(outcome);
-      if (outcomes.length < refillThreshold && queue.resources.length > concurrency)
-        timer ??= setTimeout(scheduleCommit, BATCH_DELAY_MS);
+      if (outcomes.length < refillThreshold && waiting.length > concurrency) timer ??= setTimeout(scheduleCommit, BATCH_DELAY_MS);
       else scheduleCommit();
     } catch (error) {
-      bufferedKeys.delete(keyOf(resource));
-      queue.active--;
+      release(resource);
       if (error instanceof FetchError && error.hostUnreachable)
-        stopReason ??= `${hostOf(resource.kind)} is unreachable (${error.message})`;
+        stopReason ??= { cause: `${hostOf(resource.kind)} is unreachable (${error.message})` };
       else if (!signal?.aborted) return fail(new Error(`${keyOf(resource)} could not be read`, { cause: error }));
       schedule();
     }
@@ -130,13 +137,18 @@ export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Pro
   /** Commits a batch in one transaction. Slots become free only after that, so a crash loses no more than the requests in flight. */
   function commit(): void {
     isCommitScheduled = false;
-    const batch = outcomes;
+    const received = outcomes;
     outcomes = [];
     try {
+      const batch = received.filter((outcome) => {
+        const refusal = refuse(outcome);
+        if (refusal) release(outcome.resource);
+        stopReason ??= refusal;
+        return refusal === undefined;
+      });
       const discovered = writer.commitOutcomes(batch);
       for (const outcome of batch) {
-        bufferedKeys.delete(keyOf(outcome.resource));
-        (queueByKind.get(outcome.resource.kind) as HostQueue).active--;
+        release(outcome.resource);
         onProgress(outcome, 0);
       }
       onProgress(undefined, discovered.length);
@@ -149,7 +161,7 @@ export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Pro
 
   /** Stops the crawl because outcomes cannot be committed. The next run resumes it. */
   function fail(error: unknown): void {
-    stopReason = 'failed';
+    stopReason = { cause: 'failed' };
     reject(error);
   }
 

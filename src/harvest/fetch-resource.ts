@@ -22,8 +22,8 @@ export interface FetchContext {
   listTracker: ListTracker;
   /** Fetches every resource as if nothing were stored: no conditional requests, no stored body confirmed by a list entry. */
   full: boolean;
-  /** ISO 8601 in UTC. A body that upstream last confirmed before this time is revalidated, even if its list entry is unchanged. */
-  revalidateBefore: string;
+  /** Whether upstream confirmed a body recently (ISO 8601 in UTC). If not, it is revalidated, even if its list entry is unchanged. */
+  isRecent: (checkedAt: string) => boolean;
   /** Maximum JSON nesting depth. */
   maxDepth: number;
   /** Responses that were requested before the crawl, by resource key. Each is used once. */
@@ -36,12 +36,13 @@ export interface FetchContext {
  * if the host is unreachable; the resource then stays in the frontier.
  */
 export async function fetchResource(resource: DiscoveredResource, context: FetchContext): Promise<Outcome> {
-  const { client, baseUrls, store, full, revalidateBefore, maxDepth, prefetched, signal } = context;
+  const { client, baseUrls, store, full, isRecent, maxDepth, prefetched, signal } = context;
   const key = keyOf(resource);
   const problem = resourceProblem(resource);
-  if (problem !== undefined) return failureOutcome(resource, context, 0, undefined, problem);
+  if (problem !== undefined)
+    return failureOutcome(resource, context, { attempts: 0, status: undefined, cause: problem, transient: false });
   const stored = full ? undefined : readBodyByKey(store, key);
-  if (stored?.checkedAt && stored.checkedAt >= revalidateBefore && resource.listEntry) {
+  if (stored?.checkedAt && resource.listEntry && isRecent(stored.checkedAt)) {
     const payload = parseBody(stored);
     if (isUnchanged(resource.listEntry, payload)) return confirmStored(resource, context, payload, 0, undefined, undefined);
   }
@@ -52,8 +53,9 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
     return read.problem;
   };
   try {
-    const early = await prefetched.get(key)?.catch(ignoreConnectionFailure);
+    const pending = prefetched.get(key);
     prefetched.delete(key);
+    const early = await pending?.catch(ignoreConnectionFailure);
     if (early) validate(early);
     const response =
       early ??
@@ -68,7 +70,8 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
     }
     const reading = extractSafely(resource, payload, baseUrls);
     if (reading.problem) {
-      const failed = failureOutcome(resource, context, attempts, received.status, reading.problem);
+      const { problem: cause } = reading;
+      const failed = failureOutcome(resource, context, { attempts, status: received.status, cause, transient: true });
       return { ...failed, discovered: [...reading.discovered, ...failed.discovered] };
     }
     return {
@@ -80,7 +83,8 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
     };
   } catch (error) {
     if (!(error instanceof FetchError) || error.hostUnreachable) throw error;
-    return failureOutcome(resource, context, error.attempts, error.status, error.message);
+    const { attempts, status, message: cause, transient } = error;
+    return failureOutcome(resource, context, { attempts, status, cause, transient });
   }
 }
 
@@ -134,15 +138,14 @@ function extractSafely(resource: DiscoveredResource, payload: unknown, baseUrls:
 function failureOutcome(
   resource: DiscoveredResource,
   { listTracker }: FetchContext,
-  attempts: number,
-  status: number | undefined,
-  cause: string,
+  { attempts, ...failure }: { attempts: number; status: number | undefined; cause: string; transient: boolean },
 ): Outcome {
+  const { status } = failure;
   const reported = isSpeculativeList(resource) && attempts > 0 && !isNotFoundStatus(status);
   return {
     resource,
     attempts,
-    failure: { status, cause, ...(reported ? { reported } : {}) },
+    failure: { ...failure, ...(reported ? { reported } : {}) },
     discovered: resource.page ? listTracker.addFailedPage(resource) : listsOfFailedRecord(resource, status),
   };
 }

@@ -1,7 +1,7 @@
 /** Harvests upstream: fetches the seeds and then all discovered resources. A run fetches each resource at most once. */
 import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
-import { type BaseUrls, isGuideKind, type ListKind, RECORD_KINDS, type ResourceKind } from '../model/resources.ts';
+import { type BaseUrls, isGuideKind, type ResourceKind } from '../model/resources.ts';
 import { stateDirectory } from '../platform/user-state.ts';
 import { changesInRun, markRemoved } from '../snapshot/changes.ts';
 import { finishDeletions } from '../snapshot/deletions.ts';
@@ -14,11 +14,12 @@ import { createSnapshot, hasSnapshot, lend, lockSnapshot, type SnapshotLock, typ
 import { type HarvestWriter, openWriter } from '../snapshot/write.ts';
 import { crawlFrontier } from './crawl.ts';
 import { summarizeDiscovery } from './discovery.ts';
-import { fetchResource, listsOfFailedRecord } from './fetch-resource.ts';
-import { findGaps } from './gap-probing.ts';
+import { fetchResource } from './fetch-resource.ts';
+import { createStorageGuard, isRecord, type StopReason, type StorageLimits } from './harvest-limits.ts';
 import { createListTracker, type ListTracker } from './list-tracker.ts';
 import type { PreflightResult } from './preflight.ts';
 import { assertSameUpstream, COLLECTIONS_META_KEY, planStart, readPreviousHarvest } from './previous-harvest.ts';
+import { createRefill } from './refill-frontier.ts';
 import type { HarvestReport } from './report.ts';
 import type { Scope } from './scope.ts';
 import { fetchSeeds, seedResource, seedResources } from './seeds.ts';
@@ -66,8 +67,8 @@ export interface HarvestOptions {
   lock?: SnapshotLock;
 }
 
-/** Limits per response, and the number of attempts. */
-export interface HarvestLimits {
+/** Limits per response and of the snapshot, and the number of attempts. */
+export interface HarvestLimits extends StorageLimits {
   /** Timeout for connecting and for response headers, in seconds. */
   timeoutSeconds: number;
   /** Response body timeout, in seconds. */
@@ -77,7 +78,7 @@ export interface HarvestLimits {
   /** Maximum JSON nesting depth. */
   maxDepth: number;
   maxRedirects: number;
-  /** Maximum attempts per resource, including the first. */
+  /** Maximum attempts per resource that end with an error, including the first. */
   maxAttempts: number;
   /** How long to wait for an unreachable host, in seconds. */
   unreachableTimeoutSeconds: number;
@@ -125,7 +126,6 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
     const { lists: listTracker, stopReason, fetched } = await crawl(options, scope, client, store, writer, preflightResult);
     const complete = stopReason === undefined && !options.signal?.aborted;
     if (complete) writer.pruneUnreferenced();
-    if (stopReason !== undefined) writer.requeueFailed('no-response');
     const shortfalls = listTracker.incompleteLists((kind, name) => storedEntries(store as Store, kind, name));
     // If the snapshot was empty, nothing can have been removed, and everything is new.
     const removals =
@@ -136,7 +136,8 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
     const stored = countResources(store);
     const report: HarvestReport = {
       complete,
-      ...(stopReason === undefined ? {} : { stopped: stopReason }),
+      ...(stopReason === undefined ? {} : { stopped: stopReason.cause }),
+      ...(stopReason?.limit === undefined ? {} : { limit: stopReason.limit }),
       ...(scope.collections.length > 0 ? { collections: [...scope.collections] } : {}),
       ...(options.retryFailed ? { retried: true } : {}),
       fetched,
@@ -211,15 +212,12 @@ async function crawl(
   store: Store,
   writer: HarvestWriter,
   { baseUrls, prefetched }: PreflightResult,
-): Promise<{ lists: ListTracker; stopReason: string | undefined; fetched: number }> {
+): Promise<{ lists: ListTracker; stopReason: StopReason | undefined; fetched: number }> {
   const { signal, onProgress } = options;
   let fetched = 0;
   const listTracker = createListTracker();
-  // An earlier version of Microfiche did not request the lists of failed records.
-  writer.enqueue(
-    writer.readFailedObjects().flatMap(({ status, ...resource }) => listsOfFailedRecord(resource, status)),
-    undefined,
-  );
+  if (options.retryFailed) writer.requeueFailed('all');
+  else if (writer.isResumed) writer.requeueFailed('transient');
   for (const { resource, page } of pagesOfRun(store, writer.runId)) {
     if (page) listTracker.addPage(resource, page);
     else listTracker.addFailedPage(resource);
@@ -231,40 +229,35 @@ async function crawl(
     [COLLECTIONS_META_KEY]: JSON.stringify(scope.collections),
   }))
     writer.setMeta(key, value);
-  if (options.retryFailed) writer.requeueFailed('all');
-  else writer.enqueue(seedResources(options), undefined);
-
-  let hasProbed = !options.probeGaps;
-  function refillFrontier(): boolean {
-    const extraPasses = writer.enqueue(listTracker.extraPasses(), undefined);
-    if (extraPasses.length > 0) return true;
-    if (!hasProbed) {
-      hasProbed = true;
-      const known = (kind: ListKind, name: string) => storedEntries(store, kind, name);
-      const gaps = listTracker.incompleteLists(known).flatMap((list) => findGaps(list, known(list.kind, list.name)));
-      if (writer.enqueue(gaps, undefined).length > 0) return true;
-    }
-    // Fetches known records that nothing references any more, to detect removals.
-    return !options.retryFailed && writer.enqueueUnvisited() > 0;
-  }
+  if (!options.retryFailed) writer.enqueue(seedResources(options), undefined);
 
   const progress: HarvestProgress = { done: 0, known: writer.countQueued(), failed: 0 };
   const guideHost = new URL(baseUrls.authors).host;
   const recordsHost = new URL(baseUrls.catalog).host;
   const full = options.full || writer.isEmpty;
-  const revalidateBefore = new Date(Date.now() - options.maxAgeDays * DAY_MS).toISOString();
+  const now = new Date().toISOString();
+  const oldest = new Date(Date.now() - options.maxAgeDays * DAY_MS).toISOString();
+  // A confirmation in the future comes from a wrong clock.
+  const isRecent = (checkedAt: string) => checkedAt >= oldest && checkedAt <= now;
   const { maxDepth } = options.limits;
   const durability = syncInBackground(store);
   const stopReason = await crawlFrontier(writer, {
     concurrency: options.concurrency,
     hostOf: (kind: ResourceKind) => (isGuideKind(kind) ? guideHost : recordsHost),
     fetchResource: (resource) =>
-      fetchResource(resource, { client, baseUrls, store, listTracker, full, revalidateBefore, maxDepth, prefetched, signal }),
-    onFrontierEmpty: refillFrontier,
+      fetchResource(resource, { client, baseUrls, store, listTracker, full, isRecent, maxDepth, prefetched, signal }),
+    refuse: createStorageGuard(store, writer, options.limits),
+    onFrontierEmpty: createRefill(store, writer, listTracker, {
+      ...options,
+      onRetry(count) {
+        progress.done -= count;
+        progress.failed -= count;
+      },
+    }),
     onProgress(outcome, found) {
       if (outcome) progress.done++;
       else durability.noteCommit();
-      if (outcome?.received && RECORD_KIND_SET.has(outcome.resource.kind)) fetched++;
+      if (outcome?.received && isRecord(outcome)) fetched++;
       if (outcome?.failure) progress.failed++;
       progress.known = Math.max(progress.known + found, progress.done);
       onProgress?.(progress);
@@ -273,8 +266,6 @@ async function crawl(
   }).finally(() => durability.close());
   return { stopReason, lists: listTracker, fetched };
 }
-
-const RECORD_KIND_SET: ReadonlySet<ResourceKind> = new Set(RECORD_KINDS);
 
 function totalOf(counted: Record<string, number>): number {
   return Object.values(counted).reduce((total, count) => total + count, 0);

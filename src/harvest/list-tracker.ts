@@ -124,6 +124,7 @@ export function createListTracker(): ListTracker {
       }
       pass.pagesWithoutNew = pass.seen.size > before ? 0 : pass.pagesWithoutNew + 1;
       pass.failedPages = 0;
+      if (pass.failedFrom === offset) pass.failedFrom = undefined; // it was requested again
       if (page.entryCount > 0) pass.pageLength = page.entryCount;
       const next = nextPages(pass, page, offset);
       if (next.length === 0 && isComplete(list)) lists.delete(keyOf({ kind: list.kind, name: list.name })); // frees its memory

@@ -1,4 +1,5 @@
 /** The report of a harvest: its JSON form, and its lines for the terminal and report.txt. */
+import { EXIT_CODES } from '../model/exit-codes.ts';
 import { LIST_KINDS } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { formatCount, groupLines, MAX_LINES, toPrintable } from '../platform/text-lines.ts';
@@ -14,6 +15,8 @@ export interface HarvestReport {
   complete: boolean;
   /** Why it stopped early, if the operator did not interrupt it. */
   stopped?: string;
+  /** The option whose limit stopped it. */
+  limit?: string;
   /** The collections that it was limited to. */
   collections?: string[];
   /** Whether it fetched only resources that had failed in the last harvest. */
@@ -38,6 +41,14 @@ export interface HarvestReport {
   discovery?: Discovery;
   /** Seconds. */
   duration: number;
+}
+
+/** Returns the exit code of `harvest`. */
+export function harvestExitCode(report: HarvestReport): number {
+  const { complete, stopped, limit, failures } = report;
+  if (!complete && stopped === undefined) return EXIT_CODES.interrupted;
+  if ((!complete && limit === undefined) || isEmptyHarvest(report)) return EXIT_CODES.failure;
+  return !complete || failures.some(({ transient }) => transient) ? EXIT_CODES.incomplete : EXIT_CODES.success;
 }
 
 /** Whether a harvest was completed without a record and without a failure. */
@@ -85,11 +96,16 @@ function summaryLines(report: HarvestReport): string[] {
   ];
 }
 
-function outcomeOf({ complete, stopped, retried, duration }: HarvestReport): string {
+function outcomeOf({ complete, stopped, limit, retried, duration }: HarvestReport): string {
   const time = `${duration.toFixed(1)} s`;
   if (complete) return `${retried ? 'Retry' : 'Harvest'} completed in ${time}.`;
   const end = stopped ? `stopped after ${time}: ${toPrintable(stopped)}` : `interrupted after ${time}`;
-  return `Harvest ${end}. Run the same command to resume.`;
+  return `Harvest ${end}. ${resumeAdvice(limit)}`;
+}
+
+/** Returns what to do about a harvest that stopped early, as a sentence. `limit`: the option whose limit stopped it. */
+export function resumeAdvice(limit: string | undefined): string {
+  return limit === undefined ? 'Run the same command to resume.' : `Run the same command with a higher ${limit} to resume.`;
 }
 
 function discoveryLines({ ways, unanswered, refused }: Discovery): string[] {
@@ -122,7 +138,7 @@ export function failureLines(failures: readonly Failure[]): string[] {
 
 function failureHeading(failures: readonly Failure[]): string[] {
   if (failures.length === 0) return [];
-  const transient = failures.filter((failure) => !isPermanent(failure)).length;
+  const transient = failures.filter((failure) => failure.transient).length;
   const advice =
     transient === failures.length
       ? 'retry with "microfiche harvest --retry-failed"'
@@ -130,12 +146,6 @@ function failureHeading(failures: readonly Failure[]): string[] {
         ? 'all permanently (such as HTTP 404), so a retry seldom helps'
         : `${failures.length - transient} of them permanently (such as HTTP 404); retry the others with "microfiche harvest --retry-failed"`;
   return [`Failed (${failures.length}), ${advice}:`];
-}
-
-/** Whether a retry is unlikely to help: the resource was not requested, or the status is a 4xx other than 408, 425 and 429, which are transient. */
-function isPermanent({ status, attempts }: Failure): boolean {
-  if (attempts === 0) return true;
-  return status !== null && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 }
 
 /** Returns the line of one failed resource: key, cause, attempts, referrer and URL. */

@@ -14,7 +14,7 @@ const shortfall = (seen: number, total: number) => [{ kind: 'children' as const,
 const failures = (count: number, kept: boolean) =>
   Array.from({ length: count }, (_, n) => ({
     ...{ key: `object:demo-org-1-${n}`, kind: 'object' as const, name: `demo-org-1-${n}`, url: 'http://x.invalid/' },
-    ...{ status: 500, cause: 'HTTP 500', attempts: 5, referrer: null, kept },
+    ...{ status: 500, cause: 'HTTP 500', transient: true, attempts: 5, referrer: null, kept },
   }));
 
 const explain = (report: HarvestReport, isFirst: boolean, maxMissingShare = 0.1) =>

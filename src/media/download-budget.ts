@@ -1,6 +1,5 @@
 /** Limits a run's downloads: bytes per file, bytes in total, and free disk space, minus what other downloads have reserved. */
-
-import { freeDiskSpace } from '../platform/disk-space.ts';
+import { createSpaceProbe, freeDiskSpace } from '../platform/disk-space.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import type { FileBudget } from './download-file.ts';
 
@@ -61,8 +60,6 @@ interface Reservation {
   evicted: boolean;
 }
 
-/** Age at which the measured free disk space is measured again. */
-const FREE_SPACE_MAX_AGE_MS = 250;
 /** Bytes that others may still write while an evicted download ends. Less than the reserve in disk-space.ts. */
 const EVICTION_GRACE_BYTES = 8 * 1024 * 1024;
 
@@ -76,7 +73,7 @@ export function createDownloadBudget(
   unwrittenBytes: () => number,
 ): DownloadBudget {
   const reservations = new Set<Reservation>();
-  const disk = createFreeSpaceProbe(dir, unwrittenBytes);
+  const disk = createSpaceProbe(() => freeDiskSpace(dir) - unwrittenBytes());
   let spent = 0;
   let planned = 0;
   let waiting: Array<() => void> = [];
@@ -91,7 +88,7 @@ export function createDownloadBudget(
     const reserved = total('reservedBytes', reservation);
     if (need > budgetBytes - spent - planned - reserved)
       throw new FileSkippedError('budget', size, { retryable: reserved > 0 && need <= budgetBytes - spent - planned });
-    const freeBytes = disk.freeBytes();
+    const freeBytes = disk.availableBytes();
     if (need > freeBytes - reserved) {
       const held = total('receivedBytes', reservation);
       throw new FileSkippedError('disk space', size, {
@@ -109,7 +106,7 @@ export function createDownloadBudget(
    * @throws {FileSkippedError} if this download is evicted, or the others need its disk space too urgently
    */
   function assertFreeSpace(own: Reservation, size: number): void {
-    const short = total('reservedBytes') - disk.freeBytes();
+    const short = total('reservedBytes') - disk.availableBytes();
     if (short <= 0) {
       own.evicted = false;
       return;
@@ -162,29 +159,5 @@ export function createDownloadBudget(
         if (total('reservedBytes') + total('receivedBytes') === 0) resolve();
         else waiting.push(resolve);
       }),
-  };
-}
-
-/** Tracks the free disk space in bytes: measures it at intervals, and subtracts what is received in between. */
-function createFreeSpaceProbe(dir: string, unwrittenBytes: () => number) {
-  let measuredBytes = 0;
-  let measuredAt = Number.NEGATIVE_INFINITY;
-  let receivedSince = 0;
-  return {
-    freeBytes(): number {
-      if (performance.now() - measuredAt > FREE_SPACE_MAX_AGE_MS) {
-        measuredBytes = freeDiskSpace(dir) - unwrittenBytes();
-        measuredAt = performance.now();
-        receivedSince = 0;
-      }
-      return measuredBytes - receivedSince;
-    },
-    subtract(bytes: number): void {
-      receivedSince += bytes;
-    },
-    /** Makes the next call measure again. */
-    invalidate(): void {
-      measuredAt = Number.NEGATIVE_INFINITY;
-    },
   };
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { type AllowedHosts, hostProblem } from '../http/allowed-hosts.ts';
 import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
-import { assertDiskSpace, freeDiskSpace } from '../platform/disk-space.ts';
+import { freeDiskSpace } from '../platform/disk-space.ts';
+import { formatBytes } from '../platform/quantities.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { finishDeletions } from '../snapshot/deletions.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
@@ -16,7 +17,7 @@ import { startDiskThreads } from './disk-threads.ts';
 import { createDownloadBudget, type DownloadLimits } from './download-budget.ts';
 import { createReport, type MediaReport } from './media-report.ts';
 import { type MediaSelection, planFiles, type WantedFile } from './plan-files.ts';
-import { downloadAndRecord } from './record-download.ts';
+import { downloadAndRecord, type MediaRun } from './record-download.ts';
 import { runPerHost } from './run-per-host.ts';
 import { selectWithinBudget } from './select-within-budget.ts';
 import { isFilePresent } from './store-file.ts';
@@ -80,32 +81,18 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
       overBudget: overBudget.length,
       streamOnly,
     });
-    assertDiskSpace(bytesToDownload(files, options, store.dir), store.dir);
+    assertDiskSpace(files, options, store.dir);
     announceSnapshotHosts(files, hosts, options);
     const client = createMediaClient(hosts, options);
     const disk = startDiskThreads(safeDir.root);
     try {
       writer.putUses(uses);
       const budget = createDownloadBudget(options, store.dir, disk.unwrittenBytes);
-      const planned = new Set(options.budgetBytes === undefined ? [] : within);
+      const filesWithReservedBytes = new Set(options.budgetBytes === undefined ? [] : within);
       if (options.budgetBytes !== undefined) budget.reserve(bytes);
-      const run = {
-        store,
-        safeDir,
-        disk,
-        client,
-        writer,
-        budget,
-        report,
-        filesWithReservedBytes: planned,
-        storedHashes: new Set<string>(),
-      };
-      let done = 0;
-      await runPerHost(files, options.concurrency, async (file, signal) => {
-        const rest = await downloadAndRecord(file, run, signal);
-        options.onProgress?.(++done, files.length, budget.receivedBytes());
-        return rest;
-      });
+      const storedHashes = new Set<string>();
+      const common = { store, safeDir, disk, client, writer, budget, report, filesWithReservedBytes, storedHashes };
+      await downloadFiles(files, common, options);
     } finally {
       await Promise.all([client.close(), disk.close()]);
       writer.close();
@@ -115,6 +102,30 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
   } finally {
     store.close();
   }
+}
+
+/** Downloads files. Those with a transient error are downloaded once more at the end. */
+async function downloadFiles(
+  files: readonly WantedFile[],
+  common: Omit<MediaRun, 'transient'>,
+  { concurrency, onProgress }: MediaOptions,
+): Promise<void> {
+  const { budget, report } = common;
+  let done = 0;
+  const downloadOnce = async (some: readonly WantedFile[]): Promise<WantedFile[]> => {
+    const run: MediaRun = { ...common, transient: [] };
+    await runPerHost(some, concurrency, async (file, signal) => {
+      const rest = await downloadAndRecord(file, run, signal);
+      onProgress?.(++done, files.length, budget.receivedBytes());
+      return rest;
+    });
+    return run.transient;
+  };
+  const failed = await downloadOnce(files);
+  const urls = new Set(failed.map(({ url }) => url));
+  report.failures = report.failures.filter(({ url }) => !urls.has(url));
+  done -= failed.length;
+  await downloadOnce(failed);
 }
 
 /**
@@ -185,10 +196,18 @@ function isStored(store: Store, url: string, safeDir: SafeDirectory): boolean {
   return row?.state === 'stored' && isFilePresent(row, safeDir);
 }
 
-/** Returns the total of the known sizes in bytes, without files that are too large anyway. */
-function bytesToDownload(files: WantedFile[], { maxFileBytes = Number.POSITIVE_INFINITY }: DownloadLimits, dir: string): number {
-  const maxBytes = Math.min(maxFileBytes, freeDiskSpace(dir));
-  return files.reduce((total, { size = 0 }) => total + (size > maxBytes ? 0 : size), 0);
+/**
+ * Checks that files of known sizes fit on the disk of the snapshot, without those that are too large anyway.
+ * @throws {UserError} if they do not
+ */
+function assertDiskSpace(files: WantedFile[], { maxFileBytes = Number.POSITIVE_INFINITY }: DownloadLimits, dir: string): void {
+  const freeBytes = freeDiskSpace(dir);
+  const maxBytes = Math.min(maxFileBytes, freeBytes);
+  const bytes = files.reduce((total, { size = 0 }) => total + (size > maxBytes ? 0 : size), 0);
+  if (bytes > freeBytes)
+    throw new UserError(
+      `Not enough disk space for ${dir}: ${formatBytes(bytes)} required, ${formatBytes(freeBytes)} available. Select fewer files (--kinds, --collection, --max-file, --budget), or move the snapshot to another disk.`,
+    );
 }
 
 /**

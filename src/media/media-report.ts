@@ -26,7 +26,8 @@ export interface MediaReport {
   shared: number;
   /** Downloads that resumed a partial file. */
   resumed: number;
-  failures: FileFailure[];
+  /** `transient`: a later request may succeed. */
+  failures: Array<FileFailure & { transient: boolean }>;
   /** Downloaded files that contradict what upstream declares. `path` is their path in the snapshot. */
   quarantined: Array<FileFailure & { path: string }>;
   /** Skipped files on hosts that are not allowed. */
@@ -39,6 +40,11 @@ export interface MediaReport {
   tooLarge: Array<{ url: string; owner: string; size: number | null }>;
   /** Stream-only recording files. */
   streamOnly: number;
+}
+
+/** Whether files failed that the next run may get. */
+export function hasTransientFailures({ failures, unreachable }: Pick<MediaReport, 'failures' | 'unreachable'>): boolean {
+  return unreachable.length > 0 || failures.some(({ transient }) => transient);
 }
 
 /** Returns the report of a run that has downloaded nothing yet. */

@@ -24,7 +24,9 @@ export interface MediaRun {
   /** SHA-256 of the files that this run has stored. */
   storedHashes: Set<string>;
   /** Files for which part of the budget was reserved before the run. */
-  filesWithReservedBytes: ReadonlySet<WantedFile>;
+  filesWithReservedBytes: Set<WantedFile>;
+  /** Files with a transient error, on hosts that are reachable. */
+  transient: WantedFile[];
 }
 
 /**
@@ -37,7 +39,7 @@ export async function downloadAndRecord(
   signal: AbortSignal,
 ): Promise<(() => Promise<void>) | undefined> {
   let { size } = file;
-  let reservedBytes = run.filesWithReservedBytes.has(file) ? (size ?? 0) : 0;
+  let reservedBytes = run.filesWithReservedBytes.delete(file) ? (size ?? 0) : 0;
   for (;;) {
     const fileBudget = run.budget.openFileBudget(reservedBytes);
     reservedBytes = 0;
@@ -81,7 +83,9 @@ function recordFile(file: WantedFile, downloaded: DownloadedFile, run: MediaRun)
   const isDuplicate = run.writer.findBySha256(downloaded.measured.sha256).some(({ url }) => url !== file.url);
   const row = storeFile(file, downloaded, run.safeDir, run.writer);
   if (row.state !== 'stored') {
-    recordFailure(row, run);
+    const isUnusable = row.state === 'failed'; // such as a web page instead of an image, which a server may send while it is overloaded
+    if (isUnusable) run.transient.push(file);
+    recordFailure(row, run, isUnusable);
     return;
   }
   const { size = 0, sha256 = '' } = row;
@@ -107,14 +111,16 @@ function recordError(error: unknown, file: WantedFile, run: MediaRun): void {
     else {
       deletePart(file, run.safeDir, run.writer);
       if (error.reason === 'size') report.tooLarge.push({ url, owner, size: error.size ?? file.size ?? null });
-      else recordFailure(failedRow(file, error.message), run);
+      else recordFailure(failedRow(file, error.message), run, true);
     }
   } else if (error instanceof FetchError) {
     const { host } = new URL(url);
-    // Requests in flight to the same host may have failed the same way already.
-    if (error.hostUnreachable && !report.unreachable.some((one) => one.host === host))
+    if (!error.hostUnreachable) {
+      if (error.transient) run.transient.push(file);
+    } else if (!report.unreachable.some((one) => one.host === host))
+      // Requests in flight to the same host may have failed the same way already.
       report.unreachable.push({ host, count: 0, cause: error.message });
-    recordFailure(failedRow(file, error.message, error.status), run);
+    recordFailure(failedRow(file, error.message, error.status), run, error.transient);
   } else if (error instanceof UnsafePathError) recordFailure(failedRow(file, `it cannot be stored: ${error.message}`), run);
   else throw error;
 }
@@ -123,12 +129,12 @@ function failedRow({ url, owner, kind }: WantedFile, cause: string, status?: num
   return { url, owner, kind, state: 'failed', fetchedAt: new Date().toISOString(), status, cause };
 }
 
-/** Writes a failure to the report, and to the snapshot unless it has an earlier version of the file. */
-function recordFailure(row: MediaRow, { store, writer, report }: MediaRun): void {
+/** Writes a failure to the report, and to the snapshot unless it has an earlier version of the file. `transient`: a later request may succeed. */
+function recordFailure(row: MediaRow, { store, writer, report }: MediaRun, transient = false): void {
   const { url, owner, cause = 'unknown', path } = row;
   if (row.state === 'quarantined' && path !== undefined) report.quarantined.push({ url, owner, cause, path });
   else {
-    report.failures.push({ url, owner, cause });
+    report.failures.push({ url, owner, cause, transient });
     const before = readMediaByUrl(store, url);
     if (before === undefined || before.state === 'failed') writer.put(row);
   }

@@ -1,9 +1,7 @@
-/** Measures free disk space, and checks before a run that its files fit. */
+/** Measures free disk space, of which a part remains for other programs. */
 import { statfsSync } from 'node:fs';
-import { UserError } from '../model/errors.ts';
-import { formatBytes } from './quantities.ts';
 
-/** Disk space that is not used for media: it remains for the database and for other programs. */
+/** Disk space that neither a harvest nor a download uses: it remains for the other data of the database, and for other programs. */
 const RESERVED_BYTES = 16 * 1024 * 1024;
 
 /** Returns how many bytes may still be written to the disk of a directory. */
@@ -12,14 +10,35 @@ export function freeDiskSpace(dir: string): number {
   return Math.max(0, bavail * bsize - RESERVED_BYTES);
 }
 
-/**
- * Checks that a run's planned files fit on the disk of the snapshot.
- * @throws {UserError} if they do not
- */
-export function assertDiskSpace(bytes: number, dir: string): void {
-  const freeBytes = freeDiskSpace(dir);
-  if (bytes > freeBytes)
-    throw new UserError(
-      `Not enough disk space for ${dir}: ${formatBytes(bytes)} required, ${formatBytes(freeBytes)} available. Select fewer files (--kinds, --collection, --max-file, --budget), or move the snapshot to another disk.`,
-    );
+/** Tracks how many bytes may still be written. */
+export interface SpaceProbe {
+  availableBytes(): number;
+  /** Subtracts what is to be written until the next measurement. */
+  subtract(bytes: number): void;
+  /** Makes the next call measure again. */
+  invalidate(): void;
+}
+
+/** Age at which a measurement is repeated. */
+const MAX_AGE_MS = 250;
+
+/** Creates a probe that calls `measure`, which returns bytes, at intervals. */
+export function createSpaceProbe(measure: () => number): SpaceProbe {
+  let measuredBytes = 0;
+  let measuredAt = Number.NEGATIVE_INFINITY;
+  return {
+    availableBytes() {
+      if (performance.now() - measuredAt > MAX_AGE_MS) {
+        measuredBytes = measure();
+        measuredAt = performance.now();
+      }
+      return measuredBytes;
+    },
+    subtract(bytes) {
+      measuredBytes -= bytes;
+    },
+    invalidate() {
+      measuredAt = Number.NEGATIVE_INFINITY;
+    },
+  };
 }

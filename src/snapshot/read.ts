@@ -31,6 +31,8 @@ export interface Failure {
   status: number | null;
   /** Why it failed, in words. */
   cause: string;
+  /** Whether a later request may succeed. */
+  transient: boolean;
   /** Number of requests; 0 if it failed before the first one. */
   attempts: number;
   /** Key of the resource that named it; null if the operator or the harvest itself did. */
@@ -173,7 +175,7 @@ export function readFailures(store: Store): Failure[] {
   const baseUrls = readBaseUrls(store);
   return prepareStatement(
     store,
-    `SELECT ${texts('key', 'kind', 'name', 'cause', 'referrer')}, ${integer('page_limit')}, ${integer('page_offset')}, ${integer('status')}, ${integer('attempts')},
+    `SELECT ${texts('key', 'kind', 'name', 'cause', 'referrer')}, ${['page_limit', 'page_offset', 'status', 'attempts', 'transient'].map((name) => integer(name)).join(', ')},
       response IS NOT NULL AS kept FROM resource WHERE state = 'failed' AND guess = 0 AND gone_at IS NULL ORDER BY key`,
   )
     .all()
@@ -192,6 +194,7 @@ function parseFailure(row: Row, baseUrls: BaseUrls): Failure | undefined {
     name,
     status: typeof status === 'number' ? status : null,
     cause: typeof cause === 'string' ? cause : 'unknown',
+    transient: row['transient'] === 1,
     attempts: typeof attempts === 'number' ? attempts : 0,
     referrer: typeof referrer === 'string' ? referrer : null,
     kept: kept === 1,

@@ -1,10 +1,10 @@
 /** Writes what a harvest produces: the crawl frontier and its outcomes, each batch in one transaction. */
 import { hash } from 'node:crypto';
 import { FILE_ROLES, isFileRole } from '../model/ids.ts';
-import { keyOf, type Resource, type ResourceKind } from '../model/resources.ts';
+import { keyOf, RECORD_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import type { UpstreamResponse } from '../model/response.ts';
 import { createExchangeWriter } from './exchanges.ts';
-import { integer, isResourceKind, RESOURCE, readInteger, resourceRow, text } from './rows.ts';
+import { isResourceKind, RESOURCE, readInteger, resourceRow, text } from './rows.ts';
 import { runTransaction, type Store } from './store.ts';
 import { createRedactionMarker, readWithdrawn } from './withdrawn.ts';
 
@@ -23,8 +23,8 @@ export interface Outcome {
   unchanged?: { status: number | undefined; checkedAt: string | undefined };
   /** The model of a record; only for the kind `object`. */
   model?: string | undefined;
-  /** `reported`: the failure of a speculative request counts like any other. */
-  failure?: { status: number | undefined; cause: string; reported?: boolean };
+  /** `transient`: a later request may succeed. `reported`: the failure of a speculative request counts like any other. */
+  failure?: { status: number | undefined; cause: string; transient: boolean; reported?: boolean };
   discovered: DiscoveredResource[];
 }
 
@@ -46,12 +46,12 @@ export interface HarvestWriter {
   readQueued(kinds: readonly ResourceKind[], limit: number, bufferedKeys: { has(key: string): boolean }): Resource[];
   /** Returns the number of resources in the frontier. */
   countQueued(): number;
-  /** Returns the records that failed in this run. */
-  readFailedObjects(): Array<Resource & { status: number | undefined }>;
+  /** Returns the number of records that this run, or one that it resumes, has fetched or confirmed. */
+  countRecords(): number;
   /** Adds all resources that earlier runs stored and this run has not discovered to the frontier. Returns their number. */
   enqueueUnvisited(): number;
-  /** Adds failed resources to the frontier again: all, or only those without a response. Returns their number. */
-  requeueFailed(which: 'all' | 'no-response'): number;
+  /** Adds failed resources to the frontier again: all, or those of this run whose failure is transient. Returns their number. */
+  requeueFailed(which: 'all' | 'transient'): number;
   /** Deletes resources that earlier runs discovered without storing them and that this run has not discovered: nothing names them any more. */
   pruneUnreferenced(): void;
   /** Ends the run with its report. */
@@ -68,6 +68,9 @@ export interface WriterOptions {
 
 /** Maximum keys that are remembered to avoid queries. */
 const MAX_REMEMBERED_KEYS = 20_000;
+
+/** SQL: the row of a record. */
+const IS_RECORD_SQL = `kind IN (${RECORD_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
 
 /** SQL: the row of a file role. Earlier versions of Microfiche requested them, although file roles have no records. */
 const IS_FILE_ROLE_SQL = `kind IN ('object', 'children', 'files') AND (${FILE_ROLES.map((role) => `name GLOB '*-*-*-${role}'`).join(' OR ')})`;
@@ -125,7 +128,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
       missing_since = NULL, gone_at = NULL WHERE key = ?`,
   );
   const markFailed = db.prepare(
-    `UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ?, checked_at = NULL WHERE key = ?`,
+    `UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ?, transient = ?, checked_at = NULL WHERE key = ?`,
   );
   const writeExchanges = createExchangeWriter(db);
   const selectExchange = db.prepare('SELECT 1 FROM exchange WHERE response = ?');
@@ -177,7 +180,8 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     } else if (unchanged) {
       markConfirmed.run(attempts, unchanged.status ?? null, unchanged.checkedAt ?? null, key);
     } else {
-      markFailed.run(attempts, failure?.status ?? null, failure?.cause ?? 'unknown', key);
+      const { status = null, cause = 'unknown', transient = false } = failure ?? {};
+      markFailed.run(attempts, status, cause, transient ? 1 : 0, key);
       if (failure?.reported) unmarkSpeculative.run(key);
     }
   }
@@ -231,25 +235,19 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     },
     countQueued: () =>
       readInteger(db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'queued' AND run = ?`).get(runId), 'count'),
-    readFailedObjects: () =>
-      db
-        .prepare(`SELECT ${RESOURCE}, ${integer('status')} FROM resource WHERE kind = 'object' AND state = 'failed' AND run = ?`)
-        .all(runId)
-        .flatMap((row) => {
-          const resource = resourceRow(row);
-          return resource ? [{ ...resource, status: row['status'] === null ? undefined : Number(row['status']) }] : [];
-        }),
-    enqueueUnvisited: () =>
-      changeWithinScope(
-        `run <> ${runId} AND response IS NOT NULL AND kind IN ('author', 'article', 'source', 'object') AND NOT (${IS_FILE_ROLE_SQL})`,
-        requeue,
+    countRecords: () =>
+      readInteger(
+        db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'stored' AND run = ? AND ${IS_RECORD_SQL}`).get(runId),
+        'count',
       ),
+    enqueueUnvisited: () =>
+      changeWithinScope(`run <> ${runId} AND response IS NOT NULL AND ${IS_RECORD_SQL} AND NOT (${IS_FILE_ROLE_SQL})`, requeue),
     requeueFailed(which) {
       // When the record is fetched, it determines again which of its lists are requested.
       if (which === 'all')
         db.exec(`DELETE FROM resource WHERE state = 'failed' AND guess = 1 AND response IS NULL AND ${IS_SPECULATIVE_LIST_SQL}`);
       return changeWithinScope(
-        `state = 'failed' AND (guess = 0 OR ${IS_SPECULATIVE_LIST_SQL}) AND gone_at IS NULL AND NOT (${IS_FILE_ROLE_SQL}) AND (status IS NULL OR ${which === 'all'})`,
+        `state = 'failed' AND (guess = 0 OR ${IS_SPECULATIVE_LIST_SQL}) AND gone_at IS NULL AND NOT (${IS_FILE_ROLE_SQL}) AND (${which === 'all'} OR (transient = 1 AND run = ${runId}))`,
         requeue,
       );
     },

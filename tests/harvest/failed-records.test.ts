@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { readCatalogue } from '../../src/catalogue/catalogue.ts';
-import { createSnapshot } from '../../src/snapshot/store.ts';
-import { openWriter } from '../../src/snapshot/write.ts';
 import { createTestDirectory, runMicroficheJson } from '../support.ts';
 import { createRecord, type Handler, respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 import { createSnapshotPath, harvestInProcess, readSnapshot, readStoredBody, summarizeFailures } from './in-process.ts';
@@ -112,24 +110,6 @@ describe('D1: lists of a record that could not be fetched', () => {
     upstream.requests.length = 0;
     await harvestInProcess(upstream, snapshot);
     for (const list of lists) expect(upstream.requests).toContain(`${list}?limit=25&offset=0`);
-  });
-
-  it('D1: are requested by a harvest that resumes one of an earlier version', async () => {
-    const upstream = await startArchive({ 'demo-org-1-2': undefined });
-    const snapshot = createSnapshotPath();
-    const store = createSnapshot(snapshot);
-    const writer = openWriter(store, () => new Date().toISOString());
-    writer.enqueue([{ kind: 'object', name: 'demo-org-1-2' }], undefined);
-    writer.commitOutcomes([
-      {
-        resource: { kind: 'object', name: 'demo-org-1-2' },
-        attempts: 1,
-        failure: { status: 404, cause: 'HTTP 404' },
-        discovered: [],
-      },
-    ]);
-    store.close();
-    expect((await harvestInProcess(upstream, snapshot)).counts).toEqual({ collection: 1, file: 1, segment: 1 });
   });
 });
 

@@ -27,17 +27,17 @@ async function harvestAfter(...faults: Handler[]) {
 }
 
 /** Harvests one collection. Every request for its record gets the fault. */
-async function harvestWith(fault: (upstream: TestUpstream) => Handler) {
+async function harvestWith(fault: (upstream: TestUpstream) => Handler, maxAttempts?: number) {
   const upstream = await startTestUpstream();
   upstream.routes.set(COLLECTION, fault(upstream));
-  return harvestOne(upstream);
+  return harvestOne(upstream, maxAttempts);
 }
 
-async function harvestOne(upstream: TestUpstream) {
+async function harvestOne(upstream: TestUpstream, maxAttempts = 3) {
   const snapshot = createSnapshotPath();
   const startedAt = performance.now();
   const report = await harvestInProcess(upstream, snapshot, {
-    limits: { timeoutSeconds: 1, bodyTimeoutSeconds: 1, maxAttempts: 3 },
+    limits: { timeoutSeconds: 1, bodyTimeoutSeconds: 1, maxAttempts },
   });
   return {
     upstream,
@@ -68,7 +68,7 @@ it('reads a date in Retry-After by the clock of the server', async () => {
 
 it('reports a failure after repeated 429', async () => {
   const { report, requests } = await harvestWith(() => respondWith(429, { 'retry-after': 0 }));
-  expect(summarizeFailures(report)).toEqual([[KEY, 429, 'HTTP 429', requests]]);
+  expect(summarizeFailures(report)).toEqual([[KEY, 429, 'HTTP 429', requests / 2]]); // once more at the end
   expect(requests).toBeGreaterThan(10);
 });
 
@@ -86,6 +86,23 @@ it('retries after 503', async () => {
   const { upstream, report, stored } = await harvestAfter(respondWith(503, { 'retry-after': 'soon' }));
   expect([report.failures, stored]).toEqual([[], json(upstream)]);
 });
+
+it.each([COLLECTION, `${COLLECTION}children/`])(
+  'does not give up on %s because of a mix of errors, truncated bodies and HTML, each within its own limit',
+  async (path) => {
+    const upstream = await startTestUpstream();
+    addRecords(upstream, 30);
+    const [error, cut] = [respondWith(500), respondWith(200, {}, '{"id": "demo')];
+    upstream.routes.set(
+      path,
+      respondInTurn(error, error, cut, respondWith(200, {}, '<p>Maintenance'), upstream.routes.get(path)),
+    );
+    const { report, snapshot } = await harvestOne(upstream);
+    expect([report.counts, report.failures]).toEqual([{ collection: 1, entity: 30 }, []]);
+    const sql = 'SELECT attempts FROM resource ORDER BY attempts DESC LIMIT 2';
+    expect(readSnapshot(snapshot, ({ db }) => db.prepare(sql).all())).toEqual([{ attempts: 5 }, { attempts: 1 }]);
+  },
+);
 
 it('does not retry after 403', async () => {
   const { report, requests } = await harvestWith(() => respondWith(403));
@@ -217,18 +234,21 @@ it.each([
 });
 
 it('fails after --timeout if no headers arrive', async () => {
-  const { report, seconds } = await harvestWith(() => () => {});
-  expect(summarizeFailures(report)).toEqual([[KEY, null, 'no response in time', 3]]);
+  const { report, seconds } = await harvestWith(() => () => {}, 1);
+  expect(summarizeFailures(report)).toEqual([[KEY, null, 'no response in time', 1]]);
   expect(seconds).toBeLessThan(15);
 });
 
 it('fails after --body-timeout if a body arrives too slowly', async () => {
-  const { report, seconds } = await harvestWith(() => (_, response) => {
-    response.writeHead(200);
-    const timer = setInterval(() => response.write(' '), 200);
-    response.on('close', () => clearInterval(timer));
-  });
-  expect(summarizeFailures(report)).toEqual([[KEY, null, 'no complete response in 1 s (--body-timeout)', 3]]);
+  const { report, seconds } = await harvestWith(
+    () => (_, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write(' '), 200);
+      response.on('close', () => clearInterval(timer));
+    },
+    1,
+  );
+  expect(summarizeFailures(report)).toEqual([[KEY, null, 'no complete response in 1 s (--body-timeout)', 1]]);
   expect(seconds).toBeLessThan(15);
 });
 

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { changesSince } from '../../src/snapshot/changes.ts';
 import { readFailures } from '../../src/snapshot/read.ts';
@@ -178,6 +179,18 @@ it('revalidates records older than --trust-days, and records that failed', async
   upstream.requests.length = 0;
   await harvestInProcess(upstream, snapshot);
   expect(records()).toEqual([path('demo-org-1-3')]);
+});
+
+it('revalidates records that were confirmed in the future, by a wrong clock', async () => {
+  const { upstream, snapshot } = await createHarvestedSnapshot(() => ({ record_lastmod: '2020-01-01T10:00:00' }));
+  const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
+  db.exec(`UPDATE resource SET checked_at = '2090-01-01T00:00:00.000Z' WHERE name IN ('demo-org-1-3', 'demo-org-1-9')`);
+  db.close();
+  await harvestInProcess(upstream, snapshot);
+  expect(upstream.requests.filter((url) => /^\/api\/0\.2\/demo-org-1-\d+\/$/.test(url)).sort()).toEqual([
+    path('demo-org-1-3'),
+    path('demo-org-1-9'),
+  ]);
 });
 
 it('fetches records whose list entry differs from the stored record, in its date or in another field', async () => {

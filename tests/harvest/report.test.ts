@@ -26,16 +26,17 @@ it('reports each failure in JSON, on the terminal, in the snapshot and in status
     ...more,
   });
   expect(failures).toEqual([
-    failure('demo-org-1-2', { status: 500, cause: 'HTTP 500', attempts: 2, referrer: list }),
-    failure('demo-org-1-3', { status: 200, cause: 'expected JSON, received HTML', attempts: 2, referrer: list }),
-    failure('demo-org-77', { status: 404, cause: 'HTTP 404', attempts: 1, referrer: null }),
+    failure('demo-org-1-2', { status: 500, cause: 'HTTP 500', transient: true, attempts: 2, referrer: list }),
+    failure('demo-org-1-3', { status: 200, cause: 'expected JSON, received HTML', transient: true, attempts: 2, referrer: list }),
+    failure('demo-org-77', { status: 404, cause: 'HTTP 404', transient: false, attempts: 1, referrer: null }),
   ]);
   const lines = [
     `  object:demo-org-1-2: HTTP 500, 2 attempts, referrer ${list} (${upstream.url}/api/0.2/demo-org-1-2/)`,
     `  object:demo-org-1-3: expected JSON, received HTML, 2 attempts, referrer ${list} (${upstream.url}/api/0.2/demo-org-1-3/)`,
     `  object:demo-org-77: HTTP 404 (${upstream.url}/api/0.2/demo-org-77/)`,
   ].join('\n');
-  const { stdout } = await runMicrofiche([...args, ...limits]);
+  const { stdout, code } = await runMicrofiche([...args, ...limits]);
+  expect(code).toBe(3); // D42 below has permanent failures only, and ends with 0
   expect(readFileSync(join(snapshot, 'report.txt'), 'utf8')).toContain(lines);
   const groups = [
     'Failed (3), 1 of them permanently (such as HTTP 404); retry the others with "microfiche harvest --retry-failed":',

@@ -8,8 +8,16 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { HarvestReport } from '../../src/harvest/report.ts';
 import { LONG, ROOT, upstreamOptions } from '../support.ts';
-import { addRecords, type Handler, respond, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
-import { createSnapshotPath, harvestInProcess, readSnapshot } from './in-process.ts';
+import {
+  addRecords,
+  type Handler,
+  respond,
+  respondInTurn,
+  respondWith,
+  startTestUpstream,
+  type TestUpstream,
+} from '../test-upstream.ts';
+import { createSnapshotPath, harvestInProcess, readSnapshot, summarizeFailures } from './in-process.ts';
 
 const CONCURRENCY = 4;
 const KILLS = LONG ? 25 : 4;
@@ -79,7 +87,7 @@ it(`produces the same snapshot after ${KILLS} kills at random times as without a
 
   const uninterrupted = createSnapshotPath();
   const reference = await startHarvestProcess(upstream, uninterrupted).ended;
-  expect(reference.code).toBe(0);
+  expect(reference.code).toBe(3);
   const needed = upstream.requests.length;
 
   upstream.requests.length = 0;
@@ -99,12 +107,49 @@ it(`produces the same snapshot after ${KILLS} kills at random times as without a
     if (signal !== 'SIGKILL') break; // it finished before the kill
   }
   const last = await startHarvestProcess(upstream, snapshot).ended;
-  expect([last.code, kills]).toEqual([0, KILLS]);
+  expect([last.code, kills]).toEqual([3, KILLS]);
   expect(readContents(snapshot)).toEqual(readContents(uninterrupted));
   const report = JSON.parse(last.out) as HarvestReport;
   expect(report.failures.map(({ key, attempts }) => [key, attempts])).toEqual([[`object:${ids[77]}`, 1]]);
   // At most the requests in flight at each kill are repeated. A new run begins with the authors list until something is committed.
   expect(upstream.requests.length - needed).toBeLessThanOrEqual(kills * CONCURRENCY);
+});
+
+it('requests what failed with a transient error once more at the end, after everything else', async () => {
+  const upstream = await startTestUpstream();
+  const ids = addRecords(upstream, 30);
+  const [ill, list] = [`/api/0.2/${ids[0]}/`, '/api/0.2/demo-org-1/children/'];
+  const good = [ill, list].map((path) => upstream.routes.get(path));
+  upstream.routes.set(ill, respondInTurn(respondWith(500), good[0]));
+  // The second page of the list fails, with the names of five items.
+  let failures = 2;
+  upstream.routes.set(list, ((request, response) =>
+    respond(
+      request.url?.includes('offset=25') && failures-- > 0 ? respondWith(501) : good[1],
+      request,
+      response,
+    )) satisfies Handler);
+  const report = await harvestInProcess(upstream, createSnapshotPath(), { limits: { maxAttempts: 1 } });
+  expect([report.counts, report.failures, report.shortfalls]).toEqual([{ collection: 1, entity: 30 }, [], []]);
+  expect(upstream.requests.lastIndexOf(ill)).toBeGreaterThan(upstream.requests.indexOf(`/api/0.2/${ids[24]}/`));
+  expect(upstream.requests.filter((path) => path === ill)).toHaveLength(2);
+});
+
+it('requests what failed before an interruption again, when it resumes', async () => {
+  const upstream = await startTestUpstream();
+  const ids = addRecords(upstream, 12);
+  const ill = `/api/0.2/${ids[0]}/`;
+  const good = upstream.routes.get(ill);
+  upstream.routes.set(ill, respondWith(500));
+  const stop = new AbortController();
+  const snapshot = createSnapshotPath();
+  const options = { limits: { maxAttempts: 1 }, concurrency: 1 };
+  const onProgress = ({ failed }: { failed: number }) => void (failed > 0 && stop.abort());
+  const interrupted = await harvestInProcess(upstream, snapshot, { ...options, signal: stop.signal, onProgress });
+  expect([interrupted.complete, summarizeFailures(interrupted)]).toEqual([false, [[`object:${ids[0]}`, 500, 'HTTP 500', 1]]]);
+  upstream.routes.set(ill, good);
+  const { counts, failures } = await harvestInProcess(upstream, snapshot, options);
+  expect([counts, failures]).toEqual([{ collection: 1, entity: 12 }, []]);
 });
 
 it('finishes the requests in flight on Ctrl-C, prints a report, and resumes in the next run', async () => {
@@ -121,7 +166,7 @@ it('finishes the requests in flight on Ctrl-C, prints a report, and resumes in t
   child.kill('SIGINT');
   const { code, out, err } = await ended;
   const report = JSON.parse(out) as HarvestReport;
-  expect([code, report.complete, report.failures]).toEqual([1, false, []]);
+  expect([code, report.complete, report.failures]).toEqual([130, false, []]);
   expect(err).toContain('Finishing requests in flight');
   const requestCount = upstream.requests.length;
   expect(readSnapshot(snapshot, ({ db }) => db.prepare(`SELECT count(*) AS n FROM response`).get()?.['n'])).toBe(requestCount);
@@ -143,7 +188,7 @@ it('does not wait for a Retry-After delay on Ctrl-C', async () => {
   const { child, ended } = startHarvestProcess(upstream, createSnapshotPath());
   await promise;
   child.kill('SIGINT');
-  expect((await ended).code).toBe(1);
+  expect((await ended).code).toBe(130);
 });
 
 it('stops immediately on a second Ctrl-C', async () => {

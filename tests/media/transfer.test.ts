@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { MediaReport } from '../../src/media/media-report.ts';
 import { readFiles, runMicrofiche } from '../support.ts';
-import { type Handler, startTestUpstream } from '../test-upstream.ts';
+import { type Handler, respondInTurn, respondWith, startTestUpstream } from '../test-upstream.ts';
 import {
   buildSnapshot,
   computeChecksums,
@@ -36,6 +36,34 @@ async function createVideoSnapshot(served: ServedFile, declared: Record<string, 
 
 const parts = (snapshot: string) => [...readFiles(snapshot).keys()].filter((path) => path.endsWith('.part'));
 
+it('is repeated once at the end after a transient error, in place of which a permanent one is final', async () => {
+  const upstream = await startTestUpstream();
+  const image = await createImage();
+  const serve = fileHandler({ bytes: image, type: 'image/jpeg' });
+  upstream.routes.set('/busy.jpg', respondInTurn(respondWith(501), serve));
+  upstream.routes.set(
+    '/login.jpg',
+    respondInTurn(respondWith(200, { 'content-type': 'text/html' }, '<!doctype html><p>Busy'), serve),
+  );
+  upstream.routes.set('/down.jpg', respondWith(501));
+  const names = ['busy', 'login', 'down', 'missing'];
+  const records = names.map((name, n) => createRecordWithImage(`demo-org-1-${n + 1}`, `${upstream.url}/${name}.jpg`));
+  const snapshot = await createHarvestedSnapshot(upstream, records);
+  upstream.requests.length = 0;
+  const args = ['media', '--snapshot', snapshot, '--json', '--concurrency', '1'];
+  const first = await runMicrofiche(args);
+  const requests = upstream.requests.map((path) => path.slice(1, -'.jpg'.length));
+  expect([requests.slice(0, 4), requests.slice(4).sort()]).toEqual([names, ['busy', 'down', 'login']]);
+  const failures = [
+    { url: `${upstream.url}/down.jpg`, owner: 'demo-org-1-3', cause: 'HTTP 501', transient: true },
+    { url: `${upstream.url}/missing.jpg`, owner: 'demo-org-1-4', cause: 'HTTP 404', transient: false },
+  ];
+  expect([first.code, JSON.parse(first.stdout)]).toEqual([3, expect.objectContaining({ fetched: 2, failures })]);
+  upstream.routes.set('/down.jpg', serve);
+  const second = await runMicrofiche(args);
+  expect([second.code, JSON.parse(second.stdout)]).toEqual([0, expect.objectContaining({ fetched: 1, failures: [failures[1]] })]);
+});
+
 describe('an interrupted download', () => {
   it('resumes with a range request if upstream supports ranges', async () => {
     const bytes = createFakeVideo(5 * MEGABYTE);
@@ -56,7 +84,7 @@ describe('an interrupted download', () => {
 
   it('resumes in a later run', async () => {
     const bytes = createFakeVideo(4 * MEGABYTE);
-    const served: ServedFile = { bytes, etag: '"one"', supportsRanges: true, cutAfterBytes: 600_000, cutCount: 5 };
+    const served: ServedFile = { bytes, etag: '"one"', supportsRanges: true, cutAfterBytes: 300_000, cutCount: 10 };
     const { handler, snapshot } = await createVideoSnapshot(served, { size: bytes.length });
     const first = await runMedia(snapshot);
     expect(first.failures.map(({ cause }) => cause)).toEqual([expect.stringMatching(/connection was closed|Content-Length/)]);

@@ -25,8 +25,10 @@ interface Table {
 }
 
 /** Columns with integers. All others have texts. */
-const NUMBERS: ReadonlySet<string> = new Set(['page_limit', 'page_offset', 'attempts', 'status', 'guess']);
-const RESOURCE_FACTS = ['referrer', 'state', 'attempts', 'status', 'cause', 'guess', 'validators', 'checked_at', 'missing_since'];
+const NUMBERS: ReadonlySet<string> = new Set(['page_limit', 'page_offset', 'attempts', 'status', 'guess', 'transient']);
+const RESOURCE_FACTS = [
+  ...['referrer', 'state', 'attempts', 'status', 'cause', 'transient', 'guess', 'validators', 'checked_at', 'missing_since'],
+];
 const RESOURCE_COLUMNS = ['key', 'kind', 'name', 'model', 'page_limit', 'page_offset', ...RESOURCE_FACTS, 'gone_at'];
 const MEDIA_FACTS = ['status', 'cause', 'proven'];
 const MEDIA_COLUMNS = ['url', 'owner', 'kind', 'state', 'fetched_at', ...MEDIA_FACTS];

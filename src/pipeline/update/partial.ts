@@ -1,12 +1,13 @@
-/** Says why an update is partial: the site is up to date, but something in it failed. */
+/** Says why an update is partial: the site is up to date, but something in it failed that is not permanent upstream. */
 import { formatCount } from '../../platform/text-lines.ts';
 import type { StepResults } from './update-steps.ts';
 
 /** Returns what failed in the steps of an update, one sentence each; none if nothing did. */
 export function describePartial({ harvest, media, build }: StepResults): string[] {
-  const failedFiles = (media?.failures.length ?? 0) + (media?.unreachable.reduce((total, { count }) => total + count, 0) ?? 0);
+  const transient = (failures: ReadonlyArray<{ transient: boolean }> = []) => failures.filter((one) => one.transient).length;
+  const failedFiles = transient(media?.failures) + (media?.unreachable.reduce((total, { count }) => total + count, 0) ?? 0);
   const sentences: Array<[count: number | undefined, sentence: (count: number) => string]> = [
-    [harvest?.failures.length, (count) => `${formatCount(count, 'resource')} could not be fetched.`],
+    [transient(harvest?.failures), (count) => `${formatCount(count, 'resource')} could not be fetched.`],
     [
       harvest?.shortfalls.length,
       (count) => `${formatCount(count, 'list')} of upstream ${count === 1 ? 'is' : 'are'} incomplete.`,

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { NOTHING_WITHHELD } from '../../catalogue/withholding.ts';
 import type { HarvestReport } from '../../harvest/report.ts';
 import { createSnapshot, lend, type SnapshotLock } from '../../snapshot/store.ts';
+import { type LastUpdate, readLastUpdate, writeLastUpdate } from '../../snapshot/update-file.ts';
 import { runUpdate } from './run-update.ts';
 import type { UpdateSteps, UpdateTarget } from './update-steps.ts';
 
@@ -71,6 +72,22 @@ it('reports also if its end cannot be noted in the snapshot', async () => {
     'the step failed',
     expect.stringMatching(/^The end of the update could not be noted in the snapshot\. .+ does not exist/),
   ]);
+});
+
+it('says which limit stopped the harvest, and has no time of a clock that was in the future', async () => {
+  const target = createTarget();
+  const steps = createSteps(target, () => undefined);
+  await start(target, steps);
+  const last = readLastUpdate(target.snapshot) as LastUpdate;
+  const future = '2090-01-01T00:00:00.000Z';
+  writeLastUpdate(target.snapshot, { ...last, succeededAt: future, changesFrom: future });
+  const stopped = { complete: false, stopped: 'it reached the limit of 3 records', limit: '--max-records' };
+  const limited: UpdateSteps = { ...steps, harvest: async () => ({ ...HARVESTED, ...stopped }) };
+  const { report } = await start(target, limited);
+  expect(report.messages).toEqual([
+    'The harvest stopped: it reached the limit of 3 records. No harvest of this snapshot was completed before, so no site is built. Run the same command with a higher --max-records to resume.',
+  ]);
+  expect([report.succeededAt, report.changes?.since]).toEqual([null, report.startedAt]);
 });
 
 it('keeps the locks from its first step to its last', async () => {

@@ -1,7 +1,7 @@
 /** Runs an update: harvest, media, build and verify, in this order, under one lock, and reports how it went. */
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { HarvestReport } from '../../harvest/report.ts';
+import { type HarvestReport, resumeAdvice } from '../../harvest/report.ts';
 import { explainTooFewRecords } from '../../harvest/too-few-records.ts';
 import { describeError, LockedError, NoRecordsError, UpstreamError } from '../../model/errors.ts';
 import { assertSameArchive } from '../../publish/site-identity.ts';
@@ -14,7 +14,7 @@ import { assertPublishable } from '../publish.ts';
 import { lockSite, type SiteLock } from '../site-lock.ts';
 import { createUpdateReport } from './create-report.ts';
 import { describePartial } from './partial.ts';
-import { EXIT_CODES, type Step, type StepReport, type UpdateReport } from './update-report.ts';
+import { OUTCOME_EXIT_CODES, type Step, type StepReport, type UpdateReport } from './update-report.ts';
 import type { StepResults, UpdateSteps, UpdateTarget } from './update-steps.ts';
 
 /** How an update ended, and why. */
@@ -62,9 +62,10 @@ export async function runUpdate(
     ending = { outcome: outcomeOfError(error, signal), messages, error };
   }
   try {
-    const exitCode = EXIT_CODES[ending.outcome];
+    const exitCode = OUTCOME_EXIT_CODES[ending.outcome];
     const finishedAt = new Date().toISOString();
-    const succeededAt = exitCode === 0 || exitCode === 3 ? finishedAt : (before?.succeededAt ?? null);
+    const isUpToDate = ending.outcome === 'complete' || ending.outcome === 'partial';
+    const succeededAt = isUpToDate ? finishedAt : (pastTime(before?.succeededAt, finishedAt) ?? null);
     const { outcome, messages, error } = ending;
     const times = { startedAt: work.startedAt, finishedAt, succeededAt };
     const report = createUpdateReport(target, { outcome, messages, exitCode, ...times, steps: work.log }, work);
@@ -111,11 +112,14 @@ async function harvestFirst(work: Work, lock: SnapshotLock): Promise<Ending | un
   if (!report.complete) {
     const stopped = `The harvest stopped: ${report.stopped ?? 'it was interrupted'}.`;
     return hasHarvest(target.snapshot)
-      ? continueWithout(work, `${stopped} The next update resumes it.`)
+      ? continueWithout(
+          work,
+          `${stopped} ${report.limit === undefined ? 'The next update resumes it.' : resumeAdvice(report.limit)}`,
+        )
       : {
           outcome: 'failed',
           messages: [
-            `${stopped} No harvest of this snapshot was completed before, so no site is built. Run the update again to resume.`,
+            `${stopped} No harvest of this snapshot was completed before, so no site is built. ${resumeAdvice(report.limit)}`,
           ],
         };
   }
@@ -233,13 +237,18 @@ function beginUpdate(snapshot: string, startedAt: string): LastUpdate {
     finishedAt: null,
     outcome: null,
     exitCode: null,
-    succeededAt: last?.succeededAt ?? null,
+    succeededAt: pastTime(last?.succeededAt, startedAt) ?? null,
     hasBuilt: last?.hasBuilt ?? false,
     tooFewRecords: last?.tooFewRecords ?? false,
-    changesFrom: last?.changesFrom ?? startedAt,
+    changesFrom: pastTime(last?.changesFrom, startedAt) ?? startedAt,
   };
   writeLastUpdate(snapshot, begun);
   return begun;
+}
+
+/** Returns a time, unless it is in the future: it then comes from a wrong clock. */
+function pastTime(time: string | null | undefined, now: string): string | undefined {
+  return time != null && time <= now ? time : undefined;
 }
 
 /** Notes how the update ended. If that fails, for example because the disk is full, adds it to the messages of the report. */

@@ -1,6 +1,7 @@
 /** The report of an update: what `update --json` prints and `--report-to` writes (docs/reports.md). */
 import type { IncompleteList } from '../../harvest/list-tracker.ts';
 import type { FileFailure, MediaReport } from '../../media/media-report.ts';
+import { EXIT_CODES } from '../../model/exit-codes.ts';
 import type { FixityCheck } from '../../publish/fixity-log.ts';
 import type { Failure } from '../../snapshot/read.ts';
 import type { Outcome } from '../../snapshot/update-file.ts';
@@ -12,13 +13,13 @@ export const STEPS = ['harvest', 'media', 'build', 'verify'] as const;
 export type Step = (typeof STEPS)[number];
 
 /** The exit code of each outcome. A usage error exits 2, without a report. */
-export const EXIT_CODES: Readonly<Record<Outcome, number>> = {
-  complete: 0,
-  failed: 1,
-  interrupted: 1,
-  partial: 3,
-  'too-few-records': 4,
-  locked: 5,
+export const OUTCOME_EXIT_CODES: Readonly<Record<Outcome, number>> = {
+  complete: EXIT_CODES.success,
+  failed: EXIT_CODES.failure,
+  interrupted: EXIT_CODES.interrupted,
+  partial: EXIT_CODES.incomplete,
+  'too-few-records': EXIT_CODES.tooFewRecords,
+  locked: EXIT_CODES.locked,
 };
 
 /** Maximum items of a list in the report, so that a report of a large archive stays small. */

@@ -4,7 +4,6 @@ import pMap from 'p-map';
 import { createDerivativeCache } from '../../src/derivatives/derivative-cache.ts';
 import { limitSharpConcurrency } from '../../src/derivatives/image-derivatives.ts';
 import { createImageSizes } from '../../src/derivatives/image-sizes.ts';
-import { createMemoryLimiter } from '../../src/derivatives/memory-limiter.ts';
 import { createResizedImages, type SizeName } from '../../src/derivatives/resized-images.ts';
 import { MAX_CONCURRENT_IMAGES } from '../../src/derivatives/thread-pool.ts';
 
@@ -12,7 +11,6 @@ const [to = '', sizes = '', ...files] = process.argv.slice(2);
 const work = {
   cache: createDerivativeCache(to),
   sizes: createImageSizes(to),
-  memoryLimiter: createMemoryLimiter(),
   format: 'webp' as const,
   result: { newCount: 0 },
 };

@@ -8,14 +8,14 @@ import { createDerivativeCache, type DerivativeCache } from './derivative-cache.
 import type { Tiles } from './iiif.ts';
 import type { ImageFormat } from './image-formats.ts';
 import { createImageSizes, type ImageSizes, type PixelSize } from './image-sizes.ts';
-import { createMemoryLimiter, estimateMemory, type MemoryLimiter } from './memory-limiter.ts';
+import { estimateMemory, memoryLimiter } from './memory-limiter.ts';
 import { isRenderable, openImage } from './open-image.ts';
 import { type DerivativeProblems, recordProblem } from './problems.ts';
 import { createResizedImages, IMAGE_SIZES, type ImageFile, measureResizedImages, type SizeName } from './resized-images.ts';
 import type { ShownFile } from './shown-files.ts';
 import { MAX_CONCURRENT_IMAGES } from './thread-pool.ts';
 import { createTiles, describeTilesOf, needsTiles } from './tiles.ts';
-import { MissingToolError } from './tools.ts';
+import { MissingToolError, PIXEL_LIMIT_EXCEEDED, ToolError } from './tools.ts';
 
 /** One image of the site, with its size in pixels. */
 export interface Derivative extends PixelSize {
@@ -74,7 +74,6 @@ export async function createDerivatives(rows: readonly ShownFile[], options: Ima
   const work = {
     cache: createDerivativeCache(cacheDirectory),
     sizes,
-    memoryLimiter: createMemoryLimiter(),
     format: options.format,
     owns,
     result,
@@ -122,7 +121,6 @@ export function limitSharpConcurrency(): void {
 interface Work {
   cache: DerivativeCache;
   sizes: ImageSizes;
-  memoryLimiter: MemoryLimiter;
   format: ImageFormat;
   owns: (sha256: string) => boolean;
   result: Derivatives;
@@ -160,19 +158,21 @@ async function processFiles(
     group[0] ? [{ first: group[0], urls: group.map(({ url }) => url) }] : [],
   );
   const retries: typeof groups = [];
+  const fail = ({ first }: (typeof groups)[number], error: unknown) => {
+    work.failedFiles.add(first.sha256);
+    if (!(error instanceof MissingToolError)) work.result.brokenFiles.add(first.sha256);
+    recordProblem(first, describeError(error), work.result);
+  };
   let done = 0;
   const create = async (group: (typeof groups)[number]) => {
-    await createFrom(group.first, group.urls, work).catch(() => retries.push(group));
+    await createFrom(group.first, group.urls, work).catch((error: unknown) => {
+      if (error instanceof ToolError) fail(group, error);
+      else retries.push(group);
+    });
     onProgress?.(++done, groups.length);
   };
   await pMap(groups, create, { concurrency: MAX_CONCURRENT_IMAGES });
-  for (const { first, urls } of retries) {
-    await createFrom(first, urls, work).catch((error: unknown) => {
-      work.failedFiles.add(first.sha256);
-      if (!(error instanceof MissingToolError)) work.result.brokenFiles.add(first.sha256);
-      recordProblem(first, describeError(error), work.result);
-    });
-  }
+  for (const group of retries) await createFrom(group.first, group.urls, work).catch((error: unknown) => fail(group, error));
 }
 
 async function addImages(row: ShownFile, urls: string[], work: Work): Promise<void> {
@@ -219,7 +219,7 @@ function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: Work): s
 }
 
 async function addTiles(row: ShownFile, urls: string[], work: Work): Promise<void> {
-  const { cache, sizes, memoryLimiter, owns, result, shaByPath } = work;
+  const { cache, sizes, owns, result, shaByPath } = work;
   if (!needsTiles(await sizes.read(row.file, row))) return;
   if (shaByPath.get(tilesKey(row)) !== row.sha256) return; // the record has tiles of another image
   if (!owns(row.sha256)) {
@@ -241,8 +241,7 @@ function sortByKey<T>(record: Record<string, T>): Record<string, T> {
 /** Replaces an error of sharp by one with a message for the report. */
 function describeError(error: unknown): unknown {
   const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
-  if (/exceeds pixel limit/i.test(message))
-    return new Error('the image exceeds the maximum of 200 million pixels', { cause: error });
+  if (/exceeds pixel limit/i.test(message)) return new Error(PIXEL_LIMIT_EXCEEDED, { cause: error });
   return /^Input (?:file|buffer)/.test(message)
     ? new Error(message.replace(/^Input (?:file|buffer)/, 'the file'), { cause: error })
     : error;

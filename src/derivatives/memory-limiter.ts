@@ -1,17 +1,23 @@
-/** Limits the memory of images that are decoded at the same time: large images wait for each other. */
+/** Limits the memory of everything that reads media files, in this process and in others: what is large waits. */
 import type { Sharp } from 'sharp';
 
-/** Maximum bytes of pixels that are decoded at the same time. A larger image is decoded alone. */
-export const MAX_DECODED_BYTES = 400_000_000;
+/** Maximum bytes of memory that another program may use for one file. */
+export const MAX_PROGRAM_BYTES = 1_000_000_000;
 
 /** A queue that limits the memory of running tasks, not their number. */
 export interface MemoryLimiter {
-  /** Runs `work`, which needs `bytes` of memory, as soon as they are free. Tasks start in the order of the calls. */
+  /**
+   * Runs `work`, which needs `bytes` of memory, as soon as they are free. Tasks start in the order of the calls. `work` must not call `run`: it
+   * could wait for itself.
+   */
   run<T>(bytes: number, work: () => Promise<T>): Promise<T>;
 }
 
+/** The one queue of a build: half of the free memory, and at least what one program may use. A larger image is decoded alone. */
+export const memoryLimiter = createMemoryLimiter(Math.max(MAX_PROGRAM_BYTES, process.availableMemory() / 2));
+
 /** Creates a queue with a limit of `maxBytes`. */
-export function createMemoryLimiter(maxBytes = MAX_DECODED_BYTES): MemoryLimiter {
+export function createMemoryLimiter(maxBytes: number): MemoryLimiter {
   let inUse = 0;
   const queue: Array<{ bytes: number; start: () => void }> = [];
 
@@ -51,10 +57,15 @@ const BYTES_BY_DEPTH: Readonly<Record<string, number>> = {
 };
 /** Rows of an image that are in memory while it is read as a stream. */
 const STREAMED_ROWS = 1_000;
+/** Formats that are read as a stream. Decoders of the others may hold all rows. */
+const STREAMED_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png']);
+/** How much more than its pixels the decoder of a format holds, as measured. */
+const FACTORS: Readonly<Record<string, number>> = { gif: 1.5, heif: 6, jp2k: 6 };
 
-/** Estimates the memory in bytes for scaling down an image: all rows if it is rotated or progressive, else the streamed rows. */
+/** Estimates the memory in bytes for scaling down an image: the streamed rows, or all if they are not streamed, progressive or to be rotated. */
 export async function estimateMemory(opened: Sharp): Promise<number> {
-  const { width, height, channels, depth, orientation = 1, isProgressive } = await opened.metadata();
-  const rows = orientation > 1 || isProgressive ? height : Math.min(height, STREAMED_ROWS);
-  return width * rows * channels * (BYTES_BY_DEPTH[depth] ?? 8);
+  const { format, width, height, channels, depth, orientation = 1, isProgressive } = await opened.metadata();
+  const isStreamed = STREAMED_FORMATS.has(format) && orientation <= 1 && !isProgressive;
+  const rows = isStreamed ? Math.min(height, STREAMED_ROWS) : height;
+  return width * rows * channels * (BYTES_BY_DEPTH[depth] ?? 8) * (FACTORS[format] ?? 1);
 }

@@ -1,9 +1,15 @@
 /** Opens a media file as an image: the image itself, the first page of a PDF, or a frame of a video. */
 import sharp, { type Sharp } from 'sharp';
-import { FFMPEG_QUIET, ffmpegInputArguments, MissingToolError, readToolOutput } from './tools.ts';
+import {
+  FFMPEG_QUIET,
+  ffmpegInputArguments,
+  MAX_PIXELS,
+  MissingToolError,
+  readToolOutput,
+  ToolError,
+  ToolLimitError,
+} from './tools.ts';
 
-/** Maximum pixels of an image. Larger ones are not opened. */
-export const MAX_PIXELS = 200_000_000;
 /** Maximum time for one image. */
 const IMAGE_TIMEOUT_SECONDS = 300;
 /** Edge length of a PDF page or video frame in pixels: that of a display image. */
@@ -79,6 +85,8 @@ async function extractFrame(file: string, mimetype: string): Promise<Buffer> {
       size,
       '-c:v',
       'png',
+      '-threads',
+      '1',
       '-f',
       'image2pipe',
       '-',
@@ -87,8 +95,9 @@ async function extractFrame(file: string, mimetype: string): Promise<Buffer> {
       const frame = await readToolOutput('ffmpeg', args, MAX_OUTPUT_BYTES);
       if (frame.length > 0) return frame;
     } catch (error) {
-      if (position === FRAME_POSITIONS.at(-1)) throw error; // a shorter video fails at the first position
+      // a shorter video fails at the first position
+      if (position === FRAME_POSITIONS.at(-1) || error instanceof ToolLimitError) throw error;
     }
   }
-  throw new Error('no frame can be extracted from the video');
+  throw new ToolError('no frame can be extracted from the video');
 }

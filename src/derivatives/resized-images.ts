@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import type { DerivativeCache } from './derivative-cache.ts';
 import type { ImageFormat } from './image-formats.ts';
 import type { ImageSizes, PixelSize } from './image-sizes.ts';
-import { estimateMemory, type MemoryLimiter } from './memory-limiter.ts';
+import { estimateMemory, memoryLimiter } from './memory-limiter.ts';
 import { openImage } from './open-image.ts';
 import type { ShownFile } from './shown-files.ts';
 
@@ -19,7 +19,6 @@ export type SizeName = keyof typeof IMAGE_SIZES;
 export interface ResizeWork {
   cache: DerivativeCache;
   sizes: ImageSizes;
-  memoryLimiter: MemoryLimiter;
   /** File format of thumbnails and display images. */
   format: ImageFormat;
 }
@@ -34,7 +33,7 @@ export interface ImageFile extends PixelSize {
 export async function createResizedImages(
   file: string,
   { sha256, mimetype }: Pick<ShownFile, 'sha256' | 'mimetype'>,
-  { cache, sizes, memoryLimiter, format, result }: ResizeWork & { result: { newCount: number } },
+  { cache, sizes, format, result }: ResizeWork & { result: { newCount: number } },
   wanted: readonly SizeName[] = ['page', 'thumb'],
 ): Promise<{ thumb: ImageFile; page: ImageFile | undefined }> {
   /** The decoded image of `page`, from which `thumb` is created too. */
@@ -77,7 +76,7 @@ function settingsOf(size: SizeName, format: ImageFormat): object {
 /** Returns what `createResizedImages` would, without making the files: decodes the image, unless its sizes are known. */
 export async function measureResizedImages(
   { file, sha256, mimetype }: Pick<ShownFile, 'file' | 'sha256' | 'mimetype'>,
-  { cache, sizes, memoryLimiter, format }: ResizeWork,
+  { cache, sizes, format }: ResizeWork,
 ): Promise<{ thumb: ImageFile; page: ImageFile | undefined }> {
   const pathOf = (size: SizeName) => cache.pathOf(sha256, settingsOf(size, format), `.${format}`);
   const paths = { page: pathOf('page'), thumb: pathOf('thumb') };

@@ -1,13 +1,20 @@
 /** Runs ffmpeg (for recordings) and Poppler (for PDF) if they are installed. */
 import { findProgram } from '../platform/find-program.ts';
+import { MAX_PROGRAM_BYTES, memoryLimiter } from './memory-limiter.ts';
 
 /** The Debian package of each program. */
 const PACKAGES = { ffmpeg: 'ffmpeg', pdftoppm: 'poppler-utils', pdftotext: 'poppler-utils' } as const;
 /** A program that can be run. */
 export type Tool = keyof typeof PACKAGES;
 
+/** A program cannot be run, or cannot read a media file: it would fail again. */
+export class ToolError extends Error {}
+
+/** A program exceeded a limit. */
+export class ToolLimitError extends ToolError {}
+
 /** A media file needs a program or decoder that is not installed. */
-export class MissingToolError extends Error {
+export class MissingToolError extends ToolError {
   override name = 'MissingToolError';
   /** Name of the package, library or decoder. */
   readonly tool: string;
@@ -19,6 +26,12 @@ export class MissingToolError extends Error {
 
 /** Maximum run time. An untrusted file may keep a program busy. */
 const TIMEOUT_MS = 300_000;
+/** Maximum pixels of an image, or of a frame of a video. Larger ones are not decoded. */
+export const MAX_PIXELS = 200_000_000;
+/** Why a larger image or video has no derivatives. */
+export const PIXEL_LIMIT_EXCEEDED = `the image exceeds the maximum of ${MAX_PIXELS / 1_000_000} million pixels`;
+/** What ffmpeg prints about a video whose frames exceed its option `max_pixels`. */
+const TOO_MANY_PIXELS = 'exceeds specified max pixel count';
 /** Maximum error output. A program that prints more is stopped. */
 const MAX_ERROR_BYTES = 1_000_000;
 
@@ -32,14 +45,28 @@ export function hasTool(tool: Tool): boolean {
 }
 
 /**
- * Runs a program, and passes its output to `onChunk` as it arrives.
+ * Runs a program as soon as memory for it is free, and passes its output to `onChunk` as it arrives.
  * @throws {MissingToolError} if the program is not installed
- * @throws {Error} if it fails (with the last line of its error output), takes too long, or prints more than `maxBytes`
+ * @throws {ToolLimitError} if it takes too long, prints more than `maxBytes`, or the file exceeds the maximum of pixels
+ * @throws {ToolError} if it fails (with the last line of its error output)
  */
 export async function runTool(tool: Tool, args: string[], maxBytes: number, onChunk: (chunk: Buffer) => void): Promise<void> {
   if (!hasTool(tool)) throw new MissingToolError(PACKAGES[tool]);
+  await memoryLimiter.run(MAX_PROGRAM_BYTES, () => runLimited(tool, args, maxBytes, onChunk));
+}
+
+/** Starts a program that is given as arguments, with this maximum of memory in KiB. A lower one that is set already stays. */
+const WITH_LIMIT = 'ulimit -d "$0" 2>/dev/null; exec "$@"';
+
+/** Returns the command line of a program that may use `MAX_PROGRAM_BYTES`. Only Linux can limit that. */
+function limitMemory(tool: Tool, args: string[]): [file: string, args: string[]] {
+  if (process.platform !== 'linux') return [tool, args];
+  return ['/bin/sh', ['-c', WITH_LIMIT, String(Math.floor(MAX_PROGRAM_BYTES / 1024)), tool, ...args]];
+}
+
+async function runLimited(tool: Tool, args: string[], maxBytes: number, onChunk: (chunk: Buffer) => void): Promise<void> {
   const { execa } = await import('execa'); // slow to load
-  const child = execa(tool, args, {
+  const child = execa(...limitMemory(tool, args), {
     stdin: 'ignore',
     encoding: 'buffer',
     buffer: { stdout: false },
@@ -56,15 +83,17 @@ export async function runTool(tool: Tool, args: string[], maxBytes: number, onCh
     if (outputBytes > maxBytes) {
       child.kill();
       await child;
-      throw new Error(`${tool} produced too much output`);
+      throw new ToolLimitError(`${tool} produced too much output`);
     }
     onChunk(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
   }
   const { failed, timedOut, stderr } = await child;
-  if (timedOut) throw new Error(`${tool} exceeded the time limit`);
+  if (timedOut) throw new ToolLimitError(`${tool} exceeded the time limit`);
   if (!failed) return;
-  const reason = Buffer.from(stderr).toString().trim().split('\n').at(-1);
-  throw new Error(`${tool} cannot read the file${reason ? `: ${reason}` : ''}`);
+  const lines = Buffer.from(stderr).toString().trim().split('\n');
+  if (lines.some((line) => line.includes(TOO_MANY_PIXELS))) throw new ToolLimitError(PIXEL_LIMIT_EXCEEDED);
+  const reason = lines.at(-1);
+  throw new ToolError(`${tool} cannot read the file${reason ? `: ${reason}` : ''}`);
 }
 
 /**
@@ -96,8 +125,13 @@ const DEMUXERS: Readonly<Record<string, string>> = {
 /** Returns the arguments for ffmpeg to read one untrusted recording and no other file; undefined if the media type has no demuxer. */
 export function ffmpegInputArguments(file: string, mimetype: string): string[] | undefined {
   const demuxer = DEMUXERS[mimetype];
-  return demuxer === undefined ? undefined : ['-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];
+  return demuxer === undefined
+    ? undefined
+    : [...DECODER_LIMITS, '-protocol_whitelist', 'file', '-f', demuxer, '-i', `file:${file}`];
 }
 
+/** Each thread of a decoder holds frames of its own. */
+const DECODER_LIMITS = ['-max_pixels', String(MAX_PIXELS), '-threads', '1'];
+
 /** Arguments for ffmpeg to print only errors and never wait for input. */
-export const FFMPEG_QUIET = ['-nostdin', '-hide_banner', '-v', 'error'];
+export const FFMPEG_QUIET = ['-nostdin', '-hide_banner', '-v', 'error', '-filter_threads', '1'];

@@ -1,5 +1,7 @@
 /** Builds small archives for media tests, whose files are served as a test needs: with ranges or without, truncated, changing, or wrong. */
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -132,3 +134,25 @@ export function createPngBomb(edge: number): Buffer {
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
+
+/** Returns a video whose only frame is a square of one color, of this edge in pixels: a small file, but a large image in memory. */
+export async function createVideoBomb(edge: number): Promise<Buffer> {
+  const directory = createTestDirectory();
+  const [frame, video] = [join(directory, 'frame.jpg'), join(directory, 'video.mov')];
+  // The blocks of one row, which restart markers let us repeat: encoding all of them takes too long.
+  const [row, blocks] = [await createImage(edge, BLOCK), Math.ceil(edge / BLOCK)];
+  row.writeUInt16BE(edge, row.indexOf('ffc0', 'hex') + 5);
+  const scan = row.indexOf('ffda', 'hex');
+  const data = row.subarray(scan + 2 + row.readUInt16BE(scan + 2), -2);
+  const rows = Array.from({ length: blocks - 1 }, (_, n) => [Buffer.from([0xff, 0xd0 + (n % 8)]), data]).flat();
+  const restartInterval = Buffer.from([0xff, 0xdd, 0, 4, blocks >> 8, blocks & 255]);
+  writeFileSync(
+    frame,
+    Buffer.concat([row.subarray(0, scan), restartInterval, row.subarray(scan, -2), ...rows, row.subarray(-2)]),
+  );
+  execFileSync('ffmpeg', ['-v', 'error', '-f', 'mjpeg', '-i', frame, '-c', 'copy', video]);
+  return readFileSync(video);
+}
+
+/** Edge in pixels of the blocks that `createImage` encodes. */
+const BLOCK = 16;

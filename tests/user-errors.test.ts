@@ -261,7 +261,27 @@ describe('build', () => {
     );
     expect([...readFiles(out).keys()]).toEqual(['thesis.doc']);
   });
+
+  it('says what to do if Pagefind is killed, in a thread too, and the next build completes the site', async () => {
+    const directory = createTestDirectory();
+    const build = ['build', '--snapshot', inject('mirror').small, '--out', join(directory, 'dist')];
+    const env = { MICROFICHE_CACHE: join(directory, 'cache') };
+    const killing = { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(KILL_PAGEFIND)}` };
+    const message =
+      /^microfiche: Pagefind, which makes the search index, was stopped, probably because .* run the same command again\.$/;
+    expectOneLine(await runMicrofiche(build, { env: killing }), message);
+    const inThreads = { MICROFICHE_THREADS: '2', MICROFICHE_PART_DOCUMENTS: '20' };
+    expectOneLine(await runMicrofiche(build, { env: { ...killing, ...inThreads } }), message);
+    expect(await runMicrofiche(build, { env })).toMatchObject({ code: 0 });
+    expect(readFileSync(join(directory, 'dist/pagefind/pagefind-entry.json'), 'utf8')).toContain('"p0"');
+  });
 });
+
+/** Kills each process of Pagefind shortly after its start, as a system without memory does. */
+const KILL_PAGEFIND = `
+  import { subscribe } from 'node:diagnostics_channel';
+  subscribe('child_process', ({ process: started }) =>
+    setImmediate(() => /pagefind/.test(started.spawnfile) && started.kill('SIGKILL')));`;
 
 describe('a full disk', () => {
   const mayMount = canMount();

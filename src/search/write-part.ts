@@ -4,9 +4,9 @@
  */
 import { closeSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { close, createIndex, type PagefindIndex } from 'pagefind';
 import type { SearchedPage } from './create-document.ts';
 import { encodeFragment, type FragmentNaming, type Fragments, replaceFragments } from './pagefind-files.ts';
+import { type PagefindProcess, startPagefind } from './pagefind-process.ts';
 import { type PartDocument, writePartFile } from './part-file.ts';
 import { PRIMARY } from './plan-parts.ts';
 import { notInIndex, type PrepareDocument, type PreparedDocument } from './prepare-document.ts';
@@ -36,7 +36,7 @@ const MAX_DOCUMENTS_IN_FLIGHT = 256;
 /**
  * Writes a part. A document that cannot be created, or that Pagefind rejects, has a problem in the file of the part. `onProgress` gets the number
  * of documents that were added since it was last called.
- * @throws {Error} if Pagefind cannot start or cannot write the index.
+ * @throws {Error} if Pagefind cannot start, cannot write the index, or ends before it has
  */
 export async function writePart(
   { name, isNumbered, directory, pages }: PartToWrite,
@@ -47,21 +47,18 @@ export async function writePart(
   const out = join(unfinished, INDEX_DIRECTORY);
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
-  // Pagefind has no such language, and uses words as they are: it does not reduce them to stems.
-  const { index, errors } = await createIndex({ forceLanguage: name, keepIndexUrl: true });
-  if (!index) throw new Error(`Pagefind could not start: ${errors.join('; ')}`);
+  const pagefind = await startPagefind(name);
   const fragments = openSpool(join(unfinished, 'fragments'));
   try {
-    const rows = await addDocuments(index, name, pages, prepare, fragments, onProgress);
-    const written = await index.writeFiles({ outputPath: out });
-    if (written.errors.length > 0) throw new Error(`Pagefind could not write its index: ${written.errors.join('; ')}`);
+    const rows = await addDocuments(pagefind, name, pages, prepare, fragments, onProgress);
+    await pagefind.write(out);
     const unused = name === PRIMARY ? INTERFACE : ENGINE;
     for (const file of readdirSync(out)) if (unused.test(file)) rmSync(join(out, file), { recursive: true });
     const names = replaceFragments(out, { name, isNumbered }, fragments);
     writePartFile(join(unfinished, DOCUMENTS_FILE), rows, names);
   } finally {
     fragments.close();
-    await close();
+    pagefind.close();
   }
   rmSync(directory, { recursive: true, force: true });
   renameSync(unfinished, directory);
@@ -69,7 +66,7 @@ export async function writePart(
 
 /** Adds documents to an index, and their fragments to `fragments`. Returns what is stored of each. */
 async function addDocuments(
-  index: PagefindIndex,
+  pagefind: PagefindProcess,
   language: string,
   pages: readonly SearchedPage[],
   prepare: PrepareDocument,
@@ -78,39 +75,33 @@ async function addDocuments(
 ): Promise<PartDocument[]> {
   const rows: PartDocument[] = [];
   let hasContent = false;
-  let batch: Array<{ row: PartDocument; hasWords: boolean; result: Promise<{ errors: string[] }> | undefined }> = [];
+  let batch: Array<Promise<{ row: PartDocument; hasWords: boolean; cause: string | undefined }>> = [];
   const finishBatch = async () => {
-    for (const { row, hasWords, result } of batch) {
-      const rejections = (await result)?.errors ?? [];
-      hasContent ||= hasWords && rejections.length === 0;
-      rows.push(rejections.length > 0 ? rejected(row, rejections.join('; ')) : row);
+    for (const { row, hasWords, cause } of await Promise.all(batch)) {
+      hasContent ||= hasWords && cause === undefined;
+      rows.push(cause === undefined ? row : { ...row, words: [], problem: notInIndex(cause) });
     }
     onProgress?.(batch.length);
     batch = [];
   };
-  const add = ({ row, indexed }: PreparedDocument) => {
+  const add = async ({ row, indexed }: PreparedDocument) => {
     if (indexed) fragments.write(row.page, encodeFragment(row.page, indexed.shown));
-    const result = indexed && index.addCustomRecord({ ...indexed.document, language });
-    batch.push({ row, hasWords: indexed !== undefined && indexed.document.content !== '', result });
+    const cause = indexed && (await pagefind.add({ ...indexed.document, language }));
+    return { row, hasWords: indexed !== undefined && indexed.document.content !== '', cause };
   };
   for (const page of pages) {
-    add(prepare(page));
+    batch.push(add(prepare(page)));
     if (batch.length >= MAX_DOCUMENTS_IN_FLIGHT) await finishBatch();
   }
   await finishBatch();
   // Pagefind's engine cannot open an index without documents.
-  if (!hasContent) await index.addCustomRecord({ url: NO_PAGE, content: UNUSED_CODE, language, meta: {} });
+  if (!hasContent) await pagefind.add({ url: NO_PAGE, content: UNUSED_CODE, language, meta: {} });
   return rows;
 }
 
 const NO_PAGE = '#';
 /** The code of no word. */
 const UNUSED_CODE = 'q3q0';
-
-/** Returns what is stored of a document that Pagefind rejected. */
-function rejected(row: PartDocument, cause: string): PartDocument {
-  return { ...row, words: [], problem: notInIndex(cause) };
-}
 
 /** A temporary file of what results show, by the paths of pages. */
 interface Spool extends Fragments {

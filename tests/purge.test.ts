@@ -37,7 +37,7 @@ const KEPT = 'demo-org-1-2';
 const SECRET = 'zanzibar';
 const KILLS = LONG ? 25 : 10;
 const IMAGE = `media/demo-org-1/${PURGED}.image.jpg`;
-const NOBODY = 65_534;
+const OTHER_USER = 65_534;
 
 /** Creates a snapshot with a record that has all that a purge deletes, and a record that stays. */
 function createFilledSnapshot(): string {
@@ -106,7 +106,7 @@ function purgeOnce(directory: string, before?: (db: DatabaseSync) => void): Purg
   const store = createSnapshot(directory);
   try {
     before?.(store.db);
-    return purge(store, planPurge(store, [PURGED]), { reason: 'asked', now: '2026-01-02T03:04:05.678Z' });
+    return purge(store, planPurge(store, [PURGED]), { reason: 'a test', now: '2026-01-02T03:04:05.678Z' });
   } finally {
     store.close();
   }
@@ -221,8 +221,8 @@ function lock(directory: string): () => void {
   const parent = dirname(dirname(dirname(directory)));
   if (asRoot) {
     for (const path of ['.', ...readdirSync(parent, { recursive: true, encoding: 'utf8' })])
-      chownSync(join(parent, path), NOBODY, NOBODY);
-    process.seteuid?.(NOBODY);
+      chownSync(join(parent, path), OTHER_USER, OTHER_USER);
+    process.seteuid?.(OTHER_USER);
   }
   const unlock = () => {
     if (asRoot) process.seteuid?.(0);
@@ -247,7 +247,7 @@ function purgeWhileRead(directory: string): string[] {
   }
 }
 
-it('waits for a program that reads the snapshot, and says so', async () => {
+it('waits for a program that reads the snapshot, and names the reason', async () => {
   const directory = createFilledSnapshot();
   const pending = purgeWhileRead(directory);
   expect(pending).toEqual([
@@ -330,7 +330,7 @@ it('is noticed by a server that has read the snapshot before', async () => {
   }
 });
 
-it.skipIf(!canMount())('says that the disk is full, and is finished when there is room', async () => {
+it.skipIf(!canMount())('says that the disk is full, and is finished when the disk has space again', async () => {
   const original = createFilledSnapshot();
   const disk = mountSmallDisk(4000);
   const directory = join(disk, 'snapshot');

@@ -25,7 +25,7 @@ CREATE TABLE response (
   sha256     TEXT NOT NULL,               -- of body, hexadecimal
   body       BLOB NOT NULL,
   run        INTEGER,                     -- run.id
-  redirects  TEXT                         -- JSON array of the URLs that led to url; null if there were none
+  redirects  TEXT                         -- JSON array of the URLs that redirected to url; null if there were none
 ) STRICT;
 CREATE INDEX response_by_key ON response (key, id);
 
@@ -48,7 +48,7 @@ CREATE TABLE resource (
   guess         INTEGER NOT NULL DEFAULT 0,        -- 1: a speculative request, whose failure does not count
   validators    TEXT,                     -- JSON object: headers for the next conditional request
   checked_at    TEXT,                     -- when upstream last sent the body or said that it is unchanged; null after a failure
-  missing_since INTEGER,                  -- run.id in which upstream first answered 404 or 410 for what it had before
+  missing_since INTEGER,                  -- run.id of the first response 404 or 410 for what upstream had before
   gone_at       TEXT                      -- when it was taken to be removed: 404 or 410 in two runs
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX resource_by_kind ON resource (kind, name);
@@ -92,7 +92,7 @@ CREATE TABLE media (
   fetched_at TEXT NOT NULL,
   status     INTEGER,                     -- HTTP status of the last response; null if there was none
   cause      TEXT,                        -- why it failed, or is in quarantine
-  proven     TEXT,                        -- JSON array: the declared checksums that its bytes agree with; null if none was declared
+  proven     TEXT,                        -- prose-ok: column name. JSON array: the declared checksums that its bytes have; null if none was declared
   CHECK ((state = 'failed') = (path IS NULL))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX media_by_path ON media (path);
@@ -110,8 +110,8 @@ CREATE TABLE download (
   url       TEXT PRIMARY KEY,
   path      TEXT NOT NULL,                -- of the partial file, below the snapshot's directory
   validator TEXT NOT NULL,                -- for If-Range
-  total     INTEGER,                      -- bytes of the whole file, if upstream says so
-  durable   INTEGER,                      -- so many bytes are surely on the disk; null if none are
+  total     INTEGER,                      -- bytes of the whole file, if upstream names them
+  durable   INTEGER,                      -- number of bytes that are surely on the disk; null if none are
   sha256    TEXT                          -- of those bytes
 ) STRICT, WITHOUT ROWID;
 

@@ -49,7 +49,7 @@ const FAILED = { code: 1, stdout: '' };
 describe('a database whose tables differ from those of a snapshot', () => {
   it.each([
     ['a table is missing', 'DROP TABLE media', /its table media is missing/],
-    ['a column is missing', 'ALTER TABLE media DROP COLUMN proven', /its table media is not as Microfiche creates it/],
+    ['a column is missing', 'ALTER TABLE media DROP COLUMN status', /its table media is not as Microfiche creates it/],
     [
       'a table takes values of any type',
       `DROP TABLE orphan_file; CREATE TABLE orphan_file (path TEXT PRIMARY KEY) WITHOUT ROWID`,

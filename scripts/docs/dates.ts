@@ -1,7 +1,6 @@
 /** Writes docs/dates.md from the table of date forms that the tests read. */
 import { join } from 'node:path';
-import { DATE_FORMS, UNREAD_EXAMPLES } from '../../src/model/dates/forms.ts';
-import { UNDATED_READING } from '../../src/model/dates/forms-of-languages.ts';
+import dateForms from '../../src/model/dates/forms.json' with { type: 'json' };
 
 /** Path of docs/dates.md. */
 export const DATES_REFERENCE = join(import.meta.dirname, '../../docs/dates.md');
@@ -9,18 +8,18 @@ export const DATES_REFERENCE = join(import.meta.dirname, '../../docs/dates.md');
 /** Returns the text of docs/dates.md. */
 export function datesReference(): string {
   const code = (text: string) => `\`${text}\``;
-  const reading = (edtf: string) => (edtf === UNDATED_READING ? 'no date' : code(edtf));
-  const tables = DATE_FORMS.map(({ name, examples }) => {
-    const rows = examples.map(([text, edtf]) => `| ${code(text)} | ${reading(edtf)} |`);
+  const reading = (edtf: string) => (edtf === 'undated' ? 'no date' : code(edtf));
+  const tables = dateForms.forms.map(({ name, examples }) => {
+    const rows = examples.map(([text = '', edtf = '']) => `| ${code(text)} | ${reading(edtf)} |`);
     return `## ${name}\n\n| text | reading |\n| --- | --- |\n${rows.join('\n')}\n`;
   });
-  const unread = UNREAD_EXAMPLES.map((text) => `- ${code(text)}`).join('\n');
+  const unread = dateForms.unread.map((text) => `- ${code(text)}`).join('\n');
   return `${HEAD}\n${tables.join('\n')}\n## Texts that are not read\n\nNo reading of these is certain.\n\n${unread}\n`;
 }
 
 const HEAD = `# Dates
 
-<!-- Made by \`npm run docs\` from src/model/dates/forms.ts and forms-of-languages.ts, whose examples the tests read. Change those, not this one. -->
+<!-- Made by \`npm run docs\` from src/model/dates/forms.json, whose examples the tests read. Change that, not this one. -->
 
 Cataloguers write dates in many ways. Microfiche reads a date once, and uses that one reading for browsing, the timeline, search, sorting,
 citations and metadata.

@@ -1,7 +1,8 @@
 /** The options of `harvest` that `update` has too, and what they mean. */
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { HarvestOptions } from '../src/harvest/harvest.ts';
 import { VERSION } from '../src/model/version.ts';
+import { MAX_VALUE_BYTES } from '../src/snapshot/rows.ts';
 import { integerParser, parseBaseUrlOption, parseByteCount, parseObjectIds, parseSeconds, parseShare } from './options.ts';
 
 /** Values of the options of a harvest. */
@@ -61,6 +62,14 @@ export const createRefreshOptions = () => [
     .default(0.1, '10%'),
 ];
 
+/** Larger bodies could be stored, and not be read again. */
+function parseBodySize(typed: string): number {
+  const bytes = parseByteCount(typed);
+  if (bytes > MAX_VALUE_BYTES)
+    throw new InvalidArgumentError('Expected at most 268MB, the largest body that a snapshot can have.');
+  return bytes;
+}
+
 /** Returns the options that limit a response, the attempts and the snapshot, apart from `--timeout`. */
 export const createHarvestLimitOptions = () => [
   new Option('--body-timeout <s>', 'Timeout for the response body, in seconds (default: twice --timeout)').argParser(
@@ -73,7 +82,7 @@ export const createHarvestLimitOptions = () => [
     .argParser(integerParser(1, 100))
     .default(5),
   new Option('--max-body <size>', 'Maximum response body size, before and after decompression')
-    .argParser(parseByteCount)
+    .argParser(parseBodySize)
     .default(32_000_000, '32MB'),
   new Option('--max-depth <n>', 'Maximum JSON nesting depth').argParser(integerParser(1, 1000)).default(100),
   new Option('--max-redirects <n>', 'Maximum redirects per request').argParser(integerParser(0, 20)).default(5),

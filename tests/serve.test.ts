@@ -350,6 +350,21 @@ describe('S14: the Host header', () => {
     expect(body.toString()).toMatch(/^This server does not accept requests for the host "evil\.example:4321".*--allow-host.*\n$/);
   });
 
+  it('may not be there twice, since another program may read the other one', async () => {
+    const { hostname, port, host } = new URL(site.url);
+    const response = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () =>
+        socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\nHost: evil.example\r\nConnection: close\r\n\r\n`),
+      );
+      let text = '';
+      socket.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk;
+      });
+      socket.on('error', reject).on('close', () => resolve(text));
+    });
+    expect(response).toMatch(/^HTTP\/1\.1 400 [\s\S]*The request must have one Host header\.\n$/);
+  });
+
   it('is replaced by the host of an absolute URL', async () => {
     const { port } = new URL(site.url);
     expect((await send('http://evil.example/', { host: `localhost:${port}` })).status).toBe(421);

@@ -98,6 +98,8 @@ describe.each(BROWSERS)('in %s', (name) => {
     await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), page.click('.suggestions li')]);
     await page.waitForSelector('h1');
     expect(page.url()).toMatch(/page\.html\?es\/people\/petra-ashlock\.html$/);
+    await page.goto(`${compact}/page.html?objects/%E0%A4%A`); // not percent-encoding
+    await page.waitForFunction(() => location.pathname.endsWith('/404.html'));
     await page.close();
   });
 });

@@ -167,7 +167,11 @@ describe('a bag is refused', () => {
     ['a missing table', sql('DROP TABLE media'), /table media is missing/],
     ['a future format', sql('PRAGMA user_version = 99'), /written by a newer Microfiche .* Update Microfiche\.$/],
     ['no format', sql('PRAGMA user_version = 0'), /not a snapshot/],
-    ['an older format than it has', sql('PRAGMA user_version = 1'), /format version 1, but/],
+    [
+      'an older format than it has',
+      sql('PRAGMA user_version = 1'),
+      /format version 1, from before the first release, which this Microfiche cannot read\.$/,
+    ],
     ['no database', (files) => files.set('data/snapshot.sqlite', Buffer.alloc(9000, 7)), /not a snapshot/],
     [
       'a truncated database',

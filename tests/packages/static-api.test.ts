@@ -1,9 +1,10 @@
 /** The static API: a plain web server serves it, and a harvest from there gives the same content. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
+import { runVerify } from '../../scripts/verify.ts';
 import type { ExportReport } from '../../src/export/export-context.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
 import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support.ts';
@@ -81,6 +82,27 @@ it('has each list whole, and each address as a directory with an index file', as
   expect(list.total).toBeGreaterThan(25);
   expect(read('api/3.0/authors/Sven Ashlock')).toMatchObject({ title: expect.stringContaining('Ashlock') as string });
   expect(existsSync(join(copy, 'api/3.0/articles/Cannery Whistle / Night Shift/index.html'))).toBe(true);
+});
+
+it('is verified by its list of checksums, which has every name', async () => {
+  const copy = join(createTestDirectory(), 'copy');
+  await exportApi(copy, 'https://copy.example');
+  const verify = async () =>
+    (await runVerify({ snapshot: undefined, dir: copy, repair: undefined, quiet: true, signers: undefined })).result;
+  expect(await verify()).toMatchObject({ ok: true, package: { format: 'api', findings: [] } });
+  const record = 'api/0.2/lica-quay-1-1/index.html';
+  appendFileSync(join(copy, record), ' ');
+  rmSync(join(copy, 'README.txt'));
+  writeFileSync(join(copy, 'more.txt'), '');
+  const { ok, package: audit } = await verify();
+  expect([ok, audit?.findings.map(({ problem }) => problem).sort()]).toEqual([
+    false,
+    [
+      'README.txt is missing',
+      `${record} was changed: its checksum is not that of manifest-sha256.txt`,
+      'more.txt is not listed in manifest-sha256.txt',
+    ],
+  ]);
 });
 
 it('contains nothing that the archive does not publish', async () => {

@@ -3,6 +3,7 @@ import { join, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { InvalidArgumentError, Option } from 'commander';
 import type { CopyEncoding } from '../src/client/compressed-names.ts';
+import { STRIP_METADATA, type StripMetadata } from '../src/derivatives/embedded-metadata.ts';
 import { IMAGE_FORMATS, type ImageFormat } from '../src/derivatives/image-formats.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
 import type { BuildOptions } from '../src/pipeline/build-options.ts';
@@ -39,6 +40,7 @@ export interface BuildFlags {
   compact?: boolean;
   compress?: CopyEncoding[];
   pictures?: ImageFormat;
+  stripMetadata?: StripMetadata;
   collection?: string[];
   featured?: string[];
   /** Undefined: no own pages. */
@@ -67,6 +69,9 @@ export const createSiteOptions = () => [
   new Option('--pictures <format>', `Format of image derivatives: ${IMAGE_FORMATS.join(', ')}`)
     .argParser(choiceParser(IMAGE_FORMATS))
     .default('webp'),
+  new Option('--strip-metadata <what>', `Remove from the published copies of media files: ${STRIP_METADATA.join(', ')}`)
+    .argParser(choiceParser(STRIP_METADATA))
+    .default('location'),
   createFeaturedOption(),
   createContentOption(),
   createWithholdLessOption(),
@@ -139,6 +144,7 @@ export function toBuildOptions(
     searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
     compact: flags.compact === true,
     imageFormat: flags.pictures ?? 'webp',
+    stripMetadata: flags.stripMetadata ?? 'location',
     compress: flags.compress ?? [],
     withholding,
     withholdLess: flags.withholdLess,

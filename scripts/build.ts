@@ -123,7 +123,10 @@ export async function runBuild(
 }
 
 /** Returns the report of a build as text. */
-export function buildLines(report: BuildReport, { out, site }: Pick<BuildFlags, 'out' | 'site'>): string[] {
+export function buildLines(
+  report: BuildReport,
+  { out, site, stripMetadata }: Pick<BuildFlags, 'out' | 'site' | 'stripMetadata'>,
+): string[] {
   const { problems, refused, interrupted, unportable, pageProblems, unusablePositions } = report;
   const total = Object.values(report.seconds).reduce((all, seconds) => all + seconds, 0);
   return [
@@ -137,6 +140,7 @@ export function buildLines(report: BuildReport, { out, site }: Pick<BuildFlags, 
     rebuiltLine(report),
     `Site in ${out}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}. Written: ${report.written}, deleted: ${report.removed}.`,
     ...compressedLines(report),
+    ...strippedLines(report, stripMetadata),
     `On a USB drive with clusters of 128 KB: ${formatBytes(report.onStick)}.`,
     ...pathList(`Left out (${refused.length}), because the paths are not portable:`, refused),
     ...pathList(`Not accepted by every file system (${unportable.length}):`, unportable),
@@ -195,6 +199,14 @@ export function buildLines(report: BuildReport, { out, site }: Pick<BuildFlags, 
     ),
     ...robotsLines(site),
   ];
+}
+
+/** Says from how many files metadata was removed. */
+function strippedLines({ stripped }: Pick<BuildReport, 'stripped'>, what: BuildFlags['stripMetadata']): string[] {
+  const removed = what === 'all' ? 'All known metadata' : 'The location';
+  return stripped === 0
+    ? []
+    : [`${removed} was removed from ${formatCount(stripped, 'published media file')}. The snapshot has it still.`];
 }
 
 /** Says what was made again, and why. */

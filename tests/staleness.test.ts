@@ -54,7 +54,16 @@ async function openArchive() {
   createCache(cache);
   cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
   const options: Omit<BuildOptions, 'out'> = {
-    ...{ snapshot, site: undefined, clean: false, languages: ['en'], archiveLanguage: 'en', compact: false, imageFormat: 'webp' },
+    ...{
+      snapshot,
+      site: undefined,
+      clean: false,
+      languages: ['en'],
+      archiveLanguage: 'en',
+      compact: false,
+      imageFormat: 'webp',
+      stripMetadata: 'location',
+    },
     ...{ searchForms: { index: false, packs: false }, withholding: readWithholding([]), collections: undefined, featured: [] },
     ...{ kiosk: undefined, compress: [] },
   };

@@ -1,13 +1,14 @@
-/** Selects the media files that go into the site unchanged (recordings, transcripts, originals), and describes them. */
+/** Selects the media files that go into the site as they are, except for metadata (recordings, transcripts, originals), and describes them. */
 import type { Algorithm } from '../model/fixity.ts';
 import { isPlayable, type MediaKind, type NamedFile } from '../model/media.ts';
 import { mediaBasePath } from '../model/media-paths.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import { shortHash } from '../platform/short-hash.ts';
+import type { PublishedCopy } from './published-copies.ts';
 import type { ShownFile } from './shown-files.ts';
 import type { Waveform } from './waveform.ts';
 
-/** A media file that is shown unchanged. */
+/** A media file that is shown as it is, except for metadata that was removed. */
 export interface CopiedFile {
   /** Path in the site. */
   path: string;
@@ -17,8 +18,11 @@ export interface CopiedFile {
   mimetype: string;
   /** In bytes. */
   size: number;
+  /** Of the file in the site. */
   sha256: string;
-  /** Algorithms of the declared checksums that were verified when the file was downloaded. */
+  /** What was removed from its metadata, so that it is not as it was received. */
+  removed?: PublishedCopy['removed'];
+  /** Algorithms of the declared checksums that were verified when the file was downloaded; none if metadata was removed. */
   verifiedAlgorithms: Algorithm[];
   /** Whether the site contains the file. If not, a page may still show its text. */
   isDownloadable: boolean;
@@ -43,9 +47,12 @@ const EXECUTABLE_TYPES =
 
 /**
  * Describes the media files that the site shows, by upstream URL. `files` (path in the site → file on disk) leaves out programs and active
- * content.
+ * content. `copies` are those without metadata, by the SHA-256 of the file.
  */
-export function listCopiedFiles(files: readonly ShownFile[]): {
+export function listCopiedFiles(
+  files: readonly ShownFile[],
+  copies: ReadonlyMap<string, PublishedCopy>,
+): {
   copiedFiles: Record<string, CopiedFile>;
   files: Map<string, string>;
 } {
@@ -61,13 +68,15 @@ export function listCopiedFiles(files: readonly ShownFile[]): {
     const isDownloadable = !ACTIVE_TYPES.test(first.mimetype) && !EXECUTABLE_TYPES.test(first.mimetype);
     for (const row of sharers) {
       const { url, path: snapshotPath, mimetype, size, sha256, charset } = row;
-      const verified = row.proven; // prose-ok: column of the table media
+      const copy = copies.get(sha256);
+      const verified = copy ? null : row.proven; // prose-ok: column of the table media
       copiedFiles[url] = {
         path,
         snapshotPath,
         mimetype,
         size,
-        sha256,
+        sha256: copy?.sha256 ?? sha256,
+        ...(copy && { removed: copy.removed }),
         verifiedAlgorithms: verified === null ? [] : (JSON.parse(verified) as Algorithm[]),
         isDownloadable,
         ...(charset && { charset: charset.name }),
@@ -77,7 +86,7 @@ export function listCopiedFiles(files: readonly ShownFile[]): {
   }
   return {
     copiedFiles: Object.fromEntries(Object.entries(copiedFiles).sort(([a], [b]) => (a < b ? -1 : 1))),
-    files: new Map([...sourceByPath].map(([path, { file }]) => [path, file])),
+    files: new Map([...sourceByPath].map(([path, { file, sha256 }]) => [path, copies.get(sha256)?.file ?? file])),
   };
 }
 

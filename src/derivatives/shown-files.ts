@@ -17,7 +17,9 @@ import type { StoredMedia } from '../snapshot/row-types.ts';
 import { readText } from '../snapshot/rows.ts';
 import type { Store } from '../snapshot/store.ts';
 import { containsWithheldNames } from '../snapshot/withheld-names.ts';
+import { findMetadata } from './embedded-metadata.ts';
 import type { FileProblem } from './problems.ts';
+import type { Removed } from './tiff-metadata.ts';
 
 /** A media file that is present and verified. */
 export interface ShownFile extends StoredMedia {
@@ -35,6 +37,8 @@ export interface ShownFile extends StoredMedia {
   extension: string;
   /** The charset of a text file; undefined for other files. */
   charset: Charset | undefined;
+  /** What could be removed from a published copy. */
+  metadata: Removed[];
 }
 
 /** A shown record, and the media files that it names. */
@@ -196,17 +200,18 @@ function findOwner({ url, owner }: StoredMedia, namers: ReadonlyMap<string, Nami
 interface KnownFile extends FileType {
   sha256: string;
   charset: Charset | undefined;
+  metadata: Removed[];
 }
 
-/** Opens a cache of checksums, detected media types and charsets, so that unchanged files are not read again. */
+/** Opens a cache of checksums, detected media types, charsets and metadata, so that unchanged files are not read again. */
 function openFileCache(directory: string) {
   mkdirSync(directory, { recursive: true });
   const db = new DatabaseSync(join(directory, 'files.sqlite'), { timeout: 60_000 });
-  // The tables of former versions, `file` and `file_2`, have other types and charsets of some texts.
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; DROP TABLE IF EXISTS file; DROP TABLE IF EXISTS file_2;
-    CREATE TABLE IF NOT EXISTS file_3 (file TEXT PRIMARY KEY, seen TEXT NOT NULL, known TEXT NOT NULL) STRICT, WITHOUT ROWID`);
-  const select = db.prepare('SELECT known FROM file_3 WHERE file = ? AND seen = ?');
-  const insert = db.prepare('INSERT OR REPLACE INTO file_3 (file, seen, known) VALUES (?, ?, ?)');
+  // The table of a former version, `file_3`, lacks what metadata files have.
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; DROP TABLE IF EXISTS file_3;
+    CREATE TABLE IF NOT EXISTS file_4 (file TEXT PRIMARY KEY, seen TEXT NOT NULL, known TEXT NOT NULL) STRICT, WITHOUT ROWID`);
+  const select = db.prepare('SELECT known FROM file_4 WHERE file = ? AND seen = ?');
+  const insert = db.prepare('INSERT OR REPLACE INTO file_4 (file, seen, known) VALUES (?, ?, ?)');
   return {
     async of(file: string, stats: Stats, declaredCharsets: readonly string[]): Promise<KnownFile> {
       const seen = [fileFingerprint(file), ...declaredCharsets].join(' ');
@@ -217,7 +222,8 @@ function openFileCache(directory: string) {
       const charset = mimetype.startsWith('text/')
         ? findCharset(readStart(file, MAX_FILE_TEXT_LENGTH), declaredCharsets)
         : undefined;
-      const known: KnownFile = { sha256, mimetype, extension, charset };
+      const metadata = (['location', 'all'] as const).filter((removed) => findMetadata(file, mimetype, removed).length > 0);
+      const known: KnownFile = { sha256, mimetype, extension, charset, metadata };
       // A file that has just been written may change again without a new timestamp.
       if (Date.now() - stats.mtimeMs > SETTLED_AFTER_MS) insert.run(file, seen, JSON.stringify(known));
       return known;

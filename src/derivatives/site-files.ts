@@ -7,9 +7,11 @@ import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
 import { type CopiedFiles, listCopiedFiles } from './copied-files.ts';
 import { describeFiles } from './describe-files.ts';
+import type { StripMetadata } from './embedded-metadata.ts';
 import { createDerivatives, type Derivatives } from './image-derivatives.ts';
 import type { ImageFormat } from './image-formats.ts';
 import { type DerivativeProblems, mergeProblems } from './problems.ts';
+import { createPublishedCopies } from './published-copies.ts';
 import { readShownFiles, type ShownFile } from './shown-files.ts';
 
 /** The media files of a site, and those that cannot be used. */
@@ -21,6 +23,8 @@ export interface SiteFiles extends DerivativeProblems, Pick<Derivatives, 'images
   shown: readonly ShownFile[];
   /** The number of media files that are missing or corrupted. */
   missing: number;
+  /** The number of media files without whose metadata the site has them. */
+  stripped: number;
 }
 
 /** Options of `prepareSiteFiles`. */
@@ -30,6 +34,7 @@ export interface SiteFilesOptions {
   /** Directory of the derivative cache. */
   derivatives: string;
   imageFormat: ImageFormat;
+  stripMetadata: StripMetadata;
   /**
    * How far a media file, by its SHA-256, is from the part of the site that is made here: 0 if it belongs to it. 0 by default. What all parts need of
    * a file is read in this order: what another part with the same cache has read by then is not read again.
@@ -52,6 +57,7 @@ export async function prepareSiteFiles(
     cacheDirectory,
     derivatives,
     imageFormat,
+    stripMetadata,
     distance = () => 0,
     onProgress,
     timed = async (_, work) => work(),
@@ -78,8 +84,11 @@ export async function prepareSiteFiles(
   const isBroken = ({ sha256, kind, proven: verified }: ShownFile) =>
     kind === 'image' && verified === null && derived.brokenFiles.has(sha256);
   const shownOriginals = shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row));
-  const { copiedFiles, files: originals } = listCopiedFiles(shownOriginals);
-  const ownOriginals = new Set(shownOriginals.flatMap(({ file, sha256 }) => (owns(sha256) ? [file] : [])));
+  const copies = await createPublishedCopies(shownOriginals, stripMetadata, derivatives);
+  const { copiedFiles, files: originals } = listCopiedFiles(shownOriginals, copies);
+  const ownOriginals = new Set(
+    shownOriginals.flatMap(({ file, sha256 }) => (owns(sha256) ? [copies.get(sha256)?.file ?? file] : [])),
+  );
   const byDistance = shown.files.toSorted((a, b) => distance(a.sha256) - distance(b.sha256));
   const described = await timed('recordings', () => describeFiles(byDistance, records, copiedFiles, derivatives));
   return {
@@ -88,6 +97,7 @@ export async function prepareSiteFiles(
     files: new Map([...[...originals].filter(([, file]) => ownOriginals.has(file)), ...derived.files]),
     shown: shown.files,
     missing: shown.missing,
+    stripped: copies.size,
   };
 }
 

@@ -22,6 +22,8 @@ export interface BuildReport extends PublishResult, DerivativeProblems {
   unusablePositions: Array<{ record: string; place: string; position: string }>;
   /** Number of derivatives that were created because they were not cached. */
   made: number;
+  /** Number of published media files from whose copies metadata was removed. */
+  stripped: number;
   /** What was made again, and why. */
   rebuilt: Rebuilt;
   /** Text files whose charset is not declared, so that it was guessed: their number, and all of them. */

@@ -215,12 +215,12 @@ function compressionOf({ compress, searchForms, shard, onProgress }: BuildOption
 }
 
 /** Reports what was found while a site was prepared. */
-function reportPrepared({ catalogue, images, made, guessedCharsets, problems, lacking }: Prepared) {
+function reportPrepared({ catalogue, images, made, stripped, guessedCharsets, problems, lacking }: Prepared) {
   return {
     pictures: Object.keys(images).length, // prose-ok: JSON key of the report
     unreadDates: listUnreadDates(catalogue.objects.unreadDates()),
     unusablePositions: catalogue.objects.unusablePositions(),
-    ...{ made, problems, lacking },
+    ...{ made, stripped, problems, lacking },
     guessedCharsets: { count: guessedCharsets.length, files: guessedCharsets },
   };
 }

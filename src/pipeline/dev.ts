@@ -168,7 +168,7 @@ async function openDevSite(
       {
         ...{ ...settings, design, own, components: undefined },
         ...{ site: undefined, kiosk: undefined, compact: false },
-        ...{ imageFormat: 'webp', searchForms: { index: false, packs: false } },
+        ...{ imageFormat: 'webp', stripMetadata: 'none', searchForms: { index: false, packs: false } },
       },
       async (_, work) => work(),
     );

@@ -8,6 +8,7 @@ import type { VisibleStore } from '../catalogue/visible-store.ts';
 import { hashOfWithholding } from '../catalogue/withholding.ts';
 import type { SearchForms } from '../client/search-forms.ts';
 import type { CopiedFiles } from '../derivatives/copied-files.ts';
+import type { StripMetadata } from '../derivatives/embedded-metadata.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
 import type { ImageFormat } from '../derivatives/image-formats.ts';
 import type { DerivativeProblems } from '../derivatives/problems.ts';
@@ -61,6 +62,8 @@ export interface SiteSettings {
   compact: boolean;
   /** File format of images on pages. */
   imageFormat: ImageFormat;
+  /** What is removed from the published copies of media files. */
+  stripMetadata: StripMetadata;
   /** Forms in which the search index is made; may be none. */
   searchForms: SearchForms;
   /** Reports the progress of a step. */
@@ -84,6 +87,8 @@ export interface Prepared
   made: number;
   /** The number of media files that are missing or corrupted. */
   missing: number;
+  /** The number of media files from whose copies metadata was removed. */
+  stripped: number;
   /** Text files whose charset was guessed. */
   guessedCharsets: GuessedCharset[];
   /** Records what pages read that are rendered in this thread. */
@@ -134,7 +139,7 @@ function pickSiteSettings({
   kiosk,
   searchForms,
   compact,
-}: Omit<SiteSettings, 'site' | 'imageFormat' | 'onProgress'>) {
+}: Omit<SiteSettings, 'site' | 'imageFormat' | 'stripMetadata' | 'onProgress'>) {
   return { languages, archiveLanguage, featured, design, components, own, notices, kiosk, searchForms, compact };
 }
 
@@ -142,7 +147,7 @@ async function prepareFiles(
   { store, snapshot, visible }: VisibleSnapshot,
   { catalogue, toFile }: SiteCatalogue,
   cache: Pick<SiteCache, 'directory' | 'derivatives' | 'noteUsedFiles'>,
-  { site: siteUrl, imageFormat, leavesOut, onProgress, ...settings }: SiteSettings,
+  { site: siteUrl, imageFormat, stripMetadata, leavesOut, onProgress, ...settings }: SiteSettings,
   timed: TimeStep,
   shard: Shard | undefined,
 ): Promise<Prepared> {
@@ -157,11 +162,12 @@ async function prepareFiles(
     cacheDirectory: cache.directory,
     derivatives: cache.derivatives,
     imageFormat,
+    stripMetadata,
     distance: shard && ((sha256) => distanceOfFile(shard, sha256)),
     onProgress: (done, total) => onProgress?.('Images', done, total),
     timed,
   });
-  const { images, tiles, copiedFiles, shown, files, problems, lacking, missing } = media;
+  const { images, tiles, copiedFiles, shown, files, problems, lacking, missing, stripped } = media;
   cache.noteUsedFiles(shown.flatMap(({ sha256 }) => (shard && distanceOfFile(shard, sha256) > 0 ? [] : [sha256])));
   const { db, path, changes, changedKeys, keep, close } = await timed('catalogue file', () =>
     toFile({ ...media, own: ownLookup(ownContent), notices: noticeLookup(notices) }),
@@ -176,7 +182,7 @@ async function prepareFiles(
   return {
     ...createSite(db, store, source, recorder.onRead),
     ...{ recorder, changes, changedKeys, keep, close },
-    ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, missing, files },
+    ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, missing, stripped, files },
     made: media.newCount,
     guessedCharsets: listGuessedCharsets(shown),
   };

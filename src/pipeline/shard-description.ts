@@ -64,6 +64,7 @@ export function describeShard(
     languages,
     archiveLanguage,
     forms,
+    rest.stripMetadata,
     rest.collections,
     rest.featured,
     rest.design?.design.hash,

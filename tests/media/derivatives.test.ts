@@ -46,7 +46,10 @@ async function createPhotographSnapshot(files: Buffer[]): Promise<string> {
   return snapshot;
 }
 
-it('rotates images, converts them to sRGB and removes their metadata, and does not change the media file', async () => {
+/** A latitude of 60° 10′ as Exif writes it. */
+const LATITUDE = Buffer.from([60, 1, 10, 1].flatMap((number) => [number, 0, 0, 0]));
+
+it('rotates images, converts them to sRGB and removes their metadata', async () => {
   const wide = await sharp({ create: { width: 900, height: 600, channels: 3, background: { r: 0, g: 200, b: 0 } } })
     .withIccProfile('p3')
     .withExif({ IFD0: { Artist: 'A. Photographer' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '60/1 10/1 0/1' } })
@@ -88,7 +91,38 @@ it('rotates images, converts them to sRGB and removes their metadata, and does n
   const red = await colorAt(3);
   expect(red[0]).toBeGreaterThan(200);
   expect(Math.max(red[1] as number, red[2] as number)).toBeLessThan(80);
-  expect(readFileSync(join(out, 'media/demo-org-1/demo-org-1-1.image.jpg')).equals(wide)).toBe(true);
+});
+
+it('publishes photographs without their positions, with the checksum of what it offers, and does not change the media file', async () => {
+  const photograph = await sharp({ create: { width: 90, height: 60, channels: 3, background: randomColor() } })
+    .withExif({ IFD0: { Artist: 'A. Photographer' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '60/1 10/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const upstream = await startTestUpstream();
+  const { sha1, sha256 } = computeChecksums(photograph);
+  const id = `demo-org-1-1-master-${sha1.slice(0, 10)}`;
+  upstream.routes.set('/a.jpg', fileHandler({ bytes: photograph }));
+  const file = createFileRecord(id, `${upstream.url}/a.jpg`, { mimetype: 'image/jpeg', sha256 });
+  const snapshot = await createHarvestedSnapshot(upstream, [file]);
+  await runMedia(snapshot, '--kinds', 'original');
+  const read = ({ out, report }: Awaited<ReturnType<typeof buildSnapshot>>) => {
+    const published = readFileSync(join(out, `media/demo-org-1/${id}.original.jpg`));
+    const page = readFileSync(join(out, `objects/${id}.html`), 'utf8');
+    return { published, page, stripped: report.stripped, hasPosition: published.includes(LATITUDE) };
+  };
+  const unchanged = read(await buildSnapshot(snapshot, '--no-search', '--strip-metadata', 'none'));
+  expect([unchanged.published.equals(photograph), unchanged.hasPosition, unchanged.stripped]).toEqual([true, true, 0]);
+  expect(unchanged.page).toContain(`SHA-256 checksum: ${sha256}. Verified on receipt`);
+  const build = await buildSnapshot(snapshot, '--no-search');
+  const { published, page, stripped, hasPosition } = read(build);
+  expect([hasPosition, stripped, published.length]).toEqual([false, 1, photograph.length]);
+  expect([published.includes('A. Photographer'), (await sharp(published).metadata()).orientation]).toEqual([true, 6]);
+  expect(page).toContain(
+    `SHA-256 checksum: ${computeChecksums(published).sha256}. The location was removed from its metadata for publication.`,
+  );
+  expect((await runMicroficheJson<{ ok: boolean }>(['verify', '--dir', build.out])).ok).toBe(true);
+  expect(readFiles(join(snapshot, 'media')).values().next().value?.equals(photograph)).toBe(true);
 });
 
 it('creates no derivative twice, and a full build gives the same site', async () => {

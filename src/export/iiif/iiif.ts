@@ -98,6 +98,7 @@ async function createSource(
     cacheDirectory: workDirectory,
     derivatives: derivativesDirectory(cacheRootDirectory()),
     imageFormat: [...paths].some((path) => /^(?:thumbs|media)\/.+\.avif$/.test(path)) ? 'avif' : 'webp',
+    stripMetadata: 'none', // only the paths of the files are needed
   });
   const files = selectPublished(prepared, paths);
   const relations = openRelations(catalogue.db, catalogue);

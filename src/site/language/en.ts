@@ -396,6 +396,11 @@ export const en = {
     checksum: (sha256: string) => `SHA-256 checksum: ${sha256}.`,
     /** After it. `names` are algorithms, such as `MD5, SHA-1`. */
     verified: (names: string) => `Verified on receipt against the archive’s ${names}.`,
+    /** After the checksum, if the file is not as it was received. */
+    stripped: {
+      location: 'The location was removed from its metadata for publication.',
+      all: 'Its metadata was removed for publication.',
+    },
     /** Link above the contents of a collection, and title of the page that it opens. */
     findingAid: 'Finding aid',
     findingAidOf: (title: string) => `Finding aid: ${title}`,

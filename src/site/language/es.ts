@@ -283,6 +283,10 @@ export const es: Dictionary = {
     },
     checksum: (sha256) => `Suma de verificación SHA-256: ${sha256}.`,
     verified: (names) => `Verificado al recibirlo con ${names} del archivo.`,
+    stripped: {
+      location: 'La ubicación se eliminó de sus metadatos para la publicación.',
+      all: 'Sus metadatos se eliminaron para la publicación.',
+    },
     findingAid: 'Instrumento de descripción',
     findingAidOf: (title) => `Instrumento de descripción: ${title}`,
     address: 'Dirección',

@@ -330,6 +330,10 @@ export const ja: Dictionary = {
     },
     checksum: (sha256) => `SHA-256 チェックサム：${sha256}`,
     verified: (names) => `（受信時にアーカイブの ${names} と照合済み）`,
+    stripped: {
+      location: '（公開にあたり、メタデータから位置情報を削除済み）',
+      all: '（公開にあたり、メタデータを削除済み）',
+    },
     findingAid: '検索手段',
     findingAidOf: (title) => `検索手段：${title}`,
     address: 'アドレス',

@@ -67,11 +67,18 @@ export function findCopiedFile(url: string, { copiedFiles }: Pick<Site, 'copiedF
   return copiedFiles.get(url);
 }
 
-/** Returns sentences about a file's fixity: its SHA-256, and the declared checksums that were verified. */
-export function describeFileFixity({ sha256, verifiedAlgorithms }: CopiedFile, { locale }: Pick<Site, 'locale'>): string {
+/** Returns sentences about a file's fixity: its SHA-256, the declared checksums that were verified, and what was removed from its metadata. */
+export function describeFileFixity(
+  { sha256, verifiedAlgorithms, removed }: CopiedFile,
+  { locale }: Pick<Site, 'locale'>,
+): string {
   const { t } = locale;
   const names = verifiedAlgorithms.map((algorithm) => ALGORITHM_NAMES[algorithm]).join(', ');
-  return [t.object.checksum(sha256), ...(names ? [t.object.verified(names)] : [])].join(' ');
+  return [
+    t.object.checksum(sha256),
+    ...(names ? [t.object.verified(names)] : []),
+    ...(removed ? [t.object.stripped[removed]] : []),
+  ].join(' ');
 }
 
 /** Returns the download of a file; undefined if the site does not offer it. */

@@ -43,7 +43,7 @@ for (const name of ['rmSync', 'rmdirSync', 'renameSync', 'openSync', 'writeSync'
 syncBuiltinESMExports();
 DatabaseSync.prototype.exec = counted(DatabaseSync.prototype.exec);
 for (const name of ['run', 'get'] as const) StatementSync.prototype[name] = counted(StatementSync.prototype[name] as never);
-purge(store, plan, { reason: 'a test', now: new Date().toISOString() });
+purge(store, plan, { reason: 'by request', now: new Date().toISOString() });
 store.close();
 console.log(calls);
 process.exit(0);

@@ -106,7 +106,7 @@ function purgeOnce(directory: string, before?: (db: DatabaseSync) => void): Purg
   const store = createSnapshot(directory);
   try {
     before?.(store.db);
-    return purge(store, planPurge(store, [PURGED]), { reason: 'a test', now: '2026-01-02T03:04:05.678Z' });
+    return purge(store, planPurge(store, [PURGED]), { reason: 'by request', now: '2026-01-02T03:04:05.678Z' });
   } finally {
     store.close();
   }
@@ -247,7 +247,7 @@ function purgeWhileRead(directory: string): string[] {
   }
 }
 
-it('waits for a program that reads the snapshot, and names the reason', async () => {
+it('waits for a program that reads the snapshot', async () => {
   const directory = createFilledSnapshot();
   const pending = purgeWhileRead(directory);
   expect(pending).toEqual([
@@ -330,7 +330,7 @@ it('is noticed by a server that has read the snapshot before', async () => {
   }
 });
 
-it.skipIf(!canMount())('says that the disk is full, and is finished when the disk has space again', async () => {
+it.skipIf(!canMount())('says that the disk is full, and is finished when there is space', async () => {
   const original = createFilledSnapshot();
   const disk = mountSmallDisk(4000);
   const directory = join(disk, 'snapshot');

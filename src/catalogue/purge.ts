@@ -6,12 +6,10 @@ import { recordBasePath } from '../model/media-paths.ts';
 import { extractIdsFromSource } from '../model/mentions.ts';
 import { LIST_KINDS, parseResourceKey } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
-import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { createAncestry } from '../snapshot/ancestry.ts';
-import { finishDeletions, markForDeletion, UNFINISHED_PURGE_META_KEY } from '../snapshot/deletions.ts';
-import { MEDIA_DIRECTORIES } from '../snapshot/file-names.ts';
+import { findOrphanFiles, finishDeletions, markForDeletion, UNFINISHED_PURGE_META_KEY } from '../snapshot/deletions.ts';
 import { parseBody, readBaseUrls, readBodies, readMediaRows, readResourceNames } from '../snapshot/read.ts';
-import { integer, text, texts } from '../snapshot/rows.ts';
+import { integer, texts } from '../snapshot/rows.ts';
 import { runTransaction, type Store } from '../snapshot/store.ts';
 import {
   createRedactionMarker,
@@ -111,14 +109,9 @@ const PARTIAL_FILE: PurgedFile = { size: 0, sha256: undefined };
 /** Returns the partial files of URLs, and the files of records that a killed run of `media` left without a row. */
 function findPartialFiles(store: Store, records: readonly string[], urls: ReadonlySet<string>): string[] {
   const downloads = store.db.prepare(`SELECT ${texts('url', 'path')} FROM download`).all();
-  const stored = store.db.prepare(`SELECT ${text('path')} FROM blob`).all();
-  const known = new Set([...downloads, ...stored].map(({ path }) => String(path)));
+  const partial = downloads.filter(({ url }) => urls.has(String(url))).map(({ path }) => String(path));
   const bases = new Set(records.map(recordBasePath));
-  const safeDir = toSafeDirectory(store.dir);
-  const unknown = Object.values(MEDIA_DIRECTORIES)
-    .flatMap((directory) => safeDir.listEntries(directory))
-    .filter(({ path, isFile }) => isFile && !known.has(path) && bases.has(/^[^/]+\/([^.]+)/.exec(path)?.[1] ?? ''));
-  return [...downloads.filter(({ url }) => urls.has(String(url))), ...unknown].map(({ path }) => String(path));
+  return [...partial, ...findOrphanFiles(store).filter((path) => bases.has(/^[^/]+\/([^.]+)/.exec(path)?.[1] ?? ''))];
 }
 
 /**

@@ -6,13 +6,12 @@ import { UserError } from '../model/errors.ts';
 import { freeDiskSpace } from '../platform/disk-space.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
-import { finishDeletions } from '../snapshot/deletions.ts';
-import { listFiles } from '../snapshot/directory-files.ts';
+import { findOrphanFiles, finishDeletions } from '../snapshot/deletions.ts';
 import { deleteMediaFile } from '../snapshot/media-files.ts';
 import { readNamedHosts } from '../snapshot/named-hosts.ts';
 import { readBaseUrls, readMediaByUrl } from '../snapshot/read.ts';
 import { createSnapshot, lend, openSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
-import { type MediaWriter, openMediaWriter } from '../snapshot/write-media.ts';
+import { openMediaWriter } from '../snapshot/write-media.ts';
 import { startDiskThreads } from './disk-threads.ts';
 import { createDownloadBudget, type DownloadLimits } from './download-budget.ts';
 import { createReport, type MediaReport } from './media-report.ts';
@@ -62,8 +61,9 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
     const { hosts, uses, wanted, missing, kept, elsewhere, streamOnly } = prepareRun(store, options);
     const safeDir = toSafeDirectory(store.dir);
     assertRealDirectories(safeDir);
+    // Partial files without a row cannot be resumed.
+    for (const path of findOrphanFiles(store)) if (path.endsWith('.part')) deleteMediaFile(safeDir, path);
     const writer = openMediaWriter(store);
-    deleteOrphanParts(safeDir, writer);
     const isTooLarge = ({ size = 0 }: WantedFile) => size > (options.maxFileBytes ?? Number.POSITIVE_INFINITY);
     const {
       files: within,
@@ -225,15 +225,6 @@ function assertRealDirectories(safeDir: SafeDirectory): void {
         { cause: error },
       );
     }
-  }
-}
-
-/** Deletes partial files without a row, which cannot be resumed. */
-function deleteOrphanParts(safeDir: SafeDirectory, writer: MediaWriter): void {
-  const known = new Set(writer.parts().map(({ path }) => path));
-  for (const [below] of listFiles(join(safeDir.root, 'media'))) {
-    const path = `media/${below}`;
-    if (path.endsWith('.part') && !known.has(path)) deleteMediaFile(safeDir, path);
   }
 }
 

@@ -34,6 +34,15 @@ export function readPendingDeletions(store: Store): PendingDeletions {
   return { files: rows.map(({ path }) => String(path)), purge: readMeta(store, UNFINISHED_PURGE_META_KEY) };
 }
 
+/** Returns the paths of files in the directories of media that no row names: a run of `media` that was killed may have left them. */
+export function findOrphanFiles(store: Store): string[] {
+  const rows = prepareStatement(store, `SELECT ${text('path')} FROM blob UNION SELECT ${text('path')} FROM download`).all();
+  const known = new Set(rows.map(({ path }) => path));
+  return Object.values(MEDIA_DIRECTORIES)
+    .flatMap((directory) => toSafeDirectory(store.dir).listEntries(directory))
+    .flatMap(({ path, isFile }) => (isFile && !known.has(path) ? [path] : []));
+}
+
 /** Marks files for deletion. */
 export function markForDeletion(db: DatabaseSync, paths: Iterable<string>): void {
   const mark = db.prepare('INSERT OR IGNORE INTO orphan_file (path) VALUES (?)');

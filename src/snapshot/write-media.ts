@@ -63,8 +63,6 @@ export interface MediaWriter {
   isTaken(path: string, url: string): boolean;
   /** Returns the partial download of a URL, if there is one. */
   part(url: string): DurablePart | undefined;
-  /** Returns all partial downloads, sorted by URL. */
-  parts(): DurablePart[];
   /** Writes the row of a new download, without a checkpoint. */
   putPart(row: PartRow): void;
   /** Writes a checkpoint: the number of durable bytes and their SHA-256. Does nothing if the URL has no partial download. */
@@ -105,7 +103,6 @@ export function openMediaWriter(store: Store): MediaWriter {
   const selectAnyUrl = db.prepare('SELECT 1 FROM media WHERE path = ?');
   const selectOtherUrl = db.prepare('SELECT 1 FROM media WHERE path = ? AND url <> ?');
   const part = db.prepare(`${PART} WHERE url = ?`);
-  const parts = db.prepare(`${PART} ORDER BY url`);
   const insertPart = db.prepare('INSERT OR REPLACE INTO download (url, path, validator, total) VALUES (?, ?, ?, ?)');
   const setCheckpoint = db.prepare('UPDATE download SET durable = ?, sha256 = ? WHERE url = ?');
   const deletePart = db.prepare('DELETE FROM download WHERE url = ?');
@@ -198,7 +195,6 @@ export function openMediaWriter(store: Store): MediaWriter {
       const row = part.get(url);
       return row && partRow(row);
     },
-    parts: () => parts.all().flatMap((row) => partRow(row) ?? []),
     putPart: ({ url, path, validator, total }) => change(() => void insertPart.run(url, path, validator, total)),
     putCheckpoint: (url, durable, sha256) => change(() => void setCheckpoint.run(durable, sha256, url)),
     placed: directories.changed,

@@ -1,15 +1,11 @@
 /** Classifies errors of SQLite by its primary result codes (https://sqlite.org/rescode.html). */
 
-/** The SQL does not match the tables. */
-export const SQLITE_ERROR = 1;
 /** Another connection reads or writes the database. */
 export const SQLITE_BUSY = 5;
 /** The disk failed. */
 export const SQLITE_IO_ERROR = 10;
 /** The disk is full. */
 export const SQLITE_FULL = 13;
-/** A value violates a constraint. */
-export const SQLITE_CONSTRAINT = 19;
 /** SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED_CODES: ReadonlySet<number> = new Set([11, 26]);
 

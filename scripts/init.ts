@@ -165,8 +165,8 @@ function projectLines(directory: string, paths: readonly string[], source: Sourc
       : []),
     'Next:',
     ...(shown === '.' ? [] : [`  cd ${/^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`}`]),
-    '  npm install && npx microfiche update',
-    '  npx microfiche serve',
+    '  npm install && npx --no-install microfiche update',
+    '  npx --no-install microfiche serve',
   ];
 }
 

@@ -1,4 +1,4 @@
-/** The command line: `npx microfiche <command>`. The exit codes are in src/model/exit-codes.ts. */
+/** The command line: `npx --no-install microfiche <command>`. The exit codes are in src/model/exit-codes.ts. */
 import '../src/derivatives/thread-pool.ts';
 import { Command, CommanderError } from 'commander';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';

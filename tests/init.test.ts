@@ -17,7 +17,9 @@ describe('without a terminal', () => {
     const { code, stdout, stderr } = await runMicrofiche(['init', 'harbor', ...FLAGS, '--contact', 'a@archive.example'], { cwd });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Started a project in harbor: 6 files\.\n/);
-    expect(stdout).toMatch(/Next:\n {2}cd harbor\n {2}npm install && npx microfiche update\n {2}npx microfiche serve\n$/);
+    expect(stdout).toMatch(
+      /Next:\n {2}cd harbor\n {2}npm install && npx --no-install microfiche update\n {2}npx --no-install microfiche serve\n$/,
+    );
     expect(stdout).toContain(`\nIt can be installed on this machine only, because it uses the checkout in ${ROOT}.\n`);
     const project = join(cwd, 'harbor');
     expect([...readFiles(project).keys()]).toEqual(

@@ -77,7 +77,7 @@ export async function startServe(args: string[], cwd = ROOT): Promise<{ url: str
   };
 }
 
-/** Makes `npx microfiche` run this checkout in a directory, as in a project that has installed the npm package. */
+/** Makes `npx --no-install microfiche` run this checkout in a directory, as in a project that has installed the npm package. */
 export function linkProgram(directory: string): void {
   mkdirSync(join(directory, 'node_modules/.bin'), { recursive: true });
   symlinkSync(join(ROOT, 'scripts/bin.mjs'), join(directory, 'node_modules/.bin/microfiche'));

@@ -6,6 +6,6 @@ snapshot=$1 out=${2%/} shards=$3
 shift 3
 directory=$out.shards
 parallel --quote "$@" --halt soon,fail=1 --retries 2 --workdir "$PWD" \
-  npx microfiche build --snapshot "$snapshot" --shard "{}/$shards" --out "$directory/{}" ::: $(seq 0 $((shards - 1)))
-npx microfiche merge --out "$out" $(seq -f "$directory/%g" 0 $((shards - 1)))
+  npx --no-install microfiche build --snapshot "$snapshot" --shard "{}/$shards" --out "$directory/{}" ::: $(seq 0 $((shards - 1)))
+npx --no-install microfiche merge --out "$out" $(seq -f "$directory/%g" 0 $((shards - 1)))
 rm -r "$directory"

@@ -5,4 +5,4 @@
 #SBATCH --cpus-per-task=1
 #SBATCH --mem=5G
 set -eu
-exec npx microfiche merge --out "${OUT:-dist}" "$SHARDS"/*
+exec npx --no-install microfiche merge --out "${OUT:-dist}" "$SHARDS"/*

@@ -12,7 +12,7 @@
 #SBATCH --cpus-per-task=1
 #SBATCH --mem=5G
 set -eu
-exec npx microfiche build \
+exec npx --no-install microfiche build \
   --snapshot "$SNAPSHOT" \
   --shard "$SLURM_ARRAY_TASK_ID/$COUNT" \
   --out "$SHARDS/$SLURM_ARRAY_TASK_ID"

@@ -31,7 +31,7 @@ const HEAD = `# Command line reference
 
 <!-- Made by \`npm run docs\` from the commands in scripts/. Change the commands, not this file. -->
 
-\`npx microfiche <command>\`. Options can also be given as settings: see [configuration](configuration.md). Exit codes and the output of
+\`npx --no-install microfiche <command>\`. Options can also be given as settings: see [configuration](configuration.md). Exit codes and the output of
 \`--json\` are in [reports](reports.md).
 `;
 

@@ -6,6 +6,7 @@ import { CLI_REFERENCE, cliReference, createCommands } from '../scripts/docs/cli
 import { DATES_REFERENCE, datesReference } from '../scripts/docs/dates.ts';
 import { LICENSES, licensesText } from '../scripts/docs/licenses.ts';
 import { fetchPage, runInShell, withServer } from '../scripts/docs/shell.ts';
+import { listFiles } from '../scripts/lint/files.ts';
 import { isCommandLineOnly } from '../scripts/options.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { createCache } from './shared-sites.ts';
@@ -149,6 +150,19 @@ describe.each(readdirSync(join(ROOT, 'docs/examples')))('the example %s', (name)
       for (const [option] of words.matchAll(/(?<!\S)--[a-z-]+/g)) expect(known, `${command} ${option}`).toContain(option);
     }
   });
+});
+
+it('says npx with --no-install, which otherwise fetches what is not installed: the package microfiche on npm is another program', () => {
+  const programs = new Set(['microfiche', ...readdirSync(join(ROOT, 'node_modules/.bin'))]);
+  const fetching = listFiles(ROOT)
+    .filter((path) => !/^(?:content\/|package-lock\.json$)/.test(path))
+    .flatMap((path) => {
+      const words = readDocument(path).replace(/[\s'"`,[\]]+/g, ' ');
+      return [...words.matchAll(/\bnpx((?: -\S+)*) (\S+)/g)]
+        .filter(([, options = '', program = '']) => programs.has(program) && !options.includes(' --no-install'))
+        .map(([command]) => `${path}: ${command}`);
+    });
+  expect(fetching).toEqual([]);
 });
 
 describe('the README', () => {

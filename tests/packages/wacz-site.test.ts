@@ -66,7 +66,9 @@ describe('the files', () => {
   });
 
   it('have the index that Webrecorder’s program makes', async () => {
-    const { stdout } = await execa('npx', ['warcio', 'cdx-index', file('archive/site.warc.gz')], { maxBuffer: 100_000_000 });
+    const { stdout } = await execa('npx', ['--no-install', 'warcio', 'cdx-index', file('archive/site.warc.gz')], {
+      maxBuffer: 100_000_000,
+    });
     const entriesOf = (text: readonly string[]) =>
       text.map((line) => {
         const [key, time, ...json] = line.split(' ');

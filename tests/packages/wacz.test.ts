@@ -79,7 +79,9 @@ it('has each media file as a resource, with the bytes of the snapshot', async ()
 });
 
 it.each(['api.warc.gz', 'media.warc.gz'])('has the index that Webrecorder’s program makes of %s', async (name) => {
-  const { stdout } = await execa('npx', ['warcio', 'cdx-index', file(`archive/${name}`)], { maxBuffer: 100_000_000 });
+  const { stdout } = await execa('npx', ['--no-install', 'warcio', 'cdx-index', file(`archive/${name}`)], {
+    maxBuffer: 100_000_000,
+  });
   const entriesOf = (text: readonly string[]) =>
     text
       .filter((line) => line.includes(`"filename":"${name}"`))

@@ -442,10 +442,22 @@ async function checkLabels(page: Page): Promise<{ covered: string[]; labels: num
     .first()
     .evaluate((group) => {
       const boxes = (selector: string) => [...group.querySelectorAll(selector)].map((element) => element.getBoundingClientRect());
-      const labels = [...group.querySelectorAll('text:not(.mark-count)')].map((element) => ({
-        text: element.textContent,
-        box: element.getBoundingClientRect(),
-      }));
+      const canvas = document.createElement('canvas').getContext('2d') as CanvasRenderingContext2D;
+      const labels = [...group.querySelectorAll<SVGTextElement>('text:not(.mark-count)')].map((element) => {
+        // Of the letters with their outline, not of the line: how much higher that is depends on the font.
+        const { font, strokeWidth } = getComputedStyle(element);
+        canvas.font = font;
+        const { actualBoundingBoxAscent, actualBoundingBoxDescent } = canvas.measureText(element.textContent);
+        const toScreen = element.getScreenCTM() as DOMMatrix;
+        const baseline = element.getStartPositionOfChar(0).matrixTransform(toScreen).y;
+        const outline = Number.parseFloat(strokeWidth) / 2;
+        const { left, right } = element.getBoundingClientRect();
+        const [top, bottom] = [
+          baseline - (actualBoundingBoxAscent + outline) * toScreen.d,
+          baseline + (actualBoundingBoxDescent + outline) * toScreen.d,
+        ];
+        return { text: element.textContent, box: new DOMRect(left, top, right - left, bottom - top) };
+      });
       const [spots, map] = [boxes('.spot'), (group as SVGElement).ownerSVGElement?.getBoundingClientRect() as DOMRect];
       const overlap = (a: DOMRect, b: DOMRect) => a.left < b.right && a.right > b.left && a.top < b.bottom && a.bottom > b.top;
       const covered = labels.filter(

@@ -1,9 +1,7 @@
 /** Untrusted responses: unusual bytes and names, deeply nested JSON, and URLs of other hosts. */
-import { lookup } from 'node:dns/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { HarvestLimits } from '../../src/harvest/harvest.ts';
@@ -171,9 +169,8 @@ it('harvests the record that a redirect targets, and reports the requested one a
 });
 
 it('rejects a named host that resolves to a private address, unless --allow-host names the address', async () => {
-  const name = hostname();
-  const { address } = await lookup(name, 4);
-  expect(isPublicAddress(address)).toBe(false);
+  const [name, address] = ['archive.example.org', '127.0.0.1'];
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(resolveAs(name, address))}` };
   const upstream = await listenOn(address);
   const url = `http://${name}:${new URL(upstream.url).port}`;
   const args = [
@@ -186,14 +183,23 @@ it('rejects a named host that resolves to a private address, unless --allow-host
     '--root',
     'demo-org-1',
   ];
-  const refused = await runMicrofiche(args);
+  const refused = await runMicrofiche(args, { env });
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain(`${name} is at ${address}, which is not on the public internet`);
   expect(upstream.requests).toEqual([]);
-  const allowed = await runMicrofiche([...args, '--allow-host', address]);
+  const allowed = await runMicrofiche([...args, '--allow-host', address], { env });
   expect([allowed.code, allowed.stderr]).toEqual([0, '']);
   expect(upstream.requests.length).toBeGreaterThan(0);
 });
+
+/** Returns a module that resolves a name, as the machine's resolver would: not every machine has a name with a private address. */
+function resolveAs(name: string, address: string): string {
+  return `import dns from 'node:dns';
+import { syncBuiltinESMExports } from 'node:module';
+const { lookup } = dns;
+dns.lookup = (host, options, done) => lookup(host === '${name}' ? '${address}' : host, options, done);
+syncBuiltinESMExports();`;
+}
 
 it('accepts localhost if the operator named it', async () => {
   const upstream = await startTestUpstream();

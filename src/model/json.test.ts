@@ -48,9 +48,9 @@ describe('parseJson', () => {
   });
 
   it('takes linear time', () => {
-    const start = performance.now();
+    const start = process.cpuUsage();
     expect(parseJson(`{"a":"${'\\"\u0000'.repeat(1_000_000)}`)).toBeUndefined();
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
   });
 });
 

@@ -63,7 +63,7 @@ it.each([
   ['names', 'Ab '],
 ])('takes time in proportion to the length of a text of %s', (_, part) => {
   const text = part.repeat(2_000_000 / part.length);
-  const start = performance.now();
+  const start = process.cpuUsage();
   reflow(text);
-  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);
 });

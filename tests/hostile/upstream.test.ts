@@ -119,7 +119,8 @@ function withoutPolicy(from: string, to: string): string[] {
 
 describe('on the command line', () => {
   it('every command succeeds', () => {
-    for (const [name, { code, stderr }] of Object.entries(ran)) expect([0, EXIT_CODES.incomplete], `${name}: ${stderr}`).toContain(code);
+    for (const [name, { code, stderr }] of Object.entries(ran))
+      expect([0, EXIT_CODES.incomplete], `${name}: ${stderr}`).toContain(code);
     expect(ran['build normal']?.stdout).not.toContain('could not be rendered');
     expect(ran['build compact']?.stdout).not.toContain('could not be rendered');
   });

@@ -67,6 +67,17 @@ describe.each(FORMATS)('%s', (mimetype, convert) => {
     }
   });
 
+  it('can be cut off anywhere', async () => {
+    const file = join(createTestDirectory(), 'a');
+    const bytes = await convert(createPhotograph()).toBuffer();
+    for (let length = 0; length < bytes.length; length += 3) {
+      writeFileSync(file, bytes.subarray(0, length));
+      for (const removed of ['location', 'all'] as const)
+        for (const patch of findMetadata(file, mimetype, removed))
+          expect(patch.offset + patch.bytes.length).toBeLessThanOrEqual(length);
+    }
+  });
+
   it('is left as it is if it has no position', async () => {
     const file = join(createTestDirectory(), 'a');
     const plain = sharp({ create: { width: 48, height: 32, channels: 3, background: '#a52' } });

@@ -24,7 +24,9 @@ export function findMetadata(file: string, mimetype: string, removed: Removed): 
       const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - offset)));
       return bytes.subarray(0, bytes.length === 0 ? 0 : readSync(descriptor, bytes, 0, bytes.length, offset));
     };
-    return find(read, size, removed);
+    return find(read, size, removed)
+      .map(({ offset, bytes }) => ({ offset, bytes: bytes.subarray(0, Math.max(0, size - offset)) })) // the file may be cut off
+      .filter(({ bytes }) => bytes.length > 0);
   } finally {
     closeSync(descriptor);
   }
@@ -67,7 +69,7 @@ const findInJpeg: Find = (read, _, removed) => {
 /** Texts of PNG that have XMP, and those in which ImageMagick stores Exif in a form of its own. */
 const XMP_IN_PNG = 'XML:com.adobe.xmp\0';
 const PROFILE_IN_PNG = /^Raw profile type (?:exif|app1|xmp)\0/i;
-/** A chunk that all programs skip, by the cases of its letters. */
+/** A chunk that all programs skip, because of the cases of its letters. */
 const SKIPPED_CHUNK = Buffer.from('blNk');
 
 const findInPng: Find = (read, _, removed) => {

@@ -20,10 +20,11 @@ it('S19: limits the memory of running tasks, runs a larger task alone, and compl
   expect(done).toBe(9);
 });
 
-it('S19: counts all rows of an image that must be rotated', async () => {
+it('S19: counts all rows of an image that must be rotated, or whose decoder holds it whole', async () => {
   const plain = sharp({ create: { width: 3000, height: 4000, channels: 3, background: '#888' } });
   const upright = sharp(await plain.clone().toColorspace('rgb16').png().toBuffer());
   const rotated = sharp(await plain.clone().toColorspace('rgb16').withMetadata({ orientation: 6 }).png().toBuffer());
   expect(await estimateMemory(rotated)).toBe(3000 * 4000 * 3 * 2);
   expect(await estimateMemory(upright)).toBe(3000 * 1000 * 3 * 2);
+  expect(await estimateMemory(sharp(await plain.clone().webp({ effort: 0 }).toBuffer()))).toBe(3000 * 4000 * 3);
 });

@@ -1,4 +1,4 @@
-/** Removes entries of the directories of TIFF, in which Exif is written too. The rest does not move, so that all offsets stay valid. */
+/** Removes entries of the directories of TIFF, in which Exif is written too. The others stay at their offsets. */
 
 /** Reads up to `length` bytes of a file from `offset`; fewer at its end. */
 export type ReadAt = (offset: number, length: number) => Buffer;
@@ -59,46 +59,49 @@ export function findInTiff(read: ReadAt, start: number, end: number, removed: Re
   const isRemoved = (tag: number) => (removed === 'all' ? DESCRIPTIVE.has(tag) : tag === GPS);
   let left = end - start; // values that overlap were made to keep programs busy
   const erase = (from: number, length: number) => {
-    if (length > left) return;
+    if (length <= 0 || length > left) return;
     left -= length;
     patches.push(...blank(from, length));
   };
 
-  /** Visits a directory; with `isErased`, all of its entries are removed. Returns the offset of the next one. */
-  function visit(offset: number, isErased: boolean): number {
+  /** Visits a directory; with `removesAll`, all of its entries are removed. Returns the offset of the next one. */
+  function visit(offset: number, removesAll: boolean): number {
     if (offset === 0 || start + offset + 2 > end || seen.has(offset) || seen.size >= MAX_DIRECTORIES) return 0;
     seen.add(offset);
     const at = start + offset;
-    const count = u16(read(at, 2), 0);
-    const table = read(at + 2, count * ENTRY_BYTES + 4);
-    if (table.length < count * ENTRY_BYTES) return 0;
+    const head = read(at, 2);
+    const count = head.length < 2 ? 0 : u16(head, 0);
+    const length = count * ENTRY_BYTES;
+    const table = read(at + 2, Math.min(length + 4, end - at - 2));
+    if (count === 0 || table.length < length) return 0;
+    const next = table.subarray(length); // not all programs write the offset of the next directory
     const kept: Buffer[] = [];
     for (let n = 0; n < count; n++) {
       const entry = table.subarray(n * ENTRY_BYTES, (n + 1) * ENTRY_BYTES);
       const [tag, value] = [u16(entry, 0), u32(entry, 8)];
-      const length = (TYPE_BYTES[u16(entry, 2)] ?? 0) * u32(entry, 4);
-      const isOutside = length > 4;
+      const bytes = (TYPE_BYTES[u16(entry, 2)] ?? 0) * u32(entry, 4);
+      const isOutside = bytes > 4;
       const from = start + value;
-      if (isErased || isRemoved(tag)) {
+      if (removesAll || isRemoved(tag)) {
         if (DIRECTORIES.has(tag)) visit(value, true);
-        else if (isOutside) erase(from, Math.min(length, end - from));
+        else if (isOutside) erase(from, Math.min(bytes, end - from));
       } else {
         kept.push(entry);
         if (DIRECTORIES.has(tag)) visit(value, false);
-        if (tag === XMP && isOutside && length <= left) patches.push(...findInXmp(read(from, length), from, removed));
+        if (tag === XMP && isOutside && bytes <= left) patches.push(...findInXmp(read(from, bytes), from, removed));
       }
     }
-    if (kept.length < count) patches.push(...createDirectory(at, table, kept));
-    return table.length < count * ENTRY_BYTES + 4 ? 0 : u32(table, count * ENTRY_BYTES);
+    if (kept.length < count) patches.push({ offset: at, bytes: createDirectory(2 + table.length, [...kept, next], kept.length) });
+    return next.length < 4 ? 0 : u32(next, 0);
   }
 
-  /** Writes a directory with fewer entries over the old one. The rest of it are zeros. */
-  function createDirectory(offset: number, table: Buffer, kept: readonly Buffer[]): Patch[] {
-    const bytes = Buffer.alloc(2 + table.length);
-    if (isLittle) bytes.writeUInt16LE(kept.length);
-    else bytes.writeUInt16BE(kept.length);
-    Buffer.concat([...kept, table.subarray(-4)]).copy(bytes, 2);
-    return [{ offset, bytes }];
+  /** Returns a directory with zeros after its parts. */
+  function createDirectory(size: number, parts: readonly Buffer[], count: number): Buffer {
+    const bytes = Buffer.alloc(size);
+    if (isLittle) bytes.writeUInt16LE(count);
+    else bytes.writeUInt16BE(count);
+    Buffer.concat(parts).copy(bytes, 2);
+    return bytes;
   }
 
   let next = u32(read(start, 8), 4);

@@ -7,7 +7,8 @@ import { UsageError, UserError } from '../src/model/errors.ts';
 import { deleteCachedFiles } from '../src/pipeline/build-caches.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
-import { createSnapshot, openSnapshot } from '../src/snapshot/store.ts';
+import { hasPendingDeletions } from '../src/snapshot/deletions.ts';
+import { createSnapshot, openSnapshot, type Store } from '../src/snapshot/store.ts';
 import { createJsonOption, createSnapshotOption, HELP_OPTION, parseObjectIds } from './options.ts';
 
 interface Flags {
@@ -36,8 +37,7 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
       const ids = typed.flatMap((argument) => parseObjectIds(argument, undefined));
       if (!flags.yes && !process.stdin.isTTY)
         throw new UsageError('Purging cannot be undone. To confirm it without a terminal, add --yes.');
-      openSnapshot(flags.snapshot).close(); // fails without a snapshot; createSnapshot would create one
-      const store = createSnapshot(flags.snapshot);
+      const store = openForPurge(flags.snapshot, ids);
       try {
         const plan = planPurge(store, ids);
         const { sharedFiles, mentioned, files } = plan;
@@ -55,6 +55,14 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
         store.close();
       }
     });
+}
+
+/** Opens a snapshot for a purge, only to read it if nothing is left to do. */
+function openForPurge(dir: string, ids: readonly string[]): Store {
+  const store = openSnapshot(dir);
+  if (planPurge(store, ids).records.length === 0 && !hasPendingDeletions(store)) return store;
+  store.close();
+  return createSnapshot(dir);
 }
 
 /** Prompts for the first ID, then for "yes". Throws a UserError if either input is different. */

@@ -19,7 +19,7 @@ const locked = Object.entries(packages).filter(([path]) => path !== '');
 
 describe('the lock file (to repair an entry, delete it, then run "npm run lock")', () => {
   it('has a checksum of each package that is downloaded', () => {
-    expect(locked.length).toBeGreaterThan(1000);
+    expect(locked.length).toBeGreaterThan(500);
     // A bundled package is part of another one, whose checksum covers it.
     const unchecked = locked.filter(([, one]) => !one.inBundle && !/^sha512-[\w+/]{86}==$/.test(one.integrity ?? ''));
     expect(unchecked.map(([path]) => path)).toEqual([]);

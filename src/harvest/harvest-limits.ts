@@ -23,6 +23,9 @@ export interface StopReason {
   limit?: '--max-records' | '--max-bytes';
 }
 
+/** What an outcome needs in the database beside its body: rows, index entries, and unused parts of their pages. */
+const BYTES_BESIDE_BODY = 4096;
+
 /** SQLite writes a body to its log first, and then to the database. */
 const BYTES_ON_DISK_PER_BYTE = 2;
 
@@ -43,7 +46,7 @@ export function createStorageGuard(
   const database = createSpaceProbe(() => maxDatabaseBytes - readDatabaseBytes(store));
   let records = maxRecords === Number.POSITIVE_INFINITY ? 0 : writer.countRecords();
   return (outcome) => {
-    const bytes = outcome.received?.body.length ?? 0;
+    const bytes = (outcome.received?.body.length ?? 0) + BYTES_BESIDE_BODY;
     const counts = isRecord(outcome);
     if (counts && records >= maxRecords)
       return { cause: `it reached the limit of ${formatCount(maxRecords, 'record')}`, limit: '--max-records' };

@@ -34,6 +34,12 @@ export function readPendingDeletions(store: Store): PendingDeletions {
   return { files: rows.map(({ path }) => String(path)), purge: readMeta(store, UNFINISHED_PURGE_META_KEY) };
 }
 
+/** Returns whether anything is marked for deletion. */
+export function hasPendingDeletions(store: Store): boolean {
+  const { files, purge } = readPendingDeletions(store);
+  return files.length > 0 || purge !== undefined;
+}
+
 /** Returns the paths of files in the directories of media that no row names: a run of `media` that was killed may have left them. */
 export function findOrphanFiles(store: Store): string[] {
   const rows = prepareStatement(store, `SELECT ${text('path')} FROM blob UNION SELECT ${text('path')} FROM download`).all();

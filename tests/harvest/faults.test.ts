@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
+import type { HarvestLimits } from '../../src/harvest/harvest.ts';
 import { readBytes } from '../../src/snapshot/rows.ts';
 import {
   addRecords,
@@ -27,17 +28,17 @@ async function harvestAfter(...faults: Handler[]) {
 }
 
 /** Harvests one collection. Every request for its record gets the fault. */
-async function harvestWith(fault: (upstream: TestUpstream) => Handler, maxAttempts?: number) {
+async function harvestWith(fault: (upstream: TestUpstream) => Handler, limits?: Partial<HarvestLimits>) {
   const upstream = await startTestUpstream();
   upstream.routes.set(COLLECTION, fault(upstream));
-  return harvestOne(upstream, maxAttempts);
+  return harvestOne(upstream, limits);
 }
 
-async function harvestOne(upstream: TestUpstream, maxAttempts = 3) {
+async function harvestOne(upstream: TestUpstream, limits: Partial<HarvestLimits> = {}) {
   const snapshot = createSnapshotPath();
   const startedAt = performance.now();
   const report = await harvestInProcess(upstream, snapshot, {
-    limits: { timeoutSeconds: 1, bodyTimeoutSeconds: 1, maxAttempts },
+    limits: { timeoutSeconds: 1, bodyTimeoutSeconds: 1, maxAttempts: 3, ...limits },
   });
   return {
     upstream,
@@ -79,7 +80,7 @@ it('retries after 500', async () => {
 
 it('reports a failure after the last attempt with 500', async () => {
   const { report, requests } = await harvestWith(() => respondWith(500, {}, 'oops'));
-  expect([summarizeFailures(report), requests]).toEqual([[[KEY, 500, 'HTTP 500', 3]], 3]);
+  expect([summarizeFailures(report), requests]).toEqual([[[KEY, 500, 'HTTP 500', 3]], 6]); // three times more at the end
 });
 
 it('retries after 503', async () => {
@@ -160,17 +161,21 @@ it('stores an unrequested gzip body decompressed', async () => {
 });
 
 it('fails if a body exceeds the size limit, declared or not', async () => {
-  const declared = await harvestWith(() => respondWith(200, { 'content-length': 40_000_000 }, '{'));
-  const streamed = await harvestWith(() => (_, response) => {
-    response.writeHead(200);
-    const pour = () => {
-      while (!response.destroyed && response.write(Buffer.alloc(1_000_000, ' ')));
-      response.once('drain', pour);
-    };
-    pour();
-  });
+  const limits = { maxBodyBytes: 3_000_000 };
+  const declared = await harvestWith(() => respondWith(200, { 'content-length': 4_000_000 }, '{'), limits);
+  const streamed = await harvestWith(
+    () => (_, response) => {
+      response.writeHead(200);
+      const pour = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(100_000, ' ')));
+        response.once('drain', pour);
+      };
+      pour();
+    },
+    limits,
+  );
   for (const { report } of [declared, streamed])
-    expect(report.failures).toMatchObject([{ key: KEY, cause: 'the response body exceeds 32.0 MB (--max-body)', attempts: 1 }]);
+    expect(report.failures).toMatchObject([{ key: KEY, cause: 'the response body exceeds 3.0 MB (--max-body)', attempts: 1 }]);
 });
 
 it('reports HTML with status 200 as such', async () => {
@@ -234,7 +239,7 @@ it.each([
 });
 
 it('fails after --timeout if no headers arrive', async () => {
-  const { report, seconds } = await harvestWith(() => () => {}, 1);
+  const { report, seconds } = await harvestWith(() => () => {}, { maxAttempts: 1 });
   expect(summarizeFailures(report)).toEqual([[KEY, null, 'no response in time', 1]]);
   expect(seconds).toBeLessThan(15);
 });

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { hasSlurm, startSlurm } from '../scripts/bench/slurm.ts';
+import { hasSlurm, startSlurm } from './slurm.ts';
 import { createTestDirectory, LONG, ROOT, runMicroficheJson, SAMPLE } from './support.ts';
 
 const EXAMPLES = join(ROOT, 'docs/examples');

@@ -6,11 +6,10 @@ import { benchBuilds } from './scale-builds.ts';
 import { benchIdentity } from './scale-identity.ts';
 import { benchPageRendering } from './scale-pages.ts';
 import { benchSearchAtScale } from './scale-search.ts';
-import { benchSlurm } from './scale-slurm.ts';
 import { openWork, type ScaleWork } from './scale-work.ts';
 
 /** The parts of the benchmark, in the order in which they run: search first, because it needs a site that was built from scratch. */
-export const SCALE_PARTS = ['search', 'builds', 'pages', 'identity', 'slurm'] as const;
+export const SCALE_PARTS = ['search', 'builds', 'pages', 'identity'] as const;
 /** A part of the benchmark. */
 export type ScalePart = (typeof SCALE_PARTS)[number];
 
@@ -19,7 +18,6 @@ const RUN: Record<ScalePart, (work: ScaleWork) => Promise<void>> = {
   builds: benchBuilds,
   pages: benchPageRendering,
   identity: benchIdentity,
-  slurm: benchSlurm,
 };
 
 /** What to measure. */

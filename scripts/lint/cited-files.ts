@@ -30,7 +30,7 @@ export function findDeadCitations(path: string, text: string, repository: Reposi
   const findings: Finding[] = [];
   for (const { line, text: comment } of listCommentLines(path, text)) {
     if (ALLOWED.test(comment)) continue;
-    const add = (message: string) => findings.push({ path, line, message, counter: undefined });
+    const add = (message: string) => findings.push({ path, line, message });
     const plain = comment.replace(URL_TEXT, '');
     for (const word of plain.match(WORD) ?? []) {
       const cited = word.replace(/\.+$/, '');

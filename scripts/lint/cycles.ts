@@ -17,7 +17,7 @@ export function findCycles(importsByModule: Graph): Finding[] {
     for (const member of graph.keys()) if (findPath(path, member, graph) && findPath(member, path, graph)) seen.add(member);
     const line = graph.get(path)?.find(({ target }) => target === cycle[1])?.line ?? 1;
     const message = `imports itself in a cycle: ${cycle.join(' → ')}. Move code and types that both need into a lower module.`;
-    found.push({ path, line, message, counter: undefined });
+    found.push({ path, line, message });
   }
   return found;
 }

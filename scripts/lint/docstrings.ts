@@ -18,7 +18,7 @@ export function findMissingDocstrings(path: string, text: string): Finding[] {
         continue;
       }
       const line = source.getLineAndCharacterOfPosition(statement.getStart(source)).line + 1;
-      findings.push({ path, line, message: `${name} is exported and has no docstring`, counter: 'docstring' });
+      findings.push({ path, line, message: `${name} is exported and has no docstring` });
     }
   }
   return findings;

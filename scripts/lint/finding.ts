@@ -7,8 +7,6 @@ export interface Finding {
   /** Counted from 1. */
   line: number;
   message: string;
-  /** The counter in maxima.json that this finding belongs to; undefined if the rule has no maximum. */
-  counter: string | undefined;
 }
 
 /** Formats a finding: `src/harvest/crawl.ts:20 "word": use "other word"`. */

@@ -32,14 +32,14 @@ export function findUpwardImports(path: string, imports: readonly Import[]): Fin
     const to = layerOf(target);
     if (target === PACKAGE || (to !== undefined && (to === from || levelOf(to) > levelOf(from)))) return [];
     const message = `imports ${target}. Imports must go downward. The order of the layers is: ${ORDER}. Move code that both need into the lower layer.`;
-    return [{ path, line, message, counter: undefined }];
+    return [{ path, line, message }];
   });
 }
 
 /** A directory of `src` that the table does not have would be free to import anything. */
 function unknownLayer(path: string): Finding[] {
   const message = 'is in a directory that is not a layer: add it to LEVELS in scripts/lint/layers.ts';
-  return /^src\/.*\//.test(path) && !TEST.test(path) ? [{ path, line: 1, message, counter: undefined }] : [];
+  return /^src\/.*\//.test(path) && !TEST.test(path) ? [{ path, line: 1, message }] : [];
 }
 
 /** The layer of a file; undefined for all that is above the layers: tests, settings, and any other file outside them. */

@@ -1,4 +1,4 @@
-/** Applies the rules that Biome does not have: words, citations in comments, docstrings, layers, cycles, sizes. */
+/** Applies the rules that Biome does not have: words, citations in comments, docstrings, layers, cycles. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findDeadCitations } from './cited-files.ts';
@@ -8,7 +8,6 @@ import { listFiles } from './files.ts';
 import type { Finding } from './finding.ts';
 import { type Import, isModule, listImports } from './imports.ts';
 import { findUpwardImports } from './layers.ts';
-import { findLongParts } from './sizes.ts';
 import { findWords } from './words.ts';
 
 const READ = /^(?!content\/).*\.(?:[mc]?[jt]sx?|astro|css|sql|md|json)$/;
@@ -30,7 +29,6 @@ export function lintRepository(root: string): Finding[] {
         ...findWords(path, text),
         ...findDeadCitations(path, text, { files, read }),
         ...findUpwardImports(path, imports),
-        ...findLongParts(path, text),
         ...(DOCUMENTED.test(path) ? findMissingDocstrings(path, text) : []),
       ];
     });

@@ -4,14 +4,10 @@ import { join } from 'node:path';
 import type { Finding } from './finding.ts';
 
 interface WordRule {
-  /** Name of the rule. Its counter in maxima.json is `word:` and this name. */
-  name: string;
   /** A regular expression. Its flags are `giu`. */
   pattern: string;
   /** What to write instead. */
   use: string;
-  /** `error`: the word has almost no legitimate use. `warn`: it needs judgment. */
-  level: 'error' | 'warn';
 }
 
 interface WordList {
@@ -36,31 +32,20 @@ export function findWords(path: string, text: string): Finding[] {
   if (!SCANNED.test(path) || EXCLUDED.has(path)) return [];
   const lines = (path === GLOSSARY ? withoutAvoidedWords(text) : text).split('\n');
   return lines.flatMap((original, i): Finding[] => {
-    const hits = hitsIn(original).map((hit): Finding => ({ path, line: i + 1, ...hit }));
+    const hits = hitsIn(original).map((message): Finding => ({ path, line: i + 1, message }));
     const mark = MARK.exec(original);
     if (!mark) return hits;
     const message = mark[1] ? 'prose-ok: nothing on this line needs it' : 'prose-ok: say why';
-    return mark[1] && hits.length > 0 ? [] : [{ path, line: i + 1, message, counter: undefined }];
+    return mark[1] && hits.length > 0 ? [] : [{ path, line: i + 1, message }];
   });
 }
 
-/** The level of a counter in maxima.json; undefined if it does not belong to a word. */
-export function levelOf(counter: string): WordRule['level'] | undefined {
-  return RULES.find(({ name }) => counter === counterOf(name))?.level;
-}
-
 /** Returns the discouraged words of a line. Names are split into words first, so that `camelCase` matches “camel case”. */
-function hitsIn(line: string): Array<Pick<Finding, 'message' | 'counter'>> {
+function hitsIn(line: string): string[] {
   let text = line.replace(MARK, '');
   for (const { text: allowed } of WORDS.allowed) text = text.replaceAll(allowed, ' ');
   text = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
-  return RULES.flatMap(({ name, use, expression }) =>
-    [...text.matchAll(expression)].map(([word]) => ({ message: `"${word}": use "${use}"`, counter: counterOf(name) })),
-  );
-}
-
-function counterOf(name: string): string {
-  return `word:${name}`;
+  return RULES.flatMap(({ use, expression }) => [...text.matchAll(expression)].map(([word]) => `"${word}": use "${use}"`));
 }
 
 /** Returns the glossary without the words that it discourages: those in columns with the headings “Not” and “Word”. */

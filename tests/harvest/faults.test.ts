@@ -251,7 +251,7 @@ it('fails after --body-timeout if a body arrives too slowly', async () => {
       const timer = setInterval(() => response.write(' '), 200);
       response.on('close', () => clearInterval(timer));
     },
-    1,
+    { maxAttempts: 1 },
   );
   expect(summarizeFailures(report)).toEqual([[KEY, null, 'no complete response in 1 s (--body-timeout)', 1]]);
   expect(seconds).toBeLessThan(15);

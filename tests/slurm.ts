@@ -5,7 +5,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { endWithThisProcess } from './measure.ts';
+import { endWithThisProcess } from '../scripts/bench/measure.ts';
 
 /** Runs a program of Slurm, and returns what it prints. */
 export type RunSlurm = (program: string, args: string[], env?: Record<string, string>) => string;

@@ -8,7 +8,6 @@ import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines
 import { openArchive } from '../src/sample/archive.ts';
 import { changesSince } from '../src/snapshot/changes.ts';
 import type { PendingDeletions } from '../src/snapshot/deletions.ts';
-import { countWithoutExchanges } from '../src/snapshot/exchanges.ts';
 import { computeFingerprint } from '../src/snapshot/fingerprint.ts';
 import { type LastUpdate, readLastUpdate } from '../src/snapshot/update-file.ts';
 import { createDirOption, createJsonOption, createSnapshotOption, HELP_OPTION, parseMoment } from './options.ts';
@@ -47,7 +46,6 @@ function readStatus({ snapshot, dir, since }: Flags) {
     return {
       ...readSnapshotStatus(store, snapshot, dir),
       fingerprint: computeFingerprint(store),
-      withoutExchanges: countWithoutExchanges(store),
       update: readLastUpdate(snapshot),
       ...(since === undefined ? {} : { since, changes: changesSince(store, since) }),
     };
@@ -72,7 +70,6 @@ function statusLines(status: ReturnType<typeof readStatus>): string[] {
         ]
       : []),
     ...pendingLines(status.pendingDeletions),
-    ...exchangeLines(status.withoutExchanges),
     ...(removed > 0 ? [`Removed upstream: ${removed} of these. The latest valid version of each stays in the snapshot.`] : []),
     ...failureLines(failed),
     ...(shortfalls.length > 0
@@ -93,14 +90,6 @@ function pendingLines({ files, purge }: PendingDeletions): string[] {
     ...(purge === undefined ? [] : [`Purge of ${toPrintable(purge)}: not finished. Run the same command again.`]),
     ...(files.length > 0 ? [`Marked for deletion, and not deleted yet (${formatCount(files.length, 'file')}):`] : []),
     ...truncateLines(files.map((path) => `  ${toPrintable(path)}`)),
-  ];
-}
-
-function exchangeLines({ responses, media }: ReturnType<typeof countWithoutExchanges>): string[] {
-  if (responses + media === 0) return [];
-  const stored = `${formatCount(responses, 'response')} and ${formatCount(media, 'media file')}`;
-  return [
-    `An earlier version stored ${stored} without their requests and headers. "microfiche harvest --full" fetches records again.`,
   ];
 }
 

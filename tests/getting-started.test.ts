@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { followGuide, readGuide } from '../scripts/docs/first-hour.ts';
 import { COMMITTER, fetchPage, runInShell, withServer } from '../scripts/docs/shell.ts';
 import { startChromium } from './chromium.ts';
+import { followGuide, readGuide } from './first-hour.ts';
 import { createCache } from './shared-sites.ts';
 import { createTestDirectory, linkProgram, SAMPLE, startServe } from './support.ts';
 

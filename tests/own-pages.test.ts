@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
-import { readPacks } from '../src/publish/packs/pack-writer.ts';
 import { changeSnapshot, rewriteBody } from './change-snapshot.ts';
 import { findAxeViolations, startChromium } from './chromium.ts';
+import { readPacks } from './packs.ts';
 import { createCache } from './shared-sites.ts';
 import {
   createSharedDirectory,

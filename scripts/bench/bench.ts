@@ -4,7 +4,6 @@ import { Command, Option } from 'commander';
 import { HELP_OPTION, integerParser, parsePath } from '../options.ts';
 import { benchExports } from './exports.ts';
 import { benchFile } from './file.ts';
-import { benchFirstHour } from './first-hour.ts';
 import { benchHarvest } from './harvest.ts';
 import { benchMedia } from './media.ts';
 import { benchMillion } from './million.ts';
@@ -14,7 +13,7 @@ import { benchScale, SCALE_PARTS, type ScalePart } from './scale.ts';
 import { benchSearch } from './search.ts';
 
 /** The benchmarks. */
-const PARTS = ['harvest', 'media', 'pages', 'file', 'search', 'export', 'first-hour', 'scale', 'million'] as const;
+const PARTS = ['harvest', 'media', 'pages', 'file', 'search', 'export', 'scale', 'million'] as const;
 /** They take hours, and run only if `--only` names them. */
 const LONG_PARTS: ReadonlySet<string> = new Set(['scale', 'million']);
 
@@ -32,7 +31,7 @@ interface Flags {
 
 const flags = new Command('bench')
   .description(
-    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, measure record pages, builds, exports, and a site on a USB drive; judge the results of search; follow the guide for newcomers. With --only: measure archives of 100,000 and of a million records.',
+    'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, measure record pages, builds, exports, and a site on a USB drive and judge the results of search. With --only: measure archives of 100,000 and of a million records.',
   )
   .helpOption(...HELP_OPTION)
   .addOption(new Option('--only <part>', 'Run only this benchmark').choices(PARTS))
@@ -70,7 +69,6 @@ if (wants('export')) {
   const { records = 20_000, mediaMb, runs, withSite = false } = flags;
   await benchExports({ records, mediaBytes: mediaMb * 1e6, runs, withSite });
 }
-if (wants('first-hour')) await benchFirstHour();
 if (wants('scale')) {
   const { records = 100_000, runs, part, dir } = flags;
   await benchScale({ records, runs, parts: part, directory: dir });

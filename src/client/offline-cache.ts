@@ -5,10 +5,10 @@ export function cacheNames(rootUrl: string): { kept: string; visited: string } {
   const { pathname } = new URL(rootUrl);
   return { kept: `microfiche-kept ${pathname}`, visited: `microfiche-visited ${pathname}` };
 }
-/** The single unlimited cache of earlier versions, which is deleted. */
-export const LEGACY_CACHE = 'microfiche';
 /** The manifest of a site, by its path. */
 export const MANIFEST_FILE = 'manifest-sha256.txt';
+/** The icon of a site, by its path. */
+export const ICON_PATH = 'assets/icon.svg';
 /** Files that every page needs, and the pages where a reader starts. They are never evicted. */
 export const SHELL_FILES = [
   'index.html',
@@ -21,7 +21,7 @@ export const SHELL_FILES = [
   'assets/search.js',
   'assets/saved.js',
   'assets/suggest.js',
-  'assets/icon.svg',
+  ICON_PATH,
 ];
 
 /**

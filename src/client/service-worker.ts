@@ -1,7 +1,7 @@
 /** The service worker of a hosted site: serves visited and saved pages without a network, and fetches while there is one. */
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
 import { renewCaches } from './cache-renewal.ts';
-import { cacheNames, LEGACY_CACHE, MANIFEST_FILE, stripQuery, withVisitedLock } from './offline-cache.ts';
+import { cacheNames, MANIFEST_FILE, stripQuery, withVisitedLock } from './offline-cache.ts';
 import { rememberShell, rememberVisit } from './visited-cache.ts';
 
 /** The part of `ServiceWorkerGlobalScope` that is used here. TypeScript's DOM types do not include it. */
@@ -24,10 +24,6 @@ const { scope } = worker.registration;
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(rememberShell(scope).then(() => worker.skipWaiting()));
-});
-
-worker.addEventListener('activate', (event) => {
-  event.waitUntil(caches.delete(LEGACY_CACHE));
 });
 
 /** A page that was loaded before the worker started sends the URLs of the files that it loaded. */

@@ -207,8 +207,7 @@ interface KnownFile extends FileType {
 function openFileCache(directory: string) {
   mkdirSync(directory, { recursive: true });
   const db = new DatabaseSync(join(directory, 'files.sqlite'), { timeout: 60_000 });
-  // The table of a former version, `file_3`, lacks what metadata files have.
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; DROP TABLE IF EXISTS file_3;
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
     CREATE TABLE IF NOT EXISTS file_4 (file TEXT PRIMARY KEY, seen TEXT NOT NULL, known TEXT NOT NULL) STRICT, WITHOUT ROWID`);
   const select = db.prepare('SELECT known FROM file_4 WHERE file = ? AND seen = ?');
   const insert = db.prepare('INSERT OR REPLACE INTO file_4 (file, seen, known) VALUES (?, ?, ?)');

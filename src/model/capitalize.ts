@@ -1,5 +1,3 @@
-/** Capitals at the beginning of a text. */
-
 /** Returns a text with its first letter as a capital. */
 export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

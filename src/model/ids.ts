@@ -28,7 +28,7 @@ export interface ParsedId {
 const ID_PATTERN = /^[A-Za-z0-9][A-Za-z0-9_]*(?:-[A-Za-z0-9_]+)*$/;
 const FILE_ID_PATTERN = /^(.+)-([a-z_]+)-([0-9a-f]{10})$/;
 /** File roles: levels between an item and its files (docs/upstream-api.md, “File roles”). */
-export const FILE_ROLES = ['master', 'mezzanine', 'transcript', 'gloss', 'preservation', 'administrative'] as const;
+const FILE_ROLES = ['master', 'mezzanine', 'transcript', 'gloss', 'preservation', 'administrative'] as const;
 const FILE_ROLE_PATTERN = new RegExp(`^(.+)-(${FILE_ROLES.join('|')})$`);
 const MAX_ID_LENGTH = 120;
 /** Device names of Windows. Such an ID could not be a file name. */

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { build, type InlineConfig, minify } from 'vite';
+import { ICON_PATH } from '../client/offline-cache.ts';
 import { SCRIPT_TARGETS } from '../publish/old-engines.ts';
-import { ICON_PATH } from './icon-path.ts';
 import { moduleFile, PROGRAM } from './module-file.ts';
 import { makeStyle } from './style-module.ts';
 

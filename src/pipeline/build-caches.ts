@@ -132,7 +132,7 @@ export async function makeWithCache<Result>(
   }
 }
 
-/** Deletes rendered pages and compressed copies that were not published, and files of other kinds of site and of former versions. */
+/** Deletes rendered pages and compressed copies that were not published, and files of other kinds of site. */
 function removeUnused(directory: string, isCompact: boolean): void {
   const ofCompactSites = [
     'pages',
@@ -143,18 +143,7 @@ function removeUnused(directory: string, isCompact: boolean): void {
     COMPACT_DIRECTORY,
     `${COMPACT_DIRECTORY}${COMPACT_CONTENT_SUFFIX}`,
   ];
-  const ofFormerVersions = [
-    'search-index/engine',
-    'search-index/engine.key',
-    'site',
-    'pages.json',
-    'search',
-    'search.json',
-    'search-tables',
-    'search-packs',
-    'search-packs.json',
-  ];
-  for (const name of [RENDERED_DIRECTORY, COPIES_DIRECTORY, ...ofFormerVersions, ...(isCompact ? [] : ofCompactSites)])
+  for (const name of [RENDERED_DIRECTORY, COPIES_DIRECTORY, ...(isCompact ? [] : ofCompactSites)])
     rmSync(join(directory, name), { recursive: true, force: true });
 }
 

@@ -1,8 +1,7 @@
 /** Reads what a snapshot contains, what is missing and why, and the size of its site. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { originalOfCopy } from '../client/compressed-names.ts';
 import { readIncompleteLists } from '../harvest/report.ts';
-import { escapeHtml } from '../model/markup.ts';
 import { isRegularFile } from '../platform/directory-entries.ts';
 import { sizeInClusters } from '../platform/portability.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
@@ -13,7 +12,6 @@ import { readPendingDeletions } from '../snapshot/deletions.ts';
 import {
   countQueued,
   countResources,
-  readBaseUrls,
   readFailures,
   readLastReport,
   readLastRun,
@@ -52,18 +50,10 @@ export function readSnapshotStatus(store: Store, snapshot: string, dir: string) 
   };
 }
 
-const ABOUT_PAGE = 'about.html';
-
-/** Whether a directory contains a site of this snapshot's archive. A site of an earlier version names its archive only on its about page. */
+/** Whether a directory contains a site of this snapshot's archive. */
 function isSiteOf(dir: string, store: Store, snapshot: string): boolean {
-  if (!existsSync(dir)) return false;
-  const identity = readSiteIdentity(dir);
-  if (identity) return isSameArchive(identity, readArchiveIdentity(store, snapshot));
-  const safeDir = toSafeDirectory(dir);
-  return (
-    isRegularFile(safeDir, ABOUT_PAGE) &&
-    readFileSync(safeDir.resolve(ABOUT_PAGE), 'utf8').includes(escapeHtml(readBaseUrls(store).catalog))
-  );
+  const identity = existsSync(dir) ? readSiteIdentity(dir) : undefined;
+  return identity !== undefined && isSameArchive(identity, readArchiveIdentity(store, snapshot));
 }
 
 /** Returns the size of the site; undefined if the directory has none. */

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Exchange, HeaderList } from '../model/response.ts';
 import { isObject } from '../model/values.ts';
 import type { StoredExchange } from './row-types.ts';
-import { blob, integer, isMoment, isWebUrl, type Row, readInteger, texts } from './rows.ts';
+import { blob, integer, isMoment, isWebUrl, type Row, texts } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
 
 /** What exchanges belong to: a body of the table `response` by its ID, or a media file by its URL. */
@@ -49,15 +49,6 @@ export function readExchanges(store: Store, target: ExchangeTarget): StoredExcha
   ).all(value as string);
   const exchanges = rows.flatMap((row) => exchangeRow(row) ?? []);
   return exchanges.length === rows.length && exchanges.every(({ position }, i) => position === i) ? exchanges : [];
-}
-
-/** Counts the bodies and media files without exchanges: an earlier Microfiche stored them. */
-export function countWithoutExchanges({ db }: Store): { responses: number; media: number } {
-  const count = (sql: string) => readInteger(db.prepare(`SELECT count(*) AS count FROM ${sql}`).get(), 'count');
-  return {
-    responses: count('response r WHERE NOT EXISTS (SELECT 1 FROM exchange e WHERE e.response = r.id)'),
-    media: count(`media m WHERE m.state <> 'failed' AND NOT EXISTS (SELECT 1 FROM exchange e WHERE e.media = m.url)`),
-  };
 }
 
 /** Returns why a row of `exchange` is invalid; undefined if it is valid. */

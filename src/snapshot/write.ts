@@ -1,6 +1,6 @@
 /** Writes what a harvest produces: the crawl frontier and its outcomes, each batch in one transaction. */
 import { hash } from 'node:crypto';
-import { FILE_ROLES, isFileRole } from '../model/ids.ts';
+import { isFileRole } from '../model/ids.ts';
 import { keyOf, RECORD_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import type { UpstreamResponse } from '../model/response.ts';
 import { createExchangeWriter } from './exchanges.ts';
@@ -72,9 +72,6 @@ const MAX_REMEMBERED_KEYS = 20_000;
 /** SQL: the row of a record. */
 const IS_RECORD_SQL = `kind IN (${RECORD_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
 
-/** SQL: the row of a file role. Earlier versions of Microfiche requested them, although file roles have no records. */
-const IS_FILE_ROLE_SQL = `kind IN ('object', 'children', 'files') AND (${FILE_ROLES.map((role) => `name GLOB '*-*-*-${role}'`).join(' OR ')})`;
-
 /** SQL: the first page of a list, which may be requested speculatively because its record failed. */
 const IS_SPECULATIVE_LIST_SQL = `(kind IN ('children', 'files') AND page_offset = 0)`;
 
@@ -96,7 +93,6 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   if (isResumed) db.prepare('UPDATE run SET finished_at = NULL WHERE id = ?').run(runId);
 
   const withdrawn = readWithdrawn(store);
-  db.exec(`DELETE FROM resource WHERE response IS NULL AND ${IS_FILE_ROLE_SQL}`);
   const isEmpty = db.prepare('SELECT 1 FROM response LIMIT 1').get() === undefined;
   /** Keys that this run has already discovered. This saves queries, since most records name the same few ancestors. */
   const visitedKeys = new Set<string>();
@@ -131,7 +127,6 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     `UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ?, transient = ?, checked_at = NULL WHERE key = ?`,
   );
   const writeExchanges = createExchangeWriter(db);
-  const selectExchange = db.prepare('SELECT 1 FROM exchange WHERE response = ?');
   const unmarkSpeculative = db.prepare('UPDATE resource SET guess = 0 WHERE key = ?');
   const selectQueued = db.prepare(`SELECT ${text('key')}, ${RESOURCE} FROM resource WHERE state = 'queued' AND run = ?`);
 
@@ -173,8 +168,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
             runId,
             redirects.length > 0 ? JSON.stringify(redirects) : null,
           ).lastInsertRowid;
-      // A body that an earlier version stored gets the exchange that confirmed it.
-      if (!isSame || selectExchange.get(id) === undefined) writeExchanges({ response: id }, received.exchanges);
+      if (!isSame) writeExchanges({ response: id }, received.exchanges);
       if (redacted) markRedacted(id, now(), received.body);
       markStored.run(attempts, status, id, model ?? null, readValidators(headers), fetchedAt, key);
     } else if (unchanged) {
@@ -240,14 +234,13 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
         db.prepare(`SELECT count(*) AS count FROM resource WHERE state = 'stored' AND run = ? AND ${IS_RECORD_SQL}`).get(runId),
         'count',
       ),
-    enqueueUnvisited: () =>
-      changeWithinScope(`run <> ${runId} AND response IS NOT NULL AND ${IS_RECORD_SQL} AND NOT (${IS_FILE_ROLE_SQL})`, requeue),
+    enqueueUnvisited: () => changeWithinScope(`run <> ${runId} AND response IS NOT NULL AND ${IS_RECORD_SQL}`, requeue),
     requeueFailed(which) {
       // When the record is fetched, it determines again which of its lists are requested.
       if (which === 'all')
         db.exec(`DELETE FROM resource WHERE state = 'failed' AND guess = 1 AND response IS NULL AND ${IS_SPECULATIVE_LIST_SQL}`);
       return changeWithinScope(
-        `state = 'failed' AND (guess = 0 OR ${IS_SPECULATIVE_LIST_SQL}) AND gone_at IS NULL AND NOT (${IS_FILE_ROLE_SQL}) AND (${which === 'all'} OR (transient = 1 AND run = ${runId}))`,
+        `state = 'failed' AND (guess = 0 OR ${IS_SPECULATIVE_LIST_SQL}) AND gone_at IS NULL AND (${which === 'all'} OR (transient = 1 AND run = ${runId}))`,
         requeue,
       );
     },

@@ -1,12 +1,10 @@
 /** Records that could not be fetched: the records below them are harvested anyway, and can be found on the site. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { readCatalogue } from '../../src/catalogue/catalogue.ts';
 import { createTestDirectory, runMicroficheJson } from '../support.ts';
 import { createRecord, type Handler, respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
-import { createSnapshotPath, harvestInProcess, readSnapshot, readStoredBody, summarizeFailures } from './in-process.ts';
+import { createSnapshotPath, harvestInProcess, readSnapshot, summarizeFailures } from './in-process.ts';
 
 const path = (id: string) => `/api/0.2/${id}/`;
 const FILE = 'demo-org-1-2-mezzanine-0a1b2c3d4e';
@@ -124,50 +122,6 @@ describe('D2: file roles', () => {
     expect(
       readSnapshot(snapshot, ({ db }) => db.prepare(`SELECT key FROM resource WHERE key LIKE '%-mezzanine%'`).all()),
     ).toEqual([{ key: `object:${FILE}` }]);
-  });
-
-  it('D2: that an earlier version stored as failures are not shown, and the next harvest drops them', async () => {
-    const upstream = await startArchive();
-    const snapshot = createSnapshotPath();
-    await harvestInProcess(upstream, snapshot);
-    const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
-    db.exec(`INSERT INTO resource (key, kind, name, state, run, attempts, status, cause)
-      VALUES ('object:demo-org-1-2-mezzanine', 'object', 'demo-org-1-2-mezzanine', 'failed', 1, 1, 404, 'HTTP 404')`);
-    db.close();
-    const status = await runMicroficheJson<{ failures: unknown[] }>(['status', '--snapshot', snapshot]);
-    expect(status.failures).toEqual([]);
-    const { facts, objects } = readSnapshot(snapshot, readCatalogue);
-    expect(facts.failures).toEqual([]);
-    expect(objects.ids().filter((id) => id.endsWith('mezzanine'))).toEqual([]);
-    const retried = await harvestInProcess(upstream, snapshot, { retryFailed: true });
-    expect([retried.failures, upstream.requests.filter((url) => url.includes('-mezzanine/'))]).toEqual([[], []]);
-    expect(
-      readSnapshot(snapshot, ({ db: now }) => now.prepare(`SELECT count(*) AS n FROM resource WHERE state = 'failed'`).get()),
-    ).toEqual({
-      n: 0,
-    });
-  });
-
-  it('D2: that an earlier version stored as records stay in the snapshot, and their files are below their item', async () => {
-    const upstream = await startArchive();
-    const snapshot = createSnapshotPath();
-    await harvestInProcess(upstream, snapshot);
-    const role = 'demo-org-1-2-mezzanine';
-    const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
-    db.prepare(
-      `INSERT INTO response (id, key, url, fetched_at, status, headers, sha256, body, run) VALUES (99, ?, '${upstream.url}/x', '2026-01-01T00:00:00.000Z', 200, '{}', '${'0'.repeat(64)}', ?, 1)`,
-    ).run(`object:${role}`, Buffer.from(JSON.stringify({ id: role, title: 'A stub', model: 'file-role' })));
-    db.prepare(`INSERT INTO resource (key, kind, name, state, run, response) VALUES (?, 'object', ?, 'stored', 1, 99)`).run(
-      `object:${role}`,
-      role,
-    );
-    db.close();
-    const { objects } = readSnapshot(snapshot, readCatalogue);
-    expect(objects.listed(FILE)?.parent).toBe('demo-org-1-2');
-    expect(Array.from(objects.allListed('segment'), ({ id }) => id)).toEqual(['demo-org-1-2-3']);
-    const report = await harvestInProcess(upstream, snapshot);
-    expect([report.failures, upstream.requests.filter((url) => url.includes(`${role}/`))]).toEqual([[], []]);
-    expect(readStoredBody(snapshot, role)).toContain('A stub');
   });
 });
 

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
-import { readPacks } from '../../src/publish/packs/pack-writer.ts';
 import { BROWSERS, startBrowser } from '../browsers.ts';
+import { readPacks } from '../packs.ts';
 import {
   type CommandResult,
   createSharedDirectory,

@@ -1,5 +1,5 @@
 /** Writes packs (src/client/pack-format.ts), and reads them for audits. */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type Block, DIRECTORY, type Ranges } from '../../client/pack-format.ts';
@@ -76,13 +76,6 @@ export function fileOfPack(pack: string): string {
 function isPackBoundary(name: string, size: number, average: number): boolean {
   const interval = 2 ** Math.max(0, Math.round(Math.log2(size / Math.max(1, average))));
   return Number.parseInt(shortHash(name).slice(0, 6), 36) % interval === 0;
-}
-
-/** Returns all entries of the packs that `writePacks` wrote into a directory. */
-export function* readPacks(directory: string): Generator<PackEntry> {
-  for (const file of readdirSync(directory).sort()) {
-    if (isPack(file)) yield* readPack(readFileSync(join(directory, file), 'utf8'));
-  }
 }
 
 /** Whether a file in a directory of packs is a pack with entries. `directory.js` is not. */

@@ -56,11 +56,9 @@ export interface LetterPage {
 export function letterPages(lines: NameLine[]): LetterPage[] {
   if (lines.length <= MAX_LIST_LENGTH) return [];
   const groups = Map.groupBy(lines, ({ sort }) => letterOf(sort));
-  const hasScripts = LETTERS.some((letter) => isScript(letter) && groups.has(letter));
   return LETTERS.flatMap((letter) => {
     const own = groups.get(letter) ?? [];
-    // The page of other letters had the names of all scripts in earlier versions: its address still opens.
-    const count = Math.max(Math.ceil(own.length / MAX_LIST_LENGTH), letter === 'Other' && hasScripts ? 1 : 0);
+    const count = Math.ceil(own.length / MAX_LIST_LENGTH);
     return Array.from({ length: count }, (_, i): LetterPage => {
       return { letter, number: i + 1, count, lines: own.slice(i * MAX_LIST_LENGTH, (i + 1) * MAX_LIST_LENGTH) };
     });

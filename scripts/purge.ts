@@ -7,7 +7,6 @@ import { UsageError, UserError } from '../src/model/errors.ts';
 import { deleteCachedFiles } from '../src/pipeline/build-caches.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
-import { hasPendingDeletions } from '../src/snapshot/deletions.ts';
 import { createSnapshot, openSnapshot, type Store } from '../src/snapshot/store.ts';
 import { createJsonOption, createSnapshotOption, HELP_OPTION, parseObjectIds } from './options.ts';
 
@@ -60,7 +59,8 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
 /** Opens a snapshot for a purge, only to read it if nothing is left to do. */
 function openForPurge(dir: string, ids: readonly string[]): Store {
   const store = openSnapshot(dir);
-  if (planPurge(store, ids).records.length === 0 && !hasPendingDeletions(store)) return store;
+  const { records, isUnfinished } = planPurge(store, ids);
+  if (records.length === 0 && !isUnfinished) return store;
   store.close();
   return createSnapshot(dir);
 }
@@ -81,16 +81,27 @@ async function confirmTwice(ids: readonly string[], plan: PurgePlan): Promise<vo
   }
 }
 
-function purgeLines(ids: readonly string[], purged: Purged, { sharedFiles, mentioned }: PurgePlan): string[] {
+function purgeLines(ids: readonly string[], purged: Purged, plan: PurgePlan): string[] {
+  const { sharedFiles } = plan;
   const { records, bodies, files, bytes, lists, pending } = purged;
-  if (records === 0)
-    return pending.length > 0 ? [] : [`Purged before: ${ids.join(', ')}. Nothing of that remains in the snapshot.`];
+  if (records === 0) {
+    if (pending.length > 0) return [];
+    const line = `Purged before: ${ids.join(', ')}. Nothing of that remains in the snapshot.`;
+    return plan.isUnfinished ? [line, ...remainderLines(plan)] : [line];
+  }
   return [
     `Purged ${ids.join(', ')}: ${formatCount(records, 'record')}, ${formatCount(bodies, 'response body', 'response bodies')}, ${formatCount(files, 'file')} (${formatBytes(bytes)}), and entries in ${formatCount(lists, 'list')}.`,
     'Later harvests of this snapshot do not store them again.',
     ...(sharedFiles > 0
       ? [`Not deleted: ${formatCount(sharedFiles, 'file')} with the same bytes as a file of another record.`]
       : []),
+    ...remainderLines(plan),
+  ];
+}
+
+/** What a purge does not change. */
+function remainderLines({ mentioned }: PurgePlan): string[] {
+  return [
     ...(mentioned.length > 0
       ? [
           `Not changed: ${formatCount(mentioned.length, 'guide page or author', 'guide pages or authors')} with mentions of them: ${mentioned
@@ -99,6 +110,7 @@ function purgeLines(ids: readonly string[], purged: Purged, { sharedFiles, menti
             .join(', ')}.`,
         ]
       : []),
+    `Derivatives and cached pages were deleted in ${cacheRootDirectory()}. In other directories in which you build this snapshot, run "microfiche build --clean".`,
     'Build every site of this snapshot again, and copy it to its hosts and USB drives again. Copies that other people have do not change.',
   ];
 }

@@ -42,8 +42,8 @@ const PRIVACY_HELP = `
 Private records, everything below them and their media files are withheld if a
 site is served, or if other machines can connect (--host, --allow-host). With
 --snapshot alone on the default host, the entire snapshot is served, including
-private records, so that it can be harvested again; but not to requests that a
-proxy forwards, nor with --no-private.`;
+private records, so that it can be harvested again; but not to requests in which
+a proxy names itself. Behind any other proxy or tunnel, add --no-private.`;
 
 /** Returns the command `serve`. */
 export function serveCommand(): Command {
@@ -112,7 +112,7 @@ function servingLines({ url, withholds, everywhere }: RunningServer, archive: st
     dir === undefined ? 'No site is served at /. To serve one, add --dir.' : `Site: ${dir}`,
     withholds
       ? 'Private records are withheld.'
-      : 'The entire snapshot is served, including private records: only this machine can connect. Requests that a proxy forwards get none of them.',
+      : 'The entire snapshot is served, including private records: only this machine can connect. Behind a proxy or tunnel, add --no-private.',
     ...(everywhere
       ? [`Accepted hosts: the addresses of this machine, and ${hostname()}. To accept other names, add --allow-host.`]
       : []),

@@ -87,7 +87,7 @@ function updateLine({ startedAt, finishedAt, outcome, exitCode }: LastUpdate): s
 
 function pendingLines({ files, purge }: PendingDeletions): string[] {
   return [
-    ...(purge === undefined ? [] : [`Purge of ${toPrintable(purge)}: not finished. Run the same command again.`]),
+    ...(purge === undefined ? [] : [`Purge of ${toPrintable(purge)}: not finished. Run the purge again.`]),
     ...(files.length > 0 ? [`Marked for deletion, and not deleted yet (${formatCount(files.length, 'file')}):`] : []),
     ...truncateLines(files.map((path) => `  ${toPrintable(path)}`)),
   ];

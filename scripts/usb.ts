@@ -4,7 +4,14 @@ import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
 import { copyToUsb, type UsbReport } from '../src/publish/usb/copy-to-usb.ts';
 import { START_FILE } from '../src/publish/usb-names.ts';
-import { createDirOption, createJsonOption, createSignOption, createWithSourceOption, HELP_OPTION } from './options.ts';
+import {
+  createDirOption,
+  createJsonOption,
+  createSignOption,
+  createWithholdLessOption,
+  createWithSourceOption,
+  HELP_OPTION,
+} from './options.ts';
 import { createProgress } from './progress.ts';
 
 interface Flags {
@@ -13,6 +20,7 @@ interface Flags {
   force?: boolean;
   sign?: string;
   withSource?: boolean;
+  withholdLess?: boolean;
   json?: boolean;
 }
 
@@ -32,6 +40,7 @@ export function usbCommand(): Command {
     )
     .addOption(createSignOption())
     .addOption(createWithSourceOption())
+    .addOption(createWithholdLessOption())
     .addOption(createJsonOption())
     .action(async (flags: Flags) => {
       const progress = createProgress('Copying', flags.json === true);
@@ -42,6 +51,7 @@ export function usbCommand(): Command {
           force: flags.force === true,
           keyFile: flags.sign,
           withSource: flags.withSource === true,
+          withholdLess: flags.withholdLess === true,
           onProgress: (done, total) => progress.update(done, total),
         });
         progress.stop();

@@ -84,6 +84,8 @@ export function verifyCommand(): Command {
         throw new UsageError(
           '--repair works on a snapshot: name its directory with --snapshot. To repair a site, run "microfiche build".',
         );
+      if (flags.signers !== undefined && !checksSite)
+        throw new UsageError('--signers works on a site, a USB drive, a bag or a WACZ: name it with --dir.');
       assertSigners(flags.signers);
       const log = flags.log === undefined ? undefined : openFixityLog(flags.log);
       try {
@@ -185,12 +187,10 @@ async function verifySite(
     const drive = site.onStick ? await auditDrive(dir, signers) : undefined;
     site.altered.push(...(drive?.altered ?? []));
     site.orphans.push(...(drive?.orphans ?? []));
-    if (signers !== undefined) {
-      // Files that the manifest of a site does not list are findings already.
-      const check = drive?.signature ?? (await checkDirectorySignature('site', site.dir, [], signers));
-      if ('signer' in check) result.signer = check.signer;
-      else site.altered.push({ what: signatureFileOf(drive?.signature ? 'drive' : 'site'), problem: check.problem });
-    }
+    // Files that the manifest of a site does not list are findings already.
+    const check = drive?.signature ?? (await checkDirectorySignature('site', site.dir, [], signers));
+    if (check && 'signer' in check) result.signer = check.signer;
+    else if (check) site.altered.push({ what: signatureFileOf(drive?.signature ? 'drive' : 'site'), problem: check.problem });
     result.site = site;
     return toFixityCheck(site);
   } finally {

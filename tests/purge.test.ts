@@ -196,7 +196,7 @@ it('deletes all but a file that cannot be deleted, and that one when it can be',
   const { pending } = purgeOnce(directory);
   expect(pending).toEqual([
     expect.stringMatching(
-      /^3 files could not be deleted: media\/demo-org-1\/demo-org-1-1\.image\.jpg \(E\w+\), .*\. Change the permissions, then run the same command again\.$/,
+      /^3 files could not be deleted: media\/demo-org-1\/demo-org-1-1\.image\.jpg \(E\w+\), .*\. Change the permissions, then run the purge again\.$/,
     ),
   ]);
   unlock();
@@ -251,11 +251,11 @@ it('waits for a program that reads the snapshot', async () => {
   const directory = createFilledSnapshot();
   const pending = purgeWhileRead(directory);
   expect(pending).toEqual([
-    'The report or unused parts of the database may still have what was purged. Another program is reading the snapshot. Wait until it has finished, then run the same command again.',
+    'The report or unused parts of the database may still have what was purged. Another program is reading the snapshot. Wait until it has finished, then run the purge again.',
   ]);
   expect(exportedRows(directory)).toEqual([]);
   const status = await runMicrofiche(['status', '--snapshot', directory]);
-  expect(status.stdout).toContain('Purge of 2026-01-02T03:04:05.678Z: not finished. Run the same command again.\n');
+  expect(status.stdout).toContain('Purge of 2026-01-02T03:04:05.678Z: not finished. Run the purge again.\n');
   expect((await verify(directory)).findings).toEqual([
     'purge of 2026-01-02T03:04:05.678Z: it is not finished, so that the report or unused parts of the database may have what was purged. Run it again',
   ]);

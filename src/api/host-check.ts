@@ -38,10 +38,10 @@ export function createHostCheck({ host, address, port, allowed }: BoundAddress):
   };
 }
 
-/** What a proxy adds. By default, nginx adds nothing, but forwards as HTTP/1.0. */
+/** What a proxy adds. By default, nginx adds nothing; before 1.29.7, it forwarded as HTTP/1.0. */
 const FORWARDED = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
-/** Returns whether a request may come from another machine, through a proxy on this one. */
+/** Returns whether a request says that a proxy on this machine forwards it. A proxy that adds nothing is not noticed. */
 export function isForwarded({ headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): boolean {
   return httpVersion === '1.0' || Object.keys(headers).some((name) => FORWARDED.test(name));
 }

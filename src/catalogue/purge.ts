@@ -7,7 +7,14 @@ import { extractIdsFromSource } from '../model/mentions.ts';
 import { LIST_KINDS, parseResourceKey } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { createAncestry } from '../snapshot/ancestry.ts';
-import { findOrphanFiles, finishDeletions, markForDeletion, UNFINISHED_PURGE_META_KEY } from '../snapshot/deletions.ts';
+import {
+  findOrphanFiles,
+  finishDeletions,
+  hasPendingDeletions,
+  markForDeletion,
+  readPendingDeletions,
+  UNFINISHED_PURGE_META_KEY,
+} from '../snapshot/deletions.ts';
 import { parseBody, readBaseUrls, readBodies, readMediaRows, readResourceNames } from '../snapshot/read.ts';
 import { integer, texts } from '../snapshot/rows.ts';
 import { runTransaction, type Store } from '../snapshot/store.ts';
@@ -29,6 +36,8 @@ export interface PurgedFile {
 
 /** What a purge would delete. */
 export interface PurgePlan {
+  /** Whether an earlier purge is not finished. */
+  isUnfinished: boolean;
   /** IDs of the given records and of all records below them. Empty if all were purged before. */
   records: string[];
   /** Names of the sources that refer to these records. */
@@ -91,10 +100,11 @@ export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
     if (path !== null && !remainingPaths.has(path)) files.set(path, { size: size ?? 0, sha256: sha256 ?? undefined });
   const mentioned = (['article', 'author'] as const).flatMap((kind) =>
     [...readBodies(store, kind)]
-      .filter(({ body }) => records.some((id) => Buffer.from(body).includes(id)))
+      .filter(({ body }) => [...ids, ...records].some((id) => Buffer.from(body).includes(id)))
       .map(({ name }) => name),
   );
   return {
+    isUnfinished: hasPendingDeletions(store),
     records,
     sources,
     urls,
@@ -134,13 +144,10 @@ export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: 
     return { bodies, lists };
   };
   const purged = plan.records.length === 0 ? { bodies: 0, lists: 0 } : runTransaction(db, purgeRows);
-  return {
-    records: plan.records.length,
-    ...purged,
-    files: plan.files.size,
-    bytes: bytesOf(plan),
-    pending: finishDeletions(store),
-  };
+  const pending = finishDeletions(store);
+  const files = new Map(plan.files);
+  for (const path of readPendingDeletions(store).files) files.delete(path);
+  return { records: plan.records.length, ...purged, files: files.size, bytes: bytesOf({ files }), pending };
 }
 
 /** Returns the total size of the files of a plan. */

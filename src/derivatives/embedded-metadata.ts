@@ -53,6 +53,10 @@ const findInJpeg: Find = (read, _, removed) => {
     const head = read(at, 4);
     const marker = head[1] ?? 0;
     // The segments end with the start of the scan.
+    if (head.length === 4 && head[0] === 0xff && marker === 0xff) {
+      at++; // a marker may have fill bytes before it
+      continue;
+    }
     if (head.length < 4 || head[0] !== 0xff || marker === 0xda || marker < 0xc0) break;
     const [from, length] = [at + 4, head.readUInt16BE(2) - 2];
     at += 4 + length;

@@ -4,7 +4,7 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { toPrintable } from '../platform/text-lines.ts';
 import { walkDirectory } from '../platform/walk.ts';
-import { checkSignature, type SignatureCheck } from '../publish/signature.ts';
+import { checkSignature, type SignatureCheck, UNSIGNED } from '../publish/signature.ts';
 import { describeArchive } from '../publish/site-identity.ts';
 import type { Finding } from '../snapshot/audit.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
@@ -26,7 +26,7 @@ export interface PackageAudit {
   /** The archive, as the package names it; undefined if it names none. */
   archive: string | undefined;
   findings: Finding[];
-  /** Who signed it; undefined if it is not known. */
+  /** Who signed it; undefined if it is not known, or if there are findings: then this is not what was signed. */
   signer: string | undefined;
 }
 
@@ -43,13 +43,14 @@ export async function auditPackage(
   const isListed = named && ['api', 'iiif', 'ead'].includes(named.format) && lstatSync(path).isDirectory();
   const isWacz = /\.wacz$/i.test(path) || named?.format.startsWith('wacz');
   const audit = isListed
-    ? await auditListed(path, named, onRead)
+    ? await auditListed(path, named, signersFile, onRead)
     : await (isWacz ? auditWacz : auditBag)(path, signersFile, onRead);
   const { signature, findings, identity, ...facts } = audit;
   if (signature && 'problem' in signature) findings.push({ what: 'signature', problem: signature.problem });
   const { fingerprint, archive } = identity ?? {};
   const content = { fingerprint, archive: archive && describeArchive(archive) };
-  return { path, ...facts, ...content, findings, signer: signature && 'signer' in signature ? signature.signer : undefined };
+  const signer = signature && 'signer' in signature && findings.length === 0 ? signature.signer : undefined;
+  return { path, ...facts, ...content, findings, signer };
 }
 
 type Checked = Pick<PackageAudit, 'format' | 'files' | 'bytes' | 'findings'> & {
@@ -69,8 +70,13 @@ async function auditBag(path: string, signersFile: string | undefined, onRead?: 
   };
 }
 
-/** Audits an export in a directory that is not signed, by its list of checksums. */
-async function auditListed(directory: string, identity: PackageIdentity, onRead?: (bytes: number) => void): Promise<Checked> {
+/** Audits an export in a directory, by its list of checksums. Such a list is never signed. */
+async function auditListed(
+  directory: string,
+  identity: PackageIdentity,
+  signersFile: string | undefined,
+  onRead?: (bytes: number) => void,
+): Promise<Checked> {
   const checksums = await readChecksums(directory, FILE_LIST);
   const findings: Finding[] = [];
   let [files, bytes] = [0, 0];
@@ -88,7 +94,14 @@ async function auditListed(directory: string, identity: PackageIdentity, onRead?
     onRead?.(size);
   }
   for (const path of checksums.keys()) findings.push({ what: path, problem: `${path} is missing` });
-  return { format: toPrintable(identity.format), files, bytes, identity, findings, signature: undefined };
+  return {
+    format: toPrintable(identity.format),
+    files,
+    bytes,
+    identity,
+    findings,
+    signature: signersFile === undefined ? undefined : UNSIGNED,
+  };
 }
 
 async function auditWacz(path: string, signersFile: string | undefined, onRead?: (bytes: number) => void): Promise<Checked> {

@@ -2,12 +2,16 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_IDENTITY_FILE } from '../publish/signed-kinds.ts';
+import { IDENTITY_FILE } from '../publish/site-identity.ts';
+import { SITE_DIRECTORY } from '../publish/usb-names.ts';
 
-/** Returns whether a path is that of a package, and not of a site: a file, or the directory of a bag or of another export. */
+/** Returns whether a path is that of a package: a file, or the directory of a bag or of another export. A site or drive is none, whatever was added to it. */
 export function isPackage(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found?.isFile() === true;
-  return ['bagit.txt', PACKAGE_IDENTITY_FILE].some((name) => existsSync(join(path, name)));
+  const has = (name: string) => existsSync(join(path, name));
+  if ([IDENTITY_FILE, SITE_DIRECTORY].some(has)) return false;
+  return ['bagit.txt', PACKAGE_IDENTITY_FILE].some(has);
 }
 
 /** Returns the path of a bag that a directory contains and nothing else, as after unpacking a ZIP or TAR file; undefined if it has none. */

@@ -16,6 +16,9 @@ const MAX_SIGNATURE_LENGTH = 64 * 1024;
 /** Who signed something, as the list of signers names them; or why a signature does not count. */
 export type SignatureCheck = { signer: string } | { problem: string };
 
+/** The check of what has no signature, if it must have one. */
+export const UNSIGNED: SignatureCheck = { problem: 'it has not been signed' };
+
 /** Something of which a signature is checked. */
 export interface Signed {
   kind: SignedKind;
@@ -53,7 +56,7 @@ export async function sign(kind: SignedKind, content: Uint8Array, keyFile: strin
  */
 export async function checkSignature(signed: Signed, signersFile: string | undefined): Promise<SignatureCheck | undefined> {
   const { kind, content, signature, listed, files } = signed;
-  if (signature === undefined) return signersFile === undefined ? undefined : { problem: 'it has not been signed' };
+  if (signature === undefined) return signersFile === undefined ? undefined : UNSIGNED;
   if (signature.length > MAX_SIGNATURE_LENGTH) return { problem: 'its signature is too large' };
   if (signersFile === undefined && findProgram(PROGRAM) === undefined) return undefined;
   const check = await withFile(signature, (file) => checkSignatureFile(kind, content, file, signersFile));
@@ -80,7 +83,7 @@ async function checkSignatureFile(
   };
 }
 
-/** Returns the name that the list of signers gives to the key of a signature; an empty text if it has none. */
+/** Returns the name that the list of signers gives to the key of a signature, in its first line with that key; an empty text if it has none. */
 async function findSigner(file: string, signersFile: string): Promise<string> {
   const { exitCode, stdout } = await runKeygen(['-Y', 'find-principals', '-s', file, '-f', signersFile]);
   return exitCode === 0 ? firstLine(stdout) : '';
@@ -104,24 +107,23 @@ export async function signDirectory(kind: 'site' | 'drive', directory: string, k
   }
 }
 
-/** Checks the signature of the list of files in a directory. `files` has the paths of all files that are there. */
+/** Checks the signature of the list of files in a directory, like `checkSignature`. `files` has the paths of all files that are there. */
 export async function checkDirectorySignature(
   kind: 'site' | 'drive',
   directory: string,
   files: Iterable<string>,
-  signersFile: string,
-): Promise<SignatureCheck> {
+  signersFile: string | undefined,
+): Promise<SignatureCheck | undefined> {
   const safeDir = toSafeDirectory(directory);
   const { signedFile } = SIGNED_KINDS[kind];
-  const unsigned = { problem: 'it has not been signed' };
-  if (!safeDir.stat(signedFile)) return unsigned;
+  if (!safeDir.stat(signedFile)) return signersFile === undefined ? undefined : UNSIGNED;
   const content = readFileSync(safeDir.resolve(signedFile));
   const listed = new Set(parseManifest(content.toString()).map(({ path }) => path));
   const signatureFile = signatureFileOf(kind);
   const size = safeDir.stat(signatureFile)?.size ?? 0;
   if (size > MAX_SIGNATURE_LENGTH) return { problem: 'its signature is too large' };
   const signature = size === 0 ? undefined : readFileSync(safeDir.resolve(signatureFile), 'utf8');
-  return (await checkSignature({ kind, content, signature, listed, files }, signersFile)) ?? unsigned;
+  return checkSignature({ kind, content, signature, listed, files }, signersFile);
 }
 
 async function withFile<T>(content: Uint8Array | string, work: (file: string) => Promise<T>): Promise<T> {

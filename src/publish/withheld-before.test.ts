@@ -13,7 +13,15 @@ const PERSON = { person: 'Sea Holly' };
 const RECORD = { id: 'demo-org-1-1' };
 const FIELDS = { id: 'demo-org-1-2', fields: ['title', 'description'] };
 const LACKS = (missing: number, of: number) =>
-  `"withhold" lacks ${missing} of the ${of} records, fields and names that were withheld`;
+  new RegExp(`Less would be withheld than before .*: "withhold" lacks ${missing} of ${of} entr`);
+
+function addRecords({ db }: Store, ids: readonly string[]): void {
+  const insert = db.prepare(
+    "INSERT INTO resource (key, kind, name, state, run) VALUES ('object:' || ?1, 'object', ?1, 'stored', 1)",
+  );
+  db.exec("INSERT INTO run (id, started_at) VALUES (1, '2026-01-01T00:00:00.000Z')");
+  for (const id of ids) insert.run(id);
+}
 
 let store: Store;
 beforeEach(() => {
@@ -41,6 +49,15 @@ it('accepts less when it is confirmed, and remembers that when it was published'
 it('accepts no page instead of a notice, and refuses a notice instead of no page', () => {
   remember(RECORD);
   expect(remember({ ...RECORD, page: 'none' })).toEqual([]);
+  expect(() => remember(RECORD)).toThrow(LACKS(1, 1));
+});
+
+it('accepts a record instead of its fields, and a collection instead of the records below it', () => {
+  remember(FIELDS, RECORD);
+  expect(remember({ id: FIELDS.id }, RECORD)).toEqual([]);
+  addRecords(store, [FIELDS.id, RECORD.id]);
+  expect(() => remember({ id: 'demo-org-2' })).toThrow(LACKS(2, 2));
+  expect(remember({ id: 'demo-org-1' })).toEqual([]);
   expect(() => remember(RECORD)).toThrow(LACKS(1, 1));
 });
 

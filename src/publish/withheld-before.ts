@@ -6,8 +6,11 @@ import { createHmac, hash, randomBytes } from 'node:crypto';
 import type { Withholding } from '../catalogue/withholding.ts';
 import { UserError } from '../model/errors.ts';
 import { isObject } from '../model/values.ts';
+import { formatCount } from '../platform/text-lines.ts';
 import { readState, writeState } from '../platform/user-state.ts';
 import { isSample } from '../sample/load-sample.ts';
+import { createAncestry } from '../snapshot/ancestry.ts';
+import { readResourceNames } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { readWithheldFile, type WithheldFile, writeWithheldFile } from '../snapshot/withheld-file.ts';
 import { type ArchiveIdentity, archiveKey, readArchiveIdentity, readSiteIdentity } from './site-identity.ts';
@@ -16,8 +19,8 @@ import { type ArchiveIdentity, archiveKey, readArchiveIdentity, readSiteIdentity
 export interface WithheldNow {
   /** For a site. */
   published: WithheldFile;
-  /** HMACs of everything that is withheld: an entry without a notice also does what one with a notice does. */
-  all: ReadonlySet<string>;
+  /** Whether an entry of before is still withheld, by itself or as a part of what is withheld now. */
+  covers: (entry: string) => boolean;
 }
 
 /** What keeps a snapshot from being published with less withheld. */
@@ -35,7 +38,7 @@ export function protectSnapshot(store: Store, withholding: Withholding, withhold
   const { dir } = store;
   const before = readWithheldFile(dir);
   const key = before?.key ?? keyOf(readArchiveIdentity(store, dir));
-  const withheld = withheldNow(withholding, key);
+  const withheld = withheldNow(withholding, key, store);
   if (!withholdLess) assertWithholdsNoLess('snapshot', dir, withheld);
   const { entries } = withheld.published;
   // The sample archive is public, and a part of the program.
@@ -59,22 +62,22 @@ function remember(dir: string, content: WithheldFile): string[] {
  * key, only the numbers of entries can be compared.
  * @throws {UserError} if less is withheld
  */
-export function assertWithholdsNoLess(kind: 'snapshot' | 'site', dir: string, { published, all }: WithheldNow): void {
+export function assertWithholdsNoLess(kind: 'snapshot' | 'site', dir: string, { published, covers }: WithheldNow): void {
   const { key, entries } = readWithheldFile(dir) ?? { key: '', entries: [] };
   const missing =
     (kind === 'snapshot' ? hashOf(key) : key) === published.key
-      ? entries.filter((entry) => !all.has(entry)).length
+      ? entries.filter((entry) => !covers(entry)).length
       : entries.length - published.entries.length;
   if (missing <= 0) return;
   throw new UserError(
-    `"withhold" lacks ${missing} of the ${entries.length} records, fields and names that were withheld before from the ${kind} in ${dir}. Run the command in the directory whose configuration has them, or publish them with --withhold-less.`,
+    `Less would be withheld than before from the ${kind} in ${dir}: "withhold" lacks ${missing} of ${formatCount(entries.length, 'entry', 'entries')}. Run the command in the directory whose configuration has everything, or publish the rest with --withhold-less.`,
   );
 }
 
 /** Returns what a site withholds, in the same form. */
 export function withheldFromSite(dir: string): WithheldNow {
   const published = readWithheldFile(dir) ?? { key: '', entries: [] };
-  return { published, all: new Set(published.entries) };
+  return { published, covers: coverageOf(published.entries) };
 }
 
 /**
@@ -95,18 +98,46 @@ export function assertBuiltWith(dir: string, withholding: Withholding, snapshot:
     throw new UserError(`The site in ${dir} was built with another setting of "withhold". Build it again, then export.`);
 }
 
-function withheldNow({ records, fields, fieldsBelow, persons }: Withholding, key: string): WithheldNow {
+/** In an entry, after the HMAC of a record: the whole of it, without or with a notice. Otherwise, the HMAC of a field follows. */
+const [WHOLE, NOTICE] = ['*', 'notice'];
+
+function withheldNow({ records, fields, fieldsBelow, persons }: Withholding, key: string, store?: Store): WithheldNow {
   const toHmac = (...parts: string[]) => createHmac('sha256', key).update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+  const recordHmac = (id: string) => toHmac('record', id);
   const fieldEntries = (kind: string, map: Withholding['fields']) =>
-    [...map].flatMap(([id, names]) => [...names].map((name) => toHmac(kind, id, name)));
+    [...map].flatMap(([id, names]) => [...names].map((name) => `${recordHmac(id)} ${toHmac(kind, id, name)}`));
   const entries = [
-    ...[...records].map(([id, { notice }]) => toHmac(notice ? 'notice' : 'record', id)),
+    ...[...records].map(([id, { notice }]) => `${recordHmac(id)} ${notice ? NOTICE : WHOLE}`),
     ...fieldEntries('fields', fields),
     ...fieldEntries('fields below', fieldsBelow),
     ...persons.map((person) => toHmac('person', person)),
   ];
-  const notices = [...records.keys()].map((id) => toHmac('notice', id));
-  return { published: { key: hashOf(key), entries: [...new Set(entries)].sort() }, all: new Set([...entries, ...notices]) };
+  let below: ReadonlySet<string> | undefined;
+  const isBelow = (hmac: string) => {
+    below ??= new Set(store && idsBelow(store, records).map(recordHmac));
+    return below.has(hmac);
+  };
+  const published = { key: hashOf(key), entries: [...new Set(entries)].sort() };
+  return { published, covers: coverageOf(entries, isBelow) };
+}
+
+/** What is withheld with a notice shows no field; what is withheld without one, no notice either. */
+function coverageOf(entries: readonly string[], isBelow: (hmac: string) => boolean = () => false): WithheldNow['covers'] {
+  const known = new Set(entries);
+  return (entry) => {
+    const [record = '', what] = entry.split(' ');
+    if (known.has(entry)) return true;
+    return (
+      what !== undefined &&
+      (known.has(`${record} ${WHOLE}`) || (what !== WHOLE && known.has(`${record} ${NOTICE}`)) || isBelow(record))
+    );
+  };
+}
+
+/** Returns the IDs of the records below the withheld ones. */
+function idsBelow(store: Store, withheld: Withholding['records']): string[] {
+  const { idsOf } = createAncestry(store);
+  return readResourceNames(store, 'object').filter((id) => [...idsOf(id)].some((one) => one !== id && withheld.has(one)));
 }
 
 const hashOf = (key: string) => hash('sha256', key);

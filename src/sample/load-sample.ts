@@ -89,6 +89,7 @@ export function loadSample(dir: string): Store {
   const bases = { authors: manifest.authors_url, catalog: manifest.catalog_url };
   const store = createMemorySnapshot(dir);
   const writer = openWriter(store, () => manifest.made_at);
+  writer.setMeta('sample', manifest.name);
   writer.setMeta('authors_url', bases.authors);
   writer.setMeta('catalog_url', bases.catalog);
 

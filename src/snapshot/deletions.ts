@@ -66,7 +66,7 @@ export function finishDeletions(store: Store): string[] {
     failed.length === 0
       ? []
       : [
-          `${formatCount(failed.length, 'file')} could not be deleted: ${listNames(files, MAX_NAMES)}. Change the permissions, then run the same command again.`,
+          `${formatCount(failed.length, 'file')} could not be deleted: ${listNames(files, MAX_NAMES)}. Change the permissions, then run the purge again.`,
         ];
   if (readPendingDeletions(store).purge === undefined) return problems;
   try {
@@ -125,6 +125,6 @@ function deleteEmptyDirectories({ dir }: Store): void {
 function compact({ db }: Store): void {
   db.exec('VACUUM');
   if (readInteger(db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get(), 'busy') !== 0)
-    throw new UserError('Another program is reading the snapshot. Wait until it has finished, then run the same command again.');
+    throw new UserError('Another program is reading the snapshot. Wait until it has finished, then run the purge again.');
   db.prepare('DELETE FROM meta WHERE key = ?').run(UNFINISHED_PURGE_META_KEY);
 }

@@ -48,7 +48,7 @@ function objectsOf(db: DatabaseSync): SchemaObject[] {
     .map((row) => ({ type: readText(row, 'type'), name: readText(row, 'name'), sql: withoutComments(readText(row, 'sql')) }));
 }
 
-/** A comment in the schema may change without a new format version. */
+/** A comment in the schema may change without a new format version. Line ends and white space are those of SQLite, which knows fewer than JavaScript. */
 function withoutComments(sql: string): string {
-  return sql.replace(/--.*$/gm, '').replace(/\s+/g, ' ');
+  return sql.replace(/--[^\n]*/g, '').replace(/[ \t\n\f\r]+/g, ' ');
 }

@@ -15,7 +15,7 @@ const schema = z.object({
   /** Hexadecimal. In a snapshot, the key of the HMACs; in a site, which is public, the SHA-256 of the key. */
   key: z.string().regex(/^[0-9a-f]{64}$/),
   /** HMACs of the entries, hexadecimal and sorted. Without the key, names and IDs cannot be tried until one matches. */
-  entries: z.array(z.string().regex(/^[0-9a-f]{16}$/)),
+  entries: z.array(z.string().regex(/^[0-9a-f]{16}(?: (?:\*|notice|[0-9a-f]{16}))?$/)),
 });
 
 /** The content of the file. */

@@ -1,4 +1,5 @@
 /** What a signature covers: its own kind of thing, and all of its files. Everything that can be signed is taken apart, and lent to the others. */
+import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -63,14 +64,17 @@ function write(kind: SignedKind, files: Files): string {
   return path;
 }
 
-/** Returns what `verify --signers` finds of a thing, and who signed it. */
-async function verify(path: string): Promise<{ ok: boolean; signer: string | undefined; findings: string }> {
+/** Returns what `verify --signers` finds of a thing, and who signed it; with null, `verify` without a list of signers. */
+async function verify(
+  path: string,
+  signersFile: string | null = signers(),
+): Promise<{ ok: boolean; signer: string | undefined; findings: string }> {
   const { result, checked } = await runVerify({
     snapshot: undefined,
     dir: path,
     repair: undefined,
     quiet: true,
-    signers: signers(),
+    signers: signersFile ?? undefined,
   });
   const findings = checked.flatMap((check) => check.findings.map(({ what, problem }) => `${what}: ${problem}`)).join('\n');
   return { ok: result.ok, signer: result.signer, findings };
@@ -248,5 +252,26 @@ describe('a signed USB drive', () => {
     appendFileSync(join(drive, 'START HERE.html'), ' ');
     rmSync(join(drive, 'drive-manifest-sha256.txt'));
     expect((await verify(drive)).findings).toBe('START HERE.html: the signature does not cover it');
+  });
+});
+
+describe.each(KINDS.filter((kind) => kind !== 'wacz'))('a changed %s', (kind) => {
+  it.each(['api', 'iiif', 'ead'])('is not accepted as an export of the format %s, which is never signed', async (format) => {
+    const files = things[kind];
+    const identity = { format, fingerprint: '0'.repeat(64), archive: { catalogUrl: 'https://archive.example' } };
+    for (const name of ['bagit.txt', 'manifest-sha256.txt']) files.delete(name);
+    files.set('forged.html', Buffer.from('<p>The archive says so.</p>'));
+    files.set('microfiche-export.json', Buffer.from(JSON.stringify(identity)));
+    const lines = Array.from(files, ([path, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${path}\n`);
+    files.set('manifest-sha256.txt', Buffer.from(lines.join('')));
+    expect(await verify(write(kind, files))).toMatchObject({ ok: false, signer: undefined });
+  });
+});
+
+it.each(['site', 'drive'] as const)('a damaged signature of a %s is found without a list of signers', async (kind) => {
+  things[kind].set(signatureFileOf(kind), Buffer.from('no signature'));
+  expect(await verify(write(kind, things[kind]), null)).toMatchObject({
+    ok: false,
+    findings: expect.stringContaining('the signature does not match the file'),
   });
 });

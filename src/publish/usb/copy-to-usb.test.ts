@@ -32,6 +32,14 @@ async function createDirectories() {
 
 const CANARIES = Array.from({ length: 5 }, () => 'canary');
 
+it('does not replace a site from which more was withheld, unless that is confirmed', async () => {
+  const { dir, to, copy } = await createDirectories();
+  await copy();
+  writeFileSync(join(to, 'mirror/withholding.json'), JSON.stringify({ key: '0'.repeat(64), entries: ['0'.repeat(16)] }));
+  await expect(copy()).rejects.toThrow(/^Less would be withheld than before from the site in .*"withhold" lacks 1 of 1 entry/);
+  expect(await copyToUsb({ dir, to, force: false, withholdLess: true })).toMatchObject({ copied: 0 });
+});
+
 it.each(['mirror', 'mirror/objects'])('S13: writes and deletes nothing through %s if it is a symbolic link', async (link) => {
   const { to, outside, build, copy, canaries } = await createDirectories();
   await copy();

@@ -13,6 +13,7 @@ import { SOURCE_FILE } from '../program-source.ts';
 import { signDirectory } from '../signature.ts';
 import { describeArchive, isSameArchive, readSiteIdentity } from '../site-identity.ts';
 import { SITE_DIRECTORY } from '../usb-names.ts';
+import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
 import { writeDriveManifest } from './drive-manifest.ts';
 import { requiredSpace } from './required-space.ts';
 import { createRootFiles, type RootFile } from './root-files.ts';
@@ -42,6 +43,8 @@ export interface UsbOptions {
   to: string;
   /** Uses a directory that contains other files too, and replaces the site of another archive. */
   force: boolean;
+  /** Replaces a site from which more was withheld. */
+  withholdLess?: boolean;
   /** Private key of OpenSSH, which signs the manifest on the drive. */
   keyFile?: string | undefined;
   /** Also copies the source of this program. */
@@ -75,11 +78,20 @@ const FAT_MAGIC = 0x4d44;
  * Copies a site to a USB drive. Resumes an interrupted copy.
  * @throws {UserError} if the drive is not mounted, contains other files, has a symbolic link instead of a directory, or lacks disk space
  */
-export async function copyToUsb({ dir, to, force, keyFile, withSource = false, onProgress }: UsbOptions): Promise<UsbReport> {
+export async function copyToUsb({
+  dir,
+  to,
+  force,
+  withholdLess = false,
+  keyFile,
+  withSource = false,
+  onProgress,
+}: UsbOptions): Promise<UsbReport> {
   const { site, files, leftOut } = readSite(dir);
   const drive = openDrive(to);
   assertUsable(drive, force);
   if (!force) assertSameArchive(dir, drive.root);
+  if (!withholdLess) assertWithholdsNoLess('site', join(drive.root, SITE_DIRECTORY), withheldFromSite(dir));
   assertPortable(files, drive.root);
   const { copiedEarlier: previous, copiedSinceInterruption } = readCopyState(drive);
   const missing = files.filter(({ path, sha256, size }) => {

@@ -37,11 +37,11 @@ export interface DriveAudit {
   altered: SiteFinding[];
   /** Entries that the signature does not cover. */
   orphans: SiteFinding[];
-  /** Who signed the drive, or why that does not count; undefined without a list of signers, or if only its site has been signed. */
+  /** Who signed the drive, or why that does not count; undefined if only its site has been signed, or if a valid signature has no list of signers. */
   signature: SignatureCheck | undefined;
 }
 
-/** Audits the root of a drive, and its signature if there is a list of signers. The site on it is audited apart. */
+/** Audits the root of a drive, and its signature; with a list of signers, also that it covers all entries. The site on it is audited apart. */
 export async function auditDrive(root: string, signers: string | undefined): Promise<DriveAudit> {
   const drive = toSafeDirectory(root);
   const checksums = isRegularFile(drive, DRIVE_MANIFEST)
@@ -53,14 +53,15 @@ export async function auditDrive(root: string, signers: string | undefined): Pro
     else if ((await sha256OfFile(drive.resolve(path))) !== sha256)
       altered.push({ what: path, problem: `it was changed: its checksum is not that in ${DRIVE_MANIFEST}` });
   }
-  if (signers === undefined) return { altered, orphans: [], signature: undefined };
   const isSigned = isRegularFile(drive, signatureFileOf('drive'));
+  const signature = isSigned ? await checkDirectorySignature('drive', root, [], signers) : undefined;
+  if (signers === undefined) return { altered, orphans: [], signature };
   const covered = isSigned ? checksums : findFollowingFiles(drive);
   const orphans = [...findUncoveredFiles('drive', covered, listRoot(root))].map((path) => ({
     what: path,
     problem: 'the signature does not cover it',
   }));
-  return { altered, orphans, signature: isSigned ? await checkDirectorySignature('drive', root, [], signers) : undefined };
+  return { altered, orphans, signature };
 }
 
 /** Returns which files in the root of a drive follow from its site alone, because they are as `usb` writes them. */

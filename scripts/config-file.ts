@@ -5,11 +5,11 @@ import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
+import { type ParseError, type ParseErrorCode, parseTree, printParseErrorCode } from 'jsonc-parser';
 import { UsageError } from '../src/model/errors.ts';
 import type { SettingProblem } from '../src/model/setting-problem.ts';
 import { isObject } from '../src/model/values.ts';
 import { toPrintable } from '../src/platform/text-lines.ts';
-import { describeJsonMistake } from './json-mistake.ts';
 import { createLineFinder, findRepeatedName } from './setting-lines.ts';
 
 /** The names of the file, in the working directory. Only one of them may be there. */
@@ -142,4 +142,39 @@ function describeLoadError(file: string, error: unknown): string {
   const [first = ''] = message.split(/\n|\. Expected /);
   const reason = toPrintable(first.replace(/\.$/, ''));
   return line === undefined ? `${file} cannot be loaded: ${reason}.` : `${file}, line ${line}: ${reason}.`;
+}
+
+const BACKSLASH = 'a backslash in a text must be doubled';
+const NUMBER = 'a number is not complete';
+
+/** The mistakes, by their names in the parser. */
+const MISTAKES: Readonly<Partial<Record<ReturnType<typeof printParseErrorCode>, string>>> = {
+  CommaExpected: 'a comma is missing',
+  ColonExpected: 'a colon is missing after a name',
+  PropertyNameExpected: 'a name in double quotation marks is missing',
+  ValueExpected: 'a value is missing',
+  CloseBraceExpected: 'a closing brace } is missing',
+  CloseBracketExpected: 'a closing bracket ] is missing',
+  EndOfFileExpected: 'something follows the closing brace',
+  InvalidSymbol: 'text must be in double quotation marks',
+  InvalidCommentToken: 'comments are not allowed',
+  UnexpectedEndOfString: 'a quotation mark is missing at the end of a text',
+  InvalidEscapeCharacter: BACKSLASH,
+  InvalidUnicode: BACKSLASH,
+  InvalidNumberFormat: NUMBER,
+  UnexpectedEndOfNumber: NUMBER,
+  InvalidCharacter: 'a text has a tab or another control character',
+};
+
+/** Returns what is wrong, as the end of a sentence after “is not valid JSON”. `message` is that of `JSON.parse`. */
+function describeJsonMistake(text: string, message: string): string {
+  if (text.trim() === '') return ': it is empty';
+  const errors: ParseError[] = [];
+  parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
+  const [first] = errors;
+  const mistake = first && MISTAKES[printParseErrorCode(first.error as ParseErrorCode)];
+  if (!first || mistake === undefined) return `: ${message}`;
+  const before = text.slice(0, first.offset);
+  const isComma = /,\s*$/.test(before) && /[\]}]/.test(text[first.offset] ?? '');
+  return ` (line ${before.split('\n').length}): ${isComma ? 'the comma after the last value must go' : mistake}`;
 }

@@ -1,10 +1,10 @@
 /** The command line: `npx --no-install microfiche <command>`. The exit codes are in src/model/exit-codes.ts. */
 import '../src/derivatives/thread-pool.ts';
+import { statSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { UserError } from '../src/model/errors.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { VERSION } from '../src/model/version.ts';
-
-import { assertDirectories, deferRequired } from './check-options.ts';
 import { applyConfig } from './config.ts';
 import { hasConfig } from './config-file.ts';
 import { HELP_OPTION } from './options.ts';
@@ -68,5 +68,35 @@ try {
     process.exitCode = error.exitCode === 0 ? EXIT_CODES.success : EXIT_CODES.usageError; // commander has printed the message
   } else {
     process.exitCode = reportError(error);
+  }
+}
+
+/** Makes the required options of a command optional for commander, since settings may give them. Returns a function that checks them later. */
+function deferRequired(command: Command): () => void {
+  const required = command.options.filter(({ mandatory }) => mandatory);
+  for (const option of required) option.mandatory = false;
+  return () => {
+    const missing = required.find((option) => command.getOptionValue(option.attributeName()) === undefined);
+    if (missing)
+      command.error(
+        `error: ${missing.long} is required, on the command line or as "${missing.attributeName()}" in microfiche.config.json`,
+        {
+          exitCode: 2,
+        },
+      );
+  };
+}
+
+/**
+ * Checks the values of options that name directories.
+ *
+ * @throws {UserError} if one names a file
+ */
+function assertDirectories(command: Command): void {
+  for (const option of command.options) {
+    const path: unknown = command.getOptionValue(option.attributeName());
+    if (!option.flags.includes('<dir>') || typeof path !== 'string') continue;
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
+      throw new UserError(`${path} is a file. Choose a directory with ${option.long}.`);
   }
 }

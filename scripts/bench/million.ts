@@ -1,14 +1,15 @@
 /** The benchmark of a million records: generated, harvested, and built in shards, one step after the other. A step that is done is not done again. Prints a table. */
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { sync as writeFileAtomic } from 'write-file-atomic';
 import type { HarvestReport } from '../../src/harvest/report.ts';
+import { hashOfProgram } from '../../src/pipeline/build-key.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { snapshotFingerprint } from '../../src/publish/site-identity.ts';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
 import { formatNumber, printStep, tableRow } from './format.ts';
-import { measureCommand, startUpstream } from './measure.ts';
-import { openState, SNAPSHOT_DIRECTORY, STATE_FILE, type State, type Step } from './million-state.ts';
+import { type Measurement, measureCommand, startUpstream } from './measure.ts';
 import { runBuild, runMerge, runProgram } from './program.ts';
 
 const CONCURRENCY = 64;
@@ -144,4 +145,63 @@ ${row('all shards', all)}
 
 The longest step was ${longest}, with ${(took.seconds / 60).toFixed(1)} minutes.
 `);
+}
+
+/** In the directory of the benchmark. */
+const STATE_FILE = 'state.json';
+/** The directory of the generated snapshot in it. */
+const SNAPSHOT_DIRECTORY = 'snapshot';
+
+/** What a step took, and what it has written. */
+interface Step extends Measurement {
+  files: number;
+  bytes: number;
+  note?: string;
+}
+
+/** The steps that are done. */
+interface State {
+  get(name: string): Step | undefined;
+  put(name: string, step: Step): void;
+  /** In the order in which they were done. */
+  list(): Array<[name: string, step: Step]>;
+  count(): number;
+}
+
+/** What is in the file. */
+interface Stored {
+  size: { records: number; shards: number };
+  /** Checksum of the program. Shards of different versions cannot be merged. */
+  program: string;
+  steps: Record<string, Step>;
+}
+
+/**
+ * Reads the state in a directory. If the program has changed since, its shards and its site are to be made again.
+ * @throws {Error} if the directory is that of a benchmark of another size
+ */
+function openState(directory: string, size: Stored['size']): State {
+  const file = join(directory, STATE_FILE);
+  const program = hashOfProgram();
+  const empty: Stored = { size, program, steps: {} };
+  const stored = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Stored) : empty;
+  if (stored.size.records !== size.records || stored.size.shards !== size.shards)
+    throw new Error(
+      `${directory} is of ${stored.size.records} records in ${stored.size.shards} shards. Delete it, or choose another directory with --dir.`,
+    );
+  const { steps } = stored;
+  if (stored.program !== program) {
+    printStep('The program has changed: what depends on it is made again');
+    const hasSnapshot = existsSync(join(directory, SNAPSHOT_DIRECTORY));
+    for (const name of Object.keys(steps)) if (!hasSnapshot || /^(?:shard|merge)\b/.test(name)) delete steps[name];
+  }
+  return {
+    get: (name) => steps[name],
+    put(name, step) {
+      steps[name] = step;
+      writeFileAtomic(file, `${JSON.stringify({ size, program, steps } satisfies Stored, undefined, 1)}\n`);
+    },
+    list: () => Object.entries(steps),
+    count: () => Object.keys(steps).length,
+  };
 }

@@ -1,9 +1,63 @@
 /** `npm run setup`: finds the programs that the tests need and that are missing, and installs them. Exits with 0 if all can be used, 1 if not, 2 on a usage error. */
+import { type ExecFileException, execFile, spawn, spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { findProgram } from '../../src/platform/find-program.ts';
-import { commandByHand, install, rootAccess } from './apt.ts';
-import { type Unusable, unusablePrograms } from './inspect.ts';
-import { neededPrograms } from './programs.ts';
+import { fileOf, neededPrograms, type Program } from './programs.ts';
+
+const INSTALL = 'apt-get install --yes --no-install-recommends';
+/** Waits up to 300 seconds for another apt-get, such as the daily one. */
+const LOCK_TIMEOUT = ['-o', 'DPkg::Lock::Timeout=300'];
+/** Prevents prompts by packages. sudo does not pass variables on, so they are set after it. */
+const WITHOUT_PROMPTS = ['/usr/bin/env', 'DEBIAN_FRONTEND=noninteractive'];
+
+/** What precedes a command that runs as root: nothing if this user is root, otherwise sudo. */
+type Root = readonly [] | readonly ['sudo'];
+
+/** Returns what precedes a command that runs as root; undefined if this user cannot become root. sudo prompts for a password only on a terminal. */
+function rootAccess(): Root | undefined {
+  if (isRoot()) return [];
+  if (!findProgram('sudo')) return undefined;
+  if (spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0) return ['sudo'];
+  return process.stdin.isTTY && spawnSync('sudo', ['-v'], { stdio: 'inherit' }).status === 0 ? ['sudo'] : undefined;
+}
+
+function isRoot(): boolean {
+  return spawnSync('id', ['-u'], { encoding: 'utf8' }).stdout?.trim() === '0';
+}
+
+/** Returns the shell command that installs the packages. */
+function commandByHand(packages: readonly string[]): string {
+  const commands = `apt-get update && ${INSTALL} ${packages.join(' ')}`;
+  if (isRoot()) return commands;
+  return findProgram('sudo') ? `sudo sh -c '${commands}'` : `su -c '${commands}'`;
+}
+
+/** Updates the package lists, then installs the packages. `reinstall` also replaces damaged files. Returns whether the packages were installed. */
+async function install(packages: readonly string[], root: Root, { reinstall }: { reinstall: boolean }): Promise<boolean> {
+  const update = await run([...root, ...WITHOUT_PROMPTS, 'apt-get', 'update', ...LOCK_TIMEOUT]);
+  if (update !== 0)
+    console.log(
+      `apt-get update failed (${describeExit(update)}): some package lists may be out of date or missing. Installing with the existing lists.`,
+    );
+  const options = reinstall ? [...LOCK_TIMEOUT, '--reinstall'] : LOCK_TIMEOUT;
+  const installed = await run([...root, ...WITHOUT_PROMPTS, ...INSTALL.split(' '), ...options, ...packages]);
+  if (installed !== 0) console.error(`apt-get install failed (${describeExit(installed)}). See its messages above.`);
+  return installed === 0;
+}
+
+/** Runs a command and shows its output. Returns its exit code, or null if a signal ended it. */
+function run([program = '', ...args]: readonly string[]): Promise<number | null> {
+  console.log(`> ${[program, ...args].join(' ')}`);
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: 'inherit' });
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+}
+
+function describeExit(code: number | null): string {
+  return code === null ? 'ended by a signal' : `exit code ${code}`;
+}
 
 const USAGE = `Usage: npm run setup -- [options]
 
@@ -91,5 +145,53 @@ function parseFlags(): (Flags & { help: boolean }) | undefined {
 }
 
 const flags = parseFlags();
+/** A program that cannot be used. */
+interface Unusable {
+  program: Program;
+  /** The clause that follows the program’s name in a message. */
+  problem: string;
+  /** Whether its package may be damaged and has to be installed again. */
+  isBroken: boolean;
+  /** Whether its environment variable names the wrong file. Installing a package does not correct that. */
+  isMisnamed: boolean;
+}
+
+/** Maximum time for a program to print its version. */
+const TIMEOUT_MS = 60_000;
+
+/** Starts each program once, in parallel, and returns those that cannot be used, in the given order. */
+async function unusablePrograms(programs: readonly Program[]): Promise<Unusable[]> {
+  return (await Promise.all(programs.map(inspect))).filter((one) => one !== undefined);
+}
+
+async function inspect(program: Program): Promise<Unusable | undefined> {
+  const named = program.variable === undefined ? undefined : process.env[program.variable];
+  const isMisnamed = Boolean(named);
+  const file = fileOf(program);
+  if (file === undefined) {
+    const problem = named ? `cannot run: ${program.variable} names ${named}, which is not a program` : 'is not installed';
+    return { program, problem, isBroken: false, isMisnamed };
+  }
+  const failure = program.check && (await failureOf(file, program.check));
+  if (failure === undefined) return undefined;
+  const which = named ? `${program.variable} names ${file}` : `it is ${file}`;
+  return { program, problem: `cannot run: ${which}, which fails (${failure})`, isBroken: true, isMisnamed };
+}
+
+/** Returns why a program does not run, in one line; undefined if it runs. */
+function failureOf(file: string, args: readonly string[]): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(file, args, { timeout: TIMEOUT_MS }, (error, _, stderr) => resolve(error ? reason(error, stderr) : undefined));
+  });
+}
+
+function reason({ code, killed, signal }: ExecFileException, stderr: string): string {
+  if (killed) return `it did not end within ${TIMEOUT_MS / 1000} seconds`;
+  // A wrapper script may print other messages first.
+  const last = stderr.trim().split('\n').at(-1);
+  if (last) return last;
+  return signal ? `ended by ${signal}` : `exit code ${code}`;
+}
+
 if (flags?.help) console.log(USAGE);
 else process.exitCode = flags ? await setUp(flags) : 2;

@@ -1,9 +1,12 @@
 /** Responses to the verbs of OAI-PMH, as XML. */
+import { titleOf } from '../catalogue/object-entries.ts';
 import { errorMessage } from '../catalogue/page-problems.ts';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
+import { DUBLIN_CORE_ELEMENTS, datesCovered, datesOfCreation, dublinCoreOf, isoPeriod } from '../model/dublin-core.ts';
+import { safeExternalUrl } from '../model/external-url.ts';
+import type { ArchivalRecord } from '../model/records.ts';
 import { toXmlText, type XmlAttributes, xmlElement } from '../model/xml.ts';
 import { toPrintable } from '../platform/text-lines.ts';
-import { bareDublinCore, DC_NAMESPACE, DC_SCHEMA, dublinCore } from './oai-dc.ts';
 import { compareHeaders, type OaiHeader, type OaiIndex, readOaiRecord } from './oai-records.ts';
 import {
   checkFormat,
@@ -133,4 +136,44 @@ function listSets({ sets }: OaiIndex, token: string | undefined): string {
 function tokenElement(token: string, cursor: number, total: number): string {
   if (token === '' && cursor === 0) return '';
   return el('resumptionToken', token, { completeListSize: String(total), cursor: String(cursor) });
+}
+
+/** Namespace of the format. */
+const DC_NAMESPACE = 'http://www.openarchives.org/OAI/2.0/oai_dc/';
+/** URL of its schema. */
+const DC_SCHEMA = 'http://www.openarchives.org/OAI/2.0/oai_dc.xsd';
+/** Characters of one text. */
+const MAX_TEXT_LENGTH = 10_000;
+
+const element = (name: string, text: string) => xmlElement(`dc:${name}`, {}, toXmlText(text));
+
+/** Returns a record as unqualified Dublin Core. Periods are written as in ISO 8601, since it has no scheme for them. */
+function dublinCore(record: ArchivalRecord, collectionTitle: string | undefined): string {
+  const liveUrl = safeExternalUrl(record.links['html'] ?? '');
+  const elements = dublinCoreOf(record, { title: titleOf(record), liveUrl, collectionTitle, maxLength: MAX_TEXT_LENGTH });
+  const created = datesOfCreation(record);
+  const covered = datesCovered(record);
+  const more: Partial<typeof elements> = {
+    date: created.dates.length === 0 ? created.periods.map(isoPeriod) : [],
+    coverage: [...covered.dates, ...covered.periods.map(isoPeriod)],
+  };
+  const content = DUBLIN_CORE_ELEMENTS.flatMap((name) =>
+    [...new Set([...(elements[name] ?? []), ...(more[name] ?? [])])].map((value) => (value ? element(name, value) : '')),
+  );
+  return dublinCoreElement(content.join(''));
+}
+
+/** Returns what remains of a record that cannot be read. */
+function bareDublinCore(id: string): string {
+  return dublinCoreElement(`${element('title', `[${id}]`)}${element('identifier', id)}`);
+}
+
+function dublinCoreElement(content: string): string {
+  const attributes = {
+    'xmlns:oai_dc': DC_NAMESPACE,
+    'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
+    'xmlns:xsi': 'http://www.w3.org/2001/XMLSchema-instance',
+    'xsi:schemaLocation': `${DC_NAMESPACE} ${DC_SCHEMA}`,
+  };
+  return xmlElement('oai_dc:dc', attributes, content);
 }

@@ -1,5 +1,4 @@
 /** The values of a facet on the search page, as checkboxes: the most frequent ones, or all of them by name, with a field that filters them. */
-import { arrangeChildren } from './arrange-children.ts';
 import { allValues, type FacetValue, FIRST_VALUES, firstValues, MAX_VALUES } from './facet-order.ts';
 import type { SearchFacet } from './facet-table.ts';
 import { createElement, formatNumber, pageData } from './search-elements.ts';
@@ -163,4 +162,26 @@ function fillRow(row: HTMLLabelElement, { count, isChosen }: FacetValue): HTMLLa
   box.checked = isChosen;
   number.textContent = formatNumber(count);
   return row;
+}
+
+/**
+ * Gives an element these children, in this order. The one that has the focus is not taken out, because a key may be pressed in it: it would lose
+ * the release of the key.
+ */
+function arrangeChildren(parent: Element, children: readonly Element[]): void {
+  const kept = new Set(children);
+  for (const child of [...parent.children]) if (!kept.has(child)) child.remove();
+  const focused = children.findIndex((child) => child.contains(document.activeElement));
+  const start = Math.max(0, focused);
+  const [first] = children.slice(start);
+  if (!first) return;
+  if (first.parentElement !== parent) parent.prepend(first);
+  for (let i = start + 1; i < children.length; i++) {
+    const [before, child] = [children[i - 1], children[i]];
+    if (child && before?.nextElementSibling !== child) before?.after(child);
+  }
+  for (let i = start - 1; i >= 0; i--) {
+    const [child, after] = [children[i], children[i + 1]];
+    if (child && after?.previousElementSibling !== child) after?.before(child);
+  }
 }

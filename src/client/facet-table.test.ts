@@ -5,11 +5,13 @@ import {
   type Column,
   decodeColumn,
   decodeDocuments,
+  decodeNumbers,
   decodeParts,
   decodeRanks,
   decodeYears,
   encodeColumn,
   encodeDocuments,
+  encodeNumbers,
   encodeParts,
   encodeRanks,
   encodeYears,
@@ -18,7 +20,6 @@ import {
 } from './facet-table.ts';
 import { foldFiles } from './fold-files.ts';
 import { fragmentName, NOT_NUMBERED } from './fragment-names.ts';
-import { decodeNumbers, encodeNumbers } from './number-column.ts';
 
 const VALUES = ['a', 'b', 'c'];
 /** A search document: its values in each facet, and its years. */

@@ -2,10 +2,9 @@
 import { cached } from './cached.ts';
 import { SEEN_WARNINGS } from './covers.ts';
 import { type Closable, LATIN_CHOSEN } from './kiosk-scripts.ts';
-import { forgetKioskWay, setUpKioskWay } from './kiosk-way.ts';
 import { loadScript } from './load-script.ts';
 import { writeMoment } from './moments.ts';
-import { setUpPanels } from './panels.ts';
+import { currentPlace, type Place, sendToPlace, takePlace } from './page-place.ts';
 import { deleteFromWindow, readWindow, writeWindow } from './window-storage.ts';
 
 const ATTRACT_PAGE = 'attract.html';
@@ -19,6 +18,89 @@ const idleMinutes = Number(root.dataset['kiosk']);
 const rootPath = root.dataset['top'] ?? '';
 /** Loads one of the kiosk's further scripts; after a failure, again at the next call. */
 const loadOnce = cached<void>(2, (name) => loadScript(`${rootPath}assets/${name}`));
+
+/** The pages on the visitor’s way, except those of items; the last one is at the end. */
+const CAME_FROM = 'microfiche-came-from';
+const MAX_PAGES = 10;
+
+/** A page on the way. Without a title, it is a search. */
+interface WayPage extends Place {
+  href: string;
+  title: string;
+}
+
+/** Shows the way back on a page that has a place for it, and remembers the page unless it is that of an item. */
+function setUpKioskWay(): void {
+  const link = document.querySelector<HTMLAnchorElement>('.kiosk-back');
+  const way = JSON.parse(readWindow(CAME_FROM) || '[]') as WayPage[];
+  const at = way.findIndex(({ href }) => href === location.href);
+  const before = at === -1 ? way : way.slice(0, at);
+  if (link) showWay(link, before[before.length - 1]);
+  if (link?.dataset['item'] !== undefined) return;
+  // The search page changes its address as the visitor types.
+  addEventListener('pagehide', () => {
+    const page: WayPage = { href: location.href, title: titleOfPage(), ...currentPlace() };
+    writeWindow(CAME_FROM, JSON.stringify([...before, page].slice(-MAX_PAGES)));
+  });
+  // The search page has results first.
+  const place = document.getElementById('results') ? undefined : takePlace();
+  if (place) scrollTo(0, place.top);
+}
+
+/** Forgets where the last visitor was. */
+function forgetKioskWay(): void {
+  deleteFromWindow(CAME_FROM);
+}
+
+function titleOfPage(): string {
+  if (document.getElementById('results') && location.search !== '') return '';
+  const heading = document.querySelector('h1');
+  const texts = [...(heading?.childNodes ?? [])].filter((node) => !(node instanceof Element && node.matches('.count')));
+  return texts
+    .map(({ textContent }) => textContent ?? '')
+    .join('')
+    .trim();
+}
+
+function showWay(link: HTMLAnchorElement, page: WayPage | undefined): void {
+  if (!page) return;
+  const { href, title } = page;
+  link.href = href;
+  const { results = '', list = '' } = link.dataset;
+  link.textContent = title === '' ? results : list.replace('#', () => title);
+  link.hidden = false;
+  link.addEventListener('click', () => sendToPlace(href, page));
+}
+
+/** What the style of a kiosk shows as an open panel (src/site/styles/kiosk.css). */
+const IS_OPEN = 'data-is-open';
+
+/** Makes the buttons of popovers work if the engine does not. A panel sends `beforetoggle` before it opens, as a popover does. */
+function setUpPanels(): void {
+  if ('popover' in HTMLElement.prototype) return;
+  let opened: HTMLElement | undefined;
+  const close = () => {
+    opened?.removeAttribute(IS_OPEN);
+    opened = undefined;
+  };
+  const open = (panel: HTMLElement) => {
+    panel.dispatchEvent(Object.assign(new Event('beforetoggle'), { newState: 'open' }));
+    panel.setAttribute(IS_OPEN, '');
+    opened = panel;
+  };
+  document.addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return;
+    const button = target.closest('button[popovertarget]');
+    const panel = button && document.getElementById(button.getAttribute('popovertarget') ?? '');
+    if (!panel && opened?.contains(target)) return;
+    const isOpened = opened;
+    close();
+    if (panel && panel !== isOpened && !button.hasAttribute('popovertargetaction')) open(panel);
+  });
+  document.addEventListener('keydown', ({ key }) => {
+    if (key === 'Escape') close();
+  });
+}
 
 document.addEventListener('contextmenu', (event) => event.preventDefault());
 document.addEventListener('dragstart', (event) => event.preventDefault());

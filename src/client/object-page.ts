@@ -1,15 +1,32 @@
 /** The script of a record's page. */
+import { withoutArticle } from '../model/sort-key.ts';
 import { setUpCitations } from './citations.ts';
-import { setUpContentsBar } from './contents-bar.ts';
 import { setUpContentsTable } from './contents-table.ts';
 import { setUpCovers } from './covers.ts';
 import { setUpDocumentViewer } from './document-viewer.ts';
 import { setUpDownloadAll } from './download-all.ts';
 import { setUpImageViewer } from './image-viewer.ts';
+import { setUpListFilter } from './list-filter.ts';
 import { setUpListView } from './list-view.ts';
 import { setUpPlayers } from './player.ts';
-import { setUpRecordNavigation } from './record-navigation.ts';
 import { setUpShareButtons } from './share.ts';
+
+/** Elements that use arrow keys themselves. */
+const OWN_KEYS =
+  'input, select, textarea, audio, video, dialog, summary, [role="tab"], [tabindex="0"], .document, .player-controls';
+
+/** Makes the arrow keys follow the links to the previous and the next record. */
+function setUpRecordNavigation(): void {
+  addEventListener('keydown', (event) => {
+    const rel = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key];
+    if (!rel || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.target instanceof Element && event.target.closest(OWN_KEYS)) return;
+    if (document.querySelector('dialog[open]')) return;
+    // A reader who listens would lose the place.
+    if ([...document.querySelectorAll('audio, video')].some((player) => !(player as HTMLMediaElement).paused)) return;
+    document.querySelector<HTMLAnchorElement>(`.record-navigation a[rel="${rel}"]`)?.click();
+  });
+}
 
 setUpCovers();
 setUpImageViewer();
@@ -22,3 +39,30 @@ setUpListView();
 setUpContentsBar();
 setUpContentsTable();
 setUpRecordNavigation();
+
+/** Lets the reader filter and sort the contents as far as the page offers it. */
+function setUpContentsBar(): void {
+  const bar = document.querySelector('.contents-bar');
+  const list = bar?.parentElement?.querySelector('.cards');
+  const filter = bar?.querySelector<HTMLInputElement>('[data-filter]');
+  const order = bar?.querySelector<HTMLSelectElement>('[data-order]');
+  const status = bar?.querySelector<HTMLElement>('[data-shown]');
+  if (!list || !filter || !order || !status) return;
+  const cards = [...list.querySelectorAll<HTMLElement>('.card')];
+  setUpListFilter(filter, cards, { status, none: document.querySelector<HTMLElement>('.no-matches') });
+  order.addEventListener('change', () => list.append(...sortCards(cards, order.value)));
+}
+
+function sortCards(cards: readonly HTMLElement[], order: string): readonly HTMLElement[] {
+  const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
+  const titleOf = (card: HTMLElement) => withoutArticle(card.querySelector('.card-title')?.textContent ?? '');
+  const dateOf = (card: HTMLElement) => card.dataset['date'] ?? '';
+  if (order === 'title') return [...cards].sort((a, b) => compare(titleOf(a), titleOf(b)));
+  if (order !== 'date') return cards;
+  // Records without a date come last.
+  return [...cards].sort((a, b) => {
+    const [first, second] = [dateOf(a), dateOf(b)];
+    if (first === second) return 0;
+    return first !== '' && (second === '' || first < second) ? -1 : 1;
+  });
+}

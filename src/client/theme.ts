@@ -4,8 +4,8 @@
  */
 import { applyCitationStyle } from './citation-choice.ts';
 import { readPreference, SHORTCUTS, writePreference } from './preferences.ts';
+import { canFetch, isPackaged } from './protocol.ts';
 import { readSearches } from './recent-searches.ts';
-import { registerServiceWorker } from './register-worker.ts';
 import { setUpSaving } from './save-buttons.ts';
 
 const root = document.documentElement;
@@ -52,4 +52,25 @@ function setUpShortcuts(): void {
   if (!(box instanceof HTMLInputElement)) return;
   box.checked = readPreference(SHORTCUTS) !== 'off';
   box.addEventListener('change', () => writePreference(SHORTCUTS, box.checked ? '' : 'off'));
+}
+
+/** Adds the web app manifest to the page and registers the service worker. `rootUrl` is the URL of the site's top directory. */
+function registerServiceWorker(rootUrl: string): void {
+  if (!canFetch() || isPackaged() || !navigator.serviceWorker || !isSecureContext) return;
+  const manifest = document.createElement('link');
+  manifest.rel = 'manifest';
+  manifest.href = `${rootUrl}app.webmanifest`;
+  document.head.append(manifest);
+  addEventListener('load', () => {
+    const { serviceWorker } = navigator;
+    serviceWorker
+      .register(`${rootUrl}sw.js`)
+      .then(() => serviceWorker.ready)
+      .then(({ active }) => {
+        if (serviceWorker.controller) return; // it has handled this page already
+        const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+        active?.postMessage([location.href, ...loaded]);
+      })
+      .catch(() => undefined); // the host or the browser denies it; the site works without a service worker
+  });
 }

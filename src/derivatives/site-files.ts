@@ -1,18 +1,29 @@
 /** Prepares the media files of a site: verifies those that it shows, creates the derivatives that are not cached, and describes both. */
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import pMap from 'p-map';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { ListedEntry } from '../catalogue/entries.ts';
 import { createLanguageLookup } from '../catalogue/language-lookup.ts';
 import type { Records } from '../catalogue/records.ts';
+import { decodeText } from '../model/charset.ts';
+import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';
+import type { NamedFile } from '../model/media.ts';
+import { extractLinkTargets } from '../model/mentions.ts';
+import { lookupIn } from '../platform/lookup.ts';
+import { readStart } from '../platform/read-start.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
-import { type CopiedFiles, listCopiedFiles } from './copied-files.ts';
-import { describeFiles } from './describe-files.ts';
+import { type CopiedFile, type CopiedFiles, findPlayable, listCopiedFiles } from './copied-files.ts';
+import { createDerivativeCache, type DerivativeCache } from './derivative-cache.ts';
 import type { StripMetadata } from './embedded-metadata.ts';
 import { createDerivatives, type Derivatives } from './image-derivatives.ts';
 import type { ImageFormat } from './image-formats.ts';
-import { type DerivativeProblems, mergeProblems } from './problems.ts';
+import { type DerivativeProblems, mergeProblems, recordProblem } from './problems.ts';
 import { createPublishedCopies } from './published-copies.ts';
 import { readShownFiles, type ShownFile } from './shown-files.ts';
+import { readToolOutput } from './tools.ts';
+import { readWaveform } from './waveform.ts';
 
 /** The media files of a site, and those that cannot be used. */
 export interface SiteFiles extends DerivativeProblems, Pick<Derivatives, 'images' | 'tiles' | 'newCount'> {
@@ -108,4 +119,53 @@ function listNamingRecords(objects: Records): Naming[] {
   return Array.from(objects.withMedia(), ({ id, model, imageUrls, media, streamOnlyUrls }) => {
     return { id, model, imageUrls, media, streamOnlyUrls };
   });
+}
+
+/**
+ * Sets `waveform`, `textFile` and `links` in `copiedFiles`. Returns the files for which this failed. `cacheDirectory` is the directory of the
+ * derivative cache.
+ */
+async function describeFiles(
+  files: readonly ShownFile[],
+  records: ReadonlyArray<{ media: readonly NamedFile[] }>,
+  copiedFiles: Record<string, CopiedFile>,
+  cacheDirectory: string,
+): Promise<DerivativeProblems> {
+  const cache = createDerivativeCache(cacheDirectory);
+  const report: DerivativeProblems = { problems: [], lacking: [] };
+  const audioUrls = new Set(
+    records
+      .flatMap(({ media }) => findPlayable(media, lookupIn(copiedFiles)) ?? [])
+      .flatMap(({ kind, url }) => (kind === 'audio' ? [url] : [])),
+  );
+  const describe = async (row: ShownFile, target: CopiedFile) => {
+    if (audioUrls.has(row.url)) target.waveform = await readWaveform(row, cache);
+    if (row.kind === 'transcript' && target.mimetype === 'application/pdf') target.textFile = await extractPdfText(row, cache);
+    if (row.kind === 'transcript' && target.mimetype === 'text/html') target.links = readLinks(row);
+  };
+  const describeIfIncluded = async (row: ShownFile) => {
+    const target = Object.hasOwn(copiedFiles, row.url) ? copiedFiles[row.url] : undefined;
+    if (target) await describe(row, target).catch((error: unknown) => recordProblem(row, error, report));
+  };
+  await pMap(files, describeIfIncluded, { concurrency: availableParallelism() });
+  return report;
+}
+
+function readLinks({ file, charset }: ShownFile): string[] {
+  return extractLinkTargets(decodeText(readStart(file, MAX_FILE_TEXT_LENGTH), charset?.name ?? 'utf-8'));
+}
+
+const MAX_TEXT_BYTES = 20_000_000;
+const OPTIONS = ['-q', '-enc', 'UTF-8', '-nopgbrk', '-eol', 'unix'];
+
+/**
+ * Returns the path of a file in the derivative cache with the text of a PDF.
+ * @throws {MissingToolError} if Poppler is not installed
+ * @throws {Error} if the PDF cannot be read
+ */
+async function extractPdfText({ file, sha256 }: Pick<ShownFile, 'file' | 'sha256'>, cache: DerivativeCache): Promise<string> {
+  const { file: textFile } = await cache.getOrCreate(sha256, { recipe: 1, how: OPTIONS }, '.txt', async (to) => {
+    await writeFile(to, await readToolOutput('pdftotext', [...OPTIONS, file, '-'], MAX_TEXT_BYTES));
+  });
+  return textFile;
 }

@@ -4,17 +4,17 @@ import { DatabaseSync } from 'node:sqlite';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
 import { COLLECTIONS_META_KEY } from '../harvest/previous-harvest.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
-import { LIST_KINDS, parseResourceKey } from '../model/resources.ts';
+import { type BaseUrls, LIST_KINDS, parseResourceKey, urlOf } from '../model/resources.ts';
 import { formatCount } from '../platform/text-lines.ts';
 import { UNFINISHED_PURGE_META_KEY } from '../snapshot/deletions.ts';
+import { EXCHANGE_COLUMNS, exchangeProblem } from '../snapshot/exchanges.ts';
 import { readBaseUrls } from '../snapshot/read.ts';
+import { bodyProblem, texts } from '../snapshot/rows.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import { createRedactionMarker, createWithdrawnResources, type WithdrawnResources } from '../snapshot/withdrawn.ts';
-import { removeInvalidRows } from './invalid-rows.ts';
 import { type PortableMedia, readPortableMedia } from './portable-media.ts';
-import { redactRows } from './portable-rows.ts';
 import { type ExportScope, isWhole } from './scope.ts';
-import { createWithheldFinder } from './withheld-words.ts';
+import { createWithheldFinder, headersWithoutWithheld, settingWithoutWithheld, type WithheldFinder } from './withheld-words.ts';
 
 /**
  * Writes the database to `file`. If the scope is not the whole snapshot, the records, versions, list entries and media rows that the store does
@@ -134,4 +134,114 @@ function deleteMedia(db: DatabaseSync, urls: ReadonlySet<string>): void {
     DELETE FROM usage WHERE record NOT IN (SELECT name FROM resource WHERE kind = 'object')`);
   const deleteUse = db.prepare('DELETE FROM usage WHERE url = ?');
   for (const { url } of known) if (!urls.has(String(url))) deleteUse.run(String(url));
+}
+
+const NO_BYTES = new Uint8Array();
+
+/** Deletes rows with values that their table or Microfiche does not permit, and such values if their column may be empty. Returns how many rows there were. */
+function removeInvalidRows(db: DatabaseSync): number {
+  // Later changes to a row must not fail because another of its values violates a constraint.
+  db.exec('PRAGMA ignore_check_constraints = ON');
+  const tables = db.prepare(`SELECT name FROM pragma_table_list WHERE schema = 'main' AND strict = 1 ORDER BY name`).all();
+  const mistyped = tables.reduce((total, { name }) => total + removeMistyped(db, String(name)), 0);
+  return mistyped + removeInvalidBodies(db) + removeInvalidExchanges(db);
+}
+
+/** A value of another type than its column stays unnoticed until its row is changed; then SQLite refuses the change. */
+function removeMistyped(db: DatabaseSync, table: string): number {
+  const columns = db
+    .prepare('SELECT name, lower(type) AS type, "notnull" = 1 OR pk > 0 AS needed FROM pragma_table_info(?)')
+    .all(table)
+    .map(({ name, type, needed }) => ({ name: `"${String(name)}"`, type: String(type), needed: needed === 1 }));
+  const isWrong = ({ name, type }: { name: string; type: string }) => `typeof(${name}) NOT IN ('${type}', 'null')`;
+  const needed = columns.filter((column) => column.needed);
+  const others = columns.filter((column) => !column.needed);
+  const change = (sql: string) => Number(db.prepare(sql).run().changes);
+  let rows = 0;
+  if (needed.length > 0)
+    rows += change(`DELETE FROM ${table} WHERE ${needed.map((one) => `${isWrong(one)} OR ${one.name} IS NULL`).join(' OR ')}`);
+  if (others.length > 0)
+    rows += change(
+      `UPDATE ${table} SET ${others.map((one) => `${one.name} = iif(${isWrong(one)}, NULL, ${one.name})`).join(', ')}
+        WHERE ${others.map(isWrong).join(' OR ')}`,
+    );
+  return rows;
+}
+
+function removeInvalidBodies(db: DatabaseSync): number {
+  const read = db.prepare(`SELECT ${texts('key', 'url', 'headers')}, fetched_at AS fetchedAt FROM response WHERE id = ?`);
+  return removeRows(db, 'response', (id) => bodyProblem({ ...read.get(id), name: '', body: NO_BYTES }) !== undefined);
+}
+
+function removeInvalidExchanges(db: DatabaseSync): number {
+  const read = db.prepare(`SELECT ${EXCHANGE_COLUMNS} FROM exchange WHERE id = ?`);
+  return removeRows(db, 'exchange', (id) => exchangeProblem(read.get(id) ?? {}) !== undefined);
+}
+
+function removeRows(db: DatabaseSync, table: 'response' | 'exchange', isInvalid: (id: bigint) => boolean): number {
+  const list = db.prepare(`SELECT id FROM ${table} ORDER BY id`);
+  list.setReadBigInts(true);
+  const ids = list.all().map(({ id }) => id as bigint);
+  const deletion = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
+  const invalid = ids.filter(isInvalid);
+  for (const id of invalid) deletion.run(id);
+  return invalid.length;
+}
+
+/** Removes it from all rows. Bodies, and rows of withheld records, must be removed before. */
+function redactRows(db: DatabaseSync, isWithheld: WithheldFinder, baseUrls: BaseUrls): void {
+  redactResponses(db, isWithheld, baseUrls);
+  redactExchanges(db, isWithheld);
+  for (const [table, columns] of [
+    ['resource', ['referrer', 'cause', 'validators']],
+    ['media', ['cause']],
+  ] as const)
+    for (const column of columns) {
+      const update = db.prepare(`UPDATE ${table} SET ${column} = NULL WHERE ${column} = ?`);
+      for (const value of textsOf(db, table, column)) if (isWithheld(value)) update.run(value);
+    }
+  const setMeta = db.prepare('UPDATE meta SET value = ? WHERE value = ?');
+  for (const value of textsOf(db, 'meta', 'value'))
+    if (isWithheld(value)) setMeta.run(settingWithoutWithheld(value, isWithheld), value);
+  // Reports name records, and what was not harvested of them.
+  db.exec(`UPDATE run SET report = NULL;
+    DELETE FROM redaction WHERE response NOT IN (SELECT id FROM response)`);
+}
+
+function textsOf(db: DatabaseSync, table: string, column: string): string[] {
+  const rows = db.prepare(`SELECT DISTINCT ${column} AS value FROM ${table} WHERE ${column} IS NOT NULL`).all();
+  return rows.map(({ value }) => String(value));
+}
+
+function redactResponses(db: DatabaseSync, isWithheld: WithheldFinder, baseUrls: BaseUrls): void {
+  const update = db.prepare('UPDATE response SET url = ?, headers = ?, redirects = ? WHERE id = ?');
+  const read = db.prepare('SELECT key, url, headers, redirects FROM response WHERE id = ?');
+  for (const { id } of db.prepare('SELECT id FROM response').all()) {
+    const row = read.get(id as number) as Record<'key' | 'url' | 'headers', string> & { redirects: string | null };
+    const { key, url, headers, redirects } = row;
+    if (![url, headers, redirects ?? ''].some(isWithheld)) continue;
+    const ownUrl = isWithheld(url) ? urlOf(parseResourceKey(key), baseUrls) : url;
+    update.run(
+      ownUrl,
+      headersWithoutWithheld(headers, isWithheld),
+      redirects === null || isWithheld(redirects) ? null : redirects,
+      id as number,
+    );
+  }
+}
+
+/** Deletes exchanges of what is not there any more, those that name something withheld, and the bodies of redirects, which may say anything. */
+function redactExchanges(db: DatabaseSync, isWithheld: WithheldFinder): void {
+  db.exec(`DELETE FROM exchange WHERE response IS NOT NULL AND response NOT IN (SELECT id FROM response);
+    DELETE FROM exchange WHERE media IS NOT NULL AND media NOT IN (SELECT url FROM media);
+    UPDATE exchange SET body = NULL`);
+  const read = db.prepare('SELECT response, media, url, request_headers, reason, headers FROM exchange WHERE id = ?');
+  const deletion = db.prepare('DELETE FROM exchange WHERE response IS ? AND media IS ?');
+  for (const { id } of db.prepare('SELECT id FROM exchange').all()) {
+    const row = read.get(id as number);
+    if (row === undefined) continue; // deleted with another one
+    const { response, media, ...texts } = row;
+    if (Object.values(texts).some((text) => isWithheld(String(text))))
+      deletion.run(response as number | null, media as string | null);
+  }
 }

@@ -1,10 +1,10 @@
 /** The last step before a site is published: what depends on all of its files. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isInOfflineCopy } from '../client/manifest-lines.ts';
 import { COMPACT_DIRECTORY } from './build-caches.ts';
 import { createCompactSite } from './compact.ts';
 import type { SiteFile } from './compare-files.ts';
-import { describeOfflineCopy } from './offline-copy.ts';
 import type { SiteState } from './site-state.ts';
 
 /** What decides on the form of a site. */
@@ -35,4 +35,22 @@ export function completeSite(
 /** Returns files as those of the site: path in the site → file on disk. */
 export function toSiteFiles(files: Iterable<readonly [path: string, file: string]>): SiteFile[] {
   return Array.from(files, ([path, file]): SiteFile => ({ path, file }));
+}
+
+const OFFLINE_FILE = 'offline.json';
+
+/**
+ * Writes the number and size of the files that a browser stores if the reader saves the site for offline use. It stores one form of the search
+ * index.
+ */
+function describeOfflineCopy(siteFiles: readonly SiteFile[], state: SiteState, directory: string, hasIndex: boolean): SiteFile {
+  let [files, bytes] = [0, 0];
+  for (const { path, file, known } of siteFiles) {
+    if (!isInOfflineCopy(path, hasIndex)) continue;
+    files++;
+    bytes += file === undefined ? ((known ?? state.get(path))?.size ?? 0) : statSync(file).size;
+  }
+  const description = join(directory, OFFLINE_FILE);
+  writeFileSync(description, `${JSON.stringify({ files, bytes })}\n`);
+  return { path: OFFLINE_FILE, file: description };
 }

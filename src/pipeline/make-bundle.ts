@@ -1,15 +1,15 @@
 /** Makes Astro's bundle of the pages. */
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AstroAdapter, type AstroIntegration, build } from 'astro';
 import type { Plugin } from 'vite';
+import { bundleScript } from './assets.ts';
 import { createAstroRoot } from './astro-root.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
 import { SCRIPT_FILE, writeParts } from './bundled-parts.ts';
 import { checkSyntax, describeCompileError } from './compile-error.ts';
-import { collectParts, type PartsCollector } from './component-parts.ts';
-import { bundleComponentScripts } from './component-scripts.ts';
-import { componentsModule } from './components-module.ts';
+import { type ComponentScript, collectParts, type PartsCollector } from './component-parts.ts';
+import { componentsModule, withoutQuery } from './components-module.ts';
 import { PROGRAM } from './module-file.ts';
 import type { ReadComponents } from './read-components.ts';
 import { sharedModule } from './shared-module.ts';
@@ -96,4 +96,33 @@ async function bundlePages(directory: string, plugins: Plugin[]): Promise<void> 
     },
   });
   rmSync(draft, { recursive: true });
+}
+
+/** Errors are thrown. */
+const QUIET = 'silent'; // prose-ok: Vite's name
+const ENTRY = 'microfiche-component-scripts';
+
+/** Writes the script `name` into a directory. Returns the files on the disk that it is made from. */
+async function bundleComponentScripts(scripts: readonly ComponentScript[], name: string, outDir: string): Promise<string[]> {
+  const files = new Set<string>();
+  await bundleScript(ENTRY, name, outDir, { logLevel: QUIET, plugins: [scriptsOf(scripts, files), checkSyntax()] });
+  return [...files];
+}
+
+/** Returns a Vite plugin that has the scripts as modules beside their components, so that they import what is there. Files that are read are added. */
+function scriptsOf(scripts: readonly ComponentScript[], files: Set<string>): Plugin {
+  const modules = new Map(scripts.map(({ file, code }, i) => [`${file}?script=${i}.ts`, code]));
+  return {
+    name: ENTRY,
+    enforce: 'pre',
+    resolveId: (source) => (source.endsWith(ENTRY) ? `\0${ENTRY}` : modules.has(source) ? source : null),
+    load(id) {
+      if (id === `\0${ENTRY}`) return [...modules.keys()].map((path) => `import ${JSON.stringify(path)};`).join('\n');
+      const code = modules.get(id);
+      return code === undefined ? null : { code, moduleType: 'ts' };
+    },
+    buildEnd() {
+      for (const id of this.getModuleIds()) if (existsSync(withoutQuery(id))) files.add(withoutQuery(id));
+    },
+  };
 }

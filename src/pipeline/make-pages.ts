@@ -1,7 +1,17 @@
 /** Makes the pages of a build. */
+import { hash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { MOVED_ROUTES, planPages } from '../site/plan.ts';
+import { pathToFileURL } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import { objectPath } from '../catalogue/urls.ts';
+import { toW3cdtf } from '../model/timestamps.ts';
+import { isOwnKey } from '../site/own/own-content.ts';
+import { MOVED_ROUTES, type PlannedPage, planPages } from '../site/plan.ts';
+import type { Site } from '../site/site.ts';
 import { RENDERED_DIRECTORY } from './build-caches.ts';
+import { hashOfFacts } from './build-key.ts';
 import type { Work } from './build-work.ts';
 import { findLinkMistakes } from './check-own-content.ts';
 import type { SiteFile } from './compare-files.ts';
@@ -9,8 +19,6 @@ import { reportOwnMistakes } from './own-mistakes.ts';
 import type { KeyedPage, PageStore } from './page-store.ts';
 import { renderPages } from './render.ts';
 import { isFirst, ownsPosition } from './shard.ts';
-import { writeSitemap } from './sitemap.ts';
-import { findStale, withKeys } from './stale-pages.ts';
 
 /** The pages of a build. */
 export interface SitePlan {
@@ -56,4 +64,93 @@ export async function renderSite(
   const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, { site, paths, catalogue, sites }) : [];
   const sitemaps = names.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
   return [...pages.keep(own, files, pageProblems.isIncomplete), ...sitemaps];
+}
+
+/** The key of pages that do not show data of the entire archive: what they have read is compared apart. */
+const READS_KEY = 'reads';
+
+/** Adds their keys to planned pages. A page that shows data of the entire archive depends on facts about it too, and on the featured records. */
+function withKeys(
+  plan: Iterable<PlannedPage>,
+  catalogue: Pick<Catalogue, 'facts' | 'withdrawn'>,
+  featured: readonly string[],
+): KeyedPage[] {
+  const factsKey = hash('sha256', JSON.stringify([hashOfFacts(catalogue), featured]));
+  return Array.from(plan, (page) => ({ ...page, key: page.isWhole ? factsKey : READS_KEY }));
+}
+
+/**
+ * Returns the pages of which something changed that they have read, or may have, and those that are not as the last build left them. All, if
+ * `changedKeys` are not known.
+ */
+function findStale(planned: readonly KeyedPage[], pages: PageStore, changedKeys: ReadonlySet<string> | undefined): KeyedPage[] {
+  if (changedKeys === undefined) return [...planned];
+  const concerned = pages.findConcerned(changedKeys);
+  const isArchiveChanged = changedKeys.values().some((key) => !isOwnKey(key));
+  const isConcerned = ({ path, isWhole }: KeyedPage) => (isWhole && isArchiveChanged) || concerned.has(path);
+  return planned.filter((page) => isConcerned(page) || pages.isStale(page));
+}
+
+const SITEMAP = /^sitemap.*\.xml$/;
+const NOT_LISTED = /(?:^|\/)404\.html$/;
+
+/** The content of a sitemap. */
+interface SitemapSource {
+  /** The URL of the site, with a slash at its end. */
+  site: string;
+  /** Paths of all pages in the site that are not at a former address. */
+  paths: readonly string[];
+  catalogue: Pick<Catalogue, 'objects'>;
+  sites: readonly Site[];
+}
+
+/** Writes a sitemap of all pages but those for errors into the directory `out`. Returns the names of its files. */
+async function writeSitemap(out: string, { site, paths, catalogue, sites }: SitemapSource): Promise<string[]> {
+  mkdirSync(out, { recursive: true });
+  const lastModified = lastModifiedByUrl(catalogue, sites, site);
+  const listed = paths.filter((path) => !NOT_LISTED.test(path)).sort();
+  const { default: sitemap } = await import('@astrojs/sitemap');
+  const integration = sitemap({
+    customPages: listed.map((path) => new URL(path, site).href),
+    serialize(item) {
+      const lastmod = lastModified.get(item.url);
+      return lastmod === undefined ? item : { ...item, lastmod };
+    },
+  });
+  await runHooks(integration, out, site);
+  const names = readdirSync(out).filter((name) => SITEMAP.test(name));
+  for (const name of names) removeUnstatedTimes(join(out, name));
+  return names;
+}
+
+type Hooks = Required<AstroIntegration['hooks']>;
+type Hook<Name extends 'astro:routes:resolved' | 'astro:config:done' | 'astro:build:done'> = Parameters<Hooks[Name]>[0];
+
+/** Runs the hooks of the library as Astro's build does, with what it reads of their parameters. The pages are not made by Astro's build. */
+async function runHooks({ hooks }: AstroIntegration, out: string, site: string): Promise<void> {
+  const fail = (message: string) => {
+    throw new Error(`The sitemap could not be made: ${message}`);
+  };
+  const config = { site, base: new URL(site).pathname, trailingSlash: 'ignore', build: { format: 'preserve' } };
+  const logger = { info: () => undefined, warn: fail, error: fail };
+  await hooks['astro:routes:resolved']?.({ routes: [] } as unknown as Hook<'astro:routes:resolved'>);
+  await hooks['astro:config:done']?.({ config } as unknown as Hook<'astro:config:done'>);
+  await hooks['astro:build:done']?.({
+    ...{ dir: pathToFileURL(`${out}/`), pages: [], logger },
+  } as unknown as Hook<'astro:build:done'>);
+}
+
+/** The library adds midnight in UTC to a date without a time. Removes it from a sitemap: the times of such records have no zone. */
+function removeUnstatedTimes(file: string): void {
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('T00:00:00.000Z</lastmod>', '</lastmod>'));
+}
+
+/** Returns when the record of each page was last modified, by the page's URL: in W3CDTF. */
+function lastModifiedByUrl({ objects }: Pick<Catalogue, 'objects'>, sites: readonly Site[], site: string): Map<string, string> {
+  const prefixes = sites.map(({ locale }) => locale.pathPrefix);
+  return new Map(
+    Iterator.from(objects.lastModified()).flatMap(({ id, lastmod }) =>
+      prefixes.map((prefix) => [new URL(`${prefix}${objectPath(id)}`, site).href, toW3cdtf(lastmod)] as const),
+    ),
+  );
 }

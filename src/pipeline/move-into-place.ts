@@ -16,10 +16,12 @@ import { dirname, join } from 'node:path';
 import { STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
 import { originalOfCopy } from '../client/compressed-names.ts';
 import type { ManifestLine } from '../client/manifest-lines.ts';
+import { escapeHtml } from '../model/markup.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from '../publish/manifest.ts';
+import { contentSecurityPolicy } from '../site/csp.ts';
+import { createLocales, LANGUAGES } from '../site/language/locale.ts';
 import { type ComparedFile, changedMeanwhile, stampOfSource } from './compare-files.ts';
-import { renderPlaceholder } from './placeholder.ts';
 import { statsOf } from './site-paths.ts';
 import { stampOf } from './site-state.ts';
 
@@ -216,4 +218,10 @@ function createBlockFinder(ready: readonly ReadyFile[]): (path: string) => boole
 /** Returns a directory and those above it. */
 function withParents(directory: string): string[] {
   return directory === '.' ? [] : [directory, ...withParents(dirname(directory))];
+}
+
+/** Returns a page without links that says in each language that the page is not there yet. */
+function renderPlaceholder(): string {
+  const notices = createLocales(LANGUAGES).map(({ language, t }) => `<p lang="${language}">${escapeHtml(t.notFound.notYet)}</p>`);
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><title>Microfiche</title></head><body><main>${notices.join('')}</main></body></html>\n`;
 }

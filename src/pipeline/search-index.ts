@@ -21,7 +21,6 @@ import { countWords } from '../search/vocabulary-of-parts.ts';
 import { INDEX_DIRECTORY } from '../search/write-part.ts';
 import { isOwnKey, LOOKUP, NO_CONTENT, type OwnContent, ownLookup } from '../site/own/own-content.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
-import { isMade, noteMade } from './made.ts';
 import { PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
 import { writePacksOfParts } from './pack-thread.ts';
 import { openMade } from './program-cache.ts';
@@ -262,3 +261,23 @@ const tablesDirectory = (directory: string) => join(directory, 'tables');
 const namesDirectory = (directory: string) => join(directory, 'names');
 const packsDirectory = (directory: string, part: string) => join(directory, 'packs', part);
 const indexDirectory = (directory: string, part: string) => join(partsDirectory(directory), part, INDEX_DIRECTORY);
+
+/** What a build makes in a directory, and the key of everything from which it makes that. */
+interface Made {
+  out: string;
+  key: string;
+}
+
+/** Whether a directory has what a build made under the same key. If not, forgets what it has. */
+function isMade({ out, key }: Made): boolean {
+  const keyFile = `${out}.key`;
+  if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return true;
+  rmSync(keyFile, { force: true });
+  return false;
+}
+
+/** Notes that the directory is complete. */
+function noteMade({ out, key }: Made): void {
+  writeFileSync(`${out}.key.part`, key);
+  renameSync(`${out}.key.part`, `${out}.key`);
+}

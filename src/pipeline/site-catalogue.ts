@@ -1,7 +1,8 @@
 /** The catalogue of a site and its file: as the last build left them, brought up to date, or made. */
-import { constants, copyFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Catalogue, type CatalogueStore, type ReadCatalogue, readCatalogueInto } from '../catalogue/catalogue.ts';
 import { openForWriting } from '../catalogue/catalogue-file.ts';
@@ -17,7 +18,6 @@ import {
 import type { RecordChanges } from '../catalogue/record-differences.ts';
 import { noteWhole } from '../platform/known-whole.ts';
 import { snapshotStamp } from '../snapshot/snapshot-stamp.ts';
-import { copyShared, shareCatalogue } from './shared-catalogue.ts';
 import { hashOfMedia, keepOpenForReading, type SiteMedia, writeMedia, writeSnapshotLookups } from './site-source.ts';
 
 /** In the cache of a site: the catalogue of the last complete build. */
@@ -254,4 +254,24 @@ function unlessDamaged<T>(work: () => T): T | undefined {
     if (isUnusable(error)) return undefined;
     throw error;
   }
+}
+
+/** Copies the shared file to `to`, if it was made from the same snapshot with the same program and settings. Returns whether it was. */
+function copyShared(path: string, origin: CatalogueOrigin, to: string): boolean {
+  if (origin.stamp === '' || !existsSync(path)) return false;
+  // Another shard may replace the file at any time, so the copy is looked at.
+  copyFileSync(path, to, constants.COPYFILE_FICLONE);
+  const copy = openEarlierFile(to);
+  const isSame = copy !== undefined && readState(copy, 'key') === origin.key && readState(copy, 'stamp') === origin.stamp;
+  copy?.close();
+  if (!isSame) rmSync(to);
+  return isSame;
+}
+
+/** Shares a file that is written completely. If several shards do so at the same time, the last one counts. */
+function shareCatalogue(file: string, path: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const part = `${path}-${randomUUID()}.part`;
+  copyFileSync(file, part, constants.COPYFILE_FICLONE);
+  renameSync(part, path);
 }

@@ -2,13 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { shortHash } from '../platform/short-hash.ts';
+import { toPrintable } from '../platform/text-lines.ts';
 import type { Automation, ProjectChoices } from './choices.ts';
 import { configFile } from './config-text.ts';
 import { PACKAGE_FILE } from './installed-from.ts';
 import { type Manifest, packageManifest } from './package-manifest.ts';
 import { packageName } from './package-name.ts';
-import { escapeForMarkdown, escapeForSystemd, quoteForContainerfile, quoteForSystemd, quoteForYaml } from './quoting.ts';
-import { fillTemplate, type TemplateValues } from './template.ts';
 
 const TEMPLATES = join(import.meta.dirname, 'templates');
 
@@ -87,4 +86,53 @@ function minuteOf(name: string): number {
 
 function readTemplate(name: string): string {
   return readFileSync(join(TEMPLATES, name), 'utf8');
+}
+
+const MAX_LENGTH = 4_096;
+/** Characters that JSON allows in texts, and YAML does not. */
+const NOT_IN_YAML = /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
+
+/** A text as a value in YAML, in double quotes. JSON is a subset of YAML, except for some characters. */
+function quoteForYaml(text: string): string {
+  return JSON.stringify(text).replace(NOT_IN_YAML, (character) => {
+    const code = character.charCodeAt(0).toString(16);
+    return `\\u${code.padStart(4, '0')}`;
+  });
+}
+
+/** A text within a line of Markdown. */
+function escapeForMarkdown(text: string): string {
+  return toOneLine(text).replace(/[\\`*_[\]<>&~|#!:]/g, '\\$&');
+}
+
+/** A text within a line of a systemd unit that is neither first nor last in it. There, `%` begins a specifier. */
+function escapeForSystemd(text: string): string {
+  return toOneLine(text).replaceAll('%', '%%');
+}
+
+/** A path as one item of a list in a systemd unit. */
+function quoteForSystemd(path: string): string {
+  return `"${escapeForSystemd(path).replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** A value of an instruction of a Containerfile, in double quotes. */
+function quoteForContainerfile(text: string): string {
+  return `"${toOneLine(text).replace(/["\\$]/g, '\\$&')}"`;
+}
+
+const toOneLine = (text: string) => toPrintable(text, MAX_LENGTH);
+
+/** Texts by the names of their places, already escaped. */
+type TemplateValues = Readonly<Record<string, string>>;
+
+/**
+ * Returns a template with its values. Values are not read for places again.
+ * @throws {Error} if a place has no value
+ */
+function fillTemplate(template: string, values: TemplateValues): string {
+  return template.replace(/@@([\w ]+)@@/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`A template names "${name}", which has no value`);
+    return value;
+  });
 }

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { exportCommand } from '../../scripts/export.ts';
-import { assertSuitable } from '../../scripts/export-checks.ts';
+import { assertSuitable, exportCommand } from '../../scripts/export.ts';
 import { EXPORT_FORMATS } from '../../src/export/formats.ts';
 import { UsageError } from '../../src/model/errors.ts';
 import { createSharedDirectory } from '../support.ts';

@@ -1,6 +1,7 @@
 /** Exports the entire snapshot as a BagIt bag (RFC 8493), which is also an RO-Crate. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { SOURCE_FILE, writeProgramSource } from '../../publish/program-source.ts';
 import { sign } from '../../publish/signature.ts';
@@ -9,15 +10,14 @@ import { readArchiveIdentity } from '../../publish/site-identity.ts';
 import { DATABASE_FILE } from '../../snapshot/file-names.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import { readBaseUrls, readLastRun } from '../../snapshot/read.ts';
-import type { Digest } from '../digest.ts';
+import { createDigest, type Digest, type DigestName } from '../digest.ts';
 import { writeEad } from '../ead/ead.ts';
 import { type ExportContext, type ExportReport, SOFTWARE } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
 import { checkMediaFile } from '../media-file.ts';
 import { type IsOwnFile, readListedFiles } from '../own-files.ts';
-import type { Content } from '../package/package-content.ts';
+import { type Content, readContent } from '../package/package-content.ts';
 import type { FileWriter } from '../package/package-writer.ts';
-import { prepareFiles } from '../package/prepared-files.ts';
 import { writePortableDatabase } from '../portable-database.ts';
 import type { PortableMedia } from '../portable-media.ts';
 import { bagReadme } from '../readmes.ts';
@@ -171,4 +171,33 @@ function bagInfo({ store, scope, title }: ExportContext, payload: readonly Bagge
     ['Payload-Oxum', `${totalSize(payload)}.${payload.length}`],
     ['Internal-Sender-Description', `Harvested from ${authors === catalog ? catalog : `${authors} and ${catalog}`}.`],
   ]);
+}
+
+/** Files that are not in a package yet. */
+interface PreparedFiles extends FileWriter {
+  /** Adds all files to a package, in the order in which they were made. Returns their paths and checksums. */
+  addTo(writer: FileWriter): Promise<Array<{ path: string; digest: Digest }>>;
+}
+
+/** Returns a writer of files below `directory`, which must not exist. */
+function prepareFiles(directory: string, digests: readonly DigestName[]): PreparedFiles {
+  const workDirectory = join(directory, 'work');
+  mkdirSync(workDirectory, { recursive: true });
+  const paths: string[] = [];
+  const fileAt = (position: number) => join(directory, String(position));
+  return {
+    workDirectory,
+    async add(path, content) {
+      const digest = createDigest(digests);
+      const file = fileAt(paths.push(path) - 1);
+      await pipeline(readContent(content, digest.update), createWriteStream(file, { flags: 'wx' }));
+      return digest.digest();
+    },
+    async addTo(writer) {
+      const added: Awaited<ReturnType<PreparedFiles['addTo']>> = [];
+      for (const [position, path] of paths.entries())
+        added.push({ path, digest: await writer.add(path, { file: fileAt(position) }) });
+      return added;
+    },
+  };
 }

@@ -5,17 +5,21 @@ import { institutionOf } from '../../model/agents.ts';
 import { toIso } from '../../model/dates/coverage.ts';
 import { readDate } from '../../model/dates/read.ts';
 import { readRecordDates } from '../../model/dates/record-dates.ts';
+import { safeExternalUrl } from '../../model/external-url.ts';
+import { isObjectId } from '../../model/ids.ts';
 import { languageTag } from '../../model/language-tag.ts';
 import { MAX_LIST_MEMBERS } from '../../model/limits.ts';
+import { filesOfRecord } from '../../model/media.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { toPlainText } from '../../model/text.ts';
+import { toPlainText, truncateWords } from '../../model/text.ts';
 import { text as readText } from '../../model/values.ts';
 import { startTag, toXmlText, type XmlAttributes, xmlElement } from '../../model/xml.ts';
 import { parseDuration } from '../../platform/quantities.ts';
 import { jsonParts } from '../../site/field-values.ts';
+import { readMediaByUrl } from '../../snapshot/read.ts';
+import { portablePath } from '../portable-media.ts';
 import { corporateName, nameElements } from './ead-access.ts';
-import type { Described, FindingAidContext } from './ead-context.ts';
-import { digitalObjects } from './ead-files.ts';
+import { type Described, describe, type FindingAidContext, pageUrl } from './ead-context.ts';
 import { toEadLine } from './ead-text.ts';
 
 /** Returns the element `did`. `repository` is the institution of the finding aid: only a record from another one repeats it. */
@@ -110,4 +114,54 @@ function languages({ language }: ArchivalRecord, { locale }: FindingAidContext):
     return xmlElement('language', isCode ? { langcode: code } : {}, toXmlText(toPlainText(locale.languageName(code)) || code));
   });
   return elements.length === 0 ? '' : xmlElement('langmaterial', {}, elements.join(''));
+}
+
+const MAX_TITLE_LENGTH = 200;
+/** More files of one record are left out. */
+const MAX_FILES = 1_000;
+
+interface DigitalObject {
+  href: string;
+  kind: string;
+  title: string;
+  identifier: string | undefined;
+  note: string;
+}
+
+/** Returns the record's page and its files, as `dao` or `daoset`; empty if it has no files. */
+function digitalObjects(described: Described, context: FindingAidContext): string {
+  const { record, entry } = described;
+  const fileRecords = context.relations.files(entry.id).slice(0, MAX_FILES);
+  const objects = new Map<string, DigitalObject>();
+  for (const owner of [described, ...fileRecords.map((file) => describe(file, context))])
+    for (const object of filesOf(owner, context)) if (!objects.has(object.href)) objects.set(object.href, object);
+  const page = pageUrl(record, context);
+  const isShown = objects.size > 0 || entry.streamOnlyUrls.length > 0;
+  if (isShown && page !== undefined && !objects.has(page))
+    objects.set(page, { href: page, kind: 'page', title: entry.title, identifier: undefined, note: '' });
+  const elements = [...objects.values()].slice(0, MAX_FILES).map(digitalObject);
+  return elements.length > 1 ? xmlElement('daoset', { coverage: 'whole' }, elements.join('')) : elements.join('');
+}
+
+function filesOf({ record, entry }: Described, { publicStore, mediaBase, isWithheld }: FindingAidContext): DigitalObject[] {
+  const id = entry.model === 'file' ? entry.id : undefined;
+  return filesOfRecord(record).flatMap(({ url, kind }) => {
+    if (kind === 'thumb' || publicStore.filter.hidesMedia({ url, owner: isObjectId(entry.id) ? entry.id : '' })) return [];
+    const media = readMediaByUrl(publicStore, url);
+    const isStored = media?.state === 'stored' && media.path !== null;
+    const href =
+      isStored && mediaBase !== undefined
+        ? `${mediaBase}${encodeURI(portablePath(media, isWithheld) ?? '')}`
+        : safeExternalUrl(url);
+    if (href === undefined) return [];
+    const facts = isStored ? [media.mimetype, media.size === null ? null : `${media.size} bytes`, `SHA-256 ${media.sha256}`] : [];
+    const note = facts.filter((fact) => fact !== null).join(', ');
+    return [{ href, kind, title: truncateWords(entry.title, MAX_TITLE_LENGTH), identifier: id, note }];
+  });
+}
+
+/** Whether a file was made from a physical item is not known. */
+function digitalObject({ href, kind, title, identifier, note }: DigitalObject): string {
+  const content = note === '' ? '' : `<descriptivenote><p>${toXmlText(note)}</p></descriptivenote>`;
+  return xmlElement('dao', { daotype: 'unknown', localtype: kind, href, linktitle: title, identifier }, content);
 }

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { storedGzip } from './stored-gzip.ts';
+import { storedGzip } from './warc.ts';
 
 async function wrap(chunks: readonly Uint8Array[]): Promise<Buffer> {
   async function* content() {

@@ -1,14 +1,14 @@
 /** Writes the files that every WACZ (version 1.1.1) has: WARC files, their index, a list of pages, and the description with checksums. */
 import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { VERSION } from '../../model/version.ts';
 import { SOFTWARE } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE, type PackageIdentity } from '../identity.ts';
 import type { Content } from '../package/package-content.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
-import { type CdxEntry, createCdxIndex } from './cdx-index.ts';
 import { signWacz } from './wacz-signature.ts';
-import { formatRecord, type WarcRecord } from './warc.ts';
+import { formatRecord, surtOf, type WarcRecord } from './warc.ts';
 
 /** The time of what was never harvested. */
 export const UNKNOWN_TIME = '1970-01-01T00:00:00Z';
@@ -180,4 +180,49 @@ export function warcInfo(seed: string, date: string, title: string, description:
   ];
   const block = Buffer.from(fields.map(([field, value]) => `${field}: ${value}\r\n`).join(''));
   return { record: { type: 'warcinfo', seed: `warcinfo ${seed}`, date, contentType: 'application/warc-fields', block } };
+}
+
+/** What the index says of a record. */
+interface CdxEntry {
+  url: string;
+  date: string;
+  mime: string;
+  status: number;
+  /** Of the payload, hexadecimal. */
+  sha256: string;
+}
+
+/** An index that is being made. */
+interface CdxIndex {
+  /** Adds a record that is at `offset` in a WARC file of the directory `archive`. */
+  add(entry: CdxEntry & { offset: number; length: number; filename: string }): void;
+  /** Yields the lines, sorted. */
+  lines(): AsyncGenerator<Buffer>;
+  close(): void;
+}
+
+/** Begins an index. It is collected in `file`, since that of a large archive may exceed the memory. */
+function createCdxIndex(file: string): CdxIndex {
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE TABLE line (text TEXT NOT NULL)');
+  const insert = db.prepare('INSERT INTO line VALUES (?)');
+  return {
+    add({ url, date, mime, status, sha256, offset, length, filename }) {
+      const time = date.replace(/\.\d+/, '').replace(/\D/g, '').slice(0, 14);
+      const fields = {
+        url,
+        mime,
+        status: String(status),
+        digest: `sha256:${sha256}`,
+        length: String(length),
+        offset: String(offset),
+        filename,
+      };
+      insert.run(`${surtOf(url)} ${time} ${JSON.stringify(fields)}`);
+    },
+    async *lines() {
+      for (const { text } of db.prepare('SELECT text FROM line ORDER BY text').iterate()) yield Buffer.from(`${String(text)}\n`);
+    },
+    close: () => db.close(),
+  };
 }

@@ -1,10 +1,14 @@
 /** Exports the snapshot as a WACZ: every exchange with the API and every media file as WARC records, with an index and pages. */
+import { FACETS, facetValues } from '../../catalogue/facets.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
+import type { VisibleStore } from '../../catalogue/visible-store.ts';
 import { readArticle, readAuthor } from '../../model/guide.ts';
-import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
+import { type ArchivalRecord, parentOf, parseRecord } from '../../model/records.ts';
 import { toPlainText } from '../../model/text.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { readArchiveIdentity } from '../../publish/site-identity.ts';
+import { readSearchedFields } from '../../search/searched-fields.ts';
+import { createLocales } from '../../site/language/locale.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import { parseBody, readBodies, readLastRun } from '../../snapshot/read.ts';
 import type { StoredBody } from '../../snapshot/row-types.ts';
@@ -13,9 +17,9 @@ import type { PackageWriter } from '../package/package-writer.ts';
 import { readPortableMedia } from '../portable-media.ts';
 import { waczReadme } from '../readmes.ts';
 import { describeBodies, isWhole } from '../scope.ts';
+import { createFileReader } from '../tables/file-lines.ts';
 import { createWacz, UNKNOWN_TIME, type WaczPage } from './wacz-container.ts';
 import { API_WARC, apiRecords, MEDIA_WARC, mediaRecords } from './wacz-records.ts';
-import { createRecordTextReader } from './wacz-text.ts';
 
 /** Writes the files of a WACZ. */
 export async function writeWacz(
@@ -82,4 +86,26 @@ function describePage(
   const article = kind === 'article' ? readArticle(payload) : undefined;
   const body = article ? article.body : readAuthor(payload)?.body;
   return { title: article?.title ?? stored.name, text: toPlainText(body) };
+}
+
+/** Fields with codes, which are found by their labels. */
+const CODED_FIELDS: ReadonlySet<string> = new Set(['genre', 'format', 'language']);
+
+/** Returns a reader of the text of records. A transcript is in the text of the record that names its file. */
+function createRecordTextReader(store: VisibleStore): (record: ArchivalRecord) => string {
+  const readFiles = createFileReader(store, [], () => undefined);
+  const locales = createLocales(['en']);
+  return (record) => {
+    const facets = Object.fromEntries(FACETS.map((facet) => [facet, facetValues(facet, record)]));
+    const { id, model } = record;
+    const fields = readSearchedFields({ id, model, parent: parentOf(record), facets }, record, locales);
+    const lines = readFiles(record).flatMap((file) => file.lines);
+    return [
+      toPlainText(record.description),
+      ...fields.map(([name, text, words]) => (CODED_FIELDS.has(name) ? (words ?? text) : text)),
+      ...lines.map(({ speaker, text }) => (speaker === undefined ? text : `${speaker}: ${text}`)),
+    ]
+      .filter((text) => text !== '')
+      .join('\n');
+  };
 }

@@ -1,8 +1,8 @@
 /** Formats records of WARC 1.1 (ISO 28500:2017), each as a gzip member of its own, the same bytes each time. */
 import { hash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { crc32, gzipSync } from 'node:zlib';
 import type { HeaderList } from '../../model/response.ts';
-import { storedGzip } from './stored-gzip.ts';
+import { inParts } from '../../platform/in-parts.ts';
 
 /** The block of a record: bytes, or a stream of a known size with a known digest. */
 export type WarcBlock = Uint8Array | { size: number; sha256: string; read: () => AsyncIterable<Uint8Array> };
@@ -101,4 +101,37 @@ export function surtOf(url: string): string {
   if (search !== '') searchParams.sort();
   const query = search === '' ? '' : `?${searchParams}`;
   return `${hostname.split('.').reverse().join(',')}${port === '' ? '' : `:${port}`})${pathname}${query}`;
+}
+
+/** Method deflate, no flags, no time, unknown system. */
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+/** Bytes of the largest block of deflate without compression (RFC 1951). */
+const MAX_BLOCK_BYTES = 0xffff;
+
+/** Yields the member. */
+export async function* storedGzip(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let crc = 0;
+  let size = 0;
+  let isComplete = false;
+  yield HEADER;
+  for await (const block of inParts(content, MAX_BLOCK_BYTES)) {
+    crc = crc32(block, crc);
+    size += block.length;
+    isComplete = block.length < MAX_BLOCK_BYTES;
+    yield blockHeader(block.length, isComplete);
+    yield block;
+  }
+  if (!isComplete) yield blockHeader(0, true);
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc, 0);
+  trailer.writeUInt32LE(size % 2 ** 32, 4);
+  yield trailer;
+}
+
+function blockHeader(length: number, isLast: boolean): Buffer {
+  const header = Buffer.alloc(5);
+  header[0] = isLast ? 1 : 0;
+  header.writeUInt16LE(length, 1);
+  header.writeUInt16LE(length ^ 0xffff, 3);
+  return header;
 }

@@ -3,7 +3,10 @@
  * must be known before the first one is written. Media are only listed, and are read when the file is written.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { startCompressor } from './compressor.ts';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { constants, zstdCompressSync } from 'node:zlib';
+import { toPostedError } from '../../platform/posted-error.ts';
+import { openThreadCalls, type Reply } from '../../platform/thread-calls.ts';
 import { type BlobAddress, encodeClusterStart, encodeOffsets, ZSTANDARD } from './format.ts';
 
 /** Content that is stored as it is. `read` yields exactly `size` bytes. */
@@ -128,3 +131,44 @@ function writeFully(descriptor: number, bytes: Uint8Array): number {
   for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done);
   return bytes.length;
 }
+
+/** The thread. */
+interface Compressor {
+  /** Compresses bytes, whose memory is transferred. */
+  compress(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
+  /** Ends the thread. */
+  close(): Promise<void>;
+}
+
+const COMPRESSION_LEVEL = 15;
+const WORKER_ROLE = 'microfiche-zim-compressor';
+
+interface Request {
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** Starts the thread. */
+function startCompressor(): Compressor {
+  const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE } });
+  const { send } = openThreadCalls<Request, Uint8Array>(worker);
+  return {
+    compress: async (bytes) => (await send({ bytes }, [bytes.buffer]).reply) as Uint8Array,
+    close: async () => void (await worker.terminate()),
+  };
+}
+
+function compress({ id, bytes }: Request & { id: number }): Reply<Uint8Array<ArrayBuffer>> {
+  try {
+    // With the size, Zstandard takes less memory.
+    const params = { [constants.ZSTD_c_compressionLevel]: COMPRESSION_LEVEL };
+    return { id, result: new Uint8Array(zstdCompressSync(bytes, { params, pledgedSrcSize: bytes.length })) };
+  } catch (error) {
+    return { id, failure: toPostedError(error) };
+  }
+}
+
+if (!isMainThread && (workerData as { role?: string } | null)?.role === WORKER_ROLE)
+  parentPort?.on('message', (request: Request & { id: number }) => {
+    const reply = compress(request);
+    parentPort?.postMessage(reply, reply.result ? [reply.result.buffer] : []);
+  });

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { type HarvestReport, resumeAdvice } from '../../harvest/report.ts';
 import { explainTooFewRecords } from '../../harvest/too-few-records.ts';
 import { describeError, LockedError, NoRecordsError, UpstreamError } from '../../model/errors.ts';
+import { formatCount } from '../../platform/text-lines.ts';
 import { assertSameArchive } from '../../publish/site-identity.ts';
 import { protectSnapshot } from '../../publish/withheld-before.ts';
 import { LOCK_FILE } from '../../snapshot/file-names.ts';
@@ -13,7 +14,6 @@ import { deleteLastUpdate, type LastUpdate, readLastUpdate, writeLastUpdate } fr
 import { assertPublishable } from '../publish.ts';
 import { lockSite, type SiteLock } from '../site-lock.ts';
 import { createUpdateReport } from './create-report.ts';
-import { describePartial } from './partial.ts';
 import { OUTCOME_EXIT_CODES, type Step, type StepReport, type UpdateReport } from './update-report.ts';
 import type { StepResults, UpdateSteps, UpdateTarget } from './update-steps.ts';
 
@@ -259,4 +259,28 @@ function finishUpdate({ target, results }: Work, update: LastUpdate, messages: s
   } catch (error) {
     messages.push(`The end of the update could not be noted in the snapshot. ${describeError(error)}`);
   }
+}
+
+/** Returns what failed in the steps of an update, one sentence each; none if nothing did. */
+function describePartial({ harvest, media, build }: StepResults): string[] {
+  const transient = (failures: ReadonlyArray<{ transient: boolean }> = []) => failures.filter((one) => one.transient).length;
+  const failedFiles = transient(media?.failures) + (media?.unreachable.reduce((total, { count }) => total + count, 0) ?? 0);
+  const sentences: Array<[count: number | undefined, sentence: (count: number) => string]> = [
+    [transient(harvest?.failures), (count) => `${formatCount(count, 'resource')} could not be fetched.`],
+    [
+      harvest?.shortfalls.length,
+      (count) => `${formatCount(count, 'list')} of upstream ${count === 1 ? 'is' : 'are'} incomplete.`,
+    ],
+    [failedFiles, (count) => `${formatCount(count, 'media file')} could not be downloaded.`],
+    [
+      media?.quarantined.length,
+      (count) => `${formatCount(count, 'media file')} failed verification and ${count === 1 ? 'is' : 'are'} quarantined.`,
+    ],
+    [
+      new Set(build?.pageProblems.map(({ page }) => page)).size,
+      (count) => `${formatCount(count, 'page')} cannot be shown completely.`,
+    ],
+    [build?.problems.length, (count) => `${formatCount(count, 'media file')} cannot be used.`],
+  ];
+  return sentences.flatMap(([count = 0, sentence]) => (count > 0 ? [sentence(count)] : []));
 }

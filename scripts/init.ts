@@ -1,25 +1,17 @@
 /** `microfiche init`: starts a project that mirrors an archive. */
 import { userInfo } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { UsageError } from '../src/model/errors.ts';
+import { UsageError, UserError } from '../src/model/errors.ts';
 import { isObject } from '../src/model/values.ts';
 import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
-import { AUTOMATIONS, type Automation, CONFIG_FORMATS, type ConfigFormat, type ProjectChoices } from '../src/project/choices.ts';
+import { type Automation, AUTOMATIONS, CONFIG_FORMATS, type ConfigFormat, type ProjectChoices } from '../src/project/choices.ts';
 import { dependencyOn, installedFrom, PACKAGE_FILE, type Source } from '../src/project/installed-from.ts';
 import { createProjectFiles } from '../src/project/project-files.ts';
 import { readEmptyProject, writeProject } from '../src/project/write-project.ts';
-import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
-import {
-  choiceParser,
-  choicesParser,
-  commandLineOnly,
-  createJsonOption,
-  HELP_OPTION,
-  parseBaseUrlOption,
-  parsePath,
-} from './options.ts';
-import { type Prompt, promptForValues } from './prompt.ts';
+import { type Language, LANGUAGES } from '../src/site/language/locale.ts';
+import { choiceParser, choicesParser, commandLineOnly, createJsonOption, HELP_OPTION, parseBaseUrlOption, parsePath } from './options.ts';
 
 interface Flags {
   title?: string;
@@ -187,4 +179,60 @@ function parseContact(typed: string): string {
 function parseAutomations(typed: string): Automation[] {
   const names = choicesParser([...AUTOMATIONS, 'all'])(typed);
   return AUTOMATIONS.filter((automation) => names.includes('all') || names.includes(automation));
+}
+
+/** A prompt for one of the values `V`. */
+interface Prompt<V> {
+  name: keyof V;
+  /** Without colon. */
+  text: string;
+  /** Parses what was typed. Throws an InvalidArgumentError if it is not valid; then the prompt is repeated. */
+  parse: (typed: string) => V[keyof V];
+  /** Returns the value of an empty line, as it would be typed. */
+  usual?: (values: V) => string | undefined;
+  /** Whether an empty line means no value. */
+  isOptional?: boolean;
+}
+
+/**
+ * Prompts for each value that is not given, and returns all of them.
+ * @throws {UserError} if the input ends or Ctrl-C is pressed
+ */
+async function promptForValues<V extends object>(prompts: ReadonlyArray<Prompt<V>>, given: V): Promise<V> {
+  const values = { ...given };
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = new AbortController();
+  terminal.once('close', () => ended.abort());
+  terminal.once('SIGINT', () => ended.abort());
+  const readLine = (text: string) => terminal.question(text, { signal: ended.signal });
+  try {
+    for (const prompt of prompts)
+      if (values[prompt.name] === undefined) values[prompt.name] = await promptUntilValid(prompt, values, readLine);
+    return values;
+  } catch (error) {
+    if (!ended.signal.aborted) throw error;
+    process.stderr.write('\n');
+    throw new UserError('The prompts were interrupted, and nothing was written.');
+  } finally {
+    terminal.close();
+  }
+}
+
+async function promptUntilValid<V>(
+  prompt: Prompt<V>,
+  values: V,
+  readLine: (text: string) => Promise<string>,
+): Promise<V[keyof V]> {
+  const usual = prompt.usual?.(values);
+  for (;;) {
+    const line = await readLine(`${prompt.text}${usual === undefined ? '' : ` [${usual}]`}: `);
+    const typed = line.trim() || (usual ?? '');
+    if (typed === '' && prompt.isOptional) return undefined as V[keyof V];
+    try {
+      return prompt.parse(typed);
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      process.stderr.write(`${error.message}\n`);
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, it } from 'vitest';
-import { isFont } from './check-font.ts';
+import { isFont } from './read-design.ts';
 
 const FONT = '@fortawesome/fontawesome-free/webfonts/fa-solid-900';
 const woff2 = readFileSync(createRequire(import.meta.url).resolve(`${FONT}.woff2`));

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { errorMessage, type PageProblems } from '../catalogue/page-problems.ts';
 import type { Recorder } from '../catalogue/recorder.ts';
 import { type Reads, toReads } from '../catalogue/stored-reads.ts';
+import { stripIllegible } from '../model/legible.ts';
 import { replaceExternalLinks } from '../publish/kiosk-pages.ts';
 import type { PlannedPage, Route } from '../site/plan.ts';
 import type { Site } from '../site/site.ts';
 import type { BundledApp } from './bundle.ts';
-import { stripIllegibleBytes } from './legible-bytes.ts';
 import type { SiteSource } from './site-source.ts';
 
 /** Renders a page with Astro. It shows a notice if it has failed before. */
@@ -157,4 +157,17 @@ export async function renderBatch(
     written.set(path, { sha256, reads: toReads(recorder.end()) });
   }
   return written;
+}
+
+/**
+ * A quick test for bytes that may contain what `stripIllegible` removes or replaces, each byte as one character: control characters, bidirectional
+ * controls, noncharacters, and everything beyond the Basic Multilingual Plane. Surrogates have no bytes.
+ */
+const POSSIBLY_ILLEGIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
+  /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]|\xef\xb7[\x90-\xaf]|\xef\xbf[\xbe\xbf]|[\xf0-\xf4]/;
+
+/** Returns UTF-8 without characters that must not be shown. */
+export function stripIllegibleBytes(utf8: Buffer): Buffer {
+  return POSSIBLY_ILLEGIBLE.test(utf8.toString('latin1')) ? Buffer.from(stripIllegible(utf8.toString())) : utf8;
 }

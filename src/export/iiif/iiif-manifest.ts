@@ -4,21 +4,12 @@ import { titleOf } from '../../catalogue/object-entries.ts';
 import { IIIF_COLLECTION_PATH, iiifPath, objectPath } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
+import { rightsTermsUrl } from '../../model/rights-terms.ts';
 import { toPlainText } from '../../model/text.ts';
 import type { RecordNotices } from '../../site/notices/notices.ts';
 import { type CanvasSource, listAccompanyingFiles, listCanvases } from '../../site/views/iiif-canvases.ts';
 import { createCanvas } from './iiif-canvas.ts';
-import {
-  createRendering,
-  IIIF_CONTEXT,
-  type IiifSource,
-  type Json,
-  optionalList,
-  thumbnailsOf,
-  urlOf,
-  webPage,
-} from './iiif-parts.ts';
-import { iiifRights } from './iiif-rights.ts';
+import { createRendering, IIIF_CONTEXT, type IiifSource, type Json, optionalList, thumbnailsOf, urlOf, webPage } from './iiif-parts.ts';
 
 /** Returns the IIIF manifest of a record. */
 export function createManifest(entry: ListedEntry, source: IiifSource): Json {
@@ -132,4 +123,23 @@ function collectionOf(entry: ListedEntry, { site, texts }: IiifSource): Json {
   return parent?.model === 'collection'
     ? { id: urlOf(iiifPath(parent.id, 'collection.json'), site), type: 'Collection', label }
     : { id: urlOf(IIIF_COLLECTION_PATH, site), type: 'Collection', label: texts.text(site.facts.title) };
+}
+
+const LICENSE =
+  /\/\/(?:www\.)?creativecommons\.org\/licenses\/((?:by|by-sa|by-nc|by-nd|by-nc-sa|by-nc-nd)\/[1-4]\.[05](?:\/[a-z]{2,8})?)(?:\/|$)/;
+const DEDICATION = /\/\/(?:www\.)?creativecommons\.org\/publicdomain\/((?:zero|mark)\/1\.0)(?:\/|$)/;
+const STATEMENT =
+  /\/\/(?:www\.)?rightsstatements\.org\/(?:vocab|page)\/((?:InC|InC-OW-EU|InC-EDU|InC-NC|InC-RUU|NoC-CR|NoC-NC|NoC-OKLR|NoC-US|CNE|UND|NKC)\/1\.0)(?:\/|$)/;
+/** The page of a license, which is not part of its URI. */
+const PAGE = /\/deed$/;
+
+/** Returns the URI of a record's terms; undefined if it names none that the specification allows. Source: https://iiif.io/api/presentation/3.0/#rights */
+export function iiifRights(raw: Readonly<Record<string, unknown>>): string | undefined {
+  const url = rightsTermsUrl(raw) ?? '';
+  const license = LICENSE.exec(url)?.[1]?.replace(PAGE, '');
+  if (license !== undefined) return `http://creativecommons.org/licenses/${license}/`;
+  const dedication = DEDICATION.exec(url)?.[1];
+  if (dedication !== undefined) return `http://creativecommons.org/publicdomain/${dedication}/`;
+  const statement = STATEMENT.exec(url)?.[1];
+  return statement && `http://rightsstatements.org/vocab/${statement}/`;
 }

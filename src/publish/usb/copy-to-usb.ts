@@ -3,7 +3,7 @@ import { closeSync, readdirSync, readFileSync, statfsSync, statSync, writeSync }
 import { dirname, join } from 'node:path';
 import { originalOfCopy } from '../../client/compressed-names.ts';
 import { UserError } from '../../model/errors.ts';
-import { listPortabilityProblems, MAX_FILE_BYTES } from '../../platform/portability.ts';
+import { listPortabilityProblems, MAX_FILE_BYTES, roundUpToClusters, sizeInClusters } from '../../platform/portability.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
@@ -15,25 +15,9 @@ import { describeArchive, isSameArchive, readSiteIdentity } from '../site-identi
 import { SITE_DIRECTORY } from '../usb-names.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
 import { writeDriveManifest } from './drive-manifest.ts';
-import { requiredSpace } from './required-space.ts';
 import { createRootFiles, type RootFile } from './root-files.ts';
 import { copySource } from './source-on-drive.ts';
-import {
-  COPY_LOG,
-  canRemove,
-  copyVerified,
-  describeObstacles,
-  openDrive,
-  openForAppend,
-  PARTIAL_FILE,
-  REMOVE_ADVICE,
-  readCopyState,
-  readOwnFile,
-  readRegularText,
-  SYSTEM_ENTRY,
-  sizeOnDrive,
-  writeAtomically,
-} from './usb-drive.ts';
+import { canRemove, COPY_LOG, copyVerified, describeObstacles, openDrive, openForAppend, PARTIAL_FILE, readCopyState, readOwnFile, readRegularText, REMOVE_ADVICE, sizeOnDrive, SYSTEM_ENTRY, writeAtomically } from './usb-drive.ts';
 
 /** Options of a copy. */
 export interface UsbOptions {
@@ -245,4 +229,27 @@ function writeRootFiles(drive: SafeDirectory, files: readonly RootFile[]): strin
     writeAtomically(drive, name, content);
     return [];
   });
+}
+
+/**
+ * Returns the disk space, in bytes, that copying files requires on a file system with clusters of `blockSize` bytes. `replacedSize` returns the
+ * size of the file that is replaced at a path.
+ */
+export function requiredSpace(
+  files: ReadonlyArray<{ path: string; size: number }>,
+  blockSize: number,
+  replacedSize: (path: string) => number,
+): number {
+  const clustered = (size: number) => roundUpToClusters(size, blockSize);
+  const replaced = files.reduce((total, { path }) => total + clustered(replacedSize(path)), 0);
+  // Each file is written completely before it replaces an older one.
+  const largest = files.reduce((max, { size }) => Math.max(max, clustered(size)), 0);
+  return (
+    sizeInClusters(
+      files.map(({ path, size }) => [path, size] as const),
+      blockSize,
+    ) -
+    replaced +
+    largest
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { requiredSpace } from './required-space.ts';
+import { requiredSpace } from './copy-to-usb.ts';
 
 it('D20: computes the disk space for 200,000 files', () => {
   const files = Array.from({ length: 200_000 }, (_, n) => ({ path: `${n}.html`, size: 1 }));

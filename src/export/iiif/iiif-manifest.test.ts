@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { iiifRights } from './iiif-rights.ts';
+import { iiifRights } from './iiif-manifest.ts';
 
 it.each([
   [{ rights: 'pdm' }, 'http://creativecommons.org/publicdomain/mark/1.0/'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { stripIllegible } from '../model/legible.ts';
-import { stripIllegibleBytes } from './legible-bytes.ts';
+import { stripIllegibleBytes } from './render-page.ts';
 
 /** Illegible characters, and those beside them. */
 const EDGES = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createHostHeaders } from './host-headers.ts';
+import { createHostHeaders } from './machine-files.ts';
 
 /** Parses the rules as Netlify and Cloudflare Pages do: a path on a line of its own, then indented headers. */
 function parseRules(text: string): Array<{ path: string; headers: Map<string, string> }> {

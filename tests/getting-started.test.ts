@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { COMMITTER, fetchPage, runInShell, withServer } from '../scripts/docs/shell.ts';
+import { COMMITTER, fetchPage, runInShell, withServer } from './guide-shell.ts';
 import { startChromium } from './chromium.ts';
 import { followGuide, readGuide } from './first-hour.ts';
 import { createCache } from './shared-sites.ts';

@@ -15,7 +15,7 @@ export const COMMITTER: Environment = Object.fromEntries(
     [`GIT_${who}_EMAIL`, 'newcomer@example.org'],
   ]),
 );
-const MODULES = join(import.meta.dirname, '../../node_modules');
+const MODULES = join(import.meta.dirname, '../node_modules');
 
 /** Runs a command. Rejects with its output if it fails. */
 export async function runInShell(command: string, cwd: string, env: Environment = {}): Promise<void> {

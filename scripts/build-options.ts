@@ -9,16 +9,16 @@ import { UsageError, UserError } from '../src/model/errors.ts';
 import type { BuildOptions } from '../src/pipeline/build-options.ts';
 import { PROGRAM } from '../src/pipeline/module-file.ts';
 import { isWithin } from '../src/platform/staging.ts';
-import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
+import type { Language } from '../src/site/language/locale.ts';
 import { OWN_KINDS } from '../src/site/own/own-content.ts';
 import { createCompressOption } from './compress-option.ts';
 import { createPlaceFinder, readSettings } from './config-file.ts';
 import {
   choiceParser,
-  choicesParser,
   createArchiveLanguageOption,
   createContentOption,
   createFeaturedOption,
+  createLanguagesOption,
   createWithholdLessOption,
   DEFAULT_ARCHIVE_LANGUAGE,
   parseMinutes,
@@ -62,9 +62,7 @@ export const createSiteOptions = () => [
     parseSiteUrl,
   ),
   createCompressOption(),
-  new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
-    .argParser(choicesParser(LANGUAGES))
-    .default(['en'], 'en'),
+  createLanguagesOption(),
   createArchiveLanguageOption(),
   new Option('--pictures <format>', `Format of image derivatives: ${IMAGE_FORMATS.join(', ')}`)
     .argParser(choiceParser(IMAGE_FORMATS))

@@ -28,11 +28,11 @@ import {
 import {
   addOptions,
   commandLineOnly,
+  createCollectionOption,
   createJsonOption,
   createSignOption,
   createSnapshotOption,
   HELP_OPTION,
-  parseObjectIds,
 } from './options.ts';
 import { createProgress } from './progress.ts';
 
@@ -52,10 +52,8 @@ export function buildCommand(): Command {
     .addOption(createCleanOption())
     .optionsGroup('Site:');
   addOptions(command, createSiteOptions())
-    .option(
-      '--collection <ids...>',
-      'Show only these collections, their ancestors, and the guide pages that mention their records',
-      parseObjectIds,
+    .addOption(
+      createCollectionOption('Show only these collections, their ancestors, and the guide pages that mention their records'),
     )
     .optionsGroup('Special builds:');
   addOptions(command, createSpecialBuildOptions())

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { isExpected } from '../src/model/errors.ts';
 import type { DevOptions } from '../src/pipeline/dev.ts';
-import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
+import type { Language } from '../src/site/language/locale.ts';
 import { assertBuildablePath } from './build-options.ts';
 import {
   applyOwnSettings,
@@ -15,15 +15,15 @@ import {
   readConfiguredWithholding,
 } from './config.ts';
 import {
-  choicesParser,
   createArchiveLanguageOption,
   createContentOption,
+  createCollectionOption,
   createFeaturedOption,
+  createLanguagesOption,
   createJsonOption,
   createWithholdLessOption,
   HELP_OPTION,
   integerParser,
-  parseObjectIds,
   SNAPSHOT_DIRECTORY,
 } from './options.ts';
 import { reportError } from './report-error.ts';
@@ -60,13 +60,9 @@ export function devCommand(): Command {
     )
     .helpOption(...HELP_OPTION)
     .addOption(new Option('--snapshot <dir>', 'Snapshot directory').env(SNAPSHOT_VARIABLE).default(...defaultSnapshot()))
-    .addOption(
-      new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
-        .argParser(choicesParser(LANGUAGES))
-        .default(['en'], 'en'),
-    )
+    .addOption(createLanguagesOption())
     .addOption(createArchiveLanguageOption())
-    .option('--collection <ids...>', 'Show only these collections', parseObjectIds)
+    .addOption(createCollectionOption('Show only these collections'))
     .addOption(createFeaturedOption())
     .addOption(createContentOption())
     .addOption(createWithholdLessOption())

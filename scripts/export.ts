@@ -9,6 +9,7 @@ import { readConfiguredNotices, readConfiguredWithholding } from './config.ts';
 import {
   commandLineOnly,
   createArchiveLanguageOption,
+  createCollectionOption,
   createDirOption,
   createJsonOption,
   createSignOption,
@@ -18,7 +19,6 @@ import {
   DEFAULT_ARCHIVE_LANGUAGE,
   HELP_OPTION,
   parseBaseUrlOption,
-  parseObjectIds,
   parsePath,
 } from './options.ts';
 import { createProgress } from './progress.ts';
@@ -61,7 +61,7 @@ export function exportCommand(): Command {
     .addOption(createDirOption())
     .addOption(new Option('--site <url>', 'URL where the export or the site will be hosted').argParser(parseBaseUrlOption))
     .addOption(createArchiveLanguageOption())
-    .option('--collection <ids...>', 'Export only these collections', parseObjectIds)
+    .addOption(createCollectionOption('Export only these collections'))
     .addOption(createSignOption())
     .addOption(createWithholdLessOption())
     .addOption(createWithSourceOption())

@@ -16,13 +16,13 @@ import {
 import { listenForInterrupts } from './interrupts.ts';
 import {
   addOptions,
+  createCollectionOption,
   createExitCodeHelp,
   createJsonOption,
   createPolitenessOptions,
   createSnapshotOption,
   HELP_OPTION,
   parseHosts,
-  parseObjectIds,
   parseSeconds,
 } from './options.ts';
 import { createProgress } from './progress.ts';
@@ -40,10 +40,10 @@ export function harvestCommand(): Command {
     )
     .helpOption(...HELP_OPTION);
   addOptions(command, createSeedOptions())
-    .option(
-      '--collection <ids...>',
-      'Harvest only these collections, their ancestors and everything below them, without authors and guide pages; the rest of the snapshot stays unchanged',
-      parseObjectIds,
+    .addOption(
+      createCollectionOption(
+        'Harvest only these collections, their ancestors and everything below them, without authors and guide pages; the rest of the snapshot stays unchanged',
+      ),
     )
     .addOption(createSnapshotOption())
     .option('--new-upstream', 'Confirm that the archive in the snapshot has moved to these URLs')

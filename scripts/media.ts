@@ -20,11 +20,11 @@ import {
 } from './media-options.ts';
 import {
   addOptions,
+  createCollectionOption,
   createExitCodeHelp,
   createJsonOption,
   createSnapshotOption,
   HELP_OPTION,
-  parseObjectIds,
 } from './options.ts';
 import { createProgress } from './progress.ts';
 
@@ -44,7 +44,7 @@ export function mediaCommand(): Command {
     .helpOption(...HELP_OPTION)
     .addOption(createSnapshotOption())
     .optionsGroup('Files:')
-    .option('--collection <ids...>', 'Download only files of these collections', parseObjectIds);
+    .addOption(createCollectionOption('Download only files of these collections'));
   addOptions(command, createFileOptions())
     .option('--dry-run', 'Print file counts and sizes per kind without downloading')
     .option('--head', 'With --dry-run: send HEAD requests for undeclared sizes')

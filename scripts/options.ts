@@ -6,6 +6,7 @@ import { UserError } from '../src/model/errors.ts';
 import { isObjectId } from '../src/model/ids.ts';
 import { languageTag } from '../src/model/language-tag.ts';
 import { parseBaseUrl } from '../src/model/resources.ts';
+import { LANGUAGES } from '../src/site/language/locale.ts';
 import { CONTENT_DIRECTORY } from '../src/site/own/own-content.ts';
 
 /** The snapshot of a project. */
@@ -14,8 +15,16 @@ export const SNAPSHOT_DIRECTORY = 'content/snapshot';
 /** Returns the option `--snapshot`. */
 export const createSnapshotOption = () =>
   new Option('--snapshot <dir>', 'Snapshot directory').argParser(parsePath).default(SNAPSHOT_DIRECTORY);
+/** Returns the option `--collection`. */
+export const createCollectionOption = (purpose: string) =>
+  new Option('--collection <ids...>', purpose).argParser(parseObjectIds);
 /** Returns the option `--dir`. */
 export const createDirOption = () => new Option('--dir <dir>', 'Site directory').argParser(parsePath).default('dist');
+/** Returns the option `--languages`. */
+export const createLanguagesOption = () =>
+  new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
+    .argParser(choicesParser(LANGUAGES))
+    .default(['en'], 'en');
 /** The main language of an archive whose operator states none. */
 export const DEFAULT_ARCHIVE_LANGUAGE = 'en';
 /** Returns the option `--archive-language`. */

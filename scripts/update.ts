@@ -48,6 +48,7 @@ import { createFileOptions, type FileFlags, MEDIA_TIMEOUT_SECONDS, toMediaSelect
 import {
   addOptions,
   assertSigners,
+  createCollectionOption,
   createJsonOption,
   createPolitenessOptions,
   createSignersOption,
@@ -55,7 +56,6 @@ import {
   createSnapshotOption,
   HELP_OPTION,
   parseHosts,
-  parseObjectIds,
   parsePath,
   parseSeconds,
 } from './options.ts';
@@ -91,7 +91,7 @@ export function updateCommand(): Command {
     )
     .helpOption(...HELP_OPTION);
   addOptions(command, createSeedOptions())
-    .option('--collection <ids...>', 'Harvest, download and show only these collections and their ancestors', parseObjectIds)
+    .addOption(createCollectionOption('Harvest, download and show only these collections and their ancestors'))
     .addOption(createSnapshotOption())
     .addOption(createOutOption())
     .optionsGroup('Reports:')

@@ -1,11 +1,11 @@
 /** Creates search documents from records, not from pages, so that text that is only for search appears on no page. */
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
-import { type Facet, filterValue } from '../catalogue/facets.ts';
+import { FACETS, filterValue } from '../catalogue/facets.ts';
 import { titleOf } from '../catalogue/object-entries.ts';
 import { articlePath, objectPath, ownPath } from '../catalogue/urls.ts';
 import { SEAM } from '../client/excerpt.ts';
-import type { ResultData, ResultText, SearchedField } from '../client/result-data.ts';
+import type { CitedFacts, ResultData, ResultText, SearchedField } from '../client/result-data.ts';
 import { foldText } from '../client/searchable-text.ts';
 import type { KeyKind } from '../client/word-codes.ts';
 import { allYears, dateSortKey } from '../model/dates/coverage.ts';
@@ -15,15 +15,17 @@ import { readArticle, readAuthor } from '../model/guide.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { roleOf } from '../model/roles.ts';
 import { filedSortKey, naturalSortKey, withoutArticle } from '../model/sort-key.ts';
-import { cleanTitle, toPlainText } from '../model/text.ts';
 import { type ArchiveLanguages, detectLanguage } from '../model/text-language.ts';
+import { cleanTitle, toPlainText } from '../model/text.ts';
 import { text as readText } from '../model/values.ts';
+import { CITED_MODELS, createCitedItem } from '../site/citation/item.ts';
+import { fieldName, personalName } from '../site/citation/names.ts';
+import { risTypeOf } from '../site/citation/ris.ts';
 import type { SiteImage } from '../site/images.ts';
 import type { Language, Locale } from '../site/language/locale.ts';
 import type { Notice, RecordNotices } from '../site/notices/notices.ts';
 import { type OwnKind, type OwnPage, versionIn } from '../site/own/own-content.ts';
-import { citedFactsOf } from './cited-facts.ts';
-import { readSearchedFields } from './searched-fields.ts';
+import { CODED_FIELDS, readSearchedFields } from './searched-fields.ts';
 import type { SpokenText } from './spoken-text.ts';
 
 /** One page as search knows it. */
@@ -45,31 +47,18 @@ export interface SearchDocument {
   sort: Record<string, string>;
 }
 
-const FILTER_FACETS: Readonly<Record<string, Facet>> = {
-  genre: 'genre',
-  format: 'format',
-  topic: 'topic',
-  facility: 'facility',
-  place: 'place',
-  creator: 'creator',
-  person: 'person',
-  contributor: 'contributor',
-  rights: 'rights',
-  language: 'language',
-  time: 'time',
-};
 const MAX_YEARS = 100;
 /** Sort key after all titles and dates. */
 export const SORTS_LAST = '\uffff';
 /** Fields of which only the further words are searched: they show a code. */
-const CODED_FIELDS: ReadonlySet<string> = new Set(['genre', 'format', 'language', 'id']);
+const FIELDS_WITH_CODES: ReadonlySet<string> = new Set([...CODED_FIELDS, 'id']);
 
 /** Returns the texts of a document that are searched and may be shown, each as one piece: no phrase extends over two of them. */
 export function searchedTexts({
   shown: { title, description, body, spoken, fields },
   keys,
 }: Pick<SearchDocument, 'shown' | 'keys'>): string[] {
-  const ofFields = fields.flatMap(([name, text, also]) => (CODED_FIELDS.has(name) ? [also] : [text, also]));
+  const ofFields = fields.flatMap(([name, text, also]) => (FIELDS_WITH_CODES.has(name) ? [also] : [text, also]));
   return [isSuppliedTitle(title, keys) ? undefined : title, description, body, ...ofFields, spoken].filter(
     (text) => text !== undefined && text !== '',
   ) as string[];
@@ -147,9 +136,9 @@ export function objectDocument(
   const filters: Record<string, string[]> = { model: [entry.model], ...(page === undefined ? {} : { page: [objectPath(page)] }) };
   if (collection) filters['collection'] = [collection];
   if (entry.model === 'segment' && entry.parent !== undefined) filters['interview'] = [objectPath(entry.parent)];
-  for (const [name, facet] of Object.entries(FILTER_FACETS)) {
+  for (const facet of FACETS) {
     const values = (entry.facets[facet] ?? []).map(filterValue);
-    if (values.length > 0) filters[name] = values;
+    if (values.length > 0) filters[facet] = values;
   }
   const { reading } = readRecordDates(record);
   if (reading) filters['year'] = allYears(reading, MAX_YEARS).map(String);
@@ -282,4 +271,17 @@ export function ownDocument(
 
 function sortKey(title: string): string {
   return naturalSortKey(title) || SORTS_LAST;
+}
+
+/** Returns the facts for the citation of a record; undefined if records of its model are not cited. `accessed` is when it was harvested: ISO 8601. */
+function citedFactsOf(record: ArchivalRecord, accessed: string | undefined): CitedFacts | undefined {
+  if (!CITED_MODELS.has(record.model)) return undefined;
+  const item = createCitedItem({ record, accessed, title: '', archive: '', collection: undefined, url: undefined });
+  const { authors, date } = item;
+  return {
+    type: risTypeOf(item),
+    authors: authors.map((name) => ({ name: fieldName(name), ...(personalName(name) ? {} : { isWhole: true }) })),
+    ...(date.year === undefined ? {} : { year: date.year }),
+    ...(accessed === undefined ? {} : { accessed: accessed.slice(0, 10) }),
+  };
 }

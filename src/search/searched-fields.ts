@@ -2,7 +2,8 @@
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
 import { CREATOR_WITH_ROLE, type SearchedField } from '../client/result-data.ts';
-import { allYears } from '../model/dates/coverage.ts';
+import { allYears, coveredYears } from '../model/dates/coverage.ts';
+import type { DateReading } from '../model/dates/read.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { toPlainText } from '../model/text.ts';
@@ -10,13 +11,12 @@ import { facetLabel } from '../site/facet-label.ts';
 import { jsonParts } from '../site/field-values.ts';
 import { FIELDS } from '../site/fields.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
-import { dateWords } from './date-words.ts';
 
 /**
  * Facets whose values are codes. They are found by their labels in the languages of the site. The codes of genres are the same words in the
  * singular (Photographs, photograph).
  */
-const CODED = ['genre', 'format', 'language'] as const satisfies readonly Facet[];
+export const CODED_FIELDS = ['genre', 'format', 'language'] as const satisfies readonly Facet[];
 /** Fields whose row on the page contains codes, such as IDs and coordinates, or dates in other words than the archive’s. */
 const NAMES: Readonly<Record<string, (record: ArchivalRecord) => Array<string | undefined>>> = {
   persons: ({ persons }) => persons.map(({ namepart }) => namepart),
@@ -34,7 +34,7 @@ export function readSearchedFields(
   record: ArchivalRecord,
   locales: readonly Locale[],
 ): SearchedField[] {
-  const coded = new Map<string, SearchedField[]>(CODED.map((facet) => [facet, codedFields(facet, entry, locales)]));
+  const coded = new Map<string, SearchedField[]>(CODED_FIELDS.map((facet) => [facet, codedFields(facet, entry, locales)]));
   const date = dateField(record, locales);
   return FIELDS.filter(({ isSearched }) => isSearched).flatMap(({ name, readParts }): SearchedField[] => {
     if (name === date?.[0]) return [date];
@@ -78,4 +78,51 @@ function dateField(record: ArchivalRecord, locales: readonly Locale[]): Searched
   const years = allYears(reading, Number.POSITIVE_INFINITY);
   const text = words ?? [...new Set([years[0], years.at(-1)])].join('–');
   return [isOwn || words === undefined ? 'creation' : 'unitdateinclusive', text, dateWords(reading, locales)];
+}
+
+/** A bound with a month, and perhaps a day. */
+const PRECISE = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
+const SEASONS: Readonly<Record<string, string>> = { 21: 'spring', 22: 'summer', 23: 'autumn fall', 24: 'winter' };
+
+/** Returns the words of a date as one text: its years, its decades (1940s), and its days and months as they are written in each language and in ISO 8601. */
+export function dateWords(reading: DateReading, locales: readonly Locale[]): string {
+  const { decades, years } = coveredYears(reading);
+  const words = [
+    ...years.map(String),
+    ...decades.flatMap((decade) => [`${decade}s`, ...locales.map(({ t }) => t.decade(decade))]),
+    ...reading.intervals.flatMap(({ start, end, edtf }) => {
+      const season = /^\d{4}-(2[1-4])/.exec(edtf)?.[1];
+      if (season !== undefined) return [SEASONS[season] as string];
+      return [start, end].flatMap((bound) => formatBound(bound, locales));
+    }),
+  ];
+  // A record of these years is more relevant than one of a long span that includes them.
+  const repeated = decades.length <= 2 ? [...years.map(String), ...decades.map((decade) => `${decade}s`)] : [];
+  return [...new Set(words), ...repeated].join(' ');
+}
+
+function formatBound(bound: string | undefined, locales: readonly Locale[]): string[] {
+  const [, year, month, day] = PRECISE.exec(bound ?? '') ?? [];
+  if (year === undefined) return [];
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1)));
+  const formatted = locales.flatMap(({ language }) =>
+    (['long', 'short'] as const).map((form) => formatOf(language, form, day !== undefined).format(date)),
+  );
+  const isSeptember = month === '09' && locales.some(({ language }) => language === 'en');
+  return [bound as string, ...formatted, ...(isSeptember ? ['sept'] : [])];
+}
+
+/** Formats are slow to create: one for each language, form of the month, and precision. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(language: string, month: 'long' | 'short', hasDay: boolean): Intl.DateTimeFormat {
+  const key = `${language} ${month} ${hasDay}`;
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat(language, {
+      ...{ year: 'numeric', month, timeZone: 'UTC' },
+      ...(hasDay ? { day: 'numeric' } : {}),
+    });
+  formats.set(key, format);
+  return format;
 }

@@ -7,7 +7,7 @@ import { type ArchivalRecord, parentOf, parseRecord } from '../../model/records.
 import { toPlainText } from '../../model/text.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { readArchiveIdentity } from '../../publish/site-identity.ts';
-import { readSearchedFields } from '../../search/searched-fields.ts';
+import { CODED_FIELDS, readSearchedFields } from '../../search/searched-fields.ts';
 import { createLocales } from '../../site/language/locale.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import { parseBody, readBodies, readLastRun } from '../../snapshot/read.ts';
@@ -88,13 +88,11 @@ function describePage(
   return { title: article?.title ?? stored.name, text: toPlainText(body) };
 }
 
-/** Fields with codes, which are found by their labels. */
-const CODED_FIELDS: ReadonlySet<string> = new Set(['genre', 'format', 'language']);
-
 /** Returns a reader of the text of records. A transcript is in the text of the record that names its file. */
 function createRecordTextReader(store: VisibleStore): (record: ArchivalRecord) => string {
   const readFiles = createFileReader(store, [], () => undefined);
   const locales = createLocales(['en']);
+  const withCodes: ReadonlySet<string> = new Set(CODED_FIELDS);
   return (record) => {
     const facets = Object.fromEntries(FACETS.map((facet) => [facet, facetValues(facet, record)]));
     const { id, model } = record;
@@ -102,7 +100,7 @@ function createRecordTextReader(store: VisibleStore): (record: ArchivalRecord) =
     const lines = readFiles(record).flatMap((file) => file.lines);
     return [
       toPlainText(record.description),
-      ...fields.map(([name, text, words]) => (CODED_FIELDS.has(name) ? (words ?? text) : text)),
+      ...fields.map(([name, text, words]) => (withCodes.has(name) ? (words ?? text) : text)),
       ...lines.map(({ speaker, text }) => (speaker === undefined ? text : `${speaker}: ${text}`)),
     ]
       .filter((text) => text !== '')

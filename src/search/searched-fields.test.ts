@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { splitWords } from '../client/searchable-text.ts';
 import { type DateReading, readDate } from '../model/dates/read.ts';
 import { createLocales } from '../site/language/locale.ts';
-import { dateWords } from './date-words.ts';
+import { dateWords } from './searched-fields.ts';
 
 function wordsOf(text: string, languages: Parameters<typeof createLocales>[0] = ['en']): string[] {
   const reading = readDate(text);

@@ -1,4 +1,4 @@
-/** Rules of `npm run lint` on imports: none goes upward, in any form, and none closes a cycle. */
+/** The rule of `npm run lint` on imports: none goes upward, in any form. Biome finds cycles. */
 import { describe, expect, it } from 'vitest';
 import { findingsIn } from './lint-repository.ts';
 
@@ -90,42 +90,5 @@ describe('layers', () => {
 
   it('a directory of src that no level has is reported', () => {
     expect(findingsIn({ 'src/other/a.ts': '' })).toEqual([expect.stringContaining('add it to LEVELS in scripts/lint/layers.ts')]);
-  });
-});
-
-describe('cycles', () => {
-  const cycle = (...modules: string[]) =>
-    expect.stringContaining(`in a cycle: ${modules.map((name) => `src/http/${name}`).join(' → ')}.`);
-
-  it('reports the shortest cycle of modules that import each other, types too', () => {
-    const files = {
-      'src/http/a.ts': "import { b } from './b.ts';\n\nconst c = b;\n",
-      'src/http/b.ts': "import './c.ts';\n",
-      'src/http/c.ts': "import type { A } from './a.ts';\nimport './d.ts';\n",
-      'src/http/d.ts': "let c: import('./c.ts').C;\n",
-    };
-    expect(findingsIn(files)).toEqual([cycle('a.ts', 'b.ts', 'c.ts', 'a.ts')]);
-    expect(findingsIn({ ...files, 'src/http/b.ts': '' })).toEqual([cycle('c.ts', 'd.ts', 'c.ts')]);
-  });
-
-  it('reports each of two cycles, at the import that is part of it', () => {
-    const found = findingsIn({
-      'src/http/a.ts': "import './a.ts';\n",
-      'src/http/b.ts': "import './a.ts';\nimport './C';\n",
-      'src/http/C.astro': '',
-      'src/http/C.ts': "export * from './b.ts';\n",
-    });
-    expect(found).toEqual([cycle('C.ts', 'b.ts', 'C.ts'), cycle('a.ts', 'a.ts')]);
-    expect(found.map((line) => line.split(' ')[0])).toEqual(['src/http/C.ts:1', 'src/http/a.ts:1']);
-  });
-
-  it('accepts a module that several import, and one that the file with its tests imports', () => {
-    const files = {
-      'src/http/a.ts': "import './b.ts';\nimport './c.ts';\n",
-      'src/http/b.ts': "import './c.ts';\n",
-      'src/http/c.ts': '',
-      'src/http/c.test.ts': "import './a.ts';\nimport './c.ts';\n",
-    };
-    expect(findingsIn(files)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Finds what a module imports, in every form that TypeScript and Astro know, for the rules on layers and circles. */
+/** Finds what a module imports, in every form that TypeScript and Astro know, for the rule on layers. */
 import { extname, posix } from 'node:path';
 import ts from 'typescript';
 import { FRONTMATTER } from './comments.ts';

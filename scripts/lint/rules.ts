@@ -1,12 +1,11 @@
-/** Applies the rules that Biome does not have: words, citations in comments, docstrings, layers, cycles. */
+/** Applies the rules that Biome does not have: words, citations in comments, docstrings, layers. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findDeadCitations } from './cited-files.ts';
-import { findCycles } from './cycles.ts';
 import { findMissingDocstrings } from './docstrings.ts';
 import { listFiles } from './files.ts';
 import type { Finding } from './finding.ts';
-import { type Import, isModule, listImports } from './imports.ts';
+import { isModule, listImports } from './imports.ts';
 import { findUpwardImports } from './layers.ts';
 import { findWords } from './words.ts';
 
@@ -18,19 +17,15 @@ const DOCUMENTED = /^(?:src|scripts)\/.*(?<!\.test|\.d)\.ts$/;
 export function lintRepository(root: string): Finding[] {
   const files = listFiles(root);
   const read = (path: string) => readFileSync(join(root, path), 'utf8');
-  const importsByModule = new Map<string, Import[]>();
-  const findings = files
+  return files
     .filter((path) => READ.test(path))
     .flatMap((path) => {
       const text = read(path);
-      const imports = isModule(path) ? listImports(path, text) : [];
-      if (isModule(path)) importsByModule.set(path, imports);
       return [
         ...findWords(path, text),
         ...findDeadCitations(path, text, { files, read }),
-        ...findUpwardImports(path, imports),
+        ...findUpwardImports(path, isModule(path) ? listImports(path, text) : []),
         ...(DOCUMENTED.test(path) ? findMissingDocstrings(path, text) : []),
       ];
     });
-  return [...findings, ...findCycles(importsByModule)];
 }

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { isObject } from '../../src/model/values.ts';
-import { parseBody, readBodies } from '../../src/snapshot/read.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
 import { type MediaRow, openMediaWriter } from '../../src/snapshot/write-media.ts';
+import { listThumbnails } from './thumbnails.ts';
 
 /** Number of images that are drawn; the others differ from these in a comment. */
 const DRAWN = 8;
@@ -19,11 +18,7 @@ const FETCHED_AT = '2026-01-06T09:00:00.000Z';
 export async function addMedia(snapshot: string, bytes: number): Promise<number> {
   const store = createSnapshot(snapshot);
   try {
-    const named = [...readBodies(store, 'object')].flatMap((stored): Array<{ id: string; url: string }> => {
-      const record = parseBody(stored);
-      const url = isObject(record) && isObject(record['links']) ? record['links']['thumb'] : undefined;
-      return typeof url === 'string' ? [{ id: stored.name, url }] : [];
-    });
+    const named = listThumbnails(store);
     const recordings = Math.floor((bytes * RECORDINGS) / RECORDING_BYTES);
     const images = await drawImages((bytes - recordings * RECORDING_BYTES) / named.length);
     const media = openMediaWriter(store);

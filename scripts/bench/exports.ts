@@ -3,10 +3,11 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { addMedia } from './export-media.ts';
+import { formatMemory, formatRatio, tableRow } from './format.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
 import { measureCommand, measureWriting, median, type Written } from './measure.ts';
+import { ROOT } from './program.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-exports');
 const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
 const SITE_URL = 'https://mirror.example.org';
@@ -133,17 +134,17 @@ function sizeOf(path: string): number {
 const inMegabytes = (bytes: number) => `${Math.round(bytes / 1e6).toLocaleString('en')} MB`;
 
 function row(title: string, measured: readonly Written[], bytes: number, reference: readonly Written[]): string {
-  const memory = measured.flatMap(({ megabytes }) => megabytes ?? []);
   const synced = measured.map(({ onDisk }) => onDisk.seconds);
-  const ratios = synced.map((seconds, run) => (reference[run]?.onDisk.seconds ?? Number.NaN) / seconds);
-  const cells = [
+  return tableRow(
     title,
     inMegabytes(bytes),
     median(measured.map(({ seconds }) => seconds)).toFixed(1),
     median(synced).toFixed(1),
-    memory.length > 0 ? `${Math.round(Math.max(...memory))} MB` : 'unknown',
+    formatMemory(measured),
     `${inMegabytes(bytes / median(synced))}/s`,
-    `**${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`,
-  ];
-  return `| ${cells.join(' | ')} |`;
+    formatRatio(
+      reference.map(({ onDisk }) => onDisk.seconds),
+      synced,
+    ),
+  );
 }

@@ -1,22 +1,18 @@
 /** The benchmark of a site on a USB drive: its size there, and the time of a search from file:// in two browsers. Prints a table. */
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
+import { formatSpread, tableRow } from './format.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
-import { median, readOutput } from './measure.ts';
+import { median } from './measure.ts';
+import type { BenchOptions } from './pages.ts';
+import { ROOT, runBuild } from './program.ts';
 import { createFileMeter, searchPageUrl } from './search-from-file.ts';
 import { BROWSERS, measureSearches, type Searches } from './search-in-browser.ts';
 import { addThumbnails } from './thumbnails.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-file');
-/** Size of the benchmark. */
-export interface BenchOptions {
-  records: number;
-  runs: number;
-}
 
 /** Runs the benchmark. */
 export async function benchFile({ records, runs }: BenchOptions): Promise<void> {
@@ -27,19 +23,8 @@ export async function benchFile({ records, runs }: BenchOptions): Promise<void> 
   await addThumbnails(snapshot);
 
   const build = async (out: string, ...more: string[]) => {
-    const args = [
-      join(ROOT, 'scripts/microfiche.ts'),
-      'build',
-      '--snapshot',
-      snapshot,
-      '--out',
-      join(BENCH_DIRECTORY, out),
-      '--json',
-      ...more,
-    ];
-    const startedAt = performance.now();
-    const report = JSON.parse(await readOutput(process.execPath, args)) as BuildReport;
-    return { ...report, seconds: (performance.now() - startedAt) / 1000 };
+    const { report, seconds } = await runBuild(snapshot, join(BENCH_DIRECTORY, out), more);
+    return { ...report, seconds };
   };
   const normal = await build('normal', '--only-packs');
   const compact = await build('compact', '--compact');
@@ -64,12 +49,11 @@ export async function benchFile({ records, runs }: BenchOptions): Promise<void> 
     const measured: Searches[] = [];
     for (let run = 0; run < runs; run++)
       measured.push(await measureSearches(browser, searchPageUrl(dist), run, createFileMeter()));
-    const ms = (times: number[]) =>
-      `${median(times).toFixed(0)} ms (${Math.min(...times).toFixed(0)} to ${Math.max(...times).toFixed(0)})`;
+    const ms = (times: number[]) => formatSpread(times, (time) => `${time.toFixed(0)} ms`);
     const read = median(measured.map(({ complete }) => complete.bytes));
     const later = measured.flatMap((one) => one.later.map((search) => search.ms));
-    const cells = [browser[0], ms(measured.map(({ firstMs }) => firstMs)), read > 0 ? formatBytes(read) : 'unknown', ms(later)];
-    console.log(`| ${cells.join(' | ')} |`);
+    const first = ms(measured.map(({ firstMs }) => firstMs));
+    console.log(tableRow(browser[0], first, read > 0 ? formatBytes(read) : 'unknown', ms(later)));
   }
   rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
 }

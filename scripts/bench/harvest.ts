@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readText } from '../../src/snapshot/rows.ts';
 import { programFile } from '../setup/programs.ts';
+import { formatMemory, formatRatio, tableRow } from './format.ts';
 import { type Measurement, measureCommand, median, startUpstream } from './measure.ts';
 import type { BenchOptions } from './pages.ts';
+import { ROOT } from './program.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-harvest');
 const CONCURRENCY = 64;
 const LATENCY_MS = 50;
@@ -68,10 +69,10 @@ async function compare(records: number, latency: number, runs: number): Promise<
   const network = latency === 0 ? 'loopback' : `loopback, ${latency} ms ± 10 % before each response`;
   /** Maximum requests per second at this concurrency. */
   const maxRate = CONCURRENCY / (latency / 1000);
-  const rateOf = (runs: Measurement[]) => urls.length / median(runs.map((run) => run.seconds));
-  const ratios = ours.map((run, i) => run.seconds / (curl[i] as Measurement).seconds);
+  const secondsOf = (runs: Measurement[]) => runs.map(({ seconds }) => seconds);
+  const rateOf = (runs: Measurement[]) => urls.length / median(secondsOf(runs));
   const ideal = latency === 0 ? '' : `; **${percent(rateOf(ours) / maxRate)}** of concurrency ÷ latency`;
-  const spread = `ours ÷ curl **${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
+  const spread = `ours ÷ curl ${formatRatio(secondsOf(ours), secondsOf(curl))}`;
   return [
     row(`harvest of ${records} records, ${network}`, ours, urls.length, `${spread}${ideal}`, records),
     row('the same URLs, curl --parallel to /dev/null', curl, urls.length, latency === 0 ? '' : percent(rateOf(curl) / maxRate)),
@@ -83,9 +84,8 @@ async function compare(records: number, latency: number, runs: number): Promise<
 
 function row(what: string, runs: Measurement[], requests: number | undefined, note: string, records?: number): string {
   const time = median(runs.map((run) => run.seconds));
-  const memory = runs.flatMap(({ megabytes }) => megabytes ?? []);
-  const perSecond = (count: number | undefined) => (count === undefined ? '' : Math.round(count / time));
-  return `| ${what} | ${time.toFixed(1)} | ${memory.length > 0 ? `${Math.round(median(memory))} MB` : 'unknown'} | ${perSecond(records)} | ${perSecond(requests)} | ${note} |`;
+  const perSecond = (count: number | undefined) => (count === undefined ? '' : `${Math.round(count / time)}`);
+  return tableRow(what, time.toFixed(1), formatMemory(runs), perSecond(records), perSecond(requests), note);
 }
 
 function percent(share: number): string {

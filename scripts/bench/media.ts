@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { programFile } from '../setup/programs.ts';
+import { formatRatio } from './format.ts';
 import { type Measurement, measureCommand, measureWriting, median, readOutput, startUpstream, type Written } from './measure.ts';
+import { ROOT } from './program.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-media');
 const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
 const CORES = availableParallelism();
@@ -188,6 +189,6 @@ function measureChecksums(files: string[], programs: string[]): Promise<Measurem
 
 /** Returns the median speed ratio and its range. Compares run by run, so that other load on the machine affects both sides. */
 function ratio(ours: Measurement[], theirs: Measurement[]): string {
-  const ratios = ours.map(({ seconds }, n) => (theirs[n] as Measurement).seconds / seconds);
-  return `**${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)})`;
+  const [dividend, divisor] = [theirs, ours].map((runs) => runs.map(({ seconds }) => seconds)) as [number[], number[]];
+  return formatRatio(dividend, divisor);
 }

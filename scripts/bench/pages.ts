@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { readInteger } from '../../src/snapshot/rows.ts';
+import { formatMemory, tableRow } from './format.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
 import { type Measurement, median } from './measure.ts';
 import { renderOwnPages, versionOf } from './page-programs.ts';
@@ -49,8 +50,7 @@ ${row('incremental build, one title changed', changed)}`);
 
 function row(what: string, measured: Measurement[], pages?: number): string {
   const seconds = median(measured.map((run) => run.seconds));
-  const memory = measured.flatMap(({ megabytes }) => megabytes ?? []);
-  return `| ${what} | ${seconds.toFixed(1)} | ${memory.length > 0 ? `${Math.round(median(memory))} MB` : 'unknown'} | ${pages ? Math.round(pages / seconds) : ''} |`;
+  return tableRow(what, seconds.toFixed(1), formatMemory(measured), pages ? `${Math.round(pages / seconds)}` : '');
 }
 
 /** Returns the number of records in a snapshot. */

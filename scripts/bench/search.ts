@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import puppeteer, { type Page } from 'puppeteer-core';
 import { programFile } from '../setup/programs.ts';
-import { readOutput } from './measure.ts';
+import { ROOT, runProgram } from './program.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-search');
 const QUERIES_FILE = join(import.meta.dirname, 'search-queries.json');
 
@@ -59,16 +58,7 @@ export interface SearchQuality {
 export async function benchSearch(): Promise<void> {
   rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
   const dist = join(BENCH_DIRECTORY, 'dist');
-  const program = join(ROOT, 'scripts/microfiche.ts');
-  await readOutput(process.execPath, [
-    program,
-    'mirror',
-    '--snapshot',
-    join(BENCH_DIRECTORY, 'snapshot'),
-    '--dir',
-    dist,
-    '--json',
-  ]);
+  await runProgram(['mirror', '--snapshot', join(BENCH_DIRECTORY, 'snapshot'), '--dir', dist]);
   const queries = JSON.parse(readFileSync(QUERIES_FILE, 'utf8')) as JudgedQuery[];
   const shown = await runQueries(pathToFileURL(dist).href, queries);
   printQuality(queries, measureQuality(queries, shown));

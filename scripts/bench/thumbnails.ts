@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../src/model/values.ts';
 import { parseBody, readBodies } from '../../src/snapshot/read.ts';
-import { createSnapshot } from '../../src/snapshot/store.ts';
+import { createSnapshot, type Store } from '../../src/snapshot/store.ts';
 import { openMediaWriter } from '../../src/snapshot/write-media.ts';
 import { drawScene, toJpeg } from '../sample/drawings.ts';
 
@@ -25,11 +25,7 @@ export async function addThumbnails(snapshot: string): Promise<void> {
         return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
       }),
     );
-    const named = [...readBodies(store, 'object')].flatMap((stored): Array<{ id: string; url: string }> => {
-      const record = parseBody(stored);
-      const url = isObject(record) && isObject(record['links']) ? record['links']['thumb'] : undefined;
-      return typeof url === 'string' ? [{ id: stored.name, url }] : [];
-    });
+    const named = listThumbnails(store);
     const media = openMediaWriter(store);
     for (const [n, { id, url }] of named.entries()) {
       const image = images[n % DRAWN];
@@ -40,4 +36,13 @@ export async function addThumbnails(snapshot: string): Promise<void> {
   } finally {
     store.close();
   }
+}
+
+/** Returns the thumbnails that records name. */
+export function listThumbnails(store: Store): Array<{ id: string; url: string }> {
+  return [...readBodies(store, 'object')].flatMap((stored) => {
+    const record = parseBody(stored);
+    const url = isObject(record) && isObject(record['links']) ? record['links']['thumb'] : undefined;
+    return typeof url === 'string' ? [{ id: stored.name, url }] : [];
+  });
 }

@@ -16,11 +16,11 @@ import {
 } from './config.ts';
 import {
   createArchiveLanguageOption,
-  createContentOption,
   createCollectionOption,
+  createContentOption,
   createFeaturedOption,
-  createLanguagesOption,
   createJsonOption,
+  createLanguagesOption,
   createWithholdLessOption,
   HELP_OPTION,
   integerParser,

@@ -6,12 +6,20 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError, UserError } from '../src/model/errors.ts';
 import { isObject } from '../src/model/values.ts';
 import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
-import { type Automation, AUTOMATIONS, CONFIG_FORMATS, type ConfigFormat, type ProjectChoices } from '../src/project/choices.ts';
+import { AUTOMATIONS, type Automation, CONFIG_FORMATS, type ConfigFormat, type ProjectChoices } from '../src/project/choices.ts';
 import { dependencyOn, installedFrom, PACKAGE_FILE, type Source } from '../src/project/installed-from.ts';
 import { createProjectFiles } from '../src/project/project-files.ts';
 import { readEmptyProject, writeProject } from '../src/project/write-project.ts';
-import { type Language, LANGUAGES } from '../src/site/language/locale.ts';
-import { choiceParser, choicesParser, commandLineOnly, createJsonOption, HELP_OPTION, parseBaseUrlOption, parsePath } from './options.ts';
+import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
+import {
+  choiceParser,
+  choicesParser,
+  commandLineOnly,
+  createJsonOption,
+  HELP_OPTION,
+  parseBaseUrlOption,
+  parsePath,
+} from './options.ts';
 
 interface Flags {
   title?: string;

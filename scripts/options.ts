@@ -16,8 +16,7 @@ export const SNAPSHOT_DIRECTORY = 'content/snapshot';
 export const createSnapshotOption = () =>
   new Option('--snapshot <dir>', 'Snapshot directory').argParser(parsePath).default(SNAPSHOT_DIRECTORY);
 /** Returns the option `--collection`. */
-export const createCollectionOption = (purpose: string) =>
-  new Option('--collection <ids...>', purpose).argParser(parseObjectIds);
+export const createCollectionOption = (purpose: string) => new Option('--collection <ids...>', purpose).argParser(parseObjectIds);
 /** Returns the option `--dir`. */
 export const createDirOption = () => new Option('--dir <dir>', 'Site directory').argParser(parsePath).default('dist');
 /** Returns the option `--languages`. */

@@ -5,10 +5,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { CLI_REFERENCE, cliReference, createCommands } from '../scripts/docs/cli.ts';
 import { DATES_REFERENCE, datesReference } from '../scripts/docs/dates.ts';
 import { LICENSES, licensesText } from '../scripts/docs/licenses.ts';
-import { fetchPage, runInShell, withServer } from './guide-shell.ts';
 import { listFiles } from '../scripts/lint/files.ts';
 import { isCommandLineOnly } from '../scripts/options.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
+import { fetchPage, runInShell, withServer } from './guide-shell.ts';
 import { createCache } from './shared-sites.ts';
 import { createTestDirectory, linkProgram, ROOT, SAMPLE, startServe } from './support.ts';
 

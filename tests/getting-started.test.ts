@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { COMMITTER, fetchPage, runInShell, withServer } from './guide-shell.ts';
 import { startChromium } from './chromium.ts';
 import { followGuide, readGuide } from './first-hour.ts';
+import { COMMITTER, fetchPage, runInShell, withServer } from './guide-shell.ts';
 import { createCache } from './shared-sites.ts';
 import { createTestDirectory, linkProgram, SAMPLE, startServe } from './support.ts';
 

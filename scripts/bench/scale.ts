@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { findProgram } from '../../src/platform/find-program.ts';
 import { formatMemory, formatNumber, formatRatio, formatSeconds, printMeasured, printStep, tableRow } from './format.ts';
-import { measureCommand, type Measurement, median, readOutput } from './measure.ts';
+import { type Measurement, measureCommand, median, readOutput } from './measure.ts';
 import { renderOwnPages, versionOf } from './page-programs.ts';
 import { countObjects } from './pages.ts';
 import { setAside } from './program.ts';

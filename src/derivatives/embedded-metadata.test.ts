@@ -87,6 +87,14 @@ describe.each(FORMATS)('%s', (mimetype, convert) => {
   });
 });
 
+it('a JPEG loses its position also after fill bytes before its markers', async () => {
+  const file = join(createTestDirectory(), 'a.jpg');
+  const bytes = await createPhotograph().jpeg().toBuffer();
+  writeFileSync(file, Buffer.concat([bytes.subarray(0, 2), Buffer.from([0xff, 0xff]), bytes.subarray(2)]));
+  const copy = strip(file, 'image/jpeg', 'location');
+  expect(POSITION.filter((number) => readFileSync(copy).subarray(0, 2_000).includes(number))).toEqual([]);
+});
+
 it('a JPEG has no position for ffprobe, which still reads its rights', async () => {
   const file = join(createTestDirectory(), 'a.jpg');
   await createPhotograph().jpeg().toFile(file);

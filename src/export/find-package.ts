@@ -5,7 +5,7 @@ import { PACKAGE_IDENTITY_FILE } from '../publish/signed-kinds.ts';
 import { IDENTITY_FILE } from '../publish/site-identity.ts';
 import { SITE_DIRECTORY } from '../publish/usb-names.ts';
 
-/** Returns whether a path is that of a package: a file, or the directory of a bag or of another export. A site or drive is none, whatever was added to it. */
+/** Returns whether a path is that of a package: a file, or the directory of a bag or of another export. A site or drive is none, also with files of one added. */
 export function isPackage(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found?.isFile() === true;

@@ -1,13 +1,25 @@
 /** The memory of derivatives of media files that need as much of it as files can. */
 import { spawn } from 'node:child_process';
-import { appendFileSync, copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createPdf } from '../../scripts/sample/pdf.ts';
 import type { DerivativeProblems } from '../../src/derivatives/problems.ts';
-import { createTestDirectory, ROOT } from '../support.ts';
-import { createVideoBomb } from './file-server.ts';
+import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import { createTestDirectory, ROOT, runMicrofiche } from '../support.ts';
+import { startTestUpstream } from '../test-upstream.ts';
+import { createHarvestedSnapshot, createSegment, createVideoBomb, fileHandler } from './file-server.ts';
 
 /** Returns the resident memory in bytes of a process and of all that it has started; 0 if it has ended. */
 function measureProcesses(pid: number): number {
@@ -72,3 +84,48 @@ it.skipIf(process.platform !== 'linux')(
     expect(peak).toBeLessThan(2_000_000_000);
   },
 );
+
+/** Where the kernel limits the memory of groups of processes; undefined without the right to do so. */
+function findMemoryGroups(): { parent: string; limit: string } | undefined {
+  const versions = [
+    { parent: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes' },
+    { parent: '/sys/fs/cgroup', limit: 'memory.max' },
+  ];
+  return versions.find(({ parent, limit }) => {
+    const group = join(parent, 'microfiche-probe');
+    try {
+      mkdirSync(group);
+    } catch {
+      return false; // not the superuser, or a container whose groups are read-only
+    }
+    const isLimited = existsSync(join(group, limit));
+    rmdirSync(group);
+    return isLimited;
+  });
+}
+
+const groups = findMemoryGroups();
+
+it.runIf(groups)('a whole build, with its search index, ends in a group of processes that has 2 GB', async () => {
+  const { parent, limit } = groups as NonNullable<typeof groups>;
+  const group = join(parent, `microfiche-${process.pid}`);
+  mkdirSync(group);
+  onTestFinished(() => rmdirSync(group));
+  writeFileSync(join(group, limit), '2000000000');
+  const upstream = await startTestUpstream();
+  const video = await createVideoBomb(16_000);
+  const records = [1, 2].map((n) => {
+    upstream.routes.set(`/${n}.mp4`, fileHandler({ bytes: video, type: 'video/mp4' }));
+    return createSegment(`demo-org-1-1-${n}`, { mp4: { mimetype: 'video/mp4', url: `${upstream.url}/${n}.mp4` } });
+  });
+  const snapshot = await createHarvestedSnapshot(upstream, records);
+  expect((await runMicrofiche(['media', '--snapshot', snapshot])).code).toBe(0);
+  const out = join(createTestDirectory(), 'dist');
+  const build = [join(ROOT, 'scripts/microfiche.ts'), 'build', '--snapshot', snapshot, '--out', out, '--json'];
+  const script = `echo $$ > ${join(group, 'cgroup.procs')}; exec "$@"`;
+  const { stdout } = await execa('sh', ['-c', script, 'sh', process.execPath, ...build], { cwd: createTestDirectory() });
+  const { problems, pages } = JSON.parse(stdout) as BuildReport;
+  expect(problems.map(({ cause }) => cause)).toEqual(['the image exceeds the maximum of 200 million pixels']); // both have the same bytes
+  expect(pages).toBeGreaterThan(2);
+  expect(existsSync(join(out, 'search.html'))).toBe(true);
+});

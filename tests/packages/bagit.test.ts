@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ExportReport } from '../../src/export/export-context.ts';
+import { importPackage } from '../../src/export/import-package.ts';
 import type { ImportReport } from '../../src/export/import-staging.ts';
-import { createSharedDirectory, createTestDirectory, runMicrofiche, runMicroficheJson } from '../support.ts';
+import { createSharedDirectory, createTestDirectory, runMicrofiche, runMicroficheJson, SAMPLE } from '../support.ts';
+import { exportInProcess } from './small-packages.ts';
 
 const shared = createSharedDirectory();
 const snapshot = () => inject('mirror').snapshot;
@@ -89,4 +91,13 @@ describe.each(['', '.zip', '.tar'])('as bag%s', (extension) => {
     await runMicroficheJson(['export', 'bagit', '--snapshot', imported, '--to', second]);
     await execa('diff', ['-r', first, second]);
   });
+});
+
+it('a package of the sample archive is imported as that of the sample archive', async () => {
+  const to = join(createTestDirectory(), 'bag');
+  await exportInProcess('bagit', SAMPLE, to);
+  const imported = join(createTestDirectory(), 'snapshot');
+  await importPackage(to, imported);
+  const status = await runMicrofiche(['status', '--snapshot', imported, '--dir', 'nowhere']);
+  expect([status.code, status.stdout]).toEqual([0, expect.stringContaining('60  segment')]);
 });

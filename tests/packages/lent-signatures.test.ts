@@ -260,7 +260,7 @@ describe.each(KINDS.filter((kind) => kind !== 'wacz'))('a changed %s', (kind) =>
     const files = things[kind];
     const identity = { format, fingerprint: '0'.repeat(64), archive: { catalogUrl: 'https://archive.example' } };
     for (const name of ['bagit.txt', 'manifest-sha256.txt']) files.delete(name);
-    files.set('forged.html', Buffer.from('<p>The archive says so.</p>'));
+    files.set('forged.html', Buffer.from('<p>It is from the archive.</p>'));
     files.set('microfiche-export.json', Buffer.from(JSON.stringify(identity)));
     const lines = Array.from(files, ([path, bytes]) => `${createHash('sha256').update(bytes).digest('hex')}  ${path}\n`);
     files.set('manifest-sha256.txt', Buffer.from(lines.join('')));

@@ -9,7 +9,16 @@ import { toPlainText } from '../../model/text.ts';
 import type { RecordNotices } from '../../site/notices/notices.ts';
 import { type CanvasSource, listAccompanyingFiles, listCanvases } from '../../site/views/iiif-canvases.ts';
 import { createCanvas } from './iiif-canvas.ts';
-import { createRendering, IIIF_CONTEXT, type IiifSource, type Json, optionalList, thumbnailsOf, urlOf, webPage } from './iiif-parts.ts';
+import {
+  createRendering,
+  IIIF_CONTEXT,
+  type IiifSource,
+  type Json,
+  optionalList,
+  thumbnailsOf,
+  urlOf,
+  webPage,
+} from './iiif-parts.ts';
 
 /** Returns the IIIF manifest of a record. */
 export function createManifest(entry: ListedEntry, source: IiifSource): Json {

@@ -17,7 +17,22 @@ import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
 import { writeDriveManifest } from './drive-manifest.ts';
 import { createRootFiles, type RootFile } from './root-files.ts';
 import { copySource } from './source-on-drive.ts';
-import { canRemove, COPY_LOG, copyVerified, describeObstacles, openDrive, openForAppend, PARTIAL_FILE, readCopyState, readOwnFile, readRegularText, REMOVE_ADVICE, sizeOnDrive, SYSTEM_ENTRY, writeAtomically } from './usb-drive.ts';
+import {
+  COPY_LOG,
+  canRemove,
+  copyVerified,
+  describeObstacles,
+  openDrive,
+  openForAppend,
+  PARTIAL_FILE,
+  REMOVE_ADVICE,
+  readCopyState,
+  readOwnFile,
+  readRegularText,
+  SYSTEM_ENTRY,
+  sizeOnDrive,
+  writeAtomically,
+} from './usb-drive.ts';
 
 /** Options of a copy. */
 export interface UsbOptions {

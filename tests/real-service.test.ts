@@ -239,10 +239,11 @@ describe('a site', () => {
     expect(UNSERVED_ARTICLES.filter((title) => about.includes(title))).toEqual([]);
   });
 
-  it('keeps technical names out of what readers see', () => {
+  it('keeps technical fields out of what readers see, and has labels for them', () => {
     const pages = pathsOf(/^objects\/[^/]+\.html$/);
-    expect(pages.filter((path) => /links_(?:children|thumb|download)/.test(contentOf(before, path)))).toEqual([]);
     expect(pages).toContain(`objects/${FILES.plainText}.html`);
+    expect(pages.filter((path) => /links_(?:children|thumb|download)/.test(contentOf(before, path)))).toEqual([]);
+    expect(pages.filter((path) => String(before.files.get(path)).includes('<dt>links_'))).toEqual([]);
   });
 
   it('shows no words that say that a value is missing', () => {

@@ -1,4 +1,4 @@
-/** Test upstream: an HTTP server that responds with what a test sets for each path, and with 404 and an empty body otherwise. */
+/** Test upstream: an HTTP server that responds with what a test sets for each path, and by default with 404 and an empty body for all others. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -16,14 +16,24 @@ export interface TestUpstream {
   close(): Promise<void>;
 }
 
-/** Starts a test upstream on a free port, or on `port`, with an empty authors list. It runs until the test has finished or, if `shared`, until it is closed. */
-export async function startTestUpstream({ shared = false, port = 0 } = {}): Promise<TestUpstream> {
+/** How to start a test upstream. */
+interface StartOptions {
+  /** Runs until it is closed, not until the test has finished. */
+  shared?: boolean;
+  /** By default, a free port. */
+  port?: number;
+  /** Responds to the requests for all paths that have no route. */
+  otherwise?: Handler;
+}
+
+/** Starts a test upstream, with an empty authors list. */
+export async function startTestUpstream({ shared = false, port = 0, otherwise }: StartOptions = {}): Promise<TestUpstream> {
   const requests: string[] = [];
   const routes = new Map<string, unknown>([['/api/3.0/authors/', { total: 0, objects: [], next_offset: null }]]);
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '', 'http://x').pathname;
     if (path !== '/robots.txt') requests.push(request.url ?? '');
-    respond(routes.get(path), request, response);
+    respond(routes.get(path) ?? otherwise, request, response);
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve));
   const close = () =>

@@ -13,7 +13,7 @@ import { assertMayBeSnapshot } from '../snapshot/new-directory.ts';
 import { countResources, readFailures } from '../snapshot/read.ts';
 import { createSnapshot, hasSnapshot, lend, lockSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
 import { type HarvestWriter, openWriter } from '../snapshot/write.ts';
-import { compareClocks, findWrongClock } from './clock-check.ts';
+import { createClockCheck, warnOfFuture } from './clock-check.ts';
 import { crawlFrontier } from './crawl.ts';
 import { summarizeDiscovery } from './discovery.ts';
 import { fetchResource } from './fetch-resource.ts';
@@ -120,8 +120,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
     if (previous) assertSameUpstream(previous, { ...options, sample: options.meta?.['sample'] });
     if (options.retryFailed && (previous?.run?.finished_at ?? null) === null)
       throw new UserError('No completed harvest to retry. First run "microfiche harvest" without --retry-failed.');
-    const wrongClock = findWrongClock(previous?.run?.started_at);
-    if (wrongClock !== undefined) options.onWarning?.(wrongClock);
+    warnOfFuture(previous?.run?.started_at, options.onWarning);
     const { scope, mode } = planStart(previous, options.collections, options.retryFailed);
     const preflightResult =
       mode === 'resume' ? { baseUrls: options.baseUrls, prefetched: new Map() } : await fetchSeeds(options, client, previous);
@@ -228,7 +227,7 @@ async function crawl(
 ): Promise<{ lists: ListTracker; stopReason: StopReason | undefined; fetched: number }> {
   const { signal, onProgress } = options;
   let fetched = 0;
-  let isClockCompared = false;
+  const checkClock = createClockCheck(options.onWarning);
   const listTracker = createListTracker();
   if (options.retryFailed) writer.requeueFailed('all');
   else if (writer.isResumed) writer.requeueFailed('transient');
@@ -272,11 +271,7 @@ async function crawl(
       if (outcome) progress.done++;
       else durability.noteCommit();
       if (outcome?.received && isRecord(outcome)) fetched++;
-      if (outcome?.received && !isClockCompared) {
-        isClockCompared = true;
-        const problem = compareClocks(outcome.received);
-        if (problem !== undefined) options.onWarning?.(problem);
-      }
+      if (outcome?.received) checkClock(outcome.received);
       if (outcome?.failure) progress.failed++;
       progress.known = Math.max(progress.known + found, progress.done);
       onProgress?.(progress);

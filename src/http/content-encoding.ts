@@ -6,12 +6,12 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, 
 type CreateDecoder = (firstBytes: Buffer) => Transform;
 
 const DECODERS: Readonly<Record<string, CreateDecoder>> = {
-  gzip: createGunzip as CreateDecoder,
-  'x-gzip': createGunzip as CreateDecoder,
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
   // It should have the header of zlib, but some servers leave that out.
   deflate: (firstBytes) => (((firstBytes[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()),
-  br: createBrotliDecompress as CreateDecoder,
-  zstd: createZstdDecompress as CreateDecoder,
+  br: () => createBrotliDecompress(),
+  zstd: () => createZstdDecompress(),
 };
 
 /** Returns the encodings of a Content-Encoding header that change the body. Browsers ignore all others, such as `utf-8`, and so do we. */

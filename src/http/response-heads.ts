@@ -32,21 +32,21 @@ export function repairResponseHeads(socket: Socket): void {
     const bytes = head;
     // An interim response precedes the head of the final one.
     head = end !== -1 && /^HTTP\/1\.\d 1/.test(bytes.toString('latin1', 0, 10)) ? Buffer.alloc(0) : undefined;
-    return end === -1 ? bytes : Buffer.concat([repairHead(bytes.subarray(0, end)), bytes.subarray(end)]);
+    const repaired = end === -1 ? undefined : repairHead(bytes.toString('latin1', 0, end));
+    return repaired === undefined ? bytes : Buffer.concat([Buffer.from(repaired, 'latin1'), bytes.subarray(end)]);
   };
 }
 
-function repairHead(head: Buffer): Buffer {
-  const text = head.toString('latin1');
-  const lengths = [...text.matchAll(LENGTH_FIELD)];
-  const isChunked = /^Transfer-Encoding:/im.test(text);
-  if (lengths.length === 0 || (lengths.length === 1 && !isChunked && !lengths[0]?.[0].includes(','))) return head;
-  if (new Set(lengths.map(([, , length]) => length)).size > 1) return head; // contradictory: the parser refuses it
+/** Returns a repaired head; undefined if nothing is ambiguous in it, or too much. */
+function repairHead(head: string): string | undefined {
+  const lengths = [...head.matchAll(LENGTH_FIELD)];
+  const isChunked = /^Transfer-Encoding:/im.test(head);
+  if (lengths.length === 0 || (lengths.length === 1 && !isChunked && !lengths[0]?.[0].includes(','))) return undefined;
+  if (new Set(lengths.map(([, , length]) => length)).size > 1) return undefined; // contradictory: the parser rejects it
   let isFirst = !isChunked;
-  const repaired = text.replace(LENGTH_FIELD, (_, value: string, length: string) => {
+  return head.replace(LENGTH_FIELD, (_, value: string, length: string) => {
     const field = isFirst ? `Content-Length: ${length}${value.endsWith('\r') ? '\r' : ''}` : `${IGNORED_LENGTH}${value}`;
     isFirst = false;
     return field;
   });
-  return Buffer.from(repaired, 'latin1');
 }

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { type HarvestOptions, harvest } from '../src/harvest/harvest.ts';
 import { fullReportLines, type HarvestReport, harvestExitCode, harvestLines, isEmptyHarvest } from '../src/harvest/report.ts';
 import { isSameOrBelow } from '../src/harvest/scope.ts';
+import { InterruptedError } from '../src/model/errors.ts';
 import { writeReport } from '../src/snapshot/report-file.ts';
 import {
   createHarvestLimitOptions,
@@ -67,7 +68,7 @@ export function harvestCommand(): Command {
   return addOptions(command, createHarvestLimitOptions())
     .optionsGroup('Options:')
     .addOption(createJsonOption())
-    .addHelpText('after', createExitCodeHelp('transient errors remain, or a limit was reached'))
+    .addHelpText('after', createExitCodeHelp('transient errors remain, a limit was reached, or a host demands a delay'))
     .action(async (flags: Flags, command: Command) => {
       const conflict = findHarvestConflict(flags);
       if (conflict !== undefined) command.error(`error: ${conflict}`, { exitCode: 2 });
@@ -109,7 +110,7 @@ export async function runHarvest(options: HarvestOptions, quiet: boolean): Promi
   const stop = new AbortController();
   const interrupts = listenForInterrupts(() => {
     process.stderr.write('\nFinishing requests in flight. Press Ctrl-C again to stop immediately.\n');
-    stop.abort();
+    stop.abort(new InterruptedError('The harvest was interrupted before the first record. Run the same command again.'));
   });
   try {
     const report = await harvest({

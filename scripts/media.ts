@@ -1,5 +1,6 @@
 /** `microfiche media`: downloads the media files that records name. */
 import { Command } from 'commander';
+import { isInternalHost } from '../src/http/allowed-hosts.ts';
 import { downloadMedia, type MediaOptions } from '../src/media/download-media.ts';
 import { type Estimate, estimateMedia } from '../src/media/estimate.ts';
 import { hasTransientFailures, type MediaReport } from '../src/media/media-report.ts';
@@ -111,9 +112,10 @@ export function mediaLines(report: MediaReport, { maxLines }: { maxLines?: numbe
     ...lineIf(shared, `Deduplicated: ${formatCount(shared, 'URL')} with the same bytes as another one.`),
     ...lineIf(streamOnly, streamOnlyLine(streamOnly)),
     ...elsewhereLines(report.elsewhere),
-    ...report.unreachable.map(({ host, count, cause }) =>
-      toPrintable(`Skipped: ${formatCount(count, 'more file')} on ${host}, which is unreachable (${cause}).`),
-    ),
+    ...report.unreachable.map(({ host, count, cause, resumeAt }) => {
+      const why = resumeAt === undefined ? ` on ${host}, which is unreachable (${cause}).` : `, because ${cause}.`;
+      return toPrintable(`Skipped: ${formatCount(count, 'file')}${why}`);
+    }),
     ...lineIf(
       overBudget,
       `Skipped: ${formatCount(overBudget, 'file')} beyond --budget. Run the same command again to download more.`,
@@ -141,9 +143,12 @@ function streamOnlyLine(count: number): string {
 
 /** Returns a line for each host that is not allowed. */
 function elsewhereLines(hosts: MediaReport['elsewhere']): string[] {
-  return hosts.map(({ host, count }) =>
-    toPrintable(`Skipped: ${formatCount(count, 'file')} on ${host}, which is not an allowed host (add --allow-host ${host}).`),
-  );
+  return hosts.map(({ host, count }) => {
+    const why = isInternalHost(host)
+      ? 'a name that only the archive’s own network knows'
+      : `which is not an allowed host (add --allow-host ${host})`;
+    return toPrintable(`Skipped: ${formatCount(count, 'file')} on ${host}, ${why}.`);
+  });
 }
 
 function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' | 'budget'>): string[] {

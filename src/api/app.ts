@@ -2,6 +2,7 @@
 import { type Context, Hono } from 'hono';
 import type { Withdrawal } from '../catalogue/withholding.ts';
 import { readAuthor } from '../model/guide.ts';
+import { parseJson } from '../model/json.ts';
 import { decodePercent } from '../model/percent.ts';
 import { rewriteLinks } from '../model/rewrite-links.ts';
 import { isObject } from '../model/values.ts';
@@ -158,7 +159,7 @@ function addFormatToLinks(links: unknown, { format }: PageRequest): unknown {
 }
 
 function addFormatToBody(body: string): string {
-  const record = JSON.parse(body) as unknown;
+  const record = parseJson(body);
   if (!isObject(record)) return body;
   return JSON.stringify({ ...record, links: addFormatToLinks(record['links'], { format: true, limit: 0, offset: 0 }) });
 }

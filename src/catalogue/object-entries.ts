@@ -144,7 +144,7 @@ function createPartialEntry(
 
 /** Reads the record in a body, and its entry. A body that contains another record is none. */
 function readRecordBody(stored: StoredBody, baseUrls: BaseUrls): { facts: RecordFacts; more?: ObjectEntry } {
-  const record = parseRecord(parseBody(stored));
+  const record = parseRecord(parseBody(stored), stored.url);
   if (record?.id !== stored.name) return { facts: null };
   const declaration = declarationIn(record);
   if (!record.public) return { facts: { ...declaration, crumbs: [], problems: [] } };
@@ -186,7 +186,7 @@ export interface EntryRecord {
 export function readEntryRecord({ id, origin }: Pick<ObjectEntry, 'id' | 'origin'>, store: Store): EntryRecord {
   const stored = origin === 'record' ? readBody(store, 'object', id) : undefined;
   const listEntry = origin === 'summary' ? readListEntry(store, id) : undefined;
-  const record = parseRecord(stored ? parseBody(stored) : { ...minimalPayload(id), ...listEntry });
+  const record = parseRecord(stored ? parseBody(stored) : { ...minimalPayload(id), ...listEntry }, stored?.url);
   if (!record) throw new Error(`The record ${id} cannot be read from the snapshot.`);
   return { record, stored };
 }

@@ -121,7 +121,9 @@ export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Pro
     } catch (error) {
       release(resource);
       if (error instanceof FetchError && error.hostUnreachable)
-        stopReason ??= { cause: `${hostOf(resource.kind)} is unreachable (${error.message})` };
+        stopReason ??= error.resumeAt
+          ? { cause: error.message, resumeAt: error.resumeAt }
+          : { cause: `${hostOf(resource.kind)} is unreachable (${error.message})` };
       else if (!signal?.aborted) return fail(new Error(`${keyOf(resource)} could not be read`, { cause: error }));
       schedule();
     }

@@ -21,6 +21,8 @@ export interface StopReason {
   cause: string;
   /** The option whose limit was reached. */
   limit?: '--max-records' | '--max-bytes';
+  /** Until when a host demands to wait: ISO 8601 in UTC. */
+  resumeAt?: string | undefined;
 }
 
 /** What an outcome needs in the database beside its body: rows, index entries, and unused parts of their pages. */

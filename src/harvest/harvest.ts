@@ -1,5 +1,6 @@
 /** Harvests upstream: fetches the seeds and then all discovered resources. A run fetches each resource at most once. */
 import { type Client, createClient } from '../http/client.ts';
+import type { Clock } from '../http/gate.ts';
 import { UserError } from '../model/errors.ts';
 import { type BaseUrls, isGuideKind, type ResourceKind } from '../model/resources.ts';
 import { stateDirectory } from '../platform/user-state.ts';
@@ -12,6 +13,7 @@ import { assertMayBeSnapshot } from '../snapshot/new-directory.ts';
 import { countResources, readFailures } from '../snapshot/read.ts';
 import { createSnapshot, hasSnapshot, lend, lockSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
 import { type HarvestWriter, openWriter } from '../snapshot/write.ts';
+import { createClockCheck, warnOfFuture } from './clock-check.ts';
 import { crawlFrontier } from './crawl.ts';
 import { summarizeDiscovery } from './discovery.ts';
 import { fetchResource } from './fetch-resource.ts';
@@ -65,6 +67,8 @@ export interface HarvestOptions {
   signal?: AbortSignal;
   /** The lock of the snapshot, if the caller holds it. */
   lock?: SnapshotLock;
+  /** The clock by which hosts are paused, if it is not the computer's. */
+  clock?: Clock;
 }
 
 /** Limits per response and of the snapshot, and the number of attempts. */
@@ -116,6 +120,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
     if (previous) assertSameUpstream(previous, { ...options, sample: options.meta?.['sample'] });
     if (options.retryFailed && (previous?.run?.finished_at ?? null) === null)
       throw new UserError('No completed harvest to retry. First run "microfiche harvest" without --retry-failed.');
+    warnOfFuture(previous?.run?.started_at, options.onWarning);
     const { scope, mode } = planStart(previous, options.collections, options.retryFailed);
     const preflightResult =
       mode === 'resume' ? { baseUrls: options.baseUrls, prefetched: new Map() } : await fetchSeeds(options, client, previous);
@@ -138,6 +143,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
       complete,
       ...(stopReason === undefined ? {} : { stopped: stopReason.cause }),
       ...(stopReason?.limit === undefined ? {} : { limit: stopReason.limit }),
+      ...(stopReason?.resumeAt === undefined ? {} : { resumeAt: stopReason.resumeAt }),
       ...(scope.collections.length > 0 ? { collections: [...scope.collections] } : {}),
       ...(options.retryFailed ? { retried: true } : {}),
       fetched,
@@ -186,6 +192,9 @@ function createHarvestClient({
   limits,
   ignoreRobots,
   userAgent,
+  onWarning,
+  signal,
+  clock,
 }: HarvestOptions): Client {
   return createClient({
     hosts: { named: namedHosts({ baseUrls, allowHosts }) },
@@ -201,6 +210,9 @@ function createHarvestClient({
     unreachableTimeoutMs: limits.unreachableTimeoutSeconds * 1000,
     userAgent,
     ignoreRobots,
+    onDelay: onWarning,
+    signal,
+    clock,
   });
 }
 
@@ -215,6 +227,7 @@ async function crawl(
 ): Promise<{ lists: ListTracker; stopReason: StopReason | undefined; fetched: number }> {
   const { signal, onProgress } = options;
   let fetched = 0;
+  const checkClock = createClockCheck(options.onWarning);
   const listTracker = createListTracker();
   if (options.retryFailed) writer.requeueFailed('all');
   else if (writer.isResumed) writer.requeueFailed('transient');
@@ -258,6 +271,7 @@ async function crawl(
       if (outcome) progress.done++;
       else durability.noteCommit();
       if (outcome?.received && isRecord(outcome)) fetched++;
+      if (outcome?.received) checkClock(outcome.received);
       if (outcome?.failure) progress.failed++;
       progress.known = Math.max(progress.known + found, progress.done);
       onProgress?.(progress);

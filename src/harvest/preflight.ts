@@ -1,7 +1,7 @@
 /** Checks both base URLs before anything is written, so that a wrong one causes one error message and no snapshot. */
 import type { Client, ClientResponse } from '../http/client.ts';
 import { FetchError, isNonRetryable } from '../http/errors.ts';
-import { NoRecordsError, UpstreamError } from '../model/errors.ts';
+import { NoRecordsError, RetryLaterError, UpstreamError } from '../model/errors.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { type BaseUrls, keyOf, urlOf } from '../model/resources.ts';
 import { extractLinks } from './extract-links.ts';
@@ -72,7 +72,8 @@ function describe(kind: string): string {
 
 function unusableUpstreamError(error: unknown, url: string, option: string): unknown {
   if (!(error instanceof FetchError)) return error;
-  const { message, status, attempts } = error;
+  const { message, status, attempts, resumeAt } = error;
+  if (resumeAt !== undefined) return new RetryLaterError(`${message}. Run the same command again then.`, { cause: error });
   if (status !== undefined)
     return new UpstreamError(`${url} returned ${message}. Check ${option}: it is the part before /api/.`, { cause: error });
   if (attempts === 0 || isNonRetryable(error))

@@ -17,6 +17,8 @@ export interface HarvestReport {
   stopped?: string;
   /** The option whose limit stopped it. */
   limit?: string;
+  /** Until when the host that stopped it demands to wait (ISO 8601 in UTC). */
+  resumeAt?: string;
   /** The collections that it was limited to. */
   collections?: string[];
   /** Whether it fetched only resources that had failed in the last harvest. */
@@ -45,9 +47,9 @@ export interface HarvestReport {
 
 /** Returns the exit code of `harvest`. */
 export function harvestExitCode(report: HarvestReport): number {
-  const { complete, stopped, limit, failures } = report;
+  const { complete, stopped, limit, resumeAt, failures } = report;
   if (!complete && stopped === undefined) return EXIT_CODES.interrupted;
-  if ((!complete && limit === undefined) || isEmptyHarvest(report)) return EXIT_CODES.failure;
+  if ((!complete && (limit ?? resumeAt) === undefined) || isEmptyHarvest(report)) return EXIT_CODES.failure;
   return !complete || failures.some(({ transient }) => transient) ? EXIT_CODES.incomplete : EXIT_CODES.success;
 }
 
@@ -96,16 +98,17 @@ function summaryLines(report: HarvestReport): string[] {
   ];
 }
 
-function outcomeOf({ complete, stopped, limit, retried, duration }: HarvestReport): string {
+function outcomeOf({ complete, stopped, retried, duration, ...ending }: HarvestReport): string {
   const time = `${duration.toFixed(1)} s`;
   if (complete) return `${retried ? 'Retry' : 'Harvest'} completed in ${time}.`;
   const end = stopped ? `stopped after ${time}: ${toPrintable(stopped)}` : `interrupted after ${time}`;
-  return `Harvest ${end}. ${resumeAdvice(limit)}`;
+  return `Harvest ${end}. ${resumeAdvice(ending)}`;
 }
 
-/** Returns what to do about a harvest that stopped early, as a sentence. `limit`: the option whose limit stopped it. */
-export function resumeAdvice(limit: string | undefined): string {
-  return limit === undefined ? 'Run the same command to resume.' : `Run the same command with a higher ${limit} to resume.`;
+/** Returns what to do about a harvest that stopped early, as a sentence. */
+export function resumeAdvice({ limit, resumeAt }: Pick<HarvestReport, 'limit' | 'resumeAt'>): string {
+  if (limit !== undefined) return `Run the same command with a higher ${limit} to resume.`;
+  return `Run the same command ${resumeAt === undefined ? '' : 'then '}to resume.`;
 }
 
 function discoveryLines({ ways, unanswered, refused }: Discovery): string[] {

@@ -67,6 +67,13 @@ export function createGuardedLookup(host: string, { named }: AllowedHosts, looku
   };
 }
 
+/** Whether a host has a name that only its own network knows (RFC 6762, RFC 8375, .internal of ICANN). */
+export function isInternalHost(host: string): boolean {
+  const name = stripPort(host);
+  if (ipaddr.isValid(name) || isLocalName(name)) return false; // they may be the operator's own
+  return !name.includes('.') || /\.(?:local|internal|intranet|lan|corp|private|home\.arpa)$/.test(name);
+}
+
 function privateHostMessage(host: string): string {
   return `not on the public internet, and only the snapshot names it (to allow it, add --allow-host ${host})`;
 }

@@ -1,9 +1,11 @@
 /** HTTP client for upstream. Applies limits, retries with backoff, obeys robots.txt, and contacts only allowed hosts. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UpstreamResponse } from '../model/response.ts';
+import { formatCount } from '../platform/text-lines.ts';
 import { explainTransportError, FetchError, HostError, LocalError, RETRYABLE_STATUS_CODES } from './errors.ts';
-import { createGate, type Gate } from './gate.ts';
+import { type Clock, createGate, type Gate, MAX_PAUSE_MS } from './gate.ts';
 import { createPipeline, type RequestContext } from './pipeline.ts';
+import { parseRetryAfter } from './retry-after.ts';
 import { createRetryBudget, type RetryKind } from './retry-budget.ts';
 import { createRobotsCache } from './robots.ts';
 import { createTransport, type Method, type StreamingResponse, type TransportLimits } from './transport.ts';
@@ -14,7 +16,7 @@ export interface ClientOptions extends TransportLimits {
   concurrency: number;
   /** Maximum requests per second and host; unlimited if undefined. */
   maxRequestsPerSecond?: number | undefined;
-  /** Maximum attempts per request that end with an error, at least 1. Unusable responses and Retry-After delays are counted apart. */
+  /** Maximum attempts per request that end with an error, at least 1. Unusable responses, HTTP 429 and Retry-After delays are counted apart. */
   maxAttempts: number;
   /** Milliseconds before the first retry. Doubles with each retry, up to 30 s. */
   initialBackoffMs: number;
@@ -26,6 +28,11 @@ export interface ClientOptions extends TransportLimits {
   accept?: string;
   /** Whether to ignore robots.txt, including Crawl-delay. */
   ignoreRobots: boolean;
+  /** Receives a sentence when a host demands a delay of some seconds. */
+  onDelay?: ((sentence: string) => void) | undefined;
+  /** Ends the wait for robots.txt. */
+  signal?: AbortSignal | undefined;
+  clock?: Clock | undefined;
 }
 
 /** Options of one request. */
@@ -81,13 +88,16 @@ export interface Client {
 }
 
 const MAX_BACKOFF_MS = 30_000;
-/** Maximum Retry-After delay that is obeyed, and the maximum number of such delays per request. */
-const MAX_RETRY_AFTER_MS = 3_600_000;
+/** Maximum number of delays per request that its host demands, by HTTP 429 or Retry-After. */
 const MAX_RETRY_AFTER_WAITS = 10;
+/** Shorter delays are not worth a message. */
+const MIN_REPORTED_DELAY_MS = 5_000;
 /** Maximum attempts whose responses arrive but are unusable. */
 const MAX_UNUSABLE_ATTEMPTS = 3;
 /** After a download attempt that adds this many bytes, earlier failures no longer count. */
 const MIN_PROGRESS_BYTES = 1_000_000;
+/** A later time to resume is not believed: a year. */
+const MAX_DELAY_MS = 31_536_000_000;
 const DOWNLOAD_STATUS = new Set([200, 203, 206, 416]);
 
 /** Creates a client with its own connections. Close it after use. */
@@ -96,12 +106,12 @@ export function createClient(options: ClientOptions): Client {
   const closed = new AbortController();
   const gates = new Map<string, Gate>();
   const gateFor = (host: string): Gate => {
-    const gate = gates.get(host) ?? createGate(options.concurrency, options.maxRequestsPerSecond);
+    const gate = gates.get(host) ?? createGate(options.concurrency, options.maxRequestsPerSecond, options.clock);
     gates.set(host, gate);
     return gate;
   };
   const robots = createRobotsCache(
-    (url) => withRetries(url, requestAttempt(url, {}, { skipRobots: true }), undefined),
+    (url) => withRetries(url, requestAttempt(url, {}, { skipRobots: true }), options.signal),
     options.userAgent.split('/')[0] ?? '',
   );
   const pipeline = createPipeline({
@@ -112,7 +122,6 @@ export function createClient(options: ClientOptions): Client {
     connections: options.concurrency + Math.floor(options.concurrency / 8),
     timeoutMs: options.timeoutMs,
     bodyTimeoutMs: options.bodyTimeoutMs,
-    maxRedirects: options.maxRedirects,
   });
   const transport = createTransport(options, pipeline);
 
@@ -137,13 +146,29 @@ export function createClient(options: ClientOptions): Client {
     headers: received,
   }: Pick<UpstreamResponse, 'url' | 'status' | 'headers'>): AttemptFailure {
     const isRetryable = RETRYABLE_STATUS_CODES.has(status);
-    const delay = isRetryable ? parseRetryAfter(received['retry-after'], received['date']) : undefined;
+    const { host } = new URL(url);
+    const demanded = isRetryable ? parseRetryAfter(received['retry-after'], received['date']) : undefined;
+    const delay = demanded ?? (status === 429 ? gateFor(host).refusalDelay() : undefined);
     return {
       message: `HTTP ${status}`,
       status,
       kind: isRetryable ? 'error' : undefined,
-      ...(delay === undefined ? {} : { retryAfter: { milliseconds: delay, gate: gateFor(new URL(url).host) } }),
+      ...(delay === undefined ? {} : { delay: { milliseconds: delay, host } }),
     };
+  }
+
+  /** Pauses a host for as long as it demands. If that is too long, closes its gate: all requests to it fail. */
+  function pause({ milliseconds, host }: NonNullable<AttemptFailure['delay']>, message: string): void {
+    const gate = gateFor(host);
+    if (milliseconds <= MAX_PAUSE_MS) {
+      const sentence = `${host} asks us to wait ${formatCount(Math.ceil(milliseconds / 1000), 'second')} (${message}).`;
+      if (gate.pauseFor(milliseconds) && milliseconds >= MIN_REPORTED_DELAY_MS) options.onDelay?.(sentence);
+      return;
+    }
+    const now = options.clock?.now() ?? Date.now();
+    const resumeAt = `${new Date(now + Math.min(milliseconds, MAX_DELAY_MS) + 59_999).toISOString().slice(0, 16)}:00Z`;
+    const cause = `${host} asks us to wait until ${resumeAt.slice(0, 16).replace('T', ' ')} UTC (${message})`;
+    gate.close(new FetchError(cause, undefined, 0, { hostUnreachable: true, transient: true, resumeAt }));
   }
 
   function requestAttempt(
@@ -203,12 +228,12 @@ export function createClient(options: ClientOptions): Client {
       signal?.throwIfAborted();
       closed.signal.throwIfAborted();
       const hadResponded = gate.hasResponded();
-      const context: RequestContext = { signal, requestCount: 0, receivedBytes: 0, exchanges: [] };
+      const context: RequestContext = { signal, requestCount: 0, sentAt: '', receivedBytes: 0, exchanges: [] };
       const result = await runAttempt(context);
       if (!('message' in result)) return { ...result, attempts };
       if (signal?.aborted && context.requestCount === 0) throw signal.reason; // it was waiting at the gate
       if (result.madeProgress) [budget, backoffs] = [createBudget(), 0];
-      const { message, status, kind, isUnreachable = false, retryAfter: delay, cause } = result;
+      const { message, status, kind, isUnreachable = false, delay, cause } = result;
       const requests = attempts - (context.requestCount === 0 ? 1 : 0);
       const fail = () =>
         new FetchError(message, status, requests, {
@@ -217,8 +242,9 @@ export function createClient(options: ClientOptions): Client {
           transient: kind !== undefined || (status ?? 0) >= 500,
         });
       let wait = Math.min(MAX_BACKOFF_MS, options.initialBackoffMs * 2 ** Math.min(16, backoffs));
-      if (delay !== undefined && budget.allows('retry-after')) {
-        delay.gate.pauseFor(Math.min(delay.milliseconds, MAX_RETRY_AFTER_MS));
+      if (delay !== undefined) {
+        if (!budget.allows('retry-after')) throw fail();
+        pause(delay, message);
         wait = 0;
       } else if (isUnreachable && hadResponded) {
         // The host responded earlier, so wait for it to recover. Other requests to it would fail too.
@@ -238,7 +264,9 @@ export function createClient(options: ClientOptions): Client {
       await withRetries(url, downloadAttempt(url, sink), signal);
     },
     close() {
-      closed.abort(new Error('The client was closed.'));
+      const reason = new Error('The client was closed.');
+      closed.abort(reason);
+      for (const gate of gates.values()) gate.close(reason);
       return pipeline.close();
     },
   };
@@ -250,24 +278,11 @@ interface AttemptFailure {
   status: number | undefined;
   /** The kind of failure; undefined if a retry cannot help. */
   kind: Exclude<RetryKind, 'retry-after'> | undefined;
-  /** The Retry-After delay of the host that responded. */
-  retryAfter?: { milliseconds: number; gate: Gate };
+  /** The delay that the host which responded demands. */
+  delay?: { milliseconds: number; host: string };
   /** Whether the requested host could not be reached. */
   isUnreachable?: boolean;
   /** Whether enough bytes arrived, so that earlier failures no longer count. */
   madeProgress?: boolean;
   cause?: unknown;
-}
-
-/**
- * Parses a Retry-After header (seconds or an HTTP date) into milliseconds; undefined if it is malformed. A date is compared with `date`,
- * the Date header of the response, if there is one.
- */
-export function parseRetryAfter(header: string | undefined, date?: string): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\s*\d+\s*$/.test(header)) return Number(header) * 1000;
-  const until = Date.parse(header);
-  if (Number.isNaN(until)) return undefined;
-  const now = date === undefined ? Number.NaN : Date.parse(date);
-  return Math.max(0, until - (Number.isNaN(now) ? Date.now() : now));
 }

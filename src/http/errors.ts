@@ -11,17 +11,20 @@ export class FetchError extends Error {
   readonly hostUnreachable: boolean;
   /** Whether the same request may succeed later. */
   readonly transient: boolean;
+  /** Until when the host demands to wait (ISO 8601 in UTC), if that is too long. `hostUnreachable` is then true. */
+  readonly resumeAt: string | undefined;
   constructor(
     message: string,
     status: number | undefined,
     attempts: number,
-    options: ErrorOptions & { hostUnreachable?: boolean; transient?: boolean } = {},
+    options: ErrorOptions & { hostUnreachable?: boolean; transient?: boolean; resumeAt?: string } = {},
   ) {
     super(message, options);
     this.status = status;
     this.attempts = attempts;
     this.hostUnreachable = options.hostUnreachable ?? false;
     this.transient = options.transient ?? false;
+    this.resumeAt = options.resumeAt;
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { createTestClock } from '../../tests/test-clock.ts';
 import { createGate } from './gate.ts';
 
 /** Counts the slots that can be acquired at the same time. */
@@ -40,6 +41,35 @@ it('reports since when a host is unreachable, and whether it has responded', asy
   await gate.acquire();
   gate.release('error');
   expect([gate.unreachableSince(), gate.hasResponded()]).toEqual([undefined, true]);
+});
+
+it('waits longer each time that a host refuses again, and an hour at most', async () => {
+  const clock = createTestClock();
+  const gate = createGate(4, undefined, clock);
+  const refuse = async () => {
+    await gate.acquire();
+    gate.release('error');
+    const delay = gate.refusalDelay();
+    expect(gate.refusalDelay()).toBe(delay); // of another request that was in flight
+    gate.pauseFor(delay);
+    return delay / 1000;
+  };
+  const delays: number[] = [];
+  while ((delays.at(-1) ?? 0) <= 3600) delays.push(await refuse());
+  expect(delays.slice(0, 7)).toEqual([10, 20, 40, 80, 160, 160, 160]);
+  expect(delays.slice(0, -1).reduce((total, delay) => total + delay, 0)).toBeGreaterThan(3400);
+  await gate.acquire();
+  gate.release('ok');
+  expect(await refuse()).toBe(10);
+});
+
+it('lets no request start after it was closed, and ends the waiting of others', async () => {
+  const gate = createGate(1);
+  gate.pauseFor(60_000);
+  const waiting = gate.acquire();
+  gate.close(new Error('closed until tomorrow'));
+  await expect(waiting).rejects.toThrow('closed until tomorrow');
+  await expect(gate.acquire()).rejects.toThrow('closed until tomorrow');
 });
 
 it('acquires no slot if waiting is aborted', async () => {

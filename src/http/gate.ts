@@ -10,8 +10,15 @@ export interface Gate {
   acquire(signal?: AbortSignal): Promise<void>;
   /** Releases a slot. `error`: the host failed or sent Retry-After; `unreachable`: it accepts no connection. */
   release(outcome: 'ok' | 'error' | 'unreachable'): void;
-  /** Delays all further requests. */
-  pauseFor(milliseconds: number): void;
+  /** Delays all further requests. Returns whether this is longer than they were delayed already. */
+  pauseFor(milliseconds: number): boolean;
+  /**
+   * Returns the milliseconds to wait after a refusal without Retry-After: 10 s, doubled each time that the host refuses again after the wait.
+   * More than `MAX_PAUSE_MS` if it has refused everything for that long.
+   */
+  refusalDelay(): number;
+  /** Ends all waiting. No further request starts: `acquire` throws `reason`. */
+  close(reason: Error): void;
   /** Lowers the rate limit, in requests per second. Never raises it. */
   limitRate(requestsPerSecond: number): void;
   /** Returns when the host became unreachable, in milliseconds since 1970; undefined while it responds. */
@@ -19,6 +26,24 @@ export interface Gate {
   /** Returns whether the host has responded before. */
   hasResponded(): boolean;
 }
+
+/** The time, as far as pauses depend on it. Tests have their own. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  sleep(milliseconds: number, signal: AbortSignal): Promise<unknown>;
+}
+
+const SYSTEM_CLOCK: Clock = {
+  now: () => Date.now(),
+  sleep: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+};
+
+/** Maximum milliseconds that a run waits for a host at a time. */
+export const MAX_PAUSE_MS = 3_600_000;
+/** Milliseconds to wait after the first refusal without Retry-After, and at most after later ones. */
+const FIRST_REFUSAL_DELAY_MS = 10_000;
+const MAX_REFUSAL_DELAY_MS = 160_000;
 
 /** Number of consecutive errors after which requests are delayed. */
 const ERRORS_BEFORE_DELAY = 5;
@@ -30,7 +55,7 @@ const MAX_ERROR_DELAY_MS = 250;
 const TIMER_TOLERANCE_MS = 2;
 
 /** Creates a gate for `concurrency` concurrent requests and `requestsPerSecond` requests per second, spread evenly. */
-export function createGate(concurrency: number, requestsPerSecond = Number.POSITIVE_INFINITY): Gate {
+export function createGate(concurrency: number, requestsPerSecond = Number.POSITIVE_INFINITY, clock: Clock = SYSTEM_CLOCK): Gate {
   let active = 0;
   /** The current concurrency limit: halved after each error, raised by one after that number of successes. */
   let currentLimit = concurrency;
@@ -41,13 +66,16 @@ export function createGate(concurrency: number, requestsPerSecond = Number.POSIT
   let consecutiveErrors = 0;
   let unreachableSince: number | undefined;
   let hasResponded = false;
+  /** Refusals since the last success, when the first was, and until when the last one delays requests. */
+  let refusals = 0;
+  let refusedSince = 0;
+  let refusedUntil = 0;
+  const closed = new AbortController();
   const waiting: Array<() => void> = [];
 
   /** Waits until all delays are over and the rate limit allows the next request. */
-  async function waitForTurn(signal: AbortSignal | undefined): Promise<void> {
-    for (let wait = pausedUntil - Date.now(); wait > 0; wait = pausedUntil - Date.now()) {
-      await sleep(wait, undefined, { signal });
-    }
+  async function waitForTurn(signal: AbortSignal): Promise<void> {
+    for (let wait = pausedUntil - clock.now(); wait > 0; wait = pausedUntil - clock.now()) await clock.sleep(wait, signal);
     if (spacing <= 0) return;
     const start = Math.max(performance.now(), nextStart);
     nextStart = start + spacing;
@@ -56,7 +84,7 @@ export function createGate(concurrency: number, requestsPerSecond = Number.POSIT
     for (let remaining = remainingDistance(); remaining > 0; remaining = remainingDistance())
       await sleep(remaining, undefined, { signal });
     lastStart = performance.now();
-    if (pausedUntil > Date.now()) await waitForTurn(signal);
+    if (pausedUntil > clock.now()) await waitForTurn(signal);
   }
 
   /** Returns the milliseconds until the next request may start, less the tolerance of timers. */
@@ -79,15 +107,18 @@ export function createGate(concurrency: number, requestsPerSecond = Number.POSIT
       else await new Promise<void>((resolve) => waiting.push(resolve));
       try {
         signal?.throwIfAborted();
-        if (pausedUntil > 0 || spacing > 0) await waitForTurn(signal);
+        if (pausedUntil > clock.now() || spacing > 0)
+          await waitForTurn(signal ? AbortSignal.any([signal, closed.signal]) : closed.signal);
+        closed.signal.throwIfAborted();
       } catch (error) {
         releaseSlot();
-        throw error;
+        throw signal?.aborted ? error : (closed.signal.reason ?? error);
       }
     },
     release(outcome) {
       if (outcome === 'ok') {
         consecutiveErrors = 0;
+        refusals = 0;
         currentLimit = Math.min(concurrency, currentLimit + 1 / currentLimit);
       } else {
         consecutiveErrors++;
@@ -103,8 +134,22 @@ export function createGate(concurrency: number, requestsPerSecond = Number.POSIT
       releaseSlot();
     },
     pauseFor(milliseconds) {
-      pausedUntil = Math.max(pausedUntil, Date.now() + milliseconds);
+      const until = clock.now() + milliseconds;
+      const isLonger = until > pausedUntil;
+      if (isLonger) pausedUntil = until;
+      return isLonger;
     },
+    refusalDelay() {
+      const now = clock.now();
+      // Requests that were in flight together are refused together.
+      if (now < refusedUntil) return refusedUntil - now;
+      if (refusals === 0) refusedSince = now;
+      const delay = Math.min(MAX_REFUSAL_DELAY_MS, FIRST_REFUSAL_DELAY_MS * 2 ** Math.min(refusals++, 9));
+      if (now + delay > refusedSince + MAX_PAUSE_MS) return MAX_PAUSE_MS + 1;
+      refusedUntil = now + delay;
+      return delay;
+    },
+    close: (reason) => closed.abort(reason),
     limitRate(lower) {
       spacing = Math.max(spacing, 1000 / lower);
     },

@@ -1,10 +1,11 @@
-/** Sends every request and each of its redirects through the same steps: allowed host, robots.txt, gate, send. */
-import { Agent, type Dispatcher, interceptors, Pool } from 'undici';
+/** Sends every request through the same steps: allowed host, robots.txt, gate, send. A redirect is a request of its own. */
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
 import type { Exchange } from '../model/response.ts';
 import { type AllowedHosts, createGuardedLookup, hostProblem } from './allowed-hosts.ts';
 import { explainTransportError, FetchError, HostError, NonRetryableError, RETRYABLE_STATUS_CODES } from './errors.ts';
 import type { Gate } from './gate.ts';
-import { createExchangeRecorder } from './record-exchange.ts';
+import { MAX_HEAD_BYTES, repairResponseHeads } from './response-heads.ts';
 import type { RobotsRules } from './robots.ts';
 
 /** Settings of a pipeline. */
@@ -21,8 +22,6 @@ export interface PipelineOptions {
   timeoutMs: number;
   /** Milliseconds to wait for the next byte of a body. */
   bodyTimeoutMs: number;
-  /** Maximum redirects per request. */
-  maxRedirects: number;
 }
 
 /** State of one request with its redirects, shared by the caller and all steps. */
@@ -31,6 +30,8 @@ export interface RequestContext {
   signal: AbortSignal | undefined;
   /** Requests sent: the first, and one per redirect. */
   requestCount: number;
+  /** When the last request was sent: ISO 8601 in UTC. */
+  sentAt: string;
   /** Bytes of response bodies received. */
   receivedBytes: number;
   /** The exchanges whose response has begun. */
@@ -47,7 +48,7 @@ export interface Pipeline {
   close(): Promise<void>;
 }
 
-/** The context is part of the request options, which undici passes from redirect to redirect. */
+/** The context is part of the request options, which undici passes from step to step. */
 const CONTEXT = Symbol('context');
 type Options = Dispatcher.DispatchOptions & { [CONTEXT]?: RequestContext };
 
@@ -58,26 +59,36 @@ export function withContext(context: RequestContext): object {
 
 /** Creates the dispatchers, with connection pools of their own. */
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { hosts, gateFor, robotsFor, connections, timeoutMs, bodyTimeoutMs, maxRedirects } = options;
+  const { hosts, gateFor, robotsFor, connections, timeoutMs, bodyTimeoutMs } = options;
   const agent = new Agent({
     factory: (origin, shared) =>
       new Pool(origin, {
         ...(shared as Pool.Options),
         connections,
-        connect: { timeout: timeoutMs, lookup: createGuardedLookup(hostOfOrigin(origin), hosts) },
+        maxHeaderSize: MAX_HEAD_BYTES,
+        connect: createConnector(timeoutMs, createGuardedLookup(hostOfOrigin(origin), hosts)),
         headersTimeout: timeoutMs,
         bodyTimeout: bodyTimeoutMs,
       }),
   });
   // The first step in this list is the last one before the network.
   const gate = limitByGate(gateFor);
-  const redirect = interceptors.redirect({ maxRedirections: maxRedirects, throwOnMaxRedirect: true });
   const allowed = enforceAllowedHosts(hosts);
   return {
-    full: agent.compose(...[gate, ...(robotsFor ? [checkRobots(robotsFor, gateFor)] : []), allowed, redirect]),
-    withoutRobots: agent.compose(gate, allowed, redirect),
+    full: agent.compose(...[gate, ...(robotsFor ? [checkRobots(robotsFor, gateFor)] : []), allowed]),
+    withoutRobots: agent.compose(gate, allowed),
     close: () => agent.destroy(),
   };
+}
+
+/** Returns a connector whose sockets have their response heads repaired. */
+function createConnector(timeout: number, lookup: LookupFunction): buildConnector.connector {
+  const connect = buildConnector({ timeout, lookup } as buildConnector.BuildOptions);
+  return (target, done) =>
+    connect(target, (...result) => {
+      if (result[1]) repairResponseHeads(result[1]);
+      done(...result);
+    });
 }
 
 function hostOfOrigin(origin: string | URL | undefined): string {
@@ -111,15 +122,15 @@ function checkRobots(
           );
         return forward(dispatch, opts, handler);
       },
-      (error: Error) =>
-        failUnsent(handler, redirects > 0 && error instanceof FetchError ? failureAfterRedirect(error, host, redirects) : error),
+      (error: Error) => failUnsent(handler, afterRedirects(error, host, redirects)),
     );
     return true;
   };
 }
 
-/** Returns a failure that names the target host of a redirect, because its robots.txt cannot be read. The requested host may be reachable. */
-function failureAfterRedirect(cause: FetchError, host: string, redirects: number): FetchError {
+/** Returns the failure of a redirect’s target, with the name of its host. The requested host may be reachable. */
+function afterRedirects(cause: Error, host: string, redirects: number): Error {
+  if (redirects === 0 || !(cause instanceof FetchError)) return cause;
   return new FetchError(`${host}: ${cause.message}`, cause.status, redirects + cause.attempts, {
     cause,
     transient: cause.transient,
@@ -134,35 +145,15 @@ function limitByGate(gateOf: (host: string) => Gate): Dispatcher.DispatcherCompo
     const context = (opts as Options)[CONTEXT];
     gate.acquire(context?.signal).then(
       () => {
-        if (context) context.requestCount++;
-        forward(dispatch, opts, releaseGate(recordExchange(handler, opts, context), gate, host, context));
+        if (context) {
+          context.requestCount++;
+          context.sentAt = new Date().toISOString();
+        }
+        forward(dispatch, opts, releaseGate(handler, gate, host, context));
       },
-      (error: Error) => failUnsent(handler, error),
+      (error: Error) => failUnsent(handler, afterRedirects(error, host, context?.requestCount ?? 0)),
     );
     return true;
-  };
-}
-
-/** Returns a handler that passes all events on, and adds the exchange to the context. */
-function recordExchange(
-  handler: Dispatcher.DispatchHandler,
-  opts: Dispatcher.DispatchOptions,
-  context: RequestContext | undefined,
-): Dispatcher.DispatchHandler {
-  const recorder = createExchangeRecorder(opts);
-  return {
-    onRequestStart: (controller, started) => handler.onRequestStart?.(controller, started),
-    onRequestUpgrade: (...all) => handler.onRequestUpgrade?.(...all),
-    onResponseStart(controller, status, headers, message) {
-      context?.exchanges.push(recorder.start(controller, status, message));
-      handler.onResponseStart?.(controller, status, headers, message);
-    },
-    onResponseData(controller, chunk) {
-      recorder.addBody(chunk);
-      handler.onResponseData?.(controller, chunk);
-    },
-    onResponseEnd: (controller, trailers) => handler.onResponseEnd?.(controller, trailers),
-    onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
   };
 }
 

@@ -1,13 +1,14 @@
 /** Sends single HTTP requests, within limits for redirects, time and size. */
 import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
-import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { errors, request } from 'undici';
-import type { UpstreamResponse } from '../model/response.ts';
+import { request } from 'undici';
+import type { Exchange, HeaderList, UpstreamResponse } from '../model/response.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
-import { HostError, NonRetryableError } from './errors.ts';
+import { decodeContent } from './content-encoding.ts';
+import { NonRetryableError } from './errors.ts';
 import { type Pipeline, type RequestContext, withContext } from './pipeline.ts';
+import { receivedHeaders, recordBody, sentHeaders } from './record-exchange.ts';
+import { createRedirectChain, redirectTarget } from './redirects.ts';
 
 /** Limits of each request. */
 export interface TransportLimits {
@@ -75,65 +76,73 @@ export function createTransport(
     highWaterMark?: number,
   ): Promise<OpenResponse> {
     const dispatcher = skipRobots ? pipeline.withoutRobots : pipeline.full;
-    const options = {
-      dispatcher,
-      headers,
-      method,
-      ...(highWaterMark === undefined ? {} : { highWaterMark }),
-      ...withContext(context),
+    const chain = createRedirectChain(url, maxRedirects, optionNote('maxRedirects'));
+    const requestNext = async () => {
+      const sent = { ...headers, ...chain.cookieHeaders() };
+      const response = await request(chain.url, {
+        dispatcher,
+        headers: sent,
+        method,
+        responseHeaders: 'raw',
+        ...(highWaterMark === undefined ? {} : { highWaterMark }),
+        ...withContext(context),
+      });
+      const exchange: Exchange = {
+        method,
+        url: chain.url.href,
+        sentAt: context.sentAt,
+        requestHeaders: sentHeaders(chain.url, sent),
+        status: response.statusCode,
+        reason: response.statusText,
+        headers: receivedHeaders(response.headers as unknown as string[]),
+        body: undefined,
+      };
+      context.exchanges.push(exchange);
+      return { body: response.body, exchange };
     };
-    const response = await request(url, options).catch((error: unknown) => {
-      const cause = error instanceof HostError ? error.cause : error;
-      // Our own URLs are valid, so these errors are about the target of a redirect.
-      if (cause instanceof errors.MaxRedirectsError)
-        throw new NonRetryableError(`it redirects more than ${maxRedirects} times${optionNote('maxRedirects')}`, { cause });
-      if (cause instanceof errors.InvalidArgumentError)
-        throw new NonRetryableError(
-          /loop/.test(cause.message) ? 'it redirects to itself' : 'it redirects to a URL that cannot be followed',
-          { cause },
-        );
-      throw error;
-    });
-    const history = ((response.context as { history?: URL[] } | undefined)?.history ?? []).map(({ href }) => href);
+    let { body, exchange } = await requestNext();
+    for (let target = redirectTarget(exchange); target !== undefined; target = redirectTarget(exchange)) {
+      await recordBody(exchange, body);
+      chain.follow(target, exchange.headers);
+      ({ body, exchange } = await requestNext());
+    }
     // If nothing reads the body when it is destroyed, its error event must not be unhandled. The caller knows the cause.
-    response.body.on('error', () => undefined);
+    body.on('error', () => undefined);
     return {
-      url: history.at(-1) ?? url,
+      url: chain.url.href,
       fetchedAt: new Date().toISOString(),
-      status: response.statusCode,
-      headers: flattenHeaders(response.headers),
-      redirects: history.slice(0, -1),
+      status: exchange.status,
+      headers: joinHeaders(exchange.headers),
+      redirects: chain.visited,
       exchanges: context.exchanges,
-      body: response.body,
-      destroy: (cause) => void response.body.destroy(cause),
+      body,
+      destroy: (cause) => void body.destroy(cause),
     };
   }
 
   async function bufferResponse(url: string, init: TransportRequest): Promise<UpstreamResponse> {
     const { body: stream, destroy, ...response } = await openResponse(url, init);
     const length = init.method === 'HEAD' ? 0 : Number(response.headers['content-length']);
-    const tooLarge = () => new NonRetryableError(`the response body exceeds ${sizeLimit}`);
     const chunks: Buffer[] = [];
-    let size = 0;
     const deadline = setTimeout(
       () => destroy(new Error(`no complete response in ${bodyTimeoutMs / 1000} s${optionNote('bodyTimeout')}`)),
       bodyTimeoutMs,
     );
+    const tooLarge = `the response body exceeds ${sizeLimit}`;
     try {
-      if (length > maxBodyBytes) throw tooLarge();
-      for await (const chunk of stream) {
-        size += chunk.length;
-        if (size > maxBodyBytes) throw tooLarge();
-        chunks.push(chunk);
-      }
+      if (length > maxBodyBytes) throw new NonRetryableError(tooLarge);
+      const received = limitSize(stream, maxBodyBytes, tooLarge);
+      const decoded = decodeContent(received, response.headers['content-encoding']);
+      const body =
+        decoded === received ? received : limitSize(decoded, maxBodyBytes, `the decompressed response body exceeds ${sizeLimit}`);
+      for await (const chunk of body) chunks.push(chunk);
     } catch (error) {
       destroy();
       throw error;
     } finally {
       clearTimeout(deadline);
     }
-    const body = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-    return { ...response, body: await decompress(body, response.headers['content-encoding'], maxBodyBytes, sizeLimit) };
+    return { ...response, body: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks) };
   }
 
   /** Aborts a response that is slower than `MIN_BYTES_PER_SECOND`. */
@@ -157,32 +166,24 @@ export function createTransport(
 /** Maximum bytes of a streamed body to buffer before its host has to wait. */
 const STREAM_BUFFER_BYTES = 1024 * 1024;
 
-const DECODERS = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
-};
-
-/** Decodes a content encoding, which some servers send although none was requested. Never decompresses more than `maxBytes`. */
-async function decompress(body: Buffer, encoding: string | undefined, maxBytes: number, sizeLimit: string): Promise<Buffer> {
-  const name = encoding?.trim().toLowerCase();
-  if (name === undefined || name === '' || name === 'identity' || body.length === 0) return body;
-  if (!Object.hasOwn(DECODERS, name))
-    throw new NonRetryableError(`the response has the content encoding ${name}, which is not supported`);
-  try {
-    return await DECODERS[name as keyof typeof DECODERS](body, { maxOutputLength: maxBytes });
-  } catch (cause) {
-    if ((cause as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE')
-      throw new NonRetryableError(`the decompressed response body exceeds ${sizeLimit}`, { cause });
-    throw new Error(`the response body is not valid ${name}`, { cause });
+/** Passes a body on. Throws a `NonRetryableError` with the message if it has more than `maxBytes`. */
+async function* limitSize(body: AsyncIterable<Buffer>, maxBytes: number, message: string): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxBytes) throw new NonRetryableError(message);
+    yield chunk;
   }
 }
 
-function flattenHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
-    ),
-  );
+/** Returns headers by lower-case name, with the values of repeated ones joined, and without lengths that do not count. */
+function joinHeaders(list: HeaderList): Record<string, string> {
+  const joined: Record<string, string> = {};
+  for (const [mixedCase, value] of list) {
+    const name = mixedCase.toLowerCase();
+    const before = Object.hasOwn(joined, name) && name !== 'content-length' ? `${joined[name]}, ` : '';
+    Object.defineProperty(joined, name, { value: `${before}${value}`, enumerable: true, configurable: true, writable: true });
+  }
+  if (Object.hasOwn(joined, 'transfer-encoding')) delete joined['content-length'];
+  return joined;
 }

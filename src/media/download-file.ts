@@ -1,8 +1,7 @@
 /** Downloads one media file to a partial file, within the limits of the run. Resumes an interrupted download if upstream supports it. */
-import { pipeline, Readable } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Client } from '../http/client.ts';
-import { LocalError, NonRetryableError } from '../http/errors.ts';
+import { contentEncodings, decodeContent } from '../http/content-encoding.ts';
+import { LocalError } from '../http/errors.ts';
 import type { StreamingResponse } from '../http/transport.ts';
 import { type Measured, requiredAlgorithms } from '../model/fixity.ts';
 import type { Exchange } from '../model/response.ts';
@@ -127,9 +126,10 @@ export async function downloadFile(
   }
 
   async function consume(response: StreamingResponse): Promise<void> {
+    const { headers } = response;
     try {
       await handleHeaders(response);
-      for await (const chunk of decodeBody(response)) {
+      for await (const chunk of decodeContent(response.body, headers['content-encoding'])) {
         const full = appendChunk(chunk);
         if (full) await asLocalError(() => full);
       }
@@ -240,22 +240,5 @@ export function parseContentLength(headers: Record<string, string>): number | un
 }
 
 function isEncoded(encoding: string | undefined): boolean {
-  return encoding !== undefined && !['', 'identity'].includes(encoding.trim().toLowerCase());
-}
-
-const DECODERS: Readonly<Record<string, () => ReturnType<typeof createGunzip>>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
-
-/** Returns the decoded body. Some servers send a content encoding although the request does not accept any. */
-function decodeBody({ body, headers }: StreamingResponse): AsyncIterable<Buffer> {
-  const encoding = headers['content-encoding']?.trim().toLowerCase();
-  if (encoding === undefined || !isEncoded(encoding)) return body;
-  const decoder = Object.hasOwn(DECODERS, encoding) ? DECODERS[encoding] : undefined;
-  if (!decoder) throw new NonRetryableError(`the response has the content encoding ${encoding}, which is not supported`);
-  // The callback has nothing to do: the reader of the stream receives the errors.
-  return pipeline(Readable.from(body), decoder(), () => undefined);
+  return contentEncodings(encoding).length > 0;
 }

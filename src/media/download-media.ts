@@ -35,6 +35,8 @@ export interface RequestPolicy {
   userAgent: string;
   /** Called before the first request with the hosts that only the snapshot names, not the operator. */
   onSnapshotHosts?: (hosts: string[]) => void;
+  /** Called with a sentence about a problem that does not stop the run. */
+  onWarning?: (line: string) => void;
 }
 
 /** Options of `downloadMedia`. */
@@ -43,8 +45,6 @@ export interface MediaOptions extends MediaSelection, DownloadLimits, RequestPol
   snapshot: string;
   /** Counts files, and bytes received so far. */
   onProgress?: (done: number, total: number, bytes: number) => void;
-  /** Called with a sentence about a problem that does not stop the run. */
-  onWarning?: (line: string) => void;
   /** The lock of the snapshot, if the caller holds it. */
   lock?: SnapshotLock;
 }
@@ -186,6 +186,7 @@ export function createMediaClient(
     maxRedirects: 5,
     ignoreRobots: policy.ignoreRobots,
     userAgent: policy.userAgent,
+    onDelay: policy.onWarning,
     accept,
   });
 }

@@ -32,8 +32,8 @@ export interface MediaReport {
   quarantined: Array<FileFailure & { path: string }>;
   /** Skipped files on hosts that are not allowed. */
   elsewhere: Array<{ host: string; count: number }>;
-  /** Skipped files on unreachable hosts. */
-  unreachable: Array<{ host: string; count: number; cause: string }>;
+  /** Skipped files on hosts that are unreachable, or that demand a delay until `resumeAt` (ISO 8601 in UTC). */
+  unreachable: Array<{ host: string; count: number; cause: string; resumeAt?: string }>;
   /** Skipped because of the download budget. */
   overBudget: number;
   /** Skipped because of the maximum file size. `size` is in bytes; null if it is not known. */

@@ -64,7 +64,7 @@ export function planFiles(store: Store, { kinds, video, collections }: MediaSele
       for (const id of within) foundCollections.add(id);
     }
     for (const { kind, url, declared } of selectFiles(files, kinds, video)) {
-      if (!/^https?:\/\//.test(url) || !URL.canParse(url)) continue;
+      if (!isWebUrl(url)) continue;
       const before = wanted.get(url);
       const declarations = [...(before?.declarations ?? []), ...(declaresAnything(declared) ? [declared] : [])];
       if (before && !outranks(record, before)) before.declarations = declarations;
@@ -94,7 +94,7 @@ const KIND_PRIORITY: readonly MediaKind[] = ['thumb', 'image', 'transcript', 'au
 
 function* readRecords(store: Store): Generator<ArchivalRecord> {
   for (const stored of readBodies(store, 'object')) {
-    const record = parseRecord(parseBody(stored));
+    const record = parseRecord(parseBody(stored), stored.url);
     if (record) yield record;
   }
 }

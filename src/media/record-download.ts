@@ -114,13 +114,17 @@ function recordError(error: unknown, file: WantedFile, run: MediaRun): void {
       else recordFailure(failedRow(file, error.message), run, true);
     }
   } else if (error instanceof FetchError) {
-    const { host } = new URL(url);
-    if (!error.hostUnreachable) {
-      if (error.transient) run.transient.push(file);
-    } else if (!report.unreachable.some((one) => one.host === host))
+    const row = failedRow(file, error.message, error.status);
+    if (error.hostUnreachable) {
+      const { message: cause, resumeAt } = error;
       // Requests in flight to the same host may have failed the same way already.
-      report.unreachable.push({ host, count: 0, cause: error.message });
-    recordFailure(failedRow(file, error.message, error.status), run, error.transient);
+      if (!isOnUnreachableHost(file, run))
+        report.unreachable.push({ host: new URL(url).host, count: 1, cause, ...(resumeAt === undefined ? {} : { resumeAt }) });
+      storeFailure(row, run);
+    } else {
+      if (error.transient) run.transient.push(file);
+      recordFailure(row, run, error.transient);
+    }
   } else if (error instanceof UnsafePathError) recordFailure(failedRow(file, `it cannot be stored: ${error.message}`), run);
   else throw error;
 }
@@ -129,13 +133,18 @@ function failedRow({ url, owner, kind }: WantedFile, cause: string, status?: num
   return { url, owner, kind, state: 'failed', fetchedAt: new Date().toISOString(), status, cause };
 }
 
-/** Writes a failure to the report, and to the snapshot unless it has an earlier version of the file. `transient`: a later request may succeed. */
-function recordFailure(row: MediaRow, { store, writer, report }: MediaRun, transient = false): void {
+/** Writes a failure to the report and to the snapshot. `transient`: a later request may succeed. */
+function recordFailure(row: MediaRow, run: MediaRun, transient = false): void {
   const { url, owner, cause = 'unknown', path } = row;
-  if (row.state === 'quarantined' && path !== undefined) report.quarantined.push({ url, owner, cause, path });
+  if (row.state === 'quarantined' && path !== undefined) run.report.quarantined.push({ url, owner, cause, path });
   else {
-    report.failures.push({ url, owner, cause, transient });
-    const before = readMediaByUrl(store, url);
-    if (before === undefined || before.state === 'failed') writer.put(row);
+    run.report.failures.push({ url, owner, cause, transient });
+    storeFailure(row, run);
   }
+}
+
+/** Writes a failure to the snapshot, unless it has an earlier version of the file. */
+function storeFailure(row: MediaRow, { store, writer }: MediaRun): void {
+  const before = readMediaByUrl(store, row.url);
+  if (before === undefined || before.state === 'failed') writer.put(row);
 }

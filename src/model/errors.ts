@@ -21,6 +21,16 @@ export class UpstreamError extends UserError {
   override name = 'UpstreamError';
 }
 
+/** Upstream demands a delay that is too long to wait. `harvest` then exits 3. */
+export class RetryLaterError extends UpstreamError {
+  override name = 'RetryLaterError';
+}
+
+/** Ctrl-C ended a command. The exit code is 130. */
+export class InterruptedError extends UserError {
+  override name = 'InterruptedError';
+}
+
 /** Upstream has no record from which a first harvest could start. */
 export class NoRecordsError extends UserError {
   override name = 'NoRecordsError';

@@ -27,6 +27,11 @@ describe('parseJson', () => {
     ['a raw line break in a string', '{"a":"x\ny\\n\\"\tz"}', { a: 'x\ny\n"\tz' }],
     ['NUL after the end', '{"a":1}\u0000\u0000', { a: 1 }],
     ['__proto__ as an ordinary key', '{"__proto__":{"x":1}}', JSON.parse('{"__proto__":{"x":1}}')],
+    [
+      'numbers that are none as unset',
+      '{"a":NaN,"b":[-Infinity,inf,-nan],"c":"NaN"}',
+      { a: null, b: [null, null, null], c: 'NaN' },
+    ],
     ['truncated text', '{"a":"x\u0000y', undefined],
     ['HTML', '<html>', undefined],
     ['empty text', '', undefined],

@@ -12,12 +12,15 @@ export function decodeBody(body: Uint8Array, contentType?: string): string {
   return decoderFor(declared).decode(body);
 }
 
-/** Parses JSON; undefined if the text is not JSON. Raw control characters, which JSON forbids, are accepted. */
+/**
+ * Parses JSON; undefined if the text is not JSON. What JSON forbids but some programs write is accepted: raw control characters, and NaN and
+ * infinite numbers, which become null.
+ */
 export function parseJson(text: string): unknown {
   const parsed = tryParse(text);
   if (parsed !== undefined) return parsed;
-  const escaped = escapeControls(text);
-  return escaped === text ? undefined : tryParse(escaped);
+  const repaired = repair(text);
+  return repaired === text ? undefined : tryParse(repaired);
 }
 
 const QUOTE_BYTE = 0x22;
@@ -53,14 +56,14 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** Replaces control characters: by escapes in strings, and by spaces elsewhere, where JSON allows only four of them. */
-function escapeControls(text: string): string {
+/** Replaces control characters: by escapes in strings, and by spaces elsewhere, where JSON allows only four of them. Replaces numbers that are none. */
+function repair(text: string): string {
   const parts: string[] = [];
   let start = 0;
   while (start < text.length) {
     const quote = text.indexOf('"', start);
     const end = quote === -1 ? text.length : quote;
-    parts.push(text.slice(start, end).replace(CONTROL_CHARACTERS, ' '));
+    parts.push(text.slice(start, end).replace(CONTROL_CHARACTERS, ' ').replace(NO_NUMBER, 'null'));
     if (quote === -1) break;
     const close = findEndOfString(text, quote);
     parts.push(
@@ -75,6 +78,9 @@ function escapeControls(text: string): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
 const CONTROL_CHARACTERS = /[\u0000-\u001f]/g;
+
+/** As Python, R, C and others write them. */
+const NO_NUMBER = /[-+]?\b(?:nan|inf(?:inity)?)\b/gi;
 
 /** Returns the position of the quote that closes the string opened at `quote`; the length of the text if there is none. */
 function findEndOfString(text: string, quote: number): number {

@@ -19,6 +19,16 @@ describe('filesOf', () => {
     expect(kinds({ links: { img: 'https://m.example/a', thumb: 'https://m.example/a' } })).toEqual(['image a']);
   });
 
+  it('returns no directory, and reads relative addresses', () => {
+    const links = {
+      json: 'https://m.example/api/1/',
+      img: 'https://m.example/media/',
+      thumb: '/t.jpg',
+      download: '/media/demo-org-1/',
+    };
+    expect(filesOfRecord(createRecord({ links })).map(({ url }) => url)).toEqual(['https://m.example/t.jpg']);
+  });
+
   it('returns all videos, the best supported first, one audio file and the original', () => {
     const files = {
       ...file('mpg', 'video/mpeg', 'original'),

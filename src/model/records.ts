@@ -3,6 +3,7 @@ import { readPlacePosition } from './coordinates.ts';
 import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
 import { languageCode } from './language-tag.ts';
 import { MAX_LIST_MEMBERS } from './limits.ts';
+import { readMediaUrl } from './media-url.ts';
 import { isExchanged } from './roles.ts';
 import { fields, findTruncatedFields, isObject, list, number, type Reader, text, verbatim } from './values.ts';
 
@@ -207,13 +208,31 @@ export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'pub
   truncatedFields: string[];
 }
 
-/** Parses a record (docs/upstream-api.md, “Record fields”). Returns undefined if it is not an object with an object ID; never throws. */
-export function parseRecord(raw: unknown): ArchivalRecord | undefined {
+/** The links to media files. */
+const MEDIA_LINKS = new Set(['img', 'thumb', 'download']);
+
+/**
+ * Parses a record (docs/upstream-api.md, “Record fields”). `url` is that of the response: addresses of media files may be relative to it. Without
+ * it, the record’s own link is taken. Returns undefined if it is not an object with an object ID; never throws.
+ */
+export function parseRecord(raw: unknown, url?: string): ArchivalRecord | undefined {
   const read = recordFields(raw);
   if (!read || !isObject(raw) || !isObjectId(read.id)) return undefined;
   const known = MODELS.find((name) => name === read.model);
+  const base = url ?? read.links['json'];
+  const media = read.ia_meta;
   return {
     ...read,
+    links: Object.fromEntries(
+      Object.entries(read.links).flatMap(([name, link]) => {
+        const address = MEDIA_LINKS.has(name) ? readMediaUrl(link, base) : link;
+        return address === undefined ? [] : [[name, address]];
+      }),
+    ),
+    ia_meta: media && {
+      ...media,
+      files: media.files.map((file) => ({ ...file, url: file.url && readMediaUrl(file.url, base) })),
+    },
     id: read.id,
     model: known ?? parseId(read.id).model,
     language: [...new Set(read.language.map(languageCode))],

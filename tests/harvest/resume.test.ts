@@ -191,6 +191,19 @@ it('does not wait for a Retry-After delay on Ctrl-C', async () => {
   expect((await ended).code).toBe(130);
 });
 
+it('ends at once on Ctrl-C while robots.txt demands a delay, with one sentence', async () => {
+  const upstream = await startTestUpstream();
+  upstream.routes.set('/robots.txt', respondWith(429, { 'retry-after': 300 }));
+  const { child, ended } = startHarvestProcess(upstream, createSnapshotPath());
+  await new Promise<void>((done) => child.stderr.on('data', (chunk) => String(chunk).includes('asks us to wait') && done()));
+  child.kill('SIGINT');
+  const { code, err } = await ended;
+  expect([code, err.trim().split('\n').at(-1)]).toEqual([
+    130,
+    'microfiche: The harvest was interrupted before the first record. Run the same command again.',
+  ]);
+});
+
 it('stops immediately on a second Ctrl-C', async () => {
   const upstream = await startTestUpstream();
   const { promise, resolve } = Promise.withResolvers<void>();

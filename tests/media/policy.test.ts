@@ -323,9 +323,8 @@ it.each([1, 4])('gives up an unreachable host for all of its files, with --concu
     createRecordWithImage('demo-org-2-1', `${upstream.url}/a.jpg`),
   ]);
   const report = await runMedia(snapshot, '--allow-host', host, '--concurrency', String(concurrency));
-  expect(report).toMatchObject({ fetched: 1, unreachable: [{ host, count: 30 - concurrency, cause: 'connection refused' }] });
-  expect(report.unreachable).toHaveLength(1);
-  expect(report.failures).toHaveLength(concurrency);
+  expect(report).toMatchObject({ fetched: 1, failures: [] });
+  expect(report.unreachable).toEqual([{ host, count: 30, cause: 'connection refused' }]);
 });
 
 describe('on a small disk', () => {

@@ -96,7 +96,8 @@ function mediaBlocks({ media }: UpdateReport): string[] {
       ...optional(tooLarge, `skipped, larger than --max-file: ${tooLarge}`),
       ...elsewhere.map(({ host, count }) => `skipped on ${codeSpan(host)}, which is not an allowed host: ${count}`),
       ...unreachable.map(
-        ({ host, count, cause }) => `skipped on ${codeSpan(host)}, which is unreachable (${codeSpan(cause)}): ${count}`,
+        ({ host, count, cause, resumeAt }) =>
+          `skipped on ${codeSpan(host)}, which ${resumeAt === undefined ? 'is unreachable' : 'must not be requested now'} (${codeSpan(cause)}): ${count}`,
       ),
     ]),
     ...listBlock('Failed media files', failures, ({ owner, url, cause }) => codeSpan(`${owner}: ${cause} (${url})`)),

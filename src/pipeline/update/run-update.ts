@@ -112,15 +112,10 @@ async function harvestFirst(work: Work, lock: SnapshotLock): Promise<Ending | un
   if (!report.complete) {
     const stopped = `The harvest stopped: ${report.stopped ?? 'it was interrupted'}.`;
     return hasHarvest(target.snapshot)
-      ? continueWithout(
-          work,
-          `${stopped} ${report.limit === undefined ? 'The next update resumes it.' : resumeAdvice(report.limit)}`,
-        )
+      ? continueWithout(work, `${stopped} ${report.limit === undefined ? 'The next update resumes it.' : resumeAdvice(report)}`)
       : {
           outcome: 'failed',
-          messages: [
-            `${stopped} No harvest of this snapshot was completed before, so no site is built. ${resumeAdvice(report.limit)}`,
-          ],
+          messages: [`${stopped} No harvest of this snapshot was completed before, so no site is built. ${resumeAdvice(report)}`],
         };
   }
   const reason = explainTooFewRecords(report, { maxMissingShare: target.maxMissingShare, isFirst: last?.hasBuilt !== true });

@@ -1,14 +1,23 @@
 import { expect, it } from 'vitest';
-import { parseRetryAfter } from './client.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 const NOON = 'Sat, 21 Nov 2026 12:00:00 GMT';
 
 it.each([
   ['120', undefined, 120_000],
   [' 0 ', undefined, 0],
+  ['120.5', undefined, 121_000],
+  ['299.997', undefined, 300_000],
+  ['5, 30, soon', undefined, 30_000],
+  ['172800', undefined, 172_800_000],
   ['Sat, 21 Nov 2026 12:00:30 GMT', NOON, 30_000],
+  ['10, Sat, 21 Nov 2026 12:00:30 GMT', NOON, 30_000],
+  ['Saturday, 21-Nov-26 12:00:30 GMT', NOON, 30_000],
+  ['Sat Nov 21 12:00:30 2026', NOON, 30_000],
   ['Sat, 21 Nov 2026 11:00:00 GMT', NOON, 0],
   ['soon', NOON, undefined],
+  ['May 5', NOON, undefined],
+  ['-5', NOON, undefined],
   [undefined, NOON, undefined],
 ])('parses Retry-After %s at %s as %s ms', (header, date, expected) => expect(parseRetryAfter(header, date)).toBe(expected));
 

@@ -1,0 +1,63 @@
+/** Follows redirects as a browser does: with the cookies that the redirects of one chain set, for the host that set them. */
+import type { Exchange, HeaderList } from '../model/response.ts';
+import { NonRetryableError } from './errors.ts';
+
+/** The redirects of one request. */
+export interface RedirectChain {
+  /** The URL to request next. */
+  url: URL;
+  /** The URLs requested before it. */
+  visited: string[];
+  /** Returns the cookies for `url`, as headers. */
+  cookieHeaders(): Record<string, string>;
+  /**
+   * Moves to the target of a response with these headers.
+   * @throws {NonRetryableError} if it cannot be followed, or was requested already with the same cookies
+   */
+  follow(target: string, headers: HeaderList): void;
+}
+
+/** Returns the target of a redirect as the response gives it; undefined if it is none. */
+export function redirectTarget({ status, headers }: Exchange): string | undefined {
+  const isRedirect = status >= 300 && status < 400 && status !== 304;
+  return isRedirect ? headers.find(([name]) => /^location$/i.test(name))?.[1] : undefined;
+}
+
+/** Starts a chain. `limitNote` names the option that sets its maximum length, for messages. */
+export function createRedirectChain(start: string, maxRedirects: number, limitNote: string): RedirectChain {
+  /** Cookies by host and name. */
+  const cookies = new Map<string, { host: string; name: string; pair: string; isSecure: boolean }>();
+  const requests = new Set<string>();
+  const chain: RedirectChain = {
+    url: new URL(start),
+    visited: [],
+    cookieHeaders() {
+      const { host, protocol } = chain.url;
+      const sent = [...cookies.values()].filter((one) => one.host === host && (!one.isSecure || protocol === 'https:'));
+      return sent.length === 0 ? {} : { cookie: sent.map(({ pair }) => pair).join('; ') };
+    },
+    follow(location, headers) {
+      const { href, host } = chain.url;
+      requests.add(`${href} ${chain.cookieHeaders()['cookie']}`);
+      chain.visited.push(href);
+      for (const [header, cookie] of headers) {
+        const [pair, name] = (/^set-cookie$/i.test(header) && /^\s*([^=;\s]+)=[^;]*/.exec(cookie)) || [];
+        if (pair === undefined || name === undefined) continue;
+        if (/;\s*max-age\s*=\s*(?:0|-)/i.test(cookie)) cookies.delete(`${host} ${name}`);
+        else cookies.set(`${host} ${name}`, { host, name, pair: pair.trim(), isSecure: /;\s*secure\s*(?:;|$)/i.test(cookie) });
+      }
+      const target = URL.parse(location, href);
+      if (!target || !/^https?:$/.test(target.protocol))
+        throw new NonRetryableError('it redirects to a URL that cannot be followed');
+      target.hash = '';
+      chain.url = target;
+      const names = [...cookies.values()].map(({ name }) => name).join(', ');
+      const note = names === '' ? '' : `, although its cookies were sent back: ${names}`;
+      if (requests.has(`${target.href} ${chain.cookieHeaders()['cookie']}`))
+        throw new NonRetryableError(`it redirects to itself${note}`);
+      if (chain.visited.length > maxRedirects)
+        throw new NonRetryableError(`it redirects more than ${maxRedirects} times${limitNote}${note}`);
+    },
+  };
+  return chain;
+}

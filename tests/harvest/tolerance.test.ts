@@ -1,0 +1,131 @@
+/** Responses that a browser reads although they break a rule: they are fetched at the first attempt, and stored as received. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { parseRecord } from '../../src/model/records.ts';
+import { readPayload } from '../../src/snapshot/read.ts';
+import { createRecord, type Handler, respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
+import { createSnapshotPath, harvestInProcess, readSnapshot, readStoredBody } from './in-process.ts';
+
+const RECORD = '/api/0.2/demo-org-1/';
+const json = (upstream: TestUpstream) => JSON.stringify(createRecord(upstream, 'demo-org-1', { model: 'collection' }));
+
+/** Harvests one collection, and returns its failures, its body as stored, and the number of requests for it. */
+async function harvestRecord(route: (upstream: TestUpstream) => Handler) {
+  const upstream = await startTestUpstream();
+  upstream.routes.set(RECORD, route(upstream));
+  const snapshot = createSnapshotPath();
+  const { failures } = await harvestInProcess(upstream, snapshot);
+  const requests = upstream.requests.filter((path) => path === RECORD).length;
+  return { upstream, snapshot, failures, stored: readStoredBody(snapshot, 'demo-org-1'), requests };
+}
+
+it('stores a record with NaN and infinite numbers as received, and reads these as unset', async () => {
+  const body =
+    '{"id":"demo-org-1","model":"collection","title":"Quay","geography":[{"term":"Quay NaN","geo_lat":NaN,"geo_lng":-Infinity}]}';
+  const { snapshot, failures, stored, requests } = await harvestRecord(() => respondWith(200, {}, body));
+  expect([failures, stored, requests]).toEqual([[], body, 1]);
+  const record = parseRecord(readSnapshot(snapshot, (store) => readPayload(store, 'object', 'demo-org-1')));
+  expect(record?.geography).toEqual([{ term: 'Quay NaN' }]);
+});
+
+it.each(['utf-8', 'none', 'aws-chunked', 'binary, UTF8'])('reads a plain body with the content encoding %s', async (encoding) => {
+  const { upstream, failures, stored, requests } = await harvestRecord((up) =>
+    respondWith(200, { 'content-encoding': encoding }, json(up)),
+  );
+  expect([failures, stored, requests]).toEqual([[], json(upstream), 1]);
+});
+
+it.each([
+  ['deflate', deflateSync],
+  ['deflate', deflateRawSync],
+  ['br', brotliCompressSync],
+  ['zstd', zstdCompressSync],
+  ['aws-chunked, gzip', gzipSync],
+  ['deflate, x-gzip', (text: string) => gzipSync(deflateRawSync(text))],
+])('decodes a body that was sent with %s', async (encoding, encode) => {
+  const { upstream, failures, stored, requests } = await harvestRecord((up) =>
+    respondWith(200, { 'content-encoding': encoding }, encode(json(up))),
+  );
+  expect([failures, stored, requests]).toEqual([[], json(upstream), 1]);
+});
+
+/** Responds with these header lines, each time on the same connection. */
+function respondRaw(lines: (bytes: number) => string, body: string, isChunked = false): Handler {
+  const bytes = Buffer.byteLength(body);
+  const sent = isChunked ? `${bytes.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body;
+  return (_: IncomingMessage, response: ServerResponse) =>
+    void response.socket?.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${lines(bytes)}\r\n\r\n${sent}`);
+}
+
+it.each([
+  ['both Content-Length and Transfer-Encoding', (n: number) => `Content-Length: ${n}\r\nTransfer-Encoding: chunked`, true],
+  ['a wrong Content-Length beside Transfer-Encoding', () => 'Content-Length: 7\r\ntransfer-encoding: chunked', true],
+  ['Content-Length twice', (n: number) => `Content-Length: ${n}\r\nServer: x\r\ncontent-length: ${n}`, false],
+  ['Content-Length as a list of equal values', (n: number) => `Content-Length: ${n}, ${n}`, false],
+  ['60 KB of headers', (n: number) => `Content-Length: ${n}\r\nX-Cache-Tags: ${'node:12345 '.repeat(5500)}`, false],
+])('reads a response with %s', async (_, lines, isChunked) => {
+  const { upstream, failures, stored, requests } = await harvestRecord((up) => respondRaw(lines, json(up), isChunked));
+  expect([failures, stored, requests]).toEqual([[], json(upstream), 1]);
+});
+
+it('stores the headers of a repaired response as they were sent', async () => {
+  const { snapshot } = await harvestRecord((up) => respondRaw((n) => `content-length: ${n}\r\nContent-Length: ${n}`, json(up)));
+  const names = readSnapshot(snapshot, (store) =>
+    store.db
+      .prepare("SELECT e.headers FROM exchange e JOIN response p ON p.id = e.response WHERE p.key = 'object:demo-org-1'")
+      .all()
+      .flatMap(({ headers }) => JSON.parse(String(headers)).map(([name]: [string]) => name.toLowerCase())),
+  );
+  expect(names).toEqual(['content-type', 'content-length', 'content-length']);
+});
+
+it('fails if values of Content-Length contradict each other', async () => {
+  const { failures } = await harvestRecord((up) => respondRaw((n) => `Content-Length: ${n}\r\nContent-Length: 5`, json(up)));
+  expect(failures).toHaveLength(1);
+});
+
+it('sends the cookies of a redirect to the same host, in the same chain only', async () => {
+  const cookies: Array<string | undefined> = [];
+  const { upstream, failures, stored } = await harvestRecord((up) => (request, response) => {
+    const { cookie } = request.headers;
+    cookies.push(cookie);
+    if (cookie?.includes('seen=1')) response.writeHead(200).end(json(up));
+    else
+      response
+        .writeHead(302, {
+          location: RECORD,
+          'set-cookie': ['seen=1; Path=/; HttpOnly', 'lang=en', 'old=; Max-Age=0', 's=1; Secure'],
+        })
+        .end();
+  });
+  expect([failures, stored, cookies]).toEqual([[], json(upstream), [undefined, 'seen=1; lang=en']]);
+  const again = await harvestInProcess(upstream, createSnapshotPath());
+  expect([again.failures, cookies.slice(2)]).toEqual([[], [undefined, 'seen=1; lang=en']]);
+});
+
+it('sends no cookies to another host', async () => {
+  const other = await startTestUpstream();
+  const received: unknown[] = [];
+  const { upstream, failures } = await harvestRecord((up) => {
+    other.routes.set('/there', ((request, response) => {
+      received.push(request.headers.cookie);
+      response.writeHead(302, { location: `${up.url}/back` }).end();
+    }) satisfies Handler);
+    up.routes.set('/back', ((request, response) => {
+      received.push(request.headers.cookie);
+      response.writeHead(200).end(json(up));
+    }) satisfies Handler);
+    return respondWith(302, { location: `${other.url}/there`, 'set-cookie': 'seen=1' });
+  });
+  expect(failures).toMatchObject([{ cause: expect.stringContaining('is not an allowed host') }]);
+  const allowHosts = [new URL(other.url).host];
+  expect((await harvestInProcess(upstream, createSnapshotPath(), { allowHosts })).failures).toEqual([]);
+  expect(received).toEqual([undefined, 'seen=1']);
+});
+
+it('names the cookies if a redirect loops although they were sent back', async () => {
+  const { failures, requests } = await harvestRecord(() => respondWith(302, { location: RECORD, 'set-cookie': 'seen=1' }));
+  expect(failures).toMatchObject([{ cause: 'it redirects to itself, although its cookies were sent back: seen' }]);
+  expect(requests).toBe(2);
+});

@@ -81,5 +81,5 @@ function describePage(
   }
   const article = kind === 'article' ? readArticle(payload) : undefined;
   const body = article ? article.body : readAuthor(payload)?.body;
-  return { title: article?.title ?? stored.name, text: toPlainText(body) };
+  return { title: toPlainText(article?.title) || stored.name, text: toPlainText(body) };
 }

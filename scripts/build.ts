@@ -152,15 +152,14 @@ export function buildLines(
           }),
         ]
       : []),
-    ...(report.unreadDates.length > 0
-      ? [
-          `Dates that could not be read (${report.unreadDates.length}); their records are listed by their periods, or as undated:`,
-          ...groupLines(
-            report.unreadDates.flatMap(({ text, records }) => records.map((id) => ({ text, id }))),
-            { group: ({ text }) => text, line: ({ id }) => id, fullListFile: JSON_OUTPUT_LABEL },
-          ),
-        ]
-      : []),
+    ...dateLines(
+      report.unreadDates.filter(({ isAmbiguous }) => !isAmbiguous),
+      (count) => `Dates that could not be read (${count}); their records are listed by their periods, or as undated:`,
+    ),
+    ...dateLines(
+      report.unreadDates.filter(({ isAmbiguous }) => isAmbiguous),
+      (count) => `Dates that could be two days (${count}); pages show them as written, and lists use their years:`,
+    ),
     ...(unusablePositions.length > 0
       ? [
           `Places without a usable position (${unusablePositions.length}); they are not on the map:`,
@@ -221,6 +220,17 @@ function rebuiltLine({ rebuilt, pages }: BuildReport): string {
   const made = `${index.made} of ${formatCount(index.parts, 'part')} made`;
   const search = index.parts === 0 ? '' : ` Search index: ${index.made === 0 ? 'unchanged' : made}.`;
   return `Rendered ${rebuilt.pages} of ${formatCount(pages, 'page')}, ${reasons[reason]}.${search}`;
+}
+
+/** Lists dates with the records that state them; nothing if there are none. */
+function dateLines(dates: BuildReport['unreadDates'], heading: (count: number) => string): string[] {
+  const lines = dates.flatMap(({ text, records }) => records.map((id) => ({ text, id })));
+  const format = {
+    group: ({ text }: { text: string }) => text,
+    line: ({ id }: { id: string }) => id,
+    fullListFile: JSON_OUTPUT_LABEL,
+  };
+  return dates.length === 0 ? [] : [heading(dates.length), ...groupLines(lines, format)];
 }
 
 /** Where the complete lists are. */

@@ -32,6 +32,10 @@ those in other languages are as on their pages.
 - The reading is given in [EDTF](https://www.loc.gov/standards/datetime/) (ISO 8601-2): \`~\` is approximate, \`?\` uncertain, \`%\` both, \`..\`
   an open end, \`X\` an unknown digit; \`-21\` to \`-24\` are spring to winter.
 - A record's date is its \`creation\`, or else its \`unitdateinclusive\`. If that cannot be read, the periods of its \`chronology\` count.
+- A day in numbers that could be two, such as \`3/4/1942\`, and a year of two digits are resolved by the other dates of the record: a digitization is
+  after 1995, after the creation, and before the record's last change. Then the order of the record's own dates counts, and then that of the
+  archive's dates that only one order can read. What remains is shown as written, counts for its year, and is listed by \`microfiche build\`.
+- A period whose name is its dates, such as *1960–1969*, is that period, and its first day is not repeated.
 - “Early”, “mid” and “late” mean about half of a decade or century. “Before 1942” and “after 1942” belong to no year, and are listed in
   the decade of the year beside it.
 - If no form fits, but the text has one four-digit year that is not a number of something else, that year is the approximate date.

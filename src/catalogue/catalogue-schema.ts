@@ -18,7 +18,7 @@ export interface Term extends LabeledValue {
 }
 
 /** Increased when the tables change. */
-export const CATALOGUE_VERSION = 7;
+export const CATALOGUE_VERSION = 8;
 
 /** Instead of a number that does not exist. */
 export const NO_NUMBER = 0xffffffff;
@@ -40,6 +40,7 @@ export const SCHEMA = `
     live_url           TEXT,
     lastmod            TEXT,
     unread_date        TEXT,
+    day_order          TEXT,              -- month-first, day-first, open; null for most
     positions          TEXT,              -- JSON; null if there are none
     unusable_positions TEXT,              -- JSON; null if there are none
     facets             TEXT NOT NULL,     -- JSON, without people
@@ -50,6 +51,7 @@ export const SCHEMA = `
   CREATE INDEX record_in_order ON record (is_partial, id, model);
   CREATE INDEX record_with_media ON record (is_partial, id) WHERE has_media = 1;
   CREATE INDEX record_without_date ON record (is_partial, id, unread_date) WHERE unread_date IS NOT NULL;
+  CREATE INDEX record_by_day_order ON record (day_order, id) WHERE day_order IS NOT NULL;
   CREATE INDEX record_off_map ON record (is_partial, id, unusable_positions) WHERE unusable_positions IS NOT NULL;
   CREATE INDEX record_by_change ON record (is_partial, id, model, lastmod) WHERE lastmod IS NOT NULL;
   CREATE INDEX record_on_map ON record (is_partial, id, positions) WHERE positions IS NOT NULL;

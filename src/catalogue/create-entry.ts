@@ -1,4 +1,5 @@
 /** Creates the catalogue entry of one record from its fields. */
+import type { DayOrder } from '../model/dates/day-order.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
 import { isObjectId } from '../model/ids.ts';
 import {
@@ -30,20 +31,21 @@ export function titleOf(record: Pick<ArchivalRecord, 'id' | 'title' | 'label' | 
 /** Characters. */
 const MAX_CITATION_LENGTH = 1_000;
 
-/** Creates the entry of a record. `bodyVersion` and `removedAt` are those of the entry. */
+/** Creates the entry of a record. `bodyVersion`, `removedAt` and `dayOrder` are those of the entry. */
 export function createObjectEntry(
   record: ArchivalRecord,
   baseUrls: BaseUrls,
   origin: Origin,
   bodyVersion: string,
   removedAt?: string,
+  dayOrder?: DayOrder,
 ): ObjectEntry {
   const facets: ObjectEntry['facets'] = {};
   for (const facet of FACETS) {
     const values = facetValues(facet, record);
     if (values.length > 0) facets[facet] = values;
   }
-  const { words, isUnread } = readRecordDates(record);
+  const { words, isUnread, isAmbiguous } = readRecordDates(record);
   const media = filesOfRecord(record).flatMap(({ kind, url, charset }) =>
     kind === 'image' || kind === 'thumb' ? [] : [{ kind, url, ...(charset && { charset }) }],
   );
@@ -57,7 +59,9 @@ export function createObjectEntry(
     parent: parentOf(record),
     sort: record.sort ?? 0,
     date: words === undefined ? undefined : truncateWords(words, MAX_FACT_LENGTH),
-    unreadDate: isUnread && words !== undefined ? truncateWords(words, MAX_FACT_LENGTH) : undefined,
+    unreadDate: (isUnread || isAmbiguous) && words !== undefined ? truncateWords(words, MAX_FACT_LENGTH) : undefined,
+    ...(record.statedDayOrder === undefined ? {} : { statedDayOrder: record.statedDayOrder }),
+    ...(record.statedDayOrder === 'open' && dayOrder !== undefined ? { dayOrder } : {}),
     genre: readCode(record.genre),
     format: readCode(record.format),
     imageUrls: [

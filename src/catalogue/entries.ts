@@ -1,6 +1,8 @@
 /** The entries of the catalogue: the data of a record, author or guide page that lists, links and relations need. */
+import type { DayOrder } from '../model/dates/day-order.ts';
 import type { Model } from '../model/ids.ts';
 import type { NamedFile } from '../model/media.ts';
+import type { ArchivalRecord } from '../model/records.ts';
 import type { Facet, FacetValue } from './facets.ts';
 
 /** Where the text of a record's page comes from: the record, its list entry, or only breadcrumbs of other records. */
@@ -24,8 +26,12 @@ export interface ObjectEntry {
   sort: number;
   /** The date of creation, or the inclusive dates of a finding aid, as written. */
   date: string | undefined;
-  /** What the record states as its date, if no rule can read it. */
+  /** What the record states as its date, if no rule can read it, or if it is a day that could be two. */
   unreadDate: string | undefined;
+  /** As in `ArchivalRecord`. */
+  statedDayOrder?: ArchivalRecord['statedDayOrder'];
+  /** The archive's order of days, if the record was read with it. */
+  dayOrder?: DayOrder;
   genre: string | undefined;
   format: string | undefined;
   /** URLs of its images, the best first, then of the media files from which an image can be made. */
@@ -67,6 +73,7 @@ export interface ObjectEntry {
 const OWN_FIELDS = [
   'excerpt',
   'unreadDate',
+  'statedDayOrder',
   'narrators',
   'positions',
   'unusablePositions',

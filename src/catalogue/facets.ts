@@ -6,7 +6,7 @@ import { formatNameWithId, type PersonIds } from '../model/name-with-id.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { statedRights } from '../model/rights-terms.ts';
 import { codeSlug, slugOf, termSlug } from '../model/slug.ts';
-import { toPlainText, truncateWords } from '../model/text.ts';
+import { comparisonForm, toPlainText, truncateWords } from '../model/text.ts';
 
 /** All facets, in the order in which pages list them. */
 export const FACETS = [
@@ -103,5 +103,6 @@ function dateValues(record: ArchivalRecord): FacetValue[] {
 
 /** Returns the text of a facet value by which search results are filtered: with an ID if several people have the name. */
 export function filterValue({ label, ids, sharesName }: Pick<FacetValue, 'label' | 'ids' | 'sharesName'>): string {
-  return sharesName ? formatNameWithId(label, ids ?? {}) : label;
+  const name = comparisonForm(label);
+  return sharesName ? formatNameWithId(name, ids ?? {}) : name;
 }

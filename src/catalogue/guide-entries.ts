@@ -46,24 +46,32 @@ export function readGuideEntries(reading: Reading, baseUrls: BaseUrls): GuideEnt
     if (facts && 'problem' in facts) problems.push(facts.problem);
     else if (facts) articles.push(articleEntry(facts, shownNames, sources));
   }
-  const slugs = new Set(articles.map(({ slug }) => slug));
+  const shown = withoutOtherForms(articles);
+  const slugs = new Set(shown.map(({ slug }) => slug));
   const bySlug = Map.groupBy(
-    articles.flatMap((article) => article.authors.map((slug) => ({ slug, article: article.slug }))),
+    shown.flatMap((article) => article.authors.map((slug) => ({ slug, article: article.slug }))),
     ({ slug }) => slug,
   );
   return {
     authors: sortByKey(
-      published.map(({ author, ...body }) => ({
-        ...authorEntry(author, slugs, bySlug.get(slugOf(author.name))?.map(({ article }) => article) ?? []),
-        ...body,
-      })),
+      withoutOtherForms(
+        published.map(({ author, ...body }) => ({
+          ...authorEntry(author, slugs, bySlug.get(slugOf(author.name))?.map(({ article }) => article) ?? []),
+          ...body,
+        })),
+      ),
       ({ titleSort }) => titleSort,
     ),
-    articles: sortByKey(articles, ({ title, titleSort }) => filedSortKey(title, titleSort)),
+    articles: sortByKey(shown, ({ title, titleSort }) => filedSortKey(title, titleSort)),
     unpublished: new Set([...authors.values()].filter(({ author }) => !author.published).map(({ author }) => author.name)),
     problems,
     sourceVersions: Object.fromEntries([...sources].map(([name, { sha256 }]) => [name, sha256])),
   };
+}
+
+/** Returns entries without those whose name is that of an earlier one, in another Unicode form or with other spaces. */
+function withoutOtherForms<T extends { slug: string }>(entries: readonly T[]): T[] {
+  return [...new Map(entries.toReversed().map((entry) => [entry.slug, entry])).values()].reverse();
 }
 
 /** Returns all authors by name: from their list, and from their own bodies. */

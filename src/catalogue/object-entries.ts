@@ -1,5 +1,6 @@
 /** Creates the catalogue entries of records: from the record, else from its list entry, else from breadcrumbs of other records. */
 
+import type { DayOrder } from '../model/dates/day-order.ts';
 import { isFileRole, isObjectId, parseId } from '../model/ids.ts';
 import { MAX_LABEL_LENGTH } from '../model/limits.ts';
 import { type ArchivalRecord, parseRecord } from '../model/records.ts';
@@ -10,6 +11,7 @@ import { parseBody, readBody, readResourceNames, readShownBody } from '../snapsh
 import type { StoredBody } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createObjectEntry, partialEntryOf } from './create-entry.ts';
+import { listReadOtherwise, readDayOrder } from './day-order.ts';
 import type { ObjectEntry, Withheld } from './entries.ts';
 import { errorMessage, type PageProblem } from './page-problems.ts';
 import { type Reading, readFacts } from './read-facts.ts';
@@ -34,7 +36,7 @@ const USES_PER_CHECK = 100;
 
 /** Reads all records, and brings the entries of those that may be shown up to date. */
 export function readRecords(reading: Reading, baseUrls: BaseUrls, update: RecordUpdate): RecordsRead {
-  const { store } = reading;
+  const { store, db } = reading;
   const visible = createPublicationStatus(store, USES_PER_CHECK);
   const found = readBodies(reading, baseUrls, update, visible);
   const { shown, hidden, problems, pending } = found;
@@ -54,6 +56,12 @@ export function readRecords(reading: Reading, baseUrls: BaseUrls, update: Record
   }
   for (const id of partial) if (shown.has(id)) update.put(createPartialEntry(id, found.crumbsById.get(id), store, baseUrls));
   update.removeOthers((id) => shown.has(id));
+  const order = readDayOrder(db);
+  for (const id of listReadOtherwise(db, order)) {
+    const stored = readBody(store, 'object', id);
+    const entry = stored && readRecordBody(stored, baseUrls, order).more;
+    update.put(entry ?? createPartialEntry(id, found.crumbsById.get(id), store, baseUrls, order));
+  }
   update.identify();
   return { withheld, problems: problems.filter(({ page }) => !hiddenPages.has(page)) };
 }
@@ -96,7 +104,9 @@ function readBodies(
     }
     last = next;
   };
-  for (const { key, name, facts, more } of readFacts(reading, 'object', (stored) => readRecordBody(stored, baseUrls))) {
+  // That of the earlier catalogue is mostly that of this one.
+  const order = readDayOrder(reading.db);
+  for (const { key, name, facts, more } of readFacts(reading, 'object', (stored) => readRecordBody(stored, baseUrls, order))) {
     // If the body is not a record, its visibility follows from its list entry or the form of its ID.
     const partial = !facts && isObjectId(name) ? parseRecord(readListEntry(store, name) ?? minimalPayload(name)) : undefined;
     if (partial) for (const status of [visible, seemsVisible]) status.note(partial);
@@ -134,29 +144,36 @@ function createPartialEntry(
   crumb: ArchivalRecord['breadcrumbs'][number] | undefined,
   store: Store,
   baseUrls: BaseUrls,
+  dayOrder?: DayOrder,
 ): ObjectEntry {
   const listEntry = readListEntry(store, id);
-  const summary = parseRecord(listEntry);
+  const summary = parseRecord(listEntry, dayOrder);
   return summary
-    ? createObjectEntry(summary, baseUrls, 'summary', JSON.stringify(listEntry))
+    ? createObjectEntry(summary, baseUrls, 'summary', JSON.stringify(listEntry), undefined, dayOrder)
     : partialEntryOf(baseUrls, id, crumb);
 }
 
 /** Reads the record in a body, and its entry. A body that contains another record is none. */
-function readRecordBody(stored: StoredBody, baseUrls: BaseUrls): { facts: RecordFacts; more?: ObjectEntry } {
-  const record = parseRecord(parseBody(stored), stored.url);
+function readRecordBody(stored: StoredBody, baseUrls: BaseUrls, dayOrder?: DayOrder): { facts: RecordFacts; more?: ObjectEntry } {
+  const record = parseRecord(parseBody(stored), { url: stored.url, dayOrder });
   if (record?.id !== stored.name) return { facts: null };
   const declaration = declarationIn(record);
   if (!record.public) return { facts: { ...declaration, crumbs: [], problems: [] } };
   const problems: PageProblem[] = [];
-  const entry = readShownEntry(record, stored, baseUrls, problems);
+  const entry = readShownEntry(record, stored, baseUrls, problems, dayOrder);
   // That of the record itself is not needed; the others are often the same as those of its siblings.
   const crumbs = record.breadcrumbs.filter(({ id }) => id !== record.id);
   return { facts: { ...declaration, crumbs, problems }, more: entry };
 }
 
 /** Returns the entry of a record. If its fields cannot be read, the entry has only its ID, so that it has a page with a notice. */
-function readShownEntry(record: ArchivalRecord, stored: StoredBody, baseUrls: BaseUrls, problems: PageProblem[]): ObjectEntry {
+function readShownEntry(
+  record: ArchivalRecord,
+  stored: StoredBody,
+  baseUrls: BaseUrls,
+  problems: PageProblem[],
+  dayOrder?: DayOrder,
+): ObjectEntry {
   const version = `${stored.sha256} ${stored.fetchedAt}`;
   const page = objectPath(record.id);
   if (record.truncatedFields.length > 0) {
@@ -164,7 +181,7 @@ function readShownEntry(record: ArchivalRecord, stored: StoredBody, baseUrls: Ba
     problems.push({ page, cause: `shown only in part: ${names}` });
   }
   try {
-    return createObjectEntry(record, baseUrls, 'record', version, stored.goneAt ?? undefined);
+    return createObjectEntry(record, baseUrls, 'record', version, stored.goneAt ?? undefined, dayOrder);
   } catch (error) {
     problems.push({ page, cause: `its lists and facets could not be read: ${errorMessage(error)}` });
     const bare = parseRecord({ id: record.id, model: record.model, parent_id: record.parent_id }) as ArchivalRecord;
@@ -183,10 +200,13 @@ export interface EntryRecord {
  * Returns the record behind an entry: from its body, from its list entry, or from its ID alone.
  * @throws {Error} if the body is not a record any more.
  */
-export function readEntryRecord({ id, origin }: Pick<ObjectEntry, 'id' | 'origin'>, store: Store): EntryRecord {
+export function readEntryRecord(
+  { id, origin, dayOrder }: Pick<ObjectEntry, 'id' | 'origin' | 'dayOrder'>,
+  store: Store,
+): EntryRecord {
   const stored = origin === 'record' ? readBody(store, 'object', id) : undefined;
   const listEntry = origin === 'summary' ? readListEntry(store, id) : undefined;
-  const record = parseRecord(stored ? parseBody(stored) : { ...minimalPayload(id), ...listEntry }, stored?.url);
+  const record = parseRecord(stored ? parseBody(stored) : { ...minimalPayload(id), ...listEntry }, { url: stored?.url, dayOrder });
   if (!record) throw new Error(`The record ${id} cannot be read from the snapshot.`);
   return { record, stored };
 }

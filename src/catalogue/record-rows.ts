@@ -18,6 +18,8 @@ export interface RecordColumns {
   live_url: string | null;
   lastmod: string | null;
   unread_date: string | null;
+  /** As `statedDayOrder` of the entry. */
+  day_order: string | null;
   /** JSON. */
   positions: string | null;
   /** JSON. */
@@ -32,7 +34,7 @@ export interface RecordColumns {
 
 /** The names of the columns. */
 export const RECORD_COLUMNS = [
-  ...(['is_partial', 'model', 'parent', 'sort', 'has_media', 'page', 'live_url', 'lastmod', 'unread_date'] as const),
+  ...(['is_partial', 'model', 'parent', 'sort', 'has_media', 'page', 'live_url', 'lastmod', 'unread_date', 'day_order'] as const),
   ...(['positions', 'unusable_positions', 'facets', 'listed', 'own'] as const),
 ] as const satisfies ReadonlyArray<keyof RecordColumns>;
 
@@ -57,6 +59,7 @@ export function toColumns(entry: ObjectEntry): RecordColumns {
     live_url: entry.liveUrl ?? null,
     lastmod: entry.lastmod ?? null,
     unread_date: entry.unreadDate ?? null,
+    day_order: entry.statedDayOrder ?? null,
     positions: listOrNull(entry.positions ?? []),
     unusable_positions: listOrNull(entry.unusablePositions ?? []),
     facets: JSON.stringify(facets),

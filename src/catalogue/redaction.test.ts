@@ -29,6 +29,9 @@ it('redactLinks replaces links and their text, closed or not, and leaves other l
   expect(cut('<p>a <a href="/demo-1/">The title</p>q')).toBe(`<p>a ${WITHHELD_TEXT}</p>q`);
   expect(cut('<a href="/demo-1/">The title')).toBe(WITHHELD_TEXT);
   expect(cut('<A HREF=/demo-1/>x</A><a href="/demo-1/">y</a>')).toBe(`${WITHHELD_TEXT}${WITHHELD_TEXT}`);
+  // What is not a tag for readers must not hide one.
+  expect(cut('<illegible <a href="/demo-1/">The title</a>')).toBe(`&lt;illegible ${WITHHELD_TEXT}`);
+  expect(cut('<illegible> <a href="/demo-2/">c</a>')).toBe('<illegible> <a href="/demo-2/">c</a>');
 });
 
 it('redactLinks leaves no text of a withheld link in any context', () => {

@@ -1,7 +1,7 @@
 /** Redacts payloads: removes withheld fields, names of persons, and links to withheld records. */
 import type { Parser } from 'htmlparser2';
 import { isObjectId } from '../model/ids.ts';
-import { parseMarkup, stripTags } from '../model/markup.ts';
+import { escapeUnknownTags, parseMarkup, stripTags } from '../model/markup.ts';
 import { isObject } from '../model/values.ts';
 
 /** Replaces a name or link. */
@@ -112,8 +112,9 @@ function escapePattern(part: string): string {
 }
 
 /** Returns HTML in which each link to a withheld URL is replaced, including its text. Removes all tags if the markup is nested too deeply. */
-export function redactLinks(html: string, isWithheld: (href: string) => boolean): string {
-  if (!/href/i.test(html)) return html;
+export function redactLinks(text: string, isWithheld: (href: string) => boolean): string {
+  if (!/href/i.test(text)) return text;
+  const html = escapeUnknownTags(text);
   const ranges: Array<[from: number, to: number]> = [];
   let parser: Parser | undefined;
   let from: number | undefined;
@@ -133,6 +134,7 @@ export function redactLinks(html: string, isWithheld: (href: string) => boolean)
   });
   if (!isComplete) return stripTags(html);
   const last = ranges.at(-1);
-  if (last && last[1] <= last[0]) last[1] = html.length;
+  if (last === undefined) return text;
+  if (last[1] <= last[0]) last[1] = html.length;
   return ranges.reduceRight((text, [start, end]) => `${text.slice(0, start)}${WITHHELD_TEXT}${text.slice(end)}`, html);
 }

@@ -24,3 +24,14 @@ it.each([
   const store = createSnapshotOf([[{ kind: 'object', name: body.id }, body]]);
   expect(Array.from(readCatalogue(store).objects, (entry) => entry.unreadDate)).toEqual([unreadDate]);
 });
+
+it('says which of them could be two days', () => {
+  const records = [
+    { id: 'a-1', unreadDate: '3/4/1942' },
+    { id: 'a-2', unreadDate: '19-Feb-21' },
+  ];
+  expect(listUnreadDates(records)).toEqual([
+    { text: '19-Feb-21', records: ['a-2'] },
+    { text: '3/4/1942', records: ['a-1'], isAmbiguous: true },
+  ]);
+});

@@ -1,11 +1,14 @@
-/** Lists the dates of records that no rule can read, so that an archive can correct them. */
+/** Lists the dates of records that no rule can read, or that could be two days, so that an archive can correct them. */
+import { hasTwoReadings } from '../model/dates/plain.ts';
 
-/** A date that could not be read. Pages show its words; without a chronology, its records count as undated. */
+/** A date that could not be read: pages show its words; without a chronology, its records count as undated. Or one of which only the year is certain. */
 export interface UnreadDate {
   /** The archive's own words. */
   text: string;
   /** IDs of the records. */
   records: string[];
+  /** Whether it could be two days: “3/4/1942”. */
+  isAmbiguous?: true;
 }
 
 /** Returns the dates that could not be read, those with the most records first. */
@@ -17,6 +20,6 @@ export function listUnreadDates(records: Iterable<{ id: string; unreadDate: stri
     unread.set(unreadDate, ids);
   }
   return [...unread]
-    .map(([text, ids]) => ({ text, records: ids }))
+    .map(([text, ids]) => ({ text, records: ids, ...(hasTwoReadings(text) ? { isAmbiguous: true as const } : {}) }))
     .sort((a, b) => b.records.length - a.records.length || (a.text < b.text ? -1 : 1));
 }

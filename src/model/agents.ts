@@ -9,9 +9,12 @@ import { toPlainText, truncateWords } from './text.ts';
 /** Characters of one name. */
 const MAX_LENGTH = 500;
 
-/** Returns a Person or Organization of schema.org. It has no type for families and couples; they are groups, so Organization is used. */
+/** Returns a Person or Organization of schema.org, by the name as plain text. It has no type for families and couples; they are groups, so Organization is used. */
 export function describeAgent(name: string, role?: string): Record<string, unknown> {
-  const { kind, literal, family, given, particle, suffix } = parseName(shorten(name), role === undefined ? {} : { role });
+  const { kind, literal, family, given, particle, suffix } = parseName(
+    truncateWords(name, MAX_LENGTH),
+    role === undefined ? {} : { role },
+  );
   if (kind !== 'person') return { '@type': 'Organization', name: literal };
   return {
     '@type': 'Person',
@@ -56,7 +59,7 @@ export function creatorNames({ creators }: Creators, element: 'creator' | 'contr
 
 /** Returns the institution that a record is from; undefined if it is not known. */
 export function institutionOf({ contributor }: Pick<ArchivalRecord, 'contributor'>): string | undefined {
-  const name = shorten(contributor ?? '');
+  const name = truncateWords(toPlainText(contributor), MAX_LENGTH);
   return name === '' || isUnnamed(name) ? undefined : name;
 }
 
@@ -65,8 +68,4 @@ function namesOf(text: string): string[] {
   return splitNames(toPlainText(text))
     .map((name) => truncateWords(name, MAX_LENGTH))
     .filter((name) => name !== '' && !isUnnamed(name));
-}
-
-function shorten(name: string): string {
-  return truncateWords(toPlainText(name), MAX_LENGTH);
 }

@@ -3,7 +3,7 @@
 import webvtt, { type CueNode } from 'webvtt-parser';
 import entities from 'webvtt-parser/html-entities.json' with { type: 'json' };
 import { MAX_FILE_TEXT_LENGTH } from './limits.ts';
-import { hasMoreThan } from './markup.ts';
+import { hasMoreThan, stripTags } from './markup.ts';
 import { cleanTitle, toPlainText } from './text.ts';
 
 /** One caption. */
@@ -88,7 +88,7 @@ function limitMarkup(vtt: string): string {
 function limitBlock(block: string): string {
   const isHeavy = hasMoreThan(block, '<', MAX_MARKUP) || hasMoreThan(block, '&', MAX_MARKUP);
   if (!isHeavy && block.length < MAX_TIMES_LENGTH) return block;
-  const toText = (text: string) => (isHeavy ? toPlainText(text).replace(/&/g, '&amp;').replace(/</g, '&lt;') : text);
+  const toText = (text: string) => (isHeavy ? toPlainText(stripTags(text)).replace(/&/g, '&amp;').replace(/</g, '&lt;') : text);
   // Pieces at odd positions are lines of times.
   const pieces = block.split(/^(.*-->.*)$/m);
   return pieces.map((piece, i) => (i % 2 === 1 ? piece.slice(0, MAX_TIMES_LENGTH) : convertText(piece, toText))).join('\n');

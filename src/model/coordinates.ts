@@ -1,5 +1,5 @@
 /** Reads latitude and longitude as catalogers write them: decimals with point or comma, degrees with minutes and seconds, N or 北緯. */
-import { isObject, text } from './values.ts';
+import { isObject, statedText } from './values.ts';
 
 /** A position in degrees, on the globe. */
 export interface Position {
@@ -73,7 +73,7 @@ function splitPair(value: string): [string, string] | undefined {
  * point 0, 0 lies in the sea: it is what unset values become.
  */
 export function readPosition(latitude: unknown, longitude: unknown): StatedPosition {
-  const [first, second] = [text(latitude), text(longitude)];
+  const [first, second] = [statedText(latitude), statedText(longitude)];
   if (first === undefined && second === undefined) return { position: undefined, unusable: undefined };
   const [lat, lng] = second === undefined ? (splitPair(first as string) ?? [first, '']) : [first ?? '', second];
   const position = positionOf(readCoordinate(lat as string), readCoordinate(lng));

@@ -15,8 +15,40 @@ export function nonTextElements(html: string): string[] {
   return /<\/title\s*>/i.test(html) ? [...NON_TEXT_ELEMENTS, 'title'] : [...NON_TEXT_ELEMENTS];
 }
 
+/** The elements of HTML, also obsolete ones, and those of which icons in SVG consist. */
+const HTML_ELEMENTS: ReadonlySet<string> = new Set([
+  'picture', // prose-ok: an element
+  ...`a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br button canvas caption center cite
+  code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4
+  h5 h6 head header hgroup hr html i iframe image img input ins kbd label legend li link listing main map mark marquee math menu meta meter nav nobr
+  noembed noframes noscript object ol optgroup option output p param plaintext pre progress q rb rp rt rtc ruby s samp script search section
+  select slot small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var
+  video wbr xmp circle defs ellipse g path polygon polyline rect symbol tspan use`.split(/\s+/),
+]);
+/** Attributes without a value. Another word after the name of an element is not one: `<title unknown>`. */
+const BARE_ATTRIBUTES =
+  /^(?:\s+(?:align|alt|async|autoplay|border|checked|class|clear|compact|controls|defer|dir|disabled|hidden|href|id|lang|loop|multiple|muted|name|noshade|nowrap|open|readonly|rel|reversed|selected|src|style|target|title))+\s*\/?$/i;
+/** What may begin a tag, without the most frequent tags, which need no look. */
+const OPENING_BRACKET = /<(?=[/?!a-z])(?!\/?(?:a|b|br|div|em|i|li|p|span|strong|ul)>|!--|!doctype|!\[|\?[a-z])\/?([a-z][^\s/<>]*)?([^<>]*)/gi;
+
 /**
- * Parses HTML and calls `handler` for its parts. Returns false if the HTML is nested too deeply; `handler` was then called for the parts
+ * Returns HTML in which what looks like a tag, but is none that HTML knows, is text: `<illegible>`, `<name unknown>`, `<?>`. Elements with a prefix,
+ * as word processors write them, remain tags.
+ */
+export function escapeUnknownTags(html: string): string {
+  if (!html.includes('<')) return html;
+  return html.replace(OPENING_BRACKET, (tag, name: string | undefined, rest: string) =>
+    name !== undefined && isTag(name, rest) ? tag : `&lt;${tag.slice(1)}`,
+  );
+}
+
+function isTag(name: string, rest: string): boolean {
+  if (!HTML_ELEMENTS.has(name.toLowerCase())) return /^[a-z]\w*:[a-z]\w*$/i.test(name);
+  return rest.includes('=') || !/^\s+\p{L}/u.test(rest) || BARE_ATTRIBUTES.test(rest);
+}
+
+/**
+ * Parses HTML and calls `handler` for its parts; positions are those in the result of `escapeUnknownTags`. Returns false if the HTML is nested too deeply; `handler` was then called for the parts
  * before that position.
  */
 export function parseMarkup(html: string, handler: Partial<Handler>): boolean {
@@ -34,7 +66,7 @@ export function parseMarkup(html: string, handler: Partial<Handler>): boolean {
     },
   });
   try {
-    parser.end(html);
+    parser.end(escapeUnknownTags(html));
     return true;
   } catch (error) {
     if (error !== TOO_DEEP) throw error;
@@ -54,6 +86,21 @@ const TEXT_MARKUP =
 /** Returns whether text is HTML: whether it has an element of text, or an escape such as `&amp;`. */
 export function hasTextMarkup(text: string): boolean {
   return /[<&]/.test(text) && TEXT_MARKUP.test(text);
+}
+
+const SPACE_BEFORE_PUNCTUATION = /(?<!\s)\s+(?=((?:<\/(?:a|b|em|i|span|strong|sub|sup|u)>\s*){0,4})([,.;:!?)\]”]))/g;
+const SPACE_AFTER_BRACKET = /([([“](?:<(?:a\b[^<>]*|b|em|i|strong|u)>)?)\s+/g;
+
+/**
+ * Returns text, or safe HTML, without the white space that a program wrote before punctuation when it gave each tag a line of its own: “Poston , Arizona”.
+ */
+export function joinPunctuation(html: string): string {
+  if (!/\s[,.;:!?)\]”<]|[([“>]\s/.test(html)) return html;
+  return html
+    .replace(SPACE_BEFORE_PUNCTUATION, (space, _, sign: string, at: number) =>
+      space.includes('\n') || (sign === ',' && /^\s/.test(html.slice(at + space.length + 1, at + space.length + 2))) ? '' : space,
+    )
+    .replace(SPACE_AFTER_BRACKET, (found, bracket: string) => (found.includes('\n') ? bracket : found));
 }
 
 /** Returns text with the characters escaped that are special in HTML, also in attributes with double quotes. */

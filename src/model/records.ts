@@ -1,11 +1,13 @@
 /** Parses records tolerantly: the forms that upstream specifies, and others that were observed (docs/upstream-api.md, “Records API”). */
 import { readPlacePosition } from './coordinates.ts';
+import { type DayOrder, resolveDays } from './dates/day-order.ts';
 import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
 import { languageCode } from './language-tag.ts';
 import { MAX_LIST_MEMBERS } from './limits.ts';
 import { readMediaUrl } from './media-url.ts';
 import { isExchanged } from './roles.ts';
-import { fields, findTruncatedFields, isObject, list, number, type Reader, text, verbatim } from './values.ts';
+import { readTimestamp } from './timestamps.ts';
+import { fields, findTruncatedFields, isObject, list, number, type Reader, statedText, text, verbatim } from './values.ts';
 
 /** A person or organization that made an item. */
 export interface Creator {
@@ -18,12 +20,15 @@ export interface Creator {
   nr_id: string | undefined;
 }
 
-const creatorFields = fields({ namepart: text, role: text, oh_id: number, nr_id: text });
+/** A name or date: “unknown” is one, since it says something else than nothing. */
+const stated: Reader<string | undefined> = (value) => statedText(value);
+
+const creatorFields = fields({ namepart: stated, role: text, oh_id: number, nr_id: text });
 
 /** Parses a creator. Some records of upstream have `namepart` and `role` exchanged (docs/upstream-api.md, “People”); they are corrected. */
 const creator: Reader<Creator | undefined> = (value) => {
   const { namepart, role, oh_id, nr_id } = creatorFields(value) ?? {
-    namepart: text(value),
+    namepart: stated(value),
     role: undefined,
     oh_id: undefined,
     nr_id: undefined,
@@ -42,9 +47,9 @@ export interface Person {
   oh_id: number | undefined;
 }
 
-const personFields = fields({ namepart: text, nr_id: text, oh_id: number });
+const personFields = fields({ namepart: stated, nr_id: text, oh_id: number });
 const person: Reader<Person | undefined> = (value) => {
-  const { namepart, ...ids } = personFields(value) ?? { namepart: text(value), nr_id: undefined, oh_id: undefined };
+  const { namepart, ...ids } = personFields(value) ?? { namepart: stated(value), nr_id: undefined, oh_id: undefined };
   return namepart === undefined ? undefined : { namepart, ...ids };
 };
 
@@ -173,7 +178,9 @@ const recordFields = fields({
   status: text,
   public: text,
   sort: number,
-  creation: text,
+  creation: stated,
+  digitize_date: stated,
+  record_created: text,
   genre: text,
   format: text,
   contributor: text,
@@ -197,11 +204,15 @@ type RecordFields = NonNullable<ReturnType<typeof recordFields>>;
  * A record with its structured fields parsed. All forms of “no value” are `undefined` (lists: empty), numbers are numbers, and IDs have no
  * quotes. Fields that are only shown are in `raw`.
  */
-export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'public'> {
+export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'public' | 'digitize_date' | 'record_created'> {
   id: string;
   model: Model;
   /** False only if upstream declares `public: "0"`. */
   public: boolean;
+  /** Like `creation`, with its day resolved if it could be two. */
+  digitizeDate?: string;
+  /** The order of days that the record's own dates show; `open` if that of the archive resolves them. */
+  statedDayOrder?: DayOrder | 'open';
   /** The payload as received. Parse anything of it before showing it. */
   raw: Record<string, unknown>;
   /** Names of fields that are too long to be shown completely. */
@@ -211,18 +222,28 @@ export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'pub
 /** The links to media files. */
 const MEDIA_LINKS = new Set(['img', 'thumb', 'download']);
 
-/**
- * Parses a record (docs/upstream-api.md, “Record fields”). `url` is that of the response: addresses of media files may be relative to it. Without
- * it, the record’s own link is taken. Returns undefined if it is not an object with an object ID; never throws.
- */
-export function parseRecord(raw: unknown, url?: string): ArchivalRecord | undefined {
+/** What is known of a record beside its fields. */
+export interface RecordContext {
+  /** The URL of the response: addresses of media files may be relative to it. Without it, the record’s own link is taken. */
+  url?: string | undefined;
+  /** The order of days and months in the archive, for days that the record does not resolve. */
+  dayOrder?: DayOrder | undefined;
+}
+
+/** Parses a record (docs/upstream-api.md, “Record fields”). Returns undefined if it is not an object with an object ID; never throws. */
+export function parseRecord(raw: unknown, { url, dayOrder }: RecordContext = {}): ArchivalRecord | undefined {
   const read = recordFields(raw);
   if (!read || !isObject(raw) || !isObjectId(read.id)) return undefined;
   const known = MODELS.find((name) => name === read.model);
   const base = url ?? read.links['json'];
   const media = read.ia_meta;
+  const { digitize_date, record_created, ...others } = read;
+  const [created, modified] = [record_created, read.record_lastmod].map((time) =>
+    readTimestamp(time)?.slice(0, 'YYYY-MM-DD'.length),
+  );
+  const days = resolveDays({ creation: read.creation, digitize_date, created, modified }, dayOrder);
   return {
-    ...read,
+    ...others,
     links: Object.fromEntries(
       Object.entries(read.links).flatMap(([name, link]) => {
         const address = MEDIA_LINKS.has(name) ? readMediaUrl(link, base) : link;
@@ -233,6 +254,9 @@ export function parseRecord(raw: unknown, url?: string): ArchivalRecord | undefi
       ...media,
       files: media.files.map((file) => ({ ...file, url: file.url && readMediaUrl(file.url, base) })),
     },
+    creation: days.creation,
+    ...(days.digitize_date === undefined ? {} : { digitizeDate: days.digitize_date }),
+    ...(days.stated === undefined ? {} : { statedDayOrder: days.stated }),
     id: read.id,
     model: known ?? parseId(read.id).model,
     language: [...new Set(read.language.map(languageCode))],

@@ -1,5 +1,6 @@
 /** Makes file names from names and codes. They are legal and distinct on every file system, and do not depend on the rest of the archive. */
 import { shortHash } from '../platform/short-hash.ts';
+import { comparisonForm } from './text.ts';
 
 const LOWERCASE_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'de', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
 const MAX_BASE_LENGTH = 60;
@@ -7,11 +8,12 @@ const MAX_BASE_LENGTH = 60;
 const RESERVED_NAME = /^(?:con|prn|aux|nul|index|com\d|lpt\d)$/;
 
 /**
- * Returns a slug that depends on the name alone. If the name can be restored from the slug (`Jane Doe` ⇄ `jane-doe`), the slug has no hash.
+ * Returns a slug that depends on the name alone, in its `comparisonForm`. If the name can be restored from the slug (`Jane Doe` ⇄ `jane-doe`), the slug has no hash.
  * Any other name (with accents, apostrophes, other scripts, unusual capitals) gets a hash after `--`. So each name has its own slug, and no slug
  * changes when a name is added to the archive.
  */
-export function slugOf(name: string): string {
+export function slugOf(text: string): string {
+  const name = comparisonForm(text);
   const base = simplify(name);
   if (base !== '' && base.length <= MAX_BASE_LENGTH && restoreName(base) === name) return base;
   return hashedSlug(name);

@@ -2,7 +2,7 @@
 
 import { toOneLine } from './legible.ts';
 import { MAX_LABEL_LENGTH } from './limits.ts';
-import { nonTextElements, parseMarkup, stripTags } from './markup.ts';
+import { joinPunctuation, nonTextElements, parseMarkup, stripTags } from './markup.ts';
 
 /** Elements that begin a line of their own, or are separate from the text around them. */
 export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
@@ -10,10 +10,13 @@ export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
   aside nav address figure figcaption details summary form fieldset legend center body title`.split(/\s+/),
 );
 
-/** Returns the text that a reader would see, on one line: without tags, scripts and styles, and with entities decoded. */
+/**
+ * Returns the text that a reader would see, on one line: without tags, scripts and styles, and with entities decoded. Its result is text: given to it
+ * again, “&lt;b>” would become a tag.
+ */
 export function toPlainText(html: string | undefined): string {
   if (!html) return '';
-  if (!/[<&]/.test(html)) return cleanTitle(html);
+  if (!/[<&]/.test(html)) return cleanTitle(joinPunctuation(html));
   const skipped = new Set(nonTextElements(html));
   let text = '';
   let skippedDepth = 0;
@@ -30,12 +33,23 @@ export function toPlainText(html: string | undefined): string {
       if (BLOCK_ELEMENTS.has(name)) text += ' ';
     },
   });
-  return cleanTitle(isComplete ? text : stripTags(html));
+  return cleanTitle(isComplete ? joinPunctuation(text) : stripTags(html));
 }
 
 /** Returns legible text on one line. Direction marks are removed too, since a title has one direction. */
 export function cleanTitle(text: string): string {
   return toOneLine(text.replace(/[\ufeff\u200e\u200f]/g, ''));
+}
+
+/** Invisible characters within words: a soft hyphen, a space of no width, a word joiner. */
+const INVISIBLE = /[\u00ad\u200b\u2060]/g;
+
+/**
+ * Returns the form in which names, terms and places are compared: those that differ only in Unicode form (NFC, NFD), kinds of spaces or their number
+ * are the same. Only to compare: pages show the words as they are.
+ */
+export function comparisonForm(text: string): string {
+  return cleanTitle(joinPunctuation(text)).replace(INVISIBLE, '').normalize('NFC');
 }
 
 /** Returns the beginning of a text, up to `limit` characters and an ellipsis, cut between words if possible. */

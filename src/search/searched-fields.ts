@@ -6,7 +6,7 @@ import { allYears, coveredYears } from '../model/dates/coverage.ts';
 import type { DateReading } from '../model/dates/read.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
 import type { ArchivalRecord } from '../model/records.ts';
-import { toPlainText } from '../model/text.ts';
+import { cleanTitle, toPlainText } from '../model/text.ts';
 import { facetLabel } from '../site/facet-label.ts';
 import { jsonParts } from '../site/field-values.ts';
 import { FIELDS } from '../site/fields.ts';
@@ -21,7 +21,7 @@ export const CODED_FIELDS = ['genre', 'format', 'language'] as const satisfies r
 const NAMES: Readonly<Record<string, (record: ArchivalRecord) => Array<string | undefined>>> = {
   persons: ({ persons }) => persons.map(({ namepart }) => namepart),
   geography: ({ geography }) => geography.map(({ term }) => term),
-  creation: ({ creation }) => jsonParts(creation).map(({ text }) => text),
+  creation: ({ creation }) => [creation],
   unitdateinclusive: ({ raw }) => jsonParts(raw['unitdateinclusive']).map(({ text }) => text),
   unitdatebulk: ({ raw }) => jsonParts(raw['unitdatebulk']).map(({ text }) => text),
 };
@@ -42,8 +42,12 @@ export function readSearchedFields(
     if (name === 'creators') return record.creators.flatMap(creatorField);
     const ofCodes = coded.get(name);
     if (ofCodes) return ofCodes;
-    const texts = NAMES[name]?.(record) ?? readParts(record, entry.facets, ENGLISH).map((part) => part.html ?? part.text);
-    return texts.map(toPlainText).flatMap((text): SearchedField[] => (text === '' ? [] : [[name, text]]));
+    const texts =
+      NAMES[name]?.(record).map(toPlainText) ??
+      readParts(record, entry.facets, ENGLISH).map(({ html, text }) =>
+        html === undefined ? cleanTitle(text) : toPlainText(html),
+      );
+    return texts.flatMap((text): SearchedField[] => (text === '' ? [] : [[name, text]]));
   });
 }
 

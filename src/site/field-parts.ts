@@ -5,10 +5,11 @@ import { findPerson } from '../catalogue/find-person.ts';
 import { capitalize } from '../model/capitalize.ts';
 import { withDashes } from '../model/dates/format.ts';
 import { hasTwoReadings } from '../model/dates/plain.ts';
-import { readRecordDates } from '../model/dates/record-dates.ts';
+import { readRecordDates, saysItsDates } from '../model/dates/record-dates.ts';
 import type { ArchivalRecord, Creator } from '../model/records.ts';
 import { rightsTermsUrl, statedRights } from '../model/rights-terms.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
+import { statedText } from '../model/values.ts';
 import { formatDuration, parseDuration } from '../platform/quantities.ts';
 import { facetLabel } from './facet-label.ts';
 import { jsonParts, noteParts, plainValue } from './field-values.ts';
@@ -41,12 +42,12 @@ export type Facets = ObjectEntry['facets'];
 export type Reader = (record: ArchivalRecord, facets: Facets, locale: Locale) => FieldPart[];
 
 /** Returns the reader of a field with any JSON, as text. */
-export const textField: (name: string) => Reader = (name) => (record) => jsonParts(record.raw[name]);
+export const textField: (name: string) => Reader = (name) => (record, _, locale) => jsonParts(record.raw[name], locale.language);
 /** Returns the reader of a field with text that may have markup. */
-export const noteField: (name: string) => Reader = (name) => (record) => noteParts(record.raw[name]);
+export const noteField: (name: string) => Reader = (name) => (record, _, locale) => noteParts(record.raw[name], locale.language);
 /** Returns the reader of a field with HTML. */
-export const htmlField: (name: string) => Reader = (name) => (record) =>
-  jsonParts(record.raw[name]).map((part) => ({ ...part, html: part.text }));
+export const htmlField: (name: string) => Reader = (name) => (record, _, locale) =>
+  jsonParts(record.raw[name], locale.language).map((part) => ({ ...part, html: part.text }));
 /** Returns the reader of a code that has a label. */
 export const codedField: (name: 'model' | 'status' | 'public' | 'role') => Reader = (name) => (record, _, locale) =>
   jsonParts(record.raw[name]).map(({ text }) => ({ text: codeLabel(locale.t.codes[name], text) }));
@@ -62,13 +63,15 @@ export const facetField: (facet: Facet) => Reader = (facet) => (_, facets, local
 
 /** A time as a date in the page's language; other text as it is. */
 export const timeField: (name: string) => Reader = (name) => (record, _, locale) =>
-  jsonParts(record.raw[name]).map(({ text }) => ({ text: locale.formatDate(text) }));
+  jsonParts((name === 'digitize_date' && record.digitizeDate) || record.raw[name]).map(({ text }) => ({
+    text: locale.formatDate(text),
+  }));
 
 /** Links the date to its year, or to its first decade if it has several years. An undated record with a period is browsed by that, so the period is a link. */
 export function creationParts(record: ArchivalRecord, facets: Facets, locale: Locale): FieldPart[] {
   const [period] = isDatedByPeriod(record) ? periodsOf(record, locale) : [];
-  return jsonParts(record.creation).map((line) => {
-    const date = withRemark(plainValue(line.text), locale);
+  return (record.creation === undefined ? [] : [record.creation]).map((line) => {
+    const date = withRemark(plainValue(line), locale);
     return period
       ? { ...date, remark: locale.t.object.period(period.filter(Boolean).join(', ')) }
       : { ...date, ...timeLink(facets) };
@@ -200,8 +203,10 @@ function periodsOf(
   { formatRecordDate, formatPeriod }: Locale,
 ): Array<[term: string | undefined, dates: string]> {
   const withoutTime = (date: string | undefined) => date?.replace(/[ T]00:00:00(?:\.0)?$/, '');
-  return record.chronology.map(({ term: words, startdate, enddate }) => {
+  return record.chronology.map((period) => {
+    const { term: words, startdate, enddate } = period;
     const term = words && plainValue(words);
+    if (term !== undefined && saysItsDates(period)) return [undefined, formatRecordDate(term)];
     const [from, to] = [withoutTime(startdate), withoutTime(enddate)];
     const dates = from && to ? formatPeriod(from, to) : formatRecordDate(from ?? to ?? '');
     return [term, dates];
@@ -222,11 +227,12 @@ export function extentParts(record: ArchivalRecord, _: Facets, { t }: Locale): F
 
 /** Returns the archive's words for the dates that the page writes otherwise. */
 export function dateWordsParts(record: ArchivalRecord, _: Facets, { formatRecordDate }: Locale): FieldPart[] {
-  const parts = [
-    ...jsonParts(record.creation),
-    ...['unitdateinclusive', 'unitdatebulk'].flatMap((name) => noteParts(record.raw[name])),
-  ];
-  const texts = parts.map(({ text }) => plainValue(text)).filter((text) => withDashes(text) !== formatRecordDate(text));
+  const own = statedText(record.raw['creation']);
+  const isResolved = record.creation !== undefined && own !== record.creation;
+  const parts = ['unitdateinclusive', 'unitdatebulk'].flatMap((name) => noteParts(record.raw[name])).map(({ text }) => text);
+  const texts = [...(own === undefined ? [] : [own]), ...parts]
+    .map(plainValue)
+    .filter((text, i) => (i === 0 && isResolved) || withDashes(text) !== formatRecordDate(text));
   return [...new Set(texts)].map((text) => ({ text }));
 }
 
@@ -239,7 +245,16 @@ export function externalUrlParts(record: ArchivalRecord): FieldPart[] {
   }));
 }
 
-/** Returns addresses in the live archive, without links: most of them are for programs, and some hosts are not public. */
+/** The beginning of the names of fields with addresses for programs. */
+export const LINK_FIELD = /^links?_/;
+
+/**
+ * Returns addresses in the live archive, without links: most of them are for programs, and some hosts are not public. Some records have further ones in
+ * fields such as `links_children`.
+ */
 export function linkParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {
-  return Object.entries(record.links).map(([name, url]) => ({ text: `${codeLabel(t.links, name)}: ${url}` }));
+  const others = Object.entries(record.raw).flatMap(([name, value]) =>
+    LINK_FIELD.test(name) ? jsonParts(value).map(({ text }) => [name.replace(LINK_FIELD, ''), text] as const) : [],
+  );
+  return [...Object.entries(record.links), ...others].map(([name, url]) => ({ text: `${codeLabel(t.links, name)}: ${url}` }));
 }

@@ -1,8 +1,8 @@
 /** Reads the values of record fields, which may be any JSON, as lines of text or HTML. */
 import { MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from '../model/limits.ts';
-import { hasTextMarkup } from '../model/markup.ts';
+import { hasTextMarkup, joinPunctuation } from '../model/markup.ts';
 import { toPlainText } from '../model/text.ts';
-import { hasValue, isObject, text as readText } from '../model/values.ts';
+import { hasValue, isLanguageMap, isObject, text as readText, statedText } from '../model/values.ts';
 
 /** One line of a field. */
 export interface FieldValue {
@@ -13,8 +13,8 @@ export interface FieldValue {
   isJson?: true;
 }
 
-/** Returns any JSON value as lines of text: one per element of a list. */
-export function jsonParts(value: unknown): FieldValue[] {
+/** Returns any JSON value as lines of text: one per element of a list; of texts by language, the one in `language`. */
+export function jsonParts(value: unknown, language?: string): FieldValue[] {
   const lines: FieldValue[] = [];
   // A loop instead of recursion: lists may be nested thousands of levels deep.
   const pending: unknown[] = [value];
@@ -22,21 +22,24 @@ export function jsonParts(value: unknown): FieldValue[] {
     const next = pending.pop();
     if (Array.isArray(next)) for (const element of next.slice(0, MAX_LIST_MEMBERS).reverse()) pending.push(element);
     else if (hasValue(next)) {
-      const line = readText(isObject(next) ? JSON.stringify(next).slice(0, MAX_TEXT_LENGTH) : next);
-      if (line !== undefined) lines.push(isObject(next) ? { text: line, isJson: true } : { text: line });
+      const isJson = isObject(next) && !isLanguageMap(next);
+      const line = readText(isJson ? JSON.stringify(next).slice(0, MAX_TEXT_LENGTH) : statedText(next, language));
+      if (line !== undefined) lines.push(isJson ? { text: line, isJson } : { text: line });
     }
   }
   return lines;
 }
 
 /** Returns strings that have markup as HTML, and any other value as lines of text. */
-export function noteParts(value: unknown): FieldValue[] {
-  return jsonParts(value).map((part) => (hasTextMarkup(part.text) && !part.isJson ? { ...part, html: part.text } : part));
+export function noteParts(value: unknown, language?: string): FieldValue[] {
+  return jsonParts(value, language).map((part) =>
+    hasTextMarkup(part.text) && !part.isJson ? { ...part, html: part.text } : part,
+  );
 }
 
 /** Returns text for a line with a link of its own, or with more than one value: without markup. */
 export function plainValue(text: string): string {
-  return hasTextMarkup(text) ? toPlainText(text) : text;
+  return hasTextMarkup(text) ? toPlainText(text) : joinPunctuation(text);
 }
 
 /** Returns a list of names as one line. */

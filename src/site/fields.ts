@@ -15,6 +15,7 @@ import {
   type FieldPart,
   facetField,
   htmlField,
+  LINK_FIELD,
   linkParts,
   noteField,
   objectField,
@@ -148,7 +149,7 @@ export function readFields(
     parts: row.readParts(record, facets, locale),
   }));
   const unknown = Object.entries(record.raw)
-    .filter(([name]) => !KNOWN_FIELDS.has(name))
+    .filter(([name]) => !KNOWN_FIELDS.has(name) && !LINK_FIELD.test(name))
     .slice(0, MAX_LIST_MEMBERS)
     .map(([name, value]) => {
       const shown = truncateWords(cleanTitle(name), MAX_FACT_LENGTH);

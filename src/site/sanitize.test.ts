@@ -26,6 +26,9 @@ describe('sanitize', () => {
     ['</p></title><svg onload=alert(2)>', '<p></p>'],
     ['plain "quotes"', 'plain &quot;quotes&quot;'],
     ['5 < 6 & 7', '5 &lt; 6 &amp; 7'],
+    ['from <illegible> to <name unknown>, <i>twice</i>', 'from &lt;illegible&gt; to &lt;name unknown&gt;, <i>twice</i>'],
+    ['<illegible <script>alert(1)</script>after', '&lt;illegible after'],
+    ['<p>\n<a>\nAlder Bay\n</a>\n, Demoland (\n<i>old</i>\n)</p>', '<p>\n<a>\nAlder Bay</a>, Demoland (<i>old</i>)</p>'],
   ])('makes %j safe', (html, safe) => expect(clean(html)).toBe(safe));
 
   it('removes everything that runs or loads', () => {

@@ -1,7 +1,14 @@
 /** Makes HTML from upstream safe: allows a list of text elements, and links to the site's own page if it has one, or else to the outside. */
 import sanitizeHtml from 'sanitize-html';
 import { toLegible } from '../model/legible.ts';
-import { escapeHtml, isTooDeeplyNested, nonTextElements, stripTags } from '../model/markup.ts';
+import {
+  escapeHtml,
+  escapeUnknownTags,
+  isTooDeeplyNested,
+  joinPunctuation,
+  nonTextElements,
+  stripTags,
+} from '../model/markup.ts';
 import { addParagraphs, textToHtml } from './paragraphs.ts';
 
 /** The target of a link. */
@@ -25,7 +32,7 @@ const OTHER_BLOCKS = 'section article main header footer aside nav address figur
 export function toSafeHtml(html: string, resolve: ResolveLink): string {
   if (!/[<&]/.test(html)) return textToHtml(html);
   if (isTooDeeplyNested(html)) return escapeHtml(toLegible(stripTags(html)));
-  return addParagraphs(sanitize(html, resolve, {}), html);
+  return addParagraphs(joinPunctuation(sanitize(escapeUnknownTags(html), resolve, {})), html);
 }
 
 /** Elements that may have an ID in an operator's Markdown, and what they become. */

@@ -1,4 +1,5 @@
 /** Names, subjects and places of a record in EAD3: each name by its kind. */
+import { saysItsDates } from '../../model/dates/record-dates.ts';
 import { MAX_LABEL_LENGTH, MAX_TERM_LEVELS } from '../../model/limits.ts';
 import { isUnnamed } from '../../model/name-kinds.ts';
 import { splitNames } from '../../model/name-lists.ts';
@@ -47,9 +48,10 @@ export function accessPoints(record: ArchivalRecord, { t }: Locale): string {
     ...(format === undefined
       ? []
       : [access('genreform', { localtype: 'format', identifier: format }, codeLabel(t.codes.format, format))]),
-    ...chronology.map(({ term, startdate, enddate }) => {
-      const dates = [startdate, enddate].map(dayOf).filter(Boolean).join('/');
-      return access('subject', { localtype: 'chronology' }, [lineOf(term), dates && `(${dates})`].filter(Boolean).join(' '));
+    ...chronology.map((period) => {
+      const { term, startdate, enddate } = period;
+      const dates = saysItsDates(period) ? '' : [startdate, enddate].map(dayOf).filter(Boolean).join('/');
+      return access('subject', { localtype: 'chronology' }, [term, dates && `(${dates})`].filter(Boolean).join(' '));
     }),
   ].filter((point) => point !== '');
   return points.length === 0 ? '' : xmlElement('controlaccess', {}, [...new Set(points)].join(''));

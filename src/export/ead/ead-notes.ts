@@ -1,4 +1,5 @@
 /** The finding-aid fields of a record in EAD3: scope, history, conditions of access and use, and so on. */
+import type { ArchivalRecord } from '../../model/records.ts';
 import { rightsTermsUrl, statedRights } from '../../model/rights-terms.ts';
 import { toPlainText } from '../../model/text.ts';
 import { hasValue, text as readText } from '../../model/values.ts';
@@ -45,7 +46,7 @@ export function descriptiveNotes({ record, entry }: Described, context: FindingA
     hasAbstract ? '' : note('scopecontent', blocks('description')),
     ...ELEMENTS.map(([field, element]) => note(element, blocks(field))),
     note('userestrict', `${blocks('userrestrict')}${blocks('userestrict')}${rights(record.raw, context)}${blocks('credit')}`),
-    note('processinfo', `${digitization(raw)}${removed}`),
+    note('processinfo', `${digitization(record)}${removed}`),
   ].join('');
 }
 
@@ -61,8 +62,9 @@ function rights(raw: Readonly<Record<string, unknown>>, context: FindingAidConte
 }
 
 /** Returns who digitized an item, and when. */
-function digitization(raw: Readonly<Record<string, unknown>>): string {
-  const facts = ['digitize_person', 'digitize_organization', 'digitize_date'].map((name) => toPlainText(readText(raw[name])));
+function digitization({ raw, digitizeDate }: ArchivalRecord): string {
+  const names = ['digitize_person', 'digitize_organization'].map((name) => readText(raw[name]));
+  const facts = [...names, digitizeDate].map(toPlainText);
   const stated = facts.filter((fact) => fact !== '');
   return stated.length === 0 ? '' : paragraph(`Digitized: ${stated.join(', ')}.`);
 }

@@ -3,7 +3,7 @@ import { itemLanguages } from '../../catalogue/catalogue.ts';
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { inLanguage } from '../../model/local-text.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { toPlainText, truncateWords } from '../../model/text.ts';
+import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
 import { type ArchiveLanguages, detectLanguage } from '../../model/text-language.ts';
 import type { FieldPart } from '../../site/field-parts.ts';
 import { readFields, type Section } from '../../site/fields.ts';
@@ -121,7 +121,7 @@ interface Row {
 }
 
 function readValue({ text, html }: FieldPart): string[] {
-  const value = plain(truncateWords(toPlainText(html ?? text), MAX_VALUE_LENGTH));
+  const value = plain(truncateWords(html === undefined ? cleanTitle(text) : toPlainText(html), MAX_VALUE_LENGTH));
   return value === '' ? [] : [value];
 }
 

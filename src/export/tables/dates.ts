@@ -3,6 +3,8 @@ import { endOf, startOf } from '../../model/dates/calendar.ts';
 import type { DateInterval } from '../../model/dates/interval.ts';
 import { readRecordDates } from '../../model/dates/record-dates.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
+import { toPlainText } from '../../model/text.ts';
+import { statedText } from '../../model/values.ts';
 
 /** A record's date. */
 export interface DateColumns {
@@ -29,7 +31,9 @@ export const CERTAINTIES = {
 
 /** Returns the date of a record. */
 export function readDateColumns(record: ArchivalRecord): DateColumns {
-  const { reading, words, isUnread } = readRecordDates(record);
+  const { reading, words: shown, isUnread } = readRecordDates(record);
+  const own = shown === toPlainText(record.creation) ? toPlainText(statedText(record.raw['creation'])) : '';
+  const words = own || shown;
   if (!reading) {
     const certainty: keyof typeof CERTAINTIES | undefined = words === undefined ? undefined : isUnread ? 'not read' : 'undated';
     return { words, start: undefined, end: undefined, edtf: undefined, certainty };

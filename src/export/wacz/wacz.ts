@@ -85,7 +85,7 @@ function describePage(
   }
   const article = kind === 'article' ? readArticle(payload) : undefined;
   const body = article ? article.body : readAuthor(payload)?.body;
-  return { title: article?.title ?? stored.name, text: toPlainText(body) };
+  return { title: toPlainText(article?.title) || stored.name, text: toPlainText(body) };
 }
 
 /** Returns a reader of the text of records. A transcript is in the text of the record that names its file. */

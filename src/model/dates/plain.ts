@@ -40,16 +40,21 @@ const SMALL =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|lunes|martes|miércoles|jueves|viernes|sábado|domingo|s|st|nd|rd|th|x|the|of|to|through|thru|from|on|década|de|del|desde|hasta|al?|el|年代|年|月|日|から|まで)$/;
 const BEFORE_OR_AFTER = /^(?:before|antes|after|después)$/;
 
-/** Days in numbers, of which some begin with the month and others with the day; and `1908-10`, which may be years or a month. */
-const AMBIGUOUS = /(?<!\d)\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|^\D*\d{4}[-–](?:0[1-9]|1[0-2])\D*$/;
-
-const DAY_IN_NUMBERS = /^\D*(?<first>\d{1,2})[./-](?<second>\d{1,2})[./-]\d{2,4}\D*$/;
+/** `1908-10` may be years or a month. */
+const YEARS_OR_MONTH = /^\D*\d{4}[-–](?:0[1-9]|1[0-2])\D*$/;
+const DAYS_IN_NUMBERS = /(?<!\d)(\d{1,2})[./-](\d{1,2})[./-]\d{2,4}/g;
 const MONTHS_OF_YEAR = 12;
+
+/** Whether some of the days in numbers in a text may be two, since either number may be the month. */
+function isAmbiguous(text: string): boolean {
+  return [...text.matchAll(DAYS_IN_NUMBERS)].some(
+    ([, first, second]) => first !== second && Math.max(Number(first), Number(second)) <= MONTHS_OF_YEAR,
+  );
+}
 
 /** Whether a text is a day in numbers, such as “2/11/1947”, of which either may be the month. */
 export function hasTwoReadings(text: string): boolean {
-  const { first, second } = DAY_IN_NUMBERS.exec(text.normalize('NFKC'))?.groups ?? {};
-  return first !== undefined && first !== second && Math.max(Number(first), Number(second)) <= MONTHS_OF_YEAR;
+  return /^\D*\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\D*$/.test(text.normalize('NFKC')) && isAmbiguous(text.normalize('NFKC'));
 }
 
 const PARTS: ReadonlyArray<readonly [part: string, words: RegExp]> = [
@@ -98,7 +103,8 @@ function saysOnly(text: string, edtf: string, isOpen: boolean): boolean {
   const words = text.match(/年代|年頃|から|まで|ごろ|\p{Script=Han}|[\p{Script=Latin}\p{M}]+|\p{L}/gu) ?? [];
   const isCirca = words.some((word) => CIRCA.test(word)) || /[~%]/.test(text);
   return (
-    !AMBIGUOUS.test(text) &&
+    !YEARS_OR_MONTH.test(text) &&
+    !isAmbiguous(text) &&
     words.every((word) => isKnown(word, edtf) || (isOpen && BEFORE_OR_AFTER.test(word))) &&
     hasOnlyNumbersOf(text, edtf) &&
     /[~%]/.test(edtf) === isCirca &&

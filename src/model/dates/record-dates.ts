@@ -2,7 +2,9 @@
 import type { ArchivalRecord } from '../records.ts';
 import { toPlainText } from '../text.ts';
 import { text as readText } from '../values.ts';
+import { endOf, startOf } from './calendar.ts';
 import { intervalBetween } from './interval.ts';
+import { hasTwoReadings } from './plain.ts';
 import { type DateReading, readDate, toReading } from './read.ts';
 
 /** The dates of a record. */
@@ -13,6 +15,8 @@ export interface RecordDates {
   words: string | undefined;
   /** Whether the words state a date that no rule can read. */
   isUnread: boolean;
+  /** Whether the words are a day that could be two, so that only its year is read. */
+  isAmbiguous: boolean;
 }
 
 type DatedRecord = Pick<ArchivalRecord, 'creation' | 'chronology' | 'raw'>;
@@ -23,21 +27,30 @@ type DatedRecord = Pick<ArchivalRecord, 'creation' | 'chronology' | 'raw'>;
  */
 export function readRecordDates(record: DatedRecord): RecordDates {
   const words = [record.creation, readText(record.raw['unitdateinclusive'])].map(toPlainText).find((text) => text !== '');
-  const stated = readDate(words);
-  if (typeof stated === 'object') return { reading: stated, words, isUnread: false };
-  return { reading: readChronology(record), words, isUnread: words !== undefined && stated === undefined };
+  const isAmbiguous = words !== undefined && hasTwoReadings(words);
+  const stated = readDate(isAmbiguous ? (/\d{4}/.exec(words)?.[0] ?? words) : words);
+  if (typeof stated === 'object') return { reading: stated, words, isUnread: false, isAmbiguous };
+  return { reading: readChronology(record), words, isUnread: words !== undefined && stated === undefined, isAmbiguous };
 }
 
 /** A period has a start and an end, or is named by its term. */
 function readChronology({ chronology }: DatedRecord): DateReading | undefined {
   const intervals = chronology.flatMap(({ startdate, enddate, term }) => {
     const [start, end] = [readDate(toPlainText(startdate)), readDate(toPlainText(enddate))];
-    if (typeof start !== 'object') return readsAsDate(term);
+    if (typeof start !== 'object' || saysItsDates({ term, startdate, enddate })) return readsAsDate(term);
     if (typeof end !== 'object') return start.intervals;
     const [first, last] = [start.intervals[0], end.intervals.at(-1)];
     return first?.start !== undefined && last?.end !== undefined ? [spanOf(first.start, last.end)] : start.intervals;
   });
   return intervals.length === 0 ? undefined : toReading(intervals);
+}
+
+/** Whether the term of a period says its dates, so that these need not be repeated: “1960–1969”, from January 1, 1960. */
+export function saysItsDates({ term, startdate, enddate }: ArchivalRecord['chronology'][number]): boolean {
+  const [first, last] = [readsAsDate(term)[0]?.start, readsAsDate(term).at(-1)?.end];
+  const [start, end] = [readsAsDate(startdate)[0]?.start, readsAsDate(enddate).at(-1)?.end];
+  if (first === undefined || last === undefined || start === undefined) return false;
+  return startOf(first) === startOf(start) && (end === undefined || endOf(last) === endOf(end));
 }
 
 function readsAsDate(term: string | undefined): DateReading['intervals'] {

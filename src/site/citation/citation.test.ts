@@ -5,12 +5,12 @@ import { createLocales, type Language, type Locale } from '../language/locale.ts
 import { createCitations, createPageCitations, formatAll } from './citation.ts';
 import { wordingOf } from './wording.ts';
 
-const cite = (raw: Record<string, unknown>) =>
+const cite = (raw: Record<string, unknown>, title = 'Nets drying', archive = 'Demo Archive') =>
   Object.fromEntries(
     createCitations({
       record: parseRecord({ id: 'demo-org-1-2', model: 'entity', ...raw }) as ArchivalRecord,
-      title: 'Nets drying',
-      archive: 'Demo Archive',
+      title,
+      archive,
       collection: 'Harbour',
       url: 'https://demo.example/demo-org-1-2/',
       accessed: '2026-11-21T10:00:00.000Z',
@@ -63,6 +63,14 @@ it('cites a page that is not about one record', () => {
     'TY  - ELEC\nTI  - Leif Vane\nDB  - Demo Archive\nDP  - Demo Archive\nUR  - https://demo.example/leif-vane/\nID  - leif-vane\nER  -',
   );
   expect(styles['CSL-JSON']).toContain('"type": "webpage"');
+});
+
+it('does not read text as HTML a second time', () => {
+  const creators = [{ namepart: 'Vane Press &lt;i&gt;', role: 'author' }];
+  const styles = cite({ creators, creation: '&lt;b&gt;spring' }, 'Smith & Sons <b>draft</b> &amp;', 'Archive <i>of</i>');
+  expect(styles['RIS']).toContain('TI  - Smith & Sons <b>draft</b> &amp;');
+  expect(styles['Chicago']).toMatch(/<i>.*Smith & Sons <b>draft<\/b> &amp;.*<b>spring.*Archive <i>of<\/i>/);
+  expect(styles['BibTeX']).toContain('draft');
 });
 
 it('leaves out what is unknown', () => {

@@ -9,7 +9,7 @@ import { splitNames } from '../../model/name-lists.ts';
 import { type Name, parseName } from '../../model/names.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { type CitationRole, roleOf } from '../../model/roles.ts';
-import { toPlainText, truncateWords } from '../../model/text.ts';
+import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
 import { ENGLISH_ITEMS } from '../language/one-item.ts';
 import { type CitedDate, readCitedDate } from './dates.ts';
 
@@ -19,6 +19,7 @@ export const CITED_MODELS: ReadonlySet<string> = new Set(['collection', 'entity'
 /** The input of a citation. */
 export interface CitationInput {
   record: ArchivalRecord;
+  /** Plain text, as all titles here. */
   title: string;
   /** The archive's title, plain text. */
   archive: string;
@@ -93,18 +94,21 @@ export function createCitedItem({ record, title, archive, collection, url, acces
     key: record.id,
     type: citedType(record, interviewees.length > 0),
     recording: recordingKind(record),
-    title: toPlainText(title) || `[${record.id}]`,
+    title: cleanTitle(title) || `[${record.id}]`,
     authors: [...interviewees, ...named('author')].slice(0, MAX_NAMES),
     editors: named('editor'),
     translators: named('translator'),
     interviewers: named('interviewer'),
     recipients: named('recipient'),
     publishers: named('publisher'),
-    date: { ...readCitedDate(reading, lineOf(words)), isUndated: reading === undefined && !isUnread },
+    date: {
+      ...readCitedDate(reading, truncateWords(words ?? '', MAX_LABEL_LENGTH)),
+      isUndated: reading === undefined && !isUnread,
+    },
     genre: lineOf(record.genre) || undefined,
     medium: mediumName(lineOf(record.genre)),
-    archive: toPlainText(archive),
-    collection: toPlainText(collection) || undefined,
+    archive,
+    collection: collection || undefined,
     url,
     accessed: accessed && /^\d{4}-\d\d-\d\d/.test(accessed) ? accessed.slice(0, 10).split('-').map(Number) : undefined,
     language: record.language.length === 1 ? languageTag(record.language[0] as string) : undefined,
@@ -124,7 +128,7 @@ export function createCitedPage({ title, key, archive, url }: CitedPage): CitedI
     type: 'page',
     title,
     date,
-    archive: toPlainText(archive),
+    archive,
     url,
     accessed: undefined,
   };
@@ -140,7 +144,7 @@ function namesByRole({ creators }: ArchivalRecord): Map<CitationRole, Name[]> {
   const cited = creators.slice(0, 10 * MAX_NAMES).flatMap(({ namepart, role, oh_id, nr_id }) => {
     const { citation, name: roleName } = roleOf(role);
     if (!PRECEDENCE.includes(citation)) return [];
-    const texts = splitNames(toPlainText(namepart)).map(lineOf);
+    const texts = splitNames(toPlainText(namepart)).map((name) => truncateWords(name, MAX_LABEL_LENGTH));
     // An ID is that of one person.
     const ids = texts.length === 1 ? [oh_id && `oh ${oh_id}`, nr_id && `nr ${nr_id}`] : [undefined, undefined];
     const named = texts.slice(0, MAX_NAMES).filter((text) => text !== '' && !isUnnamed(text));

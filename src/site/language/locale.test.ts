@@ -67,6 +67,11 @@ it.each([
   ['en', '2026-11-21T23:30:00.123456', 'November 21, 2026'],
   ['en', '2026-11-21T23:30:00-08:00', 'November 22, 2026'],
   ['en', 'some day', 'some day'],
+  ['en', '10/30/2003', 'October 30, 2003'],
+  ['es', 'Spring 1943', 'primavera de 1943'],
+  ['en', 'Winter 1943', 'Winter 1943'],
+  ['en', 'batch 7', 'batch 7'],
+  ['en', '3/9/2014', '3/9/2014'],
 ])('formats dates: %s %s', (language, time, date) => expect(of(language).formatDate(time)).toBe(date));
 
 it('returns an unknown code unchanged, even one that is a property of every object', () => {

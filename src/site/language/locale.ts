@@ -30,7 +30,7 @@ export interface Locale {
   formatNumber(n: number): string;
   /** Such as `1.5 KB`. */
   formatBytes(n: number): string;
-  /** Formats a time (ISO 8601) as a date, such as `November 21, 2026`: in UTC if it has a zone, else as written. Returns other text unchanged. */
+  /** Formats a time (ISO 8601) as a date, such as `November 21, 2026`: in UTC if it has a zone, else as written. Other text is a record’s date. */
   formatDate(moment: string): string;
   /**
    * Formats a record's date in the language and in one style if its words say nothing else: “1942年3月” is “March 1942”. Returns other words of the
@@ -82,8 +82,7 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
     const formatDate = (moment: string) =>
       formatted.get(moment, () => {
         const timestamp = readTimestamp(moment);
-        const date = new Date(timestamp === undefined ? moment : toW3cdtf(timestamp));
-        return Number.isNaN(date.getTime()) ? moment : dates.format(date);
+        return timestamp === undefined ? formatRecordDate(moment) : dates.format(new Date(toW3cdtf(timestamp)));
       });
     const plainDates = createRecent<PlainDate, string>(MAX_DATES);
     const formatPlain = (date: PlainDate) => plainDates.get(date, () => formatPlainDate(date, language, dictionary.dates));

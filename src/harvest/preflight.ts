@@ -34,7 +34,7 @@ export async function preflight(
   const first = firstPage('authors', '');
   const url = urlOf(first, baseUrls);
   const response = await client.get(url, { signal }).catch(async (error: unknown) => {
-    await assertNoSuccessor(baseUrls.authors, client, signal);
+    if (error instanceof FetchError && error.status !== undefined) await assertNoSuccessor(baseUrls.authors, client, signal);
     throw unusableUpstreamError(error, url, '--authors-url');
   });
   const text = decodeBody(response.body, response.headers['content-type']);

@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { type HarvestOptions, harvest } from '../src/harvest/harvest.ts';
 import { fullReportLines, type HarvestReport, harvestExitCode, harvestLines, isEmptyHarvest } from '../src/harvest/report.ts';
 import { isSameOrBelow } from '../src/harvest/scope.ts';
+import { explainEmptyHarvest } from '../src/harvest/too-few-records.ts';
 import { InterruptedError } from '../src/model/errors.ts';
 import { writeReport } from '../src/snapshot/report-file.ts';
 import {
@@ -70,19 +71,20 @@ export function harvestCommand(): Command {
     .addOption(createJsonOption())
     .addHelpText('after', createExitCodeHelp('transient errors remain, a limit was reached, or a host demands a delay'))
     .action(async (flags: Flags, command: Command) => {
+      letOptionsPrevail(flags, command);
       const conflict = findHarvestConflict(flags);
       if (conflict !== undefined) command.error(`error: ${conflict}`, { exitCode: 2 });
       const report = await runHarvest(toHarvestOptions(flags), flags.json === true);
       if (flags.json) console.log(JSON.stringify(report));
       else for (const line of harvestLines(report)) console.log(line);
-      if (isEmptyHarvest(report))
-        console.error(
-          report.collections
-            ? `microfiche: Nothing was harvested: upstream has no collection ${report.collections.join(', ')}. Check --collection.`
-            : 'microfiche: Nothing was harvested: all lists are empty. Check --authors-url and --catalog-url.',
-        );
+      if (isEmptyHarvest(report)) console.error(`microfiche: ${explainEmptyHarvest(report)}`);
       process.exitCode = harvestExitCode(report);
     });
+}
+
+/** Turns off `discover` if only the settings of the project have it, and an option that excludes it is given. */
+export function letOptionsPrevail(flags: Pick<HarvestFlags, 'collection' | 'retryFailed' | 'discover'>, command: Command): void {
+  if ((flags.collection || flags.retryFailed) && command.getOptionValueSource('discover') === 'config') flags.discover = false;
 }
 
 /** Returns why some options exclude each other; undefined if they do not. */

@@ -32,7 +32,7 @@ import {
   readConfiguredNotices,
   readConfiguredWithholding,
 } from './config.ts';
-import { findHarvestConflict, runHarvest } from './harvest.ts';
+import { findHarvestConflict, letOptionsPrevail, runHarvest } from './harvest.ts';
 import {
   createHarvestLimitOptions,
   createRefreshOptions,
@@ -128,6 +128,7 @@ export function updateCommand(): Command {
     .addOption(createSignersOption('Check that the site was signed by one of these signers'))
     .addHelpText('after', EXIT_CODE_HELP)
     .action(async (flags: Flags, self: Command) => {
+      letOptionsPrevail(flags, self);
       const conflict = findHarvestConflict(flags);
       if (conflict !== undefined) self.error(`error: ${conflict}`, { exitCode: 2 });
       assertBuildFlags(flags);

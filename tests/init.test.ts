@@ -45,6 +45,7 @@ describe('without a terminal', () => {
       $schema: './node_modules/microfiche/lib/config.schema.json',
       authorsUrl: 'https://guide.example.org',
       catalogUrl: 'https://archive.example.org',
+      discover: true,
       contact: 'a@archive.example',
       languages: ['en'],
       design: { title: 'Harbor archive' },

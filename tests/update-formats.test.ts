@@ -12,7 +12,7 @@ function createReport(text: string): UpdateReport {
   const file = [{ url: text, owner: text, cause: text }];
   const failure = {
     ...{ key: text, kind: 'object' as const, name: text, url: text, status: 500, cause: text },
-    ...{ transient: true, attempts: 5, referrer: text, kept: true },
+    ...{ transient: true, attempts: 5, referrer: text, kept: true, since: null, missing: false },
   };
   return {
     ...{ outcome: 'partial' as const, exitCode: 3, messages: [text] },

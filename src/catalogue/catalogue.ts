@@ -8,6 +8,7 @@ import { parseRecord } from '../model/records.ts';
 import type { BaseUrls } from '../model/resources.ts';
 import { truncateWords } from '../model/text.ts';
 import { countRemoved } from '../snapshot/changes.ts';
+import { readFilesElsewhere } from '../snapshot/files-elsewhere.ts';
 import { type Failure, readBaseUrls, readFailures, readLastRun, readMediaRows, readPayload } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -41,6 +42,8 @@ export interface SiteFacts {
   missingImageCount: number;
   /** Number of other media files that could not be downloaded. */
   missingFileCount: number;
+  /** Number of media files on other hosts than the archive's, from which nothing was downloaded. */
+  filesElsewhere: number;
   /** URLs of files that are empty upstream. */
   emptyFiles: ReadonlySet<string>;
   /** Number of records that were removed upstream. */
@@ -139,6 +142,7 @@ function readFactsOfSite(
     removedCount: countRemoved(store),
     missingImageCount: missing.filter(isImage).length,
     missingFileCount: missing.filter((row) => !isImage(row)).length,
+    filesElsewhere: readFilesElsewhere(store).reduce((total, { count }) => total + count, 0),
     withheld: [
       ...withheld,
       ...withdrawn.map(({ id: what }) => ({ what, reason: 'withdrawn' as const })),

@@ -147,7 +147,7 @@ function createPartialEntry(
   dayOrder?: DayOrder,
 ): ObjectEntry {
   const listEntry = readListEntry(store, id);
-  const summary = parseRecord(listEntry, dayOrder);
+  const summary = parseRecord(listEntry, { dayOrder });
   return summary
     ? createObjectEntry(summary, baseUrls, 'summary', JSON.stringify(listEntry), undefined, dayOrder)
     : partialEntryOf(baseUrls, id, crumb);

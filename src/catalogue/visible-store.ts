@@ -267,7 +267,7 @@ function listWithdrawn(store: Store, withdrawalOf: (id: string) => Withdrawal | 
 export function findWithdrawnUrls(store: Store, isWithdrawn: (id: string) => boolean): ReadonlySet<string> {
   const claims = new Map<string, { rank: number; withdrawn: boolean }>();
   for (const stored of readBodies(store, 'object')) {
-    const record = parseRecord(parseBody(stored), stored.url);
+    const record = parseRecord(parseBody(stored), { url: stored.url });
     if (!record) continue;
     for (const { url, rank, id } of fileClaimsOf(record)) {
       const [before, withdrawn] = [claims.get(url), isWithdrawn(id)];

@@ -64,7 +64,10 @@ export function extractFromIndexList(
   payload: unknown,
   baseUrls: BaseUrls,
 ): { discovered: DiscoveredResource[]; page?: ListPage } | undefined {
-  const page = parseListPage(payload);
+  const read = parseListPage(payload);
+  // Some services send lists of facets and terms with a wrong total and no next page, but serve each offset (docs/upstream-api.md, "Catalog index").
+  const isReliable = (kind !== 'facets' && kind !== 'terms') || read?.offset !== undefined;
+  const page = isReliable ? read : read && { ...read, total: undefined, isLast: false };
   if (page) return { page, discovered: page.items.flatMap((item) => discoveredIn(kind, path, item, baseUrls)) };
   if (kind !== 'facets' || !isObject(payload)) return undefined;
   const facets = Object.keys(payload).filter((name) => typeof payload[name] === 'string');

@@ -9,7 +9,7 @@ import { listsOfFailedRecord } from './fetch-resource.ts';
 
 /** A group of seeds, and how many records were discovered through them. */
 export interface EntryPoint {
-  /** `authors`, `roots`, `repository`, `narrators` or `facets`. */
+  /** `authors`, `roots`, `sitemap`, `repository`, `narrators` or `facets`. */
   way: string;
   /** Authors, articles, sources and archival records discovered through these seeds, directly or indirectly. */
   records: number;
@@ -30,16 +30,22 @@ export interface Discovery {
  * Returns what the seeds of a run and the catalog index have discovered. Reads every body of the run, and needs a few hundred bytes of memory
  * per resource.
  */
-export function summarizeDiscovery(store: Store, run: number, baseUrls: BaseUrls, seedRecords: readonly Resource[]): Discovery {
+export function summarizeDiscovery(
+  store: Store,
+  run: number,
+  { baseUrls, roots, sitemap }: { baseUrls: BaseUrls; roots: readonly Resource[]; sitemap: readonly Resource[] },
+): Discovery {
   const stored = readBodyByKey(store, keyOf(INDEX_RESOURCE));
   const index = stored && readIndex(parseBody(stored), baseUrls);
-  const seeds: Array<[way: string, keys: string[]]> = [
+  const ways: Array<[way: string, keys: string[]]> = [
     ['authors', ['authors:']],
-    ...(seedRecords.length > 0 ? [['roots', seedRecords.map(graphNodeOf)] as [string, string[]]] : []),
+    ...Object.entries({ roots, sitemap }).flatMap(
+      ([way, records]): Array<[string, string[]]> => (records.length > 0 ? [[way, records.map(graphNodeOf)]] : []),
+    ),
     ...(index?.ways ?? []).map(({ way, resources }): [string, string[]] => [way, resources.map(graphNodeOf)]),
   ];
   return {
-    ways: traceEntryPoints(seeds, createGraph(store, run, baseUrls)),
+    ways: traceEntryPoints(ways, createGraph(store, run, baseUrls)),
     unanswered: failedIndexLists(store, run, baseUrls),
     refused: index?.refused ?? [],
   };

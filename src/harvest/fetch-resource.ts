@@ -4,14 +4,16 @@ import type { Client, ClientResponse, ValidationProblem } from '../http/client.t
 import { FetchError, isNonRetryable } from '../http/errors.ts';
 import { isObjectId, listKindsForId } from '../model/ids.ts';
 import { decodeBody, isDeeperThan, parseJson } from '../model/json.ts';
-import { type BaseUrls, keyOf, type Resource, resourceProblem, urlOf } from '../model/resources.ts';
+import { type BaseUrls, keyOf, type ListKind, type Resource, resourceProblem, urlOf } from '../model/resources.ts';
 import type { UpstreamResponse } from '../model/response.ts';
 import { isObject, text } from '../model/values.ts';
+import { type PastRequests, RUNS_UNTIL_DEAD, RUNS_UNTIL_WEEKLY, readPastRequests } from '../snapshot/dead-resources.ts';
 import { parseBody, readBodyByKey } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { DiscoveredResource, Outcome } from '../snapshot/write.ts';
 import { type ExtractedLinks, extractLinks } from './extract-links.ts';
 import { firstPage, type ListTracker } from './list-tracker.ts';
+import { isForeign, isNamedByGuide, learnRepositories } from './repositories.ts';
 
 /** What a run needs to fetch its resources. */
 export interface FetchContext {
@@ -26,6 +28,10 @@ export interface FetchContext {
   isRecent: (checkedAt: string) => boolean;
   /** Maximum JSON nesting depth. */
   maxDepth: number;
+  /** Whether resources that have been dead for long are requested too: in the first harvest of a week, or if the operator wants more than usual. */
+  requestsAll: boolean;
+  /** IDs of the repositories, as known so far. */
+  repositories: Set<string>;
   /** Responses that were requested before the crawl, by resource key. Each is used once. */
   prefetched: Map<string, Promise<ClientResponse>>;
   signal: AbortSignal | undefined;
@@ -36,11 +42,21 @@ export interface FetchContext {
  * if the host is unreachable; the resource then stays in the frontier.
  */
 export async function fetchResource(resource: DiscoveredResource, context: FetchContext): Promise<Outcome> {
-  const { client, baseUrls, store, full, isRecent, maxDepth, prefetched, signal } = context;
+  const { client, baseUrls, store, full, isRecent, maxDepth, prefetched, repositories, signal } = context;
   const key = keyOf(resource);
   const problem = resourceProblem(resource);
   if (problem !== undefined)
     return failureOutcome(resource, context, { attempts: 0, status: undefined, cause: problem, transient: false });
+  const past = readPastRequests(store, key);
+  if (isForeign(resource, past?.referrer, repositories)) return { resource, attempts: 0, foreign: true, discovered: [] };
+  const failedRuns = past?.failedRuns ?? 0;
+  if (failedRuns >= RUNS_UNTIL_WEEKLY && past && !context.requestsAll)
+    return failureOutcome(resource, context, {
+      attempts: 0,
+      status: past.status ?? undefined,
+      cause: past.cause,
+      transient: false,
+    });
   const stored = full ? undefined : readBodyByKey(store, key);
   if (stored?.checkedAt && resource.listEntry && isRecent(stored.checkedAt)) {
     const payload = parseBody(stored);
@@ -62,6 +78,7 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
       (await client.get(urlOf(resource, baseUrls), {
         conditionalHeaders: stored?.validators ? (JSON.parse(stored.validators) as Record<string, string>) : undefined,
         validate,
+        maxAttempts: isExpectedToFail(resource, past) ? 1 : undefined,
         signal,
       }));
     const { attempts, ...received } = response;
@@ -74,18 +91,21 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
       const failed = failureOutcome(resource, context, { attempts, status: received.status, cause, transient: true });
       return { ...failed, discovered: [...reading.discovered, ...failed.discovered] };
     }
-    return {
-      resource,
-      attempts,
-      received,
-      model: reading.model,
-      discovered: discoveredIn(resource, reading, context.listTracker),
-    };
+    const discovered = discoveredIn(resource, reading, context.listTracker);
+    learnRepositories(resource, discovered, repositories);
+    return { resource, attempts, received, model: reading.model, discovered };
   } catch (error) {
     if (!(error instanceof FetchError) || error.hostUnreachable) throw error;
-    const { attempts, status, message: cause, transient } = error;
-    return failureOutcome(resource, context, { attempts, status, cause, transient });
+    const { attempts, status, message: cause } = error;
+    const transient = error.transient && !(status === 500 && failedRuns >= RUNS_UNTIL_DEAD);
+    return failureOutcome(resource, context, { attempts, status, cause, transient }, past);
   }
+}
+
+/** Whether more attempts are of little use: it is dead, was never named as a list, or only the guide names it, and the last response was 500. */
+function isExpectedToFail(resource: Resource, past: PastRequests | undefined): boolean {
+  if (isSpeculativeList(resource) || (past?.failedRuns ?? 0) >= RUNS_UNTIL_DEAD) return true;
+  return past?.status === 500 && isNamedByGuide(past.referrer);
 }
 
 /** Ignores that an early request got no response, because the crawl sends it again. Throws any other error. */
@@ -137,26 +157,36 @@ function extractSafely(resource: DiscoveredResource, payload: unknown, baseUrls:
 
 function failureOutcome(
   resource: DiscoveredResource,
-  { listTracker }: FetchContext,
+  { listTracker, store }: FetchContext,
   { attempts, ...failure }: { attempts: number; status: number | undefined; cause: string; transient: boolean },
+  past?: PastRequests,
 ): Outcome {
   const { status } = failure;
-  const reported = isSpeculativeList(resource) && attempts > 0 && !isNotFoundStatus(status);
+  const isDead = (past?.failedRuns ?? 0) >= RUNS_UNTIL_DEAD;
+  // A list that fails as its record did says no more than the failure of the record.
+  const reported =
+    isSpeculativeList(resource) &&
+    attempts > 0 &&
+    !isNotFoundStatus(status) &&
+    !(status === 500 && readPastRequests(store, keyOf({ kind: 'object', name: resource.name }))?.status === 500);
+  const lists = attempts === 0 || (isDead && past?.isAbsent) ? [] : listsOfFailedRecord(resource, status);
   return {
     resource,
     attempts,
     failure: { ...failure, ...(reported ? { reported } : {}) },
-    discovered: resource.page ? listTracker.addFailedPage(resource) : listsOfFailedRecord(resource, status),
+    discovered: resource.page ? listTracker.addFailedPage(resource) : lists,
   };
 }
 
 /**
  * Returns the lists of a record that could not be fetched: upstream serves them from another query than the record (docs/upstream-api.md,
- * "Record links"). None for a speculative ID that does not exist.
+ * "Record links"). After HTTP 500, the files are always among them: upstream has a list of them if it has the record. None for
+ * a speculative ID that does not exist.
  */
 export function listsOfFailedRecord({ kind, name, speculative }: Resource, status: number | undefined): DiscoveredResource[] {
-  if (kind !== 'object' || !isObjectId(name) || (speculative && isNotFoundStatus(status))) return [];
-  return listKindsForId(name).map((list) => ({ ...firstPage(list, name), speculative: true }));
+  if (kind !== 'object' || !isObjectId(name) || (speculative && (status === 500 || isNotFoundStatus(status)))) return [];
+  const lists = new Set<ListKind>([...(status === 500 ? (['files'] as const) : []), ...listKindsForId(name)]);
+  return [...lists].map((list) => ({ ...firstPage(list, name), speculative: true }));
 }
 
 /** Whether a list was requested only because its record failed. A 404 response is then expected; any other failure may hide records. */

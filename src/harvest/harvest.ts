@@ -4,13 +4,15 @@ import type { Clock } from '../http/gate.ts';
 import { UserError } from '../model/errors.ts';
 import { type BaseUrls, isGuideKind, type ResourceKind } from '../model/resources.ts';
 import { stateDirectory } from '../platform/user-state.ts';
-import { changesInRun, markRemoved } from '../snapshot/changes.ts';
+import { changesInRun } from '../snapshot/changes.ts';
+import { isFirstOfWeek } from '../snapshot/dead-resources.ts';
 import { finishDeletions } from '../snapshot/deletions.ts';
 import { syncInBackground } from '../snapshot/durability.ts';
 import { pagesOfRun, storedEntries } from '../snapshot/lists.ts';
 import { writeNamedHosts } from '../snapshot/named-hosts.ts';
 import { assertMayBeSnapshot } from '../snapshot/new-directory.ts';
 import { countResources, readFailures } from '../snapshot/read.ts';
+import { markRemoved } from '../snapshot/removals.ts';
 import { createSnapshot, hasSnapshot, lend, lockSnapshot, type SnapshotLock, type Store } from '../snapshot/store.ts';
 import { type HarvestWriter, openWriter } from '../snapshot/write.ts';
 import { createClockCheck, warnOfFuture } from './clock-check.ts';
@@ -19,12 +21,12 @@ import { summarizeDiscovery } from './discovery.ts';
 import { fetchResource } from './fetch-resource.ts';
 import { createStorageGuard, isRecord, type StopReason, type StorageLimits } from './harvest-limits.ts';
 import { createListTracker, type ListTracker } from './list-tracker.ts';
-import type { PreflightResult } from './preflight.ts';
 import { assertSameUpstream, COLLECTIONS_META_KEY, planStart, readPreviousHarvest } from './previous-harvest.ts';
 import { createRefill } from './refill-frontier.ts';
 import type { HarvestReport } from './report.ts';
+import { knownRepositories, SITEMAP_KEY } from './repositories.ts';
 import type { Scope } from './scope.ts';
-import { fetchSeeds, seedResource, seedResources } from './seeds.ts';
+import { fetchSeeds, NO_SEEDS, type Start, seedResource, seedResources } from './seeds.ts';
 
 /** What to harvest, and how. The defaults are those of the command `harvest`. */
 export interface HarvestOptions {
@@ -122,19 +124,18 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
       throw new UserError('No completed harvest to retry. First run "microfiche harvest" without --retry-failed.');
     warnOfFuture(previous?.run?.started_at, options.onWarning);
     const { scope, mode } = planStart(previous, options.collections, options.retryFailed);
-    const preflightResult =
-      mode === 'resume' ? { baseUrls: options.baseUrls, prefetched: new Map() } : await fetchSeeds(options, client, previous);
+    const start = mode === 'resume' ? { ...NO_SEEDS, baseUrls: options.baseUrls } : await fetchSeeds(options, client, previous);
     store = createSnapshot(options.snapshot, lock);
     for (const problem of finishDeletions(store)) options.onWarning?.(problem);
     rememberNamedHosts(store, options);
     const writer = openWriter(store, () => new Date().toISOString(), { start: mode, includes: scope.includes });
-    const { lists: listTracker, stopReason, fetched } = await crawl(options, scope, client, store, writer, preflightResult);
+    const { lists: listTracker, stopReason, fetched } = await crawl(options, scope, client, store, writer, start);
     const complete = stopReason === undefined && !options.signal?.aborted;
     if (complete) writer.pruneUnreferenced();
     const shortfalls = listTracker.incompleteLists((kind, name) => storedEntries(store as Store, kind, name));
-    // If the snapshot was empty, nothing can have been removed, and everything is new.
+    // A retry belongs to the run before, which has looked for removals.
     const removals =
-      complete && !writer.isEmpty
+      complete && !options.retryFailed
         ? markRemoved(store, writer.runId, new Date().toISOString(), options.maxMissingShare)
         : { gone: [] };
     const failed = readFailures(store);
@@ -149,7 +150,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
       fetched,
       failed: failed.length,
       ...(options.discover && complete
-        ? { discovery: summarizeDiscovery(store, writer.runId, preflightResult.baseUrls, options.seeds.map(seedResource)) }
+        ? { discovery: summarizeDiscovery(store, writer.runId, { ...start, roots: options.seeds.map(seedResource) }) }
         : {}),
       ...removals,
       counts: stored,
@@ -223,7 +224,7 @@ async function crawl(
   client: Client,
   store: Store,
   writer: HarvestWriter,
-  { baseUrls, prefetched }: PreflightResult,
+  { baseUrls, prefetched, sitemap, ...start }: Start,
 ): Promise<{ lists: ListTracker; stopReason: StopReason | undefined; fetched: number }> {
   const { signal, onProgress } = options;
   let fetched = 0;
@@ -243,6 +244,7 @@ async function crawl(
   }))
     writer.setMeta(key, value);
   if (!options.retryFailed) writer.enqueue(seedResources(options), undefined);
+  writer.enqueue(sitemap, SITEMAP_KEY);
 
   const progress: HarvestProgress = { done: 0, known: writer.countQueued(), failed: 0 };
   const guideHost = new URL(baseUrls.authors).host;
@@ -253,12 +255,15 @@ async function crawl(
   // A confirmation in the future comes from a wrong clock.
   const isRecent = (checkedAt: string) => checkedAt >= oldest && checkedAt <= now;
   const { maxDepth } = options.limits;
+  const repositories = knownRepositories(store, [...options.seeds, ...options.collections, ...start.repositories]);
+  const requestsAll = full || options.retryFailed || isFirstOfWeek(store, writer.runId);
+  const upstream = { client, baseUrls, prefetched, repositories, signal };
   const durability = syncInBackground(store);
   const stopReason = await crawlFrontier(writer, {
     concurrency: options.concurrency,
     hostOf: (kind: ResourceKind) => (isGuideKind(kind) ? guideHost : recordsHost),
     fetchResource: (resource) =>
-      fetchResource(resource, { client, baseUrls, store, listTracker, full, isRecent, maxDepth, prefetched, signal }),
+      fetchResource(resource, { ...upstream, store, listTracker, full, requestsAll, isRecent, maxDepth }),
     refuse: createStorageGuard(store, writer, options.limits),
     onFrontierEmpty: createRefill(store, writer, listTracker, {
       ...options,

@@ -4,6 +4,8 @@ import { FetchError, isNonRetryable } from '../http/errors.ts';
 import { NoRecordsError, RetryLaterError, UpstreamError } from '../model/errors.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { type BaseUrls, keyOf, urlOf } from '../model/resources.ts';
+import { isObject } from '../model/values.ts';
+import { readIndex } from './catalog-index.ts';
 import { extractLinks } from './extract-links.ts';
 import { describeBody } from './fetch-resource.ts';
 import { firstPage } from './list-tracker.ts';
@@ -14,6 +16,8 @@ export interface PreflightResult {
   baseUrls: BaseUrls;
   /** Responses received or pending, by resource key. */
   prefetched: Map<string, Promise<ClientResponse>>;
+  /** IDs of the repositories that the catalog index names, if it was requested. */
+  repositories: string[];
 }
 
 /**
@@ -29,11 +33,13 @@ export async function preflight(
 ): Promise<PreflightResult> {
   const first = firstPage('authors', '');
   const url = urlOf(first, baseUrls);
-  const response = await client.get(url, { signal }).catch((error: unknown) => {
+  const response = await client.get(url, { signal }).catch(async (error: unknown) => {
+    if (error instanceof FetchError && error.status !== undefined) await assertNoSuccessor(baseUrls.authors, client, signal);
     throw unusableUpstreamError(error, url, '--authors-url');
   });
   const text = decodeBody(response.body, response.headers['content-type']);
   const { problem, page } = extractLinks(first, parseJson(text), baseUrls);
+  if (problem) await assertNoSuccessor(baseUrls.authors, client, signal);
   if (problem)
     throw new UpstreamError(
       `${url} returned ${describe(describeBody(text))} instead of the authors list. Check --authors-url: it is the part before /api/3.0/.`,
@@ -45,7 +51,7 @@ export async function preflight(
   const authors = withScheme(response.url, baseUrls.authors);
   const prefetched = new Map([[keyOf(first), Promise.resolve(response)]]);
   if (new URL(baseUrls.catalog).host === new URL(baseUrls.authors).host) {
-    return { baseUrls: { authors, catalog: withScheme(response.url, baseUrls.catalog) }, prefetched };
+    return { baseUrls: { authors, catalog: withScheme(response.url, baseUrls.catalog) }, prefetched, repositories: [] };
   }
   const catalog = `${baseUrls.catalog}/api/0.2/`;
   const catalogResponse = await client.get(catalog, { signal }).catch((error: unknown) => {
@@ -56,7 +62,29 @@ export async function preflight(
   return {
     baseUrls: { authors, catalog: catalogResponse ? withScheme(catalogResponse.url, baseUrls.catalog) : baseUrls.catalog },
     prefetched,
+    repositories: catalogResponse ? repositoriesIn(catalogResponse, baseUrls) : [],
   };
+}
+
+function repositoriesIn({ body, headers }: ClientResponse, baseUrls: BaseUrls): string[] {
+  const index = readIndex(parseJson(decodeBody(body, headers['content-type'])), baseUrls);
+  return (
+    index?.ways.filter(({ way }) => way === 'repository').flatMap(({ resources }) => resources.map(({ name }) => name)) ?? []
+  );
+}
+
+/**
+ * Recognizes a guide that has been replaced by its successor, which has another API (docs/upstream-api.md, "Guide API").
+ *
+ * @throws {UpstreamError} if the host serves API 1.0
+ */
+async function assertNoSuccessor(base: string, client: Client, signal: AbortSignal | undefined): Promise<void> {
+  const response = await client.get(`${base}/api/1.0/articles/`, { maxAttempts: 1, signal }).catch(() => undefined);
+  const payload = response && parseJson(decodeBody(response.body, response.headers['content-type']));
+  if (isObject(payload) || Array.isArray(payload))
+    throw new UpstreamError(
+      `${base} now serves API 1.0 of the guide. This version of Microfiche reads API 3.0 only. What was harvested from 3.0 is kept: the snapshot and the site stay as they are. Look for a newer version of Microfiche.`,
+    );
 }
 
 /** Returns a base URL with the scheme that its host redirected to, which saves a redirect per request. */

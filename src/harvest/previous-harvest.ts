@@ -3,7 +3,7 @@ import { UserError } from '../model/errors.ts';
 import { parseJson } from '../model/json.ts';
 import type { BaseUrls } from '../model/resources.ts';
 import { toPrintable } from '../platform/text-lines.ts';
-import { readBaseUrls, readLastRun, readMeta, UNKNOWN_BASE_URL } from '../snapshot/read.ts';
+import { hasRecords, readBaseUrls, readLastRun, readMeta, UNKNOWN_BASE_URL } from '../snapshot/read.ts';
 import type { RunRow } from '../snapshot/row-types.ts';
 import { openSnapshot } from '../snapshot/store.ts';
 import { createScope, includesScope, type Scope } from './scope.ts';
@@ -13,6 +13,8 @@ export interface PreviousHarvest {
   run: RunRow | undefined;
   /** The base URLs that the snapshot was harvested from; empty strings if none are stored yet. */
   bases: BaseUrls;
+  /** Whether anything was found there. If not, the URL may have been wrong, and another one may follow. */
+  hasFound: Record<keyof BaseUrls, boolean>;
   /** The name of the sample archive, if the snapshot contains that. */
   sample: string | undefined;
   /** What the last harvest was limited to. */
@@ -29,6 +31,7 @@ export function readPreviousHarvest(dir: string): PreviousHarvest {
     return {
       run: readLastRun(store),
       bases: readBaseUrls(store),
+      hasFound: { authors: hasRecords(store), catalog: hasRecords(store, 'object') },
       sample: readMeta(store, 'sample'),
       scope: createScope(parseIds(readMeta(store, COLLECTIONS_META_KEY))),
     };
@@ -67,7 +70,7 @@ export function assertSameUpstream(before: PreviousHarvest, { snapshot, baseUrls
   }
   if (
     newUpstream ||
-    (isSameBaseUrl(before.bases.authors, baseUrls.authors) && isSameBaseUrl(before.bases.catalog, baseUrls.catalog))
+    (['authors', 'catalog'] as const).every((base) => !before.hasFound[base] || isSameBaseUrl(before.bases[base], baseUrls[base]))
   )
     return;
   throw new UserError(

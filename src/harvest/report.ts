@@ -1,11 +1,13 @@
 /** The report of a harvest: its JSON form, and its lines for the terminal and report.txt. */
 import { EXIT_CODES } from '../model/exit-codes.ts';
-import { LIST_KINDS } from '../model/resources.ts';
+import { MODELS } from '../model/ids.ts';
+import { isGuideKind, LIST_KINDS } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { formatCount, groupLines, MAX_LINES, toPrintable } from '../platform/text-lines.ts';
-import type { RemovalSkipped } from '../snapshot/changes.ts';
 import { REPORT_FILE } from '../snapshot/file-names.ts';
+import { groupMissing, type MissingGroup } from '../snapshot/missing-groups.ts';
 import type { Failure } from '../snapshot/read.ts';
+import type { RemovalSkipped } from '../snapshot/removals.ts';
 import type { Discovery } from './discovery.ts';
 import type { IncompleteList } from './list-tracker.ts';
 
@@ -35,7 +37,7 @@ export interface HarvestReport {
   shortfalls: IncompleteList[];
   /** Number of bodies received in this run that are new, changed or restored. */
   changes: { new: number; changed: number; returned: number };
-  /** Keys of the resources that this run marked as removed: 404 or 410, as in an earlier run. Their latest valid versions stay in the snapshot. */
+  /** Keys of the resources that this run marked as removed: upstream did not have them, as in an earlier run. Their latest valid versions stay in the snapshot. */
   gone: string[];
   /** Why removal detection was skipped. */
   doubt?: RemovalSkipped;
@@ -53,33 +55,33 @@ export function harvestExitCode(report: HarvestReport): number {
   return !complete || failures.some(({ transient }) => transient) ? EXIT_CODES.incomplete : EXIT_CODES.success;
 }
 
-/** Whether a harvest was completed without a record and without a failure. */
+/** Whether a harvest was completed, and the snapshot has nothing, or none of the records that were requested: a URL is probably wrong. */
 export function isEmptyHarvest({ complete, counts, failures, collections }: HarvestReport): boolean {
-  return complete && (failures.length === 0 || collections !== undefined) && totalOf(counts) === 0;
+  if (!complete || MODELS.some((model) => (counts[model] ?? 0) > 0)) return false;
+  if (totalOf(counts) === 0 && (failures.length === 0 || collections !== undefined)) return true;
+  return failures.some(({ kind }) => !isGuideKind(kind));
 }
 
 /** Returns the report for the terminal, with failures grouped by cause and long lists shortened. */
 export function harvestLines(report: HarvestReport): string[] {
-  const { failures, gone: removed, shortfalls } = report;
-  return [
-    ...summaryLines(report),
-    ...section('Removed upstream', removed.length, truncateLines(removed.map(removedLine))),
-    ...safeguardLines(report),
-    ...failureLines(failures),
-    ...section('Incomplete lists', shortfalls.length, truncateLines(shortfalls.map(formatIncompleteList))),
-  ];
+  return [...reportLines(report, truncateLines, failureLines(report.failures)), ...nextLines(report)];
 }
 
 /** Returns the complete report, for the snapshot's report.txt. */
 export function fullReportLines(report: HarvestReport): string[] {
-  const { failures, gone: removed, shortfalls } = report;
+  const { missing, others } = groupMissing(report.failures);
+  const absent = [...missingLines(missing), ...missing.map(formatFailure)];
+  return reportLines(report, (lines) => lines, [...absent, ...failureHeading(others), ...others.map(formatFailure)]);
+}
+
+function reportLines(report: HarvestReport, shorten: (lines: string[]) => string[], failures: string[]): string[] {
+  const { gone: removed, shortfalls } = report;
   return [
     ...summaryLines(report),
-    ...section('Removed upstream', removed.length, removed.map(removedLine)),
+    ...section('Removed upstream', removed.length, shorten(removed.map(removedLine))),
     ...safeguardLines(report),
-    ...failureHeading(failures),
-    ...failures.map(formatFailure),
-    ...section('Incomplete lists', shortfalls.length, shortfalls.map(formatIncompleteList)),
+    ...failures,
+    ...section('Incomplete lists', shortfalls.length, shorten(shortfalls.map(formatIncompleteList))),
   ];
 }
 
@@ -91,7 +93,7 @@ function summaryLines(report: HarvestReport): string[] {
   const { collections, fetched, counts, changes, gone: removed, discovery } = report;
   return [
     `${outcomeOf(report)} Fetched: ${formatCount(fetched, 'resource')}. Snapshot: ${formatCount(totalOf(counts), 'resource')}.`,
-    ...Object.entries(counts).map(([kind, count]) => `  ${String(count).padStart(7)}  ${toPrintable(kind)}`),
+    ...countLines(counts),
     ...(collections ? [`Limited to ${collections.join(', ')}. The rest of the snapshot is unchanged.`] : []),
     `Changes: ${changes.new} new, ${changes.changed} changed${changes.returned > 0 ? `, ${changes.returned} restored` : ''}${removed.length > 0 ? `, ${removed.length} removed` : ''}.`,
     ...(discovery ? discoveryLines(discovery) : []),
@@ -131,12 +133,79 @@ function safeguardLines({ doubt: skipped }: HarvestReport): string[] {
   ];
 }
 
-/** Returns the failures by cause, for the terminal; no lines if there are none. */
-export function failureLines(failures: readonly Failure[]): string[] {
+/** Returns the numbers of resources, one line each. */
+export function countLines(counts: Record<string, number>): string[] {
+  return Object.entries(counts).map(
+    ([kind, count]) => `  ${String(count).padStart(7)}  ${toPrintable(kind)}${KINDS_IN_WORDS[kind] ?? ''}`,
+  );
+}
+
+/** What kinds are whose names say little. */
+const KINDS_IN_WORDS: Readonly<Record<string, string>> = {
+  article: ' (guide page)',
+  entity: ' (item)',
+  segment: ' (part of an interview)',
+  source: ' (of a guide page)',
+};
+
+/** Returns what to do after a first harvest, for the terminal. */
+function nextLines({ complete, counts, changes, collections, discovery, failures, retried }: HarvestReport): string[] {
+  if (!complete || retried || changes.new === 0 || changes.new < totalOf(counts)) return [];
+  const hasServerErrors = failures.some(({ status, transient }) => status === 500 && transient);
   return [
-    ...failureHeading(failures),
-    ...groupLines(failures, { group: ({ cause }) => cause, line: failureFacts, fullListFile: REPORT_FILE }),
+    ...(hasServerErrors ? ['What fails with HTTP 500 in the next harvest too is then counted as missing in the archive.'] : []),
+    ...(discovery || collections
+      ? []
+      : ['Only what the guide and the seed records name was harvested. To look for more, add --discover.']),
+    'Next: "microfiche media" downloads the files of these records, then "microfiche build" makes the site.',
   ];
+}
+
+/** Maximum causes, and failures of each, on the terminal: with the rest of a report they fit on one screen. */
+const MAX_FAILURES_PER_CAUSE = 4;
+
+/** Returns what upstream does not have in summary, and the other failures by cause, for the terminal; no lines if there are none. */
+export function failureLines(failures: readonly Failure[]): string[] {
+  const { others } = groupMissing(failures);
+  const causes = new Map([...Map.groupBy(others, explainCause)].map(([cause, own]) => [cause, `${cause} (${countKinds(own)})`]));
+  const group = (failure: Failure) => causes.get(explainCause(failure)) ?? '';
+  const grouping = { group, line: failureFacts, fullListFile: REPORT_FILE, maxLines: MAX_FAILURES_PER_CAUSE };
+  return [...missingLines(failures), ...failureHeading(others), ...groupLines(others, grouping)];
+}
+
+function countKinds(failures: readonly Failure[]): string {
+  const nouns = Map.groupBy(failures, ({ kind }) =>
+    LIST_KINDS.some((list) => list === kind) ? 'list' : kind === 'object' ? 'record' : kind,
+  );
+  return [...nouns].map(([noun, own]) => formatCount(own.length, noun)).join(', ');
+}
+
+/** Returns the cause of a failure, and whose error a status means. */
+function explainCause({ cause, status }: Failure): string {
+  if (status === null || cause !== `HTTP ${status}`) return cause;
+  if (status === 404 || status === 410) return `${cause}: the archive does not have it`;
+  if (status === 401 || status === 403) return `${cause}: the archive does not allow it`;
+  return status >= 500 ? `${cause}: an error of the archive's server` : cause;
+}
+
+function missingLines(failures: readonly Failure[]): string[] {
+  const sentences = missingSentences(failures);
+  if (sentences.length === 0) return [];
+  return [
+    'Missing in the archive itself. The copy is right, and there is nothing to do:',
+    ...sentences.map((line) => `  ${line}`),
+  ];
+}
+
+/** Returns a sentence for each sort of resources that upstream does not have. */
+export function missingSentences(failures: readonly Failure[]): string[] {
+  const verb = (count: number) => (count === 1 ? 'is' : 'are');
+  const sentences: Record<MissingGroup, (count: number) => string> = {
+    article: (count) => `${formatCount(count, 'article')} that authors name ${verb(count)} not in the guide.`,
+    guideRecord: (count) => `${formatCount(count, 'record')} that the guide names ${verb(count)} not in the archive.`,
+    other: (count) => `${formatCount(count, 'other resource')} that records and pages name ${verb(count)} not there.`,
+  };
+  return groupMissing(failures).groups.map(([group, count]) => sentences[group](count));
 }
 
 function failureHeading(failures: readonly Failure[]): string[] {
@@ -160,9 +229,9 @@ function failureFacts(failure: Failure): string {
   return `${failure.key}${failureDetails(failure)}`;
 }
 
-function failureDetails({ url, attempts, referrer, kept }: Failure): string {
+function failureDetails({ url, attempts, referrer, kept, since }: Failure): string {
   const requests = attempts > 1 ? `, ${attempts} attempts` : attempts === 0 ? ', not requested' : '';
-  return `${requests}${referrer ? `, referrer ${toPrintable(referrer)}` : ''}${kept ? ', earlier version stored' : ''} (${toPrintable(url)})`;
+  return `${requests}${referrer ? `, referrer ${toPrintable(referrer)}` : ''}${kept ? `, earlier version stored${since ? `, failing since ${since.slice(0, 10)}` : ''}` : ''} (${toPrintable(url)})`;
 }
 
 function removedLine(key: string): string {

@@ -7,6 +7,7 @@ import { prefetch } from './fetch-resource.ts';
 import { firstPage } from './list-tracker.ts';
 import { type PreflightResult, preflight } from './preflight.ts';
 import type { PreviousHarvest } from './previous-harvest.ts';
+import { readSitemap } from './sitemap.ts';
 
 /** The options of a harvest that determine its seeds. */
 export interface SeedOptions {
@@ -19,6 +20,14 @@ export interface SeedOptions {
   signal?: AbortSignal;
 }
 
+/** What is known before the crawl starts, with what the sitemap names. */
+export interface Start extends PreflightResult {
+  sitemap: Resource[];
+}
+
+/** The start of a harvest that resumes another one: the frontier has its seeds. */
+export const NO_SEEDS = { prefetched: new Map(), repositories: [], sitemap: [] } satisfies Omit<Start, 'baseUrls'>;
+
 /** Maximum seed records to request before both base URLs are known to be right. */
 const MAX_EARLY = 16;
 
@@ -27,11 +36,7 @@ const MAX_EARLY = 16;
  *
  * @throws {UserError} if upstream cannot be used, see `preflight`
  */
-export async function fetchSeeds(
-  options: SeedOptions,
-  client: Client,
-  before: PreviousHarvest | undefined,
-): Promise<PreflightResult> {
+export async function fetchSeeds(options: SeedOptions, client: Client, before: PreviousHarvest | undefined): Promise<Start> {
   const { baseUrls, seeds, collections, signal } = options;
   const cancelPrefetch = new AbortController();
   const signals = [cancelPrefetch.signal, ...(signal ? [signal] : [])];
@@ -47,7 +52,8 @@ export async function fetchSeeds(
         });
   try {
     const { prefetched, ...known } = await ready;
-    return { ...known, prefetched: new Map([...prefetched, ...earlyResponses]) };
+    const sitemap = options.discover ? await readSitemap(client, known.baseUrls, signal) : [];
+    return { ...known, sitemap, prefetched: new Map([...prefetched, ...earlyResponses]) };
   } catch (error) {
     cancelPrefetch.abort();
     throw error;

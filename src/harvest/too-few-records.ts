@@ -23,15 +23,23 @@ export function explainTooFewRecords(
   if (skipped)
     return `${skipped.unseen} of ${skipped.known} stored records could not be fetched again (${formatShare(skipped.unseen / skipped.known)}), ${limit}.`;
   const found = Object.values(counts).reduce((total, count) => total + count, 0);
-  if (isEmptyHarvest(report))
-    return collections ? `Upstream has no collection ${collections.join(', ')}.` : 'Nothing was harvested: all lists are empty.';
-  if (found === 0) return `Nothing was harvested: every request failed (${failures.length}).`;
+  if (found === 0 && failures.length > 0 && !collections)
+    return `Nothing was harvested: every request failed (${failures.length}).`;
+  if (isEmptyHarvest(report)) return explainEmptyHarvest(report);
   if (!isFirst) return undefined;
   const unlisted = shortfalls.reduce((total, list) => total + list.total - list.seen, 0);
-  const missing = unlisted + failures.filter(({ kept }) => !kept).length;
+  const missing = unlisted + failures.filter((failure) => !failure.kept && !failure.missing).length;
   return missing > maxMissingShare * (found + missing)
-    ? `${missing} of the ${found + missing} records that upstream announces are missing (${formatShare(missing / (found + missing))}), ${limit}.`
+    ? `${missing} of the ${found + missing} records that upstream announces are missing (${formatShare(missing / (found + missing))}), ${limit}.${report.discovery || collections ? '' : ' To find records that the guide does not name, add --discover.'}`
     : undefined;
+}
+
+/** Returns why a harvest has no record, as a sentence, and what to check. */
+export function explainEmptyHarvest({ collections, counts }: HarvestReport): string {
+  if (collections) return `Nothing was harvested: upstream has no collection ${collections.join(', ')}. Check --collection.`;
+  return Object.keys(counts).length === 0
+    ? 'Nothing was harvested: all lists are empty. Check --authors-url and --catalog-url.'
+    : 'None of the records that the guide names is there. Check --catalog-url, the part before /api/0.2/, and run the same command with the right one.';
 }
 
 function formatShare(share: number): string {

@@ -41,6 +41,8 @@ export interface RequestOptions {
   conditionalHeaders?: Record<string, string> | undefined;
   /** Returns what is wrong with a successful response, if anything. */
   validate?: (received: UpstreamResponse) => ValidationProblem | undefined;
+  /** Maximum attempts, if fewer than those of the client. */
+  maxAttempts?: number | undefined;
   /** Ends all waiting. A request in flight is completed. */
   signal?: AbortSignal | undefined;
 }
@@ -209,10 +211,10 @@ export function createClient(options: ClientOptions): Client {
     };
   }
 
-  const createBudget = () =>
+  const createBudget = (maxAttempts: number) =>
     createRetryBudget({
-      error: options.maxAttempts - 1,
-      unusable: Math.min(options.maxAttempts, MAX_UNUSABLE_ATTEMPTS) - 1,
+      error: maxAttempts - 1,
+      unusable: Math.min(maxAttempts, MAX_UNUSABLE_ATTEMPTS) - 1,
       'retry-after': MAX_RETRY_AFTER_WAITS,
     });
 
@@ -221,9 +223,10 @@ export function createClient(options: ClientOptions): Client {
     url: string,
     runAttempt: Attempt<T>,
     signal: AbortSignal | undefined,
+    maxAttempts = options.maxAttempts,
   ): Promise<T & { attempts: number }> {
     const gate = gateFor(new URL(url).host);
-    let budget = createBudget();
+    let budget = createBudget(maxAttempts);
     for (let attempts = 1, backoffs = 0; ; attempts++) {
       signal?.throwIfAborted();
       closed.signal.throwIfAborted();
@@ -232,7 +235,7 @@ export function createClient(options: ClientOptions): Client {
       const result = await runAttempt(context);
       if (!('message' in result)) return { ...result, attempts };
       if (signal?.aborted && context.requestCount === 0) throw signal.reason; // it was waiting at the gate
-      if (result.madeProgress) [budget, backoffs] = [createBudget(), 0];
+      if (result.madeProgress) [budget, backoffs] = [createBudget(maxAttempts), 0];
       const { message, status, kind, isUnreachable = false, delay, cause } = result;
       const requests = attempts - (context.requestCount === 0 ? 1 : 0);
       const fail = () =>
@@ -258,7 +261,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    get: (url, init = {}) => withRetries(url, requestAttempt(url, init), init.signal),
+    get: (url, init = {}) => withRetries(url, requestAttempt(url, init), init.signal, init.maxAttempts),
     head: (url) => withRetries(url, requestAttempt(url, {}, { method: 'HEAD' }), undefined),
     async download(url, sink, signal) {
       await withRetries(url, downloadAttempt(url, sink), signal);

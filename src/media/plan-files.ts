@@ -94,7 +94,7 @@ const KIND_PRIORITY: readonly MediaKind[] = ['thumb', 'image', 'transcript', 'au
 
 function* readRecords(store: Store): Generator<ArchivalRecord> {
   for (const stored of readBodies(store, 'object')) {
-    const record = parseRecord(parseBody(stored), stored.url);
+    const record = parseRecord(parseBody(stored), { url: stored.url });
     if (record) yield record;
   }
 }

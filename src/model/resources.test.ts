@@ -33,12 +33,18 @@ describe('objectIdInUrl', () => {
     '//catalog.example:8080/a-b-1-2/?x=1#top',
     '/a-b-1-2/',
     'https://www.catalog.example:8080/a-b-1-2/',
+    'http://catalog.example:8080/a/b/1/2/',
   ])('recognizes %s', (href) => expect(objectIdInUrl(href, bases)).toBe('a-b-1-2'));
+
+  it('recognizes links to collections', () => {
+    for (const path of ['/a-b-1/', '/a/b/1/']) expect(objectIdInUrl(path, bases)).toBe('a-b-1');
+  });
 
   it.each([
     'http://elsewhere.example/a-b-1-2/',
     'javascript:alert(1)',
     'http://catalog.example:8080/about-this-site/',
+    'http://catalog.example:8080/2026/05/12/',
     'http://[',
     '',
   ])('returns undefined for %j', (href) => expect(objectIdInUrl(href, bases)).toBeUndefined());

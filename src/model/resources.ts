@@ -96,7 +96,10 @@ export function urlOf(resource: Resource, baseUrls: BaseUrls): string {
   }
 }
 
-/** Returns the ID of the record that a link refers to, by the URL of its JSON or HTML on the catalog's host; undefined for other links. */
+/**
+ * Returns the ID of the record that a link refers to, by the URL of its JSON or HTML on the catalog's host; undefined for other links. Old URLs
+ * have the parts of an ID between slashes. Another page of the host may have a URL of that form too: only a repository's ID begins a record's.
+ */
 export function objectIdInUrl(href: string, baseUrls: BaseUrls): string | undefined {
   const url = parseUrl(href, baseUrls.catalog);
   if (!url || !isSameHost(url, new URL(baseUrls.catalog))) return undefined;
@@ -106,8 +109,10 @@ export function objectIdInUrl(href: string, baseUrls: BaseUrls): string | undefi
     .map(decodePercent);
   const last = parts.at(-1);
   if (parts.at(-3) === 'api' || parts.at(-2) === '0.2') return isObjectId(last) ? last : undefined;
-  return last !== undefined && looksLikeRecordId(last) ? last : undefined;
+  return [last ?? '', parts.join('-')].find((id) => looksLikeRecordId(id) || COLLECTION_ID_PATTERN.test(id));
 }
+
+const COLLECTION_ID_PATTERN = /^[a-z]\w*-[a-z0-9]+-\d+$/;
 
 /** Parts of a URL after the ID of a record that name one of its lists. */
 const LIST_PARTS: ReadonlySet<string> = new Set(['children', 'objects', 'files']);

@@ -9,6 +9,7 @@ import { readManifest } from '../publish/manifest.ts';
 import { isSameArchive, readArchiveIdentity, readSiteIdentity } from '../publish/site-identity.ts';
 import { countRemoved } from '../snapshot/changes.ts';
 import { readPendingDeletions } from '../snapshot/deletions.ts';
+import { readFilesElsewhere } from '../snapshot/files-elsewhere.ts';
 import {
   countQueued,
   countResources,
@@ -44,6 +45,7 @@ export function readSnapshotStatus(store: Store, snapshot: string, dir: string) 
       failed: media.filter((row) => row.state === 'failed').length,
       failures: filesIn('failed', media),
       quarantined: filesIn('quarantined', media),
+      elsewhere: readFilesElsewhere(store),
       ...countStoredFiles(media),
     },
     site: isSiteOf(dir, store, snapshot) ? siteStatus(dir) : undefined,

@@ -7,7 +7,7 @@ const SCHEMA = './node_modules/microfiche/lib/config.schema.json';
 /** Returns the path and the text of the file. */
 export function configFile(choices: ProjectChoices): [path: string, text: string] {
   const { title, authorsUrl, catalogUrl, contact, languages, config } = choices;
-  const settings = { authorsUrl, catalogUrl, ...(contact === undefined ? {} : { contact }), languages, design: { title } };
+  const settings = { authorsUrl, catalogUrl, discover: true, ...(contact && { contact }), languages, design: { title } };
   if (config === 'json') return ['microfiche.config.json', `${toJson({ $schema: SCHEMA, ...settings })}\n`];
   // A line break within a text is escaped, so only names of settings are at the beginning of a line.
   const literal = toJson(settings).replace(/^( +)"(\w+)":/gm, '$1$2:');

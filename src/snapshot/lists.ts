@@ -89,17 +89,22 @@ export function* storedEntries(store: Store, list: ListKind, name: string): Gene
   }
 }
 
-/** Yields the list pages that one run requested, list by list in reading order. `page` is undefined if it failed. */
-export function* pagesOfRun(store: Store, run: number): Generator<{ resource: Resource; page: ListPage | undefined }> {
+/** Yields the pages of all lists, or of one, that one run requested, list by list in reading order. `page` is undefined if it failed. */
+export function* pagesOfRun(
+  store: Store,
+  run: number,
+  only?: Resource,
+): Generator<{ resource: Resource; page: ListPage | undefined }> {
   // Not a shared statement: a generator uses its statement until it ends.
   const rows = store.db
     .prepare(
       `SELECT ${STORED_BODY_COLUMNS}, ${texts('r.kind', 'r.state')}, ${integer('r.page_limit')}, ${integer('r.page_offset')}
     FROM resource r LEFT JOIN response p ON p.id = r.response
     WHERE r.kind IN (${LIST_KINDS.map((kind) => `'${kind}'`).join(', ')}) AND r.state <> 'queued' AND r.run = ?
+      ${only ? 'AND r.kind = ? AND r.name = ?' : ''}
     ORDER BY r.kind, r.name, r.page_limit DESC, r.page_offset`,
     )
-    .iterate(run);
+    .iterate(run, ...(only ? [only.kind, only.name] : []));
   for (const row of rows) {
     const { kind, name, page_limit: limit, page_offset: offset } = row;
     if (!isResourceKind(kind) || typeof name !== 'string' || typeof limit !== 'number' || typeof offset !== 'number') continue;

@@ -4,12 +4,14 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { isFileRole, MODELS } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
-import { type BaseUrls, keyOf, parseBaseUrl, type ResourceKind, urlOf } from '../model/resources.ts';
+import { type BaseUrls, keyOf, parseBaseUrl, RECORD_KINDS, type ResourceKind, urlOf } from '../model/resources.ts';
+import { RUNS_UNTIL_DEAD } from './dead-resources.ts';
 import type { RunRow, StoredBody, StoredMedia } from './row-types.ts';
 import {
   blob,
   bodyRow,
   integer,
+  isMoment,
   isResourceKind,
   isSha256,
   mediaRow,
@@ -39,6 +41,10 @@ export interface Failure {
   referrer: string | null;
   /** Whether the snapshot has a body from an earlier harvest. */
   kept: boolean;
+  /** When it first failed since the last success: ISO 8601 in UTC; null if that is not known. */
+  since: string | null;
+  /** Whether upstream does not have it, and never had: 404, 410, or what it sends instead in each of two harvests. */
+  missing: boolean;
 }
 
 /** SQL: the columns of a body that `bodyRow` reads. */
@@ -175,7 +181,7 @@ export function readFailures(store: Store): Failure[] {
   const baseUrls = readBaseUrls(store);
   return prepareStatement(
     store,
-    `SELECT ${texts('key', 'kind', 'name', 'cause', 'referrer')}, ${['page_limit', 'page_offset', 'status', 'attempts', 'transient'].map((name) => integer(name)).join(', ')},
+    `SELECT ${texts('key', 'kind', 'name', 'cause', 'referrer', 'failed_since')}, ${['page_limit', 'page_offset', 'status', 'attempts', 'transient', 'failed_runs'].map((name) => integer(name)).join(', ')},
       response IS NOT NULL AS kept FROM resource WHERE state = 'failed' AND guess = 0 AND gone_at IS NULL ORDER BY key`,
   )
     .all()
@@ -188,6 +194,7 @@ function parseFailure(row: Row, baseUrls: BaseUrls): Failure | undefined {
   const { key, kind, name, page_limit: limit, page_offset: offset, status, cause, attempts, referrer, kept } = row;
   if (typeof key !== 'string' || !isResourceKind(kind) || typeof name !== 'string' || isFileRole(name)) return undefined;
   const page = typeof limit === 'number' && typeof offset === 'number' ? { page: { limit, offset } } : {};
+  const isDead = Number(row['failed_runs']) >= RUNS_UNTIL_DEAD;
   return {
     key,
     kind,
@@ -198,6 +205,8 @@ function parseFailure(row: Row, baseUrls: BaseUrls): Failure | undefined {
     attempts: typeof attempts === 'number' ? attempts : 0,
     referrer: typeof referrer === 'string' ? referrer : null,
     kept: kept === 1,
+    since: isMoment(row['failed_since']) ? row['failed_since'] : null,
+    missing: kept === 0 && (status === 404 || status === 410 || (status === 500 && isDead)),
     url: urlOf({ kind, name, ...page }, baseUrls),
   };
 }
@@ -243,6 +252,15 @@ export function readLastReport(store: Store): unknown {
 /** Returns whether a harvest was completed. One that was interrupted and not resumed has no report. */
 export function hasCompletedHarvest({ db }: Store): boolean {
   return db.prepare('SELECT 1 FROM run WHERE finished_at IS NOT NULL AND report IS NOT NULL LIMIT 1').get() !== undefined;
+}
+
+/** Returns whether any record is stored, or any of one kind. */
+export function hasRecords(store: Store, kind?: ResourceKind): boolean {
+  const kinds = (kind ? [kind] : RECORD_KINDS).map((name) => `'${name}'`).join(', ');
+  return (
+    prepareStatement(store, `SELECT 1 FROM resource WHERE kind IN (${kinds}) AND response IS NOT NULL LIMIT 1`).get() !==
+    undefined
+  );
 }
 
 /** Counts the stored resources by kind, records by model: `{ author: 60, collection: 5, … }`. List pages are not counted. */

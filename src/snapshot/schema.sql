@@ -48,8 +48,10 @@ CREATE TABLE resource (
   guess         INTEGER NOT NULL DEFAULT 0,        -- 1: a speculative request, whose failure does not count
   validators    TEXT,                     -- JSON object: headers for the next conditional request
   checked_at    TEXT,                     -- when upstream last sent the body or said that it is unchanged; null after a failure
-  missing_since INTEGER,                  -- run.id of the first response 404 or 410 for what upstream had before
-  gone_at       TEXT                      -- when it was taken to be removed: 404 or 410 in two runs
+  failed_since  TEXT,                     -- when it first failed since the last success; null if it did not
+  failed_runs   INTEGER NOT NULL DEFAULT 0,        -- number of runs in a row that ended with 404, 410 or 500
+  missing_since INTEGER,                  -- run.id of the first response that upstream does not have it: 404 or 410, for the resource or its files
+  gone_at       TEXT                      -- when it was taken to be removed: upstream did not have it in two runs
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX resource_by_kind ON resource (kind, name);
 CREATE INDEX resource_by_state ON resource (state) WHERE state <> 'stored';

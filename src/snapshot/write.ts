@@ -25,6 +25,8 @@ export interface Outcome {
   model?: string | undefined;
   /** `transient`: a later request may succeed. `reported`: the failure of a speculative request counts like any other. */
   failure?: { status: number | undefined; cause: string; transient: boolean; reported?: boolean };
+  /** It does not belong to this archive, was not requested and is not stored. */
+  foreign?: true;
   discovered: DiscoveredResource[];
 }
 
@@ -75,6 +77,9 @@ const IS_RECORD_SQL = `kind IN (${RECORD_KINDS.map((kind) => `'${kind}'`).join('
 /** SQL: the first page of a list, which may be requested speculatively because its record failed. */
 const IS_SPECULATIVE_LIST_SQL = `(kind IN ('children', 'files') AND page_offset = 0)`;
 
+/** SQL: what a success sets. */
+const NOT_FAILED_SQL = 'failed_since = NULL, failed_runs = 0, missing_since = NULL, gone_at = NULL';
+
 /** Returns whether a resource belongs to a file role: a level of the IDs that has no records and no lists. */
 function belongsToFileRole({ kind, name }: Resource): boolean {
   return (kind === 'object' || kind === 'children' || kind === 'files') && isFileRole(name);
@@ -101,7 +106,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   );
   const queue =
     db.prepare(`INSERT INTO resource (key, kind, name, page_limit, page_offset, referrer, state, run, guess) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, ?)
-    ON CONFLICT (key) DO UPDATE SET state = 'queued', run = excluded.run, attempts = 0, status = NULL, cause = NULL,
+    ON CONFLICT (key) DO UPDATE SET state = 'queued', run = excluded.run, attempts = 0,
       guess = excluded.guess, referrer = coalesce(resource.referrer, excluded.referrer)
     WHERE resource.run <> excluded.run`);
   const setReferrer = db.prepare('UPDATE resource SET guess = 0, referrer = ? WHERE key = ? AND guess = 1');
@@ -116,15 +121,14 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   const insertWithdrawn = db.prepare('INSERT OR IGNORE INTO withdrawn (key, withdrawn_at, reason) VALUES (?, ?, ?)');
   const markRedacted = createRedactionMarker(db);
   const markStored = db.prepare(
-    `UPDATE resource SET state = 'stored', attempts = attempts + ?, status = ?, cause = NULL, transient = 0, response = ?, model = ?, validators = ?, checked_at = ?,
-      missing_since = NULL, gone_at = NULL WHERE key = ?`,
+    `UPDATE resource SET state = 'stored', attempts = attempts + ?, status = ?, cause = NULL, transient = 0, response = ?, model = ?, validators = ?, checked_at = ?, ${NOT_FAILED_SQL} WHERE key = ?`,
   );
   const markConfirmed = db.prepare(
-    `UPDATE resource SET state = 'stored', attempts = attempts + ?, status = ?, cause = NULL, transient = 0, checked_at = coalesce(?, checked_at),
-      missing_since = NULL, gone_at = NULL WHERE key = ?`,
+    `UPDATE resource SET state = 'stored', attempts = attempts + ?, status = ?, cause = NULL, transient = 0, checked_at = coalesce(?, checked_at), ${NOT_FAILED_SQL} WHERE key = ?`,
   );
   const markFailed = db.prepare(
-    `UPDATE resource SET state = 'failed', attempts = attempts + ?, status = ?, cause = ?, transient = ?, checked_at = NULL WHERE key = ?`,
+    `UPDATE resource SET state = 'failed', attempts = attempts + ?, status = ?, cause = ?, transient = ?, checked_at = NULL,
+      failed_since = coalesce(failed_since, ?) WHERE key = ?`,
   );
   const writeExchanges = createExchangeWriter(db);
   const unmarkSpeculative = db.prepare('UPDATE resource SET guess = 0 WHERE key = ?');
@@ -175,7 +179,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
       markConfirmed.run(attempts, unchanged.status ?? null, unchanged.checkedAt ?? null, key);
     } else {
       const { status = null, cause = 'unknown', transient = false } = failure ?? {};
-      markFailed.run(attempts, status, cause, transient ? 1 : 0, key);
+      markFailed.run(attempts, status, cause, transient ? 1 : 0, now(), key);
       if (failure?.reported) unmarkSpeculative.run(key);
     }
   }
@@ -187,7 +191,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     insertWithdrawn.run(keyOf(resource), now(), 'It belongs to a purged record.');
   }
 
-  const requeue = `UPDATE resource SET state = 'queued', attempts = iif(run = ${runId}, attempts, 0), run = ${runId}, status = NULL, cause = NULL`;
+  const requeue = `UPDATE resource SET state = 'queued', attempts = iif(run = ${runId}, attempts, 0), run = ${runId}`;
 
   /** Runs a statement on the rows that match a condition and are in the scope of this run. Returns their number. */
   function changeWithinScope(condition: string, change: string): number {
@@ -207,6 +211,11 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     commitOutcomes: (outcomes) =>
       runTransaction(db, () =>
         outcomes.flatMap((outcome) => {
+          if (outcome.foreign) {
+            visitedKeys.delete(keyOf(outcome.resource));
+            deleteUnstored.run(keyOf(outcome.resource));
+            return [];
+          }
           if (outcome.received && withdrawn.claimsBody(outcome.resource, outcome.received)) {
             removeFromFrontier(outcome.resource);
             return [];

@@ -1,7 +1,9 @@
 /** `harvest --discover`: additional seeds from the catalog index, if upstream has one. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { HarvestReport } from '../../src/harvest/report.ts';
-import { runMicrofiche, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from '../support.ts';
+import { createTestDirectory, runMicrofiche, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from '../support.ts';
 import { createRecord, type Handler, respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 import { createSnapshotPath, harvestInProcess, readSnapshot } from './in-process.ts';
 
@@ -175,4 +177,12 @@ it.each([
   const url = 'http://127.0.0.1:9';
   const { code, stderr } = await runMicrofiche(['harvest', ...upstreamOptions(url), ...options]);
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+});
+
+it('gives way to --collection, if only the settings have it', async () => {
+  const { url } = await startArchive();
+  const cwd = createTestDirectory();
+  writeFileSync(join(cwd, 'microfiche.config.json'), JSON.stringify({ authorsUrl: url, catalogUrl: url, discover: true }));
+  const report = await runMicroficheJson<HarvestReport>(['harvest', '--collection', 'demo-org-3'], { cwd });
+  expect([report.counts['collection'], report.discovery]).toEqual([1, undefined]);
 });

@@ -47,7 +47,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
   run: ['started_at', 'finished_at', 'report'],
   resource: [
     ...['key', 'kind', 'name', 'model', 'page_limit', 'page_offset', 'referrer', 'state', 'run', 'attempts', 'status', 'cause'],
-    ...['response', 'guess', 'validators', 'checked_at', 'missing_since', 'gone_at', 'transient'],
+    ...['response', 'guess', 'validators', 'checked_at', 'missing_since', 'gone_at', 'transient', 'failed_since', 'failed_runs'],
   ],
   response: [...['key', 'url', 'fetched_at', 'status', 'headers', 'sha256', 'body', 'run', 'redirects']],
   blob: ['path', 'sha256', 'size', 'mimetype'],

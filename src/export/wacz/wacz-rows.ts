@@ -25,9 +25,10 @@ interface Table {
 }
 
 /** Columns with integers. All others have texts. */
-const NUMBERS: ReadonlySet<string> = new Set(['page_limit', 'page_offset', 'attempts', 'status', 'guess', 'transient']);
+const NUMBERS: ReadonlySet<unknown> = new Set('page_limit page_offset attempts status guess transient failed_runs'.split(' '));
 const RESOURCE_FACTS = [
   ...['referrer', 'state', 'attempts', 'status', 'cause', 'transient', 'guess', 'validators', 'checked_at', 'missing_since'],
+  ...['failed_since', 'failed_runs'],
 ];
 const RESOURCE_COLUMNS = ['key', 'kind', 'name', 'model', 'page_limit', 'page_offset', ...RESOURCE_FACTS, 'gone_at'];
 const MEDIA_FACTS = ['status', 'cause', 'proven'];

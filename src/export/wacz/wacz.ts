@@ -80,7 +80,7 @@ function describePage(
 ): Pick<WaczPage, 'title' | 'text'> {
   const payload = parseBody(stored);
   if (kind === 'object') {
-    const record = parseRecord(payload, stored.url);
+    const record = parseRecord(payload, { url: stored.url });
     return { title: record ? titleOf(record) : stored.name, text: record ? readText(record) : '' };
   }
   const article = kind === 'article' ? readArticle(payload) : undefined;

@@ -59,7 +59,7 @@ it.each<[month: number, day: number, order: DayOrder | undefined]>([
 
 it('reads only the year of a day that could be two', () => {
   const dates = (creation: string, order?: DayOrder) => {
-    const record = parseRecord({ id: 'demo-org-1-1', creation }, order);
+    const record = parseRecord({ id: 'demo-org-1-1', creation }, { dayOrder: order });
     return record && readRecordDates(record);
   };
   expect(dates('2/11/1947')).toMatchObject({ isAmbiguous: true, reading: { edtf: '1947' }, words: '2/11/1947' });

@@ -807,10 +807,25 @@ export const en = {
       n === 1
         ? '1 record or guide page was removed from the live archive; its last harvested version is shown.'
         : `${number.format(n)} records and guide pages were removed from the live archive; their last harvested versions are shown.`,
-    outdated: (n: number) =>
+    /** `since` is a date. */
+    outdated: (n: number, since?: string) =>
       n === 1
-        ? '1 record could not be updated in the last harvest; an earlier version is shown.'
-        : `${number.format(n)} records could not be updated in the last harvest; earlier versions are shown.`,
+        ? `1 record could not be updated in the last harvest${since ? `, nor since ${since}` : ''}; an earlier version is shown.`
+        : `${number.format(n)} records could not be updated in the last harvest${since ? `, some not since ${since}` : ''}; earlier versions are shown.`,
+    /** What the archive itself does not have. */
+    absent: {
+      article: (n: number) => `${counted(n, 'article that authors name is', 'articles that authors name are')} not in the guide.`,
+      guideRecord: (n: number) =>
+        `${counted(n, 'record that the guide names is', 'records that the guide names are')} not in the archive.`,
+      other: (n: number) =>
+        `${counted(n, 'other resource that records and pages name is', 'other resources that records and pages name are')} not there.`,
+    },
+    /** After these sentences. */
+    absentReason: 'The live archive does not have these either, so no copy can.',
+    elsewhere: (n: number) =>
+      n === 1
+        ? '1 file is on another server and was not copied.'
+        : `${number.format(n)} files are on other servers and were not copied.`,
     images: (n: number) =>
       n === 1
         ? '1 image could not be copied; its page shows a placeholder instead.'

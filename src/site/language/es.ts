@@ -570,10 +570,17 @@ export const es: Dictionary = {
       n === 1
         ? '1 registro o página de la guía se eliminó del archivo en línea; se muestra su última versión recolectada.'
         : `${number.format(n)} registros y páginas de la guía se eliminaron del archivo en línea; se muestran sus últimas versiones recolectadas.`,
-    outdated: (n) =>
+    outdated: (n, since) =>
       n === 1
-        ? '1 registro no se ha podido actualizar en la última recolección; se muestra una versión anterior.'
-        : `${number.format(n)} registros no se han podido actualizar en la última recolección; se muestran versiones anteriores.`,
+        ? `1 registro no se ha podido actualizar en la última recolección${since ? `, ni desde el ${since}` : ''}; se muestra una versión anterior.`
+        : `${number.format(n)} registros no se han podido actualizar en la última recolección${since ? `, algunos desde el ${since}` : ''}; se muestran versiones anteriores.`,
+    absent: {
+      article: (n) => `Artículos citados por los autores que no están en la guía: ${number.format(n)}.`,
+      guideRecord: (n) => `Registros citados por la guía que no están en el archivo: ${number.format(n)}.`,
+      other: (n) => `Otros recursos citados que no existen: ${number.format(n)}.`,
+    },
+    absentReason: 'El archivo en línea tampoco los tiene, así que ninguna copia puede tenerlos.',
+    elsewhere: (n) => `Ficheros que están en otros servidores y no se han copiado: ${number.format(n)}.`,
     images: (n) =>
       n === 1
         ? 'No se ha podido copiar 1 imagen; su página muestra una imagen de sustitución.'

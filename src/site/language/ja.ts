@@ -615,7 +615,15 @@ export const ja: Dictionary = {
     licenses: 'この複製に含まれるソフトウェアのライセンス',
     removed: (n) =>
       `${number.format(n)} 件のレコードやガイドページは、オンラインのアーカイブから削除されています。最後に収集した版を表示しています。`,
-    outdated: (n) => `${number.format(n)} 件のレコードは最後の収集で更新できませんでした。以前の版を表示しています。`,
+    outdated: (n, since) =>
+      `${number.format(n)} 件のレコードは最後の収集で更新できませんでした${since ? `（${since}以降のものを含む）` : ''}。以前の版を表示しています。`,
+    absent: {
+      article: (n) => `著者のページが挙げる ${number.format(n)} 件の記事は、ガイドにありません。`,
+      guideRecord: (n) => `ガイドが挙げる ${number.format(n)} 件のレコードは、アーカイブにありません。`,
+      other: (n) => `そのほか ${number.format(n)} 件は、参照されていますが存在しません。`,
+    },
+    absentReason: 'これらはオンラインのアーカイブにもないため、どの複製にもありません。',
+    elsewhere: (n) => `${number.format(n)} 件のファイルは別のサーバーにあるため、コピーしていません。`,
     images: (n) => `${number.format(n)} 件の画像はコピーできませんでした。該当するページでは代替画像を表示しています。`,
     files: (n) => `${number.format(n)} 件の録音・録画、書き起こし、元のファイルはコピーできませんでした。`,
     private: (n) => `${number.format(n)} 件のレコードは、非公開のため掲載していません。`,

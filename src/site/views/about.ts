@@ -5,6 +5,7 @@ import type { Withheld } from '../../catalogue/entries.ts';
 import { MODELS } from '../../model/ids.ts';
 import { MAX_TITLE_LENGTH } from '../../model/limits.ts';
 import { cleanTitle, truncateWords } from '../../model/text.ts';
+import { groupMissing } from '../../snapshot/missing-groups.ts';
 import type { Site } from '../site.ts';
 
 /** The content of the page. */
@@ -15,10 +16,12 @@ export interface AboutView {
   harvestedOn: string | undefined;
   /** Numbers of records, guide pages and authors; none that is 0. */
   counts: Array<{ label: string; count: number }>;
-  /** Failures without a stored version; the first `MAX_MISSING`. `id` is a record's ID. */
+  /** Failures without a stored version, apart from what upstream does not have; the first `MAX_MISSING`. `id` is a record's ID. */
   missing: Array<{ what: string; id: string | undefined; cause: string }>;
   /** The number of all of them. */
   missingCount: number;
+  /** Whether all that the archive references was copied. */
+  isComplete: boolean;
   /** Sentences with numbers. They do not name withheld records. */
   notes: string[];
 }
@@ -29,7 +32,10 @@ const MAX_MISSING = 500;
 /** Returns the view model of the page “About this copy”. */
 export function createAboutView({ objects, authors, articles }: Entries, { facts, locale }: Site): AboutView {
   const { t } = locale;
-  const missing = facts.failures.filter(({ kept }) => !kept);
+  const { groups, others } = groupMissing(facts.failures);
+  const missing = others.filter(({ kept }) => !kept);
+  const outdated = others.filter(({ kept }) => kept);
+  const [since] = outdated.flatMap((failure) => failure.since ?? []).sort();
   const countWithheld = (reason: Withheld['reason']) => facts.withheld.filter((record) => record.reason === reason).length;
   const note = (count: number, sentence: (n: number) => string) => (count === 0 ? [] : [sentence(count)]);
   return {
@@ -46,11 +52,15 @@ export function createAboutView({ objects, authors, articles }: Entries, { facts
       cause: truncateWords(cleanTitle(cause), MAX_TITLE_LENGTH),
     })),
     missingCount: missing.length,
+    isComplete: missing.length + groups.length + facts.filesElsewhere === 0,
     notes: [
+      ...groups.map(([group, count]) => t.about.absent[group](count)),
+      ...(groups.length > 0 ? [t.about.absentReason] : []),
       ...note(facts.removedCount, t.about.removed),
-      ...note(facts.failures.length - missing.length, t.about.outdated),
+      ...note(outdated.length, (n) => t.about.outdated(n, since === undefined ? undefined : locale.formatDate(since))),
       ...note(facts.missingImageCount, t.about.images),
       ...note(facts.missingFileCount, t.about.files),
+      ...note(facts.filesElsewhere, t.about.elsewhere),
       ...note(countWithheld('private'), t.about.private),
       ...note(countWithheld('below-private'), t.about.belowPrivate),
       ...note(countWithheld('withdrawn'), t.about.withdrawn),

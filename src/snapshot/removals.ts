@@ -1,0 +1,96 @@
+/** Detects removals after a harvest: resources that upstream had, and does not have any more. */
+import { isObjectId, parseId } from '../model/ids.ts';
+import { entryIdentity } from '../model/lists.ts';
+import { parentOf, parseRecord } from '../model/records.ts';
+import { keyOf, RECORD_KINDS, type Resource } from '../model/resources.ts';
+import { countFailedRuns, IS_MISSING_SQL } from './dead-resources.ts';
+import { pagesOfRun } from './lists.ts';
+import { parseBody, readBodyByKey } from './read.ts';
+import { integer, readInteger, texts } from './rows.ts';
+import { prepareStatement, runTransaction, type Store } from './store.ts';
+
+const RECORD_KINDS_SQL = RECORD_KINDS.map((kind) => `'${kind}'`).join(', ');
+
+/** Why a run skipped removal detection: too many of the resources from earlier runs failed. */
+export interface RemovalSkipped {
+  /** Known resources that failed in this run. */
+  unseen: number;
+  /** Resources that earlier runs stored and that this run requested. */
+  known: number;
+}
+
+/**
+ * Marks resources as removed if upstream did not have them in this run and in an earlier one, with no success in between. Returns their keys.
+ * The response is then 404 or 410. Some services send 500 instead: then it must also send 404 for the record's files, and the complete list of
+ * the parent must not name the record, so that no outage and no wall against robots removes an archive. If more than the share `maxMissingShare`
+ * (0 to 1) of the known resources failed, an outage is more likely. Then nothing is marked, the run does not count, and the result has the numbers.
+ */
+export function markRemoved(
+  store: Store,
+  run: number,
+  detectedAt: string,
+  maxMissingShare: number,
+): { gone: string[]; doubt?: RemovalSkipped } {
+  const count = (condition: string) =>
+    readInteger(
+      prepareStatement(
+        store,
+        `SELECT count(*) AS count FROM resource r WHERE kind IN (${RECORD_KINDS_SQL}) AND gone_at IS NULL AND ${condition} AND run = ?1
+        AND EXISTS (SELECT 1 FROM response p WHERE p.key = r.key AND (p.run IS NULL OR p.run < ?1))`,
+      ).get(run),
+      'count',
+    );
+  const known = count('response IS NOT NULL');
+  const unseen = count(`state = 'failed'`);
+  if (unseen > maxMissingShare * known) return { gone: [], doubt: { unseen, known } };
+  const rows = prepareStatement(
+    store,
+    `SELECT ${texts('key', 'kind', 'name')}, ${['status', 'missing_since'].map((name) => integer(name)).join(', ')}, response IS NOT NULL AS stored
+    FROM resource WHERE run = ? AND attempts > 0 AND gone_at IS NULL AND ${IS_MISSING_SQL} ORDER BY key`,
+  ).all(run);
+  const isOutsideList = createListCheck(store, run, new Set(rows.map(({ key }) => String(key))));
+  const missing = rows.filter(({ name, status, stored }) => stored === 0 || status !== 500 || isOutsideList(String(name)));
+  const markMissing = prepareStatement(store, 'UPDATE resource SET missing_since = coalesce(missing_since, ?) WHERE key = ?');
+  const markRemovedAt = prepareStatement(store, 'UPDATE resource SET gone_at = ? WHERE key = ?');
+  const removed = missing.filter(({ stored, missing_since: since }) => stored === 1 && typeof since === 'number' && since < run);
+  runTransaction(store.db, () => {
+    for (const { key } of missing) markMissing.run(run, String(key));
+    for (const { key } of removed) markRemovedAt.run(detectedAt, String(key));
+    countFailedRuns(store, run);
+  });
+  return { gone: removed.map(({ key }) => String(key)) };
+}
+
+/** Returns a function that returns whether a record is in no list of its parent: the list is complete without it, or the parent is missing too. */
+function createListCheck(store: Store, run: number, missingKeys: ReadonlySet<string>): (id: string) => boolean {
+  const lists = new Map<string, Set<string> | undefined>();
+  function entriesOf(list: Resource): Set<string> | undefined {
+    const key = keyOf(list);
+    if (!lists.has(key)) lists.set(key, readCompleteList(store, run, list));
+    return lists.get(key);
+  }
+  return function isOutsideList(id: string): boolean {
+    if (!isObjectId(id)) return false;
+    const stored = readBodyByKey(store, `object:${id}`);
+    const record = stored && parseRecord(parseBody(stored));
+    const parent = record?.id === id ? parentOf(record) : parseId(id).parent;
+    if (parent === undefined) return true;
+    const entries = entriesOf({ kind: parseId(id).model === 'file' ? 'files' : 'children', name: parent });
+    if (entries) return !entries.has(id);
+    return parent.length < id.length && missingKeys.has(`object:${parent}`) && isOutsideList(parent);
+  };
+}
+
+/** Returns the IDs in a list that a run read completely; undefined if it did not. */
+function readCompleteList(store: Store, run: number, list: Resource): Set<string> | undefined {
+  const entries = new Set<string>();
+  let total: number | undefined;
+  let hasFailed = false;
+  for (const { page } of pagesOfRun(store, run, list)) {
+    hasFailed ||= page === undefined;
+    if (page?.total !== undefined) total = Math.max(total ?? 0, page.total);
+    for (const item of page?.items ?? []) entries.add(entryIdentity(item) ?? '');
+  }
+  if (total === undefined) return hasFailed || entries.size === 0 ? undefined : entries;
+  return entries.size >= total ? entries : undefined;
+}

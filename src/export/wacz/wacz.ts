@@ -1,5 +1,6 @@
 /** Exports the snapshot as a WACZ: every exchange with the API and every media file as WARC records, with an index and pages. */
 import { titleOf } from '../../catalogue/object-entries.ts';
+import { textOfSections } from '../../model/article-fields.ts';
 import { readArticle, readAuthor } from '../../model/guide.ts';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { toPlainText } from '../../model/text.ts';
@@ -80,6 +81,6 @@ function describePage(
     return { title: record ? titleOf(record) : stored.name, text: record ? readText(record) : '' };
   }
   const article = kind === 'article' ? readArticle(payload) : undefined;
-  const body = article ? article.body : readAuthor(payload)?.body;
-  return { title: article?.title ?? stored.name, text: toPlainText(body) };
+  const text = article ? textOfSections(article.sections) : toPlainText(readAuthor(payload)?.body);
+  return { title: article?.title ?? stored.name, text };
 }

@@ -31,7 +31,7 @@ export function openForWriting(path: string): DatabaseSync {
 }
 
 /** Brings the catalogue in a file up to date. `updateRecords` writes all records, and returns the other entries. */
-export function updateCatalogueFile<Read extends Guide>(
+export function updateCatalogueFile<Read extends Guide & { hosts?: readonly string[] }>(
   db: DatabaseSync,
   updateRecords: (update: RecordUpdate) => Read,
 ): CatalogueChanges & { read: Read } {

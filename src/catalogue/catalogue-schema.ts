@@ -88,8 +88,8 @@ export const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE live_page (
     url  TEXT PRIMARY KEY,                -- urlKey of its page in the live archive
-    kind TEXT NOT NULL,                   -- object, article, author
-    name TEXT NOT NULL                    -- ID or slug
+    kind TEXT NOT NULL,                   -- object, article, author; host: the archive has pages there
+    name TEXT NOT NULL                    -- ID, slug or host
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE attribute (
     name    TEXT PRIMARY KEY,             -- models, media: one byte a record; parents, ranks: a number a record, or ${NO_NUMBER}

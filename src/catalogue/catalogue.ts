@@ -15,7 +15,7 @@ import type { Store } from '../snapshot/store.ts';
 import { type CatalogueChanges, openForWriting, updateCatalogueFile } from './catalogue-file.ts';
 import { readTerms } from './catalogue-schema.ts';
 import type { Guide, ObjectEntry, Withheld } from './entries.ts';
-import { type GuideEntries, readGuideEntries } from './guide-entries.ts';
+import { type GuideEntries, readGuideEntries, type SourceFiles } from './guide-entries.ts';
 import { type RecordsRead, readRecords, titleOf } from './object-entries.ts';
 import type { PageProblem } from './page-problems.ts';
 import { publishableFailures } from './publishable-failures.ts';
@@ -62,6 +62,8 @@ export interface Catalogue extends Guide {
   withdrawn: Withdrawn[];
   /** Records that cannot be shown completely. */
   problems: PageProblem[];
+  /** The media files of sources. */
+  sourceFiles: SourceFiles[];
 }
 
 /** All entries that are shown, by kind. */
@@ -113,6 +115,7 @@ export function readCatalogueInto(db: DatabaseSync, store: CatalogueStore): Read
     ...{ objects, authors, articles },
     withdrawn: withdrawn.filter(({ notice }) => notice),
     problems: [...records.problems, ...read.problems],
+    sourceFiles: read.sourceFiles,
   };
   return { catalogue, sourceVersions, ...changes };
 }

@@ -11,7 +11,7 @@ import {
   MAX_URL_LENGTH,
 } from '../model/limits.ts';
 import { filesOfRecord, recordingDuration, streamOnlyUrls } from '../model/media.ts';
-import { extractIdsFromHtml, extractLinkTargets } from '../model/mentions.ts';
+import { extractIdsFromTexts, extractLinkTargets } from '../model/mentions.ts';
 import { type ArchivalRecord, fileRoleAbove, idsFromCollection, parentOf, parseRecord } from '../model/records.ts';
 import { type BaseUrls, isSameHost } from '../model/resources.ts';
 import { termSlug } from '../model/slug.ts';
@@ -115,10 +115,7 @@ function readUnusablePositions({ geography }: ArchivalRecord): ObjectEntry['unus
 
 function findMentions(record: ArchivalRecord, baseUrls: BaseUrls): string[] {
   const ids = [record.parent_id, record.collection_id, record.organization_id, record.signature_id].filter(isObjectId);
-  const linked = Object.values(record.raw).flatMap((value) =>
-    typeof value === 'string' && value.includes('href') ? extractIdsFromHtml(value.slice(0, MAX_TEXT_LENGTH), baseUrls) : [],
-  );
-  return [...new Set([...ids, ...linked])];
+  return [...new Set([...ids, ...extractIdsFromTexts(Object.values(record.raw), baseUrls)])];
 }
 
 /** Returns the targets of the links in the texts of a record, each once. */

@@ -1,17 +1,26 @@
 /** Creates the catalogue entries of authors and guide pages. */
-import { type Article, type Author, authorNameInEntry, readArticle, readAuthor } from '../model/guide.ts';
+import {
+  type Article,
+  type Author,
+  authorNameInEntry,
+  filesOfSource,
+  readArticle,
+  readAuthor,
+  readSource,
+} from '../model/guide.ts';
 import { MAX_FACT_LENGTH, MAX_LIST_MEMBERS, MAX_TITLE_LENGTH } from '../model/limits.ts';
-import { extractIdsFromHtml, extractIdsFromSource } from '../model/mentions.ts';
-import type { BaseUrls } from '../model/resources.ts';
+import type { NamedFile } from '../model/media.ts';
+import { extractIdsFromSource, extractIdsFromTexts } from '../model/mentions.ts';
+import { type BaseUrls, hostKey } from '../model/resources.ts';
 import { slugOf } from '../model/slug.ts';
 import { filedSortKey, naturalSortKey } from '../model/sort-key.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
-import { isObject } from '../model/values.ts';
+import { isObject, text } from '../model/values.ts';
 import { listItems } from '../snapshot/lists.ts';
 import { parseBody } from '../snapshot/read.ts';
 import type { StoredBody } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
-import type { ArticleEntry, AuthorEntry } from './entries.ts';
+import type { ArticleEntry, AuthorEntry, ObjectEntry } from './entries.ts';
 import { errorMessage, type PageProblem } from './page-problems.ts';
 import { type Reading, readFacts } from './read-facts.ts';
 import { articlePath } from './urls.ts';
@@ -26,7 +35,14 @@ export interface GuideEntries {
   problems: PageProblem[];
   /** The SHA-256 of the body of each source, by name. */
   sourceVersions: Record<string, string>;
+  /** The media files of sources, as records name theirs. */
+  sourceFiles: SourceFiles[];
+  /** The hosts of the pages that sources say they have in the live archive. */
+  hosts: string[];
 }
+
+/** The media files of a source. */
+export type SourceFiles = Pick<ObjectEntry, 'id' | 'model' | 'imageUrls' | 'media' | 'streamOnlyUrls'>;
 
 /** What is read of an author. */
 interface AuthorFacts extends Pick<AuthorEntry, 'sha256' | 'removedAt'> {
@@ -66,6 +82,10 @@ export function readGuideEntries(reading: Reading, baseUrls: BaseUrls): GuideEnt
     unpublished: new Set([...authors.values()].filter(({ author }) => !author.published).map(({ author }) => author.name)),
     problems,
     sourceVersions: Object.fromEntries([...sources].map(([name, { sha256 }]) => [name, sha256])),
+    sourceFiles: Array.from(sources, ([id, { files }]) => sourceFilesOf(id, files)).filter(
+      ({ imageUrls }) => imageUrls.length > 0,
+    ),
+    hosts: [...new Set([...sources.values()].flatMap(({ hosts }) => hosts))].sort(),
   };
 }
 
@@ -125,7 +145,7 @@ interface ArticleFacts {
   authors: string[];
   /** Names of its sources. */
   sources: string[];
-  /** IDs of the records that its text links to. */
+  /** IDs of the records that its texts link to. */
   mentions: string[];
 }
 
@@ -147,14 +167,17 @@ function factsOfArticle(article: Article, { name, sha256, goneAt }: StoredBody, 
       title: truncateWords(toPlainText(article.title) || cleanTitle(name), MAX_TITLE_LENGTH) || `[${slugOf(name)}]`,
       slug: slugOf(name),
       titleSort: article.titleSort.slice(0, MAX_TITLE_LENGTH),
-      excerpt: truncateWords(toPlainText(article.description) || toPlainText(article.body), 200),
+      excerpt: truncateWords(toPlainText(article.description) || toPlainText(article.sections[0]?.html), 200),
       sourceCount: Math.min(article.sources.length, MAX_LIST_MEMBERS),
       sha256,
       removedAt: goneAt ?? undefined,
     },
     authors: article.authors.map((author) => author.name),
     sources: article.sources.map((source) => source.name),
-    mentions: extractIdsFromHtml(article.body, baseUrls),
+    mentions: extractIdsFromTexts(
+      article.sections.map(({ html }) => html),
+      baseUrls,
+    ),
   };
 }
 
@@ -178,7 +201,21 @@ function articleEntry(
 interface SourceFacts {
   /** IDs of the records that it names. */
   ids: string[];
+  files: NamedFile[];
+  hosts: string[];
   sha256: string;
+}
+
+function sourceFilesOf(id: string, files: readonly NamedFile[]): SourceFiles {
+  const media = files.filter(({ kind }) => kind !== 'image');
+  return { id, model: 'entity', imageUrls: files.map(({ url }) => url), media, streamOnlyUrls: [] };
+}
+
+/** Returns the hosts of the pages that a source says it has. */
+function hostsOf(payload: unknown): string[] {
+  const links = isObject(payload) && isObject(payload['links']) ? payload['links'] : {};
+  const urls = Object.entries(links).flatMap(([name, url]) => (name === 'img' ? [] : (URL.parse(text(url) ?? '') ?? [])));
+  return [...new Set(urls.filter(({ protocol }) => /^https?:$/.test(protocol)).map(hostKey))];
 }
 
 /** Returns all sources by name. */
@@ -186,7 +223,8 @@ function readSources(reading: Reading, baseUrls: BaseUrls): Map<string, SourceFa
   const bodies = readFacts(reading, 'source', (stored) => {
     const payload = parseBody(stored);
     const ids = isObject(payload) ? extractIdsFromSource(payload, stored.name, baseUrls) : [];
-    return { facts: { ids, sha256: stored.sha256 } };
+    const files = filesOfSource(stored.name, readSource(payload)).map(({ kind, url }) => ({ kind, url }));
+    return { facts: { ids, files, hosts: hostsOf(payload), sha256: stored.sha256 } };
   });
   return new Map(Array.from(bodies, ({ name, facts }) => [name, facts]));
 }

@@ -92,10 +92,11 @@ export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
   });
   const rows = readMediaRows(store);
   const urls = new Set(findWithdrawnUrls(store, (id) => purgedIds.has(id)));
-  for (const { url, owner } of rows) if (purgedIds.has(owner)) urls.add(url);
+  const purgedNames = new Set([...records, ...sources]);
+  for (const { url, owner } of rows) if (purgedNames.has(owner)) urls.add(url);
   const { deleted = [], remaining = [] } = Object.groupBy(rows, ({ url }) => (urls.has(url) ? 'deleted' : 'remaining'));
   const remainingPaths = new Set(remaining.map(({ path }) => path));
-  const files = new Map<string, PurgedFile>(findPartialFiles(store, records, urls).map((path) => [path, PARTIAL_FILE]));
+  const files = new Map<string, PurgedFile>(findPartialFiles(store, [...purgedNames], urls).map((path) => [path, PARTIAL_FILE]));
   for (const { path, size, sha256 } of deleted)
     if (path !== null && !remainingPaths.has(path)) files.set(path, { size: size ?? 0, sha256: sha256 ?? undefined });
   const mentioned = (['article', 'author'] as const).flatMap((kind) =>
@@ -221,8 +222,8 @@ function deleteMedia({ db }: Store, { urls, files }: Pick<PurgePlan, 'urls' | 'f
 }
 
 /** Deletes the uses of files by purged records, and of purged files by other records. */
-function deleteUses({ db }: Store, { records, urls }: Pick<PurgePlan, 'records' | 'urls'>): void {
-  const purged = new Set(records);
+function deleteUses({ db }: Store, { records, sources, urls }: Pick<PurgePlan, 'records' | 'sources' | 'urls'>): void {
+  const purged = new Set([...records, ...sources]);
   const uses = db.prepare(`SELECT ${texts('record', 'url')} FROM usage`).all();
   const deleteUse = db.prepare('DELETE FROM usage WHERE record = ? AND url = ?');
   for (const { record, url } of uses)

@@ -16,6 +16,8 @@ export type { Term } from './catalogue-schema.ts';
 
 /** The entry whose page in the live archive has some URL; at most one of them. */
 export interface LivePage {
+  /** Whether it is the URL of a host on which the archive has pages, and that of no entry. */
+  isHost?: true;
   object?: ListedEntry;
   article?: ArticleEntry;
   author?: AuthorEntry;
@@ -201,6 +203,7 @@ function openGuide(
     byLiveUrl(href) {
       const { kind, name } = (selectLivePage.get(urlKey(href)) ?? {}) as { kind?: string; name?: string };
       if (name === undefined) return {};
+      if (kind === 'host') return { isHost: true };
       const found = { object: object(name), article: articleBySlug.get(name), author: authorBySlug.get(name) };
       const entry = found[kind as keyof typeof found];
       return entry ? ({ [kind as string]: entry } as LivePage) : {};

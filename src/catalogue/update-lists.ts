@@ -229,14 +229,19 @@ export function updateNarrators({ db, differs, changed }: ListUpdate): void {
   }
 }
 
-/** Updates which pages of the live archive belong to which record, author or guide page. `isGuideChanged`: an author or guide page differs. */
+/**
+ * Updates which pages of the live archive belong to which record, author or guide page, and on which hosts it has pages. `isGuideChanged`: an author or
+ * guide page differs.
+ */
 export function updateLivePages(
   { db, differs, changed }: ListUpdate,
-  { authors, articles }: Guide,
+  { authors, articles, hosts = [] }: Guide & { hosts?: readonly string[] },
   isGuideChanged: boolean,
 ): void {
+  const before = db.prepare("SELECT name FROM live_page WHERE kind = 'host' ORDER BY name").all();
+  const hasSameHosts = JSON.stringify(before.map(({ name }) => name)) === JSON.stringify(hosts);
   // Of several with one URL, the first counts; partial records come last.
-  if (!isGuideChanged && !differs('livePages')) return;
+  if (!isGuideChanged && !differs('livePages') && hasSameHosts) return;
   const pages = new Map<string, { kind: string; name: string }>();
   const add = (url: string | undefined, kind: string, name: string) => {
     const key = url && urlKey(url);
@@ -246,6 +251,7 @@ export function updateLivePages(
   for (const { liveUrl, slug } of authors) add(liveUrl, 'author', slug);
   const records = db.prepare('SELECT id, live_url FROM record WHERE live_url IS NOT NULL ORDER BY is_partial, id').iterate();
   for (const { id, live_url: liveUrl } of records) add(String(liveUrl), 'object', String(id));
+  for (const host of hosts) add(`http://${host}/`, 'host', host);
   const put = db.prepare('INSERT OR REPLACE INTO live_page (url, kind, name) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM live_page WHERE url = ?');
   for (const row of db.prepare('SELECT url, kind, name FROM live_page').all()) {

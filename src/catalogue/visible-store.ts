@@ -5,7 +5,7 @@ import { authorNameInEntry, readArticle, readAuthor } from '../model/guide.ts';
 import { isObjectId } from '../model/ids.ts';
 import { escapeHtml } from '../model/markup.ts';
 import { filesOfRecord } from '../model/media.ts';
-import { extractIdsFromHtml, extractIdsFromSource } from '../model/mentions.ts';
+import { extractIdsFromSource, extractIdsFromTexts } from '../model/mentions.ts';
 import { type ArchivalRecord, parseRecord } from '../model/records.ts';
 import { possibleIdsInUrl, type ResourceKind } from '../model/resources.ts';
 import { toPlainText } from '../model/text.ts';
@@ -102,7 +102,7 @@ export function createVisibleStore(
       const payload = readPayload(store, 'source', source.name);
       return isObject(payload) ? extractIdsFromSource(payload, source.name, baseUrls) : [];
     });
-    return [...ids, ...extractIdsFromHtml(article.body, baseUrls)].every(isOutside);
+    return [...ids, ...extractIdsFromTexts(article.sections.map(({ html }) => html), baseUrls)].every(isOutside);
   });
   const authors = memoized((name: string) => {
     if (names.matches(name) || !visible.author(name)) return true;
@@ -165,7 +165,7 @@ export function createVisibleStore(
       // They may name authors and guide pages that are not shown.
       ((chosen !== undefined || publicOnly) && (kind === 'article' || kind === 'author')),
     redact,
-    hidesMedia: ({ url, owner }) => hidesObject(owner) || urls().has(url),
+    hidesMedia: ({ url, owner }) => hides(readBody(store, 'source', owner) ? 'source' : 'object', owner) || urls().has(url),
     ...(withholding.persons.length > 0 ? { redactText: names.redact } : {}),
   };
   return {

@@ -76,7 +76,7 @@ export async function prepareSiteFiles(
 ): Promise<SiteFiles> {
   const owns = (sha256: string) => distance(sha256) === 0;
   const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
-  const records = listNamingRecords(catalogue.objects);
+  const records = [...listNamingRecords(catalogue.objects), ...catalogue.sourceFiles];
   const streamOnly = new Set(records.flatMap((record) => record.streamOnlyUrls));
   const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !streamOnly.has(url);
   const shown = await timed('files', () =>

@@ -2,7 +2,7 @@
 import { authorNameInEntry, readArticle, readAuthor, readSource } from '../model/guide.ts';
 import { isObjectId } from '../model/ids.ts';
 import { entryIdentity, type ListPage, parseListPage } from '../model/lists.ts';
-import { extractIdsFromHtml, extractIdsFromSource } from '../model/mentions.ts';
+import { extractIdsFromHtml, extractIdsFromSource, extractIdsFromTexts } from '../model/mentions.ts';
 import { parseRecord } from '../model/records.ts';
 import { type BaseUrls, objectIdInUrl, type Resource } from '../model/resources.ts';
 import { isObject, verbatim } from '../model/values.ts';
@@ -89,7 +89,8 @@ function extractFromArticle(payload: unknown, baseUrls: BaseUrls): ExtractedLink
     discovered: [
       ...parsed.authors.map(({ name }): Resource => ({ kind: 'author', name })),
       ...parsed.sources.map(({ name }): Resource => ({ kind: 'source', name })),
-      ...extractIdsFromHtml(parsed.body, baseUrls).map(objectResource),
+      // In any field with HTML, also one that is not known.
+      ...extractIdsFromTexts(Object.values(payload as object), baseUrls).map(objectResource),
     ],
   };
 }

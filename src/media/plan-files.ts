@@ -1,8 +1,17 @@
-/** Lists the media files that records name, once per URL, each with the record that it is named after and all declarations about it. */
+/** Lists the media files that records and the sources of guide pages name, once per URL, each with the record that it is named after and all declarations about it. */
 import { UserError } from '../model/errors.ts';
 import type { FileDeclaration } from '../model/fixity.ts';
+import { filesOfSource, readSource } from '../model/guide.ts';
 import { compareIds, type Model } from '../model/ids.ts';
-import { filesOfRecord, type MediaKind, type NamedFile, selectFiles, streamOnlyUrls, type VideoChoice } from '../model/media.ts';
+import {
+  filesOfRecord,
+  type MediaKind,
+  type NamedFile,
+  type RecordFile,
+  selectFiles,
+  streamOnlyUrls,
+  type VideoChoice,
+} from '../model/media.ts';
 import { mediaBasePath } from '../model/media-paths.ts';
 import { type ArchivalRecord, parseRecord } from '../model/records.ts';
 import { createAncestry } from '../snapshot/ancestry.ts';
@@ -53,25 +62,24 @@ export function planFiles(store: Store, { kinds, video, collections }: MediaSele
   const uses: Use[] = [];
   const isWithdrawn = isWithdrawnUrl(store);
   const ancestry = createAncestry(store);
-  for (const record of readRecords(store)) {
-    for (const url of streamOnlyUrls(record)) streamOnlyFound.add(url);
-    const files = filesOfRecord(record);
-    for (const { url, kind } of files) if (isWebUrl(url) && !isWithdrawn(url)) uses.push({ record: record.id, url, kind });
+  for (const { id, model, files, record } of readNaming(store)) {
+    for (const url of record ? streamOnlyUrls(record) : []) streamOnlyFound.add(url);
+    for (const { url, kind } of files) if (isWebUrl(url) && !isWithdrawn(url)) uses.push({ record: id, url, kind });
     if (collections) {
-      const ancestors = ancestry.idsOfRecord(record);
-      const within = [...collections].filter((id) => ancestors.has(id));
+      const ancestors = record ? ancestry.idsOfRecord(record) : new Set();
+      const within = [...collections].filter((collection) => ancestors.has(collection));
       if (within.length === 0) continue;
-      for (const id of within) foundCollections.add(id);
+      for (const collection of within) foundCollections.add(collection);
     }
     for (const { kind, url, declared } of selectFiles(files, kinds, video)) {
       if (!isWebUrl(url)) continue;
       const before = wanted.get(url);
       const declarations = [...(before?.declarations ?? []), ...(declaresAnything(declared) ? [declared] : [])];
-      if (before && !outranks(record, before)) before.declarations = declarations;
+      if (before && !outranks({ id, model }, before)) before.declarations = declarations;
       else {
         const first = files.find((file) => file.kind === kind)?.url === url;
-        const basePath = mediaBasePath(record.id, kind, first ? undefined : url);
-        wanted.set(url, { url, owner: record.id, kind, basePath, declarations, size: undefined, model: record.model });
+        const basePath = mediaBasePath(id, kind, first ? undefined : url);
+        wanted.set(url, { url, owner: id, kind, basePath, declarations, size: undefined, model });
       }
     }
   }
@@ -92,10 +100,17 @@ export function planFiles(store: Store, { kinds, video, collections }: MediaSele
 /** The order of downloads: small files that many pages show precede large ones, so that a budget goes furthest. */
 const KIND_PRIORITY: readonly MediaKind[] = ['thumb', 'image', 'transcript', 'audio', 'video', 'original'];
 
-function* readRecords(store: Store): Generator<ArchivalRecord> {
+/** Yields the records, and then the sources of guide pages, with the files that they name. A source is in no collection. */
+function* readNaming(
+  store: Store,
+): Generator<{ id: string; model: Model; files: RecordFile[]; record: ArchivalRecord | undefined }> {
   for (const stored of readBodies(store, 'object')) {
     const record = parseRecord(parseBody(stored), { url: stored.url });
-    if (record) yield record;
+    if (record) yield { id: record.id, model: record.model, files: filesOfRecord(record), record };
+  }
+  for (const stored of readBodies(store, 'source')) {
+    const files = filesOfSource(stored.name, readSource(parseBody(stored)));
+    yield { id: stored.name, model: 'entity', files, record: undefined };
   }
 }
 

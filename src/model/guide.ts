@@ -1,5 +1,10 @@
 /** Parses the guide API: author entries, authors, guide pages and sources (docs/upstream-api.md, “Guide API”). */
+import { type ArticleFact, type ArticleSection, positionOfArticle, readArticleFacts, readSections } from './article-fields.ts';
+import type { Position } from './coordinates.ts';
+import { readDeclaration } from './fixity.ts';
+import { isObjectId } from './ids.ts';
 import { entryIdentity } from './lists.ts';
+import type { RecordFile } from './media.ts';
 import { nameInUrl } from './resources.ts';
 import { fields, isObject, list, type Reader, text, verbatim } from './values.ts';
 
@@ -37,14 +42,27 @@ const articleFields = fields({
   url_title: text,
   title_sort: text,
   description: text,
-  body: text,
   modified: text,
   categories: referenceTitles,
   topics: referenceTitles,
   authors: references,
   sources: references,
 });
-const sourceFields = fields({ id: verbatim, caption: text, caption_extended: text, courtesy: text });
+const sourceFields = fields({
+  id: verbatim,
+  caption: text,
+  caption_extended: text,
+  courtesy: text,
+  transcript: text,
+  collection_name: text,
+  institution_id: text,
+  creative_commons: text,
+  densho_id: text,
+  media_format: text,
+  external_url: verbatim,
+  streaming_url: verbatim,
+  links: fields({ img: verbatim, encyc: verbatim, html: verbatim }),
+});
 
 /**
  * An author, from a list entry or the author's own resource. `name` identifies the author: upstream gives the same value as `id`, `title`
@@ -71,8 +89,10 @@ export interface Article {
   liveUrl: string | undefined;
   titleSort: string;
   description: string | undefined;
-  /** Text of the page as untrusted HTML. */
-  body: string | undefined;
+  /** Its text, in the order of the page; the first is its body, if it has one. */
+  sections: ArticleSection[];
+  facts: ArticleFact[];
+  position: Position | undefined;
   modified: string | undefined;
   categories: string[];
   topics: string[];
@@ -85,6 +105,22 @@ export interface Source {
   id: string;
   caption: string | undefined;
   courtesy: string | undefined;
+  /** What is said in it, as untrusted HTML or plain text. */
+  transcript: string | undefined;
+  collection: string | undefined;
+  /** ID of the institution that has it, in the archive or elsewhere. */
+  institution: string | undefined;
+  rights: string | undefined;
+  /** What identifies the original: not always a record of the archive. */
+  original: string | undefined;
+  /** Whether it is a recording, of which `imageUrl` may be a still. */
+  isRecording: boolean;
+  isAudio: boolean;
+  externalUrl: string | undefined;
+  imageUrl: string | undefined;
+  recordingUrl: string | undefined;
+  /** URL of its page in the live archive. */
+  liveUrl: string | undefined;
 }
 
 /** Parses an author or author entry; undefined if it has no name. */
@@ -118,15 +154,17 @@ export function readArticle(raw: unknown): Article | undefined {
   const read = articleFields(raw);
   const title = read && (read.title ?? read.url_title ?? read.id);
   if (title === undefined) return undefined;
-  const { links, title_sort, description, body, modified, categories, topics, authors, sources } = read as NonNullable<
-    typeof read
-  >;
+  const { links, title_sort, description, modified, categories, topics, authors, sources } = read as NonNullable<typeof read>;
+  const payload = raw as Record<string, unknown>;
+  const facts = readArticleFacts(payload);
   return {
     title,
     liveUrl: links?.html,
     titleSort: title_sort ?? title.toLowerCase(),
     description,
-    body,
+    sections: readSections(payload),
+    facts,
+    position: positionOfArticle(payload, facts),
     modified,
     categories,
     topics,
@@ -139,5 +177,39 @@ export function readArticle(raw: unknown): Article | undefined {
 export function readSource(raw: unknown): Source | undefined {
   const read = sourceFields(raw);
   if (read?.id === undefined) return undefined;
-  return { id: read.id, caption: read.caption_extended ?? read.caption, courtesy: read.courtesy };
+  const { caption, caption_extended: extended, media_format: format, streaming_url: stream, links } = read;
+  return {
+    id: read.id,
+    caption: extended ?? caption,
+    courtesy: read.courtesy,
+    transcript: read.transcript,
+    collection: read.collection_name,
+    institution: read.institution_id,
+    rights: read.creative_commons,
+    original: read.densho_id,
+    isRecording: stream !== undefined || format === 'video' || format === 'audio',
+    isAudio: format === 'audio',
+    externalUrl: read.external_url,
+    imageUrl: fileUrl(links?.img),
+    recordingUrl: fileUrl(stream),
+    liveUrl: links?.encyc ?? links?.html,
+  };
+}
+
+/** Returns the URL of a file. Without a file, upstream gives that of the directory. */
+function fileUrl(url: string | undefined): string | undefined {
+  const parsed = url === undefined ? null : URL.parse(url);
+  return parsed && /^https?:$/.test(parsed.protocol) && !parsed.pathname.endsWith('/') ? url : undefined;
+}
+
+/** Returns the media files of a source, which has `id` in the snapshot. None if that cannot be part of a file name. */
+export function filesOfSource(id: string, source: Source | undefined): RecordFile[] {
+  if (!source || !isObjectId(id)) return [];
+  const files = [
+    { kind: 'image' as const, url: source.imageUrl },
+    { kind: source.isAudio ? ('audio' as const) : ('video' as const), url: source.recordingUrl },
+  ];
+  return files.flatMap(({ kind, url }) =>
+    url === undefined ? [] : [{ kind, url, declared: readDeclaration(id, {}), original: false }],
+  );
 }

@@ -1,6 +1,6 @@
 /** Finds the records that guide pages and sources mention, by ID or URL. */
 import { looksLikeRecordId } from './ids.ts';
-import { MAX_URL_LENGTH } from './limits.ts';
+import { MAX_TEXT_LENGTH, MAX_URL_LENGTH } from './limits.ts';
 import { parseMarkup } from './markup.ts';
 import { type BaseUrls, objectIdInUrl } from './resources.ts';
 
@@ -16,6 +16,14 @@ export function extractIdsFromHtml(html: string | undefined, baseUrls: BaseUrls)
     });
   }
   return [...ids];
+}
+
+/** Returns the IDs of the records that some texts of a guide page or author link to, each once. */
+export function extractIdsFromTexts(texts: Iterable<unknown>, baseUrls: BaseUrls): string[] {
+  const found = Array.from(texts, (text) =>
+    typeof text === 'string' && text.includes('href') ? extractIdsFromHtml(text.slice(0, MAX_TEXT_LENGTH), baseUrls) : [],
+  );
+  return [...new Set(found.flat())];
 }
 
 /** Maximum links that are read of one text. */

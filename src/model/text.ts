@@ -1,5 +1,6 @@
 /** Plain text from text that may be HTML: for titles in lists, file names, search and tags. */
 
+import { cutHidden } from './cut-elements.ts';
 import { toOneLine } from './legible.ts';
 import { MAX_LABEL_LENGTH } from './limits.ts';
 import { joinPunctuation, nonTextElements, parseMarkup, stripTags } from './markup.ts';
@@ -11,16 +12,17 @@ export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the text that a reader would see, on one line: without tags, scripts and styles, and with entities decoded. Its result is text: given to it
+ * Returns the text that a reader would see, on one line: without tags, hidden elements, scripts and styles, and with entities decoded. Its result is text: given to it
  * again, “&lt;b>” would become a tag.
  */
 export function toPlainText(html: string | undefined): string {
   if (!html) return '';
   if (!/[<&]/.test(html)) return cleanTitle(joinPunctuation(html));
   const skipped = new Set(nonTextElements(html));
+  const shown = cutHidden(html).rest;
   let text = '';
   let skippedDepth = 0;
-  const isComplete = parseMarkup(html, {
+  const isComplete = parseMarkup(shown, {
     onopentag: (name) => {
       if (skipped.has(name)) skippedDepth++;
       if (BLOCK_ELEMENTS.has(name)) text += ' ';
@@ -33,7 +35,7 @@ export function toPlainText(html: string | undefined): string {
       if (BLOCK_ELEMENTS.has(name)) text += ' ';
     },
   });
-  return cleanTitle(isComplete ? joinPunctuation(text) : stripTags(html));
+  return cleanTitle(isComplete ? joinPunctuation(text) : stripTags(shown));
 }
 
 /** Returns legible text on one line. Direction marks are removed too, since a title has one direction. */

@@ -111,11 +111,12 @@ function createAuthorDocument(slug: string, { store, site }: DocumentSource): Se
   );
 }
 
-function createArticleDocument(slug: string, { store, site }: DocumentSource): SearchDocument {
+function createArticleDocument(slug: string, { store, site, locales }: DocumentSource): SearchDocument {
   const entry = inCatalogue(site.relations.article(slug), slug);
   const authorNames = entry.authors.flatMap((author) => site.relations.author(author)?.title ?? []);
   const [thumbnail] = thumbnailsAmong(imageRecordsOf(entry, site), site);
-  return articleDocument(entry, readPayload(store, 'article', entry.name), authorNames, withLabels(thumbnail, site));
+  const payload = readPayload(store, 'article', entry.name);
+  return articleDocument(entry, payload, authorNames, withLabels(thumbnail, site), locales[0] as Locale);
 }
 
 function createOwnDocument(kind: OwnKind, slug: string, { site, locales }: DocumentSource): SearchDocument {

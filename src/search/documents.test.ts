@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { createTestDirectory } from '../../tests/support.ts';
-import type { AuthorEntry } from '../catalogue/entries.ts';
+import type { ArticleEntry, AuthorEntry } from '../catalogue/entries.ts';
 import { splitWords } from '../client/searchable-text.ts';
 import { encodeHiddenWord } from '../client/word-codes.ts';
-import { authorDocument, type SearchDocument, searchedTexts } from './documents.ts';
+import { createLocales, type Locale } from '../site/language/locale.ts';
+import { articleDocument, authorDocument, type SearchDocument, searchedTexts } from './documents.ts';
 import { limitDocument, toIndexable } from './indexable.ts';
 import { startPagefind } from './pagefind-process.ts';
 
@@ -51,6 +52,25 @@ it('limits what results show, and leaves out nothing', () => {
   const own = document('objects/a.html', 'Nets');
   const shown = { ...own.shown, date: '1943', parent: 'Interview', collection: 'Photographs', body: 'b', spoken: 's', langs: {} };
   expect(limitDocument({ ...own, shown }).shown).toEqual(shown);
+});
+
+it('finds guide pages by the words of all their texts and facts, without what is hidden', () => {
+  const payload = {
+    ...{
+      title: 'Quay',
+      description: 'Short',
+      body: '<p hidden>secret</p><p>Stones</p>',
+      footnotes: '<li>Logbook</li>',
+      timeline: '<p>Storm</p>',
+    },
+    rg_theme: ['Weather'],
+  };
+  const image = { image: { path: 'x.png', width: 1, height: 1 }, labels: [] };
+  const entry = { title: 'Quay', slug: 'quay', titleSort: 'quay' } as ArticleEntry;
+  const texts = searchedTexts(articleDocument(entry, payload, [], image, createLocales(['en'])[0] as Locale)).join(' ');
+  expect(['Stones', 'Logbook', 'Storm', 'Weather', 'secret'].filter((word) => texts.includes(word))).toEqual([
+    ...['Stones', 'Logbook', 'Storm', 'Weather'],
+  ]);
 });
 
 it('sorts results by title with numbers by value', () => {

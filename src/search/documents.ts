@@ -8,6 +8,7 @@ import { SEAM } from '../client/excerpt.ts';
 import type { CitedFacts, ResultData, ResultText, SearchedField } from '../client/result-data.ts';
 import { foldText } from '../client/searchable-text.ts';
 import type { KeyKind } from '../client/word-codes.ts';
+import { textOfSections } from '../model/article-fields.ts';
 import { allYears, dateSortKey } from '../model/dates/coverage.ts';
 import { encodeShownDate } from '../model/dates/plain.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
@@ -25,6 +26,7 @@ import type { SiteImage } from '../site/images.ts';
 import type { Language, Locale } from '../site/language/locale.ts';
 import type { Notice, RecordNotices } from '../site/notices/notices.ts';
 import { type OwnKind, type OwnPage, versionIn } from '../site/own/own-content.ts';
+import { labelOfField } from '../site/views/article-facts.ts';
 import { CODED_FIELDS, readSearchedFields } from './searched-fields.ts';
 import type { SpokenText } from './spoken-text.ts';
 
@@ -206,13 +208,15 @@ export function articleDocument(
   payload: unknown,
   authors: string[],
   { image, labels }: LabeledImage,
+  locale: Locale,
 ): SearchDocument {
   const article = readArticle(payload);
   const description = toPlainText(article?.description);
-  const body = toPlainText(article?.body);
+  const body = textOfSections(article?.sections ?? []);
   const fields: SearchedField[] = [
     ...authors.map((author): SearchedField => ['author', author]),
     ...(article?.topics ?? []).map((topic): SearchedField => ['topics', toPlainText(topic)]),
+    ...(article?.facts ?? []).map(({ name, values }): SearchedField => [labelOfField(name, locale), values.join('; ')]),
   ];
   return {
     url: articlePath(entry.slug),

@@ -48,6 +48,8 @@ export interface ArticleContent {
   article: Article | undefined;
   /** The parsed bodies of the sources on this page, by name, in the guide page's order. */
   sources: ReadonlyMap<string, unknown>;
+  /** The outlines for its map. */
+  land: ReadLand;
 }
 
 /** Reads the content of one page of an entry; pages are counted from 1. All methods throw if the snapshot cannot be read. */
@@ -70,8 +72,9 @@ export function createContentReader(
   site: Pick<Site, 'relations' | 'copiedFiles'>,
   onSourceRead: (name: string) => void = () => undefined,
 ): ContentReader {
+  const land = createLandReader();
   return {
-    land: createLandReader(),
+    land,
     object(entry, page) {
       const { record, stored } = readEntryRecord(entry, store);
       const texts = page === 1 ? readTexts(findRecordingTexts(entry, site), store) : new Map();
@@ -88,7 +91,11 @@ export function createContentReader(
       const article = readArticle(readPayload(store, 'article', name));
       const sources = pageSlice(article?.sources ?? [], page);
       for (const { name: source } of sources) onSourceRead(source);
-      return { article, sources: new Map(sources.map((source) => [source.name, readPayload(store, 'source', source.name)])) };
+      return {
+        article,
+        sources: new Map(sources.map((source) => [source.name, readPayload(store, 'source', source.name)])),
+        land,
+      };
     },
   };
 }

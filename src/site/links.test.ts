@@ -20,6 +20,10 @@ const store = createSnapshotOf([
   ],
   [{ kind: 'article', name: 'Ferry' }, { title: 'Ferry' }],
   [
+    { kind: 'source', name: 's-1' },
+    { id: 's-1', links: { encyc: 'https://encyclopedia.example/sources/s-1', img: 'https://images.example/x.png' } },
+  ],
+  [
     { kind: 'author', name: 'Zoë Quill' },
     { id: 'Zoë Quill', links: { html: `${guide}/authors/Zo%C3%AB%20Quill/` } },
   ],
@@ -42,12 +46,20 @@ it.each([
   ['https://guide.example/authors/Zoë Quill', 'people/zoe-quill.html'],
   ['http://www.guide.example/authors/zo%C3%AB_quill/#works', 'people/zoe-quill.html'],
   ['https://guide.example/api/3.0/authors/Zo%C3%AB%20Quill/', 'people/zoe-quill.html'],
+  ['https://books.guide.example/Fish_market/', 'guide/fish-market.html'],
+  ['https://encyclopedia.example/Fish_market/', 'guide/fish-market.html'],
+  ['http://www.encyclopedia.example/Ferry#Boats/', 'guide/ferry.html'],
+  ['https://encyclopedia.example/Zo%C3%AB_Quill/', 'people/zoe-quill.html'],
+  ['https://encyclopedia.example/demo-quay-1/', 'objects/demo-quay-1.html'],
 ])('%s is %s', (href, path) => expect(site && pathOfLiveUrl(href, site)?.replace(/--\w+/, '')).toBe(path));
 
 it.each([
   'https://elsewhere.example/demo-quay-1/',
   'https://catalog.example/demo-quay-2/',
   'https://guide.example/wiki/None/',
+  'https://encyclopedia.example/None/',
+  'https://images.example/Ferry/',
+  'https://encyclopedia.example/',
   '#top',
   'mailto:x@y.example',
   'http://[',

@@ -27,10 +27,26 @@ export function pathOfLiveUrl(href: string, { relations, baseUrls }: LinkContext
     if (object) return objectPath(object.id);
     if (article) return articlePath(article.slug);
     if (author) return pathOfAuthor(author.slug, relations);
-    const named = isSameHost(url, new URL(baseUrls.authors)) ? pathOfGuideName(url, relations) : undefined;
-    if (named !== undefined) return named;
+    if (!isHostOfArchive(url, { relations, baseUrls })) continue;
+    const there = possibleIdsInUrl(url.href, { ...baseUrls, catalog: url.origin }).find(relations.has);
+    const path = pathOfGuideName(url, relations) ?? (there && objectPath(there));
+    if (path !== undefined) return path;
   }
   return undefined;
+}
+
+/** Whether the archive has pages on the host of a URL: that of an API, one of the same domain, or one that its sources name. */
+function isHostOfArchive(url: URL, { relations, baseUrls }: LinkContext): boolean {
+  const isOfDomain = (base: URL) => {
+    const labels = base.hostname.replace(/^www\./, '').split('.');
+    const domain = labels.slice(labels.length > 2 ? 1 : 0).join('.');
+    return isSameHost(url, base) || (!/^[\d.]+$|:/.test(base.hostname) && `.${url.hostname}`.endsWith(`.${domain}`));
+  };
+  return (
+    isOfDomain(new URL(baseUrls.authors)) ||
+    isOfDomain(new URL(baseUrls.catalog)) ||
+    relations.byLiveUrl(url.origin).isHost === true
+  );
 }
 
 /** Returns the path of the page of the person who is an author. */
@@ -39,15 +55,18 @@ export function pathOfAuthor(slug: string, { personOfAuthor }: Pick<Relations, '
   return person === undefined ? authorPath(slug) : personPath(person);
 }
 
-/** Returns the path of the guide page or author that a URL names, such as `…/wiki/Fish_market` or `…/authors/Ada%20Quill/`. */
+/**
+ * Returns the path of the guide page or author that a URL names, such as `…/wiki/Fish_market`, `…/Fish_market/` at the top of a host, or
+ * `…/authors/Ada%20Quill/`.
+ */
 function pathOfGuideName({ pathname }: URL, relations: LinkContext['relations']): string | undefined {
-  const [, kind, part = ''] = /\/(authors?|articles?|wiki|guide)\/([^/]+)\/?$/i.exec(pathname) ?? [];
-  if (kind === undefined) return undefined;
+  const [, kind = '', part = ''] = /(?:^|\/(authors?|articles?|wiki|guide))\/([^/]+)\/?$/i.exec(pathname) ?? [];
   const slug = slugOf(decodePercent(part.replace(/\+/g, ' ')).replace(/_/g, ' '));
-  const author = kind.toLowerCase().startsWith('author') ? relations.author(slug) : undefined;
-  if (author) return pathOfAuthor(author.slug, relations);
-  const article = kind.toLowerCase().startsWith('author') ? undefined : relations.article(slug);
-  return article && articlePath(article.slug);
+  const isOfAuthors = kind.toLowerCase().startsWith('author');
+  const article = isOfAuthors || part === '' ? undefined : relations.article(slug);
+  if (article) return articlePath(article.slug);
+  const author = part !== '' && (isOfAuthors || kind === '') ? relations.author(slug) : undefined;
+  return author && pathOfAuthor(author.slug, relations);
 }
 
 /** Returns a function that resolves the links in a text on the page at `path`. `find` returns the path of the page in the site for a URL. */

@@ -1,5 +1,6 @@
 /** Makes HTML from upstream safe: allows a list of text elements, and links to the site's own page if it has one, or else to the outside. */
 import sanitizeHtml from 'sanitize-html';
+import { cutHidden } from '../model/cut-elements.ts';
 import { toLegible } from '../model/legible.ts';
 import {
   escapeHtml,
@@ -35,16 +36,18 @@ export function toSafeHtml(html: string, resolve: ResolveLink): string {
   return addParagraphs(joinPunctuation(sanitize(escapeUnknownTags(html), resolve, {})), html);
 }
 
-/** Elements that may have an ID in an operator's Markdown, and what they become. */
-const WITH_IDS = [
-  ['h1', 'h2'],
-  ['h2', 'h2'],
-  ['h3', 'h3'],
-  ['h4', 'h4'],
-  ['h5', 'h4'],
-  ['h6', 'h4'],
-  ['li', 'li'],
-] as const;
+/**
+ * Returns sanitized HTML like `toSafeHtml`, with the IDs that are targets of links on the page. `toId` returns the ID on the page for one in the text, or undefined
+ * to leave it out.
+ */
+export function toSafeHtmlWithIds(html: string, resolve: ResolveLink, toId: ToId): string {
+  if (!/[<&]/.test(html) || isTooDeeplyNested(html)) return toSafeHtml(html, resolve);
+  return addParagraphs(sanitize(html, resolve, { '*': ['id'] }, toId), html);
+}
+
+/** Returns the ID that an element gets on the page; undefined for none. */
+type ToId = (id: string) => string | undefined;
+
 /** Attributes with which notes and headings of own pages are linked. */
 const OWN_ATTRIBUTES = Object.fromEntries(['h2', 'h3', 'h4', 'li', 'a'].map((name) => [name, ['id', 'aria-label']]));
 
@@ -52,21 +55,22 @@ const OWN_ATTRIBUTES = Object.fromEntries(['h2', 'h3', 'h4', 'li', 'a'].map((nam
  * Returns the sanitized HTML of an operator's Markdown: like `toSafeHtml`, with the IDs of headings and notes. `toId` returns the ID on the page
  * for one in the text.
  */
-export function toSafeOwnHtml(html: string, resolve: ResolveLink, toId: (id: string) => string): string {
+export function toSafeOwnHtml(html: string, resolve: ResolveLink, toId: ToId): string {
   if (isTooDeeplyNested(html)) return escapeHtml(toLegible(stripTags(html)));
-  return sanitize(html, resolve, OWN_ATTRIBUTES, toId);
+  return sanitize(html, resolve, OWN_ATTRIBUTES, toId, ['del']);
 }
 
 function sanitize(
   html: string,
   resolve: ResolveLink,
   attributes: Readonly<Record<string, string[]>>,
-  toId?: (id: string) => string,
+  toId: ToId = () => undefined,
+  more: readonly string[] = [],
 ): string {
-  const withId = (own: sanitizeHtml.Attributes): sanitizeHtml.Attributes =>
-    toId && own['id'] !== undefined ? { ...own, id: toId(own['id']) } : own;
-  const safe = sanitizeHtml(html, {
-    allowedTags: toId ? [...ALLOWED_TAGS, 'del'] : ALLOWED_TAGS,
+  const allowedTags = new Set([...ALLOWED_TAGS, ...more]);
+  const safe = sanitizeHtml(cutHidden(html).rest, {
+    // An element that is not allowed remains as a span if it is the target of a link.
+    allowedTags: [...allowedTags, ...(attributes['*'] ? ['span'] : [])],
     allowedAttributes: { ...attributes, a: ['href', 'rel', ...(attributes['a'] ?? [])] },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
@@ -77,23 +81,19 @@ function sanitize(
       h1: 'h2',
       h5: 'h4',
       h6: 'h4',
-      ...(toId ? Object.fromEntries(WITH_IDS.map(([name, shown]) => [name, withIdOf(shown, withId)])) : {}),
-      a: (_, { href, ...others }): sanitizeHtml.Tag => {
+      a: (tagName, { href, rel: _, ...others }): sanitizeHtml.Tag => {
         const target = href === undefined ? undefined : resolve(href);
-        if (!target) return { tagName: 'a', attribs: {} };
-        const own = toId ? withId(others) : {};
-        return {
-          tagName: 'a',
-          attribs: target.external ? { href: target.href, rel: 'external noreferrer' } : { ...own, href: target.href },
-        };
+        if (!target) return { tagName, attribs: others };
+        return { tagName, attribs: { ...others, href: target.href, ...(target.external ? { rel: 'external noreferrer' } : {}) } };
+      },
+      '*': (tagName, { id, ...others }): sanitizeHtml.Tag => {
+        const own = id === undefined ? undefined : toId(id);
+        if (own === undefined) return { tagName, attribs: others };
+        return { tagName: attributes['*'] && !allowedTags.has(tagName) ? 'span' : tagName, attribs: { ...others, id: own } };
       },
     },
   });
   return toLegible(safe); // escapes such as &#x202e; are decoded now
-}
-
-function withIdOf(name: string, withId: (own: sanitizeHtml.Attributes) => sanitizeHtml.Attributes): sanitizeHtml.Transformer {
-  return (_, attributes) => ({ tagName: name, attribs: withId(attributes) });
 }
 
 /** Returns a value as JSON for a script element: nothing in it can end the element. */

@@ -1,6 +1,7 @@
 /** The tables of the guide: authors, guide pages, and how these and the records belong together. */
 import type { ArticleEntry, AuthorEntry } from '../../catalogue/entries.ts';
 import { articlePath, authorPath } from '../../catalogue/urls.ts';
+import { textOfSections } from '../../model/article-fields.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import type { Article, Author } from '../../model/guide.ts';
 import { cleanTitle, toPlainText } from '../../model/text.ts';
@@ -84,7 +85,12 @@ const ARTICLES: Table<ArticleItem> = defineTable<ArticleItem, ArticleItem>({
     ['title', 'string', 'Title.', ({ entry, article }) => toPlainText(article?.title) || entry.title],
     ['sort_key', 'string', 'Sort key of the archive.', ({ entry }) => entry.titleSort],
     ['description', 'string', 'Description, as plain text.', ({ article }) => toPlainText(article?.description)],
-    ['text', 'string', 'Text of the page, as plain text.', ({ article }) => toPlainText(article?.body)],
+    [
+      'text',
+      'string',
+      'All texts of the page with its notes, as plain text.',
+      ({ article }) => textOfSections(article?.sections ?? []),
+    ],
     [
       'categories',
       'string',

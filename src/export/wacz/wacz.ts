@@ -2,6 +2,7 @@
 import { FACETS, facetValues } from '../../catalogue/facets.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
 import type { VisibleStore } from '../../catalogue/visible-store.ts';
+import { textOfSections } from '../../model/article-fields.ts';
 import { readArticle, readAuthor } from '../../model/guide.ts';
 import { type ArchivalRecord, parentOf, parseRecord } from '../../model/records.ts';
 import { toPlainText } from '../../model/text.ts';
@@ -84,8 +85,8 @@ function describePage(
     return { title: record ? titleOf(record) : stored.name, text: record ? readText(record) : '' };
   }
   const article = kind === 'article' ? readArticle(payload) : undefined;
-  const body = article ? article.body : readAuthor(payload)?.body;
-  return { title: toPlainText(article?.title) || stored.name, text: toPlainText(body) };
+  const text = article ? textOfSections(article.sections) : toPlainText(readAuthor(payload)?.body);
+  return { title: article?.title ?? stored.name, text };
 }
 
 /** Returns a reader of the text of records. A transcript is in the text of the record that names its file. */

@@ -1,4 +1,5 @@
 /** The data of a citation, from a record: names by their roles, the date in numbers or words, and where the item is. */
+import { readDate } from '../../model/dates/read.ts';
 import { readRecordDates } from '../../model/dates/record-dates.ts';
 import { dcmiType } from '../../model/dublin-core.ts';
 import { languageTag } from '../../model/language-tag.ts';
@@ -10,6 +11,7 @@ import { type Name, parseName } from '../../model/names.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { type CitationRole, roleOf } from '../../model/roles.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
+import { readTimestamp } from '../../model/timestamps.ts';
 import { ENGLISH_ITEMS } from '../language/one-item.ts';
 import { type CitedDate, readCitedDate } from './dates.ts';
 
@@ -39,6 +41,10 @@ export interface CitedPage {
   /** The archive's title, plain text. */
   archive: string;
   url: string | undefined;
+  /** Names of who wrote it. */
+  authors?: readonly string[];
+  /** When it was last changed, as the archive states it. */
+  modified?: string | undefined;
 }
 
 /** What is cited. */
@@ -116,10 +122,12 @@ export function createCitedItem({ record, title, archive, collection, url, acces
 }
 
 /** Returns the data of a page's citation. */
-export function createCitedPage({ title, key, archive, url }: CitedPage): CitedItem {
-  const names = { authors: [], editors: [], translators: [], interviewers: [], recipients: [], publishers: [] };
+export function createCitedPage({ title, key, archive, url, authors = [], modified }: CitedPage): CitedItem {
+  const names = { editors: [], translators: [], interviewers: [], recipients: [], publishers: [] };
   const unknown = { recording: undefined, genre: undefined, medium: undefined, collection: undefined, language: undefined };
-  const date = { ...readCitedDate(undefined, ''), isUndated: true };
+  const day = readTimestamp(modified)?.slice(0, 'YYYY-MM-DD'.length) ?? '';
+  const read = readDate(day);
+  const reading = typeof read === 'object' ? read : undefined;
   return {
     ...names,
     ...unknown,
@@ -127,7 +135,11 @@ export function createCitedPage({ title, key, archive, url }: CitedPage): CitedI
     key,
     type: 'page',
     title,
-    date,
+    authors: authors
+      .filter((name) => !isUnnamed(name))
+      .slice(0, MAX_NAMES)
+      .map((name) => parseName(lineOf(name))),
+    date: { ...readCitedDate(reading, day), isUndated: reading === undefined },
     archive,
     url,
     accessed: undefined,

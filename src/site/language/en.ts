@@ -719,6 +719,24 @@ export const en = {
     /** Labels at the end of a page. */
     categories: 'Categories',
     topics: 'Topics',
+    /** Rows of facts: latitude and longitude; of a source, the institution that has it, what identifies the original, and a page elsewhere. */
+    position: 'Position',
+    institution: 'Institution',
+    original: 'Original',
+    externalPage: 'Elsewhere',
+    /** Between the label and the value of a fact of a source. */
+    colon: ': ',
+    /** Below a source that is a recording. */
+    noRecording: 'The recording is not in this copy.',
+    /** Headings of texts and labels of facts, by the names of their fields upstream. */
+    fields: {
+      moreinfo: 'For more information',
+      footnotes: 'Notes',
+      reviews: 'Reviews',
+      related: 'Related pages',
+      findatia: 'At the Internet Archive',
+      databox: 'Data',
+    } as Readonly<Record<string, string>>,
     /** Below them. */
     modified: (date: string) => `Last modified on ${date}.`,
     /** Link after them. */

@@ -37,8 +37,16 @@ export interface RecordLine {
 
 /** What an embed shows. */
 export type EmbedView =
-  | { kind: 'figure'; record: RecordLine; image: DisplayImage; caption: string; description: string }
-  | { kind: 'player'; record: RecordLine; player: Player; at: number | undefined; poster: DisplayImage | undefined; alt: string }
+  | { kind: 'figure'; record?: RecordLine | undefined; image: DisplayImage; caption: string; description: string }
+  | {
+      kind: 'player';
+      record?: RecordLine | undefined;
+      name?: string;
+      player: Player;
+      at: number | undefined;
+      poster: DisplayImage | undefined;
+      alt: string;
+    }
   /** A record whose media files are not in the site. */
   | { kind: 'card'; record: RecordLine; lacks: string }
   /** A record that a content warning covers: only its own page shows it. */
@@ -46,7 +54,9 @@ export type EmbedView =
   | { kind: 'grid'; cards: Card[] }
   | { kind: 'map'; map: MapView }
   | { kind: 'timeline'; rows: Timeline['rows'] }
-  | { kind: 'image-file'; image: OwnImage; alt: string };
+  | { kind: 'image-file'; image: OwnImage; alt: string }
+  /** Only what the line and the caption say. */
+  | { kind: 'text'; record: RecordLine | undefined };
 
 /** What embeds are created from. */
 export interface EmbedContext extends FindContext {
@@ -150,7 +160,8 @@ function describe(id: string, { relations }: Site): string {
 /** Characters. */
 const MAX_DESCRIPTION = 120;
 
-function createRecordLine(entry: ListedEntry, site: Site): RecordLine {
+/** Returns the line below the image or player of a record. */
+export function createRecordLine(entry: ListedEntry, site: Site): RecordLine {
   const rights = site.relations.entry(entry.id)?.facets.rights?.[0];
   return {
     card: createCard(entry, site),

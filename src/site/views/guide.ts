@@ -2,23 +2,25 @@
 
 import type { ArticleEntry, AuthorEntry, ListedEntry } from '../../catalogue/entries.ts';
 import { articlePath, facetValuePath, GUIDE_PATH, relativeUrl } from '../../catalogue/urls.ts';
+import { textOfSections } from '../../model/article-fields.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
-import { readSource } from '../../model/guide.ts';
-import { MAX_FACT_LENGTH, MAX_TITLE_LENGTH } from '../../model/limits.ts';
-import { extractIdsFromSource } from '../../model/mentions.ts';
+import { MAX_FACT_LENGTH } from '../../model/limits.ts';
 import { stepsOfTerm } from '../../model/term-steps.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
-import { isObject } from '../../model/values.ts';
 import { createPageCitations } from '../citation/citation.ts';
 import { wordingOf } from '../citation/wording.ts';
 import type { ArticleContent } from '../content.ts';
 import type { SiteImage } from '../images.ts';
 import { createLinkResolver, pathOfAuthor, pathOfLiveUrl } from '../links.ts';
 import { findPreview, imageRecordsOf, thumbnailsAmong } from '../record-thumbnail.ts';
-import { safeLink, toSafeHtml } from '../sanitize.ts';
+import { safeLink } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
+import { createFactRows, type FactRow } from './article-facts.ts';
+import { createSourceViews, type SourceView } from './article-sources.ts';
+import { type ArticleText, createArticleTexts, isRepeated } from './article-text.ts';
 import { type Card, createCard } from './card.ts';
+import { createPointMap, type MapView } from './map.ts';
 import { createArticleMetadata, type Metadata } from './metadata.ts';
 import { type PageCitation, toPageCitations } from './object-citations.ts';
 import { addressOfPage, type Crumb, type PageHead, type Paging, pageCount, pageSlice, removedNotices } from './page-parts.ts';
@@ -41,10 +43,10 @@ export interface ArticleView extends WithRecords {
   summary: string | undefined;
   /** Like `titleLang`. */
   summaryLang: string | undefined;
-  /** Sanitized HTML. */
-  body: string | undefined;
-  /** Like `titleLang`. */
-  bodyLang: string | undefined;
+  /** Its texts; only on its first page, like the facts and the map. */
+  texts: ArticleText[];
+  facts: FactRow[];
+  map: MapView | undefined;
   /** Links to the authors, safe HTML; empty if there are none. */
   byline: string;
   /** Its categories and topics; each has a path if the records of the archive have that topic. */
@@ -57,7 +59,7 @@ export interface ArticleView extends WithRecords {
   fileName: string;
   sourceCount: number;
   /** The sources on this page. */
-  sources: Array<{ caption: string; courtesy: string | undefined; record: Card | undefined }>;
+  sources: SourceView[];
   modified: string | undefined;
   liveUrl: string | undefined;
 }
@@ -65,12 +67,15 @@ export interface ArticleView extends WithRecords {
 /** Returns the view model of a guide page. */
 export function createArticleView(
   entry: ArticleEntry,
-  { article, sources: bodies }: ArticleContent,
+  { article, sources: bodies, land }: ArticleContent,
   page: number,
   site: Site,
 ): ArticleView {
   const { relations, locale } = site;
   const path = articlePath(entry.slug, page);
+  const isFirst = page === 1;
+  const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
+  const summary = toPlainText(article?.description);
   const authors = entry.authors.flatMap((slug) => relations.author(slug) ?? []);
   const topics = article?.topics.map((name) => toPlainText(name)) ?? [];
   const liveUrl = article?.liveUrl && safeExternalUrl(article.liveUrl);
@@ -91,23 +96,25 @@ export function createArticleView(
       { label: entry.title, path: undefined, lang: textLang(entry.title, site) },
     ],
     titleLang: textLang(entry.title, site),
-    summary: toPlainText(article?.description) || undefined,
+    summary: summary === '' || isRepeated(summary, textOfSections(article?.sections ?? [])) ? undefined : summary,
     summaryLang: textLang(article?.description, site),
-    bodyLang: textLang(article?.body, site),
-    body:
-      article?.body &&
-      toSafeHtml(
-        stripRepeatedHeading(article.body, entry.title),
-        createLinkResolver(path, (href) => pathOfLiveUrl(href, site)),
-      ),
+    texts: isFirst ? createArticleTexts(article?.sections ?? [], entry, site) : [],
+    facts: isFirst && article ? createFactRows(article, resolve, locale) : [],
+    map: isFirst && article?.position ? createPointMap(article.position, entry.title, site, land) : undefined,
     byline: authors.map((author) => safeLink(author.title, relativeUrl(path, pathOfAuthor(author.slug, relations)))).join(', '),
     categories: linkTopics(article?.categories.map((name) => toPlainText(name)) ?? [], site),
     topics: linkTopics(topics, site),
-    lead: page === 1 ? findLead(entry, site) : undefined,
-    citations: createArticleCitations(entry, liveUrl, site),
+    lead: isFirst ? findLead(entry, site) : undefined,
+    citations: createArticleCitations(
+      entry,
+      authors.map(({ title }) => title),
+      article?.modified,
+      liveUrl,
+      site,
+    ),
     fileName: entry.slug,
     sourceCount: entry.sourceCount,
-    sources: createSources(pageSlice(article?.sources ?? [], page), bodies, site),
+    sources: createSourceViews(pageSlice(article?.sources ?? [], page), bodies, resolve, site, path),
     ...recordsOn(entry.objects, page, (n) => articlePath(entry.slug, n), site),
     paging: { number: page, count: countArticlePages(entry, site), pathOf: (n) => articlePath(entry.slug, n) },
     modified: article?.modified && truncateWords(article.modified, MAX_FACT_LENGTH),
@@ -115,24 +122,16 @@ export function createArticleView(
   };
 }
 
-function createSources(
-  listed: ReadonlyArray<{ name: string }>,
-  bodies: ArticleContent['sources'],
+function createArticleCitations(
+  { title, slug }: ArticleEntry,
+  authors: string[],
+  modified: string | undefined,
+  liveUrl: string | undefined,
   site: Site,
-): ArticleView['sources'] {
-  return listed.flatMap(({ name }) => {
-    const raw = bodies.get(name);
-    const source = readSource(raw);
-    if (!source || !isObject(raw)) return [];
-    const record = findShownEntries(extractIdsFromSource(raw, name, site.baseUrls), site)[0];
-    const courtesy = toPlainText(source.courtesy) || undefined;
-    return [{ caption: toPlainText(source.caption) || source.id, courtesy, record: record && createCard(record, site) }];
-  });
-}
-
-function createArticleCitations({ title, slug }: ArticleEntry, liveUrl: string | undefined, site: Site): PageCitation[] {
+): PageCitation[] {
   const url = liveUrl ?? addressOfPage(articlePath(slug), site);
-  return toPageCitations(createPageCitations({ title, key: slug, archive: site.facts.title, url }, wordingOf(site.locale)));
+  const page = { title, key: slug, archive: site.facts.title, url, authors, modified };
+  return toPageCitations(createPageCitations(page, wordingOf(site.locale)));
 }
 
 /** Returns the first image among the records of a guide page: if possible one without a label, and that of a photograph. */
@@ -187,11 +186,4 @@ export function countArticlePages(entry: ArticleEntry, site: Pick<Site, 'relatio
 /** Returns the records that have a page, each once. */
 function findShownEntries(ids: string[], { relations }: Pick<Site, 'relations'>): ListedEntry[] {
   return [...new Set(ids)].flatMap((id) => relations.object(id) ?? []);
-}
-
-/** Removes a heading at the start of a body that repeats the title. */
-function stripRepeatedHeading(body: string, title: string): string {
-  return body.replace(/^\s*<h[12][^>]*>(.*?)<\/h[12]>/is, (heading, content: string) =>
-    truncateWords(toPlainText(content), MAX_TITLE_LENGTH) === title ? '' : heading,
-  );
 }

@@ -4,6 +4,7 @@ import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
 import { type LabelPosition, placeLabels } from '../../client/map-labels.ts';
 import { type Cluster, clusterPoints, labelMark, type MapPoint } from '../../client/place-clusters.ts';
+import type { Position } from '../../model/coordinates.ts';
 import { createRecent, type Recent } from '../../platform/recent.ts';
 import type { ReadLand } from '../land-outlines.ts';
 import type { Locale } from '../language/locale.ts';
@@ -71,6 +72,8 @@ export const MAX_ZOOM = 16;
 const MAX_POINTS = 1200;
 /** Degrees. A smaller map around one village would show nothing but sea or land. */
 const MIN_SPAN = 0.4;
+/** The same for a map of one point, so that it shows where in the world that is. */
+const POINT_SPAN = 12;
 /** Characters. Limits the size of the page, also for a coast with a thousand islands. */
 const MAX_PATH_LENGTH = 36_000;
 
@@ -114,6 +117,20 @@ export function createMapView(
     margin,
     land: drawn.path,
     ...createSpots(placePoints(places, drawn.projection), { isZoomable, margin }, site.locale),
+  };
+}
+
+/** Returns the map of one point, whose mark has a name and no link. */
+export function createPointMap({ lat, lng }: Position, label: string, { locale }: Pick<Site, 'locale'>, land: ReadLand): MapView {
+  const margin = MARGINS.fixed;
+  const drawn = drawMap([[lng, lat]], { width: WIDTH, height: HEIGHT, margin, padding: PADDING, minSpan: POINT_SPAN }, land);
+  const placed = placePoints([{ line: { label, path: '', sort: '', count: 0 } as TermLine, at: [lng, lat] }], drawn.projection);
+  return {
+    width: WIDTH,
+    height: HEIGHT,
+    margin,
+    land: drawn.path,
+    ...createSpots(placed, { isZoomable: false, margin }, locale),
   };
 }
 

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { readArticleFacts, readSections, textOfSections } from './article-fields.ts';
+import { readArticle } from './guide.ts';
+
+const article = (payload: Record<string, unknown>) => readArticle({ title: 'Quay Street', ...payload });
+const factsOf = (payload: Record<string, unknown>) => readArticleFacts(payload).map(({ name, values }) => [name, ...values]);
+
+describe('the texts of a guide page', () => {
+  it('are those of all fields with HTML, the notes last, and of unknown fields too', () =>
+    expect(
+      readSections({
+        footnotes: '<ol><li>Note</li></ol>',
+        moreinfo: '<p>Read on</p>',
+        timeline: '<p>1921 opened</p>',
+        body: 'Plain body',
+        reviews: '<p>Good</p>',
+        related: '<ul><li>Ferry</li></ul>',
+        findatia: '<p>Film</p>',
+        description: '<p>Short</p>',
+        rg_theme: 'Not <3 markup',
+      }).map(({ field }) => field),
+    ).toEqual(['body', 'findatia', 'reviews', 'related', 'moreinfo', 'timeline', 'footnotes']));
+
+  it('have nothing that is hidden', () =>
+    expect(
+      textOfSections(
+        readSections({
+          body: '<div style="display:none"><p>Key:1;</p></div><p>Seen</p><b id="c" hidden>Quill, A.</b>',
+          related: '<p hidden>x</p>',
+        }),
+      ),
+    ).toBe('Seen'));
+
+  it('have no space before a comma or a mark for want of one in indented HTML', () => {
+    const html =
+      '<p>\n The\n <a href="/x">\n  Ferry\n </a>\n , as (\n <i>\n  Log\n </i>\n ) says.\n <sup>\n  <a href="#n">\n   [1]\n  </a>\n </sup>\n</p>';
+    expect(textOfSections(readSections({ body: html }))).toBe('The Ferry, as (Log) says.[1]');
+  });
+});
+
+describe('the facts of a guide page', () => {
+  it('are read from a hidden databox, without empty ones', () =>
+    expect(
+      factsOf({
+        body: '<div id="databox-Piers" style="display:none;"><p>\n DenshoName:Quay;\nType:\n <a href="/Piers">\n Pier\n </a>\n ;\nDateOpened:May 3, 1921;\nDateClosed:;\nDescription:Long; and low.;\nLink: https://pier.example/a;\n</p></div><p>Text</p>',
+      }),
+    ).toEqual([
+      ['DenshoName', 'Quay'],
+      ['Type', 'Pier'],
+      ['DateOpened', 'May 3, 1921'],
+      ['Description', 'Long; and low.'],
+      ['Link', 'https://pier.example/a'],
+    ]));
+
+  it.each([
+    [{ Piers: { Name: 'Quay', Opened: 1921, Closed: '' } }],
+    [{ Name: 'Quay', Opened: '1921' }],
+    [[{ Name: 'Quay' }, 'Opened:1921;']],
+    [{ Piers: 'Name:Quay;\nOpened:1921;' }],
+  ])('are read from databoxes %j', (databoxes) =>
+    expect(factsOf({ databoxes })).toEqual([
+      ['Name', 'Quay'],
+      ['Opened', '1921'],
+    ]),
+  );
+
+  it('are the fields of the guide, and fields that are not known', () =>
+    expect(
+      factsOf({
+        title: 'x',
+        rg_theme: ['Work', 'Sea'],
+        rg_pov: '',
+        mediatype_label: 'Essay',
+        depth_m: 4,
+        related: '<p>y</p>',
+        source_ids: ['a'],
+      }),
+    ).toEqual([
+      ['rg_theme', 'Work', 'Sea'],
+      ['mediatype_label', 'Essay'],
+      ['depth_m', '4'],
+    ]));
+});
+
+it.each([
+  [[-102.3, 38.05], { lat: 38.05, lng: -102.3 }],
+  [['-63.02', '44.31'], { lat: 44.31, lng: -63.02 }],
+  [
+    { lat: 44.31, lng: -63.02 },
+    { lat: 44.31, lng: -63.02 },
+  ],
+  [{}, undefined],
+  [[], undefined],
+  [null, undefined],
+])('coordinates %j are %j', (coordinates, position) => expect(article({ coordinates })?.position).toEqual(position));
+
+it('takes the position from the databox if the page has none of its own', () =>
+  expect(article({ databoxes: { a: { GISLat: '44.31', GISLng: '-63.02' } } })?.position).toEqual({ lat: 44.31, lng: -63.02 }));

@@ -1,0 +1,65 @@
+/** Cuts elements out of HTML: those that a browser does not show, or any others. */
+import { parseMarkup } from './markup.ts';
+
+/** An element of HTML. */
+export interface HtmlElement {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  /** Its text, with all white space. */
+  text: string;
+}
+
+/** Styles with which an element is not shown. */
+const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i;
+/** What every hidden element has somewhere in its tag. */
+const MAY_HIDE = /\bhidden\b|display\s*:|databox/i;
+
+/** Whether a browser does not show an element, or shows it to no reader. A databox has the data of a guide page for programs. */
+export function isHiddenElement({ style = '', hidden, id = '', 'aria-hidden': aria }: HtmlElement['attributes']): boolean {
+  return hidden !== undefined || aria?.trim().toLowerCase() === 'true' || HIDING_STYLE.test(style) || /^databox/i.test(id);
+}
+
+/** Returns HTML without its hidden elements, and these. */
+export function cutHidden(html: string): CutHtml {
+  return MAY_HIDE.test(html) ? cutElements(html, ({ attributes }) => isHiddenElement(attributes)) : { rest: html, cut: [] };
+}
+
+/** HTML without the elements that were cut out, and these, in their order. */
+export interface CutHtml {
+  rest: string;
+  cut: Array<{ attributes: HtmlElement['attributes']; html: string }>;
+}
+
+/** Cuts out the elements that `isCut` selects, with everything in them. HTML that is nested too deeply is not changed. */
+export function cutElements(html: string, isCut: (element: HtmlElement) => boolean): CutHtml {
+  let parser: { startIndex: number; endIndex: number } = { startIndex: 0, endIndex: 0 };
+  let text = '';
+  const open: Array<{ start: number; textStart: number; attributes: HtmlElement['attributes'] }> = [];
+  const ranges: Array<{ start: number; end: number; attributes: HtmlElement['attributes'] }> = [];
+  const isComplete = parseMarkup(html, {
+    onparserinit: (created) => (parser = created),
+    onopentag: (_, attributes) => open.push({ start: parser.startIndex, textStart: text.length, attributes }),
+    ontext: (chunk) => (text += chunk),
+    onclosetag: (name, isImplied) => {
+      const element = open.pop();
+      if (!element || !isCut({ name, attributes: element.attributes, text: text.slice(element.textStart) })) return;
+      const { start, attributes } = element;
+      while ((ranges.at(-1)?.start ?? -1) >= start) ranges.pop();
+      // An element without an end tag ends before the tag that implies its end, or with the text.
+      const isOpenEnded = isImplied && parser.startIndex !== start;
+      const next = html[parser.startIndex] === '<' ? parser.startIndex : html.length;
+      ranges.push({ start, end: isOpenEnded ? next : parser.endIndex + 1, attributes });
+    },
+  });
+  if (!isComplete) return { rest: html, cut: [] };
+  let rest = '';
+  let at = 0;
+  for (const { start, end } of ranges) {
+    rest += html.slice(at, start);
+    at = end;
+  }
+  return {
+    rest: rest + html.slice(at),
+    cut: ranges.map(({ start, end, attributes }) => ({ attributes, html: html.slice(start, end) })),
+  };
+}

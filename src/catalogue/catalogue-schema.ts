@@ -18,7 +18,7 @@ export interface Term extends LabeledValue {
 }
 
 /** Increased when the tables change. */
-export const CATALOGUE_VERSION = 7;
+export const CATALOGUE_VERSION = 8;
 
 /** Instead of a number that does not exist. */
 export const NO_NUMBER = 0xffffffff;

@@ -103,7 +103,8 @@ function namePattern(form: string): string {
         .map(escapePattern)
         .join('\\s*')
     : escapePattern(form).replace(/\s+/g, '\\s+');
-  const before = isSpaced(characters[0]) ? '(?<![\\p{L}\\p{N}])' : '';
+  // Upstream also writes the end of a line as a backslash and a letter.
+  const before = isSpaced(characters[0]) ? '(?:(?<=\\\\[nr])|(?<![\\p{L}\\p{N}]))' : '';
   return `${before}${name}${isSpaced(characters.at(-1)) ? '(?![\\p{L}\\p{N}])' : ''}`;
 }
 

@@ -6,6 +6,7 @@ import { isObjectId } from '../model/ids.ts';
 import { escapeHtml } from '../model/markup.ts';
 import { filesOfRecord } from '../model/media.ts';
 import { extractIdsFromHtml, extractIdsFromSource } from '../model/mentions.ts';
+import { linesOf } from '../model/record-people.ts';
 import { type ArchivalRecord, parseRecord } from '../model/records.ts';
 import { possibleIdsInUrl, type ResourceKind } from '../model/resources.ts';
 import { toPlainText } from '../model/text.ts';
@@ -243,10 +244,11 @@ function omitHiddenReferences(payload: Record<string, unknown>, hides: Visibilit
 function omitPersons(payload: Record<string, unknown>, isWithheld: (name: string) => boolean): Record<string, unknown> {
   let result = payload;
   for (const field of ['creators', 'persons']) {
-    const list = payload[field];
-    if (!Array.isArray(list)) continue;
+    const value = payload[field];
+    // A text may name several people, one in each line.
+    const list = (Array.isArray(value) ? value : [value ?? []]).flatMap((item) => (typeof item === 'string' ? linesOf(item) : item));
     const shown = list.filter(
-      (item) => !Object.values(isObject(item) ? item : { item }).some((value) => typeof value === 'string' && isWithheld(value)),
+      (item) => !Object.values(isObject(item) ? item : { item }).some((part) => typeof part === 'string' && isWithheld(part)),
     );
     if (shown.length < list.length) result = { ...result, [field]: shown };
   }

@@ -13,7 +13,7 @@ export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
 /** Returns the text that a reader would see, on one line: without tags, scripts and styles, and with entities decoded. */
 export function toPlainText(html: string | undefined): string {
   if (!html) return '';
-  if (!/[<&]/.test(html)) return cleanTitle(html);
+  if (!/[<&]/.test(html)) return cleanTitle(html).replace(SPACE_BEFORE_COMMA, '');
   const skipped = new Set(nonTextElements(html));
   let text = '';
   let skippedDepth = 0;
@@ -30,8 +30,11 @@ export function toPlainText(html: string | undefined): string {
       if (BLOCK_ELEMENTS.has(name)) text += ' ';
     },
   });
-  return cleanTitle(isComplete ? text : stripTags(html));
+  return cleanTitle(isComplete ? text : stripTags(html)).replace(SPACE_BEFORE_COMMA, '');
 }
+
+/** Programs that indent HTML put a space before a comma after a link. */
+const SPACE_BEFORE_COMMA = /(?<=[\p{L}\p{N})”"]) (?=, )/gu;
 
 /** Returns legible text on one line. Direction marks are removed too, since a title has one direction. */
 export function cleanTitle(text: string): string {

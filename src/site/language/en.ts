@@ -1035,7 +1035,7 @@ export const en = {
     unitdatebulk: 'Bulk dates',
     /** The archive’s words for dates that the page writes otherwise. */
     date_words: 'Date as recorded',
-    location: 'Place',
+    location: 'Recorded or made at',
     genre: 'Genre',
     format: 'Format',
     extent: 'Extent',
@@ -1046,7 +1046,7 @@ export const en = {
     contributor: 'Contributor',
     topics: 'Topics',
     facility: 'Facility',
-    geography: 'Places',
+    geography: 'About (places)',
     chronology: 'Period',
     scopecontent: 'Scope and content',
     bioghist: 'Biography or history',

@@ -45,12 +45,12 @@ export function joinPlaces(values: Iterable<Pick<FacetValue, 'slug' | 'label'>>)
 /** Joins the places of a catalogue file, whose records are already written. Adds the keys of reads that differ. Returns whether any do. */
 export function updatePlaces(db: DatabaseSync, changed: Set<string>): boolean {
   const rows = db.prepare(`SELECT id, facets -> 'place' AS place FROM record WHERE facets -> 'place' IS NOT NULL ORDER BY id`);
-  const read = () => Iterator.from(rows.iterate()).map(({ id, place }) => ({ id, values: JSON.parse(String(place)) as FacetValue[] }));
+  const read = () =>
+    Iterator.from(rows.iterate()).map(({ id, place }) => ({ id, values: JSON.parse(String(place)) as FacetValue[] }));
   const aliases = joinPlaces(read().flatMap(({ values }) => values));
   const differing = new Set(replaceLookup(db, LOOKUP, Object.fromEntries(aliases)).map(({ name }) => name));
   if (differing.size === 0) return false;
-  for (const { id, values } of read())
-    if (values.some(({ slug }) => differing.has(slug))) changed.add(READS.entry(String(id)));
+  for (const { id, values } of read()) if (values.some(({ slug }) => differing.has(slug))) changed.add(READS.entry(String(id)));
   return true;
 }
 
@@ -67,7 +67,11 @@ export function withPlaces(facets: ObjectEntry['facets'], aliases: PlaceAliases)
     const slug = aliases.get(value.slug);
     const known = places.get(slug ?? value.slug);
     const others = [...(known?.aliases ?? []), ...(slug === undefined ? [] : [value.slug])];
-    places.set(slug ?? value.slug, { ...(known ?? value), slug: slug ?? value.slug, ...(others.length > 0 ? { aliases: others } : {}) });
+    places.set(slug ?? value.slug, {
+      ...(known ?? value),
+      slug: slug ?? value.slug,
+      ...(others.length > 0 ? { aliases: others } : {}),
+    });
   }
   return { ...facets, place: [...places.values()] };
 }

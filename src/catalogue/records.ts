@@ -41,6 +41,8 @@ export interface Records extends Iterable<ObjectEntry> {
   /** Yields the positions of the records that have any. */
   positions(): Iterable<ObjectEntry['positions']>;
   unusablePositions(): UnusablePosition[];
+  /** Returns the URLs of the portraits of people who have a page. */
+  portraits(): string[];
   /** Yields the dates that no rule can read. */
   unreadDates(): Iterable<{ id: string; unreadDate: string }>;
 }
@@ -114,6 +116,14 @@ export function openRecords(db: DatabaseSync): Records {
         const unusable = JSON.parse(String(json)) as ObjectEntry['unusablePositions'];
         return unusable.map(({ place, position }) => ({ record: String(id), place, position }));
       }).flat(),
+    portraits: () =>
+      db
+        .prepare(
+          `SELECT DISTINCT l.json ->> 'portrait' AS url FROM person p JOIN lookup l ON l.kind = 'narrator' AND l.name = p.json ->> 'narrator'
+          WHERE url IS NOT NULL ORDER BY url`,
+        )
+        .all()
+        .map(({ url }) => String(url)),
     *unreadDates() {
       for (const { id, unread_date: unreadDate } of rows('id, unread_date', 'unread_date IS NOT NULL'))
         yield { id: String(id), unreadDate: String(unreadDate) };

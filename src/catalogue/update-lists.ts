@@ -6,9 +6,9 @@ import { addRelated, compareLists, compareSiblings, type Numbering } from './cha
 import type { Guide, ObjectEntry } from './entries.ts';
 import { FACETS, type Facet } from './facets.ts';
 import { parsePeople } from './named-people.ts';
+import { openPlaceAliases, type PlaceAliases, positionsOfPlaces, updatePlaces, withPlaces } from './places.ts';
 import { LISTS, READS } from './read-keys.ts';
 import type { Differences } from './record-differences.ts';
-import { openPlaceAliases, type PlaceAliases, positionsOfPlaces, updatePlaces, withPlaces } from './places.ts';
 import { parseFacets, withPeople } from './record-rows.ts';
 import type { RecordUpdate } from './record-update.ts';
 import { RELATING_FACETS } from './relatedness.ts';
@@ -113,7 +113,8 @@ function collectTerms({ db, ordered }: ListUpdate, facets: readonly Facet[]): Ma
       facets: values,
       positions: positionsOfPlaces(JSON.parse(String(row['positions'] ?? '[]')) as Counted['positions'], places),
     };
-    const above = isFile && Object.keys(values).length > 0 ? facetsIn(selectById.get(row['parent'] as string | null), places) : {};
+    const above =
+      isFile && Object.keys(values).length > 0 ? facetsIn(selectById.get(row['parent'] as string | null), places) : {};
     for (const [facet, terms] of collected) {
       const ofRecord = new Set(above[facet]?.map(({ slug }) => slug));
       addTerms(terms, facet, values[facet]?.filter(({ slug }) => !ofRecord.has(slug)) ?? [], record);

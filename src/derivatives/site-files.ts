@@ -3,6 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { ListedEntry } from '../catalogue/entries.ts';
 import { createLanguageLookup } from '../catalogue/language-lookup.ts';
 import type { Records } from '../catalogue/records.ts';
+import { readMediaByUrl } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
 import { type CopiedFiles, listCopiedFiles } from './copied-files.ts';
@@ -65,7 +66,7 @@ export async function prepareSiteFiles(
 ): Promise<SiteFiles> {
   const owns = (sha256: string) => distance(sha256) === 0;
   const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
-  const records = listNamingRecords(catalogue.objects);
+  const records = [...listNamingRecords(catalogue.objects), ...listPortraits(catalogue.objects, store)];
   const streamOnly = new Set(records.flatMap((record) => record.streamOnlyUrls));
   const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !streamOnly.has(url);
   const shown = await timed('files', () =>
@@ -99,6 +100,14 @@ export async function prepareSiteFiles(
     missing: shown.missing,
     stripped: copies.size,
   };
+}
+
+/** Returns the portraits of narrators as those of the records under which they are stored. */
+function listPortraits(objects: Records, store: Store): Naming[] {
+  return objects.portraits().flatMap((url): Naming[] => {
+    const id = readMediaByUrl(store, url)?.owner;
+    return id === undefined ? [] : [{ id, model: 'entity', imageUrls: [url], media: [], streamOnlyUrls: [] }];
+  });
 }
 
 type Naming = Pick<ListedEntry, 'id' | 'model' | 'imageUrls' | 'media' | 'streamOnlyUrls'>;

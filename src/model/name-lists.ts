@@ -26,7 +26,9 @@ export function splitNames(text: string, { arePersons = false } = {}): string[] 
   const parts = outsideParentheses(line)
     .split(SEPARATOR)
     .map((part) => restored(part).trim());
-  const names = parts.filter((part, i) => part !== '' && (i === 0 || !ADDITION.test(part))).flatMap((part) => splitAtWords(part, arePersons));
+  const names = parts
+    .filter((part, i) => part !== '' && (i === 0 || !ADDITION.test(part)))
+    .flatMap((part) => splitAtWords(part, arePersons));
   return names.length === 0 ? [line] : names;
 }
 
@@ -47,7 +49,8 @@ function restored(part: string): string {
 
 function splitAtWords(text: string, arePersons: boolean): string[] {
   const sides = text.split(AND);
-  if (sides.length > 1 && (sides.every(isInverted) || (sides.every(isDirect) && (arePersons || sides.some(isCommonName))))) return sides;
+  if (sides.length > 1 && (sides.every(isInverted) || (sides.every(isDirect) && (arePersons || sides.some(isCommonName)))))
+    return sides;
   const list = text.split(/\s*,\s*(?:(?:and|&|y)\s+)?|\s+(?:and|&|y)\s+/u);
   return list.length > 1 && list.every(isCommonName) ? list : [text];
 }

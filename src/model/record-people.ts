@@ -79,3 +79,8 @@ export function withNarratorNumber<T extends Creator>(people: T[], narratorId: n
   const [only, ...others] = narrators.filter(({ oh_id }) => oh_id === undefined);
   return only && others.length === 0 ? people.map((one) => (one === only ? { ...one, oh_id: narratorId } : one)) : people;
 }
+
+/** Returns the numbers of the narrators among people, each once. */
+export function narratorNumbers(people: readonly Person[]): string[] {
+  return [...new Set(people.flatMap(({ oh_id }) => (oh_id === undefined ? [] : [String(oh_id)])))];
+}

@@ -24,6 +24,8 @@ describe('sanitize', () => {
     ['<style>body{display:none}</style>after', 'after'],
     ['<iframe src="//x.example"></iframe><form action="//x.example"><input></form>after', 'after'],
     ['</p></title><svg onload=alert(2)>', '<p></p>'],
+    ['<p>the\n <a>\n  Quay\n </a>\n , a\n <i>\n  Ford\n </i>\n .</p>', '<p>the\n <a>\n  Quay</a>, a\n <i>\n  Ford</i>.</p>'],
+    ['<i>a</i> , b', '<i>a</i> , b'],
     ['plain "quotes"', 'plain &quot;quotes&quot;'],
     ['5 < 6 & 7', '5 &lt; 6 &amp; 7'],
   ])('makes %j safe', (html, safe) => expect(clean(html)).toBe(safe));

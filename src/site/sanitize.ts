@@ -86,7 +86,8 @@ function sanitize(
 }
 
 /** Inline elements at whose end indented HTML has line breaks, and the punctuation after them. */
-const END_BEFORE_PUNCTUATION = /(?<!\s)\s*<\/(?:a|b|em|i|strong|sub|sup|u)>(?:\s*<\/(?:a|b|em|i|strong|sub|sup|u)>)*\s*(?=[,.;:)\]](?:[\s<]|$))/g;
+const END_BEFORE_PUNCTUATION =
+  /(?<!\s)\s*<\/(?:a|b|em|i|strong|sub|sup|u)>(?:\s*<\/(?:a|b|em|i|strong|sub|sup|u)>)*\s*(?=[,.;:)\]](?:[\s<]|$))/g;
 
 /** Removes the line breaks that a program which indents HTML has put between an inline element and punctuation. */
 function withoutIndentation(html: string): string {

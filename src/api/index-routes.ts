@@ -1,9 +1,10 @@
 /** Serves the catalog index from a snapshot, with its narrators and facets, for `harvest --discover` (docs/upstream-api.md, "Catalog index"). */
 import { type Context, Hono } from 'hono';
+import { createNarratorFilter } from '../catalogue/narrators.ts';
 import { createPublicationStatus } from '../catalogue/visibility.ts';
 import { entryIdentity } from '../model/lists.ts';
 import { type ArchivalRecord, parseRecord, type Term } from '../model/records.ts';
-import { type BaseUrls, indexPath, urlOf } from '../model/resources.ts';
+import { type BaseUrls, indexPath, narratorPath, urlOf } from '../model/resources.ts';
 import { rewriteLinks } from '../model/rewrite-links.ts';
 import { listItems } from '../snapshot/lists.ts';
 import { bodyText, parseBody, readBodies, readBody, readResourceNames } from '../snapshot/read.ts';
@@ -102,7 +103,10 @@ function readLists(store: Store, baseUrls: BaseUrls): { lists: IndexLists; repos
   }
   const narrators = lists.get('narrator');
   const ids = new Set(narrators?.entries.map(({ id }) => id));
-  const stored = listItems(store, 'narrators', 'narrator');
+  const visible = createPublicationStatus(store);
+  const isPrivate = createNarratorFilter(store, (id) => !visible.record(id), false);
+  const all = listItems(store, 'narrators', 'narrator');
+  const stored = all.filter((entry) => !isPrivate(narratorPath(entryIdentity(entry) ?? '')));
   const known = new Map(stored.map((entry) => [entryIdentity(entry), entry]));
   if (narrators)
     narrators.entries = [

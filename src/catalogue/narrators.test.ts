@@ -1,8 +1,11 @@
 /** Narrators on people's pages, in media plans and packages, and who of them may be shown. */
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addBodies, createSnapshotOf } from '../../tests/memory-snapshot.ts';
+import { createTestDirectory } from '../../tests/support.ts';
 import { planFiles } from '../media/plan-files.ts';
 import { listItems } from '../snapshot/lists.ts';
+import { createSnapshot } from '../snapshot/store.ts';
 import { readWithdrawn } from '../snapshot/withdrawn.ts';
 import { readCatalogue } from './catalogue.ts';
 import { openPeople, type PersonEntry } from './person-entries.ts';
@@ -25,8 +28,7 @@ const interview = (id: string, namepart: string, oh_id: number, more: object = {
   ] as const;
 
 /** A snapshot with an interview with Ada Quill, a private one with Bram Vane, and the list of narrators. */
-function createStore() {
-  const store = createSnapshotOf([]);
+function createStore(store = createSnapshotOf([])) {
   store.db.prepare("INSERT OR REPLACE INTO meta VALUES ('authors_url', ?1), ('catalog_url', ?1)").run(CATALOG);
   addBodies(store, [
     [
@@ -36,6 +38,10 @@ function createStore() {
     [
       { kind: 'narrator', name: 'narrator/1' },
       { ...LISTED[0], nickname: 'Addie' },
+    ],
+    [
+      { kind: 'object', name: 'demo-org-1' },
+      { id: 'demo-org-1', model: 'collection' },
     ],
     [...interview('demo-org-1-1', 'Quill, Ada', 1)],
     [...interview('demo-org-1-2', 'Bram Vane', 2, { public: '0' })],
@@ -97,7 +103,7 @@ it('hides the same narrators in packages', () => {
 });
 
 it('purges a narrator with the last record that has the number, also from lists that are received later', () => {
-  const store = createStore();
+  const store = createStore(createSnapshot(join(createTestDirectory(), 'snapshot')));
   const plan = planPurge(store, ['demo-org-1-1']);
   expect(plan.narrators).toEqual(['narrator/1']);
   expect(plan.urls).toContain(`${CATALOG}/media/narrators/1.jpg`);
@@ -107,6 +113,7 @@ it('purges a narrator with the last record that has the number, also from lists 
   expect(withdrawn.has({ kind: 'narrator', name: 'narrator/1' })).toBe(true);
   const received = { body: Buffer.from(JSON.stringify({ objects: LISTED })), headers: {} };
   expect(Buffer.from(withdrawn.redact('narrators', received)?.body ?? []).toString()).not.toContain('Ada Quill');
+  store.close();
 });
 
 it('plans portraits of narrators whom records name, as images of these', () => {

@@ -81,6 +81,7 @@ export function collectPeople(
  * Narrators whom no record names are added.
  */
 function addNarrators(people: Map<string, PersonEntry>, narrators: readonly NarratorEntry[]): void {
+  if (narrators.length === 0) return;
   const [persons, keyOf] = [[...people.values()], (name: string) => comparableName(parseName(name))];
   const byNumber = new Map(persons.map((person) => [String(person.ids?.oh), person]));
   const byRecord = new Map(persons.flatMap((person) => (person.ids?.nr === undefined ? [] : [[person.ids.nr, person] as const])));

@@ -76,7 +76,13 @@ export function withPlaces(facets: ObjectEntry['facets'], aliases: PlaceAliases)
   return { ...facets, place: [...places.values()] };
 }
 
-/** Returns positions with the slugs of the pages of their places. */
-export function positionsOfPlaces(positions: ObjectEntry['positions'], aliases: PlaceAliases): ObjectEntry['positions'] {
-  return positions.map((position) => ({ ...position, place: aliases.get(position.place) ?? position.place }));
+/** Returns positions with the slugs of the pages of their places. Entries of tests may lack them. */
+export function positionsOfPlaces(
+  positions: ObjectEntry['positions'] | undefined,
+  aliases: PlaceAliases,
+): ObjectEntry['positions'] {
+  return positions?.map((position) => ({
+    ...position,
+    place: aliases.get(position.place) ?? position.place,
+  })) as ObjectEntry['positions'];
 }

@@ -1,10 +1,13 @@
 /** Serves the catalog index from a snapshot, with its narrators and facets, for `harvest --discover` (docs/upstream-api.md, "Catalog index"). */
 import { type Context, Hono } from 'hono';
+import { createNarratorFilter } from '../catalogue/narrators.ts';
 import { createPublicationStatus } from '../catalogue/visibility.ts';
+import { entryIdentity } from '../model/lists.ts';
 import { type ArchivalRecord, parseRecord, type Term } from '../model/records.ts';
-import { type BaseUrls, indexPath, urlOf } from '../model/resources.ts';
+import { type BaseUrls, indexPath, narratorPath, urlOf } from '../model/resources.ts';
 import { rewriteLinks } from '../model/rewrite-links.ts';
-import { parseBody, readBodies, readBody } from '../snapshot/read.ts';
+import { listItems } from '../snapshot/lists.ts';
+import { bodyText, parseBody, readBodies, readBody, readResourceNames } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createEnvelope, parsePageRequest } from './envelope.ts';
 
@@ -25,13 +28,14 @@ export function createIndexRoutes(
 ): Hono {
   const app = new Hono();
   let index: { lists: IndexLists; repository: string | undefined } | undefined;
+  const topOf = (c: Context) => publicUrl ?? new URL(c.req.url).origin;
   const loadIndex = () => {
     index ??= readLists(store, baseUrls);
     return index;
   };
 
   app.get('/api/0.2/', (c) => {
-    const origin = publicUrl ?? new URL(c.req.url).origin;
+    const origin = topOf(c);
     const { repository } = loadIndex();
     const at = (path: string) => `${origin}/api/0.2/${path}/`;
     const body = { facets: at('facet'), narrators: at('narrator'), ...(repository ? { repository: at(repository) } : {}) };
@@ -42,6 +46,8 @@ export function createIndexRoutes(
     app.get(`/api/0.2/${path}`, (c, next) => {
       const name = new URL(c.req.url).pathname.replace(/^\/api\/0\.2\/|\/$/g, '');
       const list = readBody(store, 'object', name.split('/')[0] ?? '') ? undefined : loadIndex().lists.get(name);
+      const narrator = list ? undefined : readBody(store, 'narrator', name);
+      if (narrator) return Promise.resolve(c.body(rewriteLinks(bodyText(narrator), baseUrls, topOf(c)), 200, JSON_HEADERS));
       return list ? Promise.resolve(listPage(c, name, list)) : next();
     });
   }
@@ -51,7 +57,7 @@ export function createIndexRoutes(
     const requested = parsePageRequest(url.searchParams);
     if ('detail' in requested) return c.body(JSON.stringify(requested), 400, JSON_HEADERS);
     const page = hasWholeLists ? { limit: Math.max(1, entries.length), offset: 0, format: false } : requested;
-    const top = publicUrl ?? url.origin;
+    const top = topOf(c);
     const slice = { objects: entries.slice(page.offset, page.offset + page.limit), total: entries.length };
     const body = JSON.stringify(createEnvelope(slice, page, `${top}/api/0.2/${name}/?`, { sort: [sort] }));
     return c.body(rewriteLinks(body, baseUrls, top), 200, JSON_HEADERS);
@@ -62,7 +68,7 @@ export function createIndexRoutes(
 
 /** Returns the paths of all lists of the index, below `/api/0.2/`. */
 export function listIndexPaths(store: Store, baseUrls: BaseUrls): string[] {
-  return [...readLists(store, baseUrls).lists.keys()];
+  return [...readLists(store, baseUrls).lists.keys(), ...readResourceNames(store, 'narrator')];
 }
 
 /** Reads all records that are public and have only public ancestors. */
@@ -95,6 +101,18 @@ function readLists(store: Store, baseUrls: BaseUrls): { lists: IndexLists; repos
       }
     }
   }
+  const narrators = lists.get('narrator');
+  const ids = new Set(narrators?.entries.map(({ id }) => id));
+  const visible = createPublicationStatus(store);
+  const isPrivate = createNarratorFilter(store, (id) => !visible.record(id), false);
+  const all = listItems(store, 'narrators', 'narrator');
+  const stored = all.filter((entry) => !isPrivate(narratorPath(entryIdentity(entry) ?? '')));
+  const known = new Map(stored.map((entry) => [entryIdentity(entry), entry]));
+  if (narrators)
+    narrators.entries = [
+      ...narrators.entries.map((entry) => ({ ...entry, ...known.get(String(entry['id'])) })),
+      ...stored.filter((entry) => !ids.has(entryIdentity(entry))),
+    ];
   return { lists, repository };
 }
 

@@ -8,6 +8,7 @@ import { replaceLookup } from '../platform/lookup-table.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import { SCHEMA } from './catalogue-schema.ts';
 import type { ArticleEntry, Guide } from './entries.ts';
+import type { NarratorEntry } from './narrators.ts';
 import { updatePeople } from './person-entries.ts';
 import { READS } from './read-keys.ts';
 import type { RecordChanges } from './record-differences.ts';
@@ -31,7 +32,7 @@ export function openForWriting(path: string): DatabaseSync {
 }
 
 /** Brings the catalogue in a file up to date. `updateRecords` writes all records, and returns the other entries. */
-export function updateCatalogueFile<Read extends Guide & { hosts?: readonly string[] }>(
+export function updateCatalogueFile<Read extends Guide & { hosts?: readonly string[]; narrators?: readonly NarratorEntry[] }>(
   db: DatabaseSync,
   updateRecords: (update: RecordUpdate) => Read,
 ): CatalogueChanges & { read: Read } {
@@ -45,11 +46,21 @@ export function updateCatalogueFile<Read extends Guide & { hosts?: readonly stri
     const isGuideChanged = updateGuide(db, read, changed);
     updateSiblings(lists);
     updateTerms(lists);
-    if (isGuideChanged || lists.differs('creator') || lists.differs('person')) updatePeople(db, read.authors, changed);
+    const { narrators = [] } = read;
+    const areNarratorsChanged = updateNarratorFacts(db, narrators, changed);
+    if (isGuideChanged || areNarratorsChanged || lists.differs('creator') || lists.differs('person'))
+      updatePeople(db, { authors: read.authors, narrators }, changed);
     updateNarrators(lists);
     updateLivePages(lists, read, isGuideChanged);
     return { read, records: changes(), keys: changed };
   });
+}
+
+/** Writes what is known of narrators. Returns whether anything differs. */
+function updateNarratorFacts(db: DatabaseSync, narrators: readonly NarratorEntry[], changed: Set<string>): boolean {
+  const differing = replaceLookup(db, 'narrator', Object.fromEntries(narrators.map((narrator) => [narrator.id, narrator])));
+  for (const { name } of differing) changed.add(READS.lookup('narrator', name));
+  return differing.length > 0;
 }
 
 /** Writes authors and guide pages. Returns whether any differs. */

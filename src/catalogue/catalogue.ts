@@ -16,6 +16,7 @@ import { type CatalogueChanges, openForWriting, updateCatalogueFile } from './ca
 import { readTerms } from './catalogue-schema.ts';
 import type { Guide, ObjectEntry, Withheld } from './entries.ts';
 import { type GuideEntries, readGuideEntries, type SourceFiles } from './guide-entries.ts';
+import { readNarrators } from './narrators.ts';
 import { type RecordsRead, readRecords, titleOf } from './object-entries.ts';
 import type { PageProblem } from './page-problems.ts';
 import { publishableFailures } from './publishable-failures.ts';
@@ -104,10 +105,14 @@ export function readCatalogueInto(db: DatabaseSync, store: CatalogueStore): Read
   const withdrawn = store.withdrawn?.() ?? [];
   const baseUrls = readBaseUrls(store);
   const reading = { store, db };
-  const { read, ...changes } = updateCatalogueFile(db, (update) => ({
-    records: readRecords(reading, baseUrls, update),
-    ...readGuideEntries(reading, baseUrls),
-  }));
+  const { read, ...changes } = updateCatalogueFile(db, (update) => {
+    const records = readRecords(reading, baseUrls, update);
+    const narrators = readNarrators(
+      reading,
+      records.withheld.map(({ what }) => what),
+    );
+    return { records, narrators, ...readGuideEntries(reading, baseUrls) };
+  });
   const { records, authors, articles, sourceVersions } = read;
   const objects = openRecords(db);
   const catalogue = {

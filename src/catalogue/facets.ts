@@ -36,6 +36,8 @@ export interface FacetValue {
   ids?: PersonIds;
   /** Pages of names of a person, other than the person's own page: of a name that several people have, or of another form of the name. */
   names?: Array<Pick<FacetValue, 'slug' | 'label'>>;
+  /** Of a place: other slugs that the record's own places have (src/catalogue/places.ts). */
+  aliases?: string[];
   /** Of the first decade of a date, if the date’s years are not all values: the first and the last of them. */
   span?: [first: number, last: number];
   /** Set for a person whose name others have too, so that the label needs an ID. */

@@ -3,15 +3,22 @@ import type { DatabaseSync } from 'node:sqlite';
 import { comparableName } from '../model/name-forms.ts';
 import { isUnnamed } from '../model/name-kinds.ts';
 import { parseName } from '../model/names.ts';
+import type { Narrator } from '../model/narrator.ts';
+import { slugOf } from '../model/slug.ts';
+import { openLookup } from '../platform/lookup-table.ts';
+import { shortHash } from '../platform/short-hash.ts';
 import { numbersIn, readTerms, type Term } from './catalogue-schema.ts';
 import type { AuthorEntry } from './entries.ts';
 import type { Facet, FacetValue, LabeledValue } from './facets.ts';
+import type { NarratorEntry } from './narrators.ts';
 import { READS } from './read-keys.ts';
 
 /** Someone with a page. */
 export interface PersonEntry extends LabeledValue {
   /** Slugs of the authors of the guide who are this person. */
   authors: string[];
+  /** The number of the narrator who is this person, if the API says anything of the narrator. */
+  narrator?: string;
   /** The number of records of which this is a creator. */
   created: number;
   /** The number of records that mention this person. */
@@ -38,6 +45,7 @@ export function collectPeople(
   terms: Readonly<Record<'creator' | 'person', readonly Term[]>>,
   authors: readonly AuthorEntry[],
   countBoth: (slug: string) => number,
+  narrators: readonly NarratorEntry[] = [],
 ): Map<string, PersonEntry> {
   const people = new Map<string, PersonEntry>();
   /** Pages of names that belong to one person. */
@@ -53,6 +61,7 @@ export function collectPeople(
     const { slug, created, mentioned } = person;
     person.records = created + mentioned - (created > 0 && mentioned > 0 ? countBoth(slug) : 0);
   }
+  addNarrators(people, narrators);
   const byName = Map.groupBy(people.values(), ({ label }) => comparableName(parseName(label)));
   for (const author of authors) {
     const named = byName.get(comparableName(parseName(author.title))) ?? [];
@@ -65,6 +74,32 @@ export function collectPeople(
   for (const { slug, title } of authors)
     if (!known.has(slug)) people.set(slug, { slug, label: title, authors: [slug], created: 0, mentioned: 0, records: 0 });
   return people;
+}
+
+/**
+ * Finds the person who is each narrator: by number, by name record, or else the only one without a number who has the name, as the only narrator.
+ * Narrators whom no record names are added.
+ */
+function addNarrators(people: Map<string, PersonEntry>, narrators: readonly NarratorEntry[]): void {
+  if (narrators.length === 0) return;
+  const [persons, keyOf] = [[...people.values()], (name: string) => comparableName(parseName(name))];
+  const byNumber = new Map(persons.map((person) => [String(person.ids?.oh), person]));
+  const byRecord = new Map(persons.flatMap((person) => (person.ids?.nr === undefined ? [] : [[person.ids.nr, person] as const])));
+  const byName = Map.groupBy(persons, ({ label }) => keyOf(label));
+  const namesakes = Map.groupBy(narrators, ({ name }) => keyOf(name));
+  for (const { id, name, nr, isFree } of narrators) {
+    const named = isFree && namesakes.get(keyOf(name))?.length === 1 ? (byName.get(keyOf(name)) ?? []) : [];
+    const [only] = named.length === 1 ? named.filter(({ ids }) => ids?.oh === undefined) : [];
+    const person = byNumber.get(id) ?? byRecord.get(nr ?? '') ?? only;
+    if (person) person.narrator ??= id;
+    else if (isFree && !isUnnamed(name) && /^\d{1,9}$/.test(id)) {
+      const ids = { oh: Number(id), ...(nr === undefined ? {} : { nr }) };
+      const isShared = named.length > 0 || byName.has(keyOf(name)) || namesakes.get(keyOf(name))?.length !== 1;
+      const slug = isShared || people.has(slugOf(name)) ? `${slugOf(name)}--${shortHash(`oh ${id}`)}` : slugOf(name);
+      const shared = isShared ? { sharesName: true as const } : {};
+      people.set(slug, { slug, label: name, ids, ...shared, narrator: id, authors: [], created: 0, mentioned: 0, records: 0 });
+    }
+  }
 }
 
 function withTerm(
@@ -86,13 +121,22 @@ function withTerm(
 }
 
 /** Brings the people in a catalogue file up to date. Adds the keys of reads that differ. */
-export function updatePeople(db: DatabaseSync, authors: readonly AuthorEntry[], changed: Set<string>): void {
+export function updatePeople(
+  db: DatabaseSync,
+  { authors, narrators }: { authors: readonly AuthorEntry[]; narrators: readonly NarratorEntry[] },
+  changed: Set<string>,
+): void {
   const selectRecords = db.prepare('SELECT numbers FROM term WHERE facet = ? AND slug = ?');
   const countBoth = (slug: string) => {
     const created = new Set(numbersIn(selectRecords.get('creator', slug)?.['numbers']));
     return numbersIn(selectRecords.get('person', slug)?.['numbers']).filter((number) => created.has(number)).length;
   };
-  const now = collectPeople({ creator: readTerms(db, 'creator'), person: readTerms(db, 'person') }, authors, countBoth);
+  const now = collectPeople(
+    { creator: readTerms(db, 'creator'), person: readTerms(db, 'person') },
+    authors,
+    countBoth,
+    narrators,
+  );
   const earlier = new Map(
     db
       .prepare('SELECT slug, json FROM person')
@@ -127,6 +171,8 @@ export interface People {
   person(slug: string): PersonEntry | undefined;
   /** Returns the slug of the person who is an author. */
   personOfAuthor(author: string): string | undefined;
+  /** Returns what the API says of a narrator, by number. */
+  narratorOf(id: string): Narrator | undefined;
 }
 
 /** Returns the lookups of people. The list of all is read when it is first needed. */
@@ -148,6 +194,7 @@ export function openPeople(db: DatabaseSync): People {
       const row = select.get(slug);
       return row && parse(row['json']);
     },
+    narratorOf: openLookup<Narrator>(db, 'narrator').get,
     personOfAuthor(author) {
       byAuthor ??= new Map(people().flatMap(({ slug, authors }) => authors.map((each) => [each, slug] as const)));
       return byAuthor.get(author);

@@ -4,7 +4,7 @@ import { UserError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
 import { recordBasePath } from '../model/media-paths.ts';
 import { extractIdsFromSource } from '../model/mentions.ts';
-import { LIST_KINDS, parseResourceKey } from '../model/resources.ts';
+import { LIST_KINDS, narratorPath, parseResourceKey } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { createAncestry } from '../snapshot/ancestry.ts';
 import {
@@ -15,6 +15,7 @@ import {
   readPendingDeletions,
   UNFINISHED_PURGE_META_KEY,
 } from '../snapshot/deletions.ts';
+import { readAllNarrators } from '../snapshot/narrators.ts';
 import { parseBody, readBaseUrls, readBodies, readMediaRows, readResourceNames } from '../snapshot/read.ts';
 import { integer, texts } from '../snapshot/rows.ts';
 import { runTransaction, type Store } from '../snapshot/store.ts';
@@ -24,6 +25,7 @@ import {
   readWithdrawn,
   type WithdrawnResources,
 } from '../snapshot/withdrawn.ts';
+import { createNarratorFilter } from './narrators.ts';
 import { findWithdrawnUrls } from './visible-store.ts';
 
 /** A file that a purge deletes. */
@@ -42,6 +44,8 @@ export interface PurgePlan {
   records: string[];
   /** Names of the sources that refer to these records. */
   sources: string[];
+  /** Names of the resources of narrators whom only these records name. */
+  narrators: string[];
   /** URLs of their media files, downloaded or not. */
   urls: Set<string>;
   /** Files that would be deleted, also partial ones, by path. */
@@ -90,8 +94,11 @@ export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
       ? [stored.name]
       : [];
   });
+  const isNarratorPurged = records.length === 0 ? () => false : createNarratorFilter(store, (id) => purgedIds.has(id), false);
+  const narrators = [...readAllNarrators(store).values()].filter(({ id }) => isNarratorPurged(narratorPath(id)));
   const rows = readMediaRows(store);
   const urls = new Set(findWithdrawnUrls(store, (id) => purgedIds.has(id)));
+  for (const { portrait } of narrators) if (portrait !== undefined) urls.add(portrait);
   const purgedNames = new Set([...records, ...sources]);
   for (const { url, owner } of rows) if (purgedNames.has(owner)) urls.add(url);
   const { deleted = [], remaining = [] } = Object.groupBy(rows, ({ url }) => (urls.has(url) ? 'deleted' : 'remaining'));
@@ -108,6 +115,7 @@ export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
     isUnfinished: hasPendingDeletions(store),
     records,
     sources,
+    narrators: narrators.map(({ id }) => narratorPath(id)),
     urls,
     files,
     sharedFiles: new Set(deleted.map(({ path }) => path).filter((path) => path !== null && remainingPaths.has(path))).size,
@@ -131,7 +139,8 @@ function findPartialFiles(store: Store, records: readonly string[], urls: Readon
  */
 export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: string; now: string }): Purged {
   const { db } = store;
-  const keys = new Set([...plan.records.map((id) => `object:${id}`), ...plan.sources.map((name) => `source:${name}`)]);
+  const named = { object: plan.records, source: plan.sources, narrator: plan.narrators };
+  const keys = new Set(Object.entries(named).flatMap(([kind, names]) => names.map((name) => `${kind}:${name}`)));
   const withdrawn = createWithdrawnResources(keys, readBaseUrls(store));
   db.exec('PRAGMA secure_delete = ON');
   const purgeRows = () => {

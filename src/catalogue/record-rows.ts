@@ -5,6 +5,7 @@ import { type ListedEntry, listedEntry, type ObjectEntry, ownFields } from './en
 import { FACETS, type Facet } from './facets.ts';
 import { parsePeople } from './named-people.ts';
 import type { NamedPeople } from './people.ts';
+import { type PlaceAliases, positionsOfPlaces, withPlaces } from './places.ts';
 
 /** The columns of the table `record` that an entry decides, except its ID. */
 export interface RecordColumns {
@@ -72,13 +73,18 @@ export function toColumns(entry: ObjectEntry): RecordColumns {
 export const SELECT_ENTRY = 'SELECT id, facets, listed, own, identified FROM record LEFT JOIN people USING (number)';
 
 /** Returns the entry in a row of `SELECT_ENTRY`. */
-export function toEntry({ facets, listed, own, identified }: Readonly<Record<string, unknown>>): ObjectEntry {
+export function toEntry(
+  { facets, listed, own, identified }: Readonly<Record<string, unknown>>,
+  places: PlaceAliases,
+): ObjectEntry {
   const people = parsePeople(identified as string | null);
+  const { positions, ...others } = JSON.parse(String(own)) as Omit<ObjectEntry, keyof ListedEntry>;
   return {
     ...parseListed(listed),
-    ...(JSON.parse(String(own)) as Omit<ObjectEntry, keyof ListedEntry>),
+    ...others,
+    positions: positionsOfPlaces(positions, places),
     narrators: people.narrators,
-    facets: withPeople(parseFacets(facets), people),
+    facets: withPlaces(withPeople(parseFacets(facets), people), places),
   };
 }
 

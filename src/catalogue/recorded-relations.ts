@@ -77,6 +77,7 @@ export function recordReads(relations: Relations, onRead: (key: string) => void)
     people: () => read(READS.people, relations.people()),
     person: (slug) => read(READS.person(slug), relations.person(slug)),
     personOfAuthor: (author) => read(READS.personOfAuthor(author), relations.personOfAuthor(author)),
+    narratorOf: (id) => read(READS.lookup('narrator', id), relations.narratorOf(id)),
     article: (slug) => read(READS.article(slug), relations.article(slug)),
     author: (slug) => read(READS.author(slug), relations.author(slug)),
     articlesAbout: (id) => read(READS.about(id), relations.articlesAbout(id)),

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { MODELS, type Model } from '../model/ids.ts';
 import { readOrder } from './catalogue-schema.ts';
 import type { ListedEntry, ObjectEntry } from './entries.ts';
+import { openPlaceAliases, positionsOfPlaces } from './places.ts';
 import { parseListed, SELECT_ENTRY, toEntry } from './record-rows.ts';
 
 /** A place whose position is stated but cannot be used. */
@@ -40,6 +41,8 @@ export interface Records extends Iterable<ObjectEntry> {
   /** Yields the positions of the records that have any. */
   positions(): Iterable<ObjectEntry['positions']>;
   unusablePositions(): UnusablePosition[];
+  /** Returns the URLs of the portraits of people who have a page. */
+  portraits(): string[];
   /** Yields the dates that no rule can read. */
   unreadDates(): Iterable<{ id: string; unreadDate: string }>;
 }
@@ -69,6 +72,7 @@ export function* listAtAndBelow(db: DatabaseSync, ids: ReadonlySet<string>): Ite
 export function openRecords(db: DatabaseSync): Records {
   const selectEntry = db.prepare(`${SELECT_ENTRY} WHERE id = ?`);
   const selectListed = db.prepare('SELECT listed FROM record WHERE id = ?');
+  const places = openPlaceAliases(db);
   const modelOf = (model: Model | undefined) => (model === undefined ? -1 : MODELS.indexOf(model));
   /** Not a shared statement: an iteration uses its statement until it ends. */
   const rows = (columns: string, where = 'TRUE', ...values: number[]): Iterable<Readonly<Record<string, unknown>>> =>
@@ -76,18 +80,18 @@ export function openRecords(db: DatabaseSync): Records {
 
   return {
     *[Symbol.iterator]() {
-      for (const row of db.prepare(`${SELECT_ENTRY} ORDER BY is_partial, id`).iterate()) yield toEntry(row);
+      for (const row of db.prepare(`${SELECT_ENTRY} ORDER BY is_partial, id`).iterate()) yield toEntry(row, places);
     },
     count: (model) => Number(db.prepare('SELECT count(*) AS n FROM record WHERE ? IN (-1, model)').get(modelOf(model))?.['n']),
     ids: () => readIds(db),
     parents: () => new Set(Array.from(db.prepare('SELECT DISTINCT parent FROM below').iterate(), ({ parent }) => String(parent))),
     *sorted() {
       const select = db.prepare(`${SELECT_ENTRY} WHERE number = ?`);
-      for (const number of readOrder(db).ordered) yield toEntry(select.get(number) as Record<string, unknown>);
+      for (const number of readOrder(db).ordered) yield toEntry(select.get(number) as Record<string, unknown>, places);
     },
     entry(id) {
       const row = selectEntry.get(id);
-      return row && toEntry(row);
+      return row && toEntry(row, places);
     },
     listed(id) {
       const row = selectListed.get(id);
@@ -105,13 +109,21 @@ export function openRecords(db: DatabaseSync): Records {
     },
     *positions() {
       for (const { positions } of rows('positions', 'positions IS NOT NULL'))
-        yield JSON.parse(String(positions)) as ObjectEntry['positions'];
+        yield positionsOfPlaces(JSON.parse(String(positions)) as ObjectEntry['positions'], places);
     },
     unusablePositions: () =>
       Array.from(rows('id, unusable_positions', 'unusable_positions IS NOT NULL'), ({ id, unusable_positions: json }) => {
         const unusable = JSON.parse(String(json)) as ObjectEntry['unusablePositions'];
         return unusable.map(({ place, position }) => ({ record: String(id), place, position }));
       }).flat(),
+    portraits: () =>
+      db
+        .prepare(
+          `SELECT DISTINCT l.json ->> 'portrait' AS url FROM person p JOIN lookup l ON l.kind = 'narrator' AND l.name = p.json ->> 'narrator'
+          WHERE url IS NOT NULL ORDER BY url`,
+        )
+        .all()
+        .map(({ url }) => String(url)),
     *unreadDates() {
       for (const { id, unread_date: unreadDate } of rows('id, unread_date', 'unread_date IS NOT NULL'))
         yield { id: String(id), unreadDate: String(unreadDate) };

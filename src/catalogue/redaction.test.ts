@@ -51,3 +51,8 @@ it('omitFields removes a field and its copies, and mapStrings returns the same p
   expect(mapStrings(payload, (text) => text)).toBe(payload);
   expect(mapStrings({ a: ['x', { b: 'x' }], n: 1 }, (text) => `${text}!`)).toEqual({ a: ['x!', { b: 'x!' }], n: 1 });
 });
+
+it('createNameMatcher finds a name after the end of a line that upstream wrote as a backslash and a letter', () => {
+  const names = createNameMatcher(['Ada Quill']);
+  expect(names.redact('Vane, Leif\\nQuill, Ada\\nThorn, Mara')).toBe(`Vane, Leif\\n${WITHHELD_TEXT}\\nThorn, Mara`);
+});

@@ -2,6 +2,7 @@
 import type { Parser } from 'htmlparser2';
 import { isObjectId } from '../model/ids.ts';
 import { escapeUnknownTags, parseMarkup, stripTags } from '../model/markup.ts';
+import { linesOf } from '../model/record-people.ts';
 import { isObject } from '../model/values.ts';
 
 /** Replaces a name or link. */
@@ -40,6 +41,23 @@ export function redactCopies(
     return entries.some(([name, field]) => field !== rest[name]) ? Object.fromEntries(entries) : rest;
   };
   return redactFields(payload, new Set());
+}
+
+/** Returns a record without withheld persons in its lists of names. */
+export function omitPersons(payload: Record<string, unknown>, isWithheld: (name: string) => boolean): Record<string, unknown> {
+  let result = payload;
+  for (const field of ['creators', 'persons']) {
+    const value = payload[field];
+    // A text may name several people, one in each line.
+    const list = (Array.isArray(value) ? value : [value ?? []]).flatMap((item) =>
+      typeof item === 'string' ? linesOf(item) : item,
+    );
+    const shown = list.filter(
+      (item) => !Object.values(isObject(item) ? item : { item }).some((part) => typeof part === 'string' && isWithheld(part)),
+    );
+    if (shown.length < list.length) result = { ...result, [field]: shown };
+  }
+  return result;
 }
 
 /** Returns a payload in which `transform` was applied to each string, at any depth; the same object if no string changes. */
@@ -103,7 +121,8 @@ function namePattern(form: string): string {
         .map(escapePattern)
         .join('\\s*')
     : escapePattern(form).replace(/\s+/g, '\\s+');
-  const before = isSpaced(characters[0]) ? '(?<![\\p{L}\\p{N}])' : '';
+  // Upstream also writes the end of a line as a backslash and a letter.
+  const before = isSpaced(characters[0]) ? '(?:(?<=\\\\[nr])|(?<![\\p{L}\\p{N}]))' : '';
   return `${before}${name}${isSpaced(characters.at(-1)) ? '(?![\\p{L}\\p{N}])' : ''}`;
 }
 

@@ -6,6 +6,7 @@ import { addRelated, compareLists, compareSiblings, type Numbering } from './cha
 import type { Guide, ObjectEntry } from './entries.ts';
 import { FACETS, type Facet } from './facets.ts';
 import { parsePeople } from './named-people.ts';
+import { openPlaceAliases, type PlaceAliases, positionsOfPlaces, updatePlaces, withPlaces } from './places.ts';
 import { LISTS, READS } from './read-keys.ts';
 import type { Differences } from './record-differences.ts';
 import { parseFacets, withPeople } from './record-rows.ts';
@@ -82,7 +83,8 @@ function readSiblings(db: DatabaseSync, ranks: Uint32Array): Map<string, Uint32A
 
 /** Updates the values of all facets. */
 export function updateTerms(update: ListUpdate): void {
-  const isSummaryChanged = update.differs('positions') || SUMMARY_FACETS.some(update.differs);
+  const arePlacesJoined = update.differs('place') && updatePlaces(update.db, update.changed);
+  const isSummaryChanged = arePlacesJoined || update.differs('positions') || SUMMARY_FACETS.some(update.differs);
   const facets = isSummaryChanged ? FACETS : FACETS.filter(update.differs);
   if (facets.length === 0) return;
   for (const [facet, terms] of collectTerms(update, facets)) updateFacet(update, facet, terms);
@@ -97,20 +99,22 @@ type Terms = Map<string, { term: Term; records: number[]; summary: SummaryCounte
  */
 function collectTerms({ db, ordered }: ListUpdate, facets: readonly Facet[]): Map<Facet, Terms> {
   const collected = new Map(facets.map((facet) => [facet, new Map() as Terms]));
+  const places = openPlaceAliases(db);
   const columns = 'SELECT model, parent, positions, facets, identified FROM record LEFT JOIN people USING (number)';
   const [select, selectById] = [db.prepare(`${columns} WHERE number = ?`), db.prepare(`${columns} WHERE id = ?`)];
   for (const number of ordered) {
     const row = select.get(number) as Record<string, unknown>;
-    const values = facetsIn(row);
+    const values = facetsIn(row, places);
     const model = MODELS[Number(row['model'])] as Model;
     const isFile = model === 'file';
     const record = {
       number,
       model,
       facets: values,
-      positions: JSON.parse(String(row['positions'] ?? '[]')) as Counted['positions'],
+      positions: positionsOfPlaces(JSON.parse(String(row['positions'] ?? '[]')) as Counted['positions'], places),
     };
-    const above = isFile && Object.keys(values).length > 0 ? facetsIn(selectById.get(row['parent'] as string | null)) : {};
+    const above =
+      isFile && Object.keys(values).length > 0 ? facetsIn(selectById.get(row['parent'] as string | null), places) : {};
     for (const [facet, terms] of collected) {
       const ofRecord = new Set(above[facet]?.map(({ slug }) => slug));
       addTerms(terms, facet, values[facet]?.filter(({ slug }) => !ofRecord.has(slug)) ?? [], record);
@@ -120,8 +124,9 @@ function collectTerms({ db, ordered }: ListUpdate, facets: readonly Facet[]): Ma
 }
 
 /** Returns the facets in a row with the columns `facets` and `identified`; none without a row. */
-function facetsIn(row: Record<string, unknown> | undefined): ObjectEntry['facets'] {
-  return row ? withPeople(parseFacets(row['facets']), parsePeople(row['identified'] as string | null)) : {};
+function facetsIn(row: Record<string, unknown> | undefined, places: PlaceAliases): ObjectEntry['facets'] {
+  if (!row) return {};
+  return withPlaces(withPeople(parseFacets(row['facets']), parsePeople(row['identified'] as string | null)), places);
 }
 
 /** Adds the values of one record. */

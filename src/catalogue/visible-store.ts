@@ -7,16 +7,19 @@ import { escapeHtml } from '../model/markup.ts';
 import { filesOfRecord } from '../model/media.ts';
 import { extractIdsFromSource, extractIdsFromTexts } from '../model/mentions.ts';
 import { type ArchivalRecord, parseRecord } from '../model/records.ts';
-import { possibleIdsInUrl, type ResourceKind } from '../model/resources.ts';
+import { narratorPath, possibleIdsInUrl, type ResourceKind } from '../model/resources.ts';
 import { toPlainText } from '../model/text.ts';
 import { isObject } from '../model/values.ts';
+import { lazy, memoized } from '../platform/lazy.ts';
 import { createAncestry } from '../snapshot/ancestry.ts';
 import { listItems } from '../snapshot/lists.ts';
+import { readAllNarrators } from '../snapshot/narrators.ts';
 import { parseBody, readBaseUrls, readBodies, readBody, readPayload, readResourceNames } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { VisibilityFilter } from '../snapshot/visibility-filter.ts';
 import { purgedIds } from '../snapshot/withdrawn.ts';
-import { createNameMatcher, mapStrings, omitFields, redactCopies, redactLinks } from './redaction.ts';
+import { createNarratorFilter, omitNarrators } from './narrators.ts';
+import { createNameMatcher, mapStrings, omitFields, omitPersons, redactCopies, redactLinks } from './redaction.ts';
 import { createPublicationStatus, EVERYTHING } from './visibility.ts';
 import type { Withdrawal, Withholding } from './withholding.ts';
 
@@ -109,12 +112,25 @@ export function createVisibleStore(
     const author = chosen && readAuthor(readPayload(store, 'author', name));
     return author ? author.articles.every((article) => articles(article.name)) : false;
   });
-  const urls = lazy(() => (records.size === 0 ? new Set<string>() : findWithdrawnUrls(store, isWithdrawn)));
+  const narrators = lazy(() => createNarratorFilter(store, hidesObject, chosen !== undefined));
+  const readsOthers = records.size > 0 || withholding.fieldsBelow.size > 0 || chosen !== undefined || publicOnly;
+  /** Narrators with a withheld name: the URL of the portrait by the name of the resource. */
+  const withheldNarrators = lazy(() => {
+    const all = withholding.persons.length === 0 ? [] : [...readAllNarrators(store).values()];
+    const withheld = all.filter(({ name, fullName }) => names.matches(`${name}\n${fullName}`));
+    return new Map(withheld.map(({ id, portrait }) => [narratorPath(id), portrait]));
+  });
+  const hidesNarrator = (name: string) => withheldNarrators().has(name) || (readsOthers && narrators()(name));
+  const urls = lazy(() => {
+    const withdrawn = records.size === 0 ? new Set<string>() : findWithdrawnUrls(store, isWithdrawn);
+    return withdrawn.union(new Set(withheldNarrators().values()));
+  });
 
   function hides(kind: ResourceKind, name: string): boolean {
     if (kind === 'authors') return false;
     if (kind === 'author') return authors(name);
     if (kind === 'article') return articles(name);
+    if (kind === 'narrator') return hidesNarrator(name);
     return kind === 'source' ? sources(name) : hidesObject(name);
   }
 
@@ -148,18 +164,20 @@ export function createVisibleStore(
 
   function redact(kind: ResourceKind, name: string, payload: unknown): unknown {
     if (!isObject(payload)) return payload;
+    if (kind === 'narrators') return mapStrings(omitNarrators(payload, hidesNarrator), redactText);
     const redacted = kind === 'object' && isObjectId(name) ? redactObject(name, payload) : omitHiddenReferences(payload, hides);
     return mapStrings(redactCopies(redacted, isWithdrawn, fieldsOf), redactText);
   }
 
   const filter: VisibilityFilter = {
-    readsOthers: records.size > 0 || withholding.fieldsBelow.size > 0 || chosen !== undefined || publicOnly,
+    readsOthers,
     hides,
     // JSON may contain any character as an escape, and a name may have markup in it, so such text must be parsed.
     mayConcern: (kind, name, text) =>
       text.includes('\\u') ||
       (withholding.persons.length > 0 && /\\[bfnrt]|[<&]/.test(text)) ||
       names.matches(text) ||
+      (kind === 'narrators' && readsOthers) ||
       markers().some((id) => text.includes(id)) ||
       (kind === 'object' && withholding.fieldsBelow.size > 0 && isObjectId(name)) ||
       // They may name authors and guide pages that are not shown.
@@ -239,20 +257,6 @@ function omitHiddenReferences(payload: Record<string, unknown>, hides: Visibilit
   return result;
 }
 
-/** Returns a record without withheld persons in its lists of names. */
-function omitPersons(payload: Record<string, unknown>, isWithheld: (name: string) => boolean): Record<string, unknown> {
-  let result = payload;
-  for (const field of ['creators', 'persons']) {
-    const list = payload[field];
-    if (!Array.isArray(list)) continue;
-    const shown = list.filter(
-      (item) => !Object.values(isObject(item) ? item : { item }).some((value) => typeof value === 'string' && isWithheld(value)),
-    );
-    if (shown.length < list.length) result = { ...result, [field]: shown };
-  }
-  return result;
-}
-
 function listWithdrawn(store: Store, withdrawalOf: (id: string) => Withdrawal | undefined): Withdrawn[] {
   return readResourceNames(store, 'object').flatMap((id) => {
     const withdrawal = withdrawalOf(id);
@@ -287,20 +291,4 @@ function fileClaimsOf(record: ArchivalRecord): Array<{ url: string; rank: number
       ? { url, rank: 1, id: signature }
       : { url, rank: 0, id: record.id };
   });
-}
-
-function memoized<T>(compute: (name: string) => T): (name: string) => T {
-  const cache = new Map<string, T>();
-  return (name) => {
-    if (!cache.has(name)) cache.set(name, compute(name));
-    return cache.get(name) as T;
-  };
-}
-
-function lazy<T>(compute: () => T): () => T {
-  let computed: { value: T } | undefined;
-  return () => {
-    computed ??= { value: compute() };
-    return computed.value;
-  };
 }

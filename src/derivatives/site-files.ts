@@ -12,6 +12,7 @@ import type { NamedFile } from '../model/media.ts';
 import { extractLinkTargets } from '../model/mentions.ts';
 import { lookupIn } from '../platform/lookup.ts';
 import { readStart } from '../platform/read-start.ts';
+import { readMediaByUrl } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
 import { type CopiedFile, type CopiedFiles, findPlayable, listCopiedFiles } from './copied-files.ts';
@@ -76,7 +77,11 @@ export async function prepareSiteFiles(
 ): Promise<SiteFiles> {
   const owns = (sha256: string) => distance(sha256) === 0;
   const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
-  const records = [...listNamingRecords(catalogue.objects), ...catalogue.sourceFiles];
+  const records = [
+    ...listNamingRecords(catalogue.objects),
+    ...catalogue.sourceFiles,
+    ...listPortraits(catalogue.objects, store),
+  ];
   const streamOnly = new Set(records.flatMap((record) => record.streamOnlyUrls));
   const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !streamOnly.has(url);
   const shown = await timed('files', () =>
@@ -110,6 +115,14 @@ export async function prepareSiteFiles(
     missing: shown.missing,
     stripped: copies.size,
   };
+}
+
+/** Returns the portraits of narrators as those of the records under which they are stored. */
+function listPortraits(objects: Records, store: Store): Naming[] {
+  return objects.portraits().flatMap((url): Naming[] => {
+    const id = readMediaByUrl(store, url)?.owner;
+    return id === undefined ? [] : [{ id, model: 'entity', imageUrls: [url], media: [], streamOnlyUrls: [] }];
+  });
 }
 
 type Naming = Pick<ListedEntry, 'id' | 'model' | 'imageUrls' | 'media' | 'streamOnlyUrls'>;

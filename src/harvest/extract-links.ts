@@ -3,8 +3,10 @@ import { authorNameInEntry, readArticle, readAuthor, readSource } from '../model
 import { isObjectId } from '../model/ids.ts';
 import { entryIdentity, type ListPage, parseListPage } from '../model/lists.ts';
 import { extractIdsFromHtml, extractIdsFromSource, extractIdsFromTexts } from '../model/mentions.ts';
+import { readNarrator } from '../model/narrator.ts';
+import { narratorNumbers } from '../model/record-people.ts';
 import { parseRecord } from '../model/records.ts';
-import { type BaseUrls, objectIdInUrl, type Resource } from '../model/resources.ts';
+import { type BaseUrls, narratorPath, objectIdInUrl, type Resource } from '../model/resources.ts';
 import { isObject, verbatim } from '../model/values.ts';
 import type { DiscoveredResource } from '../snapshot/write.ts';
 import { extractFromIndexList, readIndex } from './catalog-index.ts';
@@ -42,6 +44,8 @@ export function extractLinks(resource: Resource, payload: unknown, baseUrls: Bas
       return extractFromSource(resource.name, payload, baseUrls);
     case 'object':
       return extractFromObject(resource.name, payload);
+    case 'narrator':
+      return { discovered: [], ...(readNarrator(payload) ? {} : { problem: 'the response is not a narrator' }) };
     case 'index': {
       const index = readIndex(payload, baseUrls);
       return index
@@ -112,7 +116,12 @@ function extractFromObject(id: string, payload: unknown): ExtractedLinks {
   const { links } = record;
   if (links['children-objects'] ?? links['children']) discovered.push(firstPage('children', id));
   if (links['children-files']) discovered.push(firstPage('files', id));
-  return { discovered, model: record.model };
+  return { discovered: [...discovered, ...narratorNumbers(record.creators).map(narratorResource)], model: record.model };
+}
+
+/** The API does not promise that a narrator has a resource. */
+function narratorResource(id: string): Resource {
+  return { kind: 'narrator', name: narratorPath(id), speculative: true };
 }
 
 function objectResource(name: string): Resource {

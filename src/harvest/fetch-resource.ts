@@ -58,9 +58,10 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
       transient: false,
     });
   const stored = full ? undefined : readBodyByKey(store, key);
-  if (stored?.checkedAt && resource.listEntry && isRecent(stored.checkedAt)) {
+  const { listEntry } = resource;
+  if (stored?.checkedAt && (listEntry || resource.kind === 'narrator') && isRecent(stored.checkedAt)) {
     const payload = parseBody(stored);
-    if (isUnchanged(resource.listEntry, payload)) return confirmStored(resource, context, payload, 0, undefined, undefined);
+    if (!listEntry || isUnchanged(listEntry, payload)) return confirmStored(resource, context, payload, 0, undefined, undefined);
   }
   let payload: unknown;
   const validate = (received: UpstreamResponse): ValidationProblem | undefined => {

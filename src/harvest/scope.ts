@@ -16,6 +16,7 @@ export function createScope(ids: readonly string[]): Scope {
   return {
     collections,
     includes({ kind, name }) {
+      if (kind === 'narrator') return true; // whom records in the scope name
       if (kind === 'object') return collections.some((id) => isSameOrBelow(name, id) || isSameOrBelow(id, name));
       return (kind === 'children' || kind === 'files') && collections.some((id) => isSameOrBelow(name, id));
     },

@@ -1,6 +1,6 @@
 /** Lists the media files that records and the sources of guide pages name, once per URL, each with the record that it is named after and all declarations about it. */
 import { UserError } from '../model/errors.ts';
-import type { FileDeclaration } from '../model/fixity.ts';
+import { type FileDeclaration, readDeclaration } from '../model/fixity.ts';
 import { filesOfSource, readSource } from '../model/guide.ts';
 import { compareIds, type Model } from '../model/ids.ts';
 import {
@@ -13,8 +13,11 @@ import {
   type VideoChoice,
 } from '../model/media.ts';
 import { mediaBasePath } from '../model/media-paths.ts';
+import type { Narrator } from '../model/narrator.ts';
+import { narratorNumbers } from '../model/record-people.ts';
 import { type ArchivalRecord, parseRecord } from '../model/records.ts';
 import { createAncestry } from '../snapshot/ancestry.ts';
+import { readAllNarrators } from '../snapshot/narrators.ts';
 import { parseBody, readBodies } from '../snapshot/read.ts';
 import { isWebUrl } from '../snapshot/rows.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -62,8 +65,11 @@ export function planFiles(store: Store, { kinds, video, collections }: MediaSele
   const uses: Use[] = [];
   const isWithdrawn = isWithdrawnUrl(store);
   const ancestry = createAncestry(store);
-  for (const { id, model, files, record } of readNaming(store)) {
+  const narrators = readAllNarrators(store);
+  const portraits = new Set([...narrators.values()].map(({ portrait }) => portrait));
+  for (const { id, model, files: named, record } of readNaming(store)) {
     for (const url of record ? streamOnlyUrls(record) : []) streamOnlyFound.add(url);
+    const files = record ? [...named, ...portraitsOf(record, narrators)] : named;
     for (const { url, kind } of files) if (isWebUrl(url) && !isWithdrawn(url)) uses.push({ record: id, url, kind });
     if (collections) {
       const ancestors = record ? ancestry.idsOfRecord(record) : new Set();
@@ -77,7 +83,7 @@ export function planFiles(store: Store, { kinds, video, collections }: MediaSele
       const declarations = [...(before?.declarations ?? []), ...(declaresAnything(declared) ? [declared] : [])];
       if (before && !outranks({ id, model }, before)) before.declarations = declarations;
       else {
-        const first = files.find((file) => file.kind === kind)?.url === url;
+        const first = !portraits.has(url) && files.find((file) => file.kind === kind)?.url === url;
         const basePath = mediaBasePath(id, kind, first ? undefined : url);
         wanted.set(url, { url, owner: id, kind, basePath, declarations, size: undefined, model });
       }
@@ -95,6 +101,15 @@ export function planFiles(store: Store, { kinds, video, collections }: MediaSele
       .map(({ model: _, ...file }) => ({ ...file, size: declaredSize(file.declarations) })),
     streamOnly: streamOnlyFound.size,
   };
+}
+
+/** Returns the portraits of the narrators whom a record names. They are stored as images of it. */
+function portraitsOf(record: ArchivalRecord, narrators: ReadonlyMap<string, Narrator>): RecordFile[] {
+  const declared = readDeclaration(record.id, {});
+  return narratorNumbers(record.creators).flatMap((id): RecordFile[] => {
+    const url = narrators.get(id)?.portrait;
+    return url === undefined ? [] : [{ kind: 'image', url, declared, original: false }];
+  });
 }
 
 /** The order of downloads: small files that many pages show precede large ones, so that a budget goes furthest. */

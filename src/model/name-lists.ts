@@ -13,20 +13,22 @@ const ADDITION = /^(?:[^\p{L}]*|[\p{Ll}\p{M}][\p{Ll}\p{M}\s.'’-]*|[jsJS]r\.?|I
 
 /**
  * Returns each name that a text has, at least one. Names are separated by a semicolon, or by “and” if what is on both sides of it is a person's
- * whole name, so that “Sato and Sons” stays as it is. What is not certain is one name.
+ * whole name, so that “Sato and Sons” stays as it is. What is not certain is one name. `arePersons`: no organizations are named.
  */
-export function splitNames(text: string): string[] {
+export function splitNames(text: string, { arePersons = false } = {}): string[] {
   const line = toOneLine(text);
   if (line.length > MAX_LENGTH) return [line];
   const inBrackets = /^\[(?<inside>[^[\]]*)\]$/.exec(line)?.groups?.['inside'];
   if (inBrackets !== undefined) {
-    const inside = splitNames(inBrackets);
+    const inside = splitNames(inBrackets, { arePersons });
     return inside.length > 1 ? inside : [line];
   }
   const parts = outsideParentheses(line)
     .split(SEPARATOR)
     .map((part) => restored(part).trim());
-  const names = parts.filter((part, i) => part !== '' && (i === 0 || !ADDITION.test(part))).flatMap(splitAtWords);
+  const names = parts
+    .filter((part, i) => part !== '' && (i === 0 || !ADDITION.test(part)))
+    .flatMap((part) => splitAtWords(part, arePersons));
   return names.length === 0 ? [line] : names;
 }
 
@@ -45,9 +47,10 @@ function restored(part: string): string {
   return HIDDEN.reduce((text, [sign, instead]) => text.replaceAll(instead, sign), part);
 }
 
-function splitAtWords(text: string): string[] {
+function splitAtWords(text: string, arePersons: boolean): string[] {
   const sides = text.split(AND);
-  if (sides.length > 1 && (sides.every(isInverted) || (sides.every(isDirect) && sides.some(isCommonName)))) return sides;
+  if (sides.length > 1 && (sides.every(isInverted) || (sides.every(isDirect) && (arePersons || sides.some(isCommonName)))))
+    return sides;
   const list = text.split(/\s*,\s*(?:(?:and|&|y)\s+)?|\s+(?:and|&|y)\s+/u);
   return list.length > 1 && list.every(isCommonName) ? list : [text];
 }

@@ -5,53 +5,12 @@ import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
 import { languageCode } from './language-tag.ts';
 import { MAX_LIST_MEMBERS } from './limits.ts';
 import { readMediaUrl } from './media-url.ts';
-import { isExchanged } from './roles.ts';
+import { creators, persons, withNarratorNumber } from './record-people.ts';
 import { readTimestamp } from './timestamps.ts';
 import { fields, findTruncatedFields, isObject, list, number, type Reader, statedText, text, verbatim } from './values.ts';
 
-/** A person or organization that made an item. */
-export interface Creator {
-  /** Name, or the only text of the entry. */
-  namepart: string;
-  role: string | undefined;
-  /** Number of the narrator, if any. */
-  oh_id: number | undefined;
-  /** ID of the name record, if any. */
-  nr_id: string | undefined;
-}
-
 /** A name or date: “unknown” is one, since it says something else than nothing. */
 const stated: Reader<string | undefined> = (value) => statedText(value);
-
-const creatorFields = fields({ namepart: stated, role: text, oh_id: number, nr_id: text });
-
-/** Parses a creator. Some records of upstream have `namepart` and `role` exchanged (docs/upstream-api.md, “People”); they are corrected. */
-const creator: Reader<Creator | undefined> = (value) => {
-  const { namepart, role, oh_id, nr_id } = creatorFields(value) ?? {
-    namepart: stated(value),
-    role: undefined,
-    oh_id: undefined,
-    nr_id: undefined,
-  };
-  const isSwapped = isExchanged(namepart, role);
-  const name = isSwapped ? role : namepart;
-  return name === undefined ? undefined : { namepart: name, role: isSwapped ? namepart : role, oh_id, nr_id };
-};
-
-/** Someone whom a record mentions. */
-export interface Person {
-  namepart: string;
-  /** ID of the name record. */
-  nr_id: string | undefined;
-  /** Number of the narrator, if any. */
-  oh_id: number | undefined;
-}
-
-const personFields = fields({ namepart: stated, nr_id: text, oh_id: number });
-const person: Reader<Person | undefined> = (value) => {
-  const { namepart, ...ids } = personFields(value) ?? { namepart: stated(value), nr_id: undefined, oh_id: undefined };
-  return namepart === undefined ? undefined : { namepart, ...ids };
-};
 
 /** A term of a controlled vocabulary. If upstream gives only text, it has no ID. */
 export interface Term {
@@ -185,11 +144,12 @@ const recordFields = fields({
   format: text,
   contributor: text,
   rights: text,
-  creators: list(creator),
+  creators,
+  narrator_id: number,
   language: list(text),
   topics: list(term),
   facility: list(term),
-  persons: list(person),
+  persons,
   chronology: list(period),
   geography: list(place),
   search_hidden: text,
@@ -258,6 +218,7 @@ export function parseRecord(raw: unknown, { url, dayOrder }: RecordContext = {})
     ...(days.digitize_date === undefined ? {} : { digitizeDate: days.digitize_date }),
     ...(days.stated === undefined ? {} : { statedDayOrder: days.stated }),
     id: read.id,
+    creators: withNarratorNumber(read.creators, read.narrator_id),
     model: known ?? parseId(read.id).model,
     language: [...new Set(read.language.map(languageCode))],
     public: read.public !== '0' && read.public !== 'false',

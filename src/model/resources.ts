@@ -11,7 +11,17 @@ export const INDEX_KINDS = ['index', 'narrators', 'interviews', 'facets', 'terms
 /** One of `INDEX_KINDS`. */
 export type IndexKind = (typeof INDEX_KINDS)[number];
 /** All resource kinds. */
-export const RESOURCE_KINDS = ['authors', 'author', 'article', 'source', 'object', 'children', 'files', ...INDEX_KINDS] as const;
+export const RESOURCE_KINDS = [
+  'authors',
+  'author',
+  'article',
+  'source',
+  'object',
+  'children',
+  'files',
+  ...INDEX_KINDS,
+  'narrator',
+] as const;
 /** One of `RESOURCE_KINDS`. */
 export type ResourceKind = (typeof RESOURCE_KINDS)[number];
 /** The kinds that are lists. */
@@ -26,7 +36,7 @@ export function isGuideKind(kind: ResourceKind): boolean {
 
 /**
  * One thing with a URL of its own. `name` is the name of an author or guide page, or the ID of a source or record. It is empty for the list of
- * authors and the index; for lists of the index, it is the path below `/api/0.2/`.
+ * authors and the index; for narrators and lists of the index, it is the path below `/api/0.2/`.
  */
 export interface Resource {
   kind: ResourceKind;
@@ -169,12 +179,17 @@ export function indexPath(parts: readonly string[]): string {
   return parts.map((part) => encodeURIComponent(part.toWellFormed())).join('/');
 }
 
+/** Returns the name of the resource of a narrator, by the number. */
+export function narratorPath(id: string): string {
+  return indexPath(['narrator', id]);
+}
+
 function isIndexPath(path: string): boolean {
   return path.length <= MAX_NAME_LENGTH && path.split('/').every((part) => part !== '' && !/^(?:\.|%2e){1,2}$/i.test(part));
 }
 
 function isIndexList(kind: ResourceKind): boolean {
-  return INDEX_KINDS.some((indexKind) => indexKind === kind && indexKind !== 'index');
+  return kind === 'narrator' || INDEX_KINDS.some((indexKind) => indexKind === kind && indexKind !== 'index');
 }
 
 /** Returns the name at the end of a JSON URL such as `…/api/3.0/articles/Fish%20market/`; undefined for other URLs. */

@@ -53,7 +53,7 @@ const TABLE: readonly Row[] = [
     'author',
     'creator',
     'creator',
-    'photographer=photog.=photo by=fotógrafo=fotógrafa=撮影者=写真家=カメラマン, artist=artista=画家=芸術家, illustrator=ilustrador=挿絵, cartoonist, painter, printmaker=engraver=etcher=lithographer, sculptor, calligrapher=書家, designer, architect=arquitecto=建築家, cartographer=mapmaker, draftsman=draughtsman, craftsman=artisan=maker, director=film director=filmmaker=監督, creator=creador=creadora=作成者=personal name=corporate name=main entry, compiler=compilador=compiladora=編纂者, choreographer, potter, weaver, quilter, sponsor body=issuing body=issuing agency=agency=corporate author, originator, programmer',
+    'photographer=photog.=photo=photo by=fotógrafo=fotógrafa=撮影者=写真家=カメラマン, artist=artista=画家=芸術家, illustrator=ilustrador=挿絵, cartoonist, painter, printmaker=engraver=etcher=lithographer, sculptor, calligrapher=書家, designer, architect=arquitecto=建築家, cartographer=mapmaker, draftsman=draughtsman, craftsman=artisan=maker, director=film director=filmmaker=監督, creator=creador=creadora=作成者=personal name=corporate name=main entry, compiler=compilador=compiladora=編纂者, choreographer, potter, weaver, quilter, sponsor body=issuing body=issuing agency=agency=corporate author, originator, programmer',
   ],
   [
     'interviewee',
@@ -214,7 +214,13 @@ const SURNAMES = new Set('potter weaver singer painter printer speaker host danc
 export function isExchanged(name: string | undefined, role: string | undefined): boolean {
   if (name === undefined || name.length > MAX_ROLE_LENGTH || findRole(role) !== undefined) return false;
   const isFullName = role !== undefined && role.length <= MAX_LABEL_LENGTH && FULL_NAME.test(role);
-  const word = normalizeRole(name);
-  if (ROLES.has(word)) return isFullName || !SURNAMES.has(word) || LOWER_CASE.test(name);
+  if (ROLES.has(normalizeRole(name))) return isFullName || isRoleWord(name);
   return LOWER_CASE.test(name) && isFullName;
+}
+
+/** Returns whether a text is a role and no name: “photographer”, but not “Weaver”, which is a surname too. */
+export function isRoleWord(text: string): boolean {
+  if (text.length > MAX_ROLE_LENGTH) return false;
+  const word = normalizeRole(text);
+  return ROLES.has(word) && (!SURNAMES.has(word) || LOWER_CASE.test(text));
 }

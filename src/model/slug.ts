@@ -50,8 +50,11 @@ export function codeSlug(code: string): string {
   return /^[a-z][a-z0-9_]{0,59}$/.test(code) && !RESERVED_NAME.test(code) ? code : hashedSlug(code);
 }
 
-/** Returns the slug of a term: its ID if that is a number, a hash of any other ID, or the slug of its text if it has no ID. */
+/** A number, or the URI of a place in the Getty Thesaurus of Geographic Names, which has several forms. */
+const NUMBERED_ID = /^(?:https?:\/\/vocab\.getty\.edu\/(?:page\/)?tgn\/|tgn:)?(?<number>\d{1,12})\/?$/i;
+
+/** Returns the slug of a term: the number of its ID if it has one, a hash of any other ID, or the slug of its text if it has no ID. */
 export function termSlug(term: { id: string | undefined; term: string }): string {
   if (term.id === undefined) return slugOf(term.term);
-  return /^\d{1,12}$/.test(term.id) ? term.id : `u--${shortHash(term.id)}`;
+  return NUMBERED_ID.exec(term.id)?.groups?.['number'] ?? `u--${shortHash(term.id)}`;
 }

@@ -41,6 +41,11 @@ const fields = fc.record(
     parent_id: id,
     sort: fc.nat(3),
     genre: fc.constantFrom('photograph', 'interview'),
+    geography: fc.constantFrom(
+      [{ term: 'Quay', geo_lat: 1, geo_lng: 2 }],
+      [{ id: '"http://vocab.getty.edu/tgn/7001234"', term: 'Quay' }],
+      [{ id: '7', term: 'Quay', geo_lat: 1, geo_lng: 2 }, 'Quay'],
+    ),
     language: fc.constantFrom(['eng'], ['jpn', 'eng']),
     topics: fc.constantFrom([{ id: '1', term: 'Fishing' }], [{ id: '2', term: 'Boats' }, 'Nets']),
     creators: fc.array(person, { maxLength: 2 }),

@@ -6,7 +6,8 @@ import { capitalize } from '../model/capitalize.ts';
 import { withDashes } from '../model/dates/format.ts';
 import { hasTwoReadings } from '../model/dates/plain.ts';
 import { readRecordDates, saysItsDates } from '../model/dates/record-dates.ts';
-import type { ArchivalRecord, Creator } from '../model/records.ts';
+import type { Creator } from '../model/record-people.ts';
+import type { ArchivalRecord } from '../model/records.ts';
 import { rightsTermsUrl, statedRights } from '../model/rights-terms.ts';
 import { slugOf, termSlug } from '../model/slug.ts';
 import { statedText } from '../model/values.ts';
@@ -176,7 +177,7 @@ export function placeParts(record: ArchivalRecord, facets: Facets): FieldPart[] 
   const slugs = facets.place ?? [];
   return record.geography.map(({ id, term }) => {
     const own = termSlug({ id, term });
-    const slug = slugs.find((value) => value.slug === own)?.slug;
+    const slug = slugs.find((value) => value.slug === own || value.aliases?.includes(own))?.slug;
     return slug ? { text: plainValue(term), facet: { facet: 'place', slug } } : { text: plainValue(term) };
   });
 }

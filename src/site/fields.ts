@@ -123,6 +123,7 @@ export const FIELDS: readonly Field[] = [
   defineField('status', 'technical', codedField('status')),
   defineField('public', 'technical', codedField('public')),
   defineField('people_ids', 'technical', peopleIdParts),
+  defineField('narrator_id', 'technical', textField('narrator_id')),
   defineField('place_ids', 'technical', placeIdParts),
   defineField('topics_id', 'technical', textField('topics_id')),
   defineField('facility_id', 'technical', textField('facility_id')),

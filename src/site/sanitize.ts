@@ -93,7 +93,16 @@ function sanitize(
       },
     },
   });
-  return toLegible(safe); // escapes such as &#x202e; are decoded now
+  return withoutIndentation(toLegible(safe)); // escapes such as &#x202e; are decoded now
+}
+
+/** Inline elements at whose end indented HTML has line breaks, and the punctuation after them. */
+const END_BEFORE_PUNCTUATION =
+  /(?<!\s)\s*<\/(?:a|b|em|i|strong|sub|sup|u)>(?:\s*<\/(?:a|b|em|i|strong|sub|sup|u)>)*\s*(?=[,.;:)\]](?:[\s<]|$))/g;
+
+/** Removes the line breaks that a program which indents HTML has put between an inline element and punctuation. */
+function withoutIndentation(html: string): string {
+  return html.replace(END_BEFORE_PUNCTUATION, (end) => (end.includes('\n') ? end.replace(/\s+/g, '') : end));
 }
 
 /** Returns a value as JSON for a script element: nothing in it can end the element. */

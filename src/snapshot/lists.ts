@@ -2,7 +2,7 @@
 import { authorNameInEntry } from '../model/guide.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
 import { entryIdentity, type ListPage, parseListPage } from '../model/lists.ts';
-import { keyOf, LIST_KINDS, type ListKind, type Resource } from '../model/resources.ts';
+import { keyOf, LIST_KINDS, type ListKind, narratorPath, type Resource } from '../model/resources.ts';
 import { parseBody, SELECT_BODY, STORED_BODY_COLUMNS } from './read.ts';
 import { bodyRow, integer, isResourceKind, texts } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
@@ -60,8 +60,9 @@ function visibleItem(
   identity: string,
 ): Record<string, unknown> | undefined {
   if (!filter) return item;
-  const kind = list === 'authors' ? 'author' : 'object';
-  const name = list === 'authors' ? (authorNameInEntry(item) ?? identity) : identity;
+  const kind = list === 'authors' ? 'author' : list === 'narrators' ? 'narrator' : 'object';
+  const name =
+    list === 'authors' ? (authorNameInEntry(item) ?? identity) : list === 'narrators' ? narratorPath(identity) : identity;
   return filter.hides(kind, name) ? undefined : (filter.redact(kind, name, item) as Record<string, unknown>);
 }
 

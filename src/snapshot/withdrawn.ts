@@ -6,7 +6,7 @@ import { decodeBody, parseJson } from '../model/json.ts';
 import { entryIdentity } from '../model/lists.ts';
 import { extractIdsFromSource } from '../model/mentions.ts';
 import { ancestorIds, parseRecord } from '../model/records.ts';
-import { type BaseUrls, keyOf, LIST_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
+import { type BaseUrls, keyOf, LIST_KINDS, narratorPath, type Resource, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { readBaseUrls } from './read.ts';
 import { text } from './rows.ts';
@@ -82,9 +82,12 @@ export function createWithdrawnResources(keys: Set<string>, baseUrls: BaseUrls):
     },
     redact(kind, { body, headers }) {
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-      if (!LIST_KINDS.some((list) => list === kind) || !ids.some((id) => bytes.includes(id))) return undefined;
+      const isOfNarrators = kind === 'narrators' && [...keys].some((key) => key.startsWith('narrator:'));
+      if (!LIST_KINDS.some((list) => list === kind) || !(isOfNarrators || ids.some((id) => bytes.includes(id)))) return undefined;
       const list = parseJson(decodeBody(body, headers['content-type']));
-      const redacted = isObject(list) ? withoutEntries(list, hasRecord) : list;
+      const isPurged = (id: string) =>
+        isOfNarrators ? keys.has(keyOf({ kind: 'narrator', name: narratorPath(id) })) : hasRecord(id);
+      const redacted = isObject(list) ? withoutEntries(list, isPurged) : list;
       if (redacted === list) return undefined;
       return { body: Buffer.from(JSON.stringify(redacted)), headers: { ...headers, 'content-type': 'application/json' } };
     },

@@ -35,7 +35,8 @@ export const ofRecord = { primaryKey: ['record_id', 'position'], foreignKeys: [t
 
 /** Returns the path of the page of a facet value, if the record has the value. */
 function pageOf({ item }: Line<unknown>, facet: Facet, slug: string): string | undefined {
-  return item.entry.facets[facet]?.some((value) => value.slug === slug) ? facetValuePath(facet, slug) : undefined;
+  const found = item.entry.facets[facet]?.find((value) => value.slug === slug || value.aliases?.includes(slug));
+  return found && facetValuePath(facet, found.slug);
 }
 
 type Named = ArchivalRecord['persons'][number];

@@ -670,6 +670,10 @@ export const en = {
       mostly: (place: string) => `Mostly at ${place}. `,
       interviewed: (years: string) => `Interviewed in ${years}. `,
     },
+    /** Caption of a narrator’s portrait; the notice without interviews; labels of what is known of a narrator. */
+    portrait: 'Portrait',
+    notInCopy: 'This copy has no interview with this person. The live archive lists the person as a narrator.',
+    life: { born: 'Born', died: 'Died', generation: 'Generation', fullName: 'Full name', nickname: 'Nickname' },
     /** Label of those who share records with someone. The number after a name counts these records. */
     companions: 'Appears with',
     /** Labels of the two lists below the biography. */
@@ -1068,7 +1072,7 @@ export const en = {
     unitdatebulk: 'Bulk dates',
     /** The archive’s words for dates that the page writes otherwise. */
     date_words: 'Date as recorded',
-    location: 'Place',
+    location: 'Recorded or made at',
     genre: 'Genre',
     format: 'Format',
     extent: 'Extent',
@@ -1079,7 +1083,7 @@ export const en = {
     contributor: 'Contributor',
     topics: 'Topics',
     facility: 'Facility',
-    geography: 'Places',
+    geography: 'About (places)',
     chronology: 'Period',
     scopecontent: 'Scope and content',
     bioghist: 'Biography or history',
@@ -1130,6 +1134,7 @@ export const en = {
     topics_id: 'Topic IDs',
     facility_id: 'Facility IDs',
     people_ids: 'Name records',
+    narrator_id: 'Narrator ID',
     place_ids: 'Place records',
     _fields: 'Fields of this record type',
     links: 'Links to the live archive',

@@ -5,7 +5,7 @@ import type { PersonEntry } from '../../catalogue/person-entries.ts';
 import { personPath } from '../../catalogue/urls.ts';
 import { filedName } from '../../model/filing.ts';
 import { facetLabel } from '../facet-label.ts';
-import type { Locale } from '../language/locale.ts';
+import { codeLabel, type Locale } from '../language/locale.ts';
 import { pathOfAuthor } from '../links.ts';
 import type { Site } from '../site.ts';
 import { createListCache, type NameLine } from './name-lists.ts';
@@ -34,8 +34,9 @@ export function readPersonLines(site: Site): NameLine[] {
   );
 }
 
-/** Returns the number of guide pages of someone whom no record names; of an author without any, what the person is. */
+/** Returns the number of guide pages of someone whom no record names; without any, what the person is. */
 function noteOf({ authors }: PersonEntry, { relations, locale }: Pick<Site, 'relations' | 'locale'>): Pick<NameLine, 'note'> {
+  if (authors.length === 0) return { note: codeLabel(locale.t.codes.creatorRole, 'narrator') };
   const { size } = new Set(authors.flatMap((author) => relations.author(author)?.articles ?? []));
   return { note: size > 0 ? locale.t.people.tally.guidePages(size) : locale.t.guide.author };
 }

@@ -18,6 +18,7 @@ import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
 import { type Companion, findCompanions } from './companions.ts';
 import { createPersonMetadata, type Metadata } from './metadata.ts';
+import { createNarratorView } from './narrator.ts';
 import type { NoticeMark } from './notices.ts';
 import { type PageCitation, toPageCitations } from './object-citations.ts';
 import { createPlaylist } from './object-parts.ts';
@@ -53,9 +54,9 @@ export interface Portrait {
   image: SiteImage;
   /** What it shows. */
   caption: string;
-  path: string;
-  /** The ID of the record of which it is the image. */
-  id: string;
+  /** The page of the record of which it is the image, and its ID; undefined for the narrator's own portrait. */
+  path: string | undefined;
+  id: string | undefined;
   /** Cultural-protocol labels on that record. */
   labels?: NoticeMark[];
 }
@@ -70,7 +71,9 @@ export interface PersonView extends PageHead, PersonNames {
   /** When and where the records are from; empty if they do not say it. */
   sentence: string;
   portrait: Portrait | undefined;
-  /** Sanitized HTML, one for each author who is this person. */
+  /** When and where a narrator was born, and other facts of the kind. */
+  life: Array<{ label: string; value: string }>;
+  /** Sanitized HTML: that of a narrator, and one for each author who is this person. */
   biographies: Array<{ html: string; lang: string | undefined; modified: string | undefined }>;
   /** Guide pages by this person. */
   articles: Array<{ label: string; path: string; excerpt: string; lang: string | undefined }>;
@@ -104,12 +107,14 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
   const title = personLabel(person, site);
   const interviews = relations.interviewsWith(slug);
   const { articles, mentioned } = guideOf(authors, site);
-  const biographies = authors.flatMap(({ entry, content }) => createBiography(entry, content, path, site));
-  const description = truncateWords(toPlainText(authors[0]?.content.author?.body), 160) || t.people.describes(title);
+  const narrator = createNarratorView(person, interviews, site);
+  const authored = authors.flatMap(({ entry, content }) => createBiography(entry, content, path, site));
+  const biographies = [...narrator.biographies, ...authored];
+  const description = truncateWords(toPlainText(biographies[0]?.html), 160) || t.people.describes(title);
   const created = relations.recordsWith('creator', slug);
   const works = withoutInterviews(created, interviews, site);
   const mentions = relations.recordsWith('person', slug);
-  const portrait = findPortrait(interviews, mentions, site);
+  const portrait = narrator.portrait ?? findPortrait(interviews, mentions, site);
   const section = createSection(portrait, site);
   const metadata = createPersonMetadata(person, authors, { title, description, path }, site);
   const url = metadata.liveUrl ?? addressOfPage(path, site);
@@ -122,7 +127,10 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
       { label: t.sections.people, path: PEOPLE_PATH },
       { label: title, path: undefined },
     ],
-    notices: [...new Set(authors.flatMap(({ entry }) => removedNotices(entry.removedAt, locale)))],
+    notices: [
+      ...(narrator.notice === undefined ? [] : [narrator.notice]),
+      ...new Set(authors.flatMap(({ entry }) => removedNotices(entry.removedAt, locale))),
+    ],
     kind: filedName(person.label).kind,
     tally: createTally(
       { interviews: interviews.length, segments: works.segments, works: works.count, mentions: mentions.length },
@@ -131,6 +139,7 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
     ),
     sentence: describePerson(person, interviews, site),
     portrait,
+    life: narrator.life,
     biographies,
     articles: articles.map((article) => listArticle(article, site)),
     interviews: {
@@ -150,7 +159,7 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
     ...personNames(person, site),
     citations: toPageCitations(createPageCitations({ title, key: slug, archive: site.facts.title, url }, wordingOf(locale))),
     fileName: slug,
-    livePages: authors.flatMap(({ content }) => safeExternalUrl(content.author?.liveUrl ?? '') ?? []),
+    livePages: [...narrator.livePages, ...authors.flatMap(({ content }) => safeExternalUrl(content.author?.liveUrl ?? '') ?? [])],
   };
 }
 

@@ -1,0 +1,88 @@
+/** Joins what records name as one place: the forms of an ID of the Getty Thesaurus (TGN), and the same words without one. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { Lookup } from '../platform/lookup.ts';
+import { openLookup, replaceLookup } from '../platform/lookup-table.ts';
+import type { ObjectEntry } from './entries.ts';
+import type { FacetValue } from './facets.ts';
+import { READS } from './read-keys.ts';
+
+const LOOKUP = 'place';
+/** TGN has numbers of seven digits. Shorter ones are of an archive's own list. */
+const TGN_SLUG = /^\d{7,}$/;
+const OWN_SLUG = /^\d{1,6}$/;
+
+/** Slugs of places, and the slug of the page of the place that each is. */
+export type PlaceAliases = Pick<Lookup<string>, 'get'>;
+
+/**
+ * Returns the slug of the page for each other slug of a place. Words without an ID, or with a number of the archive's own, are the place that has
+ * these words and a TGN number, if there is exactly one; words without an ID also the only place of these words with any ID.
+ */
+export function joinPlaces(values: Iterable<Pick<FacetValue, 'slug' | 'label'>>): Map<string, string> {
+  const slugsByWords = new Map<string, Set<string>>();
+  for (const { slug, label } of values) {
+    const words = label.normalize('NFKC').toLowerCase();
+    slugsByWords.set(words, (slugsByWords.get(words) ?? new Set()).add(slug));
+  }
+  const targets = new Map<string, Set<string>>();
+  for (const slugs of slugsByWords.values()) {
+    const all = [...slugs];
+    const tgn = all.filter((slug) => TGN_SLUG.test(slug));
+    const withId = all.filter((slug) => /^\d+$|^u--/.test(slug));
+    const [target, ...others] = tgn.length > 0 ? tgn : withId;
+    for (const slug of all) {
+      const isJoined = !withId.includes(slug) || (tgn.length > 0 && OWN_SLUG.test(slug));
+      if (target === undefined || !isJoined || slug === target) continue;
+      const found = targets.get(slug) ?? new Set();
+      targets.set(slug, others.length === 0 ? found.add(target) : found.add(slug));
+    }
+  }
+  // A number of the archive's own may have the words of several places; then it stays apart.
+  const aliases = new Map([...targets].flatMap(([slug, [only, ...more]]) => (only && more.length === 0 ? [[slug, only]] : [])));
+  return new Map([...aliases].flatMap(([slug, to]) => (to === slug ? [] : [[slug, aliases.get(to) ?? to]])));
+}
+
+/** Joins the places of a catalogue file, whose records are already written. Adds the keys of reads that differ. Returns whether any do. */
+export function updatePlaces(db: DatabaseSync, changed: Set<string>): boolean {
+  const rows = db.prepare(`SELECT id, facets -> 'place' AS place FROM record WHERE facets -> 'place' IS NOT NULL ORDER BY id`);
+  const read = () =>
+    Iterator.from(rows.iterate()).map(({ id, place }) => ({ id, values: JSON.parse(String(place)) as FacetValue[] }));
+  const aliases = joinPlaces(read().flatMap(({ values }) => values));
+  const differing = new Set(replaceLookup(db, LOOKUP, Object.fromEntries(aliases)).map(({ name }) => name));
+  if (differing.size === 0) return false;
+  for (const { id, values } of read()) if (values.some(({ slug }) => differing.has(slug))) changed.add(READS.entry(String(id)));
+  return true;
+}
+
+/** Returns the aliases of places in a catalogue file. */
+export function openPlaceAliases(db: DatabaseSync): PlaceAliases {
+  return openLookup<string>(db, LOOKUP);
+}
+
+/** Returns facet values with the places as pages show them: each once. */
+export function withPlaces(facets: ObjectEntry['facets'], aliases: PlaceAliases): ObjectEntry['facets'] {
+  if (!facets.place?.some(({ slug }) => aliases.get(slug))) return facets;
+  const places = new Map<string, FacetValue>();
+  for (const value of facets.place) {
+    const slug = aliases.get(value.slug);
+    const known = places.get(slug ?? value.slug);
+    const others = [...(known?.aliases ?? []), ...(slug === undefined ? [] : [value.slug])];
+    places.set(slug ?? value.slug, {
+      ...(known ?? value),
+      slug: slug ?? value.slug,
+      ...(others.length > 0 ? { aliases: others } : {}),
+    });
+  }
+  return { ...facets, place: [...places.values()] };
+}
+
+/** Returns positions with the slugs of the pages of their places. Entries of tests may lack them. */
+export function positionsOfPlaces(
+  positions: ObjectEntry['positions'] | undefined,
+  aliases: PlaceAliases,
+): ObjectEntry['positions'] {
+  return positions?.map((position) => ({
+    ...position,
+    place: aliases.get(position.place) ?? position.place,
+  })) as ObjectEntry['positions'];
+}

@@ -1,0 +1,74 @@
+/** Parses what the API publishes of a narrator (docs/upstream-api.md, “Narrators”). */
+import { safeExternalUrl } from './external-url.ts';
+import { MAX_LABEL_LENGTH } from './limits.ts';
+import { cleanTitle, toPlainText, truncateWords } from './text.ts';
+import { fields, isObject, type Reader, text, verbatim } from './values.ts';
+
+/** A narrator, as the narrator's own resource or an entry in the list of narrators gives it. Nothing else of a person is read. */
+export interface Narrator {
+  /** The number that records have as `oh_id`. */
+  id: string;
+  name: string;
+  /** With all given names. */
+  fullName?: string;
+  nickname?: string;
+  /** A date as YYYY-MM-DD; a year if only that is known. */
+  born?: string;
+  died?: string;
+  birthPlace?: string;
+  generation?: string;
+  /** Untrusted HTML. */
+  biography?: string;
+  /** ID of the name record. */
+  nr?: string;
+  /** URL of an image. */
+  portrait?: string;
+  /** URL of the page in the live archive. */
+  liveUrl?: string;
+}
+
+const label: Reader<string | undefined> = (value) =>
+  truncateWords(cleanTitle(toPlainText(text(value))), MAX_LABEL_LENGTH) || undefined;
+const read = fields({
+  ...{ id: verbatim, display_name: label, first_name: label, middle_name: label, last_name: label, nickname: label },
+  ...{ b_date: label, d_date: label, birth_location: label, generation: label, bio: text, nr_id: label },
+});
+
+/** Parses a narrator; undefined if the payload is none, or names no one. Never throws. */
+export function readNarrator(payload: unknown): Narrator | undefined {
+  const narrator = read(payload);
+  if (!narrator?.id || !isObject(payload)) return undefined;
+  const { id, display_name: shown, first_name: first, middle_name: middle, last_name: last, b_date, d_date, bio } = narrator;
+  const fullName = [first, middle, last].filter((part) => part !== undefined).join(' ') || undefined;
+  const name = shown ?? fullName;
+  if (name === undefined) return undefined;
+  const links = isObject(payload['links']) ? payload['links'] : {};
+  const portrait = verbatim(links['img']);
+  return {
+    id: id.trim(),
+    name,
+    ...definedIn({
+      fullName: last === undefined || fullName === name ? undefined : fullName,
+      nickname: narrator.nickname,
+      born: dateOfLife(b_date, bio),
+      died: dateOfLife(d_date, bio),
+      birthPlace: narrator.birth_location,
+      generation: narrator.generation,
+      biography: bio,
+      nr: narrator.nr_id,
+      // Without an image, upstream gives the directory of all portraits.
+      portrait: portrait?.endsWith('/') ? undefined : portrait,
+      liveUrl: safeExternalUrl(verbatim(links['html']) ?? ''),
+    }),
+  };
+}
+
+/** Returns a date without its time. January 1 stands for a year of which the day is not known, unless the biography names that day. */
+function dateOfLife(date: string | undefined, biography = ''): string | undefined {
+  const { day, year } = /^(?<day>(?<year>\d{4})-\d\d-\d\d)(?:[T ]|$)/.exec(date ?? '')?.groups ?? {};
+  return day?.endsWith('-01-01') && !/\bJan(?:uary|\.)? 1\b/.test(biography) ? year : (day ?? date);
+}
+
+function definedIn<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as ReturnType<typeof definedIn<T>>;
+}

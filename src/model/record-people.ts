@@ -1,0 +1,89 @@
+/** Parses the people whom a record names: who made it and whom it mentions, one entry each (docs/upstream-api.md, “People”). */
+import { MAX_LIST_MEMBERS } from './limits.ts';
+import { splitNames } from './name-lists.ts';
+import { findRole, isExchanged, isRoleWord, roleOf } from './roles.ts';
+import { fields, list, number, type Reader, statedText, text } from './values.ts';
+
+/** Someone whom a record mentions. */
+export interface Person {
+  namepart: string;
+  /** ID of the name record. */
+  nr_id: string | undefined;
+  /** Number of the narrator, if any. */
+  oh_id: number | undefined;
+}
+
+/** A person or organization that made an item. */
+export interface Creator extends Person {
+  role: string | undefined;
+}
+
+/** A name: “unknown” is one, since it says something else than nothing. */
+const stated: Reader<string | undefined> = (value) => statedText(value);
+
+const creatorFields = fields({ namepart: stated, role: text, oh_id: number, id: number, narrator_id: number, nr_id: text });
+const personFields = fields({ namepart: stated, nr_id: text, oh_id: number });
+
+/** Parses a creator. Some records of upstream have `namepart` and `role` exchanged (docs/upstream-api.md, “People”); they are corrected. */
+const creator: Reader<Creator | undefined> = (value) => {
+  const read = creatorFields(value) ?? { namepart: stated(value) };
+  const { namepart, role, oh_id, id, narrator_id, nr_id }: Partial<ReturnType<typeof creatorFields>> = read;
+  const isSwapped = isExchanged(namepart, role);
+  const name = isSwapped ? role : namepart;
+  // Older records have the number of a narrator under other names.
+  const number = oh_id ?? id ?? narrator_id;
+  return name === undefined ? undefined : { namepart: name, role: isSwapped ? namepart : role, oh_id: number, nr_id };
+};
+
+const person: Reader<Person | undefined> = (value) => {
+  const { namepart, nr_id, oh_id } = personFields(value) ?? { namepart: stated(value), nr_id: undefined, oh_id: undefined };
+  return namepart === undefined ? undefined : { namepart, nr_id, oh_id };
+};
+
+/** Parses the field `creators`. */
+export const creators: Reader<Creator[]> = (value) => separatePeople(list(creator)(value));
+/** Parses the field `persons`. */
+export const persons: Reader<Person[]> = (value) => separatePeople(list(person)(value));
+
+/** Returns the lines of a text. Upstream also writes the end of a line as a backslash and a letter. */
+export function linesOf(value: string): string[] {
+  return value
+    .split(/\\r\\n|\\n|\r\n|\n|\r/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** Roles that only persons have. */
+const PERSONAL_ROLES: ReadonlySet<string> = new Set(['narrator', 'interviewer', 'videographer', 'photographer']);
+
+/** Returns an entry for each name. A role in the place of a name names no one. */
+function separatePeople<T extends Person & { role?: string | undefined }>(people: T[]): T[] {
+  return people
+    .flatMap((one): T[] => {
+      // An ID belongs to one person.
+      if (one.oh_id !== undefined || one.nr_id !== undefined) return [one];
+      const arePersons = !('role' in one) || PERSONAL_ROLES.has(findRole(one.role)?.name ?? '');
+      return linesOf(one.namepart).flatMap((line) => namesIn(line, arePersons).map((namepart) => ({ ...one, namepart })));
+    })
+    .filter(({ namepart }) => !isRoleWord(namepart))
+    .slice(0, MAX_LIST_MEMBERS);
+}
+
+function namesIn(line: string, arePersons: boolean): string[] {
+  // The semicolon of an entity separates nothing.
+  const names = /<|&#?\w+;/.test(line) ? [] : splitNames(line, { arePersons });
+  return names.length > 1 ? names : [line];
+}
+
+/** Gives a record's only narrator without an ID the number that the record itself has as `narrator_id`. */
+export function withNarratorNumber<T extends Creator>(people: T[], narratorId: number | undefined): T[] {
+  if (narratorId === undefined || people.some(({ oh_id }) => oh_id === narratorId)) return people;
+  const narrators = people.filter(({ role }) => roleOf(role).citation === 'interviewee');
+  const [only, ...others] = narrators.filter(({ oh_id }) => oh_id === undefined);
+  return only && others.length === 0 ? people.map((one) => (one === only ? { ...one, oh_id: narratorId } : one)) : people;
+}
+
+/** Returns the numbers of the narrators among people, each once. */
+export function narratorNumbers(people: readonly Person[]): string[] {
+  return [...new Set(people.flatMap(({ oh_id }) => (oh_id === undefined ? [] : [String(oh_id)])))];
+}

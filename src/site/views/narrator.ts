@@ -1,0 +1,55 @@
+/** What the API says of a narrator, on the page of the person. */
+import type { ListedEntry } from '../../catalogue/entries.ts';
+import type { PersonEntry } from '../../catalogue/person-entries.ts';
+import { personPath } from '../../catalogue/urls.ts';
+import type { Narrator } from '../../model/narrator.ts';
+import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
+import { isCovered } from '../notices/notices.ts';
+import { toSafeHtml } from '../sanitize.ts';
+import type { Site } from '../site.ts';
+import { textLang } from '../text-lang.ts';
+import type { PersonView } from './person.ts';
+
+/** The part of a person's page that is about a narrator; empty for others. */
+export interface NarratorView extends Pick<PersonView, 'life' | 'biographies' | 'livePages'> {
+  /** Says that the interviews are not in this copy; undefined if any is. */
+  notice: string | undefined;
+  portrait: PersonView['portrait'];
+}
+
+/** Returns what a person's page says of the narrator who is this person. */
+export function createNarratorView(person: PersonEntry, interviews: readonly ListedEntry[], site: Site): NarratorView {
+  const narrator = person.narrator === undefined ? undefined : site.relations.narratorOf(person.narrator);
+  if (!narrator) return { life: [], biographies: [], livePages: [], notice: undefined, portrait: undefined };
+  const { t } = site.locale;
+  const { biography, liveUrl, portrait } = narrator;
+  const path = personPath(person.slug);
+  const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
+  // A content warning on an interview covers its images.
+  const image =
+    portrait === undefined || interviews.some((each) => isCovered(each, site)) ? undefined : site.images.get(portrait);
+  return {
+    life: lifeOf(narrator, site),
+    biographies:
+      biography === undefined
+        ? []
+        : [{ html: toSafeHtml(biography, resolve), lang: textLang(biography, site), modified: undefined }],
+    livePages: liveUrl === undefined ? [] : [liveUrl],
+    notice: interviews.length > 0 || person.created > 0 ? undefined : t.people.notInCopy,
+    portrait: image && { image: image.thumb, caption: t.people.portrait, path: undefined, id: undefined },
+  };
+}
+
+function lifeOf(narrator: Narrator, { locale: { t, formatRecordDate } }: Pick<Site, 'locale'>): PersonView['life'] {
+  const { born, birthPlace, died, generation, fullName, nickname } = narrator;
+  const date = (text: string | undefined) => (text === undefined ? [] : [formatRecordDate(text)]);
+  const facts = {
+    born: [...date(born), ...(birthPlace === undefined ? [] : [birthPlace])].join(' · '),
+    died: date(died).join(),
+    ...{ generation, fullName, nickname },
+  };
+  return (['born', 'died', 'generation', 'fullName', 'nickname'] as const).flatMap((fact) => {
+    const value = facts[fact];
+    return value ? [{ label: t.people.life[fact], value }] : [];
+  });
+}

@@ -206,7 +206,10 @@ export function readEntryRecord(
 ): EntryRecord {
   const stored = origin === 'record' ? readBody(store, 'object', id) : undefined;
   const listEntry = origin === 'summary' ? readListEntry(store, id) : undefined;
-  const record = parseRecord(stored ? parseBody(stored) : { ...minimalPayload(id), ...listEntry }, { url: stored?.url, dayOrder });
+  const record = parseRecord(stored ? parseBody(stored) : { ...minimalPayload(id), ...listEntry }, {
+    url: stored?.url,
+    dayOrder,
+  });
   if (!record) throw new Error(`The record ${id} cannot be read from the snapshot.`);
   return { record, stored };
 }

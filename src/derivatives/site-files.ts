@@ -77,11 +77,7 @@ export async function prepareSiteFiles(
 ): Promise<SiteFiles> {
   const owns = (sha256: string) => distance(sha256) === 0;
   const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
-  const records = [
-    ...listNamingRecords(catalogue.objects),
-    ...catalogue.sourceFiles,
-    ...listPortraits(catalogue.objects, store),
-  ];
+  const records = [...listNamingRecords(catalogue.objects), ...catalogue.sourceFiles, ...listPortraits(catalogue.objects, store)];
   const streamOnly = new Set(records.flatMap((record) => record.streamOnlyUrls));
   const allowed = ({ url, owner }: StoredMedia) => !withheld.has(owner) && !streamOnly.has(url);
   const shown = await timed('files', () =>

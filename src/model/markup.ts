@@ -29,7 +29,8 @@ const HTML_ELEMENTS: ReadonlySet<string> = new Set([
 const BARE_ATTRIBUTES =
   /^(?:\s+(?:align|alt|async|autoplay|border|checked|class|clear|compact|controls|defer|dir|disabled|hidden|href|id|lang|loop|multiple|muted|name|noshade|nowrap|open|readonly|rel|reversed|selected|src|style|target|title))+\s*\/?$/i;
 /** What may begin a tag, without the most frequent tags, which need no look. */
-const OPENING_BRACKET = /<(?=[/?!a-z])(?!\/?(?:a|b|br|div|em|i|li|p|span|strong|ul)>|!--|!doctype|!\[|\?[a-z])\/?([a-z][^\s/<>]*)?([^<>]*)/gi;
+const OPENING_BRACKET =
+  /<(?=[/?!a-z])(?!\/?(?:a|b|br|div|em|i|li|p|span|strong|ul)>|!--|!doctype|!\[|\?[a-z])\/?([a-z][^\s/<>]*)?([^<>]*)/gi;
 
 /**
  * Returns HTML in which what looks like a tag, but is none that HTML knows, is text: `<illegible>`, `<name unknown>`, `<?>`. Elements with a prefix,

@@ -39,7 +39,7 @@ export function readNarrators(reading: Reading, withheld: readonly string[]): Na
 }
 
 /**
- * Returns a function that tells, by the name of the resource, whether hidden records name a narrator and no other record does. If `onlyNamed`, all are
+ * Returns a function that checks, by the name of the resource, whether hidden records name a narrator and no other record does. If `onlyNamed`, all are
  * hidden whom no other record names.
  */
 export function createNarratorFilter(

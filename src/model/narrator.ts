@@ -63,7 +63,7 @@ export function readNarrator(payload: unknown): Narrator | undefined {
   };
 }
 
-/** Returns a date without its time. January 1 stands for a year of which the day is not known, unless the biography names that day. */
+/** Returns a date without its time. January 1 means a year of which the day is not known, unless the biography names that day. */
 function dateOfLife(date: string | undefined, biography = ''): string | undefined {
   const { day, year } = /^(?<day>(?<year>\d{4})-\d\d-\d\d)(?:[T ]|$)/.exec(date ?? '')?.groups ?? {};
   return day?.endsWith('-01-01') && !/\bJan(?:uary|\.)? 1\b/.test(biography) ? year : (day ?? date);

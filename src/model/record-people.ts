@@ -56,7 +56,7 @@ export function linesOf(value: string): string[] {
 /** Roles that only persons have. */
 const PERSONAL_ROLES: ReadonlySet<string> = new Set(['narrator', 'interviewer', 'videographer', 'photographer']);
 
-/** Returns an entry for each name. A role in the place of a name names no one. */
+/** Returns an entry for each name. A role where a name is expected names no one. */
 function separatePeople<T extends Person & { role?: string | undefined }>(people: T[]): T[] {
   return people
     .flatMap((one): T[] => {

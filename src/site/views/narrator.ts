@@ -3,18 +3,44 @@ import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { PersonEntry } from '../../catalogue/person-entries.ts';
 import { personPath } from '../../catalogue/urls.ts';
 import type { Narrator } from '../../model/narrator.ts';
+import type { SiteImage } from '../images.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
 import { isCovered } from '../notices/notices.ts';
 import { toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
-import type { PersonView } from './person.ts';
+import type { NoticeMark } from './notices.ts';
+
+/** An image of the person. */
+export interface Portrait {
+  image: SiteImage;
+  /** What it shows. */
+  caption: string;
+  /** The page of the record of which it is the image, and its ID; undefined for the narrator's own portrait. */
+  path: string | undefined;
+  id: string | undefined;
+  /** Cultural-protocol labels on that record. */
+  labels?: NoticeMark[];
+}
+
+/** A text about the person. */
+export interface Biography {
+  /** Sanitized. */
+  html: string;
+  lang: string | undefined;
+  modified: string | undefined;
+}
 
 /** The part of a person's page that is about a narrator; empty for others. */
-export interface NarratorView extends Pick<PersonView, 'life' | 'biographies' | 'livePages'> {
+export interface NarratorView {
+  /** When and where the narrator was born, and other facts of the kind. */
+  life: Array<{ label: string; value: string }>;
+  biographies: Biography[];
+  /** URLs of the pages in the live archive. */
+  livePages: string[];
   /** Says that the interviews are not in this copy; undefined if any is. */
   notice: string | undefined;
-  portrait: PersonView['portrait'];
+  portrait: Portrait | undefined;
 }
 
 /** Returns what a person's page says of the narrator who is this person. */
@@ -40,7 +66,7 @@ export function createNarratorView(person: PersonEntry, interviews: readonly Lis
   };
 }
 
-function lifeOf(narrator: Narrator, { locale: { t, formatRecordDate } }: Pick<Site, 'locale'>): PersonView['life'] {
+function lifeOf(narrator: Narrator, { locale: { t, formatRecordDate } }: Pick<Site, 'locale'>): NarratorView['life'] {
   const { born, birthPlace, died, generation, fullName, nickname } = narrator;
   const date = (text: string | undefined) => (text === undefined ? [] : [formatRecordDate(text)]);
   const facts = {

@@ -9,7 +9,6 @@ import { toPlainText, truncateWords } from '../../model/text.ts';
 import { createPageCitations } from '../citation/citation.ts';
 import { wordingOf } from '../citation/wording.ts';
 import type { AuthorContent, PersonAuthors } from '../content.ts';
-import type { SiteImage } from '../images.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
 import { findPreview } from '../record-thumbnail.ts';
 import { toSafeHtml } from '../sanitize.ts';
@@ -18,8 +17,7 @@ import { textLang } from '../text-lang.ts';
 import { type Card, createCard } from './card.ts';
 import { type Companion, findCompanions } from './companions.ts';
 import { createPersonMetadata, type Metadata } from './metadata.ts';
-import { createNarratorView } from './narrator.ts';
-import type { NoticeMark } from './notices.ts';
+import { type Biography, createNarratorView, type NarratorView, type Portrait } from './narrator.ts';
 import { type PageCitation, toPageCitations } from './object-citations.ts';
 import { createPlaylist } from './object-parts.ts';
 import { addressOfPage, type PageHead, removedNotices } from './page-parts.ts';
@@ -49,18 +47,6 @@ export interface PersonInterview extends InterviewRow {
   duration: string | undefined;
 }
 
-/** An image of the person. */
-export interface Portrait {
-  image: SiteImage;
-  /** What it shows. */
-  caption: string;
-  /** The page of the record of which it is the image, and its ID; undefined for the narrator's own portrait. */
-  path: string | undefined;
-  id: string | undefined;
-  /** Cultural-protocol labels on that record. */
-  labels?: NoticeMark[];
-}
-
 /** The page of a person or organization. */
 export interface PersonView extends PageHead, PersonNames {
   metadata: Metadata;
@@ -72,9 +58,9 @@ export interface PersonView extends PageHead, PersonNames {
   sentence: string;
   portrait: Portrait | undefined;
   /** When and where a narrator was born, and other facts of the kind. */
-  life: Array<{ label: string; value: string }>;
+  life: NarratorView['life'];
   /** Sanitized HTML: that of a narrator, and one for each author who is this person. */
-  biographies: Array<{ html: string; lang: string | undefined; modified: string | undefined }>;
+  biographies: Biography[];
   /** Guide pages by this person. */
   articles: Array<{ label: string; path: string; excerpt: string; lang: string | undefined }>;
   interviews: {

@@ -121,13 +121,13 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   const insertWithdrawn = db.prepare('INSERT OR IGNORE INTO withdrawn (key, withdrawn_at, reason) VALUES (?, ?, ?)');
   const markRedacted = createRedactionMarker(db);
   const markStored = db.prepare(
-    `UPDATE resource SET state = 'stored', attempts = attempts + ?, status = ?, cause = NULL, transient = 0, response = ?, model = ?, validators = ?, checked_at = ?, ${NOT_FAILED_SQL} WHERE key = ?`,
+    `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, transient = 0, response = ?, model = ?, validators = ?, checked_at = ?, ${NOT_FAILED_SQL} WHERE key = ?`,
   );
   const markConfirmed = db.prepare(
-    `UPDATE resource SET state = 'stored', attempts = attempts + ?, status = ?, cause = NULL, transient = 0, checked_at = coalesce(?, checked_at), ${NOT_FAILED_SQL} WHERE key = ?`,
+    `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, transient = 0, checked_at = coalesce(?, checked_at), ${NOT_FAILED_SQL} WHERE key = ?`,
   );
   const markFailed = db.prepare(
-    `UPDATE resource SET state = 'failed', attempts = attempts + ?, status = ?, cause = ?, transient = ?, checked_at = NULL,
+    `UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ?, transient = ?, checked_at = NULL,
       failed_since = coalesce(failed_since, ?) WHERE key = ?`,
   );
   const writeExchanges = createExchangeWriter(db);
@@ -191,7 +191,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     insertWithdrawn.run(keyOf(resource), now(), 'It belongs to a purged record.');
   }
 
-  const requeue = `UPDATE resource SET state = 'queued', attempts = iif(run = ${runId}, attempts, 0), run = ${runId}`;
+  const requeue = `UPDATE resource SET state = 'queued', run = ${runId}, attempts = 0`;
 
   /** Runs a statement on the rows that match a condition and are in the scope of this run. Returns their number. */
   function changeWithinScope(condition: string, change: string): number {

@@ -116,15 +116,15 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
   const insertWithdrawn = db.prepare('INSERT OR IGNORE INTO withdrawn (key, withdrawn_at, reason) VALUES (?, ?, ?)');
   const markRedacted = createRedactionMarker(db);
   const markStored = db.prepare(
-    `UPDATE resource SET state = 'stored', attempts = attempts + ?, status = ?, cause = NULL, transient = 0, response = ?, model = ?, validators = ?, checked_at = ?,
+    `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, transient = 0, response = ?, model = ?, validators = ?, checked_at = ?,
       missing_since = NULL, gone_at = NULL WHERE key = ?`,
   );
   const markConfirmed = db.prepare(
-    `UPDATE resource SET state = 'stored', attempts = attempts + ?, status = ?, cause = NULL, transient = 0, checked_at = coalesce(?, checked_at),
+    `UPDATE resource SET state = 'stored', attempts = ?, status = ?, cause = NULL, transient = 0, checked_at = coalesce(?, checked_at),
       missing_since = NULL, gone_at = NULL WHERE key = ?`,
   );
   const markFailed = db.prepare(
-    `UPDATE resource SET state = 'failed', attempts = attempts + ?, status = ?, cause = ?, transient = ?, checked_at = NULL WHERE key = ?`,
+    `UPDATE resource SET state = 'failed', attempts = ?, status = ?, cause = ?, transient = ?, checked_at = NULL WHERE key = ?`,
   );
   const writeExchanges = createExchangeWriter(db);
   const unmarkSpeculative = db.prepare('UPDATE resource SET guess = 0 WHERE key = ?');
@@ -187,7 +187,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     insertWithdrawn.run(keyOf(resource), now(), 'It belongs to a purged record.');
   }
 
-  const requeue = `UPDATE resource SET state = 'queued', attempts = iif(run = ${runId}, attempts, 0), run = ${runId}, status = NULL, cause = NULL`;
+  const requeue = `UPDATE resource SET state = 'queued', run = ${runId}, attempts = 0, status = NULL, cause = NULL`;
 
   /** Runs a statement on the rows that match a condition and are in the scope of this run. Returns their number. */
   function changeWithinScope(condition: string, change: string): number {

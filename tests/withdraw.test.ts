@@ -193,7 +193,7 @@ describe('withdrawal', () => {
     mkdirSync(copy);
     cpSync(join(snapshot, 'snapshot.sqlite'), join(copy, 'snapshot.sqlite'));
     const { code, stderr } = await runMicrofiche(['build', '--out', dist, '--snapshot', copy], elsewhere);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`from the site in ${realpathSync(dist)}.`)]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`from the site in ${realpathSync(dist)}: `)]);
     expect(readFiles(dist)).toEqual(before);
   });
 

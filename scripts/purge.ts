@@ -8,6 +8,7 @@ import { deleteCachedFiles } from '../src/pipeline/build-caches.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
 import { createSnapshot, openSnapshot, type Store } from '../src/snapshot/store.ts';
+import { readWithdrawn } from '../src/snapshot/withdrawn.ts';
 import { createJsonOption, createSnapshotOption, HELP_OPTION, parseObjectIds } from './options.ts';
 
 interface Flags {
@@ -59,8 +60,12 @@ To leave a record out of the site and keep it in the snapshot, list it under "wi
 /** Opens a snapshot for a purge, only to read it if nothing is left to do. */
 function openForPurge(dir: string, ids: readonly string[]): Store {
   const store = openSnapshot(dir);
-  const { records, isUnfinished } = planPurge(store, ids);
-  if (records.length === 0 && !isUnfinished) return store;
+  const withdrawn = readWithdrawn(store);
+  // Planning takes long, and is seldom needed twice.
+  if (ids.every((id) => withdrawn.has({ kind: 'object', name: id }))) {
+    const { records, isUnfinished } = planPurge(store, ids);
+    if (records.length === 0 && !isUnfinished) return store;
+  }
   store.close();
   return createSnapshot(dir);
 }

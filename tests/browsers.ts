@@ -9,13 +9,22 @@ export const BROWSERS = ['chrome', 'firefox'] as const;
 export type BrowserName = (typeof BROWSERS)[number];
 
 /** Starts the browser at `$CHROMIUM` or `$FIREFOX`, or Debian's. With `isWhole`, Chromium is that of readers. */
-export function startBrowser(browser: BrowserName, { isWhole = false } = {}): Promise<Browser> {
-  return puppeteer.launch({
-    browser,
-    executablePath: programFile(browser === 'firefox' ? 'firefox-esr' : isWhole ? 'chromium' : CHROMIUM),
+export async function startBrowser(name: BrowserName, { isWhole = false } = {}): Promise<Browser> {
+  const browser = await puppeteer.launch({
+    browser: name,
+    executablePath: programFile(name === 'firefox' ? 'firefox-esr' : isWhole ? 'chromium' : CHROMIUM),
     headless: true,
-    args: browser === 'chrome' ? CHROMIUM_FLAGS : [],
+    args: name === 'chrome' ? CHROMIUM_FLAGS : [],
   });
+  const openTab = browser.newPage.bind(browser);
+  browser.newPage = async (options) => withPatience(await openTab(options));
+  return browser;
+}
+
+/** Puppeteer waits for 30 s, which is too short on a busy machine. */
+function withPatience(page: Page): Page {
+  page.setDefaultTimeout(PAGE_TIMEOUT);
+  return page;
 }
 
 /** Opens a page that records console messages, errors, failed requests and requests outside `directory`. */
@@ -23,8 +32,7 @@ export async function openPage(
   browser: Browser | BrowserContext,
   directory: string,
 ): Promise<{ page: Page; problems: string[] }> {
-  const page = await browser.newPage();
-  page.setDefaultTimeout(PAGE_TIMEOUT);
+  const page = withPatience(await browser.newPage());
   const problems: string[] = [];
   page.on('console', (message) => problems.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => problems.push(`error: ${(error as Error).message}`));
@@ -49,4 +57,11 @@ export async function openPage(
   });
   await page.setViewport({ width: 1200, height: 900 });
   return { page, problems };
+}
+
+/** Opens the first image of a page in the viewer. A compact page has its elements before its script has run. */
+export async function openImageViewer(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.readyState === 'complete' && document.querySelector('a.zoom') !== null);
+  await page.locator('a.zoom').click();
+  await page.waitForSelector('.zoom-view canvas');
 }

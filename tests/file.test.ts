@@ -8,7 +8,7 @@ import { afterAll, describe, expect, inject, it } from 'vitest';
 import { generateSnapshot } from '../scripts/bench/generate-snapshot.ts';
 import type { SearchQuery } from '../src/client/search-engine.ts';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
-import { BROWSERS, type BrowserName, openPage, startBrowser } from './browsers.ts';
+import { BROWSERS, type BrowserName, openImageViewer, openPage, startBrowser } from './browsers.ts';
 import { startChromium } from './chromium.ts';
 import { sharedSite } from './shared-sites.ts';
 import {
@@ -60,9 +60,7 @@ async function browse(name: BrowserName, dist: string, urlOf: (path: string) => 
     await page.goto(`${baseUrl}browse/time/index.html`);
     await clickAndWait(page, '.timeline .decade');
     await page.goto(baseUrl + urlOf('objects/lica-quay-1-1.html'));
-    await page.waitForSelector('a.zoom');
-    await page.click('a.zoom');
-    await page.waitForSelector('.zoom-view canvas');
+    await openImageViewer(page);
     await page.keyboard.press('+');
     await page.keyboard.press('Escape');
     await page.waitForFunction(() => !document.querySelector<HTMLDialogElement>('#zoom')?.open);

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const GUIDE = join(import.meta.dirname, '../../docs/getting-started.md');
+const GUIDE = join(import.meta.dirname, '../docs/getting-started.md');
 const SETTINGS = 'microfiche.config.json';
 /** What the guide calls the archive, its APIs and its records. */
 const EXAMPLE_URL = /https:\/\/(?:guide|archive)\.example\.org/g;

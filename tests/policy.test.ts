@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { SiteAudit } from '../src/publish/site-audit.ts';
-import { BROWSERS, openPage, startBrowser } from './browsers.ts';
+import { BROWSERS, openImageViewer, openPage, startBrowser } from './browsers.ts';
 import { readPacks } from './packs.ts';
 import { sharedSite } from './shared-sites.ts';
 import { createSharedDirectory, runMicrofiche, startServe } from './support.ts';
@@ -123,9 +123,7 @@ describe.each(BROWSERS)('in %s', (name) => {
 });
 
 async function zoom(page: Page): Promise<void> {
-  await page.waitForSelector('a.zoom');
-  await page.click('a.zoom');
-  await page.waitForSelector('.zoom-view canvas');
+  await openImageViewer(page);
   for (const key of ['+', 'ArrowRight', '0', 'Escape'] as const) await page.keyboard.press(key);
 }
 

@@ -11,7 +11,7 @@ import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { MANIFEST_FILE, readManifest, SIGNATURE_FILE } from '../manifest.ts';
 import { SOURCE_FILE } from '../program-source.ts';
 import { signDirectory } from '../signature.ts';
-import { describeArchive, isSameArchive, readSiteIdentity } from '../site-identity.ts';
+import { type ArchiveIdentity, describeArchive, isSameArchive, readSiteIdentity } from '../site-identity.ts';
 import { SITE_DIRECTORY } from '../usb-names.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
 import { writeDriveManifest } from './drive-manifest.ts';
@@ -89,8 +89,13 @@ export async function copyToUsb({
   const { site, files, leftOut } = readSite(dir);
   const drive = openDrive(to);
   assertUsable(drive, force);
-  if (!force) assertSameArchive(dir, drive.root);
-  if (!withholdLess) assertWithholdsNoLess('site', join(drive.root, SITE_DIRECTORY), withheldFromSite(dir));
+  const other = findOtherArchive(dir, drive.root);
+  if (other && !force)
+    throw new UserError(
+      `${drive.root} contains the site of ${describeArchive(other)}, not of ${describeArchive(readSiteIdentity(dir) ?? {})}. Choose another directory with --to, or add --force to replace it.`,
+    );
+  // What another archive withheld does not matter.
+  if (!withholdLess && !other) assertWithholdsNoLess('site', join(drive.root, SITE_DIRECTORY), withheldFromSite(dir));
   assertPortable(files, drive.root);
   const { copiedEarlier: previous, copiedSinceInterruption } = readCopyState(drive);
   const missing = files.filter(({ path, sha256, size }) => {
@@ -196,12 +201,10 @@ function assertUsable(drive: SafeDirectory, force: boolean): void {
     throw new UserError(`${directory} was not made by Microfiche. Choose another directory with --to, or move it away.`);
 }
 
-function assertSameArchive(dir: string, root: string): void {
+/** Returns the archive of the site on a drive, if it is not that of the site to copy. */
+function findOtherArchive(dir: string, root: string): ArchiveIdentity | undefined {
   const [own, present] = [readSiteIdentity(dir), readSiteIdentity(join(root, SITE_DIRECTORY))];
-  if (own && present && !isSameArchive(own, present))
-    throw new UserError(
-      `${root} contains the site of ${describeArchive(present)}, not of ${describeArchive(own)}. Choose another directory with --to, or add --force to replace it.`,
-    );
+  return own && present && !isSameArchive(own, present) ? present : undefined;
 }
 
 function assertPortable(files: SiteFile[], root: string): void {

@@ -21,7 +21,7 @@ export function labelOfField(name: string, { t }: Pick<Locale, 't'>): string {
   const words = name
     .replace(/^rg_(?:rg)?/, '')
     .replace(RUN_TOGETHER, '$& ')
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .replaceAll('_', ' ')
     .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

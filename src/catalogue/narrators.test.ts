@@ -5,7 +5,7 @@ import { addBodies, createSnapshotOf } from '../../tests/memory-snapshot.ts';
 import { createTestDirectory } from '../../tests/support.ts';
 import { planFiles } from '../media/plan-files.ts';
 import { listItems } from '../snapshot/lists.ts';
-import { createSnapshot } from '../snapshot/store.ts';
+import { createSnapshot, openSnapshot } from '../snapshot/store.ts';
 import { readWithdrawn } from '../snapshot/withdrawn.ts';
 import { readCatalogue } from './catalogue.ts';
 import { openPeople, type PersonEntry } from './person-entries.ts';
@@ -103,11 +103,14 @@ it('hides the same narrators in packages', () => {
 });
 
 it('purges a narrator with the last record that has the number, also from lists that are received later', () => {
-  const store = createStore(createSnapshot(join(createTestDirectory(), 'snapshot')));
-  const plan = planPurge(store, ['demo-org-1-1']);
+  const directory = join(createTestDirectory(), 'snapshot');
+  const purged = createStore(createSnapshot(directory));
+  const plan = planPurge(purged, ['demo-org-1-1']);
   expect(plan.narrators).toEqual(['narrator/1']);
   expect(plan.urls).toContain(`${CATALOG}/media/narrators/1.jpg`);
-  purge(store, plan, { reason: 'x', now: '2026-01-02T00:00:00.000Z' });
+  purge(purged, plan, { reason: 'x', now: '2026-01-02T00:00:00.000Z' });
+  purged.close();
+  const store = openSnapshot(directory);
   expect(listItems(store, 'narrators', 'narrator').map(({ id }) => id)).toEqual(['2', '3', '4']);
   const withdrawn = readWithdrawn(store);
   expect(withdrawn.has({ kind: 'narrator', name: 'narrator/1' })).toBe(true);

@@ -1,10 +1,10 @@
 /** Joins what records name as one place: the forms of an ID of the Getty Thesaurus (TGN), and the same words without one. */
 import type { DatabaseSync } from 'node:sqlite';
+import { comparisonForm } from '../model/text.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import { openLookup, replaceLookup } from '../platform/lookup-table.ts';
 import type { ObjectEntry } from './entries.ts';
 import type { FacetValue } from './facets.ts';
-import { READS } from './read-keys.ts';
 
 const LOOKUP = 'place';
 /** TGN has numbers of seven digits. Shorter ones are of an archive's own list. */
@@ -21,7 +21,7 @@ export type PlaceAliases = Pick<Lookup<string>, 'get'>;
 export function joinPlaces(values: Iterable<Pick<FacetValue, 'slug' | 'label'>>): Map<string, string> {
   const slugsByWords = new Map<string, Set<string>>();
   for (const { slug, label } of values) {
-    const words = label.normalize('NFKC').toLowerCase();
+    const words = comparisonForm(label).toLowerCase();
     slugsByWords.set(words, (slugsByWords.get(words) ?? new Set()).add(slug));
   }
   const targets = new Map<string, Set<string>>();
@@ -42,15 +42,15 @@ export function joinPlaces(values: Iterable<Pick<FacetValue, 'slug' | 'label'>>)
   return new Map([...aliases].flatMap(([slug, to]) => (to === slug ? [] : [[slug, aliases.get(to) ?? to]])));
 }
 
-/** Joins the places of a catalogue file, whose records are already written. Adds the keys of reads that differ. Returns whether any do. */
-export function updatePlaces(db: DatabaseSync, changed: Set<string>): boolean {
+/** Joins the places of a catalogue file, whose records are already written. Notes the records whose places are on other pages than before. Returns whether there are any. */
+export function updatePlaces(db: DatabaseSync, notePlace: (id: string) => void): boolean {
   const rows = db.prepare(`SELECT id, facets -> 'place' AS place FROM record WHERE facets -> 'place' IS NOT NULL ORDER BY id`);
   const read = () =>
     Iterator.from(rows.iterate()).map(({ id, place }) => ({ id, values: JSON.parse(String(place)) as FacetValue[] }));
   const aliases = joinPlaces(read().flatMap(({ values }) => values));
   const differing = new Set(replaceLookup(db, LOOKUP, Object.fromEntries(aliases)).map(({ name }) => name));
   if (differing.size === 0) return false;
-  for (const { id, values } of read()) if (values.some(({ slug }) => differing.has(slug))) changed.add(READS.entry(String(id)));
+  for (const { id, values } of read()) if (values.some(({ slug }) => differing.has(slug))) notePlace(String(id));
   return true;
 }
 

@@ -29,6 +29,8 @@ export interface Differences {
   isListedDifferently(number: number): boolean;
   /** Notes that a record shows other people than before. */
   notePeople(id: string): void;
+  /** Notes that a record shows a place on another page than before. */
+  notePlace(id: string): void;
   /** Notes a record that is removed. It may have been added since the earlier catalogue. */
   noteRemoved(id: string, row: EarlierRow): void;
   /** Whether the order of records may differ, or what is known of them by number. */
@@ -77,6 +79,9 @@ export function createDifferences(isNew: boolean): Differences {
       if (isNew) return;
       noteListsOfPeople();
       noteChanged(id);
+    },
+    notePlace(id) {
+      if (!isNew) noteChanged(id);
     },
     noteRemoved(id, row) {
       if (isNew || added.delete(id)) return;

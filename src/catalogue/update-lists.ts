@@ -22,17 +22,17 @@ import {
 } from './term-summaries.ts';
 
 /** An update of a catalogue file, whose entries are already written. */
-export interface ListUpdate extends Pick<Differences, 'differs' | 'changed'>, Order {
+export interface ListUpdate extends Pick<Differences, 'differs' | 'changed' | 'notePlace'>, Order {
   db: DatabaseSync;
   numbering: Numbering;
 }
 
 /** Prepares the update of the lists. */
 export function prepareLists({ db, isNew, differences }: RecordUpdate, { ordered, ranks }: Order): ListUpdate {
-  const { differs, changed, isListedDifferently } = differences;
+  const { differs, changed, notePlace, isListedDifferently } = differences;
   const selectId = db.prepare('SELECT id FROM record WHERE number = ?');
   const idOf = (number: number) => selectId.get(number)?.['id'] as string | undefined;
-  return { db, differs, changed, ordered, ranks, numbering: { isNew, idOf, isListedDifferently } };
+  return { db, differs, changed, notePlace, ordered, ranks, numbering: { isNew, idOf, isListedDifferently } };
 }
 
 /** Whether two lists in columns are the same. */
@@ -83,7 +83,7 @@ function readSiblings(db: DatabaseSync, ranks: Uint32Array): Map<string, Uint32A
 
 /** Updates the values of all facets. */
 export function updateTerms(update: ListUpdate): void {
-  const arePlacesJoined = update.differs('place') && updatePlaces(update.db, update.changed);
+  const arePlacesJoined = update.differs('place') && updatePlaces(update.db, update.notePlace);
   const isSummaryChanged = arePlacesJoined || update.differs('positions') || SUMMARY_FACETS.some(update.differs);
   const facets = isSummaryChanged ? FACETS : FACETS.filter(update.differs);
   if (facets.length === 0) return;

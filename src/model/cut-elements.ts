@@ -1,5 +1,5 @@
 /** Cuts elements out of HTML: those that a browser does not show, or any others. */
-import { parseMarkup } from './markup.ts';
+import { escapeUnknownTags, parseMarkup } from './markup.ts';
 
 /** An element of HTML. */
 export interface HtmlElement {
@@ -31,7 +31,8 @@ export interface CutHtml {
 }
 
 /** Cuts out the elements that `isCut` selects, with everything in them. HTML that is nested too deeply is not changed. */
-export function cutElements(html: string, isCut: (element: HtmlElement) => boolean): CutHtml {
+export function cutElements(untrusted: string, isCut: (element: HtmlElement) => boolean): CutHtml {
+  const html = escapeUnknownTags(untrusted); // positions of elements are those in it
   let parser: { startIndex: number; endIndex: number } = { startIndex: 0, endIndex: 0 };
   let text = '';
   const open: Array<{ start: number; textStart: number; attributes: HtmlElement['attributes'] }> = [];

@@ -15,7 +15,7 @@ describe('toPlainText', () => {
     ['the boat <name unknown> had <unclear>sunk</unclear>; 5 < 6', 'the boat <name unknown> had <unclear>sunk</unclear>; 5 < 6'],
     ['<title unknown>, by <a lady>, <?>, <3, </>', '<title unknown>, by <a lady>, <?>, <3, </>'],
     ['from <mary@demo.example>, <https://demo.example/a>', 'from <mary@demo.example>, <https://demo.example/a>'],
-    ['<o:p>Fog</o:p><br/><p hidden>bell</p><!-- note --><?xml version="1.0"?>', 'Fog bell'],
+    ['<o:p>Fog</o:p><br/><p>bell</p><p hidden>gone</p><!-- note --><?xml version="1.0"?>', 'Fog bell'],
     ['Smith &amp; Sons &lt;draft&gt; &amp;lt;b&amp;gt;', 'Smith & Sons <draft> &lt;b&gt;'],
     ['<a href="x">\n  Alder Bay\n</a>\n, Demoland (\n<i>\nold\n</i>\n)', 'Alder Bay, Demoland (old)'],
     ['the camps , of which', 'the camps, of which'],

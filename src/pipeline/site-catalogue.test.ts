@@ -11,7 +11,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { openForWriting } from '../catalogue/catalogue-file.ts';
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import { parsePeople } from '../catalogue/named-people.ts';
-import { withPeople } from '../catalogue/record-rows.ts';
+import { parseFacets, withPeople } from '../catalogue/record-rows.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
 import { readWithholding } from '../catalogue/withholding.ts';
 import { createSnapshot, openSnapshot } from '../snapshot/store.ts';
@@ -273,18 +273,19 @@ type Built = Pick<ReturnType<ReturnType<typeof createArchive>['build']>, 'catalo
 function compare(earlier: string, { catalogue, file }: Built) {
   copyFileSync(earlier, `${earlier}-copy`);
   const db = openForWriting(`${earlier}-copy`);
-  const { keys, records } = replaceEntries(db, { ...catalogue, objects: withNamedPeople(catalogue.objects, file.db) });
+  const { keys, records } = replaceEntries(db, { ...catalogue, objects: asStated(catalogue.objects, file.db) });
   db.close();
   return { keys, records };
 }
 
 /** Yields the entries of a catalogue file as their own bodies have them. */
-function* withNamedPeople(entries: Iterable<ObjectEntry>, db: DatabaseSync): Generator<ObjectEntry> {
-  const select = db.prepare('SELECT named FROM people JOIN record USING (number) WHERE id = ?');
+function* asStated(entries: Iterable<ObjectEntry>, db: DatabaseSync): Generator<ObjectEntry> {
+  const select = db.prepare('SELECT named, facets, positions FROM record LEFT JOIN people USING (number) WHERE id = ?');
   for (const entry of entries) {
-    const people = parsePeople(select.get(entry.id)?.['named'] as string | undefined);
-    const { creator: _, person: __, ...facets } = entry.facets;
-    yield { ...entry, narrators: people.narrators, facets: withPeople(facets, people) };
+    const row = select.get(entry.id) as { named: string | null; facets: string; positions: string | null };
+    const people = parsePeople(row.named ?? undefined);
+    const positions = row.positions === null ? [] : JSON.parse(row.positions);
+    yield { ...entry, positions, narrators: people.narrators, facets: withPeople(parseFacets(row.facets), people) };
   }
 }
 

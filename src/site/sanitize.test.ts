@@ -26,7 +26,7 @@ describe('sanitize', () => {
     ['</p></title><svg onload=alert(2)>', '<p></p>'],
     ['<p hidden>no</p><p>a <span style="display: none">no</span>b</p><i aria-hidden="true">no</i>', '<p>a b</p>'],
     ['<p>the\n <a>\n  Quay\n </a>\n , a\n <i>\n  Ford\n </i>\n .</p>', '<p>the\n <a>\n  Quay</a>, a\n <i>\n  Ford</i>.</p>'],
-    ['<i>a</i> , b', '<i>a</i> , b'],
+    ['<i>a</i> , b', '<i>a</i>, b'],
     ['plain "quotes"', 'plain &quot;quotes&quot;'],
     ['5 < 6 & 7', '5 &lt; 6 &amp; 7'],
     ['from <illegible> to <name unknown>, <i>twice</i>', 'from &lt;illegible&gt; to &lt;name unknown&gt;, <i>twice</i>'],

@@ -78,7 +78,10 @@ export function isRepeated(text: string, other: string): boolean {
 }
 
 function lettersOf(text: string): string {
-  return text.normalize('NFKC').replace(/\[\d+\]/g, '').replace(/[^\p{L}\p{N}]+/gu, '');
+  return text
+    .normalize('NFKC')
+    .replace(/\[\d+\]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Returns texts without what the ones before have too. The notes stay: some say the same. */

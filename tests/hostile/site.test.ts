@@ -27,7 +27,6 @@ function processorTime(): number {
   return (user + system) / 1000;
 }
 
-
 const { path: shared, remove } = createSharedDirectory();
 const snapshot = join(shared, 'snapshot');
 const plain = join(shared, 'plain');

@@ -21,6 +21,12 @@ const RUNS = LONG ? 1000 : 20;
 /** Maximum milliseconds of a step. */
 const MAX_STEP_MS = 30_000;
 
+/** Returns the processor time that this process has used, in milliseconds: other work on the machine does not count. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 const { path: shared, remove } = createSharedDirectory();
 const snapshot = join(shared, 'snapshot');
 const plain = join(shared, 'plain');
@@ -184,7 +190,7 @@ function isReal(top: string, directory: string): boolean {
 
 /** Runs a step, which may end with a sentence for the operator. Returns its result as text. */
 async function runStep(name: string, work: () => unknown, damage: string): Promise<string> {
-  const start = performance.now();
+  const start = processorTime();
   try {
     return JSON.stringify(await work()) ?? '';
   } catch (error) {
@@ -192,7 +198,7 @@ async function runStep(name: string, work: () => unknown, damage: string): Promi
     expect(describeError(error), damage).not.toContain('\n');
     return describeError(error);
   } finally {
-    expect(performance.now() - start, `milliseconds of ${name}: ${damage}`).toBeLessThan(MAX_STEP_MS);
+    expect(processorTime() - start, `milliseconds of ${name}: ${damage}`).toBeLessThan(MAX_STEP_MS);
   }
 }
 
@@ -234,9 +240,9 @@ describe('a pack that would exhaust memory or time', () => {
       try {
         cpSync(compact, ground.out, { recursive: true });
         writeFileSync(join(ground.out, 'pages/x.js'), create());
-        const start = performance.now();
+        const start = processorTime();
         const audit = await auditSite(ground.out);
-        expect(performance.now() - start).toBeLessThan(MAX_STEP_MS);
+        expect(processorTime() - start).toBeLessThan(MAX_STEP_MS);
         expect(audit.altered).toContainEqual(expect.objectContaining({ what: 'pages/x.js', cause: 'packs that cannot be read' }));
         expect(audit.pages).toBeLessThan(100);
       } finally {

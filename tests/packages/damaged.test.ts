@@ -217,7 +217,7 @@ describe('a bag is refused', () => {
 
   it.each<[what: string, change: (directory: string) => void, message: RegExp]>([
     ['a link to a file', (copy) => replaceMedia(copy, (file) => symlinkSync('/etc/passwd', file)), /is a link/],
-    ['a link to a directory', (copy) => replaceDirectory(copy, '/etc'), /is a link/],
+    ['a link to a directory', (copy) => replaceDirectory(copy, createTestDirectory()), /is a link/],
     ['a named pipe', (copy) => replaceMedia(copy, (file) => void execFileSync('mkfifo', [file])), /special file/],
     ['a link to itself', (copy) => replaceDirectory(copy, '.'), /is a link/],
   ])('if its directory has %s', async (_, change, message) => {

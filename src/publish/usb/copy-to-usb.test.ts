@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -30,12 +30,15 @@ async function createDirectories() {
   return { dir, to, outside, build, copy, canaries };
 }
 
+/** What a site says of one record that was withheld from it. */
+const WITHHOLDING = JSON.stringify({ key: '0'.repeat(64), entries: ['0'.repeat(16)] });
+
 const CANARIES = Array.from({ length: 5 }, () => 'canary');
 
 it('does not replace a site from which more was withheld, unless that is confirmed', async () => {
   const { dir, to, copy } = await createDirectories();
   await copy();
-  writeFileSync(join(to, 'mirror/withholding.json'), JSON.stringify({ key: '0'.repeat(64), entries: ['0'.repeat(16)] }));
+  writeFileSync(join(to, 'mirror/withholding.json'), WITHHOLDING);
   await expect(copy()).rejects.toThrow(/^Less would be withheld than before from the site in .*"withhold" lacks 1 of 1 entry/);
   expect(await copyToUsb({ dir, to, force: false, withholdLess: true })).toMatchObject({ copied: 0 });
 });
@@ -128,10 +131,10 @@ it('does not replace a README.txt that it did not write, and reports it', async 
   expect(readFileSync(join(to, 'README.txt'), 'utf8')).toBe('mine');
 });
 
-it('D32: does not replace the site of another archive, unless --force is set', async () => {
+it('D32: does not replace the site of another archive, unless --force is set, and then whatever was withheld from that', async () => {
   const { to, build, copy } = await createDirectories();
   const identity = (catalogUrl: string) => JSON.stringify({ format: 1, authorsUrl: catalogUrl, catalogUrl, snapshot: 'x' });
-  await build({ ...PAGES, 'microfiche.json': identity('https://one.example') });
+  await build({ ...PAGES, 'microfiche.json': identity('https://one.example'), 'withholding.json': WITHHOLDING });
   await copy();
   await build({ ...PAGES, 'microfiche.json': identity('https://two.example') });
   await expect(copy()).rejects.toThrow(
@@ -140,6 +143,7 @@ it('D32: does not replace the site of another archive, unless --force is set', a
   expect(readFileSync(join(to, 'mirror/microfiche.json'), 'utf8')).toContain('one.example');
   await copy({ force: true });
   expect(readFileSync(join(to, 'mirror/microfiche.json'), 'utf8')).toContain('two.example');
+  expect(existsSync(join(to, 'mirror/withholding.json'))).toBe(false);
 });
 
 it('does not copy compressed copies for hosts, and leaves them out of the manifest', async () => {

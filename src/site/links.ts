@@ -61,7 +61,10 @@ export function pathOfAuthor(slug: string, { personOfAuthor }: Pick<Relations, '
  */
 function pathOfGuideName({ pathname }: URL, relations: LinkContext['relations']): string | undefined {
   const [, kind = '', part = ''] = /(?:^|\/(authors?|articles?|wiki|guide))\/([^/]+)\/?$/i.exec(pathname) ?? [];
-  const slug = slugOf(decodePercent(part.replace(/\+/g, ' ')).replace(/_/g, ' '));
+  const slugIn = (name: string) => slugOf(decodePercent(name.replace(/\+/g, ' ')).replace(/_/g, ' '));
+  const whole = relations.article(slugIn(pathname.replace(/^\/(?:wiki\/)?|\/$/g, '')));
+  if (whole) return articlePath(whole.slug);
+  const slug = slugIn(part);
   const isOfAuthors = kind.toLowerCase().startsWith('author');
   const article = isOfAuthors || part === '' ? undefined : relations.article(slug);
   if (article) return articlePath(article.slug);

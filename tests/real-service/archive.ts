@@ -112,7 +112,13 @@ function photograph(n: number): Fields {
     alternate_id: `[keluid: kelppd-p12-0000${n}]`,
     digitize_person: 'Unknown',
     digitize_date: n === 1 ? '19-Feb-21' : '10/30/2003',
-    ...(n === 1 ? { signature_id: FILES.mezzanine, persons: ['Heron, Ada\\nHeron, Ben\\nTern, Cora'] } : {}),
+    ...(n === 1
+      ? {
+          record_lastmod: '2021-03-02T10:12:00',
+          signature_id: FILES.mezzanine,
+          persons: ['Heron, Ada\\nHeron, Ben\\nTern, Cora'],
+        }
+      : {}),
     ...(n === 3 ? { creators: [{ namepart: 'Lena Auk and Otto Plover', role: 'photographer' }] } : {}),
     ...(n === 4 ? { persons: [{ namepart: 'Wren, Ada', nr_id: '99999/nr0wren1', matching: 'match' }] } : {}),
     ...(n === 5 ? { facility: [{ id: '3', term: 'Isle Station' }] } : {}),

@@ -93,6 +93,8 @@ function createFacts(
     entry && { text: entry.title, target: { href: relativeUrl(path, objectPath(entry.id)), external: false } };
   const plain = (text: string | undefined) =>
     toPlainText(text) === '' ? undefined : { text: toPlainText(text), target: undefined };
+  const joined = (stated: ReturnType<typeof plain>, linked: ReturnType<typeof toRecord>) =>
+    stated && linked ? { ...linked, text: stated.text } : (stated ?? linked);
   const above = record?.ancestors.flatMap((id) => relations.object(id) ?? []).find(({ model }) => model === 'collection');
   const organization = record && parseId(parseId(record.id).collection ?? record.id).parent;
   const institution = source.institution === undefined ? organization : source.institution;
@@ -101,7 +103,7 @@ function createFacts(
       ? safeExternalUrl(source.externalUrl)
       : undefined;
   const facts = [
-    [t.codes.model.collection, toRecord(above) ?? plain(source.collection)],
+    [t.codes.model.collection, joined(plain(source.collection), toRecord(above))],
     [t.guide.institution, (institution && toRecord(relations.object(institution))) ?? plain(source.institution)],
     [t.guide.original, record ? undefined : plain(source.original)],
     [t.fields.rights, plain(source.rights)],

@@ -66,7 +66,7 @@ function findLinkedIds(html: string): ReadonlySet<string> {
 }
 
 /** Letters and digits. Shorter texts may be repeated: a name in a list, or “Ibid.” in a note. */
-const MIN_REPEATED = 40;
+const MIN_REPEATED = 30;
 /** Characters. Longer elements are compared by the elements in them. */
 const MAX_COMPARED = 20_000;
 const BLOCKS = new Set('p div section ul ol dl table blockquote'.split(' '));

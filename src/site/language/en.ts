@@ -822,6 +822,9 @@ export const en = {
     missing: (n: number) => `${counted(n, 'resource', 'resources')} could not be copied:`,
     /** Below the list, if it does not show all. */
     moreMissing: 'The harvest report, stored with the snapshot, lists all of them.',
+    /** Below the list: whose fault it is, and what to do. */
+    missingAdvice:
+      'The live archive did not send these when it was copied. The next harvest tries again; until then, the live archive may have them.',
     /** A link, below everything else. */
     licenses: 'Licenses of the software in this copy',
     /** Notes below the list. */

@@ -582,6 +582,8 @@ export const es: Dictionary = {
     nothingMissing: 'Se ha copiado todo aquello a lo que el archivo hace referencia.',
     missing: (n) => (n === 1 ? 'No se ha podido copiar 1 recurso:' : `No se han podido copiar ${number.format(n)} recursos:`),
     moreMissing: 'El informe de recolección, guardado con la instantánea, los enumera todos.',
+    missingAdvice:
+      'El archivo en línea no los envió cuando se hizo esta copia. La próxima recolección lo intentará de nuevo; mientras tanto, puede que el archivo en línea los tenga.',
     licenses: 'Licencias del software de esta copia',
     removed: (n) =>
       n === 1

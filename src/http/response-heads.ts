@@ -7,7 +7,6 @@ export const MAX_HEAD_BYTES = 64 * 1024;
 /** The name under which the parser sees a Content-Length that does not count. */
 export const IGNORED_LENGTH = 'content-length-ignored';
 
-const END_OF_HEAD = '\r\n\r\n';
 const LENGTH_FIELD = /^Content-Length(:[ \t]*(\d+)(?:[ \t]*,[ \t]*\2)*[ \t]*\r?)$/gim;
 
 /**
@@ -26,27 +25,41 @@ export function repairResponseHeads(socket: Socket): void {
   socket.read = function (this: Socket, size?: number): Buffer | null {
     const chunk = read.call(this, size) as Buffer | null;
     if (head === undefined || chunk === null) return chunk;
-    head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
-    const end = head.indexOf(END_OF_HEAD);
-    if (end === -1 && head.length <= MAX_HEAD_BYTES) return null;
-    const bytes = head;
-    // An interim response precedes the head of the final one.
-    head = end !== -1 && /^HTTP\/1\.\d 1/.test(bytes.toString('latin1', 0, 10)) ? Buffer.alloc(0) : undefined;
-    const repaired = end === -1 ? undefined : repairHead(bytes.toString('latin1', 0, end));
-    return repaired === undefined ? bytes : Buffer.concat([Buffer.from(repaired, 'latin1'), bytes.subarray(end)]);
+    const ready: Buffer[] = [];
+    let rest: Buffer | undefined = Buffer.concat([head, chunk]);
+    while (rest !== undefined) {
+      const end = endOfHead(rest);
+      if (end === 0 && rest.length <= MAX_HEAD_BYTES) break;
+      // An interim response precedes the head of the final one, also in the same packet.
+      const isInterim = /^HTTP\/1\.\d 1/.test(rest.toString('latin1', 0, 10));
+      ready.push(repairHead(rest.subarray(0, end)));
+      if (!isInterim || end === 0) ready.push(rest.subarray(end));
+      rest = isInterim && end > 0 ? rest.subarray(end) : undefined;
+    }
+    head = rest;
+    return ready.length === 0 ? null : Buffer.concat(ready);
   };
 }
 
-/** Returns a repaired head; undefined if nothing is ambiguous in it, or too much. */
-function repairHead(head: string): string | undefined {
+/** Returns the number of bytes of a head with the blank line after it; 0 if it is not complete. Lines may end without CR. */
+function endOfHead(bytes: Buffer): number {
+  const [strict, bare] = [bytes.indexOf('\r\n\r\n'), bytes.indexOf('\n\n')];
+  if (strict !== -1 && (bare === -1 || strict < bare)) return strict + 4;
+  return bare === -1 ? 0 : bare + 2;
+}
+
+/** Returns a repaired head; the same if nothing is ambiguous in it, or too much. */
+function repairHead(bytes: Buffer): Buffer {
+  const head = bytes.toString('latin1');
   const lengths = [...head.matchAll(LENGTH_FIELD)];
-  const isChunked = /^Transfer-Encoding:/im.test(head);
-  if (lengths.length === 0 || (lengths.length === 1 && !isChunked && !lengths[0]?.[0].includes(','))) return undefined;
-  if (new Set(lengths.map(([, , length]) => length)).size > 1) return undefined; // contradictory: the parser rejects it
+  const isChunked = /^Transfer-Encoding:.*\bchunked\b/im.test(head);
+  if (lengths.length === 0 || (lengths.length === 1 && !isChunked && !lengths[0]?.[0].includes(','))) return bytes;
+  if (new Set(lengths.map(([, , length]) => length)).size > 1) return bytes; // contradictory: the parser rejects it
   let isFirst = !isChunked;
-  return head.replace(LENGTH_FIELD, (_, value: string, length: string) => {
+  const repaired = head.replace(LENGTH_FIELD, (_, value: string, length: string) => {
     const field = isFirst ? `Content-Length: ${length}${value.endsWith('\r') ? '\r' : ''}` : `${IGNORED_LENGTH}${value}`;
     isFirst = false;
     return field;
   });
+  return Buffer.from(repaired, 'latin1');
 }

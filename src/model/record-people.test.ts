@@ -53,6 +53,9 @@ describe('people of a record', () => {
         { namepart: 'Cleo Moor', role: 'narrator', narrator_id: '3' },
       )?.map(([, , number]) => number),
     ).toEqual([1, 2, 3]);
+    expect(creatorsOf({ namepart: 'Dora Thorn', role: 'photographer', id: 4 })?.map(([, , number]) => number)).toEqual([
+      undefined,
+    ]);
   });
 
   it('gives the number on the record to its only narrator', () => {

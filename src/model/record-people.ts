@@ -30,9 +30,10 @@ const creator: Reader<Creator | undefined> = (value) => {
   const { namepart, role, oh_id, id, narrator_id, nr_id }: Partial<ReturnType<typeof creatorFields>> = read;
   const isSwapped = isExchanged(namepart, role);
   const name = isSwapped ? role : namepart;
-  // Older records have the number of a narrator under other names.
-  const number = oh_id ?? id ?? narrator_id;
-  return name === undefined ? undefined : { namepart: name, role: isSwapped ? namepart : role, oh_id: number, nr_id };
+  const ownRole = isSwapped ? namepart : role;
+  // Older records have the number of a narrator under other names. The `id` of anyone else is not that of a narrator.
+  const number = oh_id ?? narrator_id ?? (ownRole === undefined || roleOf(ownRole).citation === 'interviewee' ? id : undefined);
+  return name === undefined ? undefined : { namepart: name, role: ownRole, oh_id: number, nr_id };
 };
 
 const person: Reader<Person | undefined> = (value) => {

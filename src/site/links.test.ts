@@ -46,7 +46,6 @@ it.each([
   ['https://guide.example/authors/Zoë Quill', 'people/zoe-quill.html'],
   ['http://www.guide.example/authors/zo%C3%AB_quill/#works', 'people/zoe-quill.html'],
   ['https://guide.example/api/3.0/authors/Zo%C3%AB%20Quill/', 'people/zoe-quill.html'],
-  ['https://books.guide.example/Fish_market/', 'guide/fish-market.html'],
   ['https://encyclopedia.example/Fish_market/', 'guide/fish-market.html'],
   ['http://www.encyclopedia.example/Ferry#Boats/', 'guide/ferry.html'],
   ['https://encyclopedia.example/Zo%C3%AB_Quill/', 'people/zoe-quill.html'],
@@ -56,6 +55,8 @@ it.each([
 it.each([
   'https://elsewhere.example/demo-quay-1/',
   'https://catalog.example/demo-quay-2/',
+  'https://catalog.example/Ferry/',
+  'https://other.example/Ferry/',
   'https://guide.example/wiki/None/',
   'https://encyclopedia.example/None/',
   'https://images.example/Ferry/',
@@ -65,3 +66,43 @@ it.each([
   'http://[',
   '',
 ])('%j has no page', (href) => expect(site && pathOfLiveUrl(href, site)).toBeUndefined());
+
+it.each<[what: string, guide: string, catalog: string, href: string, path: string | undefined]>([
+  [
+    'another part of the archive’s domain',
+    'https://api.a.example',
+    'https://ddr.a.example',
+    'https://x.a.example/Ferry/',
+    'guide/ferry.html',
+  ],
+  [
+    'the catalogue, which has no guide pages',
+    'https://api.a.example',
+    'https://ddr.a.example',
+    'https://ddr.a.example/Ferry/',
+    undefined,
+  ],
+  [
+    'someone else’s domain in a country',
+    'https://archive.co.uk',
+    'https://catalog.co.uk',
+    'https://news.co.uk/Ferry/',
+    undefined,
+  ],
+  [
+    'someone else’s pages on a host for all',
+    'https://a.github.io',
+    'https://b.github.io',
+    'https://c.github.io/Ferry/',
+    undefined,
+  ],
+  [
+    'part of a host that both APIs have',
+    'https://a.example',
+    'https://a.example',
+    'https://books.a.example/Ferry/',
+    'guide/ferry.html',
+  ],
+])('a link to %s', (_, authors, catalog, href, path) => {
+  expect(site && pathOfLiveUrl(href, { ...site, baseUrls: { authors, catalog } })).toBe(path);
+});

@@ -27,26 +27,45 @@ export function pathOfLiveUrl(href: string, { relations, baseUrls }: LinkContext
     if (object) return objectPath(object.id);
     if (article) return articlePath(article.slug);
     if (author) return pathOfAuthor(author.slug, relations);
-    if (!isHostOfArchive(url, { relations, baseUrls })) continue;
-    const there = possibleIdsInUrl(url.href, { ...baseUrls, catalog: url.origin }).find(relations.has);
-    const path = pathOfGuideName(url, relations) ?? (there && objectPath(there));
+    const has = pagesOnHost(url, { relations, baseUrls });
+    const there = has && possibleIdsInUrl(url.href, { ...baseUrls, catalog: url.origin }).find(relations.has);
+    const path = (has === 'guide' ? pathOfGuideName(url, relations) : undefined) ?? (there && objectPath(there));
     if (path !== undefined) return path;
   }
   return undefined;
 }
 
-/** Whether the archive has pages on the host of a URL: that of an API, one of the same domain, or one that its sources name. */
-function isHostOfArchive(url: URL, { relations, baseUrls }: LinkContext): boolean {
-  const isOfDomain = (base: URL) => {
-    const labels = base.hostname.replace(/^www\./, '').split('.');
-    const domain = labels.slice(labels.length > 2 ? 1 : 0).join('.');
-    return isSameHost(url, base) || (!/^[\d.]+$|:/.test(base.hostname) && `.${url.hostname}`.endsWith(`.${domain}`));
-  };
-  return (
-    isOfDomain(new URL(baseUrls.authors)) ||
-    isOfDomain(new URL(baseUrls.catalog)) ||
-    relations.byLiveUrl(url.origin).isHost === true
-  );
+/**
+ * Returns what the archive has on the host of a URL: the guide, perhaps with records, or records only. Its hosts are those of the APIs, those that its
+ * sources name, and those of the domain that both APIs share.
+ */
+function pagesOnHost(url: URL, { relations, baseUrls }: LinkContext): 'guide' | 'records' | undefined {
+  const [guide, catalog] = [new URL(baseUrls.authors), new URL(baseUrls.catalog)];
+  if (isSameHost(url, guide) || relations.byLiveUrl(url.origin).isHost) return 'guide';
+  if (isSameHost(url, catalog)) return 'records';
+  const domain = sharedDomain(guide.hostname, catalog.hostname);
+  return domain !== undefined && url.hostname.endsWith(`.${domain}`) ? 'guide' : undefined;
+}
+
+/** Domains in which anyone can have one: of a country, or of a host for everyone's pages. */
+const PUBLIC_DOMAIN =
+  /^(?:ac|co|com|edu|go|gob|gov|ne|net|or|org)\.[a-z]{2}$|^(?:github|gitlab|netlify|pages|vercel|web)\.[a-z]+$/;
+
+/** Returns the labels at the end that two host names share; undefined if these are no domain of one owner. */
+function sharedDomain(a: string, b: string): string | undefined {
+  if (/^[\d.]+$|:/.test(a)) return undefined;
+  const [labels, others] = [a, b].map((host) =>
+    host
+      .replace(/^www\./, '')
+      .split('.')
+      .reverse(),
+  ) as [string[], string[]];
+  const count = labels.findIndex((label, i) => label !== others[i]);
+  const domain = labels
+    .slice(0, count === -1 ? labels.length : count)
+    .reverse()
+    .join('.');
+  return domain.includes('.') && !PUBLIC_DOMAIN.test(domain) ? domain : undefined;
 }
 
 /** Returns the path of the page of the person who is an author. */

@@ -42,7 +42,7 @@ export function toSafeHtml(html: string, resolve: ResolveLink): string {
  */
 export function toSafeHtmlWithIds(html: string, resolve: ResolveLink, toId: ToId): string {
   if (!/[<&]/.test(html) || isTooDeeplyNested(html)) return toSafeHtml(html, resolve);
-  return addParagraphs(sanitize(html, resolve, { '*': ['id'] }, toId), html);
+  return addParagraphs(sanitize(escapeUnknownTags(html), resolve, { '*': ['id'] }, toId), html);
 }
 
 /** Returns the ID that an element gets on the page; undefined for none. */

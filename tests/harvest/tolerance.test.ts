@@ -51,11 +51,11 @@ it.each([
 });
 
 /** Responds with these header lines, each time on the same connection. */
-function respondRaw(lines: (bytes: number) => string, body: string, isChunked = false): Handler {
+function respondRaw(lines: (bytes: number) => string, body: string, isChunked = false, before = ''): Handler {
   const bytes = Buffer.byteLength(body);
   const sent = isChunked ? `${bytes.toString(16)}\r\n${body}\r\n0\r\n\r\n` : body;
   return (_: IncomingMessage, response: ServerResponse) =>
-    void response.socket?.write(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${lines(bytes)}\r\n\r\n${sent}`);
+    void response.socket?.write(`${before}HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${lines(bytes)}\r\n\r\n${sent}`);
 }
 
 it.each([
@@ -66,6 +66,14 @@ it.each([
   ['60 KB of headers', (n: number) => `Content-Length: ${n}\r\nX-Cache-Tags: ${'node:12345 '.repeat(5500)}`, false],
 ])('reads a response with %s', async (_, lines, isChunked) => {
   const { upstream, failures, stored, requests } = await harvestRecord((up) => respondRaw(lines, json(up), isChunked));
+  expect([failures, stored, requests]).toEqual([[], json(upstream), 1]);
+});
+
+it.each([100, 103])('reads a response after an interim one with status %d in the same packet', async (status) => {
+  const interim = `HTTP/1.1 ${status} Go on\r\nLink: </a.css>; rel=preload\r\n\r\n`;
+  const { upstream, failures, stored, requests } = await harvestRecord((up) =>
+    respondRaw((n) => `Content-Length: ${n}\r\nContent-Length: ${n}`, json(up), false, interim),
+  );
   expect([failures, stored, requests]).toEqual([[], json(upstream), 1]);
 });
 

@@ -63,6 +63,8 @@ it('reads only the year of a day that could be two', () => {
     return record && readRecordDates(record);
   };
   expect(dates('2/11/1947')).toMatchObject({ isAmbiguous: true, reading: { edtf: '1947' }, words: '2/11/1947' });
+  expect(dates('3/4/1942 - 5/6/1943')).toMatchObject({ isAmbiguous: true, reading: { edtf: '1942/1943' } });
+  expect(dates('3/14/1942 - 5/6/1943')).toMatchObject({ isAmbiguous: true, reading: { edtf: '1942-03-14/1943' } });
   expect(dates('2/11/1947', 'month-first')).toMatchObject({ isAmbiguous: false, reading: { edtf: '1947-02-11' } });
 });
 

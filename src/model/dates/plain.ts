@@ -42,19 +42,20 @@ const BEFORE_OR_AFTER = /^(?:before|antes|after|después)$/;
 
 /** `1908-10` may be years or a month. */
 const YEARS_OR_MONTH = /^\D*\d{4}[-–](?:0[1-9]|1[0-2])\D*$/;
-const DAYS_IN_NUMBERS = /(?<!\d)(\d{1,2})[./-](\d{1,2})[./-]\d{2,4}/g;
+const DAYS_IN_NUMBERS = /(?<!\d)(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d\d)(?!\d)/g;
 const MONTHS_OF_YEAR = 12;
 
-/** Whether some of the days in numbers in a text may be two, since either number may be the month. */
-function isAmbiguous(text: string): boolean {
-  return [...text.matchAll(DAYS_IN_NUMBERS)].some(
-    ([, first, second]) => first !== second && Math.max(Number(first), Number(second)) <= MONTHS_OF_YEAR,
-  );
+/** Returns a text with the year in place of each day in numbers that may be two, such as “2/11/1947”, since either number may be the month. */
+export function withoutOpenDays(text: string): string {
+  return text.normalize('NFKC').replace(DAYS_IN_NUMBERS, (day, first: string, second: string, year: string) => {
+    const isOpen = first !== second && Math.max(Number(first), Number(second)) <= MONTHS_OF_YEAR;
+    return isOpen ? year : day;
+  });
 }
 
-/** Whether a text is a day in numbers, such as “2/11/1947”, of which either may be the month. */
+/** Whether a text has a day in numbers that may be two. */
 export function hasTwoReadings(text: string): boolean {
-  return /^\D*\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\D*$/.test(text.normalize('NFKC')) && isAmbiguous(text.normalize('NFKC'));
+  return withoutOpenDays(text) !== text.normalize('NFKC');
 }
 
 const PARTS: ReadonlyArray<readonly [part: string, words: RegExp]> = [
@@ -104,7 +105,7 @@ function saysOnly(text: string, edtf: string, isOpen: boolean): boolean {
   const isCirca = words.some((word) => CIRCA.test(word)) || /[~%]/.test(text);
   return (
     !YEARS_OR_MONTH.test(text) &&
-    !isAmbiguous(text) &&
+    !hasTwoReadings(text) &&
     words.every((word) => isKnown(word, edtf) || (isOpen && BEFORE_OR_AFTER.test(word))) &&
     hasOnlyNumbersOf(text, edtf) &&
     /[~%]/.test(edtf) === isCirca &&

@@ -4,7 +4,7 @@ import { toPlainText } from '../text.ts';
 import { text as readText } from '../values.ts';
 import { endOf, startOf } from './calendar.ts';
 import { intervalBetween } from './interval.ts';
-import { hasTwoReadings } from './plain.ts';
+import { hasTwoReadings, withoutOpenDays } from './plain.ts';
 import { type DateReading, readDate, toReading } from './read.ts';
 
 /** The dates of a record. */
@@ -15,7 +15,7 @@ export interface RecordDates {
   words: string | undefined;
   /** Whether the words state a date that no rule can read. */
   isUnread: boolean;
-  /** Whether the words are a day that could be two, so that only its year is read. */
+  /** Whether the words have a day that could be two, so that only its year is read. */
   isAmbiguous: boolean;
 }
 
@@ -28,7 +28,7 @@ type DatedRecord = Pick<ArchivalRecord, 'creation' | 'chronology' | 'raw'>;
 export function readRecordDates(record: DatedRecord): RecordDates {
   const words = [record.creation, readText(record.raw['unitdateinclusive'])].map(toPlainText).find((text) => text !== '');
   const isAmbiguous = words !== undefined && hasTwoReadings(words);
-  const stated = readDate(isAmbiguous ? (/\d{4}/.exec(words)?.[0] ?? words) : words);
+  const stated = readDate(words && withoutOpenDays(words));
   if (typeof stated === 'object') return { reading: stated, words, isUnread: false, isAmbiguous };
   return { reading: readChronology(record), words, isUnread: words !== undefined && stated === undefined, isAmbiguous };
 }

@@ -86,16 +86,19 @@ function lettersOf(text: string): string {
 
 /** Returns texts without what the ones before have too. The notes stay: some say the same. */
 function withoutRepeats(sections: readonly ArticleSection[]): ArticleSection[] {
-  let before = '';
+  const before = new Set<string>();
   return sections.flatMap(({ field, html }) => {
     const isCut = field !== 'body' && field !== 'footnotes';
     const own = isCut
       ? cutElements(html, ({ name, text }) => {
           const letters = BLOCKS.has(name) && text.length <= MAX_COMPARED ? lettersOf(text) : '';
-          return letters.length >= MIN_REPEATED && before.includes(letters);
+          return letters.length >= MIN_REPEATED && before.has(letters);
         }).rest
       : html;
-    before += ` ${lettersOf(toPlainText(html))}`;
+    cutElements(html, ({ name, text }) => {
+      if (BLOCKS.has(name)) before.add(lettersOf(text));
+      return false;
+    });
     const text = own.replace(/<h([1-6])\b[^>]*>.*?<\/h\1>/gis, '');
     return toPlainText(text) === '' ? [] : [{ field, html: own }];
   });

@@ -42,6 +42,17 @@ it('shows every text once, with a heading if it has none of its own', () => {
   ]);
 });
 
+it('keeps a text that is only a part of another one, and shows tags that HTML does not know', () => {
+  const { texts } = viewOf({
+    body: '<p>Read the almanac of the harbor office of 1921, and <illegible> of its letters.</p>',
+    moreinfo: '<ul><li><a href="https://a.example/">The almanac of the harbor office of 1921</a></li></ul>',
+  });
+  expect(texts.map(({ html }) => html)).toEqual([
+    '<p>Read the almanac of the harbor office of 1921, and &lt;illegible&gt; of its letters.</p>',
+    expect.stringContaining('<a href="https://a.example/" rel="external noreferrer">The almanac'),
+  ]);
+});
+
 it('links notes both ways, and no link leads nowhere', () => {
   const { texts } = viewOf({
     body: '<p>Stones.<sup id="ref 1"></sup><sup id="ref-1"><a href="#note-1">[1]</a></sup> <a href="#nowhere">x</a> <cite id="log">Log</cite></p>',

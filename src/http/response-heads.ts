@@ -30,10 +30,9 @@ export function repairResponseHeads(socket: Socket): void {
     while (rest !== undefined) {
       const end = endOfHead(rest);
       if (end === 0 && rest.length <= MAX_HEAD_BYTES) break;
-      // An interim response precedes the head of the final one, also in the same packet.
+      // An interim response precedes the final one, also in the same packet. Nothing here needs it.
       const isInterim = /^HTTP\/1\.\d 1/.test(rest.toString('latin1', 0, 10));
-      ready.push(repairHead(rest.subarray(0, end)));
-      if (!isInterim || end === 0) ready.push(rest.subarray(end));
+      if (!isInterim || end === 0) ready.push(repairHead(rest.subarray(0, end)), rest.subarray(end));
       rest = isInterim && end > 0 ? rest.subarray(end) : undefined;
     }
     head = rest;

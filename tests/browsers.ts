@@ -17,12 +17,12 @@ export async function startBrowser(name: BrowserName, { isWhole = false } = {}):
     args: name === 'chrome' ? CHROMIUM_FLAGS : [],
   });
   const openTab = browser.newPage.bind(browser);
-  browser.newPage = async (options) => withPatience(await openTab(options));
+  browser.newPage = async (options) => withLongTimeout(await openTab(options));
   return browser;
 }
 
 /** Puppeteer waits for 30 s, which is too short on a busy machine. */
-function withPatience(page: Page): Page {
+function withLongTimeout(page: Page): Page {
   page.setDefaultTimeout(PAGE_TIMEOUT);
   return page;
 }
@@ -32,7 +32,7 @@ export async function openPage(
   browser: Browser | BrowserContext,
   directory: string,
 ): Promise<{ page: Page; problems: string[] }> {
-  const page = withPatience(await browser.newPage());
+  const page = withLongTimeout(await browser.newPage());
   const problems: string[] = [];
   page.on('console', (message) => problems.push(`${message.type()}: ${message.text()}`));
   page.on('pageerror', (error) => problems.push(`error: ${(error as Error).message}`));

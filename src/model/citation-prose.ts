@@ -1,4 +1,4 @@
-/** Sentences of citations: no second full stop, and quotation marks within quotation marks. */
+/** Sentences of citations: no second full stop, and quotation marks within quotation marks. Runs in Node and in browsers. */
 
 /** What closes a sentence, also in East Asian writing, before quotation marks; or a sentence in brackets: “[Two boys.]”. */
 const CLOSED = /[.?!。．｡？！](?:[’」』]?”?|”)$|^“?\[[^\]]*\.\]”?$/;

@@ -159,7 +159,7 @@ function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' 
     `${'kind'.padEnd(11)}${'files'.padStart(9)}  ${'bytes'.padStart(11)}`,
     ...kinds.map((row) => line(row.kind, row)),
     line('total', estimate),
-    `Already stored: ${formatCount(kept, 'URL')}. Free disk space: ${formatBytes(estimate.room)}.`, // prose-ok: key of the JSON report
+    `Already stored: ${formatCount(kept, 'URL')}. Free disk space: ${formatBytes(estimate.room)}.`,
     ...(tooLarge > 0 ? [`Skipped: ${formatCount(tooLarge, 'more file')} larger than --max-file.`] : []),
     ...(overBudget > 0
       ? [`Skipped: ${formatCount(overBudget, 'more file')} beyond --budget (${formatBytes(budget ?? 0)}).`]

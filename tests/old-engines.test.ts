@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
+import { readStyle } from '../src/pipeline/style-module.ts';
 import { startChromium, waitForSearch } from './chromium.ts';
 import { startStaticHost } from './static-host.ts';
-import { LONG, ROOT, readFiles } from './support.ts';
+import { LONG, readFiles } from './support.ts';
 
-const WRITTEN = readFileSync(join(ROOT, 'src/site/styles/site.css'), 'utf8');
+const WRITTEN = readStyle({ kiosk: false });
 const dist = () => inject('mirror').dist;
 
 it('has nothing that an engine of 2020 does not know and needs', () => {

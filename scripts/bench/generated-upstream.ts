@@ -2,15 +2,13 @@
  * An upstream with the records of a generated snapshot. It makes each response when it is requested, so that its memory does not grow with the number of
  * records. Argument: number of items. Prints its URL, then serves until it is stopped.
  */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Json } from '../sample/records.ts';
 import { collectionRecord, itemRecord, PER_COLLECTION, TOP_IDS, topRecord } from './generate-snapshot.ts';
+import { createPage, sendJson, serveUpstream } from './upstream-server.ts';
 
 const [, top] = TOP_IDS;
 const items = Number(process.argv[2]);
 const collections = Math.ceil(items / PER_COLLECTION);
-const MAX_PAGE = 1000;
 
 /** Returns the number of the item, or of the first item of the collection, with an ID; undefined if it has no such form or does not exist. */
 function parseName(id: string): { n: number; isItem: boolean } | undefined {
@@ -38,31 +36,13 @@ function childrenOf(id: string): { total: number; child: (n: number) => Json } |
   return { total: Math.min(PER_COLLECTION, items - name.n), child: (n) => itemRecord(name.n + n) };
 }
 
-function createList(total: number, child: (n: number) => Json, query: URLSearchParams): Json {
-  const number = (name: string, other: number) => Number(query.get(name) ?? other);
-  const offset = number('offset', 0);
-  const count = Math.max(0, Math.min(number('limit', 25), MAX_PAGE, total - offset));
-  const objects = Array.from({ length: count }, (_, n) => {
-    const { id, model, title, sort, record_lastmod } = child(offset + n);
-    return { id, model, title, sort, record_lastmod };
-  });
-  const next = offset + count < total ? offset + count : null;
-  return { total, offset, num_this_page: count, next_offset: next, objects };
-}
-
 function respondTo(url: string): Json | undefined {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
-  if (pathname === '/api/3.0/authors/') return createList(0, () => ({}), searchParams);
+  if (pathname === '/api/3.0/authors/') return createPage(0, () => ({}), searchParams);
   const [, id = '', list] = /^\/api\/0\.2\/([\w-]+)\/(?:(children|files)\/)?$/.exec(pathname) ?? [];
   if (list === undefined) return recordOf(id);
   const children = childrenOf(id);
-  return children && createList(list === 'files' ? 0 : children.total, children.child, searchParams);
+  return children && createPage(list === 'files' ? 0 : children.total, children.child, searchParams);
 }
 
-const server = createServer((request, response) => {
-  const payload = respondTo(request.url ?? '');
-  if (!payload) return void response.writeHead(404).end();
-  const body = Buffer.from(JSON.stringify(payload));
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
-});
-server.listen(0, '127.0.0.1', () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+serveUpstream((request, response) => sendJson(response, respondTo(request.url ?? '')));

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { readText } from '../../src/snapshot/rows.ts';
 import { programFile } from '../setup/programs.ts';
 import { formatMemory, formatRatio, tableRow } from './format.ts';
-import { type Measurement, measureCommand, median, startUpstream } from './measure.ts';
+import { curlArguments, type Measurement, measureCommand, median, startUpstream } from './measure.ts';
 import type { BenchOptions } from './pages.ts';
 import { ROOT } from './program.ts';
 
@@ -51,16 +51,7 @@ async function compare(records: number, latency: number, runs: number): Promise<
       const report = JSON.parse(lastReport(snapshot)) as { counts: Record<string, number> };
       const harvested = Object.values(report.counts).reduce((total, count) => total + count, 0);
       if (harvested < records) throw new Error(`The harvest has ${harvested} of ${records} records`);
-      curl.push(
-        await measureCommand(programFile('curl'), [
-          '--silent',
-          '--parallel',
-          '--parallel-max',
-          String(CONCURRENCY),
-          '--config',
-          config,
-        ]),
-      );
+      curl.push(await measureCommand(programFile('curl'), curlArguments(config, CONCURRENCY)));
       if (latency === 0) again.push(await harvest());
     }
   } finally {

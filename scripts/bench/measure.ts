@@ -114,6 +114,11 @@ export function endWithThisProcess(child: ChildProcess): void {
   child.once('exit', () => process.off('exit', end));
 }
 
+/** Returns the arguments with which curl downloads the URLs of a configuration file, up to `concurrency` at the same time. */
+export function curlArguments(config: string, concurrency: number): string[] {
+  return ['--silent', '--parallel', '--parallel-max', String(concurrency), '--config', config];
+}
+
 /** Returns the median; of an even number of values, the upper one. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);

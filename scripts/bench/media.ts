@@ -6,7 +6,16 @@ import sharp from 'sharp';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { programFile } from '../setup/programs.ts';
 import { formatRatio } from './format.ts';
-import { type Measurement, measureCommand, measureWriting, median, readOutput, startUpstream, type Written } from './measure.ts';
+import {
+  curlArguments,
+  type Measurement,
+  measureCommand,
+  measureWriting,
+  median,
+  readOutput,
+  startUpstream,
+  type Written,
+} from './measure.ts';
 import { ROOT } from './program.ts';
 
 const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-media');
@@ -121,16 +130,8 @@ async function downloads({ files, bytes }: Load, runs: number): Promise<string[]
   try {
     for (let n = 0; n < runs; n++) {
       const snapshot = join(BENCH_DIRECTORY, `snapshot-${n}`);
-      const options = [
-        '--authors-url',
-        upstream.url,
-        '--catalog-url',
-        upstream.url,
-        '--root',
-        'bench-files-1',
-        '--snapshot',
-        snapshot,
-      ];
+      const urls = ['--authors-url', upstream.url, '--catalog-url', upstream.url];
+      const options = [...urls, '--root', 'bench-files-1', '--snapshot', snapshot];
       await readOutput(process.execPath, [SCRIPT, 'harvest', ...options, '--concurrency', '32', '--json']);
       const media = ['media', '--snapshot', snapshot, '--kinds', 'original', '--concurrency', String(CONCURRENCY), '--json'];
       ours.push(await measureWriting(files * bytes, BENCH_DIRECTORY, process.execPath, [SCRIPT, ...media]));
@@ -148,14 +149,8 @@ async function downloads({ files, bytes }: Load, runs: number): Promise<string[]
         config,
         Array.from({ length: files }, (_, i) => `url="${upstream.url}/f/${i}"\noutput="${directory}/${i}"\n`).join(''),
       );
-      const plain = await measureWriting(files * bytes, BENCH_DIRECTORY, programFile('curl'), [
-        '--silent',
-        '--parallel',
-        '--parallel-max',
-        String(CONCURRENCY),
-        '--config',
-        config,
-      ]);
+      const curlOptions = curlArguments(config, CONCURRENCY);
+      const plain = await measureWriting(files * bytes, BENCH_DIRECTORY, programFile('curl'), curlOptions);
       curl.push(plain);
       const copies = listFiles(directory).map(([, file]) => file);
       const sha256 = plain.seconds + (await measureChecksums(copies, ['sha256sum'])).seconds;

@@ -5,19 +5,16 @@
  */
 import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { commonFields, createPhotograph, type Json } from '../sample/records.ts';
+import { createPage, PAGE, sendJson, serveUpstream } from './upstream-server.ts';
 
 const PER_COLLECTION = 500;
 const FILES = 8;
-const PAGE = 25;
 const [records = 1000, latency = 0] = process.argv.slice(2, 4).map(Number);
 const listing = process.argv[4];
 
 const bodies = new Map<string, Buffer>();
 const put = (path: string, payload: unknown) => bodies.set(path, Buffer.from(JSON.stringify(payload)));
-const brief = ({ id, model, title, sort, record_lastmod }: Json) => ({ id, model, title, sort, record_lastmod });
 
 function putRecord(record: Json): Json {
   put(`/api/0.2/${record['id']}/`, record);
@@ -26,15 +23,11 @@ function putRecord(record: Json): Json {
 
 function putList(path: string, items: Json[]): void {
   for (let offset = 0; offset === 0 || offset < items.length; offset += PAGE) {
-    const objects = items.slice(offset, offset + PAGE).map(brief);
-    const next = offset + PAGE < items.length ? offset + PAGE : null;
-    put(`${path}?limit=25&offset=${offset}`, {
-      total: items.length,
-      offset,
-      num_this_page: objects.length,
-      next_offset: next,
-      objects,
-    });
+    const query = new URLSearchParams({ limit: String(PAGE), offset: String(offset) });
+    put(
+      `${path}?${query}`,
+      createPage(items.length, (n) => items[n] as Json, query),
+    );
   }
 }
 
@@ -71,17 +64,13 @@ while (made < records) {
 putList('/api/0.2/lica/children/', collections);
 putList('/api/3.0/authors/', []);
 
-const server = createServer((request, response) => {
-  const body = bodies.get(request.url ?? '');
-  const send = () => {
-    if (body) response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
-    else response.writeHead(404).end();
-  };
-  if (latency > 0) setTimeout(send, latency * (0.9 + 0.2 * Math.random()));
-  else send();
-});
-server.listen(0, '127.0.0.1', () => {
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  if (listing) writeFileSync(listing, [...bodies.keys()].map((path) => `${url}${path}\n`).join(''));
-  console.log(url);
-});
+serveUpstream(
+  (request, response) => {
+    const send = () => sendJson(response, bodies.get(request.url ?? ''));
+    if (latency > 0) setTimeout(send, latency * (0.9 + 0.2 * Math.random()));
+    else send();
+  },
+  (url) => {
+    if (listing) writeFileSync(listing, [...bodies.keys()].map((path) => `${url}${path}\n`).join(''));
+  },
+);

@@ -1,65 +1,51 @@
-/** Finds words that docs/glossary.md says to avoid: in names, comments, texts and documents. The rules are data: words.json. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Finds words that docs/glossary.md says to avoid, and British spelling: in names, comments, texts and documents. */
 import type { Finding } from './finding.ts';
 
-interface WordRule {
-  /** A regular expression. Its flags are `giu`. */
-  pattern: string;
-  /** What to write instead. */
-  use: string;
-}
+/** What is discouraged, and what to write instead. */
+const RULES: ReadonlyArray<readonly [pattern: RegExp, use: string]> = [
+  [/\b(be|was|were) had\b/giu, 'could not be downloaded; failed; is unavailable'],
+  [/\banew\b/giu, 'again; from scratch'],
+  [/\bbesides\b/giu, 'in addition to; other than'],
+  [/\bliving archives?\b/giu, 'live archive (pages); upstream (code, messages, documents)'],
+  [/(?<!\bon )\bsticks?\b/giu, 'USB drive'], // `onStick` is a key of reports
+  [/\b(stead|in the place of)\b/giu, 'instead; instead of; placeholder'],
+  [/\bmend(s|ed|ing)?\b/giu, 'repair'],
+  [/\bheld ?back\b/giu, 'withheld; stream-only (a recording)'],
+  [/\b(no|some|every)body\b|\bwhoever\b|\bwhatever\b/giu, 'name the component, or use the passive; regardless of; any'],
+  [/\b(without end|for ever)\b/giu, 'indefinitely'],
+  [/\b(MOST|LONGEST|LEAST|FEWEST|LARGEST|DEEPEST)_\w+/giu, 'MAX_…; MIN_…'],
+  [
+    /\b(licence[sd]?|neighbour\w*|(mis)?behaviour\w*|colour\w*|favour\w*|honour\w*|centre[sd]?|organis(e|ed|es|ing|ation)\w*|recognis\w+|normalis\w+|grey|cancelled|labelled|travell\w+|programmes?)\b/giu,
+    'American spelling: license, neighbor, behavior, color, center, organize, gray, canceled',
+  ],
+];
 
-interface WordList {
-  rules: WordRule[];
-  /** Texts that cannot change, so that no rule applies to them. */
-  allowed: Array<{ text: string; why: string }>;
-  /** Files that are not scanned. */
-  excluded: Array<{ path: string; why: string }>;
-}
-
-const WORDS = JSON.parse(readFileSync(join(import.meta.dirname, 'words.json'), 'utf8')) as WordList;
-const RULES = WORDS.rules.map((rule) => ({ ...rule, expression: new RegExp(rule.pattern, 'giu') }));
-const EXCLUDED = new Set(WORDS.excluded.map(({ path }) => path));
 const SCANNED = /^(?:(?:src|scripts|tests|docs)\/.*|[^/]*)\.(?:ts|astro|mjs|json|md|css|sql)$/;
-const GLOSSARY = 'docs/glossary.md';
-
+/** Not scanned: what npm writes, other languages, the text of the sample archive, and the lists of the words themselves. */
+const EXCLUDED = new Set([
+  'package-lock.json',
+  'src/site/language/es.ts',
+  'src/site/language/ja.ts',
+  'scripts/bench/search-queries.json',
+  'scripts/sample/vocabulary.ts',
+  'docs/glossary.md',
+  'scripts/lint/words.ts',
+]);
 /** A comment that allows the words on its line, and says why. */
-const MARK = /(?<!`)(?:\/\/|\/\*|<!--|--)[ \t]*prose-ok:[ \t]*([^*>\s-]?).*/;
+const MARK = /(?<!`)(?:\/\/|\/\*|<!--|--)[ \t]*prose-ok: \w/;
 
 /** Returns the discouraged words of a file; none if the file is not scanned. A marked line without such a word is a finding too. */
 export function findWords(path: string, text: string): Finding[] {
   if (!SCANNED.test(path) || EXCLUDED.has(path)) return [];
-  const lines = (path === GLOSSARY ? withoutAvoidedWords(text) : text).split('\n');
-  return lines.flatMap((original, i): Finding[] => {
-    const hits = hitsIn(original).map((message): Finding => ({ path, line: i + 1, message }));
-    const mark = MARK.exec(original);
-    if (!mark) return hits;
-    const message = mark[1] ? 'prose-ok: nothing on this line needs it' : 'prose-ok: say why';
-    return mark[1] && hits.length > 0 ? [] : [{ path, line: i + 1, message }];
+  return text.split('\n').flatMap((line, i): Finding[] => {
+    const hits = hitsIn(line).map((message) => ({ path, line: i + 1, message }));
+    if (!MARK.test(line)) return hits;
+    return hits.length > 0 ? [] : [{ path, line: i + 1, message: 'prose-ok: nothing on this line needs it' }];
   });
 }
 
 /** Returns the discouraged words of a line. Names are split into words first, so that `camelCase` matches “camel case”. */
 function hitsIn(line: string): string[] {
-  let text = line.replace(MARK, '');
-  for (const { text: allowed } of WORDS.allowed) text = text.replaceAll(allowed, ' ');
-  text = text.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
-  return RULES.flatMap(({ use, expression }) => [...text.matchAll(expression)].map(([word]) => `"${word}": use "${use}"`));
-}
-
-/** Returns the glossary without the words that it discourages: those in columns with the headings “Not” and “Word”. */
-function withoutAvoidedWords(markdown: string): string {
-  let header: string[] = [];
-  let inTable = false;
-  return markdown
-    .split('\n')
-    .map((line) => {
-      const isRow = line.startsWith('|');
-      const cells = line.split('|').map((cell) => cell.trim());
-      if (isRow && !inTable) header = cells;
-      inTable = isRow;
-      return isRow ? cells.filter((_, i) => !['Not', 'Word'].includes(header[i] ?? '')).join('|') : line;
-    })
-    .join('\n');
+  const words = line.replace(/([a-z0-9])([A-Z])/g, '$1 $2');
+  return RULES.flatMap(([pattern, use]) => [...words.matchAll(pattern)].map(([word]) => `"${word}": use "${use}"`));
 }

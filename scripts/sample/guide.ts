@@ -28,7 +28,7 @@ const ARTICLES = [
   'Sea Walls',
   'Ropewalk Lane',
   'The Sandpiper',
-  'Ledgers Gone Astray', // prose-ok: text of the sample archive
+  'Ledgers Gone Astray',
 ];
 
 /** Returns the guide. `records` are the archival records that it names. */
@@ -134,7 +134,7 @@ function createArticle(title: string, n: number, names: string[], sources: Json[
     title,
     title_sort: title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''),
     description: `What the islands remember about ${title}. ${detail(n)}`,
-    body: `<h2>${title.replaceAll('&', '&amp;')}</h2><p>${detail(n + 2)} There is <a href="${url}">a picture of it</a>, and <a href="${GUIDE}/${encodeURIComponent(ARTICLES[(n + 1) % ARTICLES.length] as string)}/">a page on what came after</a>.</p><p>${NOTE}</p>${n === 3 ? '<script src="https://evil.example/x.js"></script><p style="position:fixed">Water reached the second step.</p><img src="https://evil.example/pixel.gif">' : ''}`, // prose-ok: text of the sample
+    body: `<h2>${title.replaceAll('&', '&amp;')}</h2><p>${detail(n + 2)} There is <a href="${url}">a picture of it</a>, and <a href="${GUIDE}/${encodeURIComponent(ARTICLES[(n + 1) % ARTICLES.length] as string)}/">a page on what came after</a>.</p><p>${NOTE}</p>${n === 3 ? '<script src="https://evil.example/x.js"></script><p style="position:fixed">Water reached the second step.</p><img src="https://evil.example/pixel.gif">' : ''}`,
     categories: [{ title: n % 2 ? 'Places' : 'Events' }],
     topics: [TOPICS[n % TOPICS.length]?.term],
     authors: writers.map((name) => ({ title: name, ...createLinks('authors', String(name)) })),

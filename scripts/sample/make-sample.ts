@@ -323,7 +323,7 @@ function applyOddities(): void {
   });
   changeRecord('lica-quay-1-12', {
     public: '0',
-    title: 'Not for the public: the harbourmaster’s purse', // prose-ok: text of the sample archive
+    title: 'Not for the public: the harbourmaster’s purse',
     search_hidden: 'pursestrings',
   });
   changeRecord('lica-quay-1-13', { status: 'inprocess' });

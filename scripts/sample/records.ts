@@ -27,7 +27,7 @@ export const MISSING_COLLECTION = 'lica-quay-3';
 export const COLLECTIONS = [
   { id: 'lica-quay-1', title: 'Harbour Photographs', entities: 40 },
   { id: 'lica-quay-2', title: 'Letters of the Net Loft', entities: 26 },
-  { id: MISSING_COLLECTION, title: 'Ledgers Gone Astray', entities: 4 }, // prose-ok: text of the sample archive
+  { id: MISSING_COLLECTION, title: 'Ledgers Gone Astray', entities: 4 },
   { id: 'lica-ferry-1', title: 'Voices of the Sound: <i>interviews</i>', entities: 12 },
   { id: 'lica-ferry-2', title: 'Papers of the Ferry Union', entities: 30 },
   { id: 'lica-ferry-1000', title: 'Lantern Makers &amp; Packers: interviews', entities: 8 },
@@ -108,7 +108,7 @@ export function createCollection(n: number): Json {
     accruals: n % 2 ? '' : 'More is promised each winter.',
     processinfo: 'Sorted by hand, scanned at 600 dpi, described on Thursday evenings.',
     accessrestrict: null,
-    userrestrict: 'Ask before printing on tea towels.', // prose-ok: text of the sample archive
+    userrestrict: 'Ask before printing on tea towels.',
     prefercite: `Courtesy of the Lantern Islands Community Archive, ${id} (imaginary).`,
     bioghist:
       '<p>The quay was built in 1871 and has burned <em>twice</em>.</p><p>Its people fished, packed, ferried and made lanterns.</p>',
@@ -148,7 +148,7 @@ function descriptiveFields(n: number): Json {
     digitize_date: DIGITIZE_DATES[n % DIGITIZE_DATES.length],
     credit: 'Courtesy of the Lantern Islands Community Archive (imaginary)',
     rights: RIGHTS[n % RIGHTS.length],
-    rights_statement: n % 4 ? null : 'Families may copy freely; others please ask.', // prose-ok: text of the sample archive
+    rights_statement: n % 4 ? null : 'Families may copy freely; others please ask.',
     ...(n % 6 === 5 ? { topics: unset } : { topics, topics_id: topics.map((topic) => topic?.id) }),
     ...(n % 4 === 3 ? { facility: unset } : { facility: [facility], facility_id: [facility.id] }),
     persons:

@@ -1,6 +1,6 @@
 /** `npm run setup`: finds the programs that the tests need and that are missing, and installs them. Exits with 0 if all can be used, 1 if not, 2 on a usage error. */
-import { type ExecFileException, execFile, spawn, spawnSync } from 'node:child_process';
-import { parseArgs } from 'node:util';
+import { type ExecFileException, execFile, spawnSync } from 'node:child_process';
+import { Command } from 'commander';
 import { findProgram } from '../../src/platform/find-program.ts';
 import { fileOf, neededPrograms, type Program } from './programs.ts';
 
@@ -33,51 +33,38 @@ function commandByHand(packages: readonly string[]): string {
 }
 
 /** Updates the package lists, then installs the packages. `reinstall` also replaces damaged files. Returns whether the packages were installed. */
-async function install(packages: readonly string[], root: Root, { reinstall }: { reinstall: boolean }): Promise<boolean> {
-  const update = await run([...root, ...WITHOUT_PROMPTS, 'apt-get', 'update', ...LOCK_TIMEOUT]);
+function install(packages: readonly string[], root: Root, { reinstall }: { reinstall: boolean }): boolean {
+  const update = run([...root, ...WITHOUT_PROMPTS, 'apt-get', 'update', ...LOCK_TIMEOUT]);
   if (update !== 0)
     console.log(
       `apt-get update failed (${describeExit(update)}): some package lists may be out of date or missing. Installing with the existing lists.`,
     );
   const options = reinstall ? [...LOCK_TIMEOUT, '--reinstall'] : LOCK_TIMEOUT;
-  const installed = await run([...root, ...WITHOUT_PROMPTS, ...INSTALL.split(' '), ...options, ...packages]);
+  const installed = run([...root, ...WITHOUT_PROMPTS, ...INSTALL.split(' '), ...options, ...packages]);
   if (installed !== 0) console.error(`apt-get install failed (${describeExit(installed)}). See its messages above.`);
   return installed === 0;
 }
 
 /** Runs a command and shows its output. Returns its exit code, or null if a signal ended it. */
-function run([program = '', ...args]: readonly string[]): Promise<number | null> {
+function run([program = '', ...args]: readonly string[]): number | null {
   console.log(`> ${[program, ...args].join(' ')}`);
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: 'inherit' });
-    child.on('error', reject);
-    child.on('close', resolve);
-  });
+  return spawnSync(program, args, { stdio: 'inherit' }).status;
 }
 
 function describeExit(code: number | null): string {
   return code === null ? 'ended by a signal' : `exit code ${code}`;
 }
 
-const USAGE = `Usage: npm run setup -- [options]
-
-Finds the programs that the tests need, and installs the missing ones with apt-get.
-
-Options:
-  --bench    include the programs that only the benchmarks need
-  --dry-run  print the missing programs and how to install them, and install nothing
-  --help     display this text`;
-
 interface Flags {
-  bench: boolean;
-  dryRun: boolean;
+  bench?: boolean;
+  dryRun?: boolean;
 }
 
 const WHAT_NEXT = 'Correct the cause, then run "npm run setup" again.';
 const ANOTHER_BROWSER = 'To use a browser that is installed under another name, set CHROMIUM or FIREFOX to its file.';
 
 /** Installs what is missing. Returns the exit code. */
-async function setUp({ bench, dryRun }: Flags): Promise<number> {
+async function setUp({ bench = false, dryRun = false }: Flags): Promise<number> {
   const users = bench ? 'The tests and the benchmarks' : 'The tests';
   const needed = neededPrograms({ benchmarks: bench });
   const unusable = await unusablePrograms(needed);
@@ -110,7 +97,7 @@ async function installMissing(unusable: readonly Unusable[], dryRun: boolean): P
       `Only root can install packages. Run this command, then "npm run setup" again:\n  ${commandByHand(packages)}`,
     );
   const reinstall = unusable.some(({ isBroken }) => isBroken);
-  if (!(await install(packages, root, { reinstall }))) return reportFailure(WHAT_NEXT, ANOTHER_BROWSER);
+  if (!install(packages, root, { reinstall })) return reportFailure(WHAT_NEXT, ANOTHER_BROWSER);
   const still = await unusablePrograms(unusable.map(({ program }) => program));
   if (still.length > 0)
     return reportFailure(
@@ -132,19 +119,6 @@ function reportFailure(...sentences: readonly string[]): number {
   return 1;
 }
 
-/** Returns the options on the command line; undefined after a usage error, which it prints. */
-function parseFlags(): (Flags & { help: boolean }) | undefined {
-  const flag = { type: 'boolean', default: false } as const;
-  try {
-    const { values } = parseArgs({ options: { bench: flag, 'dry-run': flag, help: flag } });
-    return { bench: values.bench, dryRun: values['dry-run'], help: values.help };
-  } catch (error) {
-    console.error(`${(error as Error).message}\n\n${USAGE}`);
-    return undefined;
-  }
-}
-
-const flags = parseFlags();
 /** A program that cannot be used. */
 interface Unusable {
   program: Program;
@@ -193,5 +167,12 @@ function reason({ code, killed, signal }: ExecFileException, stderr: string): st
   return signal ? `ended by ${signal}` : `exit code ${code}`;
 }
 
-if (flags?.help) console.log(USAGE);
-else process.exitCode = flags ? await setUp(flags) : 2;
+const flags = new Command('npm run setup --')
+  .description('Finds the programs that the tests need, and installs the missing ones with apt-get.')
+  .option('--bench', 'include the programs that only the benchmarks need')
+  .option('--dry-run', 'print the missing programs and how to install them, and install nothing')
+  .helpOption('--help', 'display this text')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse()
+  .opts<Flags>();
+process.exitCode = await setUp(flags);

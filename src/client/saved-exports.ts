@@ -1,5 +1,7 @@
 /** Formats saved items for other programs: a plain list, CSV, RIS and BibTeX. */
+import { commas, quoted, sentences } from '../model/citation-prose.ts';
 import { formatLine } from '../model/csv.ts';
+import { bibtexEntry, bibtexText, bibtexUrl, escapeBibtex, risEntry } from '../model/reference-entries.ts';
 import { FORMATTED_STYLES } from './citation-styles.ts';
 import type { CitedFacts } from './result-data.ts';
 import type { SavedItem } from './saved-items.ts';
@@ -48,21 +50,14 @@ export function savedCitation({ citations }: SavedItem, style: string = DEFAULT_
 export function plainCitation(item: SavedItem, { archive, liveAddressOf }: Citing): string {
   const { title, kind, date, id, collection } = item;
   const authors = authorsOf(item).map(({ name }) => name);
-  const titleMark = /[.?!]$/.test(title) ? '' : '.';
-  const parts = [
+  return sentences([
     authors.join('; '),
-    `“${title}${titleMark}”`,
+    quoted(title, '.'),
     commas(kind, date),
     commas(id, collection, archive),
     liveAddressOf(item),
-  ];
-  return parts
-    .filter((part) => part !== '')
-    .map((part) => (/[.”]$/.test(part) ? part : `${part}.`))
-    .join(' ');
+  ]);
 }
-
-const commas = (...parts: string[]) => parts.filter((part) => part !== '').join(', ');
 
 /** Returns who is responsible for an item, as they are filed if that is known. */
 function authorsOf({ cited, creator = '' }: SavedItem): CitedFacts['authors'] {
@@ -96,16 +91,13 @@ function formatRis(items: readonly SavedItem[], citing: Citing): string {
   return items.map((item) => `${item.citations['RIS']?.replace(/\n+$/, '') ?? plainRis(item, citing)}\n`).join('\n');
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
-
 function plainRis(item: SavedItem, { archive, liveAddressOf }: Citing): string {
   const { title, kind, date, collection, id, cited } = item;
-  const lines = [
-    ['TY', cited?.type ?? 'GEN'],
-    ...authorsOf(item).map(({ name }) => ['AU', name.replaceAll('*', '')] as const),
+  return risEntry(cited?.type ?? 'GEN', [
+    ['AU', authorsOf(item).map(({ name }) => name.replaceAll('*', ''))],
     ['TI', title],
     ['T2', collection],
-    ['PY', yearOf(item) ?? ''],
+    ['PY', yearOf(item)],
     ['M3', kind],
     ['AN', id],
     ['CN', id],
@@ -114,10 +106,9 @@ function plainRis(item: SavedItem, { archive, liveAddressOf }: Citing): string {
     ['DP', archive],
     ['N1', date && `Date: ${date}`],
     ['UR', liveAddressOf(item)],
-    ['Y2', cited?.accessed === undefined ? '' : `${cited.accessed.replaceAll('-', '/')}/`],
+    ['Y2', cited?.accessed && `${cited.accessed.replaceAll('-', '/')}/`],
     ['ID', id],
-  ] as const;
-  return [...lines.filter(([, text]) => text !== '').map(([tag, text]) => `${tag}  - ${oneLine(text)}`), 'ER  - '].join('\n');
+  ]);
 }
 
 function formatBibtex(items: readonly SavedItem[], citing: Citing): string {
@@ -126,22 +117,14 @@ function formatBibtex(items: readonly SavedItem[], citing: Citing): string {
 
 function plainBibtex(item: SavedItem, { archive, liveAddressOf }: Citing): string {
   const { id, title, kind, date, collection, cited } = item;
-  const value = (text: string) =>
-    oneLine(text)
-      .replace(/[\\{}]/g, '')
-      .replace(/[#$%&_]/g, '\\$&');
-  const names = authorsOf(item).map(({ name, isWhole }) => (isWhole ? `{${value(name)}}` : value(name)));
-  const fields = [
-    ['title', title],
-    ['howpublished', kind],
-    ['year', yearOf(item) ?? ''],
-    ['note', [commas(id, collection, archive), date && `Date: ${date}`].filter((part) => part !== '').join('. ')],
-  ] as const;
-  const lines = [
-    ...(names.length === 0 ? [] : [`author = {${names.join(' and ')}}`]),
-    ...fields.filter(([, text]) => text !== '').map(([name, text]) => `${name} = {${value(text)}}`),
-    `url = {${liveAddressOf(item)}}`,
-    ...(cited?.accessed === undefined ? [] : [`urldate = {${cited.accessed}}`]),
-  ];
-  return `@misc{${id.replace(/[^\w.-]/g, '')},\n${lines.map((line) => `  ${line},`).join('\n')}\n}`;
+  const names = authorsOf(item).map(({ name, isWhole }) => (isWhole ? bibtexText(name) : escapeBibtex(name)));
+  return bibtexEntry('misc', id, [
+    ['author', `{${names.join(' and ')}}`],
+    ['title', bibtexText(title)],
+    ['howpublished', bibtexText(kind)],
+    ['year', bibtexText(yearOf(item) ?? '')],
+    ['note', bibtexText([commas(id, collection, archive), date && `Date: ${date}`].filter(Boolean).join('. '))],
+    ['url', bibtexUrl(liveAddressOf(item))],
+    ['urldate', bibtexText(cited?.accessed ?? '')],
+  ]);
 }

@@ -69,7 +69,7 @@ export function listCopiedFiles(
     for (const row of sharers) {
       const { url, path: snapshotPath, mimetype, size, sha256, charset } = row;
       const copy = copies.get(sha256);
-      const verified = copy ? null : row.proven; // prose-ok: column of the table media
+      const verified = copy ? null : row.proven;
       copiedFiles[url] = {
         path,
         snapshotPath,

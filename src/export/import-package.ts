@@ -1,9 +1,20 @@
 /** Imports a snapshot from a package that `export` wrote: a bag or a WACZ. */
 
-import { importBag } from './bag/import-bag.ts';
+import { mkdirSync } from 'node:fs';
+import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { checkSignature } from '../publish/signature.ts';
+import { BAGGED_DATABASE } from './bag/bagit.ts';
+import { findBagProblems, readBag, signedPartOf } from './bag/read-bag.ts';
 import { WACZ_SITE_FORMAT } from './formats.ts';
-import { readIdentity } from './identity.ts';
-import { type ImportOptions, type ImportReport, refusePackage } from './import-staging.ts';
+import { IDENTITY_FILE, parseIdentity, readIdentity } from './identity.ts';
+import {
+  checkStagedSnapshot,
+  countFiles,
+  type ImportOptions,
+  type ImportReport,
+  refusePackage,
+  withStaging,
+} from './import-staging.ts';
 import { importWacz } from './wacz/import-wacz.ts';
 
 /**
@@ -16,4 +27,22 @@ export async function importPackage(path: string, target: string, options: Impor
   if (format !== undefined && format !== 'bagit')
     refusePackage(path, `it was exported as ${format}, and only bags and WACZs contain a snapshot`);
   return importBag(path, target, options);
+}
+
+/**
+ * Imports the bag at `path`, a directory, ZIP or TAR file, as the snapshot `target`.
+ * @throws {UserError} if the target exists, or the bag is damaged, was changed, or contains no snapshot.
+ */
+function importBag(path: string, target: string, { signersFile, progress }: ImportOptions): Promise<ImportReport> {
+  return withStaging(path, target, async ({ snapshot }) => {
+    mkdirSync(snapshot);
+    const bag = await readBag(path, { snapshot: toSafeDirectory(snapshot), onRead: progress?.onRead });
+    for (const { problem } of findBagProblems(bag)) refusePackage(path, problem);
+    const signature = await checkSignature(signedPartOf(bag), signersFile);
+    if (signature && 'problem' in signature) refusePackage(path, signature.problem);
+    if (!bag.digests.has(BAGGED_DATABASE)) refusePackage(path, `it contains no snapshot (${BAGGED_DATABASE})`);
+    const identity = parseIdentity(bag.texts.get(IDENTITY_FILE) ?? '');
+    const fingerprint = await checkStagedSnapshot(snapshot, path, identity, progress);
+    return { snapshot: target, ...countFiles(snapshot), fingerprint };
+  });
 }

@@ -1,10 +1,10 @@
 /** Adds resources to an empty frontier: further passes over incomplete lists, numbering gaps, known records that nothing names, and transient failures. */
-import type { ListKind } from '../model/resources.ts';
+import { isObjectId } from '../model/ids.ts';
+import type { ListKind, Resource } from '../model/resources.ts';
 import { storedEntries } from '../snapshot/lists.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { HarvestWriter } from '../snapshot/write.ts';
-import { findGaps } from './gap-probing.ts';
-import type { ListTracker } from './list-tracker.ts';
+import type { IncompleteList, ListTracker } from './list-tracker.ts';
 
 /** What is to be added, apart from further passes and transient failures. */
 export interface RefillOptions {
@@ -49,4 +49,27 @@ export function createRefill(
     // Known records that nothing references any more are fetched to detect removals.
     (!retryFailed && writer.enqueueUnvisited() > 0) ||
     retry();
+}
+
+/** Maximum IDs to request for one list. */
+const MAX_GAPS = 100_000;
+
+/**
+ * Returns the IDs in the numbering gaps of an incomplete children list, as speculative resources, up to the highest known number or the
+ * list's total, whichever is higher. `known` are the IDs that the snapshot has.
+ */
+export function findGaps({ kind, name, total }: IncompleteList, known: Iterable<string>): Resource[] {
+  if (kind !== 'children') return [];
+  const numbers = new Set<number>();
+  for (const id of known) {
+    const number = id.startsWith(`${name}-`) ? id.slice(name.length + 1) : '';
+    if (/^\d{1,9}$/.test(number)) numbers.add(Number(number));
+  }
+  const gaps: Resource[] = [];
+  const highest = numbers.values().reduce((max, number) => Math.max(max, number), total);
+  for (let n = 1; n <= highest && gaps.length < MAX_GAPS; n++) {
+    const id = `${name}-${n}`;
+    if (!numbers.has(n) && isObjectId(id)) gaps.push({ kind: 'object', name: id, speculative: true });
+  }
+  return gaps;
 }

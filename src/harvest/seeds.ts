@@ -1,13 +1,13 @@
 /** Seeds of a harvest: the authors list, the records that the operator names, and with `--discover` the catalog index. */
 import type { Client } from '../http/client.ts';
+import { FetchError } from '../http/errors.ts';
 import { isFileRole, listKindsForId, parseId } from '../model/ids.ts';
-import type { BaseUrls, Resource } from '../model/resources.ts';
+import { type BaseUrls, isSameHost, objectIdInUrl, type Resource } from '../model/resources.ts';
 import { INDEX_RESOURCE } from './catalog-index.ts';
 import { prefetch } from './fetch-resource.ts';
 import { firstPage } from './list-tracker.ts';
 import { type PreflightResult, preflight } from './preflight.ts';
 import type { PreviousHarvest } from './previous-harvest.ts';
-import { readSitemap } from './sitemap.ts';
 
 /** The options of a harvest that determine its seeds. */
 export interface SeedOptions {
@@ -85,4 +85,31 @@ function firstSeeds(seeds: string[]): Resource[] {
 /** Returns the seed for an ID. A file role has no record, so its item is the seed. */
 export function seedResource(id: string): Resource {
   return { kind: 'object', name: isFileRole(id) ? (parseId(id).parent as string) : id };
+}
+
+/** Maximum sitemaps to read: a sitemap may name others. */
+const MAX_SITEMAPS = 500;
+
+/** Returns the records that the sitemap of the catalog's host names, each once, as speculative resources; none if it has no sitemap. */
+async function readSitemap(client: Client, baseUrls: BaseUrls, signal: AbortSignal | undefined): Promise<Resource[]> {
+  const ids = new Set<string>();
+  const urls = new Set([`${baseUrls.catalog}/sitemap.xml`]);
+  for (const url of urls) {
+    const response = await client.get(url, { maxAttempts: 1, signal }).catch((error: unknown) => {
+      if (!(error instanceof FetchError)) throw error;
+    });
+    for (const [, text = ''] of Buffer.from(response?.body ?? '')
+      .toString()
+      .matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/g)) {
+      const location = text.replaceAll('&amp;', '&');
+      const id = objectIdInUrl(location, baseUrls);
+      if (id !== undefined) ids.add(id);
+      else if (isSitemap(location, baseUrls) && urls.size < MAX_SITEMAPS) urls.add(location);
+    }
+  }
+  return [...ids].map((name) => ({ kind: 'object', name, speculative: true }));
+}
+
+function isSitemap(location: string, { catalog }: BaseUrls): boolean {
+  return URL.canParse(location) && location.endsWith('.xml') && isSameHost(new URL(location), new URL(catalog));
 }

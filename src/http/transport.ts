@@ -7,8 +7,8 @@ import type { AllowedHosts } from './allowed-hosts.ts';
 import { decodeContent } from './content-encoding.ts';
 import { NonRetryableError } from './errors.ts';
 import { type Pipeline, type RequestContext, withContext } from './pipeline.ts';
-import { receivedHeaders, recordBody, sentHeaders } from './record-exchange.ts';
 import { createRedirectChain, redirectTarget } from './redirects.ts';
+import { IGNORED_LENGTH } from './response-heads.ts';
 
 /** Limits of each request. */
 export interface TransportLimits {
@@ -186,4 +186,32 @@ function joinHeaders(list: HeaderList): Record<string, string> {
   }
   if (Object.hasOwn(joined, 'transfer-encoding')) delete joined['content-length'];
   return joined;
+}
+
+/** Maximum bytes of a redirect’s body that are recorded. */
+const MAX_REDIRECT_BODY_BYTES = 65_536;
+
+/** Returns the headers of a request, as undici sends them: it writes two before those that it gets. */
+function sentHeaders({ host }: URL, headers: Readonly<Record<string, string>>): HeaderList {
+  return [['host', host], ['connection', 'keep-alive'], ...Object.entries(headers)];
+}
+
+/** Returns the headers of a response, as received, from undici’s flat list of names and values. */
+function receivedHeaders(raw: readonly string[]): HeaderList {
+  return Array.from({ length: raw.length / 2 }, (_, i) => {
+    const name = raw[2 * i] as string;
+    return [name === IGNORED_LENGTH ? 'Content-Length' : name, raw[2 * i + 1] as string];
+  });
+}
+
+/** Reads the body of a redirect into its exchange, unless it is too long. */
+async function recordBody(exchange: Exchange, body: AsyncIterable<Buffer>): Promise<void> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > MAX_REDIRECT_BODY_BYTES) return;
+    chunks.push(chunk);
+  }
+  exchange.body = Buffer.concat(chunks);
 }

@@ -1,5 +1,6 @@
 /** Downloads the media files that records name into the snapshot, from several hosts in parallel. Each file is verified, and stored once. */
 import { join } from 'node:path';
+import pMap from 'p-map';
 import { type AllowedHosts, hostProblem } from '../http/allowed-hosts.ts';
 import { type Client, createClient } from '../http/client.ts';
 import { UserError } from '../model/errors.ts';
@@ -17,7 +18,6 @@ import { createDownloadBudget, type DownloadLimits } from './download-budget.ts'
 import { createReport, type MediaReport } from './media-report.ts';
 import { type MediaSelection, planFiles, type WantedFile } from './plan-files.ts';
 import { downloadAndRecord, type MediaRun } from './record-download.ts';
-import { runPerHost } from './run-per-host.ts';
 import { selectWithinBudget } from './select-within-budget.ts';
 import { isFilePresent } from './store-file.ts';
 
@@ -232,4 +232,42 @@ function assertRealDirectories(safeDir: SafeDirectory): void {
 /** Returns the number of files per host. */
 export function countByHost(files: readonly WantedFile[]): Array<{ host: string; count: number }> {
   return [...Map.groupBy(files, ({ url }) => new URL(url).host)].map(([host, own]) => ({ host, count: own.length }));
+}
+
+/** Downloads a file. The returned function, if any, finishes it without further requests to the host. */
+type DownloadTask = (file: WantedFile, signal: AbortSignal) => Promise<(() => Promise<void>) | undefined>;
+
+/** Maximum downloaded files that are being written. A disk writes many files at a time faster than one after the other. */
+const MAX_PENDING_WRITES = 64;
+
+/**
+ * Calls `download` for all files, with up to `concurrency` calls per host at the same time.
+ * @throws the first error of a call; it aborts the others
+ */
+async function runPerHost(files: readonly WantedFile[], concurrency: number, download: DownloadTask): Promise<void> {
+  const stop = new AbortController();
+  const pendingWrites = new Set<Promise<void>>();
+  const abort = (error: unknown) => {
+    if (!stop.signal.aborted) stop.abort(error);
+  };
+
+  async function runOne(file: WantedFile): Promise<void> {
+    if (stop.signal.aborted) return;
+    try {
+      const finish = await download(file, stop.signal);
+      if (finish === undefined) return;
+      const written: Promise<void> = finish()
+        .catch(abort)
+        .finally(() => pendingWrites.delete(written));
+      pendingWrites.add(written);
+      if (pendingWrites.size >= MAX_PENDING_WRITES) await Promise.race(pendingWrites);
+    } catch (error) {
+      abort(error);
+    }
+  }
+
+  const hosts = Map.groupBy(files, ({ url }) => new URL(url).host);
+  await Promise.all([...hosts.values()].map((own) => pMap(own, runOne, { concurrency })));
+  await Promise.all(pendingWrites);
+  stop.signal.throwIfAborted();
 }

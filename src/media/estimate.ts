@@ -39,7 +39,7 @@ export interface Estimate {
   /** Stream-only recording files. */
   streamOnly: number;
   /** Free disk space in bytes. */
-  room: number; // prose-ok: key of the JSON report
+  room: number;
 }
 
 /**
@@ -68,7 +68,7 @@ export async function estimateMedia(options: MediaOptions & { sendHead: boolean 
       elsewhereHosts: countByHost(elsewhere),
       overBudget: overBudget.length,
       streamOnly,
-      room: freeDiskSpace(store.dir), // prose-ok: key of the JSON report
+      room: freeDiskSpace(store.dir),
     };
   } finally {
     store.close();

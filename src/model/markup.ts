@@ -17,7 +17,7 @@ export function nonTextElements(html: string): string[] {
 
 /** The elements of HTML, also obsolete ones, and those of which icons in SVG consist. */
 const HTML_ELEMENTS: ReadonlySet<string> = new Set([
-  'picture', // prose-ok: an element
+  'picture',
   ...`a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br button canvas caption center cite
   code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4
   h5 h6 head header hgroup hr html i iframe image img input ins kbd label legend li link listing main map mark marquee math menu meta meter nav nobr

@@ -47,7 +47,7 @@ it('says “cc” without a license only as what it is, and with one, what it al
   };
   expect(rights({})).toEqual([
     { text: 'Creative Commons, license not named', isFree: false },
-    { text: 'Ask first: the record does not name the Creative Commons license.' }, // prose-ok: a reader asks
+    { text: 'Ask first: the record does not name the Creative Commons license.' },
   ]);
   expect(rights({ rights_statement: 'CC BY 4.0' })).toEqual([
     { text: 'CC BY 4.0', isFree: true, url: `${CC}/by/4.0/` },

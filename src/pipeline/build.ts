@@ -217,7 +217,7 @@ function compressionOf({ compress, searchForms, shard, onProgress }: BuildOption
 /** Reports what was found while a site was prepared. */
 function reportPrepared({ catalogue, images, made, stripped, guessedCharsets, problems, lacking }: Prepared) {
   return {
-    pictures: Object.keys(images).length, // prose-ok: JSON key of the report
+    pictures: Object.keys(images).length,
     unreadDates: listUnreadDates(catalogue.objects.unreadDates()),
     unusablePositions: catalogue.objects.unusablePositions(),
     ...{ made, stripped, problems, lacking },

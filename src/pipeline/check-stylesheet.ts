@@ -1,6 +1,7 @@
 /** Checks the further style sheet of a design, which may load nothing: pages work without a network, and none of its files is copied. */
-import { ident, parse, walk } from 'css-tree';
+import { parse, walk } from 'css-tree';
 import { tokenize, tokenTypes } from 'css-tree/tokenizer';
+import { ident } from 'css-tree/utils';
 import { transform } from 'lightningcss';
 import { toPrintable } from '../platform/text-lines.ts';
 import { findCssReferences, URL_FUNCTIONS } from '../publish/references-in-css.ts';

@@ -87,7 +87,7 @@ async function bundlePages(directory: string, plugins: Plugin[]): Promise<void> 
     cacheDir: join(draft, 'cache'),
     build: { ...ASTRO_SETTINGS.build, server: `${draft}/` },
     integrations: [bundleOnly(() => cpSync(join(draft, PAGES_DIRECTORY), directory, { recursive: true }))],
-    logLevel: 'silent', // errors are thrown, and reported by the caller // prose-ok: Astro's name
+    logLevel: 'silent', // errors are thrown, and reported by the caller
     // Otherwise Vite writes below node_modules, which may belong to another user.
     vite: {
       ...ASTRO_SETTINGS.vite,
@@ -99,7 +99,7 @@ async function bundlePages(directory: string, plugins: Plugin[]): Promise<void> 
 }
 
 /** Errors are thrown. */
-const QUIET = 'silent'; // prose-ok: Vite's name
+const QUIET = 'silent';
 const ENTRY = 'microfiche-component-scripts';
 
 /** Writes the script `name` into a directory. Returns the files on the disk that it is made from. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { styleForOldEngines } from '../publish/old-engines.ts';
+import { ratioRules, slideRules } from '../site/numbered-rules.ts';
 
 const STYLES = join(import.meta.dirname, '../site/styles');
 /** The style sheet of all pages. */
@@ -12,8 +13,13 @@ const KIOSK_STYLE = join(STYLES, 'kiosk.css');
 
 /** Returns the style sheet of all pages, with what a design adds to it, for old engines. */
 export function makeStyle({ kiosk, css = '' }: { kiosk: boolean; css?: string | undefined }): Promise<string> {
-  const files = kiosk ? [SITE_STYLE, KIOSK_STYLE] : [SITE_STYLE];
-  return styleForOldEngines([...files.map((file) => readFileSync(file, 'utf8')), css].join('\n'));
+  return styleForOldEngines([readStyle({ kiosk }), css].join('\n'));
+}
+
+/** Returns the style sheet of all pages as it is written. */
+export function readStyle({ kiosk }: { kiosk: boolean }): string {
+  const read = (file: string) => readFileSync(file, 'utf8');
+  return [read(SITE_STYLE), ratioRules(), ...(kiosk ? [read(KIOSK_STYLE), slideRules()] : [])].join('\n');
 }
 
 /**

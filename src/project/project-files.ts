@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { shortHash } from '../platform/short-hash.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import type { Automation, ProjectChoices } from './choices.ts';
-import { configFile } from './config-text.ts';
 import { PACKAGE_FILE } from './installed-from.ts';
 import { type Manifest, packageManifest } from './package-manifest.ts';
 import { packageName } from './package-name.ts';
@@ -135,4 +134,23 @@ function fillTemplate(template: string, values: TemplateValues): string {
     if (value === undefined) throw new Error(`A template names "${name}", which has no value`);
     return value;
   });
+}
+
+/** The schema that describes the settings to editors, as an installed package has it. */
+const SCHEMA = './node_modules/microfiche/lib/config.schema.json';
+
+/** Returns the path and the text of the file. */
+function configFile(choices: ProjectChoices): [path: string, text: string] {
+  const { title, authorsUrl, catalogUrl, contact, languages, config } = choices;
+  const settings = { authorsUrl, catalogUrl, discover: true, ...(contact && { contact }), languages, design: { title } };
+  if (config === 'json') return ['microfiche.config.json', `${toJson({ $schema: SCHEMA, ...settings })}\n`];
+  // A line break within a text is escaped, so only names of settings are at the beginning of a line.
+  const literal = toJson(settings).replace(/^( +)"(\w+)":/gm, '$1$2:');
+  return ['microfiche.config.ts', `import { defineConfig } from 'microfiche';\n\nexport default defineConfig(${literal});\n`];
+}
+
+/** Returns JSON with short lists in one line. A line break within a text is escaped, so those that are matched are between values. */
+function toJson(value: unknown): string {
+  const json = JSON.stringify(value, undefined, 2);
+  return json.replace(/\[\n +("\w+"(?:,\n +"\w+")*)\n +\]/g, (_, items: string) => `[${items.replace(/,\n +/g, ', ')}]`);
 }

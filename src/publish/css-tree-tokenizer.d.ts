@@ -20,3 +20,8 @@ declare module 'css-tree/tokenizer' {
     >
   >;
 }
+
+declare module 'css-tree/utils' {
+  /** Names with escapes, which are the same in strings and URLs. */
+  export const ident: { decode(text: string): string };
+}

@@ -32,8 +32,6 @@ declare module 'css-tree' {
   export function toPlainObject(tree: CssTree): CssNode;
   /** Replaces the arrays of a tree by lists. */
   export function fromPlainObject(node: CssNode): CssTree;
-  /** Names with escapes. */
-  export const ident: { decode(text: string): string };
   /** Returns the CSS of a tree. */
   export function generate(tree: CssTree): string;
 }

@@ -1,5 +1,6 @@
 /** Extracts URLs from style sheets as browsers parse them (CSS Syntax Level 3), with escapes and comments, in linear time. */
 import { tokenize, tokenTypes } from 'css-tree/tokenizer';
+import { ident } from 'css-tree/utils';
 import type { Reference } from './reference.ts';
 
 /** Functions whose string arguments are URLs. */
@@ -18,26 +19,26 @@ export function findCssReferences(css: string, where: string): Reference[] {
     const text = css.slice(start, end);
     switch (type) {
       case tokenTypes.AtKeyword:
-        rule = decodeEscapes(text.slice(1)).toLowerCase();
+        rule = ident.decode(text.slice(1)).toLowerCase();
         break;
       case tokenTypes.Semicolon:
       case tokenTypes.LeftCurlyBracket:
         rule = undefined;
         break;
       case tokenTypes.Function:
-        functions.push(decodeEscapes(text.slice(0, -1)).toLowerCase());
+        functions.push(ident.decode(text.slice(0, -1)).toLowerCase());
         if (functions.at(-1) === 'url') unquotedStart = end;
         break;
       case tokenTypes.LeftParenthesis:
         functions.push('');
         break;
       case tokenTypes.RightParenthesis:
-        if (functions.pop() === 'url' && unquotedStart !== undefined) add(decodeEscapes(css.slice(unquotedStart, start)), 'run');
+        if (functions.pop() === 'url' && unquotedStart !== undefined) add(ident.decode(css.slice(unquotedStart, start)), 'run');
         unquotedStart = undefined;
         break;
       case tokenTypes.Url:
         if (rule !== 'namespace')
-          add(decodeEscapes(text.slice(text.indexOf('(') + 1).replace(/\)$/, '')), rule === 'import' ? 'run' : 'load');
+          add(ident.decode(text.slice(text.indexOf('(') + 1).replace(/\)$/, '')), rule === 'import' ? 'run' : 'load');
         break;
       case tokenTypes.String: {
         unquotedStart = undefined;
@@ -48,21 +49,11 @@ export function findCssReferences(css: string, where: string): Reference[] {
       }
     }
   });
-  if (unquotedStart !== undefined) add(decodeEscapes(css.slice(unquotedStart)), 'run');
+  if (unquotedStart !== undefined) add(ident.decode(css.slice(unquotedStart)), 'run');
   return found;
 }
 
 function stringValue(text: string): string {
   const quote = text[0];
-  return decodeEscapes(text.slice(1, text.length > 1 && text.endsWith(quote as string) ? -1 : undefined));
-}
-
-/** Decodes CSS escapes: up to six hexadecimal digits and one white space, a line break (removed), or any other character. */
-function decodeEscapes(text: string): string {
-  if (!text.includes('\\')) return text;
-  return text.replace(/\\(?:([0-9a-f]{1,6})(?:\r\n|[ \t\r\n\f])?|(\r\n|[\r\n\f])|([\s\S]?))/gi, (_, hex, line, character) => {
-    if (hex === undefined) return line === undefined ? character : '';
-    const code = Number.parseInt(hex, 16);
-    return code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? '\ufffd' : String.fromCodePoint(code);
-  });
+  return ident.decode(text.slice(1, text.length > 1 && text.endsWith(quote as string) ? -1 : undefined));
 }

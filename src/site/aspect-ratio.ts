@@ -3,7 +3,7 @@
 const MAX_RATIO = 4.99;
 const MIN_RATIO = 0.01;
 
-/** Returns width divided by height with two decimals, rounded down, such as `1.33`. The style sheet has a rule for each digit (`[data-ratio]`). */
+/** Returns width divided by height with two decimals, rounded down, such as `1.33`. The style sheet has a rule for each digit (numbered-rules.ts). */
 export function formatAspectRatio({ width, height }: { width: number; height: number }): string {
   const ratio = Math.floor((width / height) * 100) / 100;
   return Math.min(MAX_RATIO, Math.max(MIN_RATIO, ratio || MIN_RATIO)).toFixed(2);

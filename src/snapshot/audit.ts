@@ -56,7 +56,7 @@ export async function auditSnapshot(store: Store, onProgress?: (done: number, to
     readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null),
     ({ path }) => path as string,
   );
-  const bodies = store.db.prepare('SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS bytes FROM response').get(); // prose-ok: SQL’s function
+  const bodies = store.db.prepare('SELECT count(*) AS count, coalesce(sum(length(body)), 0) AS bytes FROM response').get();
   const total = readInteger(bodies, 'bytes') + [...media.values()].reduce((bytes, [row]) => bytes + (row?.size ?? 0), 0);
   const audit: SnapshotAudit = {
     bodies: readInteger(bodies, 'count'),

@@ -94,7 +94,7 @@ CREATE TABLE media (
   fetched_at TEXT NOT NULL,
   status     INTEGER,                     -- HTTP status of the last response; null if there was none
   cause      TEXT,                        -- why it failed, or is in quarantine
-  proven     TEXT,                        -- prose-ok: column name. JSON array: the declared checksums that its bytes have; null if none was declared
+  proven     TEXT,                        -- JSON array: the declared checksums that its bytes have; null if none was declared
   CHECK ((state = 'failed') = (path IS NULL))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX media_by_path ON media (path);

@@ -70,7 +70,7 @@ export function createFileReader(store: VisibleStore, ids: Iterable<string>, onU
           declaredSize: declared.size,
           row,
           path: row?.path != null && basePaths.has(recordPathIn(row.path)) ? row.path : undefined,
-          verifiedWith: row?.proven ? (JSON.parse(row.proven) as string[]) : [], // prose-ok: column of the table media
+          verifiedWith: row?.proven ? (JSON.parse(row.proven) as string[]) : [],
           lines: isText ? readLines(row, charset) : [],
         };
       });

@@ -3,9 +3,9 @@
 import { calendarDate, type DatePoint } from './calendar.ts';
 import { dateCandidates, withoutCopies } from './candidates.ts';
 import { readEdtf } from './edtf.ts';
+import { KANJI_DATE, KANJI_NUMBER, KANJI_NUMBER_IN_DATE, kanjiNumber } from './eras.ts';
 import { CERTAIN, type DateInterval, intervalOf } from './interval.ts';
 import { parseList } from './lists.ts';
-import { normalize } from './normalize.ts';
 import { onlyYear, readAfterWords, withoutOtherNumbers } from './surroundings.ts';
 import { tokenize, tokenizeLeniently } from './tokens.ts';
 
@@ -110,4 +110,36 @@ function sortKeyOf({ start, end }: DateInterval): string {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Longer texts are not dates. */
+const MAX_LENGTH = 160;
+
+/** Returns the text in the form that the rules expect: lower case, without accents, full-width letters and kinds of dashes; undefined if it is too long. */
+function normalize(text: string): string | undefined {
+  if (text.length > MAX_LENGTH) return undefined;
+  const folded = text
+    .replace(/[～∼]/g, '〜') // a sign of ranges, which NFKC would turn into the “~” of EDTF
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
+  if (folded.length > MAX_LENGTH) return undefined; // one character may become eighteen
+  const western = folded
+    .replace(/[‐‑‒–—―−ー](?=\s*[\d〇一二三四五六七八九十明大昭平令c?\]])|[‐‑‒–—―−]|(?<=[\d年月日])ー/g, '-')
+    .replace(/[’‘ʼ`´]/g, "'")
+    .replace(/(?<=[\d〇一二三四五六七八九十])[·‧•](?=[\d〇一二三四五六七八九十])/g, '・')
+    .replace(/년대/g, '年代')
+    .replace(/년/g, '年')
+    .replace(/월/g, '月')
+    .replace(/일/g, '日')
+    .replace(/世纪/g, '世紀')
+    .replace(/(?<=\d)\[(\d{1,2}\??)\]/g, '$1')
+    .replace(/\[(\d{1,3})\](?=\d)/g, '$1')
+    .replace(/[\p{Cf}\p{Cc}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const inDigits = (digits: string) => String(kanjiNumber(digits));
+  return western.replace(KANJI_DATE, (date) => date.replace(KANJI_NUMBER_IN_DATE, inDigits)).replace(KANJI_NUMBER, inDigits);
 }

@@ -9,7 +9,7 @@ type Words = Token['is'];
 
 /** Words before numbers that are not years. */
 const UNIT =
-  'box|folder|no|nos|num|numero|number|item|vol|volume|volumen|page|pp?|lot|acc|accession|photo|img|image|file|id|room|suite|apt|ext|tel|phone|route|rte|highway|hwy|street|avenue|cat|inv|ref|series|roll|reel|tape|disc|frame|plate|fig|sheet|block|unit|part|rg|mss?|coll|collection|law|act|order|legajo|exp|expediente|caja|carpeta|tomo|folio|registro|inventario|ley|decreto'; // prose-ok: a room of a building
+  'box|folder|no|nos|num|numero|number|item|vol|volume|volumen|page|pp?|lot|acc|accession|photo|img|image|file|id|room|suite|apt|ext|tel|phone|route|rte|highway|hwy|street|avenue|cat|inv|ref|series|roll|reel|tape|disc|frame|plate|fig|sheet|block|unit|part|rg|mss?|coll|collection|law|act|order|legajo|exp|expediente|caja|carpeta|tomo|folio|registro|inventario|ley|decreto';
 /** Words after numbers that are not years. */
 const COUNTED =
   'yen|dollars?|usd|pesos|pesetas|euros?|items?|pages?|pp|feet|ft|leaves|copies|volumes|vols|boxes|people|persons|miles|km|acres|lbs?|pounds|paginas|hojas|folios|fojas|personas|cajas|円|枚|頁|点|件';

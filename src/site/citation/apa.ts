@@ -1,10 +1,10 @@
 /** The reference of an archival item in the style of the American Psychological Association (7th ed., and its guide to archival documents). */
 import { capitalize } from '../../model/capitalize.ts';
+import { commas, sentences } from '../../model/citation-prose.ts';
 import { mediumOf } from './chicago.ts';
 import type { DateStyle } from './dates.ts';
 import type { CitedItem } from './item.ts';
 import { initialsFirst, initialsLast } from './names.ts';
-import { commas, sentences } from './prose.ts';
 import { ENGLISH, type Wording } from './wording.ts';
 
 const DATES: DateStyle = { months: 'long', order: 'ymd', circa: 'ca.' };

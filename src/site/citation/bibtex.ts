@@ -1,12 +1,13 @@
 /** BibTeX, and biblatex with its dates in EDTF. Text stays in Unicode, which BibTeX's processors have read since biber and LuaTeX. */
 import { capitalize } from '../../model/capitalize.ts';
+import { commas } from '../../model/citation-prose.ts';
 import { toOneLine } from '../../model/legible.ts';
 import { generationalSuffix, type Name } from '../../model/names.ts';
+import { bibtexEntry, bibtexText, bibtexUrl, escapeBibtex } from '../../model/reference-entries.ts';
 import { mediumOf } from './chicago.ts';
 import type { CitedDate } from './dates.ts';
 import type { CitedItem } from './item.ts';
 import { directName, personalName } from './names.ts';
-import { commas } from './prose.ts';
 
 const MONTH_MACROS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
@@ -14,13 +15,13 @@ const MONTH_MACROS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' '
 export function formatBibtex(item: CitedItem): string {
   const { start, isSingle } = plainDate(item.date);
   const month = isSingle ? start[1] : undefined;
-  return entry('misc', item, [
+  return bibtexEntry('misc', item.key, [
     ...commonFields(item),
-    ['howpublished', text(capitalize(mediumOf(item)))],
+    ['howpublished', bibtexText(capitalize(mediumOf(item)))],
     ['year', item.date.year === undefined ? '' : `{${item.date.year}}`],
     ['month', month === undefined ? '' : (MONTH_MACROS[month - 1] ?? '')],
     ['publisher', literals(item.publishers)],
-    ['note', text(noteOf(item, !isSingle || start.length === 3 || item.date.circa))],
+    ['note', bibtexText(noteOf(item, !isSingle || start.length === 3 || item.date.circa))],
     ...urlFields(item),
   ]);
 }
@@ -28,14 +29,14 @@ export function formatBibtex(item: CitedItem): string {
 /** Returns an item in biblatex: the whole date in `date`, if biblatex can read it. */
 export function formatBiblatex(item: CitedItem): string {
   const date = biblatexDate(item.date);
-  return entry(BIBLATEX_TYPES[item.type] ?? 'misc', item, [
+  return bibtexEntry(BIBLATEX_TYPES[item.type] ?? 'misc', item.key, [
     ...commonFields(item),
-    ['howpublished', text(capitalize(mediumOf(item)))],
+    ['howpublished', bibtexText(capitalize(mediumOf(item)))],
     ['date', date === undefined ? '' : `{${date}}`],
     ['publisher', literals(item.publishers)],
-    ['library', text(item.archive)],
-    ['number', text(item.id)],
-    ['note', text(noteOf(item, date === undefined || item.date.parts === undefined))],
+    ['library', bibtexText(item.archive)],
+    ['number', bibtexText(item.id)],
+    ['note', bibtexText(noteOf(item, date === undefined || item.date.parts === undefined))],
     ...urlFields(item),
   ]);
 }
@@ -48,16 +49,6 @@ const BIBLATEX_TYPES: Partial<Record<CitedItem['type'], string>> = {
   page: 'online',
 };
 
-function entry(type: string, { key }: CitedItem, fields: Array<[name: string, value: string]>): string {
-  const lines = fields.flatMap(([name, value]) => (value === '' || value === '{}' ? [] : [`\t${name} = ${value},`]));
-  return [`@${type}{${keyOf(key)},`, ...lines, '}'].join('\n');
-}
-
-/** The key of a record is its ID: unique in the archive, stable, and meaningful. */
-function keyOf(key: string): string {
-  return key.replace(/[^\w:./+-]/g, '_') || 'record';
-}
-
 function commonFields(item: CitedItem): Array<[string, string]> {
   return [
     ['author', names(item.authors)],
@@ -67,9 +58,8 @@ function commonFields(item: CitedItem): Array<[string, string]> {
   ];
 }
 
-/** Braces would end a field. */
 const urlFields = ({ url, accessed }: CitedItem): Array<[string, string]> => [
-  ['url', url ? `{${toOneLine(url).replace(/[{}\\\s]/g, encodeURIComponent)}}` : ''],
+  ['url', url ? bibtexUrl(url) : ''],
   ['urldate', url && accessed ? `{${accessed.map((part) => String(part).padStart(2, '0')).join('-')}}` : ''],
 ];
 
@@ -101,45 +91,26 @@ function names(list: Name[]): string {
 
 /** A list of names that are not those of persons: “and” separates them, so a name that contains it is in braces of its own. */
 function literals(list: Name[]): string {
-  const all = list.map(({ literal }) => (/\sand\s/i.test(literal) ? text(literal) : escaped(literal)));
+  const all = list.map(({ literal }) => (/\sand\s/i.test(literal) ? bibtexText(literal) : escapeBibtex(literal)));
   return all.length === 0 ? '' : `{${all.join(' and ')}}`;
 }
 
 /** “von Last, Jr, First”; any name that is not divided is in braces of its own. */
 function nameOf(name: Name): string {
   const parts = personalName(name);
-  if (!parts || /,/.test(parts.family + parts.given)) return `{${text(name.literal).slice(1, -1)}}`;
+  if (!parts || /,/.test(parts.family + parts.given)) return `{${bibtexText(name.literal).slice(1, -1)}}`;
   const { family, given, leading, trailing } = parts;
   const particle = leading || trailing;
-  const surname = [particle, / /.test(family) && !particle ? `{${escaped(family)}}` : escaped(family)].filter(Boolean).join(' ');
-  return [surname, generationalSuffix(name), escaped(given)].filter(Boolean).join(', ');
-}
-
-function text(value: string): string {
-  return `{${escaped(value)}}`;
+  const surname = [particle, / /.test(family) && !particle ? `{${escapeBibtex(family)}}` : escapeBibtex(family)]
+    .filter(Boolean)
+    .join(' ');
+  return [surname, generationalSuffix(name), escapeBibtex(given)].filter(Boolean).join(', ');
 }
 
 /** Returns a title with each word whose capitals must stay in braces: styles write the rest of a title in lower case. */
 function withCapitals(title: string): string {
   return toOneLine(title)
     .split(' ')
-    .map((word, i) => (/\p{Lu}/u.test(i === 0 ? word.replace(/\p{L}/u, '') : word) ? text(word) : escaped(word)))
+    .map((word, i) => (/\p{Lu}/u.test(i === 0 ? word.replace(/\p{L}/u, '') : word) ? bibtexText(word) : escapeBibtex(word)))
     .join(' ');
-}
-
-const SPECIAL: Readonly<Record<string, string>> = {
-  '\\': '\\textbackslash{}',
-  '~': '\\textasciitilde{}',
-  '^': '\\textasciicircum{}',
-  '{': '\\{',
-  '}': '\\}',
-};
-
-/** Returns text as BibTeX writes it. Unbalanced braces would end the field even with a backslash, so braces become parentheses. */
-function escaped(value: string): string {
-  return toOneLine(value)
-    .replaceAll('{', '(')
-    .replaceAll('}', ')')
-    .replace(/[\\~^]/g, (sign) => SPECIAL[sign] as string)
-    .replace(/[&%$#_]/g, '\\$&');
 }

@@ -1,12 +1,12 @@
 /** Formats citations of records and other pages: in the styles of Chicago, APA and MLA, and in the formats of reference managers. */
 import type { FormattedStyle } from '../../client/citation-styles.ts';
+import { commas, sentences } from '../../model/citation-prose.ts';
 import { formatApa } from './apa.ts';
 import { formatBiblatex, formatBibtex } from './bibtex.ts';
 import { formatChicago } from './chicago.ts';
 import { formatCslJson } from './csl-json.ts';
 import { type CitationInput, type CitedItem, type CitedPage, createCitedItem, createCitedPage } from './item.ts';
 import { formatMla } from './mla.ts';
-import { commas, sentences } from './prose.ts';
 import { formatRis } from './ris.ts';
 import { ENGLISH, type Wording } from './wording.ts';
 

@@ -1,10 +1,10 @@
 /** The entry of an archival item in the list of works cited of the Modern Language Association (9th ed., 5.74 and 6.75). */
 import { capitalize } from '../../model/capitalize.ts';
+import { commas, sentences } from '../../model/citation-prose.ts';
 import { mediumOf } from './chicago.ts';
 import type { DateStyle } from './dates.ts';
 import type { CitedItem } from './item.ts';
 import { directName, invertedName } from './names.ts';
-import { commas, sentences } from './prose.ts';
 import { ENGLISH, type Wording } from './wording.ts';
 
 const DATES: DateStyle = { months: 'short', order: 'dmy', circa: 'circa' };

@@ -1,12 +1,11 @@
-/** RIS, which reference managers import (the specification of 2011). One value per line: text after a line break could be taken for another field. */
-
+/** Citations in RIS, which reference managers import. */
 import { capitalize } from '../../model/capitalize.ts';
-import { toOneLine } from '../../model/legible.ts';
+import { commas } from '../../model/citation-prose.ts';
 import type { Name } from '../../model/names.ts';
+import { risEntry } from '../../model/reference-entries.ts';
 import { mediumOf } from './chicago.ts';
 import type { CitedItem } from './item.ts';
 import { directName, fieldName } from './names.ts';
-import { commas } from './prose.ts';
 
 const TYPES: Readonly<Record<CitedItem['type'], string>> = {
   collection: 'GEN',
@@ -29,7 +28,7 @@ export function formatRis(item: CitedItem): string {
   const { date, archive, collection, id, key, url, accessed } = item;
   const [start] = date.parts ?? [];
   const isPlain = date.parts?.length === 1 && !date.circa;
-  const fields: Array<[tag: string, value: string | string[] | undefined]> = [
+  return risEntry(risTypeOf(item), [
     ['AU', item.authors.map(risName)],
     ['A2', item.interviewers.map(risName)],
     ['ED', item.editors.map(risName)],
@@ -51,14 +50,7 @@ export function formatRis(item: CitedItem): string {
     ['UR', url],
     ['Y2', accessed && risDate(accessed)],
     ['ID', key],
-  ];
-  const lines = fields.flatMap(([tag, value]) =>
-    [value ?? []].flat().flatMap((part) => {
-      const line = toOneLine(part);
-      return line === '' ? [] : [`${tag}  - ${line}`];
-    }),
-  );
-  return [`TY  - ${risTypeOf(item)}`, ...lines, 'ER  -'].join('\n');
+  ]);
 }
 
 /** “Family, Given, Suffix”; an asterisk is not allowed in a name. */

@@ -257,7 +257,7 @@ export const en = {
           'You may reuse these without permission: public domain as you like, all others under the license that they name.',
       },
       request: {
-        title: 'Ask first', // prose-ok: a reader asks
+        title: 'Ask first',
         sentence:
           'These are under copyright, or do not say under which license or who holds the rights: contact the archive, which may grant permission.',
       },
@@ -1144,11 +1144,11 @@ export const en = {
   },
   /** What the rights codes mean for a reader, as in `reuse.groups`; after the labels in `codes.rights`. */
   rightsNotes: {
-    cc: 'Ask first: the record does not name the Creative Commons license.', // prose-ok: a reader asks
-    pcc: 'Ask first: under copyright, but the archive may grant permission to reuse it.', // prose-ok: a reader asks
+    cc: 'Ask first: the record does not name the Creative Commons license.',
+    pcc: 'Ask first: under copyright, but the archive may grant permission to reuse it.',
     nocc: 'Restricted: under copyright. Reuse needs the permission of the rights holder.',
     pdm: 'Free to reuse: no known restrictions.',
-    orphan: 'Ask first: the rights holder is unknown or cannot be found.', // prose-ok: a reader asks
+    orphan: 'Ask first: the rights holder is unknown or cannot be found.',
   },
   /** The note on a license that the record names, such as “CC BY 4.0”. */
   namedLicense: 'Free to reuse under its Creative Commons license.',
@@ -1266,7 +1266,7 @@ export const en = {
       manuscript: 'Manuscripts',
       map: 'Maps',
       misc_document: 'Miscellaneous Documents',
-      motion_picture: 'Motion Pictures', // prose-ok: label of the API
+      motion_picture: 'Motion Pictures',
       music: 'Music',
       narrative: 'Narratives',
       painting: 'Paintings',

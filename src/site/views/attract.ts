@@ -1,6 +1,7 @@
 /** The view model of the attract screen: images of the archive, one after the other. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { sortById } from '../../model/ids.ts';
+import { MAX_SLIDES } from '../numbered-rules.ts';
 import type { Site } from '../site.ts';
 import { describeImage } from './image-text.ts';
 import { createDisplayImage, type DisplayImage } from './media-files.ts';
@@ -12,9 +13,6 @@ export interface Slide {
   alt: string;
   image: DisplayImage;
 }
-
-/** The style sheet has rules for this number. */
-const MAX_SLIDES = 8;
 
 /** Returns photographs from across the archive, or other images if it has no photographs. None has a notice: slides have no labels. */
 export function createSlides(items: readonly ListedEntry[], site: Site): Slide[] {

@@ -4,14 +4,13 @@ import type { ArticleEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import type { PersonEntry } from '../../catalogue/person-entries.ts';
 import { articlePath } from '../../catalogue/urls.ts';
 import { describeAgent } from '../../model/agents.ts';
-import { datesCovered, datesOfCreation, dublinCoreOf } from '../../model/dublin-core.ts';
+import { type DatePeriod, datesCovered, datesOfCreation, dcmiPeriod, dublinCoreOf } from '../../model/dublin-core.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import { isUnnamed } from '../../model/name-kinds.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import type { PersonAuthors } from '../content.ts';
 import type { Site } from '../site.ts';
-import { type DublinCoreLine, dublinCoreLines, periodLines } from './dublin-core-lines.ts';
 import { createAddresses, createObjectJsonLd, withoutEmpty } from './json-ld.ts';
 import type { PageHead } from './page-parts.ts';
 
@@ -125,4 +124,19 @@ function dayOf(time: string | undefined): string | undefined {
 /** Returns the URL of a page in the live archive, if a page may link to it. */
 export function safeLiveUrl(href: string | undefined): string | undefined {
   return href === undefined ? undefined : safeExternalUrl(href);
+}
+
+/** A line in the head of a page: `DC.title`, its content, and the scheme in which it is encoded, if it is not plain. */
+type DublinCoreLine = [name: string, content: string, scheme?: string];
+
+/** Returns elements as `DC.title` and so on, each different value once. Empty values are left out. */
+function dublinCoreLines(elements: Record<string, Array<string | undefined>>): DublinCoreLine[] {
+  return Object.entries(elements).flatMap(([name, values]) =>
+    [...new Set(values)].flatMap((value): DublinCoreLine[] => (value ? [[`DC.${name}`, value]] : [])),
+  );
+}
+
+/** Returns periods as lines of a term, such as `DCTERMS.created`. */
+function periodLines(term: 'created' | 'temporal', periods: readonly DatePeriod[]): DublinCoreLine[] {
+  return periods.map((period) => [`DCTERMS.${term}`, dcmiPeriod(period), 'DCTERMS.Period']);
 }

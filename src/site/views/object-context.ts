@@ -33,7 +33,6 @@ import {
 import { ancestorCrumbs, type Crumb, PAGE_SIZE, pageCount, pageSlice, recordCrumb } from './page-parts.ts';
 import { createPlayer, isEmptyRecording, type Player } from './recording.ts';
 import { findRecordingTexts, type RecordingText } from './recording-texts.ts';
-import { chooseRelated } from './related.ts';
 import { hasTranscript } from './transcript.ts';
 
 /** What a page shows in addition to its own record. Equal contexts and equal bodies give equal pages. */
@@ -233,4 +232,39 @@ export function createTrail(entry: ListedEntry, site: Site): Crumb[] {
     ...ancestorCrumbs(entry, site),
     { ...recordCrumb(entry, site), path: undefined },
   ];
+}
+
+const MAX_SHOWN = 6;
+
+/** What is compared. */
+type Compared = Pick<ListedEntry, 'title' | 'genre' | 'date'>;
+
+/** A related record, with the number of related records of its title. */
+interface ChosenRecord<T> {
+  related: T;
+  count: number;
+}
+
+/** Returns the related records that a page shows. `all` are in their order: those that share most with `entry` come first. */
+export function chooseRelated<T extends { entry: Compared }>(
+  entry: Pick<ObjectEntry, 'title' | 'genre' | 'date'>,
+  all: readonly T[],
+): Array<ChosenRecord<T>> {
+  const decade = decadeKey(entry);
+  const rankOf = ({ entry: other }: T) =>
+    (other.title === entry.title ? 4 : 0) -
+    (other.genre === entry.genre ? 1 : 0) -
+    (decade !== undefined && decadeKey(other) === decade ? 1 : 0);
+  const ranked = all.map((related) => ({ related, rank: rankOf(related) })).sort((a, b) => a.rank - b.rank);
+  const ofTitle = Map.groupBy(ranked, ({ related }) => related.entry.title);
+  return [...ofTitle.values()].slice(0, MAX_SHOWN).flatMap((same) => {
+    const [first] = same;
+    return first ? [{ related: first.related, count: same.length }] : [];
+  });
+}
+
+/** Returns the first three digits of the year; undefined without a date. */
+function decadeKey({ date }: Compared): string | undefined {
+  const reading = readDate(date);
+  return typeof reading === 'object' ? dateSortKey(reading).slice(0, 3) : undefined;
 }

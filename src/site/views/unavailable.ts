@@ -60,40 +60,30 @@ function ancestorIds(id: string): string[] {
 
 /** Returns the replacement of a person's page. */
 export function createUnavailablePersonView(title: string, path: string, { locale }: Site): UnavailableView {
-  return {
-    path,
-    title,
-    id: undefined,
-    text: locale.t.failedPage.page,
-    parentCrumb: { label: locale.t.sections.people, path: PEOPLE_PATH },
-  };
+  return replacePage(title, path, locale, { label: locale.t.sections.people, path: PEOPLE_PATH });
 }
 
 /** Returns the replacement of a guide page. */
 export function createUnavailableArticleView(title: string, path: string, { locale }: Site): UnavailableView {
-  return {
-    path,
-    title,
-    id: undefined,
-    text: locale.t.failedPage.page,
-    parentCrumb: { label: locale.t.sections.guide, path: GUIDE_PATH },
-  };
+  return replacePage(title, path, locale, { label: locale.t.sections.guide, path: GUIDE_PATH });
 }
 
 /** Returns the replacement of an own page or exhibit. */
 export function createUnavailableOwnView(title: string, path: string, { locale }: Site): UnavailableView {
-  const { t } = locale;
+  const { own, sections } = locale.t;
   const isExhibit = path.startsWith('exhibits/');
-  return {
-    ...{ path, title, id: undefined, text: t.failedPage.page },
-    parentCrumb: isExhibit ? { label: t.own.exhibits, path: EXHIBITS_PATH } : { label: t.sections.about, path: ABOUT_PATH },
-  };
+  const parentCrumb = isExhibit ? { label: own.exhibits, path: EXHIBITS_PATH } : { label: sections.about, path: ABOUT_PATH };
+  return replacePage(title, path, locale, parentCrumb);
 }
 
 /** Returns the replacement of the page of a facet, or of one of its values. */
 export function createUnavailableFacetView(facet: Facet, title: string, path: string, { locale }: Site): UnavailableView {
-  const { t } = locale;
+  const { sections, facets } = locale.t;
   const list = facetPath(facet);
-  const parentCrumb = path === list ? { label: t.sections.browse, path: BROWSE_PATH } : { label: t.facets[facet][0], path: list };
+  const parentCrumb = path === list ? { label: sections.browse, path: BROWSE_PATH } : { label: facets[facet][0], path: list };
+  return replacePage(title, path, locale, parentCrumb);
+}
+
+function replacePage(title: string, path: string, { t }: Site['locale'], parentCrumb: Crumb): UnavailableView {
   return { path, title, id: undefined, text: t.failedPage.page, parentCrumb };
 }

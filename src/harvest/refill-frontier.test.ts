@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findGaps } from './gap-probing.ts';
+import { findGaps } from './refill-frontier.ts';
 
 it('D20: finds the numbering gaps in a list of 200,000 entries', () => {
   const known = Array.from({ length: 200_000 }, (_, n) => `demo-org-1-${n + 1}`).filter((id) => id !== 'demo-org-1-77');

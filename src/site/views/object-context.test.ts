@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseRelated } from './related.ts';
+import { chooseRelated } from './object-context.ts';
 
 const record = (title: string, genre = 'photograph', date = '1942') => ({ entry: { title, genre, date } });
 const titlesOf = (all: ReturnType<typeof record>[]) =>

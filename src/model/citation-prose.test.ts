@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quoted, sentences } from './prose.ts';
+import { quoted, sentences } from './citation-prose.ts';
 
 it.each([
   ['Nets drying', '“Nets drying.”'],

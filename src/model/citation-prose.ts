@@ -1,4 +1,4 @@
-/** Sentences of citations: no second full stop, and quotation marks within quotation marks. */
+/** Sentences of citations: no second full stop, and quotation marks within quotation marks. Runs in Node and in browsers. */
 
 /** What closes a sentence, also in East Asian writing, before quotation marks; or a sentence in brackets: “[Two boys.]”. */
 const CLOSED = /[.?!。．｡？！](?:[’」』]?”?|”)$|^“?\[[^\]]*\.\]”?$/;
@@ -11,14 +11,14 @@ export function sentences(parts: ReadonlyArray<string | undefined>): string {
     .join(' ');
 }
 
-/** A quotation in straight marks. After a number, the mark means inches. */
-const STRAIGHT_QUOTATION = /(?<![\p{L}\p{N}])"(?=\S)([^"]*)"/gu;
+/** A quotation in straight marks, and what precedes it. After a number, the mark means inches. Old browsers know no lookbehind. */
+const STRAIGHT_QUOTATION = /(^|[^\p{L}\p{N}])"(?=\S)([^"]*)"/gu;
 
 /** Returns a title in quotation marks, with the punctuation that follows it inside, as in American English. */
 export function quoted(title: string, punctuation: '.' | ',' | ''): string {
   const inner = title
     .replace(/“([^“”]*)”/g, '‘$1’')
-    .replace(STRAIGHT_QUOTATION, '‘$1’')
+    .replace(STRAIGHT_QUOTATION, '$1‘$2’')
     .trim();
   if (punctuation === '.' && CLOSED.test(inner)) return `“${inner}”`;
   // “nets,’ ” and “nets.’ ”: the mark goes inside both quotation marks.

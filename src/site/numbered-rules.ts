@@ -1,0 +1,27 @@
+/** Rules of the style sheet that differ only in a number. Pages have the numbers in attributes, because the Content-Security-Policy blocks inline styles. */
+
+/** Images of the attract screen of a kiosk. */
+export const MAX_SLIDES = 8;
+
+/** Returns the rules of all pages: each digit of `data-ratio` is a number, and together they are the ratio. */
+export function ratioRules(): string {
+  const rules = Array.from('0123456789', (digit) => [
+    `[data-ratio^="${digit}"] { --whole: ${digit}; }`,
+    `[data-ratio*=".${digit}"] { --tenths: 0.${digit}; }`,
+    `[data-ratio$="${digit}"] { --hundredths: 0.0${digit}; }`,
+  ]);
+  return inComponents(rules.flat());
+}
+
+/** Returns the rules of a kiosk: how many slides its attract screen has, and which one each is. */
+export function slideRules(): string {
+  const rules = Array.from({ length: MAX_SLIDES }, (_, i) => [
+    `.attract[data-slides="${i + 1}"] { --slides: ${i + 1}; }`,
+    `.attract figure:nth-of-type(${i + 1}) { --slide: ${i}; }`,
+  ]);
+  return inComponents(rules.flat());
+}
+
+function inComponents(rules: readonly string[]): string {
+  return `@layer components {\n${rules.join('\n')}\n}`;
+}

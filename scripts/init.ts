@@ -2,83 +2,35 @@
 import { userInfo } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { UsageError, UserError } from '../src/model/errors.ts';
 import { isObject } from '../src/model/values.ts';
 import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
-import { AUTOMATIONS, type Automation, CONFIG_FORMATS, type ConfigFormat, type ProjectChoices } from '../src/project/choices.ts';
+import { AUTOMATIONS, type Automation, type ProjectChoices } from '../src/project/choices.ts';
 import { dependencyOn, installedFrom, PACKAGE_FILE, type Source } from '../src/project/installed-from.ts';
 import { createProjectFiles } from '../src/project/project-files.ts';
 import { readEmptyProject, writeProject } from '../src/project/write-project.ts';
-import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
-import {
-  choiceParser,
-  choicesParser,
-  commandLineOnly,
-  createJsonOption,
-  HELP_OPTION,
-  parseBaseUrlOption,
-  parsePath,
-} from './options.ts';
+import { automations, baseUrl, contact, title } from './option-values.ts';
+import type { Flags as FlagsOf } from './options.ts';
 
-interface Flags {
-  title?: string;
-  authorsUrl?: string;
-  catalogUrl?: string;
-  contact?: string;
-  config: ConfigFormat;
-  languages: Language[];
-  with?: Automation[];
-  yes?: boolean;
-  json?: boolean;
-}
+type Flags = FlagsOf<'init'>;
 
-const MAX_TITLE = 200;
-const MAX_CONTACT = 300;
 /** The user of systemd's service if root starts the project. */
 const SERVICE_USER = 'microfiche';
 
-/** Returns the command `init`. */
-export function initCommand(): Command {
-  const command = new Command('init')
-    .summary('Start a project of your own')
-    .description(
-      'Write a small project into an empty directory: settings, a page about the mirror, an example exhibit, a README, and on request files for automatic updates. On a terminal, it prompts for what is not given.',
-    )
-    .helpOption(...HELP_OPTION)
-    .argument('[dir]', 'Directory of the project', parsePath, '.');
-  for (const option of [
-    new Option('--title <text>', 'Title of the site').argParser(parseTitle),
-    new Option('--authors-url <url>', 'Base URL of the guide API: the part before /api/3.0/').argParser(parseBaseUrlOption),
-    new Option('--catalog-url <url>', 'Base URL of the records API: the part before /api/0.2/').argParser(parseBaseUrlOption),
-    new Option('--contact <text>', "Email address or URL for the archive's staff, sent in the User-Agent").argParser(
-      parseContact,
-    ),
-    new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
-      .argParser(choicesParser(LANGUAGES))
-      .default(['en'], 'en'),
-    new Option('--config <format>', `Format of the settings: ${CONFIG_FORMATS.join(', ')}`)
-      .argParser(choiceParser(CONFIG_FORMATS))
-      .default('json'),
-    new Option('--with <list>', `Files for automatic updates, comma-separated: ${AUTOMATIONS.join(', ')}, or all`).argParser(
-      parseAutomations,
-    ),
-    new Option('-y, --yes', 'Never prompt'),
-  ])
-    command.addOption(commandLineOnly(option));
-  return command.addOption(createJsonOption()).action(async (dir: string, flags: Flags) => {
-    const directory = resolve(dir);
-    const existing = readEmptyProject(directory);
-    const source = installedFrom(join(import.meta.dirname, '..'));
-    const choices = await completeChoices(directory, flags);
-    const texts = createProjectFiles({ ...choices, dependency: dependencyOn(source, directory) }, existing);
-    const hasOwn = isObject(existing?.['dependencies']) && 'microfiche' in existing['dependencies'];
-    const copies = new Map(source.kind === 'file' && !hasOwn ? [[PACKAGE_FILE, source.file]] : []);
-    writeProject(directory, { texts, copies });
-    const paths = [...texts.keys(), ...copies.keys()];
-    if (flags.json) console.log(JSON.stringify({ directory, files: paths }));
-    else for (const line of projectLines(directory, paths, source)) console.log(line);
-  });
+/** Runs the command `init`. */
+export async function runInit(dir: string, flags: Flags): Promise<void> {
+  const directory = resolve(dir);
+  const existing = readEmptyProject(directory);
+  const source = installedFrom(join(import.meta.dirname, '..'));
+  const choices = await completeChoices(directory, flags);
+  const texts = createProjectFiles({ ...choices, dependency: dependencyOn(source, directory) }, existing);
+  const hasOwn = isObject(existing?.['dependencies']) && 'microfiche' in existing['dependencies'];
+  const copies = new Map(source.kind === 'file' && !hasOwn ? [[PACKAGE_FILE, source.file]] : []);
+  writeProject(directory, { texts, copies });
+  const paths = [...texts.keys(), ...copies.keys()];
+  if (flags.json) console.log(JSON.stringify({ directory, files: paths }));
+  else for (const line of projectLines(directory, paths, source)) console.log(line);
 }
 
 /**
@@ -124,24 +76,24 @@ interface PromptedChoices {
 }
 
 const PROMPTS: ReadonlyArray<Prompt<PromptedChoices>> = [
-  { name: 'title', text: 'Title of the site', parse: parseTitle },
-  { name: 'authorsUrl', text: 'Base URL of the guide API, the part before /api/3.0/', parse: parseBaseUrlOption },
+  { name: 'title', text: 'Title of the site', parse: title.parse },
+  { name: 'authorsUrl', text: 'Base URL of the guide API, the part before /api/3.0/', parse: baseUrl.parse },
   {
     name: 'catalogUrl',
     text: 'Base URL of the records API, the part before /api/0.2/',
-    parse: parseBaseUrlOption,
+    parse: baseUrl.parse,
     usual: ({ authorsUrl }) => authorsUrl,
   },
   {
     name: 'contact',
     text: "Your e-mail address or URL, for the archive's staff (empty: none)",
-    parse: parseContact,
+    parse: contact.parse,
     isOptional: true,
   },
   {
     name: 'with',
     text: `Files for automatic updates: ${AUTOMATIONS.join(', ')} (empty: none)`,
-    parse: parseAutomations,
+    parse: automations.parse,
     isOptional: true,
   },
 ];
@@ -168,25 +120,6 @@ function projectLines(directory: string, paths: readonly string[], source: Sourc
     '  npm install && npx --no-install microfiche update',
     '  npx --no-install microfiche serve',
   ];
-}
-
-function parseTitle(typed: string): string {
-  const title = typed.trim();
-  if (title === '' || title.length > MAX_TITLE || toPrintable(title) !== title)
-    throw new InvalidArgumentError(`Expected one line of text of up to ${MAX_TITLE} characters.`);
-  return title;
-}
-
-function parseContact(typed: string): string {
-  const contact = typed.trim();
-  if (contact.length > MAX_CONTACT || !/^(?:https?:\/\/[\x21-\x7e]+|[^\s@()]+@[^\s@()]+\.[^\s@()]+)$/.test(contact))
-    throw new InvalidArgumentError('Expected an e-mail address or a URL, for example archivist@archive.example.');
-  return contact;
-}
-
-function parseAutomations(typed: string): Automation[] {
-  const names = choicesParser([...AUTOMATIONS, 'all'])(typed);
-  return AUTOMATIONS.filter((automation) => names.includes('all') || names.includes(automation));
 }
 
 /** A prompt for one of the values `V`. */

@@ -70,22 +70,15 @@ export const section = <const Of extends string, Rows extends Readonly<Record<st
   rows: Rows,
 ): Section<Of, Rows> => ({ heading, of, rows });
 
-type Has<Own, Of, Name> = Name | 'all' extends infer Each
-  ? Each extends ([Own] extends [never] ? Of : Own)
-    ? true
-    : never
-  : never;
+/** The commands that have a row of a section. */
+type Having<OneRow, Of> = OneRow extends Row<unknown, infer Own> ? ([Own] extends [never] ? Of : Own) : never;
+type NameIf<Key, Found> = [Found] extends [never] ? never : Key;
 /** The values that a command has of a section, by name. */
 type ValuesIn<OneSection, Name> =
   OneSection extends Section<infer Of, infer Rows>
-    ? {
-        [Key in keyof Rows as Rows[Key] extends Row<unknown, infer Own>
-          ? Has<Own, Of, Name> extends true
-            ? Key
-            : never
-          : never]: Rows[Key] extends Row<infer Value, unknown> ? Value : never;
-      }
+    ? { [Key in keyof Rows as NameIf<Key, Extract<Name | 'all', Having<Rows[Key], Of>>>]: ValueIn<Rows[Key]> }
     : never;
+type ValueIn<OneRow> = OneRow extends Row<infer Value, unknown> ? Value : never;
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void ? All : never;
 /** The values of a command's options, from sections: each by its name. */
 export type ValuesOf<Sections extends readonly unknown[], Name> = Intersection<ValuesIn<Sections[number], Name>>;
@@ -115,7 +108,7 @@ export function listRows(sections: readonly Section[], command?: string): NamedR
 export const isSetting = ({ row, of }: Pick<NamedRow, 'row' | 'of'>): boolean => !row.isForOneRun && of[0] !== 'init';
 
 /** Returns an option as it is typed: `--trust-days`. */
-export const longOf = ({ name, row }: Pick<NamedRow, 'name' | 'row'>): string =>
+export const longOf = ({ name, row }: { name: string; row: Pick<Row, 'negates'> }): string =>
   `--${row.negates ? 'no-' : ''}${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** Returns an option as commander has it. */

@@ -47,18 +47,13 @@ export function assertBuildablePath(): void {
 
 const UNBUILDABLE = process.platform === 'win32' ? /[#?*]/ : /[#?*\\]/;
 
-/** Returns what to build, as the options say it. */
+/** Returns what to build, as the options say it. `read` are the settings with files of their own. */
 export function toBuildOptions(
   flags: BuildFlags,
-  {
-    withholding,
-    design,
-    components,
-    own,
-    notices,
-  }: Pick<BuildOptions, 'withholding' | 'design' | 'components' | 'own' | 'notices'>,
+  read: Pick<BuildOptions, 'withholding' | 'design' | 'components' | 'own' | 'notices'>,
 ): BuildOptions {
   return {
+    ...read,
     snapshot: flags.snapshot,
     out: flags.out,
     site: flags.site && `${flags.site}/`,
@@ -70,12 +65,7 @@ export function toBuildOptions(
     imageFormat: flags.pictures,
     stripMetadata: flags.stripMetadata,
     compress: flags.compress ?? [],
-    withholding,
     withholdLess: flags.withholdLess,
-    design,
-    components,
-    own,
-    notices,
     collections: flags.collection,
     featured: [...new Set(flags.featured)],
     featuredAt: placesOfFeatured(flags.featured ?? []),

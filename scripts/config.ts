@@ -16,15 +16,8 @@ import { isRepeatable, isSetting, listRows, longOf, type NamedRow, type Row } fr
 import { refuse } from './option-values.ts';
 import { SECTIONS } from './options.ts';
 
-/** A setting that is not an option. */
-interface StructuredSetting {
-  /** What it is, for editors. */
-  text: string;
-  schema: () => Promise<z.ZodType>;
-}
-
-/** Settings that are not options. Each is read with `readConfigured`. */
-export const STRUCTURED_SETTINGS: Readonly<Record<string, StructuredSetting>> = {
+/** Settings that are not options: what each is, for editors, and its schema. */
+export const STRUCTURED_SETTINGS: Readonly<Record<string, { text: string; schema: () => Promise<z.ZodType> }>> = {
   withhold: {
     text: 'Records, fields and persons that the site must not show.',
     schema: async () => (await import('../src/catalogue/withholding.ts')).withholdingSchema,

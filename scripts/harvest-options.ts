@@ -11,16 +11,7 @@ const DEFAULT_TIMEOUT_SECONDS = 30;
 
 /** Returns what to harvest, and how, as the options say it. */
 export function toHarvestOptions(flags: HarvestFlags): HarvestOptions {
-  const {
-    timeout: timeoutSeconds = DEFAULT_TIMEOUT_SECONDS,
-    patience: unreachableTimeoutSeconds,
-    attempts: maxAttempts,
-    maxBody: maxBodyBytes,
-    maxDepth,
-    maxRedirects,
-    maxRecords,
-    maxBytes: maxDatabaseBytes,
-  } = flags;
+  const { timeout: timeoutSeconds = DEFAULT_TIMEOUT_SECONDS, patience: unreachableTimeoutSeconds } = flags;
   return {
     baseUrls: { authors: flags.authorsUrl, catalog: flags.catalogUrl },
     seeds: flags.root ?? [],
@@ -35,12 +26,12 @@ export function toHarvestOptions(flags: HarvestFlags): HarvestOptions {
       timeoutSeconds,
       bodyTimeoutSeconds: flags.bodyTimeout ?? 2 * timeoutSeconds,
       unreachableTimeoutSeconds,
-      maxAttempts,
-      maxBodyBytes,
-      maxDepth,
-      maxRedirects,
-      maxRecords,
-      maxDatabaseBytes,
+      maxAttempts: flags.attempts,
+      maxBodyBytes: flags.maxBody,
+      maxDepth: flags.maxDepth,
+      maxRedirects: flags.maxRedirects,
+      maxRecords: flags.maxRecords,
+      maxDatabaseBytes: flags.maxBytes,
     },
     ignoreRobots: flags.ignoreRobots === true,
     userAgent: createUserAgent(flags.contact),

@@ -30,7 +30,7 @@ function schemaOf(rows: readonly NamedRow[]): SettingSchema {
   const [usual, ...others] = new Set(rows.map((one) => JSON.stringify(defaultOf(one.row))));
   const type = row.type?.schema ?? { type: 'boolean' };
   return {
-    ...(isRepeatable(row) ? { anyOf: [{ type: 'array', items: type, minItems: 1 }, type] } : type),
+    ...(isRepeatable(row) && !type['anyOf'] ? { anyOf: [{ type: 'array', items: type, minItems: 1 }, type] } : type),
     description: lines.join('\n'),
     ...(usual === undefined || others.length > 0 ? {} : { default: JSON.parse(usual) as unknown }),
   };

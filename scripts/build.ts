@@ -1,5 +1,5 @@
 /** `microfiche build`: builds the site and its search index from a snapshot. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
 import { UsageError } from '../src/model/errors.ts';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
 import type { Shard } from '../src/pipeline/shard.ts';
@@ -7,83 +7,26 @@ import type { SiteLock } from '../src/pipeline/site-lock.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines } from '../src/platform/text-lines.ts';
 import { signDirectory } from '../src/publish/signature.ts';
-import {
-  assertBuildFlags,
-  type BuildFlags,
-  createCleanOption,
-  createOutOption,
-  createSearchOptions,
-  createSiteOptions,
-  createSpecialBuildOptions,
-  toBuildOptions,
-} from './build-options.ts';
+import { assertBuildFlags, type BuildFlags, toBuildOptions } from './build-options.ts';
 import { chooseEncodings, compressedLines } from './compress-option.ts';
-import {
-  openConfiguredComponents,
-  readConfiguredContent,
-  readConfiguredDesign,
-  readConfiguredNotices,
-  readConfiguredWithholding,
-} from './config.ts';
-import {
-  addOptions,
-  commandLineOnly,
-  createCollectionOption,
-  createJsonOption,
-  createSignOption,
-  createSnapshotOption,
-  HELP_OPTION,
-} from './options.ts';
+import { openConfiguredComponents, readConfigured, readConfiguredContent, readConfiguredWithholding } from './config.ts';
+import type { Flags } from './options.ts';
 import { createProgress } from './progress.ts';
 
-interface Flags extends BuildFlags {
-  shard?: Shard;
-  json?: boolean;
-}
-
-/** Returns the command `build`. */
-export function buildCommand(): Command {
-  const command = new Command('build')
-    .summary('Build the site from the snapshot')
-    .description('Build the site and its search index from the snapshot, without using the network.')
-    .helpOption(...HELP_OPTION)
-    .addOption(createSnapshotOption())
-    .addOption(createOutOption())
-    .addOption(createCleanOption())
-    .optionsGroup('Site:');
-  addOptions(command, createSiteOptions())
-    .addOption(
-      createCollectionOption('Show only these collections, their ancestors, and the guide pages that mention their records'),
-    )
-    .optionsGroup('Special builds:');
-  addOptions(command, createSpecialBuildOptions())
-    .addOption(
-      commandLineOnly(
-        new Option(
-          '--shard <k/n>',
-          'Build only shard K of N, counted from 0, into the directory of --out; "microfiche merge" makes a site of all of them',
-        ).argParser(parseShard),
-      ),
-    )
-    .optionsGroup('Search:');
-  return addOptions(command, createSearchOptions())
-    .optionsGroup('Options:')
-    .addOption(createSignOption())
-    .addOption(createJsonOption())
-    .action(async (flags: Flags, command: Command) => {
-      if (flags.shard && command.getOptionValueSource('out') === 'default')
-        throw new UsageError('--shard requires --out: name a directory for this shard.');
-      assertBuildFlags(flags);
-      chooseEncodings(flags, command.getOptionValueSource('compress') === 'config');
-      const report = await runBuild(flags, flags.json === true);
-      if (flags.json) console.log(JSON.stringify({ out: flags.out, ...report }));
-      else for (const line of buildLines(report, flags)) console.log(line);
-    });
+/** Runs the command `build`. */
+export async function buildFromSnapshot(flags: Flags<'build'>, command: Command): Promise<void> {
+  if (flags.shard && command.getOptionValueSource('out') === 'default')
+    throw new UsageError('--shard requires --out: name a directory for this shard.');
+  assertBuildFlags(flags);
+  chooseEncodings(flags, command.getOptionValueSource('compress') === 'config');
+  const report = await runBuild(flags, flags.json === true);
+  if (flags.json) console.log(JSON.stringify({ out: flags.out, ...report }));
+  else for (const line of buildLines(report, flags)) console.log(line);
 }
 
 /** Builds a site with progress on the terminal, and signs it if a key is given. `lock` is the lock of its directory, if the caller holds it. */
 export async function runBuild(
-  flags: BuildFlags & { shard?: Shard; leavesOut?: boolean },
+  flags: BuildFlags & { shard?: Shard | undefined; leavesOut?: boolean },
   quiet: boolean,
   lock?: SiteLock,
 ): Promise<BuildReport> {
@@ -100,8 +43,8 @@ export async function runBuild(
     const own = flags.content === undefined ? undefined : await readConfiguredContent(flags.content, flags.languages);
     const settings = {
       withholding: await readConfiguredWithholding(),
-      design: await readConfiguredDesign(),
-      notices: await readConfiguredNotices(),
+      design: await readConfigured('design'),
+      notices: await readConfigured('notices'),
       components: await openConfiguredComponents(own),
       own,
     };
@@ -123,7 +66,7 @@ export async function runBuild(
 /** Returns the report of a build as text. */
 export function buildLines(
   report: BuildReport,
-  { out, site, stripMetadata }: Pick<BuildFlags, 'out' | 'site' | 'stripMetadata'>,
+  { out, site, stripMetadata }: Pick<BuildFlags, 'out'> & Partial<Pick<BuildFlags, 'site' | 'stripMetadata'>>,
 ): string[] {
   const { problems, refused, interrupted, unportable, pageProblems, unusablePositions } = report;
   const total = Object.values(report.seconds).reduce((all, seconds) => all + seconds, 0);
@@ -199,7 +142,7 @@ export function buildLines(
 }
 
 /** Says from how many files metadata was removed. */
-function strippedLines({ stripped }: Pick<BuildReport, 'stripped'>, what: BuildFlags['stripMetadata']): string[] {
+function strippedLines({ stripped }: Pick<BuildReport, 'stripped'>, what: BuildFlags['stripMetadata'] | undefined): string[] {
   const removed = what === 'all' ? 'All known metadata' : 'The location';
   return stripped === 0
     ? []
@@ -249,14 +192,6 @@ function pathList(heading: string, files: BuildReport['unportable']): string[] {
 function robotsLines(site: string | undefined): string[] {
   if (site === undefined || new URL(site).pathname === '/') return [];
   return [
-    `Crawlers do not read ${site}robots.txt. Add its line "Sitemap: ${site}sitemap-index.xml" to ${new URL('/robots.txt', site).href}.`,
+    `Crawlers do not read ${site}/robots.txt. Add its line "Sitemap: ${site}/sitemap-index.xml" to ${new URL('/robots.txt', site).href}.`,
   ];
-}
-
-/** Parses K/N, with 0 ≤ K < N. */
-function parseShard(typed: string): Shard {
-  const [, number = 0, of = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(typed.trim()) ?? []).map(Number);
-  if (number >= of)
-    throw new InvalidArgumentError('Expected K/N with K from 0 to N-1, for example 0/4 for the first of four shards.');
-  return { number, of };
 }

@@ -1,23 +1,9 @@
-/** The option `--compress` of `microfiche build`, and what the command prints about compressed copies. */
-import { Option } from 'commander';
+/** What the option `--compress` means, and what a build prints about compressed copies. */
 import { COPY_ENCODINGS, type CopyEncoding } from '../src/client/compressed-names.ts';
 import { UsageError } from '../src/model/errors.ts';
 import type { PublishResult } from '../src/pipeline/publish.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
-import { choicesParser } from './options.ts';
-
-/** Returns the option. */
-export const createCompressOption = () =>
-  new Option(
-    '--compress <list>',
-    `Add compressed copies of text files for web servers that send them, comma-separated: ${COPY_ENCODINGS.join(', ')}`,
-  ).argParser(choicesParser(COPY_ENCODINGS));
-
-interface Flags {
-  compact?: boolean;
-  kiosk?: boolean;
-  compress?: CopyEncoding[];
-}
+import type { BuildFlags } from './build-options.ts';
 
 /**
  * Returns the encodings of the copies that a build makes. If a setting names some for a site that no web server sends, there are none, and a
@@ -25,7 +11,7 @@ interface Flags {
  * @throws {UsageError} if the command line names some for such a site
  */
 export function chooseEncodings(
-  { compact, kiosk, compress = [] }: Flags,
+  { compact, kiosk, compress = [] }: Partial<Pick<BuildFlags, 'compact' | 'kiosk' | 'compress'>>,
   isSetting: boolean,
 ): { compress: CopyEncoding[]; notes: string[] } {
   const kind = compact ? '--compact' : kiosk ? '--kiosk' : undefined;

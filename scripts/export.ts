@@ -1,102 +1,45 @@
 /** `microfiche export`: writes the snapshot or the site as a package that other programs open. */
-import { Argument, Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { ExportReport } from '../src/export/export-context.ts';
-import { EXPORT_FORMATS, type ExportFormat, FORMATS_WITH_URLS, SIGNED_FORMATS } from '../src/export/formats.ts';
+import { type ExportFormat, FORMATS_WITH_URLS, SIGNED_FORMATS } from '../src/export/formats.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
-import { readConfiguredNotices, readConfiguredWithholding } from './config.ts';
-import {
-  commandLineOnly,
-  createArchiveLanguageOption,
-  createCollectionOption,
-  createDirOption,
-  createJsonOption,
-  createSignOption,
-  createSnapshotOption,
-  createWithholdLessOption,
-  createWithSourceOption,
-  DEFAULT_ARCHIVE_LANGUAGE,
-  HELP_OPTION,
-  parseBaseUrlOption,
-  parsePath,
-} from './options.ts';
+import { readConfigured, readConfiguredWithholding } from './config.ts';
+import type { Flags } from './options.ts';
 import { createProgress } from './progress.ts';
 import { saveMemory } from './save-memory.ts';
 
-interface Flags {
-  to: string;
-  snapshot: string;
-  dir: string;
-  site?: string;
-  archiveLanguage?: string;
-  collection?: string[];
-  sign?: string;
-  withSource?: boolean;
-  fulltext?: boolean;
-  withholdLess?: boolean;
-  json?: boolean;
-}
-
-/** Returns the command `export`. */
-export function exportCommand(): Command {
-  return new Command('export')
-    .summary('Write a package that other programs open')
-    .description(
-      `Write a package that other programs open: ${EXPORT_FORMATS.join(', ')}. The same snapshot gives the same bytes. What the archive withholds is in none of them; bags and a WACZ of the snapshot also contain private records.`,
-    )
-    .helpOption(...HELP_OPTION)
-    .addArgument(new Argument('<format>', 'format of the package').choices(EXPORT_FORMATS))
-    .addOption(
-      commandLineOnly(
-        new Option(
-          '--to <path>',
-          'File or directory to write; bags and tables are a directory, or a file if the name ends in .zip or .tar',
-        )
-          .argParser(parsePath)
-          .makeOptionMandatory(),
-      ),
-    )
-    .addOption(createSnapshotOption())
-    .addOption(createDirOption())
-    .addOption(new Option('--site <url>', 'URL where the export or the site will be hosted').argParser(parseBaseUrlOption))
-    .addOption(createArchiveLanguageOption())
-    .addOption(createCollectionOption('Export only these collections'))
-    .addOption(createSignOption())
-    .addOption(createWithholdLessOption())
-    .addOption(createWithSourceOption())
-    .option('--fulltext', 'zim: add an index for the search of Kiwix itself, with zimwriterfs')
-    .addOption(createJsonOption())
-    .action(async (format: ExportFormat, flags: Flags, command: Command) => {
-      const fromSite = format === 'wacz' && isSiteNamed(command);
-      assertSuitable(format, flags, fromSite, command);
-      const { runExport } = await import('../src/export/run-export.ts');
-      saveMemory();
-      const progress = createProgress('Export', flags.json);
-      let report: ExportReport;
-      try {
-        report = await runExport(format, {
-          to: flags.to,
-          snapshot: flags.snapshot,
-          dir: flags.dir,
-          siteUrl: flags.site,
-          archiveLanguage: flags.archiveLanguage ?? DEFAULT_ARCHIVE_LANGUAGE,
-          collections: flags.collection,
-          keyFile: flags.sign,
-          fromSite,
-          withSource: flags.withSource === true,
-          fullText: flags.fulltext === true,
-          withholding: await readConfiguredWithholding(),
-          withholdLess: flags.withholdLess,
-          notices: format === 'iiif' ? ((await readConfiguredNotices())?.notices ?? []) : [],
-          onProgress: progress.update,
-        });
-      } finally {
-        progress.stop();
-      }
-      if (flags.json) console.log(JSON.stringify(report));
-      else for (const line of exportLines(report)) console.log(line);
+/** Runs the command `export`. */
+export async function exportPackage(format: ExportFormat, flags: Flags<'export'>, command: Command): Promise<void> {
+  const fromSite = format === 'wacz' && isSiteNamed(command);
+  assertSuitable(format, flags, fromSite, command);
+  const { runExport } = await import('../src/export/run-export.ts');
+  saveMemory();
+  const progress = createProgress('Export', flags.json);
+  let report: ExportReport;
+  try {
+    report = await runExport(format, {
+      to: flags.to,
+      snapshot: flags.snapshot,
+      dir: flags.dir,
+      siteUrl: flags.site,
+      archiveLanguage: flags.archiveLanguage,
+      collections: flags.collection,
+      keyFile: flags.sign,
+      fromSite,
+      withSource: flags.withSource === true,
+      fullText: flags.fulltext === true,
+      withholding: await readConfiguredWithholding(),
+      withholdLess: flags.withholdLess,
+      notices: format === 'iiif' ? ((await readConfigured('notices'))?.notices ?? []) : [],
+      onProgress: progress.update,
     });
+  } finally {
+    progress.stop();
+  }
+  if (flags.json) console.log(JSON.stringify(report));
+  else for (const line of exportLines(report)) console.log(line);
 }
 
 /** Whether the site is named and the snapshot is not. On the command line, --dir alone names the site even if a configuration file names both. */
@@ -114,13 +57,7 @@ function exportLines({ format, to, files, bytes, fingerprint, notes }: ExportRep
 }
 
 /** The options that only some formats have. */
-interface FormatOptions {
-  to: string;
-  site?: string;
-  sign?: string;
-  withSource?: boolean;
-  fulltext?: boolean;
-}
+type FormatFlags = Pick<Flags<'export'>, 'to'> & Partial<Pick<Flags<'export'>, 'site' | 'sign' | 'withSource'>>;
 
 /** Formats of which only `wacz` and `zim` are always one file; the others are a directory, or a ZIP or TAR file. */
 const FILE_FORMATS: ReadonlySet<ExportFormat> = new Set(['wacz', 'zim']);
@@ -131,7 +68,7 @@ const OTHER_ARCHIVE = /\.(?:t?gz|t?bz2?|tbz2|t?xz|t?zst|7z|rar|lz|lzma|jar)$/i;
  * format, and a setting may be meant for other commands and formats; these are ignored, except to sign or to add the source.
  * @throws {UsageError} that says what to do instead.
  */
-export function assertSuitable(format: ExportFormat, flags: FormatOptions, fromSite: boolean, command: Command): void {
+export function assertSuitable(format: ExportFormat, flags: FormatFlags, fromSite: boolean, command: Command): void {
   if (FORMATS_WITH_URLS.has(format) && flags.site === undefined)
     throw new UsageError(`export ${format} needs the URL where it will be hosted. Give it with --site.`);
   if (!FILE_FORMATS.has(format) && OTHER_ARCHIVE.test(flags.to))

@@ -1,85 +1,27 @@
 /** `microfiche harvest`: creates or updates a snapshot. */
 import { setFlagsFromString } from 'node:v8';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { type HarvestOptions, harvest } from '../src/harvest/harvest.ts';
 import { fullReportLines, type HarvestReport, harvestExitCode, harvestLines, isEmptyHarvest } from '../src/harvest/report.ts';
 import { isSameOrBelow } from '../src/harvest/scope.ts';
 import { explainEmptyHarvest } from '../src/harvest/too-few-records.ts';
 import { InterruptedError } from '../src/model/errors.ts';
 import { writeReport } from '../src/snapshot/report-file.ts';
-import {
-  createHarvestLimitOptions,
-  createRefreshOptions,
-  createSeedOptions,
-  HARVEST_TIMEOUT_SECONDS,
-  type HarvestFlags,
-  toHarvestOptions,
-} from './harvest-options.ts';
+import { type HarvestFlags, toHarvestOptions } from './harvest-options.ts';
 import { listenForInterrupts } from './interrupts.ts';
-import {
-  addOptions,
-  createCollectionOption,
-  createExitCodeHelp,
-  createJsonOption,
-  createPolitenessOptions,
-  createSnapshotOption,
-  HELP_OPTION,
-  parseHosts,
-  parseSeconds,
-} from './options.ts';
+import { defaultsOf, type Flags } from './options.ts';
 import { createProgress } from './progress.ts';
 
-interface Flags extends HarvestFlags {
-  json?: boolean;
-}
-
-/** Returns the command `harvest`. */
-export function harvestCommand(): Command {
-  const command = new Command('harvest')
-    .summary('Harvest an archive into a snapshot')
-    .description(
-      "Harvest an archive's JSON API into a snapshot. Run the same command again to resume an interrupted harvest or to update the snapshot.",
-    )
-    .helpOption(...HELP_OPTION);
-  addOptions(command, createSeedOptions())
-    .addOption(
-      createCollectionOption(
-        'Harvest only these collections, their ancestors and everything below them, without authors and guide pages; the rest of the snapshot stays unchanged',
-      ),
-    )
-    .addOption(createSnapshotOption())
-    .option('--new-upstream', 'Confirm that the archive in the snapshot has moved to these URLs')
-    .optionsGroup('Refresh:');
-  addOptions(command, createRefreshOptions())
-    .option('--retry-failed', 'Fetch only the resources that failed in the last harvest, and resources discovered through them')
-    .optionsGroup('Politeness:');
-  addOptions(command, createPolitenessOptions())
-    .optionsGroup('Limits:')
-    .option(
-      '--allow-host <hosts...>',
-      'Additional hosts that redirects may target, and private IP addresses that hosts may resolve to',
-      parseHosts,
-    )
-    .option(
-      '--timeout <s>',
-      'Timeout for the connection and the response headers, in seconds',
-      parseSeconds,
-      HARVEST_TIMEOUT_SECONDS,
-    );
-  return addOptions(command, createHarvestLimitOptions())
-    .optionsGroup('Options:')
-    .addOption(createJsonOption())
-    .addHelpText('after', createExitCodeHelp('transient errors remain, a limit was reached, or a host demands a delay'))
-    .action(async (flags: Flags, command: Command) => {
-      letOptionsPrevail(flags, command);
-      const conflict = findHarvestConflict(flags);
-      if (conflict !== undefined) command.error(`error: ${conflict}`, { exitCode: 2 });
-      const report = await runHarvest(toHarvestOptions(flags), flags.json === true);
-      if (flags.json) console.log(JSON.stringify(report));
-      else for (const line of harvestLines(report)) console.log(line);
-      if (isEmptyHarvest(report)) console.error(`microfiche: ${explainEmptyHarvest(report)}`);
-      process.exitCode = harvestExitCode(report);
-    });
+/** Runs the command `harvest`. */
+export async function harvestArchive(flags: Flags<'harvest'>, command: Command): Promise<void> {
+  letOptionsPrevail(flags, command);
+  const conflict = findHarvestConflict(flags);
+  if (conflict !== undefined) command.error(`error: ${conflict}`, { exitCode: 2 });
+  const report = await runHarvest(toHarvestOptions(flags), flags.json === true);
+  if (flags.json) console.log(JSON.stringify(report));
+  else for (const line of harvestLines(report)) console.log(line);
+  if (isEmptyHarvest(report)) console.error(`microfiche: ${explainEmptyHarvest(report)}`);
+  process.exitCode = harvestExitCode(report);
 }
 
 /** Turns off `discover` if only the settings of the project have it, and an option that excludes it is given. */
@@ -137,5 +79,5 @@ function limitYoungGeneration(): void {
 
 /** Returns the default options of a harvest. */
 export function defaultHarvestOptions(flags: Pick<HarvestFlags, 'authorsUrl' | 'catalogUrl' | 'snapshot'>): HarvestOptions {
-  return toHarvestOptions({ ...harvestCommand().opts<Flags>(), ...flags });
+  return toHarvestOptions({ ...defaultsOf('harvest'), ...flags });
 }

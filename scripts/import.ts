@@ -1,44 +1,26 @@
 /** `microfiche import`: makes a snapshot from a package that `export` wrote. */
-import { Command } from 'commander';
 import type { ImportProgress } from '../src/export/import-staging.ts';
 import { sizeOfPackage } from '../src/export/package/package-reader.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
-import { assertSigners, createJsonOption, createSignersOption, createSnapshotOption, HELP_OPTION } from './options.ts';
+import { assertSigners } from '../src/publish/signature.ts';
+import type { Flags } from './options.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { saveMemory } from './save-memory.ts';
 
-interface Flags {
-  snapshot: string;
-  signers?: string;
-  json?: boolean;
-}
-
-/** Returns the command `import`. */
-export function importCommand(): Command {
-  return new Command('import')
-    .summary('Make a snapshot from a bag or WACZ')
-    .description(
-      'Make a snapshot from a bag or WACZ that "microfiche export" wrote. It is checked first: if it is damaged or was changed, nothing is written.',
-    )
-    .helpOption(...HELP_OPTION)
-    .argument('<path>', 'bag (a directory, ZIP or TAR file) or WACZ')
-    .addOption(createSnapshotOption())
-    .addOption(createSignersOption('Import only what was signed by one of these signers'))
-    .addOption(createJsonOption())
-    .action(async (path: string, flags: Flags) => {
-      const { importPackage } = await import('../src/export/import-package.ts');
-      assertSigners(flags.signers);
-      saveMemory();
-      const report = await showProgress(path, flags.json, (progress) =>
-        importPackage(path, flags.snapshot, { progress, signersFile: flags.signers }),
-      );
-      if (flags.json) console.log(JSON.stringify(report));
-      else
-        console.log(
-          `Imported to ${flags.snapshot}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}.\nFingerprint of the content: ${report.fingerprint}`,
-        );
-    });
+/** Runs the command `import`. */
+export async function importSnapshot(path: string, flags: Flags<'import'>): Promise<void> {
+  const { importPackage } = await import('../src/export/import-package.ts');
+  assertSigners(flags.signers);
+  saveMemory();
+  const report = await showProgress(path, flags.json, (progress) =>
+    importPackage(path, flags.snapshot, { progress, signersFile: flags.signers }),
+  );
+  if (flags.json) console.log(JSON.stringify(report));
+  else
+    console.log(
+      `Imported to ${flags.snapshot}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}.\nFingerprint of the content: ${report.fingerprint}`,
+    );
 }
 
 /** Shows the progress of an import in megabytes: of reading the package, then of checking the snapshot. */

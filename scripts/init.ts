@@ -2,84 +2,47 @@
 import { userInfo } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { UsageError, UserError } from '../src/model/errors.ts';
 import { isObject } from '../src/model/values.ts';
 import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
-import { AUTOMATIONS, type Automation, CONFIG_FORMATS, type ConfigFormat, type ProjectChoices } from '../src/project/choices.ts';
+import { AUTOMATIONS, type ProjectChoices } from '../src/project/choices.ts';
 import { dependencyOn, installedFrom, PACKAGE_FILE, type Source } from '../src/project/installed-from.ts';
 import { createProjectFiles } from '../src/project/project-files.ts';
 import { readEmptyProject, writeProject } from '../src/project/write-project.ts';
-import { LANGUAGES, type Language } from '../src/site/language/locale.ts';
-import {
-  choiceParser,
-  choicesParser,
-  commandLineOnly,
-  createJsonOption,
-  HELP_OPTION,
-  parseBaseUrlOption,
-  parsePath,
-} from './options.ts';
+import { listRows, longOf } from './option-row.ts';
+import { type Flags as FlagsOf, SECTIONS } from './options.ts';
 
-interface Flags {
-  title?: string;
-  authorsUrl?: string;
-  catalogUrl?: string;
-  contact?: string;
-  config: ConfigFormat;
-  languages: Language[];
-  with?: Automation[];
-  yes?: boolean;
-  json?: boolean;
-}
+type Flags = FlagsOf<'init'>;
 
-const MAX_TITLE = 200;
-const MAX_CONTACT = 300;
 /** The user of systemd's service if root starts the project. */
 const SERVICE_USER = 'microfiche';
 
-/** Returns the command `init`. */
-export function initCommand(): Command {
-  const command = new Command('init')
-    .summary('Start a project of your own')
-    .description(
-      'Write a small project into an empty directory: settings, a page about the mirror, an example exhibit, a README, and on request files for automatic updates. On a terminal, it prompts for what is not given.',
-    )
-    .helpOption(...HELP_OPTION)
-    .argument('[dir]', 'Directory of the project', parsePath, '.');
-  for (const option of [
-    new Option('--title <text>', 'Title of the site').argParser(parseTitle),
-    new Option('--authors-url <url>', 'Base URL of the guide API: the part before /api/3.0/').argParser(parseBaseUrlOption),
-    new Option('--catalog-url <url>', 'Base URL of the records API: the part before /api/0.2/').argParser(parseBaseUrlOption),
-    new Option('--contact <text>', "Email address or URL for the archive's staff, sent in the User-Agent").argParser(
-      parseContact,
-    ),
-    new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
-      .argParser(choicesParser(LANGUAGES))
-      .default(['en'], 'en'),
-    new Option('--config <format>', `Format of the settings: ${CONFIG_FORMATS.join(', ')}`)
-      .argParser(choiceParser(CONFIG_FORMATS))
-      .default('json'),
-    new Option('--with <list>', `Files for automatic updates, comma-separated: ${AUTOMATIONS.join(', ')}, or all`).argParser(
-      parseAutomations,
-    ),
-    new Option('-y, --yes', 'Never prompt'),
-  ])
-    command.addOption(commandLineOnly(option));
-  return command.addOption(createJsonOption()).action(async (dir: string, flags: Flags) => {
-    const directory = resolve(dir);
-    const existing = readEmptyProject(directory);
-    const source = installedFrom(join(import.meta.dirname, '..'));
-    const choices = await completeChoices(directory, flags);
-    const texts = createProjectFiles({ ...choices, dependency: dependencyOn(source, directory) }, existing);
-    const hasOwn = isObject(existing?.['dependencies']) && 'microfiche' in existing['dependencies'];
-    const copies = new Map(source.kind === 'file' && !hasOwn ? [[PACKAGE_FILE, source.file]] : []);
-    writeProject(directory, { texts, copies });
-    const paths = [...texts.keys(), ...copies.keys()];
-    if (flags.json) console.log(JSON.stringify({ directory, files: paths }));
-    else for (const line of projectLines(directory, paths, source)) console.log(line);
-  });
+/** Runs the command `init`. */
+export async function runInit(dir: string, flags: Flags): Promise<void> {
+  const directory = resolve(dir);
+  const existing = readEmptyProject(directory);
+  const source = installedFrom(join(import.meta.dirname, '..'));
+  const choices = await completeChoices(directory, flags);
+  const texts = createProjectFiles({ ...choices, dependency: dependencyOn(source, directory) }, existing);
+  const hasOwn = isObject(existing?.['dependencies']) && 'microfiche' in existing['dependencies'];
+  const copies = new Map(source.kind === 'file' && !hasOwn ? [[PACKAGE_FILE, source.file]] : []);
+  writeProject(directory, { texts, copies });
+  const paths = [...texts.keys(), ...copies.keys()];
+  if (flags.json) console.log(JSON.stringify({ directory, files: paths }));
+  else for (const line of projectLines(directory, paths, source)) console.log(line);
 }
+
+/** The options that a project needs. */
+const REQUIRED = ['title', 'authorsUrl', 'catalogUrl'] as const;
+/** What a terminal prompts for, by option. An empty line means that those that are not required have no value. */
+const PROMPTS: Readonly<Record<string, string>> = {
+  title: 'Title of the site',
+  authorsUrl: 'Base URL of the guide API, the part before /api/3.0/',
+  catalogUrl: 'Base URL of the records API, the part before /api/0.2/',
+  contact: "Your e-mail address or URL, for the archive's staff (empty: none)",
+  with: `Files for automatic updates: ${AUTOMATIONS.join(', ')} (empty: none)`,
+};
 
 /**
  * Completes the options with choices from the terminal.
@@ -87,64 +50,15 @@ export function initCommand(): Command {
  */
 async function completeChoices(directory: string, flags: Flags): Promise<Omit<ProjectChoices, 'dependency'>> {
   const canPrompt = !flags.yes && !flags.json && process.stdin.isTTY === true;
-  const required = { title: flags.title, authorsUrl: flags.authorsUrl, catalogUrl: flags.catalogUrl };
-  const missing = Object.entries(required).flatMap(([name, value]) => (value === undefined ? [OPTION_NAMES[name]] : []));
+  const missing = REQUIRED.filter((name) => flags[name] === undefined).map((name) => longOf({ name, row: {} }));
   if (!canPrompt && missing.length > 0)
     throw new UsageError(`Without prompts, init needs ${missing.join(', ')}. Run it on a terminal without --yes to be prompted.`);
-  const given = { ...required, contact: flags.contact, with: flags.with };
-  const { title, authorsUrl, catalogUrl, contact, with: automations } = canPrompt ? await promptForValues(PROMPTS, given) : given;
+  const values = canPrompt ? await promptForValues(flags) : flags;
+  const { title, authorsUrl, catalogUrl, contact, languages, config, with: automations = [] } = values;
   if (title === undefined || authorsUrl === undefined || catalogUrl === undefined)
     throw new Error('A required prompt has no value');
-  return {
-    directory,
-    title,
-    authorsUrl,
-    catalogUrl,
-    contact,
-    languages: flags.languages,
-    config: flags.config,
-    automations: automations ?? [],
-    user: userName(),
-  };
+  return { directory, title, authorsUrl, catalogUrl, contact, languages, config, automations, user: userName() };
 }
-
-const OPTION_NAMES: Readonly<Record<string, string>> = {
-  title: '--title',
-  authorsUrl: '--authors-url',
-  catalogUrl: '--catalog-url',
-};
-
-/** The choices for which a terminal has prompts. */
-interface PromptedChoices {
-  title: string | undefined;
-  authorsUrl: string | undefined;
-  catalogUrl: string | undefined;
-  contact: string | undefined;
-  with: Automation[] | undefined;
-}
-
-const PROMPTS: ReadonlyArray<Prompt<PromptedChoices>> = [
-  { name: 'title', text: 'Title of the site', parse: parseTitle },
-  { name: 'authorsUrl', text: 'Base URL of the guide API, the part before /api/3.0/', parse: parseBaseUrlOption },
-  {
-    name: 'catalogUrl',
-    text: 'Base URL of the records API, the part before /api/0.2/',
-    parse: parseBaseUrlOption,
-    usual: ({ authorsUrl }) => authorsUrl,
-  },
-  {
-    name: 'contact',
-    text: "Your e-mail address or URL, for the archive's staff (empty: none)",
-    parse: parseContact,
-    isOptional: true,
-  },
-  {
-    name: 'with',
-    text: `Files for automatic updates: ${AUTOMATIONS.join(', ')} (empty: none)`,
-    parse: parseAutomations,
-    isOptional: true,
-  },
-];
 
 function userName(): string {
   try {
@@ -170,52 +84,28 @@ function projectLines(directory: string, paths: readonly string[], source: Sourc
   ];
 }
 
-function parseTitle(typed: string): string {
-  const title = typed.trim();
-  if (title === '' || title.length > MAX_TITLE || toPrintable(title) !== title)
-    throw new InvalidArgumentError(`Expected one line of text of up to ${MAX_TITLE} characters.`);
-  return title;
-}
-
-function parseContact(typed: string): string {
-  const contact = typed.trim();
-  if (contact.length > MAX_CONTACT || !/^(?:https?:\/\/[\x21-\x7e]+|[^\s@()]+@[^\s@()]+\.[^\s@()]+)$/.test(contact))
-    throw new InvalidArgumentError('Expected an e-mail address or a URL, for example archivist@archive.example.');
-  return contact;
-}
-
-function parseAutomations(typed: string): Automation[] {
-  const names = choicesParser([...AUTOMATIONS, 'all'])(typed);
-  return AUTOMATIONS.filter((automation) => names.includes('all') || names.includes(automation));
-}
-
-/** A prompt for one of the values `V`. */
-interface Prompt<V> {
-  name: keyof V;
-  /** Without colon. */
-  text: string;
-  /** Parses what was typed. Throws an InvalidArgumentError if it is not valid; then the prompt is repeated. */
-  parse: (typed: string) => V[keyof V];
-  /** Returns the value of an empty line, as it would be typed. */
-  usual?: (values: V) => string | undefined;
-  /** Whether an empty line means no value. */
-  isOptional?: boolean;
-}
-
 /**
- * Prompts for each value that is not given, and returns all of them.
+ * Prompts for each option that has a prompt and is not given, and returns all options.
  * @throws {UserError} if the input ends or Ctrl-C is pressed
  */
-async function promptForValues<V extends object>(prompts: ReadonlyArray<Prompt<V>>, given: V): Promise<V> {
-  const values = { ...given };
+async function promptForValues(given: Flags): Promise<Flags> {
+  const values: Record<string, unknown> & Flags = { ...given };
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const ended = new AbortController();
   terminal.once('close', () => ended.abort());
   terminal.once('SIGINT', () => ended.abort());
   const readLine = (text: string) => terminal.question(text, { signal: ended.signal });
   try {
-    for (const prompt of prompts)
-      if (values[prompt.name] === undefined) values[prompt.name] = await promptUntilValid(prompt, values, readLine);
+    for (const { name, row } of listRows(SECTIONS, 'init')) {
+      if (PROMPTS[name] === undefined || values[name] !== undefined || !row.type) continue;
+      // Most archives have both APIs at one address.
+      const usual = name === 'catalogUrl' ? values.authorsUrl : undefined;
+      const isOptional = !REQUIRED.some((required) => required === name);
+      values[name] = await promptUntilValid(`${PROMPTS[name]}${usual === undefined ? '' : ` [${usual}]`}: `, readLine, (line) => {
+        const typed = line.trim() || (usual ?? '');
+        return typed === '' && isOptional ? undefined : row.type?.parse(typed);
+      });
+    }
     return values;
   } catch (error) {
     if (!ended.signal.aborted) throw error;
@@ -226,18 +116,12 @@ async function promptForValues<V extends object>(prompts: ReadonlyArray<Prompt<V
   }
 }
 
-async function promptUntilValid<V>(
-  prompt: Prompt<V>,
-  values: V,
-  readLine: (text: string) => Promise<string>,
-): Promise<V[keyof V]> {
-  const usual = prompt.usual?.(values);
+/** Prompts until a line can be parsed. */
+async function promptUntilValid<T>(text: string, readLine: (text: string) => Promise<string>, parse: (line: string) => T) {
   for (;;) {
-    const line = await readLine(`${prompt.text}${usual === undefined ? '' : ` [${usual}]`}: `);
-    const typed = line.trim() || (usual ?? '');
-    if (typed === '' && prompt.isOptional) return undefined as V[keyof V];
+    const line = await readLine(text);
     try {
-      return prompt.parse(typed);
+      return parse(line);
     } catch (error) {
       if (!(error instanceof InvalidArgumentError)) throw error;
       process.stderr.write(`${error.message}\n`);

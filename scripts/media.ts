@@ -1,78 +1,36 @@
 /** `microfiche media`: downloads the media files that records name. */
-import { Command } from 'commander';
 import { isInternalHost } from '../src/http/allowed-hosts.ts';
 import { downloadMedia, type MediaOptions } from '../src/media/download-media.ts';
 import { type Estimate, estimateMedia } from '../src/media/estimate.ts';
 import { hasTransientFailures, type MediaReport } from '../src/media/media-report.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
-import { DEFAULT_KINDS } from '../src/model/media.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
 import { writeReport } from '../src/snapshot/report-file.ts';
-import {
-  addRequestOptions,
-  createFileOptions,
-  type FileFlags,
-  MEDIA_TIMEOUT_SECONDS,
-  type RequestFlags,
-  toMediaSelection,
-  toRequestPolicy,
-} from './media-options.ts';
-import {
-  addOptions,
-  createCollectionOption,
-  createExitCodeHelp,
-  createJsonOption,
-  createSnapshotOption,
-  HELP_OPTION,
-} from './options.ts';
+import { toMediaSelection, toRequestPolicy } from './media-options.ts';
+import { defaultsOf, type Flags as FlagsOf } from './options.ts';
 import { createProgress } from './progress.ts';
 
-interface Flags extends RequestFlags, FileFlags {
-  dryRun?: boolean;
-  head?: boolean;
-  json?: boolean;
-}
+type Flags = FlagsOf<'media'>;
 
-/** Returns the command `media`. */
-export function mediaCommand(): Command {
-  const command = new Command('media')
-    .summary('Download media files into the snapshot')
-    .description(
-      'Download the media files that records reference, and verify their checksums. Stored files are skipped; interrupted downloads are resumed.',
-    )
-    .helpOption(...HELP_OPTION)
-    .addOption(createSnapshotOption())
-    .optionsGroup('Files:')
-    .addOption(createCollectionOption('Download only files of these collections'));
-  addOptions(command, createFileOptions())
-    .option('--dry-run', 'Print file counts and sizes per kind without downloading')
-    .option('--head', 'With --dry-run: send HEAD requests for undeclared sizes')
-    .optionsGroup('Politeness:');
-  return addRequestOptions(command)
-    .optionsGroup('Options:')
-    .addOption(createJsonOption())
-    .addHelpText('after', createExitCodeHelp('transient errors remain, or a host is unreachable'))
-    .action(async (flags: Flags) => {
-      if (flags.head && !flags.dryRun) throw new UsageError('--head requires --dry-run: add --dry-run, or leave out --head.');
-      const options = { ...toRequestPolicy(flags), ...toMediaSelection(flags) };
-      const quiet = flags.json === true;
-      const report = flags.dryRun
-        ? await runEstimate({ ...options, sendHead: flags.head === true }, quiet)
-        : await runMedia(options, quiet);
-      if (flags.json) console.log(JSON.stringify(report));
-      else for (const line of 'kinds' in report ? estimateLines(report, flags) : mediaLines(report)) console.log(line);
-      if (!('kinds' in report) && hasTransientFailures(report)) process.exitCode = EXIT_CODES.incomplete;
-    });
+/** Runs the command `media`. */
+export async function downloadFiles(flags: Flags): Promise<void> {
+  if (flags.head && !flags.dryRun) throw new UsageError('--head requires --dry-run: add --dry-run, or leave out --head.');
+  const options = { ...toRequestPolicy(flags), ...toMediaSelection(flags) };
+  const quiet = flags.json === true;
+  const report = flags.dryRun
+    ? await runEstimate({ ...options, sendHead: flags.head === true }, quiet)
+    : await runMedia(options, quiet);
+  if (flags.json) console.log(JSON.stringify(report));
+  else for (const line of 'kinds' in report ? estimateLines(report, flags) : mediaLines(report)) console.log(line);
+  if (!('kinds' in report) && hasTransientFailures(report)) process.exitCode = EXIT_CODES.incomplete;
 }
 
 /** Returns the default options: download everything that pages show. */
 export function defaultMediaOptions(snapshot: string): MediaOptions {
-  return {
-    ...toRequestPolicy({ concurrency: 4, timeout: MEDIA_TIMEOUT_SECONDS }),
-    ...toMediaSelection({ snapshot, kinds: DEFAULT_KINDS, video: 'mp4' }),
-  };
+  const flags = { ...defaultsOf('media'), snapshot };
+  return { ...toRequestPolicy(flags), ...toMediaSelection(flags) };
 }
 
 /** Downloads with progress on the terminal, and writes the report as text into the snapshot. */

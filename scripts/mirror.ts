@@ -1,6 +1,5 @@
 /** `microfiche mirror`: runs all steps from harvest to site on the embedded sample archive, over HTTP. */
 import { existsSync } from 'node:fs';
-import { Command, Option } from 'commander';
 import { type RunningServer, startServer } from '../src/api/server.ts';
 import { FAULTS } from '../src/api/simulated-faults.ts';
 import { harvestLines } from '../src/harvest/report.ts';
@@ -12,40 +11,21 @@ import { openSnapshot, type Store } from '../src/snapshot/store.ts';
 import { buildLines, runBuild } from './build.ts';
 import { defaultHarvestOptions, runHarvest } from './harvest.ts';
 import { defaultMediaOptions, mediaLines, runMedia } from './media.ts';
-import { createDirOption, createJsonOption, HELP_OPTION, integerParser } from './options.ts';
+import { defaultsOf, type Flags as FlagsOf } from './options.ts';
 import { SAMPLE } from './serve.ts';
 
-interface Flags {
-  snapshot: string;
-  dir: string;
-  serve?: boolean;
-  port: number;
-  json?: boolean;
-}
+type Flags = FlagsOf<'mirror'>;
 
 /** The port at which the sample archive is served. It is fixed so that two runs store the same URLs. If it is in use, any free port is used. */
 const UPSTREAM_PORT = 43_217;
 
-/** Returns the command `mirror`. */
-export function mirrorCommand(): Command {
-  return new Command('mirror')
-    .summary('Harvest the embedded sample archive and build its site')
-    .description(
-      'Run all steps on the embedded sample archive: serve it as upstream, harvest it over HTTP, download its media files and build the site.',
-    )
-    .helpOption(...HELP_OPTION)
-    .addOption(new Option('--snapshot <dir>', 'Snapshot directory of the sample archive').default('content/sample-snapshot'))
-    .addOption(createDirOption())
-    .option('--serve', 'Serve the site after the build')
-    .option('--port <n>', 'With --serve: port; 0 chooses a free one', integerParser(0, 65535), 4321)
-    .addOption(createJsonOption())
-    .action(async (flags: Flags) => {
-      const print = flags.json ? () => undefined : (line: string) => console.log(line);
-      const reports = await runSteps(flags, print);
-      const url = flags.serve ? await serveSite(flags) : undefined;
-      if (url !== undefined) print(`Serving the site at ${url} (press Ctrl-C to stop)`);
-      if (flags.json) console.log(JSON.stringify({ ...reports, url }));
-    });
+/** Runs the command `mirror`. */
+export async function mirrorSample(flags: Flags): Promise<void> {
+  const print = flags.json ? () => undefined : (line: string) => console.log(line);
+  const reports = await runSteps(flags, print);
+  const url = flags.serve ? await serveSite(flags) : undefined;
+  if (url !== undefined) print(`Serving the site at ${url} (press Ctrl-C to stop)`);
+  if (flags.json) console.log(JSON.stringify({ ...reports, url }));
 }
 
 /** Harvests the sample archive over HTTP, downloads its media files, and then builds the site. Returns the report of each step. */
@@ -53,7 +33,7 @@ async function runSteps({ snapshot, dir, json = false }: Flags, print: (line: st
   assertSampleSnapshot(snapshot);
   assertSameArchive({ sample: readManifest(SAMPLE).name }, dir); // fails before the harvest
   const copied = await copySample(snapshot, json, print);
-  const build = await runBuild({ snapshot, out: dir, languages: ['en'], search: true, packs: true, idleMinutes: 0 }, json);
+  const build = await runBuild({ ...defaultsOf('build'), snapshot, out: dir, content: undefined }, json);
   for (const line of buildLines(build, { out: dir })) print(line);
   return { ...copied, build };
 }

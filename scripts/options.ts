@@ -1,267 +1,300 @@
-/** Options that several commands share, and parsers for the values of options. */
-import { existsSync } from 'node:fs';
-import { isIPv6 } from 'node:net';
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { UserError } from '../src/model/errors.ts';
-import { isObjectId } from '../src/model/ids.ts';
-import { languageTag } from '../src/model/language-tag.ts';
-import { parseBaseUrl } from '../src/model/resources.ts';
+/**
+ * All options of all commands, one row each. From a row come the option with its help, and the setting of the same name with its check, its JSON
+ * Schema and its type. An option that several commands have means the same in each of them.
+ */
+import type { Command } from 'commander';
+import { FAULTS } from '../src/api/simulated-faults.ts';
+import { COPY_ENCODINGS } from '../src/client/compressed-names.ts';
+import { STRIP_METADATA } from '../src/derivatives/embedded-metadata.ts';
+import { IMAGE_FORMATS } from '../src/derivatives/image-formats.ts';
+import { DEFAULT_KINDS, MEDIA_KINDS, VIDEO_CHOICES } from '../src/model/media.ts';
+import { AUTOMATIONS, CONFIG_FORMATS } from '../src/project/choices.ts';
 import { LANGUAGES } from '../src/site/language/locale.ts';
 import { CONTENT_DIRECTORY } from '../src/site/own/own-content.ts';
+import { flag, listRows, negation, section, toOption, type ValuesOf, value } from './option-row.ts';
+import * as types from './option-values.ts';
 
 /** The snapshot of a project. */
 export const SNAPSHOT_DIRECTORY = 'content/snapshot';
+/** The environment variable with the snapshot of `dev`. It takes precedence over the setting `snapshot`. */
+export const SNAPSHOT_VARIABLE = 'MICROFICHE_SNAPSHOT';
 
-/** Returns the option `--snapshot`. */
-export const createSnapshotOption = () =>
-  new Option('--snapshot <dir>', 'Snapshot directory').argParser(parsePath).default(SNAPSHOT_DIRECTORY);
-/** Returns the option `--collection`. */
-export const createCollectionOption = (purpose: string) => new Option('--collection <ids...>', purpose).argParser(parseObjectIds);
-/** Returns the option `--dir`. */
-export const createDirOption = () => new Option('--dir <dir>', 'Site directory').argParser(parsePath).default('dist');
-/** Returns the option `--languages`. */
-export const createLanguagesOption = () =>
-  new Option('--languages <list>', `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`)
-    .argParser(choicesParser(LANGUAGES))
-    .default(['en'], 'en');
-/** The main language of an archive whose operator states none. */
-export const DEFAULT_ARCHIVE_LANGUAGE = 'en';
-/** Returns the option `--archive-language`. */
-export const createArchiveLanguageOption = () =>
-  new Option('--archive-language <tag>', "Main language of the archive's texts, as a BCP 47 tag; others are detected")
-    .argParser(parseLanguageTag)
-    .default(DEFAULT_ARCHIVE_LANGUAGE);
-/** Returns the option `--featured`. */
-export const createFeaturedOption = () =>
-  new Option(
-    '--featured <ids...>',
-    'Records to feature on the home page, the first one with a large image; by default, other records each day',
-  ).argParser(parseObjectIds);
-/** Returns the option `--content`. */
-export const createContentOption = () =>
-  new Option('--content <dir>', 'Directory whose subdirectories "pages" and "exhibits" have the archive’s own pages').default(
-    CONTENT_DIRECTORY,
-  );
-/** Returns the option `--sign`. */
-export const createSignOption = () =>
-  new Option('--sign <keyfile>', 'Sign the manifest with this private key of OpenSSH, for "microfiche verify --signers"');
-/** Returns the option `--signers`. */
-export const createSignersOption = (purpose: string) =>
-  new Option('--signers <file>', `${purpose} (a file in the form of OpenSSH, ALLOWED SIGNERS)`);
+const LANGUAGE_LIST = `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`;
+const AUTOMATION_LIST = `Files for automatic updates, comma-separated: ${AUTOMATIONS.join(', ')}, or all`;
 
-/**
- * Checks that the file of `--signers` exists.
- * @throws {UserError} if it does not.
- */
-export function assertSigners(file: string | undefined): void {
-  if (file !== undefined && !existsSync(file))
-    throw new UserError(`${file} does not exist. Name a file of allowed signers with --signers.`);
-}
-
-/** Returns the option `--withhold-less`. As a setting, it would permit for good what is meant for one run. */
-export const createWithholdLessOption = () =>
-  commandLineOnly(
-    new Option(
-      '--withhold-less',
-      'Accept that less is withheld than before: the entries that "withhold" lacks protect no longer',
+/** The sections, in the order of the help. */
+export const SECTIONS = [
+  section('Options:', ['init'], {
+    title: value('<text>', types.title, 'Title of the site'),
+    authorsUrl: value('<url>', types.baseUrl, 'Base URL of the guide API: the part before /api/3.0/'),
+    catalogUrl: value('<url>', types.baseUrl, 'Base URL of the records API: the part before /api/0.2/'),
+    contact: value('<text>', types.contact, "Email address or URL for the archive's staff, sent in the User-Agent"),
+    languages: value('<list>', types.someOf(LANGUAGES), LANGUAGE_LIST, { default: ['en'], shown: 'en' }),
+    config: value('<format>', types.oneOf(CONFIG_FORMATS), `Format of the settings: ${CONFIG_FORMATS.join(', ')}`, {
+      default: 'json',
+    }),
+    with: value('<list>', types.automations, AUTOMATION_LIST),
+    yes: flag('Never prompt', { short: '-y' }),
+  }),
+  section('Options:', ['export'], {
+    to: value('<path>', types.path, 'File or directory to write; bags and tables may also be a file that ends in .zip or .tar', {
+      isRequired: true,
+      isForOneRun: true,
+    }),
+    fulltext: flag('zim: add an index for the search of Kiwix itself, with zimwriterfs'),
+  }),
+  section('Options:', ['usb'], {
+    to: value('<path>', types.path, 'Mount point of the drive, or a directory on it', { isRequired: true }),
+    force: flag('Copy to a directory with other files, which stay, or with the site of another archive, which is replaced'),
+  }),
+  section('Options:', ['harvest', 'update'], {
+    authorsUrl: value('<url>', types.baseUrl, 'Base URL of the guide API: the part before /api/3.0/', {
+      isRequired: true,
+    }),
+    catalogUrl: value('<url>', types.baseUrl, 'Base URL of the records API: the part before /api/0.2/', {
+      isRequired: true,
+    }),
+    root: value('<ids...>', types.recordIds, 'Additional seed records, by ID'),
+    discover: flag('Start from the catalog index too: the repository, narrators and facets'),
+    newUpstream: flag('Confirm that the archive in the snapshot has moved to these URLs', { of: ['harvest'] }),
+  }),
+  section('Options:', ['harvest', 'media', 'build', 'serve', 'verify', 'status', 'export', 'import', 'purge', 'update'], {
+    snapshot: value('<dir>', types.path, 'Snapshot directory', { default: SNAPSHOT_DIRECTORY }),
+    collection: value('<ids...>', types.recordIds, 'Only these collections, with their ancestors and everything below them', {
+      of: ['harvest', 'media', 'build', 'export', 'dev', 'update'],
+    }),
+  }),
+  section('Options:', ['dev'], {
+    snapshot: value(
+      '<dir>',
+      types.path,
+      `Snapshot directory (default: "${SNAPSHOT_DIRECTORY}" if it exists, otherwise the sample archive)`,
+      { variable: SNAPSHOT_VARIABLE },
     ),
-  );
-/** Returns the option `--with-source`. */
-export const createWithSourceOption = () =>
-  new Option('--with-source', 'Add the source of this program, so that the copy can still be read when it cannot be downloaded');
-/** Returns the options of the request policy that `harvest` and downloads have in common. */
-export const createPolitenessOptions = () => [
-  new Option('--concurrency <n>', 'Maximum concurrent requests per host').argParser(integerParser(1, 256)).default(4),
-  new Option('--rate <n/s>', 'Maximum requests per second per host (default: unlimited)').argParser(parseRate),
-  new Option('--contact <text>', 'Email address or URL of the operator, sent in the User-Agent').argParser(parseContactText),
-  new Option('--ignore-robots', 'Ignore robots.txt, including Crawl-delay'),
-];
-/** Returns the option `--json`. */
-export const createJsonOption = () => new Option('--json', 'Print the report as JSON');
+    host: value('<name>', types.anyText, 'Host name or IP address to listen on', { default: 'localhost' }),
+  }),
+  section('Options:', ['mirror'], {
+    snapshot: value('<dir>', types.path, 'Snapshot directory of the sample archive', { default: 'content/sample-snapshot' }),
+    serve: flag('Serve the site after the build'),
+  }),
+  section('Options:', ['merge'], {
+    snapshot: value('<dir>', types.path, 'Reject the shards if they were not built from the present content of this snapshot', {
+      isForOneRun: true,
+    }),
+  }),
+  section('Options:', ['verify'], {
+    dir: value('<path>', types.path, 'Site directory, the root of a USB drive, a bag or a WACZ', { default: 'dist' }),
+    repair: flag('Download missing and corrupted items of the snapshot again; keep a replacement only if its checksum matches'),
+  }),
+  section('Options:', ['serve', 'status', 'usb', 'export', 'mirror'], {
+    dir: value('<dir>', types.path, 'Site directory', { default: 'dist' }),
+    out: value('<dir>', types.path, 'Site directory', { default: 'dist', of: ['build', 'merge', 'update'] }),
+    since: value(
+      '<date>',
+      types.moment,
+      'List records that are new, changed, restored or removed since then, for example 2026-01-31',
+      {
+        of: ['status'],
+      },
+    ),
+  }),
+  section('Options:', ['serve'], {
+    port: value('<n>', types.integer(0, 65_535), 'Port; 0 chooses a free one', { default: 4321, of: ['serve', 'mirror', 'dev'] }),
+    host: value('<host>', types.anyText, 'Host name or IP address to listen on', { default: '127.0.0.1' }),
+    allowHost: value(
+      '<hosts...>',
+      types.hosts,
+      'Additional host names to accept in requests, for example of a reverse proxy; other names are rejected',
+      { isForOneRun: true },
+    ),
+    private: negation('Withhold private records in any case'),
+    adminEmail: value('<address>', types.email, 'Your e-mail address, for harvesters of OAI-PMH'),
+    fault: value('<faults...>', types.someOf(FAULTS), `Faults to simulate, for tests of a harvest: ${FAULTS.join(', ')}`),
+  }),
+  section('Options:', ['purge'], {
+    reason: value('<text>', types.anyText, 'Reason, stored in the snapshot', { default: 'withdrawn' }),
+    yes: flag('Purge without confirmation'),
+  }),
+  section('Refresh:', ['harvest', 'update'], {
+    full: flag('Fetch every resource again, without conditional requests'),
+    trustDays: value(
+      '<n>',
+      types.integer(0, 36_500),
+      'Maximum age in days before a record is revalidated, even if its list entry is unchanged',
+      { default: 30 },
+    ),
+    probe: flag('Request unlisted IDs in the numbering gaps of incomplete children lists'),
+    retryFailed: flag('Fetch only the resources that failed in the last harvest, and resources discovered through them', {
+      of: ['harvest'],
+    }),
+    goneLimit: value('<share>', types.share, 'Skip removal detection if more than this share of known records fails', {
+      default: 0.1,
+      shown: '10%',
+    }),
+  }),
+  section('Media files:', ['media', 'update'], {
+    kinds: value('<list>', types.someOf(MEDIA_KINDS), `File kinds to download, comma-separated: ${MEDIA_KINDS.join(', ')}`, {
+      default: DEFAULT_KINDS,
+      shown: DEFAULT_KINDS.join(','),
+    }),
+    video: value('<choice>', types.oneOf(VIDEO_CHOICES), `File to download of each video: ${VIDEO_CHOICES.join(', ')}`, {
+      default: 'mp4',
+    }),
+    budget: value('<size>', types.byteCount, 'Maximum total download size, for example 20GB (default: unlimited)'),
+    maxFile: value('<size>', types.byteCount, 'Skip files larger than this, for example 2GB (default: unlimited)'),
+    dryRun: flag('Print file counts and sizes per kind without downloading', { of: ['media'] }),
+    head: flag('With --dry-run: send HEAD requests for undeclared sizes', { of: ['media'] }),
+  }),
+  section('Requests:', ['harvest', 'media', 'verify', 'update'], {
+    concurrency: value('<n>', types.integer(1, 256), 'Maximum concurrent requests per host', { default: 4 }),
+    rate: value('<n/s>', types.rate, 'Maximum requests per second per host (default: unlimited)'),
+    contact: value('<text>', types.headerText, 'Email address or URL of the operator, sent in the User-Agent'),
+    ignoreRobots: flag('Ignore robots.txt, including Crawl-delay'),
+    allowHost: value(
+      '<hosts...>',
+      types.hosts,
+      'Additional hosts for redirects and downloads, and private IP addresses that hosts may resolve to',
+    ),
+    timeout: value(
+      '<s>',
+      types.seconds,
+      'Timeout in seconds for the connection, the headers, and pauses of a download (default: 30; media files: 60)',
+    ),
+  }),
+  section('Limits:', ['harvest', 'update'], {
+    bodyTimeout: value('<s>', types.seconds, 'Timeout for the response body, in seconds (default: twice --timeout)'),
+    patience: value('<s>', types.seconds, 'Seconds to wait for an unreachable host before the harvest stops', { default: 60 }),
+    attempts: value('<n>', types.integer(1, 100), 'Maximum attempts per resource that end with an error, including the first', {
+      default: 5,
+    }),
+    maxBody: value('<size>', types.bodySize, 'Maximum response body size, before and after decompression', {
+      default: 32_000_000,
+      shown: '32MB',
+    }),
+    maxDepth: value('<n>', types.integer(1, 1000), 'Maximum JSON nesting depth', { default: 100 }),
+    maxRedirects: value('<n>', types.integer(0, 20), 'Maximum redirects per request', { default: 5 }),
+    maxRecords: value('<n>', types.integer(1, 1_000_000_000), 'Stop the harvest at this number of records (default: unlimited)'),
+    maxBytes: value(
+      '<size>',
+      types.byteCount,
+      "Stop the harvest at this size of the snapshot's database, for example 20GB (default: unlimited)",
+    ),
+  }),
+  section('Site:', ['build', 'update'], {
+    site: value(
+      '<url>',
+      types.baseUrl,
+      'URL where the result will be hosted; adds a sitemap, IIIF manifests and _headers to sites',
+      {
+        of: ['build', 'export', 'update'],
+      },
+    ),
+    compress: value(
+      '<list>',
+      types.someOf(COPY_ENCODINGS),
+      `Add compressed copies of text files for web servers that send them, comma-separated: ${COPY_ENCODINGS.join(', ')}`,
+    ),
+    languages: value('<list>', types.someOf(LANGUAGES), LANGUAGE_LIST, {
+      default: ['en'],
+      shown: 'en',
+      of: ['build', 'dev', 'update'],
+    }),
+    archiveLanguage: value(
+      '<tag>',
+      types.languageOfTexts,
+      "Main language of the archive's texts, as a BCP 47 tag; others are detected",
+      { default: 'en', of: ['build', 'dev', 'export', 'update'] },
+    ),
+    pictures: value('<format>', types.oneOf(IMAGE_FORMATS), `Format of image derivatives: ${IMAGE_FORMATS.join(', ')}`, {
+      default: 'webp',
+    }),
+    stripMetadata: value(
+      '<what>',
+      types.oneOf(STRIP_METADATA),
+      `Remove from the published copies of media files: ${STRIP_METADATA.join(', ')}`,
+      { default: 'location' },
+    ),
+    featured: value(
+      '<ids...>',
+      types.recordIds,
+      'Records to feature on the home page, the first one with a large image; by default, other records each day',
+      { of: ['build', 'dev', 'update'] },
+    ),
+    content: value('<dir>', types.anyText, 'Directory whose subdirectories "pages" and "exhibits" have the archive’s own pages', {
+      default: CONTENT_DIRECTORY,
+      of: ['build', 'dev', 'update'],
+    }),
+    withholdLess: flag('Accept that less is withheld than before: the entries that "withhold" lacks protect no longer', {
+      isForOneRun: true,
+      of: ['build', 'merge', 'serve', 'export', 'usb', 'update', 'dev'],
+    }),
+    clean: flag('Full build: discard the pages and derivatives that earlier builds of this site have cached'),
+  }),
+  section('Special builds:', ['build', 'update'], {
+    kiosk: flag('Kiosk mode: no external links, and an attract screen after the idle timeout'),
+    idleMinutes: value('<n>', types.minutes, 'With --kiosk: idle timeout in minutes', { default: 3 }),
+    compact: flag('Compact build for USB drives: pages and thumbnails in packs, which require JavaScript'),
+    shard: value(
+      '<k/n>',
+      types.shard,
+      'Build only shard K of N, counted from 0, into the directory of --out; "microfiche merge" makes a site of all of them',
+      { isForOneRun: true, of: ['build'] },
+    ),
+  }),
+  section('Search:', ['build', 'update'], {
+    search: negation('Leave out the search index'),
+    packs: negation('Leave out the search packs, without which search does not work on file://'),
+    onlyPacks: flag('Leave out the search files for HTTP; search then uses the packs there too'),
+  }),
+  section('Signatures:', ['build', 'merge', 'usb', 'export', 'update'], {
+    sign: value(
+      '<keyfile>',
+      types.anyText,
+      'Sign the manifest with this private key of OpenSSH, for "microfiche verify --signers"',
+    ),
+    signers: value(
+      '<file>',
+      types.anyText,
+      'Require the signature of one of these signers (a file in the form of OpenSSH, ALLOWED SIGNERS)',
+      { of: ['verify', 'import', 'update'] },
+    ),
+    withSource: flag('Add the source of this program, so that the copy can still be read when it cannot be downloaded', {
+      of: ['export', 'usb'],
+    }),
+  }),
+  section('Reports:', ['update'], {
+    reportTo: value(
+      '<files...>',
+      types.filesLike(/[^/\\]\.(?:json|md)$/, 'does not end in .json or .md. Expected a file, for example reports/last.json.'),
+      'Write the report to these files: JSON for .json, Markdown for .md',
+    ),
+    metrics: value(
+      '<file>',
+      types.textThat((typed) => typed.endsWith('.prom'), 'It does not end in .prom, and the collector reads no other files.'),
+      "Write metrics to this file, for the textfile collector of Prometheus' node_exporter (*.prom)",
+    ),
+    webhook: value('<url>', types.webUrl, 'POST the report as JSON to this URL'),
+    log: value(
+      '<file>',
+      types.path,
+      'Append a line to this file: time (UTC), version, ok or failed, and for each directory its archive, counts, SHA-256 and findings',
+      { of: ['verify', 'update'] },
+    ),
+  }),
+  section('Options:', ['all'], { json: flag('Print the report as JSON') }),
+] as const;
 
-/** Returns the part of a command's help that names its exit codes. `incomplete` says what 3 means. */
-export const createExitCodeHelp = (incomplete: string) => `
-Exit codes:
-  0    success; permanent failures, such as HTTP 404, are in the report
-  1    failure
-  2    usage error
-  3    ${incomplete}
-  130  interrupted`;
+/** The values of the options of a command. */
+export type Flags<Name extends string> = ValuesOf<typeof SECTIONS, Name>;
 
-/** Arguments for commander's `helpOption`. */
-export const HELP_OPTION = ['-h, --help', 'Display help for this command'] as const;
-
-/** Adds options to a command, in the order of the list. */
-export function addOptions(command: Command, options: readonly Option[]): Command {
-  for (const option of options) command.addOption(option);
+/** Adds its options to a command, by its name. */
+export function addOptions(command: Command): Command {
+  for (const row of listRows(SECTIONS, command.name())) command.addOption(toOption(row));
   return command;
 }
 
-const withoutSetting = new WeakSet<Option>();
-
-/** Marks an option that cannot be a setting, because the setting of that name has another meaning. */
-export function commandLineOnly(option: Option): Option {
-  withoutSetting.add(option);
-  return option;
-}
-
-/** Whether an option cannot be a setting. */
-export const isCommandLineOnly = (option: Option): boolean => withoutSetting.has(option);
-
-/** A JSON Schema of a setting. */
-export type SettingSchema = Readonly<Record<string, unknown>>;
-
-const settingSchemas = new WeakMap<object, SettingSchema>();
-
-/** Returns the JSON Schema of the setting whose option has this parser, if it depends on the parser's arguments. */
-export const schemaOfParser = (parser: object): SettingSchema | undefined => settingSchemas.get(parser);
-
-function withSchema<T extends object>(parser: T, schema: SettingSchema): T {
-  settingSchemas.set(parser, schema);
-  return parser;
-}
-
-/** Parses a BCP 47 tag of a known language, and returns it in its canonical form. */
-export function parseLanguageTag(typed: string): string {
-  const tag = canonicalTag(typed.trim());
-  if (tag === undefined || languageTag(new Intl.Locale(tag).language) === undefined)
-    throw new InvalidArgumentError('Expected a BCP 47 language tag, for example en, es or pt-BR.');
-  return tag;
-}
-
-function canonicalTag(typed: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(typed)[0];
-  } catch {
-    return undefined; // not a tag
-  }
-}
-
-/** Returns a path as typed, unless it is empty: that would be the working directory. */
-export function parsePath(typed: string): string {
-  if (typed.trim() === '') throw new InvalidArgumentError('It is empty. Expected a path.');
-  return typed;
-}
-
-/** Parses what is sent in a header, which may have letters of Western Europe only (ISO 8859-1). */
-function parseContactText(typed: string): string {
-  if (/^[\x20-\x7e\xa0-\xff]+$/.test(typed) && typed.trim() !== '') return typed;
-  throw new InvalidArgumentError('Expected an email address or a URL, in letters that a header of a request can have.');
-}
-
-/** Parses a base URL, and removes its trailing slash. */
-export function parseBaseUrlOption(typed: string): string {
-  const base = parseBaseUrl(typed);
-  if (base === undefined) throw new InvalidArgumentError('Expected a URL that begins with http:// or https://.');
-  return base;
-}
-
-/** Parses the record IDs of a repeatable option, and appends them to `before`. */
-export function parseObjectIds(typed: string, before: string[] | undefined): string[] {
-  const ids = typed.split(',').map((id) => id.trim());
-  const invalid = ids.find((id) => !isObjectId(id));
-  if (invalid !== undefined)
-    throw new InvalidArgumentError(`"${invalid}" is not a record ID. Expected an ID, for example demo-org-1-2.`);
-  return [...(before ?? []), ...ids];
-}
-
-/** Returns a parser for integers from `min` to `max`. */
-export function integerParser(min: number, max = Number.MAX_SAFE_INTEGER) {
-  const parse = (typed: string): number => {
-    const value = Number(typed);
-    if (!/^\d+$/.test(typed) || value < min || value > max)
-      throw new InvalidArgumentError(
-        `Expected an integer ${max === Number.MAX_SAFE_INTEGER ? `of ${min} or more` : `from ${min} to ${max}`}.`,
-      );
-    return value;
-  };
-  return withSchema(parse, { type: 'integer', minimum: min, maximum: max });
-}
-
-/** Parses seconds: `30`, `0.5` or `30s`. */
-export function parseSeconds(typed: string): number {
-  const value = Number(typed.replace(/s$/, ''));
-  if (!(value > 0 && value <= 86_400)) throw new InvalidArgumentError('Expected a number of seconds, for example 30.');
-  return value;
-}
-
-/** Parses minutes: `3` or `0.5`. */
-export function parseMinutes(typed: string): number {
-  const value = Number(typed);
-  if (!(value > 0 && value <= 1440)) throw new InvalidArgumentError('Expected a number of minutes, for example 3.');
-  return value;
-}
-
-/** Parses a date (`2026-01-31`) or another ISO 8601 time. Returns it in UTC. */
-export function parseMoment(typed: string): string {
-  const date = /^\d{4}-\d\d(?:-\d\d)?(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.test(typed) ? new Date(typed) : undefined;
-  if (!date || Number.isNaN(date.getTime())) throw new InvalidArgumentError('Expected a date, for example 2026-01-31.');
-  return date.toISOString();
-}
-
-/** Parses a share: `10%` or `0.1`. Returns 0 to 1. */
-export function parseShare(typed: string): number {
-  const value = typed.trim().endsWith('%') ? Number(typed.trim().slice(0, -1)) / 100 : Number(typed);
-  if (!(value >= 0 && value <= 1) || typed.trim() === '')
-    throw new InvalidArgumentError('Expected a percentage, for example 10% or 0.1.');
-  return value;
-}
-
-/** Parses the hosts (`name`, `name:port` or an IP address) of a repeatable option, and appends them to `before`, written as in URLs. */
-export function parseHosts(typed: string, before: string[] | undefined): string[] {
-  const hosts = typed.split(',').map((name) => {
-    const bare = name
-      .trim()
-      .replace(/^https?:\/\//, '')
-      .replace(/\/+$/, '');
-    const url = `http://${bare.includes(':') && isIPv6(bare) ? `[${bare}]` : bare}`;
-    if (bare === '' || !URL.canParse(url) || new URL(url).pathname !== '/')
-      throw new InvalidArgumentError(`"${name}" is not a host. Expected a host, for example media.example.org or 10.0.0.5:8080.`);
-    return new URL(url).host;
-  });
-  return [...(before ?? []), ...hosts];
-}
-
-/** Parses a rate in requests per second: `4` or `4/s`. */
-export function parseRate(typed: string): number {
-  const value = Number(typed.replace(/\/s$/, ''));
-  if (!(value > 0)) throw new InvalidArgumentError('Expected a number of requests per second, for example 5/s.');
-  return value;
-}
-
-/** Parses a size: `20GB`, `500MB` or `1000`. Returns bytes. */
-export function parseByteCount(typed: string): number {
-  const match = /^(\d+(?:\.\d+)?)\s*([KMGT]?)B?$/i.exec(typed.trim());
-  if (!match) throw new InvalidArgumentError('Expected a size, for example 500MB or 20GB.');
-  const power = ['', 'K', 'M', 'G', 'T'].indexOf((match[2] ?? '').toUpperCase());
-  return Math.floor(Number(match[1]) * 1000 ** power);
-}
-
-/** Parses an e-mail address. */
-export function parseEmail(typed: string): string {
-  const address = typed.trim();
-  if (!/^[^\s@]{1,64}@(?:[^\s@.]{1,63}\.){1,10}[^\s@.]{1,63}$/.test(address))
-    throw new InvalidArgumentError('Expected an e-mail address, for example archivist@archive.example.');
-  return address;
-}
-
-/** Returns a parser for one of some values. */
-export function choiceParser<T extends string>(allowed: readonly T[]) {
-  const parse = (typed: string): T => {
-    const value = allowed.find((candidate) => candidate === typed.trim());
-    if (value === undefined) throw new InvalidArgumentError(`Expected one of ${allowed.join(', ')}.`);
-    return value;
-  };
-  return withSchema(parse, { enum: allowed });
-}
-
-/** Returns a parser for a list of some values: `thumb,image`. */
-export function choicesParser<T extends string>(allowed: readonly T[]) {
-  const parse = (typed: string): T[] =>
-    typed.split(',').map((item) => {
-      const value = allowed.find((candidate) => candidate === item.trim());
-      if (value === undefined) throw new InvalidArgumentError(`"${item.trim()}" is not one of ${allowed.join(', ')}.`);
-      return value;
-    });
-  return withSchema(parse, { anyOf: [{ type: 'array', items: { enum: allowed } }, { enum: allowed }, { type: 'string' }] });
+/** Returns the values of a command’s options if none is given. Required options have none. */
+export function defaultsOf<Name extends string>(command: Name): Flags<Name> {
+  const rows = listRows(SECTIONS, command);
+  return Object.fromEntries(rows.map(({ name, row }) => [name, row.default])) as Flags<Name>;
 }

@@ -1,6 +1,5 @@
 /** `microfiche purge`: purges records from a snapshot. */
 import { createInterface } from 'node:readline/promises';
-import { Command } from 'commander';
 import { bytesOf, type Purged, type PurgePlan, planPurge, purge } from '../src/catalogue/purge.ts';
 import { cacheRootDirectory } from '../src/derivatives/cache-directories.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
@@ -9,52 +8,29 @@ import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
 import { createSnapshot, openSnapshot, type Store } from '../src/snapshot/store.ts';
 import { readWithdrawn } from '../src/snapshot/withdrawn.ts';
-import { createJsonOption, createSnapshotOption, HELP_OPTION, parseObjectIds } from './options.ts';
+import type { Flags } from './options.ts';
 
-interface Flags {
-  snapshot: string;
-  reason: string;
-  yes?: boolean;
-  json?: boolean;
-}
-
-/** Returns the command `purge`. */
-export function purgeCommand(): Command {
-  return new Command('purge')
-    .summary('Remove records from the snapshot for good')
-    .description(
-      `Remove records from a snapshot for good: response bodies, earlier versions and media files, with everything below the records, and their entries in stored lists. Only the IDs, the time and the reason remain, so that later harvests do not store the records again.
-
-To leave a record out of the site and keep it in the snapshot, list it under "withhold" in microfiche.config.json instead.`,
-    )
-    .helpOption(...HELP_OPTION)
-    .argument('<ids...>', 'IDs of records, of any level')
-    .addOption(createSnapshotOption())
-    .option('--reason <text>', 'Reason, stored in the snapshot', 'withdrawn')
-    .option('--yes', 'Purge without confirmation')
-    .addOption(createJsonOption())
-    .action(async (typed: string[], flags: Flags) => {
-      const ids = typed.flatMap((argument) => parseObjectIds(argument, undefined));
-      if (!flags.yes && !process.stdin.isTTY)
-        throw new UsageError('Purging cannot be undone. To confirm it without a terminal, add --yes.');
-      const store = openForPurge(flags.snapshot, ids);
-      try {
-        const plan = planPurge(store, ids);
-        const { sharedFiles, mentioned, files } = plan;
-        const sha256 = [...new Set([...files.values()].flatMap((file) => file.sha256 ?? []))];
-        if (plan.records.length > 0) {
-          if (!flags.yes) await confirmTwice(ids, plan);
-          // First: once the rows are deleted, a purge that was interrupted no longer knows whose derivatives remain.
-          deleteCachedFiles(cacheRootDirectory(), sha256);
-        }
-        const purged = purge(store, plan, { reason: toPrintable(flags.reason), now: new Date().toISOString() });
-        if (flags.json) console.log(JSON.stringify({ ids, ...purged, sha256, sharedFiles, mentioned }));
-        else for (const line of purgeLines(ids, purged, plan)) console.log(line);
-        if (purged.pending.length > 0) throw new UserError(`The purge is not finished. ${purged.pending.join(' ')}`);
-      } finally {
-        store.close();
-      }
-    });
+/** Runs the command `purge`. */
+export async function purgeRecords(ids: string[], flags: Flags<'purge'>): Promise<void> {
+  if (!flags.yes && !process.stdin.isTTY)
+    throw new UsageError('Purging cannot be undone. To confirm it without a terminal, add --yes.');
+  const store = openForPurge(flags.snapshot, ids);
+  try {
+    const plan = planPurge(store, ids);
+    const { sharedFiles, mentioned, files } = plan;
+    const sha256 = [...new Set([...files.values()].flatMap((file) => file.sha256 ?? []))];
+    if (plan.records.length > 0) {
+      if (!flags.yes) await confirmTwice(ids, plan);
+      // First: once the rows are deleted, a purge that was interrupted no longer knows whose derivatives remain.
+      deleteCachedFiles(cacheRootDirectory(), sha256);
+    }
+    const purged = purge(store, plan, { reason: toPrintable(flags.reason), now: new Date().toISOString() });
+    if (flags.json) console.log(JSON.stringify({ ids, ...purged, sha256, sharedFiles, mentioned }));
+    else for (const line of purgeLines(ids, purged, plan)) console.log(line);
+    if (purged.pending.length > 0) throw new UserError(`The purge is not finished. ${purged.pending.join(' ')}`);
+  } finally {
+    store.close();
+  }
 }
 
 /** Opens a snapshot for a purge, only to read it if nothing is left to do. */

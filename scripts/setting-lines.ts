@@ -1,12 +1,14 @@
 /** Finds the lines of settings in their file, for messages. */
+import { createRequire } from 'node:module';
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
+import { isObject } from '../src/model/values.ts';
 
 /** Returns a function that finds the line of a setting, from 1; undefined if it is not found. */
 export function createLineFinder(file: string, text: string): (path: readonly string[]) => number | undefined {
   const tree = file.endsWith('.json') ? parseTree(text) : undefined;
-  const structure = tree ? '' : structureOf(text);
+  const program = tree ? undefined : parseProgram(file, text);
   return (path) => {
-    const offset = tree ? offsetInJson(tree, path) : findInModule(structure, path, { start: 0, end: structure.length }).offset;
+    const offset = tree ? offsetInJson(tree, path) : program && findInProgram(program, path).offset;
     return offset === undefined ? undefined : lineAt(text, offset);
   };
 }
@@ -42,80 +44,41 @@ function offsetInJson(tree: Node, path: readonly string[]): number | undefined {
   return undefined;
 }
 
-/** What is not structure. */
-const COMMENT_OR_TEXT = /\/\/.*|\/\*[\s\S]*?\*\/|(["'`])(?:\\[\s\S]|(?!\1)[^\\])*\1/g;
-/** What a character of a text becomes. */
-const OF_TEXT = '0';
-
-/** Returns a program without its comments, and with its texts unreadable, except quoted names. Positions stay the same. */
-function structureOf(program: string): string {
-  return program.replace(COMMENT_OR_TEXT, (token, quote: string | undefined, offset: number) => {
-    const isName = quote !== undefined && /^\s*:/.test(program.slice(offset + token.length)) && /^.[\w$]+.$/.test(token);
-    if (isName) return ` ${token.slice(1, -1)} `;
-    return token.replace(/[^\n]/g, quote === undefined ? ' ' : OF_TEXT);
-  });
-}
-
-interface Range {
+/** A part of a program, as its parser describes it. */
+interface ProgramNode {
+  type: string;
   start: number;
-  end: number;
+  [name: string]: unknown;
 }
 
-/** How many steps of a path were found, and where the last of them is. */
-interface Found {
-  steps: number;
-  offset: number | undefined;
+/** Parses a program as Vite does, which is loaded only for this. */
+function parseProgram(file: string, text: string): ProgramNode | undefined {
+  const { parseSync } = createRequire(import.meta.url)('vite') as typeof import('vite');
+  const { program }: { program: unknown } = parseSync(file, text);
+  return isNode(program) ? program : undefined;
 }
+
+const isNode = (value: unknown): value is ProgramNode => isObject(value) && typeof value['type'] === 'string';
 
 /** Finds the innermost part of a path that is there. A program may write settings in many ways; the one that has most of the path is taken. */
-function findInModule(structure: string, [step, ...rest]: readonly string[], within: Range): Found {
-  let best: Found = { steps: 0, offset: undefined };
+function findInProgram(within: ProgramNode, [step, ...rest]: readonly string[]): { steps: number; offset?: number } {
+  let best: ReturnType<typeof findInProgram> = { steps: 0 };
   if (step === undefined) return best;
-  const places = /^\d+$/.test(step) ? elementAt(structure, within, Number(step)) : placesOfName(structure, within, step);
-  for (const place of places) {
-    const { steps, offset = place.start } = findInModule(structure, rest, place);
+  for (const [start, value] of placesOf(within, step)) {
+    const { steps, offset = start } = findInProgram(value, rest);
     if (steps + 1 > best.steps) best = { steps: steps + 1, offset };
   }
   return best;
 }
 
-/** Returns where a name is followed by a value, each with the end of the value: the outermost ones first. */
-function placesOfName(structure: string, { start, end }: Range, name: string): Range[] {
-  const pattern = new RegExp(`(?<![\\w$.])${name.replace(/[^\w]/g, '\\$&')}\\s*(?=[:,(}])`, 'g');
-  const found = [...structure.slice(start, end).matchAll(pattern)].map(({ index }) => start + index);
-  const depthAt = (offset: number) => depthChange(structure.slice(start, offset));
-  return found
-    .map((offset) => ({ start: offset, end: endOfValue(structure, offset, end), depth: depthAt(offset) }))
-    .sort((a, b) => a.depth - b.depth || a.start - b.start);
-}
-
-/** Returns the element of the list that is the value of a property, or is at the beginning of a range. */
-function elementAt(structure: string, { start, end }: Range, position: number): Range[] {
-  const [opening = ''] = /^(?:[\w$]+\s*:)?\s*\[\s*/.exec(structure.slice(start, end)) ?? [];
-  if (opening === '') return [];
-  let from = start + opening.length;
-  for (let at = 0; ; at++) {
-    const next = endOfValue(structure, from, end);
-    if (at === position) return next > from ? [{ start: from, end: next }] : [];
-    if (structure[next] !== ',') return [];
-    from = next + 1 + (/^\s*/.exec(structure.slice(next + 1, end))?.[0].length ?? 0);
+/** Yields the values that have a name or a position in a list, and where each begins: the outermost ones first. */
+function* placesOf(within: ProgramNode, step: string): Iterable<[start: number, value: ProgramNode]> {
+  const waiting = [within];
+  for (const node of waiting) {
+    const { type, elements, key, value } = node;
+    const element: unknown = Array.isArray(elements) && /^\d+$/.test(step) ? elements[Number(step)] : undefined;
+    if (isNode(element)) return yield [element.start, element];
+    if (type === 'Property' && isNode(key) && isNode(value) && (key['name'] ?? key['value']) === step) yield [node.start, value];
+    waiting.push(...Object.values(node).flat().filter(isNode));
   }
-}
-
-/** Returns where a value ends: at a comma beside it, or where what it is in is closed. */
-function endOfValue(structure: string, start: number, end: number): number {
-  let depth = 0;
-  for (let i = start; i < end; i++) {
-    const sign = structure[i] as string;
-    if (depth === 0 && sign === ',') return i;
-    if (depth === 0 && ')]}'.includes(sign)) return i;
-    depth += depthChange(sign);
-  }
-  return end;
-}
-
-function depthChange(text: string): number {
-  let depth = 0;
-  for (const sign of text) depth += '([{'.includes(sign) ? 1 : ')]}'.includes(sign) ? -1 : 0;
-  return depth;
 }

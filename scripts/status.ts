@@ -1,5 +1,4 @@
 /** `microfiche status`: shows what a snapshot contains, what is missing and why, when it was last harvested, and what changed since a date. */
-import { Command } from 'commander';
 import { countLines, failureLines, formatIncompleteList, truncateLines } from '../src/harvest/report.ts';
 import type { FileFailure } from '../src/media/media-report.ts';
 import { readSnapshotStatus } from '../src/pipeline/snapshot-status.ts';
@@ -10,37 +9,16 @@ import { changesSince } from '../src/snapshot/changes.ts';
 import type { PendingDeletions } from '../src/snapshot/deletions.ts';
 import { computeFingerprint } from '../src/snapshot/fingerprint.ts';
 import { type LastUpdate, readLastUpdate } from '../src/snapshot/update-file.ts';
-import { createDirOption, createJsonOption, createSnapshotOption, HELP_OPTION, parseMoment } from './options.ts';
+import type { Flags } from './options.ts';
 
-interface Flags {
-  snapshot: string;
-  dir: string;
-  since?: string;
-  json?: boolean;
+/** Runs the command `status`. */
+export function showStatus(flags: Flags<'status'>): void {
+  const status = readStatus(flags);
+  if (flags.json) console.log(JSON.stringify(status));
+  else for (const line of statusLines(status)) console.log(line);
 }
 
-/** Returns the command `status`. */
-export function statusCommand(): Command {
-  return new Command('status')
-    .summary('Show what the snapshot contains and what is missing')
-    .description('Show what the snapshot contains, what is missing and why, and when it was last harvested.')
-    .helpOption(...HELP_OPTION)
-    .addOption(createSnapshotOption())
-    .addOption(createDirOption())
-    .option(
-      '--since <date>',
-      'List records that are new, changed, restored or removed since then, for example 2026-01-31',
-      parseMoment,
-    )
-    .addOption(createJsonOption())
-    .action((flags: Flags) => {
-      const status = readStatus(flags);
-      if (flags.json) console.log(JSON.stringify(status));
-      else for (const line of statusLines(status)) console.log(line);
-    });
-}
-
-function readStatus({ snapshot, dir, since }: Flags) {
+function readStatus({ snapshot, dir, since }: Flags<'status'>) {
   const store = openArchive(snapshot);
   try {
     return {

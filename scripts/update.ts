@@ -1,7 +1,7 @@
 /** `microfiche update`: harvests, downloads media files, builds and verifies in one run, for example every night. */
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import writeFileAtomic from 'write-file-atomic';
 import { harvestLines } from '../src/harvest/report.ts';
 import { postJson } from '../src/http/post-json.ts';
@@ -15,135 +15,36 @@ import type { UpdateSteps } from '../src/pipeline/update/update-steps.ts';
 import { createDirectories } from '../src/platform/create-directory.ts';
 import { isWithin } from '../src/platform/staging.ts';
 import { formatFixityLine, openFixityLog } from '../src/publish/fixity-log.ts';
+import { assertSigners } from '../src/publish/signature.ts';
 import { buildLines, runBuild } from './build.ts';
-import {
-  assertBuildFlags,
-  type BuildFlags,
-  createCleanOption,
-  createOutOption,
-  createSearchOptions,
-  createSiteOptions,
-  createSpecialBuildOptions,
-} from './build-options.ts';
-import {
-  readConfiguredComponents,
-  readConfiguredContent,
-  readConfiguredDesign,
-  readConfiguredNotices,
-  readConfiguredWithholding,
-} from './config.ts';
+import { assertBuildFlags } from './build-options.ts';
+import { readConfigured, readConfiguredContent, readConfiguredWithholding } from './config.ts';
 import { findHarvestConflict, letOptionsPrevail, runHarvest } from './harvest.ts';
-import {
-  createHarvestLimitOptions,
-  createRefreshOptions,
-  createSeedOptions,
-  createUserAgent,
-  HARVEST_TIMEOUT_SECONDS,
-  type HarvestFlags,
-  toHarvestOptions,
-} from './harvest-options.ts';
+import { createUserAgent, toHarvestOptions } from './harvest-options.ts';
 import { listenForInterrupts } from './interrupts.ts';
 import { mediaLines, runMedia } from './media.ts';
-import { createFileOptions, type FileFlags, MEDIA_TIMEOUT_SECONDS, toMediaSelection, toRequestPolicy } from './media-options.ts';
-import {
-  addOptions,
-  assertSigners,
-  createCollectionOption,
-  createJsonOption,
-  createPolitenessOptions,
-  createSignersOption,
-  createSignOption,
-  createSnapshotOption,
-  HELP_OPTION,
-  parseHosts,
-  parsePath,
-  parseSeconds,
-} from './options.ts';
+import { toMediaSelection, toRequestPolicy } from './media-options.ts';
+import type { Flags as FlagsOf } from './options.ts';
 import { reportError } from './report-error.ts';
 import { runVerify, verifyLines } from './verify.ts';
 
-interface Flags extends Omit<HarvestFlags, 'timeout'>, FileFlags, BuildFlags {
-  timeout?: number;
-  signers?: string;
-  log?: string;
-  reportTo?: string[];
-  metrics?: string;
-  webhook?: string;
-  json?: boolean;
-}
+type Flags = FlagsOf<'update'>;
 
-const EXIT_CODE_HELP = `
-Exit codes:
-  0    everything was done; permanent failures are in the report
-  1    a step failed, or verify has findings
-  2    usage error
-  3    partial: the site is up to date, but something in it failed
-  4    the harvest found too few records; the site was left as it was
-  5    another process has locked the snapshot or the site
-  130  interrupted`;
-
-/** Returns the command `update`. */
-export function updateCommand(): Command {
-  const command = new Command('update')
-    .summary('Harvest, download media, build and verify in one run')
-    .description(
-      'Run all steps, for example every night: harvest the archive, download its media files, build the site and verify both. Run the same command again to resume after an interruption.',
-    )
-    .helpOption(...HELP_OPTION);
-  addOptions(command, createSeedOptions())
-    .addOption(createCollectionOption('Harvest, download and show only these collections and their ancestors'))
-    .addOption(createSnapshotOption())
-    .addOption(createOutOption())
-    .optionsGroup('Reports:')
-    .option('--report-to <files...>', 'Write the report to these files: JSON for .json, Markdown for .md', parseReportFiles)
-    .option(
-      '--metrics <file>',
-      "Write metrics to this file, for the textfile collector of Prometheus' node_exporter (*.prom)",
-      parseMetricsFile,
-    )
-    .option('--webhook <url>', 'POST the report as JSON to this URL', parseWebhook)
-    .option('--log <file>', 'Append a line with the result of the verification to this file', parsePath)
-    .addOption(createJsonOption())
-    .optionsGroup('Refresh:');
-  addOptions(command, createRefreshOptions()).optionsGroup('Media files:');
-  addOptions(command, createFileOptions()).optionsGroup('Politeness:');
-  addOptions(command, createPolitenessOptions())
-    .optionsGroup('Limits:')
-    .option(
-      '--allow-host <hosts...>',
-      'Additional hosts for redirects and downloads, and private IP addresses that hosts may resolve to',
-      parseHosts,
-    )
-    .option(
-      '--timeout <s>',
-      `Timeout for the connection and the response headers, in seconds (default: ${HARVEST_TIMEOUT_SECONDS}; media files: ${MEDIA_TIMEOUT_SECONDS})`,
-      parseSeconds,
-    );
-  addOptions(command, createHarvestLimitOptions()).optionsGroup('Site:');
-  addOptions(command, createSiteOptions()).addOption(createCleanOption()).optionsGroup('Special builds:');
-  addOptions(command, createSpecialBuildOptions()).optionsGroup('Search:');
-  return addOptions(command, createSearchOptions())
-    .optionsGroup('Signatures:')
-    .addOption(createSignOption())
-    .addOption(createSignersOption('Check that the site was signed by one of these signers'))
-    .addHelpText('after', EXIT_CODE_HELP)
-    .action(async (flags: Flags, self: Command) => {
-      letOptionsPrevail(flags, self);
-      const conflict = findHarvestConflict(flags);
-      if (conflict !== undefined) self.error(`error: ${conflict}`, { exitCode: 2 });
-      assertBuildFlags(flags);
-      assertSigners(flags.signers);
-      await runAndReport(flags);
-    });
+/** Runs the command `update`. */
+export async function updateAll(flags: Flags, command: Command): Promise<void> {
+  letOptionsPrevail(flags, command);
+  const conflict = findHarvestConflict(flags);
+  if (conflict !== undefined) command.error(`error: ${conflict}`, { exitCode: 2 });
+  assertBuildFlags(flags);
+  assertSigners(flags.signers);
+  await runAndReport(flags);
 }
 
 /** Runs an update, reports it everywhere, and sets the exit code. */
 async function runAndReport(flags: Flags): Promise<void> {
   const withholding = await readConfiguredWithholding();
   // Wrong settings are reported now, not after a harvest of hours.
-  await readConfiguredDesign();
-  await readConfiguredNotices();
-  await readConfiguredComponents();
+  for (const name of ['design', 'notices', 'components'] as const) await readConfigured(name);
   // Fails before the harvest if the reports cannot be written.
   for (const file of flags.reportTo ?? []) assertReportFile(file, flags);
   if (flags.metrics !== undefined) assertWritable(flags.metrics, flags);
@@ -213,17 +114,13 @@ function createSteps(flags: Flags, log: ReturnType<typeof openFixityLog> | undef
   return {
     async harvest(lock) {
       // Mistakes in own pages are in the report, and found before a harvest of hours.
-      if (flags.content !== undefined) await readConfiguredContent(flags.content, flags.languages);
-      const report = await runHarvest(
-        { ...toHarvestOptions({ ...flags, timeout: flags.timeout ?? HARVEST_TIMEOUT_SECONDS }), lock },
-        quiet,
-      );
+      await readConfiguredContent(flags.content, flags.languages);
+      const report = await runHarvest({ ...toHarvestOptions(flags), lock }, quiet);
       print(harvestLines(report));
       return report;
     },
     async media(lock) {
-      const policy = toRequestPolicy({ ...flags, timeout: flags.timeout ?? MEDIA_TIMEOUT_SECONDS });
-      const report = await runMedia({ ...policy, ...toMediaSelection(flags), lock }, quiet);
+      const report = await runMedia({ ...toRequestPolicy(flags), ...toMediaSelection(flags), lock }, quiet);
       print(mediaLines(report));
       return report;
     },
@@ -278,24 +175,4 @@ function printOutcome({ outcome, exitCode, messages, duration, out }: UpdateRepo
     console.log(
       `Update ${OUTCOME_WORDS[outcome]} in ${duration.toFixed(1)} s (exit code ${exitCode}).${sentences === '' ? '' : ` ${sentences}`}`,
     );
-}
-
-/** The collector reads no other files. */
-function parseMetricsFile(text: string): string {
-  if (!text.endsWith('.prom'))
-    throw new InvalidArgumentError(`"${text}" does not end in .prom, and the collector reads no other files.`);
-  return parsePath(text);
-}
-
-/** Parses the files of a repeatable option, and appends them to `before`. */
-function parseReportFiles(typed: string, before: string[] | undefined): string[] {
-  if (!/[^/\\]\.(?:json|md)$/.test(typed))
-    throw new InvalidArgumentError(`"${typed}" does not end in .json or .md. Expected a file, for example reports/last.json.`);
-  return [...(before ?? []), typed];
-}
-
-function parseWebhook(typed: string): string {
-  if (!/^https?:\/\//.test(typed) || !URL.canParse(typed))
-    throw new InvalidArgumentError('Expected a URL that begins with http:// or https://.');
-  return typed;
 }

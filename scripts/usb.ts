@@ -1,66 +1,30 @@
 /** `microfiche usb`: copies the built site to a mounted USB drive. */
-import { Command } from 'commander';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
 import { copyToUsb, type UsbReport } from '../src/publish/usb/copy-to-usb.ts';
 import { START_FILE } from '../src/publish/usb-names.ts';
-import {
-  createDirOption,
-  createJsonOption,
-  createSignOption,
-  createWithholdLessOption,
-  createWithSourceOption,
-  HELP_OPTION,
-} from './options.ts';
+import type { Flags } from './options.ts';
 import { createProgress } from './progress.ts';
 
-interface Flags {
-  dir: string;
-  to: string;
-  force?: boolean;
-  sign?: string;
-  withSource?: boolean;
-  withholdLess?: boolean;
-  json?: boolean;
-}
-
-/** Returns the command `usb`. */
-export function usbCommand(): Command {
-  return new Command('usb')
-    .summary('Copy the site to a USB drive')
-    .description(
-      'Copy the built site to a mounted USB drive, and verify what was written. Run the same command again to resume an interrupted copy.',
-    )
-    .helpOption(...HELP_OPTION)
-    .requiredOption('--to <path>', 'Mount point of the drive, or a directory on it (required)')
-    .addOption(createDirOption())
-    .option(
-      '--force',
-      'Copy to a directory that contains other files, which stay, or the site of another archive, which is replaced',
-    )
-    .addOption(createSignOption())
-    .addOption(createWithSourceOption())
-    .addOption(createWithholdLessOption())
-    .addOption(createJsonOption())
-    .action(async (flags: Flags) => {
-      const progress = createProgress('Copying', flags.json === true);
-      try {
-        const report = await copyToUsb({
-          dir: flags.dir,
-          to: flags.to,
-          force: flags.force === true,
-          keyFile: flags.sign,
-          withSource: flags.withSource === true,
-          withholdLess: flags.withholdLess === true,
-          onProgress: (done, total) => progress.update(done, total),
-        });
-        progress.stop();
-        if (flags.json) console.log(JSON.stringify(report));
-        else for (const line of usbLines(report, flags.to)) console.log(line);
-      } finally {
-        progress.stop();
-      }
+/** Runs the command `usb`. */
+export async function writeToUsb({ dir, to, sign: keyFile, json, ...flags }: Flags<'usb'>): Promise<void> {
+  const progress = createProgress('Copying', json);
+  try {
+    const report = await copyToUsb({
+      dir,
+      to,
+      keyFile,
+      force: flags.force === true,
+      withSource: flags.withSource === true,
+      withholdLess: flags.withholdLess === true,
+      onProgress: (done, total) => progress.update(done, total),
     });
+    progress.stop();
+    if (json) console.log(JSON.stringify(report));
+    else for (const line of usbLines(report, to)) console.log(line);
+  } finally {
+    progress.stop();
+  }
 }
 
 function usbLines(report: UsbReport, to: string): string[] {

@@ -1,7 +1,7 @@
 /** `microfiche verify`: audits the snapshot and the built site. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { PackageAudit } from '../src/export/audit-package.ts';
 import { findUnpackedBag, isPackage } from '../src/export/find-package.ts';
 import { sizeOfPackage } from '../src/export/package/package-reader.ts';
@@ -12,7 +12,7 @@ import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
 import { siteFindings, siteLines } from '../src/publish/audit-lines.ts';
 import { type FixityCheck, formatFixityLine, openFixityLog } from '../src/publish/fixity-log.ts';
-import { checkDirectorySignature } from '../src/publish/signature.ts';
+import { assertSigners, checkDirectorySignature } from '../src/publish/signature.ts';
 import { signatureFileOf } from '../src/publish/signed-kinds.ts';
 import { auditSite, type SiteAudit } from '../src/publish/site-audit.ts';
 import { createSiteIdentity, describeArchive, readSiteIdentity } from '../src/publish/site-identity.ts';
@@ -21,18 +21,9 @@ import { openArchive } from '../src/sample/archive.ts';
 import { isSample } from '../src/sample/load-sample.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../src/snapshot/audit.ts';
 import { readMediaRows } from '../src/snapshot/read.ts';
-import { addRequestOptions, type RequestFlags, toRequestPolicy } from './media-options.ts';
-import { assertSigners, createJsonOption, createSignersOption, createSnapshotOption, HELP_OPTION } from './options.ts';
+import { toRequestPolicy } from './media-options.ts';
+import type { Flags } from './options.ts';
 import { createProgress } from './progress.ts';
-
-interface Flags extends RequestFlags {
-  snapshot: string;
-  dir: string;
-  repair?: boolean;
-  log?: string;
-  signers?: string;
-  json?: boolean;
-}
 
 /** The audit before repairs. */
 interface SnapshotResult extends SnapshotAudit {
@@ -50,61 +41,38 @@ interface VerifyResult {
   signer?: string;
 }
 
-/** Returns the command `verify`. */
-export function verifyCommand(): Command {
-  const command = new Command('verify')
-    .summary('Check the snapshot and the site')
-    .description(
-      'Check the snapshot against its recorded SHA-256 checksums and the built site against its manifest, and report missing, corrupted and orphan files, broken links and network references. --dir may also name the root of a USB drive, a bag or a WACZ.',
-    )
-    .helpOption(...HELP_OPTION)
-    .addOption(createSnapshotOption())
-    .addOption(new Option('--dir <path>', 'Site directory, the root of a USB drive, a bag or a WACZ').default('dist'))
-    .option(
-      '--repair',
-      'Download missing and corrupted items of the snapshot again; keep a replacement only if its checksum matches',
-    )
-    .option(
-      '--log <file>',
-      'Append a line to this file: time (UTC), version, ok or failed, and for each directory its archive, counts, SHA-256 and findings',
-    )
-    .addOption(createSignersOption('Check that the site, bag or WACZ was signed by one of these signers'))
-    .optionsGroup('Download options, with --repair:');
-  return addRequestOptions(command)
-    .optionsGroup('Options:')
-    .addOption(createJsonOption())
-    .action(async (flags: Flags, command: Command) => {
-      const isNamed = (option: string) => command.getOptionValueSource(option) !== 'default';
-      // Without --snapshot and --dir, both are checked if they exist. With one of them, only that one is checked.
-      const checksSnapshot = isNamed('snapshot') || (!isNamed('dir') && existsSync(flags.snapshot));
-      const checksSite = isNamed('dir') || (!isNamed('snapshot') && existsSync(flags.dir));
-      if (!checksSnapshot && !checksSite)
-        throw new UserError('No snapshot and no site found. Name their directories with --snapshot and --dir.');
-      if (flags.repair && (!checksSnapshot || isSample(flags.snapshot)))
-        throw new UsageError(
-          '--repair works on a snapshot: name its directory with --snapshot. To repair a site, run "microfiche build".',
-        );
-      if (flags.signers !== undefined && !checksSite)
-        throw new UsageError('--signers works on a site, a USB drive, a bag or a WACZ: name it with --dir.');
-      assertSigners(flags.signers);
-      const log = flags.log === undefined ? undefined : openFixityLog(flags.log);
-      try {
-        const { result, checked } = await runVerify({
-          snapshot: checksSnapshot ? flags.snapshot : undefined,
-          dir: checksSite ? flags.dir : undefined,
-          repair: flags.repair ? toRequestPolicy(flags) : undefined,
-          quiet: flags.json === true,
-          signers: flags.signers,
-        });
-        const line = formatFixityLine(new Date(), checked);
-        log?.append(line);
-        if (flags.json) console.log(JSON.stringify({ ...result, ...(log ? { log: line } : {}) }));
-        else for (const reportLine of verifyLines(result)) console.log(reportLine);
-        if (!result.ok) process.exitCode = 1;
-      } finally {
-        log?.close();
-      }
+/** Runs the command `verify`. */
+export async function verify(flags: Flags<'verify'>, command: Command): Promise<void> {
+  const isNamed = (option: string) => command.getOptionValueSource(option) !== 'default';
+  // Without --snapshot and --dir, both are checked if they exist. With one of them, only that one is checked.
+  const checksSnapshot = isNamed('snapshot') || (!isNamed('dir') && existsSync(flags.snapshot));
+  const checksSite = isNamed('dir') || (!isNamed('snapshot') && existsSync(flags.dir));
+  if (!checksSnapshot && !checksSite)
+    throw new UserError('No snapshot and no site found. Name their directories with --snapshot and --dir.');
+  if (flags.repair && (!checksSnapshot || isSample(flags.snapshot)))
+    throw new UsageError(
+      '--repair works on a snapshot: name its directory with --snapshot. To repair a site, run "microfiche build".',
+    );
+  if (flags.signers !== undefined && !checksSite)
+    throw new UsageError('--signers works on a site, a USB drive, a bag or a WACZ: name it with --dir.');
+  assertSigners(flags.signers);
+  const log = flags.log === undefined ? undefined : openFixityLog(flags.log);
+  try {
+    const { result, checked } = await runVerify({
+      snapshot: checksSnapshot ? flags.snapshot : undefined,
+      dir: checksSite ? flags.dir : undefined,
+      repair: flags.repair ? toRequestPolicy(flags) : undefined,
+      quiet: flags.json === true,
+      signers: flags.signers,
     });
+    const line = formatFixityLine(new Date(), checked);
+    log?.append(line);
+    if (flags.json) console.log(JSON.stringify({ ...result, ...(log ? { log: line } : {}) }));
+    else for (const reportLine of verifyLines(result)) console.log(reportLine);
+    if (!result.ok) process.exitCode = 1;
+  } finally {
+    log?.close();
+  }
 }
 
 /** What `verify` checks, and how. */

@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { STRUCTURED_SETTINGS } from '../scripts/config.ts';
-import { createCommands } from '../scripts/docs/cli.ts';
-import { isCommandLineOnly, type SettingSchema } from '../scripts/options.ts';
+import { isSetting, listRows } from '../scripts/option-row.ts';
+import type { SettingSchema } from '../scripts/option-values.ts';
+import { SECTIONS } from '../scripts/options.ts';
 import { createConfigSchema } from '../scripts/package/config-schema.ts';
 import { configTypes } from '../scripts/package/config-types.ts';
 import { AUTOMATIONS, CONFIG_FORMATS, type ProjectChoices } from '../src/project/choices.ts';
@@ -29,10 +30,9 @@ const CHOICES: ProjectChoices = {
 let schema: SettingSchema;
 let names: string[];
 beforeAll(async () => {
-  const commands = await createCommands();
-  schema = createConfigSchema(commands);
-  const options = commands.flatMap(({ options: all }) => all.filter((option) => !isCommandLineOnly(option)));
-  names = [...new Set([...options.map((option) => option.attributeName()), ...Object.keys(STRUCTURED_SETTINGS)])];
+  schema = await createConfigSchema();
+  const options = listRows(SECTIONS).filter(isSetting);
+  names = [...new Set([...options.map(({ name }) => name), ...Object.keys(STRUCTURED_SETTINGS)])];
 });
 
 const propertiesOf = ({ properties }: SettingSchema) => properties as Record<string, SettingSchema>;

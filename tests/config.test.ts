@@ -137,12 +137,14 @@ it('features the records of the setting on the home page, and names an unknown o
   expect(report.stdout).toContain('demo-org-99 is not in this site\n    index.html (microfiche.config.json, line 1)\n');
 });
 
-it('D37: reports a value only to the commands that do not accept it', async () => {
-  // A harvest accepts half a second, media only whole seconds.
-  const cwd = createConfig({ timeout: 0.5 });
-  expect((await runMicrofiche(HARVEST, { cwd })).stderr).toMatch(/No response from/);
-  expect((await runMicrofiche(['media'], { cwd })).stderr).toMatch(/"timeout": Expected an integer/);
-  expect((await runMicrofiche(['status'], { cwd })).stderr).toMatch(/No snapshot found in /);
+it('accepts a value for all commands that have the option, or for none', async () => {
+  const accepted = createConfig({ timeout: 0.5 });
+  expect((await runMicrofiche(HARVEST, { cwd: accepted })).stderr).toMatch(/No response from/);
+  for (const command of ['media', 'status'])
+    expect((await runMicrofiche([command], { cwd: accepted })).stderr).toMatch(/No snapshot found in /);
+  const refused = createConfig({ timeout: 0 });
+  for (const command of ['media', 'status'])
+    expect((await runMicrofiche([command], { cwd: refused })).stderr).toMatch(/"timeout": Expected a number of seconds/);
 });
 
 /** Creates a minimal site. */

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Page, Response } from 'playwright-core';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { devCommand } from '../scripts/dev.ts';
+import { readDevOptions } from '../scripts/dev.ts';
 import { startChromium } from './chromium.ts';
 import { createTestDirectory, LONG, ROOT, runMicrofiche } from './support.ts';
 
@@ -104,14 +104,14 @@ it('shows the sample archive by default, also as “microfiche dev”, which pri
   expect(await (await fetch(`${url}authors/index.html`)).text()).toContain('<h1>');
 });
 
-it('shows the snapshot of a project that has one', () => {
+it('shows the snapshot of a project that has one', async () => {
   const directory = createTestDirectory();
   const before = process.cwd();
   onTestFinished(() => process.chdir(before));
   process.chdir(directory);
-  expect(devCommand().opts()['snapshot']).toMatch(/sample$/);
+  expect((await readDevOptions()).snapshot).toMatch(/sample$/);
   mkdirSync(join(directory, 'content/snapshot'), { recursive: true });
-  expect(devCommand().opts()['snapshot']).toBe('content/snapshot');
+  expect((await readDevOptions()).snapshot).toBe('content/snapshot');
 });
 
 it('reads snapshot and languages from the config file, also as “astro dev”', async () => {

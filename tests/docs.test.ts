@@ -2,11 +2,14 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CLI_REFERENCE, cliReference, createCommands } from '../scripts/docs/cli.ts';
+import { createProgram } from '../scripts/commands.ts';
+import { STRUCTURED_SETTINGS } from '../scripts/config.ts';
+import { CLI_REFERENCE, cliReference } from '../scripts/docs/cli.ts';
 import { DATES_REFERENCE, datesReference } from '../scripts/docs/dates.ts';
 import { LICENSES, licensesText } from '../scripts/docs/licenses.ts';
 import { listFiles } from '../scripts/lint/files.ts';
-import { isCommandLineOnly } from '../scripts/options.ts';
+import { isSetting, listRows, longOf } from '../scripts/option-row.ts';
+import { SECTIONS } from '../scripts/options.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { fetchPage, runInShell, withServer } from './guide-shell.ts';
 import { createCache } from './shared-sites.ts';
@@ -22,8 +25,8 @@ const readDocument = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const withoutCode = (markdown: string) => markdown.replace(/^```[\s\S]*?^```$/gm, '');
 
 describe('the command line reference', () => {
-  it('is up to date (if not, run "npm run docs")', async () => {
-    expect(readFileSync(CLI_REFERENCE, 'utf8')).toBe(cliReference(await createCommands()));
+  it('is up to date (if not, run "npm run docs")', () => {
+    expect(readFileSync(CLI_REFERENCE, 'utf8')).toBe(cliReference());
   });
 });
 
@@ -75,31 +78,27 @@ describe('docs/configuration.md', () => {
     return all === 'all' ? !codeIn(but).includes(command) : codeIn(commands).includes(command);
   };
 
-  it('has every option of every command, with its setting', async () => {
+  it('has every option of every command, with its setting', () => {
     const missing: string[] = [];
-    for (const command of await createCommands()) {
-      for (const option of command.options) {
-        const row = rows().find((one) => one.options.includes(option.long as string) && isOf(command.name(), one));
-        const name = `${command.name()} ${option.long}`;
+    for (const command of createProgram().commands.map((each) => each.name()))
+      for (const option of listRows(SECTIONS, command)) {
+        const row = rows().find((one) => one.options.includes(longOf(option)) && isOf(command, one));
+        const name = `${command} ${longOf(option)}`;
         if (row === undefined) missing.push(name);
-        else if (isCommandLineOnly(option) ? row.settings.length > 0 : !row.settings.includes(option.attributeName()))
-          missing.push(`${name}: the setting ${option.attributeName()}`);
+        else if (isSetting(option) ? !row.settings.includes(option.name) : row.settings.length > 0)
+          missing.push(`${name}: the setting ${option.name}`);
       }
-    }
     expect(missing).toEqual([]);
   });
 
-  it('has no option that no command has', async () => {
-    const options = new Set((await createCommands()).flatMap((command) => command.options.map(({ long }) => long)));
+  it('has no option that no command has', () => {
+    const options = new Set(listRows(SECTIONS).map(longOf));
     expect(rows().flatMap((row) => row.options.filter((long) => !options.has(long)))).toEqual([]);
   });
 
   it('has every setting that is not an option', () => {
-    const [, list = ''] = /const STRUCTURED[^{]*\{([\s\S]*?)^\};/m.exec(readDocument('scripts/config.ts')) ?? [];
-    const settings = [...list.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name as string);
-    expect(settings).not.toEqual([]);
     const documented = new Set(tables().flatMap(([, first]) => codeIn(first)));
-    expect(settings.filter((name) => !documented.has(name))).toEqual([]);
+    expect(Object.keys(STRUCTURED_SETTINGS).filter((name) => !documented.has(name))).toEqual([]);
   });
 });
 
@@ -137,8 +136,8 @@ function anchorsOf(path: string): ReadonlySet<string> {
 }
 
 describe.each(readdirSync(join(ROOT, 'docs/examples')))('the example %s', (name) => {
-  it('uses only commands and options that exist', async () => {
-    const commands = new Map((await createCommands()).map((command) => [command.name(), command]));
+  it('uses only commands and options that exist', () => {
+    const commands = new Map(createProgram().commands.map((command) => [command.name(), command]));
     // In YAML, a command may be a list.
     const text = readDocument(`docs/examples/${name}`)
       .replace(/\\\n/g, ' ')

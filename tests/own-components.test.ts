@@ -193,7 +193,7 @@ describe('a component that cannot be used', () => {
       'an unknown name',
       { Foter: './src/Footer.astro' },
       {},
-      'microfiche.config.json, line 4: "components" has no component "Foter". Did you mean "Footer"?',
+      'microfiche.config.json, line 4: "components" has no setting "Foter". Did you mean "Footer"?',
       2,
     ],
     [

@@ -3,6 +3,7 @@ import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import { beforeAll, expect, it } from 'vitest';
 import { STRUCTURED_SETTINGS } from '../scripts/config.ts';
 import { createConfigSchema } from '../scripts/package/config-schema.ts';
+import { checkerOf } from '../src/model/setting-problem.ts';
 
 type Schema = AnySchemaObject;
 type Path = ReadonlyArray<string | number>;
@@ -48,8 +49,8 @@ function* partsOf(schema: Schema, path: Path, put: (value: unknown) => unknown):
 }
 
 let wrong: Array<{ setting: string; path: Path; value: unknown; settings: unknown; isInner: boolean }>;
-beforeAll(() => {
-  const { properties } = createConfigSchema([]) as { properties: Record<string, Schema> };
+beforeAll(async () => {
+  const { properties } = (await createConfigSchema()) as { properties: Record<string, Schema> };
   wrong = Object.keys(STRUCTURED_SETTINGS).flatMap((setting) =>
     [...placesOf(properties[setting] as Schema, [], (value) => value)].flatMap(([schema, path, put]) => {
       const accepts = ajv.compile(schema);
@@ -71,9 +72,9 @@ it('has all of them', () => {
 it('is one plain sentence for each, which names the setting and says what it must be', async () => {
   const bad: string[] = [];
   for (const { setting, path, value, settings, isInner } of wrong) {
-    const check = await (
-      STRUCTURED_SETTINGS[setting] as () => Promise<(value: unknown) => Array<{ path: readonly string[]; problem: string }>>
-    )();
+    const schema = await STRUCTURED_SETTINGS[setting]?.schema();
+    if (!schema) throw new Error(`No setting ${setting}`);
+    const check = checkerOf(setting, schema);
     const place = [setting, ...path].join('.');
     const problems = check(settings).filter((one) => `${one.path.join('.')}.`.startsWith(`${place}.`));
     const complain = (what: string) => void bad.push(`${place} = ${JSON.stringify(value).slice(0, 60)}: ${what}`);

@@ -559,7 +559,7 @@ it('refuses a file of metrics that the collector would not read', async () => {
   const { upstream, args } = await createMirror();
   const { code, stderr } = await runMicrofiche([...args, '--metrics', 'metrics.txt']);
   expect([code, upstream.requests]).toEqual([2, []]);
-  expect(stderr).toContain('"metrics.txt" does not end in .prom, and the collector reads no other files.');
+  expect(stderr).toContain('It does not end in .prom, and the collector reads no other files.');
 });
 
 describe('a directory with other files', () => {

@@ -67,7 +67,7 @@ describe('harvest', () => {
     expect(readFiles(snapshot)).toEqual(before);
   });
 
-  it('exits with code 2 on a usage error', async () => {
+  it('exits with code 2 on a usage error, and says what is wrong', async () => {
     for (const args of [
       ['harvest'],
       ['harvest', '--authors-url', 'nonsense', '--catalog-url', 'http://x.example'],
@@ -75,9 +75,11 @@ describe('harvest', () => {
       ['no-such-command'],
       ['harvest', ...upstreamOptions('http://x'), '--concurrency', 'many'],
       ['harvest', ...upstreamOptions('http://x'), '--root', '../etc'],
+      ['purge', '--yes', 'no id'],
     ]) {
       const { code, stderr } = await runMicrofiche(args);
       expect([args.join(' '), code]).toEqual([args.join(' '), 2]);
+      expect(stderr).toMatch(/^error: /);
       expect(stderr).not.toMatch(/\n\s+at /);
     }
   });

@@ -1,7 +1,7 @@
 /** `npm run bench`: runs benchmarks on generated records and prints tables. It does not fail if a measurement is slow. */
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { HELP_OPTION, integerParser, parsePath } from '../options.ts';
+import { integer, path } from '../option-values.ts';
 import { benchExports } from './exports.ts';
 import { benchFile } from './file.ts';
 import { benchHarvest } from './harvest.ts';
@@ -33,25 +33,25 @@ const flags = new Command('bench')
   .description(
     'Compare the harvest with curl, media with vipsthumbnail, curl and sha256sum, measure record pages, builds, exports, and a site on a USB drive and judge the results of search. With --only: measure archives of 100,000 and of a million records.',
   )
-  .helpOption(...HELP_OPTION)
+  .helpOption('-h, --help', 'Display help for this command')
   .addOption(new Option('--only <part>', 'Run only this benchmark').choices(PARTS))
   .option(
     '--records <n>',
     'Number of records to generate (default: 100,000; 20,000 for pages and exports, 1,200 photographs for media, a million for million)',
-    integerParser(100),
+    integer(100, 1_000_000_000).parse,
   )
-  .option('--runs <n>', 'Runs per measurement; the median is printed', integerParser(1, 20), 3)
-  .option('--media-mb <n>', 'export: megabytes of media files', integerParser(1), 5_000)
+  .option('--runs <n>', 'Runs per measurement; the median is printed', integer(1, 20).parse, 3)
+  .option('--media-mb <n>', 'export: megabytes of media files', integer(1, 1_000_000).parse, 5_000)
   .option('--with-site', 'export: build the site, and export it as zim and iiif too; takes minutes')
   .addOption(
     new Option('--part <parts...>', 'scale: measure only these parts').choices(SCALE_PARTS).default([...SCALE_PARTS], 'all'),
   )
   .addOption(
     new Option('--dir <dir>', 'scale, million: directory for all files; each makes a directory in it')
-      .argParser(parsePath)
+      .argParser(path.parse)
       .default(join(ROOT, 'node_modules/.cache'), 'node_modules/.cache'),
   )
-  .option('--shards <n>', 'million: number of shards', integerParser(1, 999), 16)
+  .option('--shards <n>', 'million: number of shards', integer(1, 999).parse, 16)
   .option('--keep', 'million: keep the snapshot and the site after the last step')
   .parse()
   .opts<Flags>();

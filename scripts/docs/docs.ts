@@ -1,9 +1,9 @@
 /** `npm run docs`: writes the documents that are made from the program itself. */
 import { writeFileSync } from 'node:fs';
-import { CLI_REFERENCE, cliReference, createCommands } from './cli.ts';
+import { CLI_REFERENCE, cliReference } from './cli.ts';
 import { DATES_REFERENCE, datesReference } from './dates.ts';
 import { LICENSES, licensesText } from './licenses.ts';
 
-writeFileSync(CLI_REFERENCE, cliReference(await createCommands()));
+writeFileSync(CLI_REFERENCE, cliReference());
 writeFileSync(DATES_REFERENCE, datesReference());
 writeFileSync(LICENSES, licensesText());

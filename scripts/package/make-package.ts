@@ -6,7 +6,6 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
-import { createCommands } from '../docs/cli.ts';
 import { createConfigSchema } from './config-schema.ts';
 import { configTypes, integrationTypes } from './config-types.ts';
 
@@ -31,7 +30,7 @@ copyOthers();
 for (const directory of ['public', 'content/sample']) cpSync(join(ROOT, directory), join(LIB, directory), { recursive: true });
 writeFileSync(join(LIB, 'package.json'), `${JSON.stringify(describeProgram(), undefined, 2)}\n`);
 
-const schema = createConfigSchema(await createCommands());
+const schema = await createConfigSchema();
 writeFileSync(join(LIB, 'config.schema.json'), `${JSON.stringify(schema, undefined, 2)}\n`);
 writeFileSync(join(LIB, 'config.d.ts'), configTypes(schema));
 writeFileSync(join(LIB, 'astro.d.ts'), integrationTypes());

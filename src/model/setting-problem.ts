@@ -4,7 +4,7 @@ import { toPrintable } from '../platform/text-lines.ts';
 import { findNearestName } from './nearest-name.ts';
 
 /** A message lists the names that an object may have, up to this number. */
-const MAX_NAMED = 6;
+const MAX_NAMED = 20;
 
 /** A mistake in the settings of the configuration. */
 export interface SettingProblem {

@@ -6,39 +6,24 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { AstroIntegration } from 'astro';
 import send from 'send';
 import type { DevEnvironment, RunnableDevEnvironment, ViteDevServer } from 'vite';
-import type { Withholding } from '../catalogue/withholding.ts';
 import type { HandOver } from '../site/hand-over.ts';
-import type { Language } from '../site/language/locale.ts';
 import { CONTENT_VARIABLE } from '../site/own/content-variable.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createAstroRoot } from './astro-root.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
+import type { BuildOptions } from './build-options.ts';
 import { componentsModule } from './components-module.ts';
 import { reloadOnTextChange } from './dev-texts.ts';
 import { PROGRAM } from './module-file.ts';
 import type { Prepared } from './prepare.ts';
 import type { ReadComponents } from './read-components.ts';
 import type { ReadDesign } from './read-design.ts';
-import type { ReadNotices } from './read-notices.ts';
 import type { ReadOwnContent } from './read-own-content.ts';
 import { HAND_OVER } from './shared-module.ts';
 
-/** Options of the dev server. */
-export interface DevOptions {
-  /** The snapshot's directory, or the sample archive's. */
-  snapshot: string;
-  languages: readonly Language[];
-  /** The main language of the archive's texts: a BCP 47 tag. */
-  archiveLanguage: string;
-  withholding: Withholding;
-  /** Whether this may be less than before. */
-  withholdLess: boolean | undefined;
-  /** IDs of the collections to show; undefined: all. */
-  collections: readonly string[] | undefined;
-  /** IDs of the records to feature on the home page. */
-  featured: readonly string[];
-  design: ReadDesign | undefined;
-  notices: ReadNotices | undefined;
+type SharedOptions = 'snapshot' | 'withholding' | 'withholdLess' | 'collections' | 'languages' | 'archiveLanguage' | 'featured';
+/** Options of the dev server: of those of a build, the ones that it needs. */
+export interface DevOptions extends Pick<BuildOptions, SharedOptions | 'design' | 'notices'> {
   components: ReadComponents | undefined;
   /** Directory of the own pages, which may not exist. */
   contentDirectory: string;

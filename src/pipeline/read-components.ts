@@ -1,8 +1,8 @@
-/** Reads the setting `components`, and checks that its files are there. */
+/** Reads the setting `components`, the archive's own components by the names of those that they replace, and checks that its files are there. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { SettingProblem } from '../model/setting-problem.ts';
-import { componentsProblems, componentsSchema } from '../site/component-problems.ts';
+import { z } from 'zod';
+import { checkerOf, type SettingProblem } from '../model/setting-problem.ts';
 import { COMPONENT_NAMES, type ComponentName } from '../site/own-components.ts';
 import { missingFile } from './setting-files.ts';
 
@@ -14,6 +14,21 @@ export interface ReadComponents {
   files: ReadonlyArray<readonly [name: ComponentName, file: string]>;
 }
 
+const FILE = 'must be the path of an .astro file';
+/** The setting. */
+export const componentsSchema = z.strictObject(
+  Object.fromEntries(
+    COMPONENT_NAMES.map((name) => [
+      name,
+      z
+        .string(FILE)
+        .regex(/\.astro$/, FILE)
+        .optional(),
+    ]),
+  ),
+  'must name components, as in {"Footer": "./src/Footer.astro"}',
+);
+
 /**
  * Reads the setting. Paths are relative to `directory`. `report` is called with what is wrong, and throws. Returns undefined if nothing is
  * replaced.
@@ -23,7 +38,7 @@ export function readComponents(
   directory: string,
   report: (problems: readonly SettingProblem[]) => void,
 ): ReadComponents | undefined {
-  report(componentsProblems(value));
+  report(checkerOf('components', componentsSchema)(value));
   const settings = componentsSchema.parse(value);
   const files = COMPONENT_NAMES.flatMap((name) => {
     const path = settings[name];

@@ -36,7 +36,7 @@ describe('the setting', () => {
     [[{ ...NOTICE, ids: [] }], '"notices.0.ids" must be a list of IDs, as in ["demo-org-1-2"].'],
     [[{ ...NOTICE, link: 'label' }], '"notices.0.link" must be a URL that begins with https:// or http://.'],
     [[{ ...NOTICE, link: 'https://[' }], '"notices.0.link" must be a URL that begins with https:// or http://.'],
-    [[{ ...NOTICE, colors: 'red' }], '"notices.0" has no setting "colors".'],
+    [[{ ...NOTICE, colors: 'red' }], /^"notices\.0" has no setting "colors"\. There are only "kind", .*, "link"\.$/],
     [NOTICE, /^"notices" must be a list, as in/],
     [
       [{ ...NOTICE, image: 'https://labels.example/tk.svg' }],

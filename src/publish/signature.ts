@@ -13,6 +13,15 @@ const PROGRAM = 'ssh-keygen';
 /** Characters or bytes. */
 const MAX_SIGNATURE_LENGTH = 64 * 1024;
 
+/**
+ * Checks that the file of `--signers` exists, if one is named.
+ * @throws {UserError} if it does not
+ */
+export function assertSigners(file: string | undefined): void {
+  if (file !== undefined && !existsSync(file))
+    throw new UserError(`${file} does not exist. Name a file of allowed signers with --signers.`);
+}
+
 /** Who signed something, as the list of signers names them; or why a signature does not count. */
 export type SignatureCheck = { signer: string } | { problem: string };
 

@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { assertSuitable, exportCommand } from '../../scripts/export.ts';
+import { createCommand } from '../../scripts/commands.ts';
+import { assertSuitable } from '../../scripts/export.ts';
 import { EXPORT_FORMATS } from '../../src/export/formats.ts';
 import { UsageError } from '../../src/model/errors.ts';
 import { createSharedDirectory } from '../support.ts';
@@ -11,7 +12,7 @@ const { path: directory, remove } = createSharedDirectory();
 afterAll(remove);
 const to = join(directory, 'package');
 const run = (...args: string[]) =>
-  exportCommand()
+  createCommand('export')
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })
     .parseAsync(args, { from: 'user' });
@@ -32,14 +33,14 @@ it.each([
 });
 
 it('accepts the places of snapshot and site for any format', () => {
-  const command = exportCommand();
+  const command = createCommand('export');
   for (const option of ['snapshot', 'dir', 'site', 'archiveLanguage']) command.setOptionValueWithSource(option, 'x', 'cli');
   for (const format of EXPORT_FORMATS)
     expect(() => assertSuitable(format, { to, site: 'https://mirror.example' }, false, command)).not.toThrow();
 });
 
 it('accepts a setting that is meant for other formats, since those on the command line are meant for this one', () => {
-  const command = exportCommand();
+  const command = createCommand('export');
   for (const option of ['collection', 'site', 'dir', 'archiveLanguage'])
     command.setOptionValueWithSource(option, ['demo-org-1'], 'config');
   expect(() => assertSuitable('zim', { to }, false, command)).not.toThrow();

@@ -29,7 +29,7 @@ describe('the setting design', () => {
 
 it('names each unknown setting', () => {
   expect(sentencesOf({ hue: 'red', logos: 'x' })).toEqual([
-    '"design" has no setting "hue".',
+    expect.stringMatching(/^"design" has no setting "hue"\. There are only "title", .*, "stylesheet"\.$/),
     '"design" has no setting "logos". Did you mean "logo"?',
   ]);
 });

@@ -1,0 +1,236 @@
+/** What options and settings can have as values: how each is parsed, and what it is in the JSON Schema of the settings. */
+import { isIPv6 } from 'node:net';
+import { InvalidArgumentError } from 'commander';
+import { isObjectId } from '../src/model/ids.ts';
+import { languageTag } from '../src/model/language-tag.ts';
+import { parseBaseUrl } from '../src/model/resources.ts';
+import { toPrintable } from '../src/platform/text-lines.ts';
+import { AUTOMATIONS, type Automation } from '../src/project/choices.ts';
+import { MAX_VALUE_BYTES } from '../src/snapshot/rows.ts';
+
+/** A JSON Schema of a setting. */
+export type SettingSchema = Readonly<Record<string, unknown>>;
+
+/** A type of values. */
+export interface ValueType<Value> {
+  /**
+   * Parses a value as typed; for an option with several values, one or more of them.
+   * @throws {InvalidArgumentError}
+   */
+  parse(typed: string): Value;
+  schema: SettingSchema;
+}
+
+/** Ends the parsing of a value with a sentence that says what it must be. */
+export function refuse(message: string): never {
+  throw new InvalidArgumentError(message);
+}
+
+const TEXT = { type: 'string', minLength: 1 };
+const POSITIVE = { type: 'number', exclusiveMinimum: 0 };
+const numberOr = (pattern: string) => ({ anyOf: [POSITIVE, { type: 'string', pattern }] });
+
+/** Any text. */
+export const anyText: ValueType<string> = { parse: (typed) => typed, schema: TEXT };
+
+/** A text that `isValid` accepts. `expected` is what a message says of others. */
+export const textThat = (isValid: (typed: string) => boolean, expected: string): ValueType<string> => ({
+  parse: (typed) => (isValid(typed) ? typed : refuse(expected)),
+  schema: TEXT,
+});
+
+/** A path as typed, unless it is empty: that would be the working directory. */
+export const path = textThat((typed) => typed.trim() !== '', 'It is empty. Expected a path.');
+
+/** What is sent in a header, which may have letters of Western Europe only (ISO 8859-1). */
+export const headerText = textThat(
+  (typed) => /^[\x20-\x7e\xa0-\xff]+$/.test(typed) && typed.trim() !== '',
+  'Expected an email address or a URL, in letters that a header of a request can have.',
+);
+
+const URL_MESSAGE = 'Expected a URL that begins with http:// or https://.';
+/** A URL of the web. */
+export const webUrl = textThat((typed) => /^https?:\/\//.test(typed) && URL.canParse(typed), URL_MESSAGE);
+/** A base URL, without its trailing slash. */
+export const baseUrl: ValueType<string> = {
+  parse: (typed) => parseBaseUrl(typed) ?? refuse(URL_MESSAGE),
+  schema: { type: 'string', pattern: '^[Hh][Tt][Tt][Pp][Ss]?://' },
+};
+
+/** The BCP 47 tag of a known language, in its canonical form. */
+export const languageOfTexts: ValueType<string> = {
+  parse(typed) {
+    const tag = canonicalTag(typed.trim());
+    if (tag === undefined || languageTag(new Intl.Locale(tag).language) === undefined)
+      refuse('Expected a BCP 47 language tag, for example en, es or pt-BR.');
+    return tag;
+  },
+  schema: TEXT,
+};
+
+function canonicalTag(typed: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(typed)[0];
+  } catch {
+    return undefined; // not a tag
+  }
+}
+
+/** A trimmed text that `isValid` accepts. */
+function trimmedTextThat(isValid: (text: string) => boolean, expected: string): ValueType<string> {
+  const { parse, schema } = textThat(isValid, expected);
+  return { parse: (typed) => parse(typed.trim()), schema };
+}
+
+const EMAIL = /^[^\s@]{1,64}@(?:[^\s@.]{1,63}\.){1,10}[^\s@.]{1,63}$/;
+const EMAIL_MESSAGE = 'Expected an e-mail address, for example archivist@archive.example.';
+/** An e-mail address. */
+export const email = trimmedTextThat((text) => EMAIL.test(text), EMAIL_MESSAGE);
+
+const CONTACT = /^(?:https?:\/\/[\x21-\x7e]+|[^\s@()]+@[^\s@()]+\.[^\s@()]+)$/;
+const CONTACT_MESSAGE = 'Expected an e-mail address or a URL, for example archivist@archive.example.';
+/** How the staff of an archive can reach an operator. */
+export const contact = trimmedTextThat((text) => text.length <= 300 && CONTACT.test(text), CONTACT_MESSAGE);
+
+const MAX_TITLE = 200;
+/** The title of a site. */
+export const title = trimmedTextThat(
+  (text) => text !== '' && text.length <= MAX_TITLE && toPrintable(text) === text,
+  `Expected one line of text of up to ${MAX_TITLE} characters.`,
+);
+
+/** IDs of records. */
+export const recordIds: ValueType<string[]> = {
+  parse(typed) {
+    const ids = typed.split(',').map((id) => id.trim());
+    const invalid = ids.find((id) => !isObjectId(id));
+    if (invalid !== undefined) refuse(`"${invalid}" is not a record ID. Expected an ID, for example demo-org-1-2.`);
+    return ids;
+  },
+  schema: TEXT,
+};
+
+/** Hosts (`name`, `name:port` or an IP address), written as in URLs. */
+export const hosts: ValueType<string[]> = { parse: (typed) => typed.split(',').map(parseHost), schema: TEXT };
+
+function parseHost(name: string): string {
+  const bare = name
+    .trim()
+    .replace(/^https?:\/\//, '')
+    .replace(/\/+$/, '');
+  const url = `http://${bare.includes(':') && isIPv6(bare) ? `[${bare}]` : bare}`;
+  if (bare === '' || !URL.canParse(url) || new URL(url).pathname !== '/')
+    refuse(`"${name}" is not a host. Expected a host, for example media.example.org or 10.0.0.5:8080.`);
+  return new URL(url).host;
+}
+
+/** Integers from `min` to `max`. */
+export const integer = (min: number, max: number): ValueType<number> => ({
+  parse: (typed) =>
+    /^\d+$/.test(typed) && Number(typed) >= min && Number(typed) <= max
+      ? Number(typed)
+      : refuse(`Expected an integer from ${min} to ${max}.`),
+  schema: { type: 'integer', minimum: min, maximum: max },
+});
+
+/** Numbers above 0 and up to `max`, which may end in `unit`. */
+function positive(unit: string, max: number, expected: string): ValueType<number> {
+  return {
+    parse(typed) {
+      const value = Number(unit !== '' && typed.endsWith(unit) ? typed.slice(0, -unit.length) : typed);
+      return value > 0 && value <= max ? value : refuse(expected);
+    },
+    schema: unit === '' ? POSITIVE : numberOr(`^[0-9.]+(?:${unit})?$`),
+  };
+}
+
+/** Seconds: `30`, `0.5` or `30s`. */
+export const seconds = positive('s', 86_400, 'Expected a number of seconds, for example 30.');
+/** Minutes: `3` or `0.5`. */
+export const minutes = positive('', 1440, 'Expected a number of minutes, for example 3.');
+/** Requests per second: `4` or `4/s`. */
+export const rate = positive('/s', Number.MAX_VALUE, 'Expected a number of requests per second, for example 5/s.');
+
+/** A date (`2026-01-31`) or another ISO 8601 time, in UTC. */
+export const moment: ValueType<string> = {
+  parse(typed) {
+    const date = /^\d{4}-\d\d(?:-\d\d)?(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/.test(typed) ? new Date(typed) : undefined;
+    if (!date || Number.isNaN(date.getTime())) refuse('Expected a date, for example 2026-01-31.');
+    return date.toISOString();
+  },
+  schema: TEXT,
+};
+
+/** Text and numbers. */
+const TEXT_OR_NUMBER = { type: ['string', 'number'] };
+
+/** A share, from 0 to 1: `10%` or `0.1`. */
+export const share: ValueType<number> = {
+  parse(typed) {
+    const text = typed.trim();
+    const value = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
+    return value >= 0 && value <= 1 && text !== '' ? value : refuse('Expected a percentage, for example 10% or 0.1.');
+  },
+  schema: TEXT_OR_NUMBER,
+};
+
+/** Bytes: `20GB`, `500MB` or `1000`. */
+export const byteCount: ValueType<number> = {
+  parse(typed) {
+    const match = /^(\d+(?:\.\d+)?)\s*([KMGT]?)B?$/i.exec(typed.trim());
+    if (!match) return refuse('Expected a size, for example 500MB or 20GB.');
+    const power = ['', 'K', 'M', 'G', 'T'].indexOf((match[2] ?? '').toUpperCase());
+    return Math.floor(Number(match[1]) * 1000 ** power);
+  },
+  schema: TEXT_OR_NUMBER,
+};
+
+/** The bytes of a response. Larger ones could be stored, and not be read again. */
+export const bodySize: ValueType<number> = {
+  parse(typed) {
+    const bytes = byteCount.parse(typed);
+    return bytes <= MAX_VALUE_BYTES ? bytes : refuse('Expected at most 268MB, the largest body that a snapshot can have.');
+  },
+  schema: TEXT_OR_NUMBER,
+};
+
+/** One of some values. */
+export const oneOf = <T extends string>(allowed: readonly T[]): ValueType<T> => ({
+  parse: (typed) => allowed.find((value) => value === typed.trim()) ?? refuse(`Expected one of ${allowed.join(', ')}.`),
+  schema: { enum: allowed },
+});
+
+/** A list of some values: `thumb,image`. */
+export const someOf = <T extends string>(allowed: readonly T[]): ValueType<T[]> => ({
+  parse: (typed) =>
+    typed
+      .split(',')
+      .map((item) => item.trim())
+      .map((item) => allowed.find((value) => value === item) ?? refuse(`"${item}" is not one of ${allowed.join(', ')}.`)),
+  schema: { anyOf: [{ type: 'array', items: { enum: allowed } }, { enum: allowed }, { type: 'string' }] },
+});
+
+/** Ways to run updates, or `all` of them. */
+export const automations: ValueType<Automation[]> = {
+  parse(typed) {
+    const names = someOf([...AUTOMATIONS, 'all']).parse(typed);
+    return AUTOMATIONS.filter((automation) => names.includes('all') || names.includes(automation));
+  },
+  schema: TEXT,
+};
+
+/** Files whose names match a pattern. `expected` is the end of a sentence about others. */
+export const filesLike = (pattern: RegExp, expected: string): ValueType<string[]> => ({
+  parse: (typed) => (pattern.test(typed) ? [typed] : refuse(`"${typed}" ${expected}`)),
+  schema: TEXT,
+});
+
+/** Shard K of N: `0/4`. */
+export const shard: ValueType<{ number: number; of: number }> = {
+  parse(typed) {
+    const [, number = 0, of = 0] = (/^(\d{1,6})\/(\d{1,6})$/.exec(typed.trim()) ?? []).map(Number);
+    if (number >= of) refuse('Expected K/N with K from 0 to N-1, for example 0/4 for the first of four shards.');
+    return { number, of };
+  },
+  schema: TEXT,
+};

@@ -119,10 +119,9 @@ export function createSite(
     own: openOwn(settings.own ?? NO_CONTENT, onRead),
     notices: openNotices(settings.notices ?? []),
   });
-  const onSourceRead = (name: string) => onRead(READS.lookup('source', name));
   const { authors, articles } = catalogue;
   const entries = { objects: openRecords(db), authors, articles };
-  return { store, entries, relations, sites, content: createContentReader(store, { relations, copiedFiles }, onSourceRead) };
+  return { store, entries, relations, sites, content: createContentReader(store, { relations, copiedFiles }, onRead) };
 }
 
 /** Begins a transaction that lasts as long as the connection, so that not each query locks the file. Some of the file is kept in memory. */

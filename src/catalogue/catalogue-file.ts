@@ -14,7 +14,7 @@ import { READS } from './read-keys.ts';
 import type { RecordChanges } from './record-differences.ts';
 import { openRecordUpdate, type RecordUpdate } from './record-update.ts';
 import { nameKey } from './term-summaries.ts';
-import { prepareLists, updateLivePages, updateNarrators, updateSiblings, updateTerms } from './update-lists.ts';
+import { prepareLists, updateLivePages, updateNarrators, updateSiblings, updateTerms } from './write-lists.ts';
 
 /** What differs between a catalogue and the earlier one in the same file. */
 export interface CatalogueChanges {

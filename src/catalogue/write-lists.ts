@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { MODELS, type Model } from '../model/ids.ts';
 import { bytesOf, numbersIn, type Order, type Term, urlKey } from './catalogue-schema.ts';
-import { addRelated, compareLists, compareSiblings, type Numbering } from './changed-keys.ts';
+import { addRelated, compareLists, compareSiblings, type Numbering } from './compare-catalogues.ts';
 import type { Guide, ObjectEntry } from './entries.ts';
 import { FACETS, type Facet } from './facets.ts';
 import { parsePeople } from './named-people.ts';

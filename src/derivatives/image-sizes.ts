@@ -1,8 +1,9 @@
 /** Measures images, and caches their sizes in a file. */
-import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import writeFileAtomic from 'write-file-atomic';
+import { isObject } from '../model/values.ts';
+import { readJsonFile } from '../platform/read-json-file.ts';
 import { openImage } from './open-image.ts';
 
 /** The size of an upright image, in pixels. */
@@ -31,7 +32,8 @@ const FILE_NAME = 'sizes.json';
 /** Reads the sizes that former builds wrote to a derivative cache. */
 export function createImageSizes(directory: string): ImageSizes {
   const file = join(directory, FILE_NAME);
-  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, PixelSize>) : {};
+  const stored = readJsonFile(directory, FILE_NAME, MAX_BYTES);
+  const known = isObject(stored) ? stored : {};
   let unsaved = 0;
 
   function write(): void {
@@ -47,11 +49,11 @@ export function createImageSizes(directory: string): ImageSizes {
   }
 
   return {
-    known: (image) => known[basename(image)],
+    known: (image) => sizeIn(known[basename(image)]),
     add: (image, size) => void addSize(basename(image), size),
     async read(image, source) {
       const key = source?.sha256 ?? basename(image);
-      const cached = known[key];
+      const cached = sizeIn(known[key]);
       if (cached) return cached;
       const opened = source ? await openImage(image, source.mimetype ?? '') : sharp(image);
       const { autoOrient } = await opened.metadata();
@@ -59,6 +61,16 @@ export function createImageSizes(directory: string): ImageSizes {
     },
     write,
   };
+}
+
+/** Larger files are not read. */
+const MAX_BYTES = 512 * 1024 * 1024;
+
+/** Returns a stored size; undefined for anything else, because the file may be damaged. */
+function sizeIn(stored: unknown): PixelSize | undefined {
+  if (!isObject(stored)) return undefined;
+  const { width, height } = stored;
+  return typeof width === 'number' && typeof height === 'number' ? { width, height } : undefined;
 }
 
 /** New sizes are written after this many, because a build may be interrupted. */

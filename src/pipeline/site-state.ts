@@ -1,13 +1,13 @@
 /** What is known of the files of a site since the last build, so that a file that did not change is only looked at. */
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, type Stats } from 'node:fs';
+import { existsSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { bytesOf } from '../catalogue/catalogue-schema.ts';
 import { createReadMatcher, type Reads } from '../catalogue/stored-reads.ts';
-import { isKnownWhole, noteWhole } from '../platform/known-whole.ts';
+import { openCacheDatabase } from '../platform/cache-database.ts';
+import { noteWhole } from '../platform/known-whole.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
-import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
 
 /** A file of the site as the last build left it. */
@@ -58,15 +58,14 @@ const SCHEMA = `
     source_stamp TEXT,
     page_key     TEXT,
     reads        BLOB                     -- of a page: see src/catalogue/stored-reads.ts
-  ) STRICT;
-  PRAGMA user_version = ${VERSION};`;
+  ) STRICT;`;
 
 /**
  * Opens the state in `file`, or creates it. Under another `buildKey` than that of the last build, no page has a key. A file that is not such a
  * state is replaced, because it is part of a cache. `otherwise` is the result of `listOtherwise`, if this build has called it.
  */
 export function openSiteState(file: string, buildKey: string, otherwise?: ReadonlySet<string>): SiteState {
-  const db = openDatabase(file);
+  const db = openCacheDatabase(file, VERSION, SCHEMA);
   const known = db.prepare('SELECT key FROM build').get()?.['key'];
   if (known !== buildKey)
     runTransaction(db, () => {
@@ -142,38 +141,6 @@ function readFiles(db: DatabaseSync): Map<string, KnownFile> {
     files.set(path, { path, sha256, size, stamp, sourceStamp: source ?? undefined, pageKey: key ?? undefined });
   }
   return files;
-}
-
-function openDatabase(file: string): DatabaseSync {
-  try {
-    return openCurrent(file);
-  } catch (error) {
-    if (!(error instanceof UnusableStateError || isDamagedDatabase(error))) throw error;
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
-    return openCurrent(file);
-  }
-}
-
-/** The database is of another version, or damaged. */
-class UnusableStateError extends Error {
-  override name = 'UnusableStateError';
-}
-
-/** @throws {UnusableStateError} if the file is damaged, or has tables of another version; or an error of SQLite. */
-function openCurrent(file: string): DatabaseSync {
-  const db = new DatabaseSync(file);
-  try {
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    const version = db.prepare('PRAGMA user_version').get()?.['user_version'];
-    if (version === 0) runTransaction(db, () => db.exec(SCHEMA));
-    else if (version !== VERSION) throw new UnusableStateError(`${file} has version ${String(version)}`);
-    const found = isKnownWhole(file) ? 'ok' : db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-    if (found !== 'ok') throw new UnusableStateError(`${file}: ${String(found)}`);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
 }
 
 /**

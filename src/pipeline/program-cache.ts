@@ -14,14 +14,17 @@ import {
 } from 'node:fs';
 import { join, sep } from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
+import { cacheDirectory } from '../platform/user-state.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { PROGRAM } from './module-file.ts';
 import { hashOfProgram } from './program-hash.ts';
 
-/** A checkout has one cache for all its builds. An npm package must not be written to: what it makes is in the cache of the user's project. */
+/**
+ * Builds run the code that is here, so it is not among the caches of a project, which may be restored from elsewhere. A checkout has one for all its
+ * builds; an npm package must not be written to.
+ */
 const CACHE = PROGRAM.split(sep).includes('node_modules')
-  ? join(cacheRootDirectory(), 'program')
+  ? join(cacheDirectory(), 'program')
   : join(PROGRAM, 'node_modules/.cache/microfiche-program');
 /** In each directory: the sizes of its files by path, because a computer that loses power may leave empty ones. */
 const SIZES_FILE = 'sizes.json';

@@ -25,7 +25,7 @@ import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
 import { lend, type Store } from '../snapshot/store.ts';
 import { writeWithheldFile } from '../snapshot/withheld-file.ts';
-import { deleteLinkedFiles, makeWithCache, openSiteCache, SEARCH_DIRECTORY, type SiteCache } from './build-caches.ts';
+import { deleteLinkedFiles, makeWithCache, openSiteCache, type SiteCache } from './build-caches.ts';
 import { computeBuildKey } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { BuildReport } from './build-report.ts';
@@ -48,7 +48,6 @@ import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
 import { listMade, openMade } from './program-cache.ts';
 import { assertPublishable, publish } from './publish.ts';
 import { describeRebuilt } from './rebuilt.ts';
-import { keepSearchIndex } from './search-index.ts';
 import { isFirst, type Shard } from './shard.ts';
 import { describeShard, SHARD_FILE } from './shard-description.ts';
 import { lockSite, type SiteLock } from './site-lock.ts';
@@ -193,8 +192,7 @@ async function makeSite(
       publish(siteFiles, out, state, { writtenSince: siteCache.writtenSince, ...compressionOf(options, cacheDirectory) }),
     );
     await prepared.keep();
-    for (const store of new Set([pages, inSite])) store.confirm();
-    keepSearchIndex(join(cacheDirectory, SEARCH_DIRECTORY));
+    for (const made of new Set([pages, inSite, search])) made.confirm();
     const report = {
       ...published,
       pages: pageFiles.filter(({ path }) => path.endsWith('.html')).length,

@@ -13,7 +13,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, sep } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { cacheDirectory } from '../platform/user-state.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { PROGRAM } from './module-file.ts';
@@ -46,21 +45,8 @@ export async function openMade(key: unknown, make: (directory: string) => Promis
   return directory;
 }
 
-/** Returns a text that was noted under a key for this version of the program; undefined if there is none. */
-export function readNote(key: unknown): string | undefined {
-  const file = noteFile(key);
-  if (!existsSync(file)) return undefined;
-  noteUse(file);
-  return readFileSync(file, 'utf8');
-}
-
-/** Notes a text under a key. */
-export function writeNote(key: unknown, text: string): void {
-  mkdirSync(CACHE, { recursive: true });
-  writeFileAtomic.sync(noteFile(key), text);
-}
-
-function noteFile(key: unknown): string {
+/** Returns the path of the file for a note about what `openMade` has made. It is deleted if it was not written for a day. */
+export function noteFile(key: unknown): string {
   return `${directoryOf(key)}.note`;
 }
 

@@ -274,7 +274,14 @@ it(`makes the same site as a clean build, with any settings (${RUNS_WITH_SETTING
       numRuns: RUNS_WITH_SETTINGS,
       examples: [
         [{ settings: { ...ALL, form: 'plain' }, changes: [SEGMENT_RESIZED], next: { ...ALL, ...OTHERS }, later: [] }],
-        [{ settings: ALL, changes: [], next: { ...USUAL, withheld: OTHERS.withheld }, later: [SEGMENT_RESIZED] }],
+        [
+          {
+            settings: { ...ALL, hasComponents: false, languages: ['en'] },
+            changes: [],
+            next: { ...USUAL, withheld: OTHERS.withheld },
+            later: [SEGMENT_RESIZED],
+          },
+        ],
       ],
     },
   );

@@ -1,9 +1,7 @@
 /** Measures images, and caches their sizes in a file. */
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import writeFileAtomic from 'write-file-atomic';
-import { isObject } from '../model/values.ts';
-import { readJsonFile } from '../platform/read-json-file.ts';
+import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import { openImage } from './open-image.ts';
 
 /** The size of an upright image, in pixels. */
@@ -32,12 +30,11 @@ const FILE_NAME = 'sizes.json';
 /** Reads the sizes that former builds wrote to a derivative cache. */
 export function createImageSizes(directory: string): ImageSizes {
   const file = join(directory, FILE_NAME);
-  const stored = readJsonFile(directory, FILE_NAME, MAX_BYTES);
-  const known = isObject(stored) ? stored : {};
+  const known = readCacheNote<Record<string, PixelSize>>(file, FILE_NAME) ?? {};
   let unsaved = 0;
 
   function write(): void {
-    writeFileAtomic.sync(file, JSON.stringify(known)); // another build may write it too; the last one wins
+    writeCacheNote(file, FILE_NAME, known); // another build may write it too; the last one wins
     unsaved = 0;
   }
 
@@ -49,11 +46,11 @@ export function createImageSizes(directory: string): ImageSizes {
   }
 
   return {
-    known: (image) => sizeIn(known[basename(image)]),
+    known: (image) => known[basename(image)],
     add: (image, size) => void addSize(basename(image), size),
     async read(image, source) {
       const key = source?.sha256 ?? basename(image);
-      const cached = sizeIn(known[key]);
+      const cached = known[key];
       if (cached) return cached;
       const opened = source ? await openImage(image, source.mimetype ?? '') : sharp(image);
       const { autoOrient } = await opened.metadata();
@@ -61,16 +58,6 @@ export function createImageSizes(directory: string): ImageSizes {
     },
     write,
   };
-}
-
-/** Larger files are not read. */
-const MAX_BYTES = 512 * 1024 * 1024;
-
-/** Returns a stored size; undefined for anything else, because the file may be damaged. */
-function sizeIn(stored: unknown): PixelSize | undefined {
-  if (!isObject(stored)) return undefined;
-  const { width, height } = stored;
-  return typeof width === 'number' && typeof height === 'number' ? { width, height } : undefined;
 }
 
 /** New sizes are written after this many, because a build may be interrupted. */

@@ -12,7 +12,7 @@ import type { BuildReport } from './build-report.ts';
 import { hashOfProgram } from './program-hash.ts';
 import { nothingRebuilt } from './rebuilt.ts';
 import { partLimits } from './search-limits.ts';
-import { isAsKnown, openSiteState, STATE_FILE } from './site-state.ts';
+import { openSiteState, STATE_FILE } from './site-state.ts';
 
 /** In the cache of a site: what the last build was made from, and its report. */
 const LAST_BUILD_FILE = 'last-build.json';
@@ -50,7 +50,7 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
       if (!last || hashOfManifest(out) !== last.manifest) return undefined;
       const state = openSiteState(join(cacheDirectory, STATE_FILE), last.buildKey);
       try {
-        if (state.lastBuild !== 'same' || !isAsKnown(state, out)) return undefined;
+        if (state.lastBuild !== 'same' || !state.changedFiles(out).next().done) return undefined;
         const { report } = last;
         return {
           ...report,

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { bytesOf } from '../catalogue/catalogue-schema.ts';
-import { createReadMatcher, type Reads } from '../catalogue/stored-reads.ts';
+import { findConcerned, type Reads } from '../catalogue/stored-reads.ts';
 import { openCacheDatabase } from '../platform/cache-database.ts';
 import { noteWhole } from '../platform/known-whole.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
@@ -34,8 +34,8 @@ export interface SiteState {
   get(path: string): KnownFile | undefined;
   /** Whether this build has looked at a file, and found it as the last build left it. */
   isAsLeft(path: string): boolean;
-  /** Returns the stamps of all files. */
-  stamps(): Iterable<readonly [path: string, stamp: string]>;
+  /** Yields the paths of the files that are not as they were, or not there, in a site in the directory `out`. */
+  changedFiles(out: string): Generator<string>;
   /** Returns the paths of the pages that have read something that changed. */
   findConcerned(changedKeys: ReadonlySet<string>): Set<string>;
   /** Stores and forgets files, in one transaction. */
@@ -78,7 +78,7 @@ export function openSiteState(file: string, buildKey: string, otherwise?: Readon
         page_key = excluded.page_key, reads = coalesce(excluded.reads, reads)`,
   );
   let files: Map<string, KnownFile> | undefined;
-  const selectReads = db.prepare('SELECT path, reads FROM file WHERE reads IS NOT NULL');
+  const selectReads = db.prepare('SELECT path AS page, reads FROM file WHERE reads IS NOT NULL');
   const remove = db.prepare('DELETE FROM file WHERE path = ?');
   return {
     lastBuild: known === undefined ? 'none' : known === buildKey ? 'same' : 'other',
@@ -87,17 +87,8 @@ export function openSiteState(file: string, buildKey: string, otherwise?: Readon
       return files.get(path);
     },
     isAsLeft: (path) => otherwise !== undefined && !otherwise.has(path),
-    *stamps() {
-      const all = db.prepare('SELECT path, stamp FROM file');
-      for (const { path, stamp } of all.iterate()) yield [String(path), String(stamp)];
-    },
-    findConcerned(changedKeys) {
-      const concerned = new Set<string>();
-      if (changedKeys.size === 0) return concerned;
-      const hasChanged = createReadMatcher(changedKeys);
-      for (const { path, reads } of selectReads.iterate()) if (hasChanged(reads)) concerned.add(String(path));
-      return concerned;
-    },
+    changedFiles: (out) => changedFiles(db, out),
+    findConcerned: (changedKeys) => findConcerned(selectReads, changedKeys),
     update({ known, forgotten }) {
       runTransaction(db, () => {
         db.exec('DELETE FROM build');
@@ -165,40 +156,25 @@ export function findCurrent(
   return current;
 }
 
-/**
- * Returns the paths of the files that are not as the state in `file` says, in a site in the directory `out`; undefined if the state is of another
- * version.
- */
+/** As `changedFiles` of the state in `file`, which may be open elsewhere; undefined if it is of another version. */
 export function listOtherwise(file: string, out: string): string[] | undefined {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
-    if (db.prepare('PRAGMA user_version').get()?.['user_version'] !== VERSION) return undefined;
-    const safeDir = existsSync(out) ? toSafeDirectory(out) : undefined;
-    const select = db.prepare('SELECT path, stamp FROM file');
-    select.setReturnArrays(true);
-    const otherwise: string[] = [];
-    for (const row of select.iterate() as Iterable<unknown>) {
-      const [path, stamp] = row as [string, string];
-      const stats = safeDir && statSafely(safeDir, path);
-      if (stats === undefined || stampOf(stats) !== stamp) otherwise.push(path);
-    }
-    return otherwise;
+    return db.prepare('PRAGMA user_version').get()?.['user_version'] === VERSION ? [...changedFiles(db, out)] : undefined;
   } finally {
     db.close();
   }
 }
 
-/** Whether a site has all files of a state, and none of them was written since. */
-export function isAsKnown(state: SiteState, out: string): boolean {
-  if (!existsSync(out)) return false;
-  const safeDir = toSafeDirectory(out);
-  let count = 0;
-  for (const [path, stamp] of state.stamps()) {
-    const stats = statSafely(safeDir, path);
-    if (stats === undefined || stampOf(stats) !== stamp) return false;
-    count++;
+function* changedFiles(db: DatabaseSync, out: string): Generator<string> {
+  const safeDir = existsSync(out) ? toSafeDirectory(out) : undefined;
+  const select = db.prepare('SELECT path, stamp FROM file');
+  select.setReturnArrays(true);
+  for (const row of select.iterate() as Iterable<unknown>) {
+    const [path, stamp] = row as [string, string];
+    const stats = safeDir && statSafely(safeDir, path);
+    if (stats === undefined || stampOf(stats) !== stamp) yield path;
   }
-  return count > 0;
 }
 
 /** Returns the regular file at a path; undefined if there is none, or if a link is on the way to it. */

@@ -131,7 +131,7 @@ async function openArchive() {
       ...{ compact: form === 'compact', kiosk: form === 'kiosk' ? { idleMinutes: 3 } : undefined },
       // Records that are named may have been removed.
       ...{ leavesOut: true, notices: await readNotices(NOTICES.slice(0, notices), directory, () => undefined) },
-      withholding: readWithholding(withheld.map((id) => ({ id, reason: 'asked for', date: '2026-10-01' }))),
+      withholding: readWithholding(withheld.map((id) => ({ id, reason: 'private', date: '2026-10-01' }))),
       withholdLess: true,
       components: read && (await openComponents(read, own)),
     };

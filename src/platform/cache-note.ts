@@ -1,13 +1,12 @@
 /** Notes in a cache: values in JSON files, each with the key of everything that it was made from. */
 import { readFileSync, rmSync } from 'node:fs';
 import writeFileAtomic from 'write-file-atomic';
-import { isObject } from '../model/values.ts';
 
 /** Returns the value that was noted in a file under the same key; undefined if there is none, or the file is damaged. */
 export function readCacheNote<Value>(file: string, key: unknown): Value | undefined {
   try {
-    const note: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return isObject(note) && note['key'] === JSON.stringify(key) ? (note['value'] as Value) : undefined;
+    const note = JSON.parse(readFileSync(file, 'utf8')) as { key?: unknown; value?: Value } | null;
+    return note?.key === JSON.stringify(key) ? note.value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

@@ -25,7 +25,7 @@ import { createSharedDirectory, LONG, readFiles, runMicroficheJson } from './sup
 const SEED = Number(process.env['MICROFICHE_SEED'] ?? (LONG ? Date.now() % 2 ** 31 : 16));
 const RUNS = LONG ? 200 : 4;
 /** Runs with arbitrary settings. */
-const RUNS_WITH_SETTINGS = LONG ? 60 : 3;
+const RUNS_WITH_SETTINGS = LONG ? 60 : 2;
 /** One of this number of clean builds is made by a process of its own, which cannot remember anything of builds before. */
 const PER_PROCESS = 8;
 

@@ -1,6 +1,6 @@
 /** Catalogue files of entries that tests make. */
 import type { DatabaseSync } from 'node:sqlite';
-import { type CatalogueChanges, openForWriting, updateCatalogueFile } from '../src/catalogue/catalogue-file.ts';
+import { openForWriting, updateCatalogueFile } from '../src/catalogue/catalogue-file.ts';
 import type { Guide, ObjectEntry } from '../src/catalogue/entries.ts';
 
 /** Entries with the people whom their own bodies name. */
@@ -16,8 +16,8 @@ export function createCatalogueFile(entries: TestEntries, path = ':memory:'): Da
 }
 
 /** Replaces the catalogue in a file by entries, of which only what differs is written. */
-export function replaceEntries(db: DatabaseSync, entries: TestEntries): CatalogueChanges {
-  return updateCatalogueFile(db, (update) => {
+export function replaceEntries(db: DatabaseSync, entries: TestEntries): void {
+  updateCatalogueFile(db, (update) => {
     const shown = new Set<string>();
     for (const entry of entries.objects) {
       shown.add(entry.id);

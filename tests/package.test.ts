@@ -2,7 +2,7 @@
  * The npm package, as a newcomer uses it: packed, installed into an empty directory outside of the repository, and run there by the oldest Node
  * that it supports and by its own. Needs the npm registry.
  */
-import { mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -119,8 +119,9 @@ describe('the package', () => {
       await waitForSearch(page);
       expect(await page.locator('#results li').count()).toBeGreaterThan(5);
       await page.close();
-      // Its caches are in the project.
-      expect(statSync(join(project, '.microfiche/cache/program')).isDirectory()).toBe(true);
+      // Its caches are in the project, but not the code that it made.
+      expect(statSync(join(project, '.microfiche/cache/derivatives')).isDirectory()).toBe(true);
+      expect(existsSync(join(project, '.microfiche/cache/program'))).toBe(false);
       const after = readFiles(join(installed, 'node_modules/microfiche'));
       expect([...after.keys()]).toEqual([...before.keys()]);
     },

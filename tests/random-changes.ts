@@ -15,7 +15,7 @@ const rewrite = (db: DatabaseSync, key: string, more: Json) => storeBody(db, key
 
 /** Kinds of changes that are local. */
 const LOCAL: ReadonlySet<string> = new Set([
-  ...['text of', 'received later', 'media file failed', 'media file there', 'list', 'source', 'guide page'],
+  ...['text of', 'size of recording', 'received later', 'media file failed', 'media file there', 'list', 'source', 'guide page'],
   ...['authors of guide page', 'sources of guide page', 'author', 'removed from the guide', 'harvested'],
 ]);
 
@@ -65,6 +65,8 @@ interface Known {
   media: ReadonlyArray<{ url: string; path: string }>;
   /** Keys of lists that are not empty. */
   lists: string[];
+  /** IDs of the records of recordings. */
+  recordings: string[];
 }
 
 function readKnown(db: DatabaseSync): Known {
@@ -77,6 +79,10 @@ function readKnown(db: DatabaseSync): Known {
   return {
     ...{ ids: named('object'), articles: named('article'), authors: named('author'), sources: named('source') },
     media: db.prepare(`SELECT url, path FROM media WHERE state = 'stored' ORDER BY url`).all() as unknown as Known['media'],
+    recordings: all(
+      `SELECT r.name FROM resource r JOIN response p ON p.id = r.response
+        WHERE kind = 'object' AND json_type(CAST(p.body AS TEXT), '$.ia_meta.files') = 'object' ORDER BY r.name`,
+    ),
     lists: all(
       `SELECT r.key FROM resource r JOIN response p ON p.id = r.response
         WHERE kind IN ('children', 'files') AND instr(p.body, '"objects":[{') > 0 ORDER BY r.key`,
@@ -99,6 +105,20 @@ const PARENTS = [
   'lica-quay-2-3',
   'lica-ferry-1-1',
 ];
+
+/** Changes the size that the record of a recording states. */
+function resizeRecording(db: DatabaseSync, id: string, width: number): void {
+  const media = bodyOf(db, `object:${id}`)['ia_meta'] as { files: Record<string, Json> };
+  const files = Object.fromEntries(Object.entries(media.files).map(([name, file]) => [name, { ...file, width: String(width) }]));
+  rewrite(db, `object:${id}`, { ia_meta: { ...media, files } });
+}
+
+/** A segment of an interview states another size than before, which the IIIF manifest of the interview has too. */
+export const SEGMENT_RESIZED: Change = {
+  label: 'segment resized',
+  isLocal: true,
+  apply: (db) => resizeRecording(db, 'lica-ferry-1-1-1', 640),
+};
 
 /** Returns arbitrary changes of a snapshot, given its database. */
 export function arbitraryChange(db: DatabaseSync): fc.Arbitrary<Change> {
@@ -124,6 +144,12 @@ export function arbitraryChange(db: DatabaseSync): fc.Arbitrary<Change> {
   return fc.oneof(
     weighted(8, 'fields of', fc.tuple(id, recordFields), (to, [own, fields]) => rewrite(to, `object:${own}`, fields)),
     weighted(2, 'text of', fc.tuple(id, text), (to, [own, description]) => rewrite(to, `object:${own}`, { description })),
+    weighted(
+      1,
+      'size of recording',
+      fc.tuple(fc.constantFrom(...known.recordings), fc.constantFrom(96, 320, 640)),
+      (to, [own, width]) => resizeRecording(to, own, width),
+    ),
     weighted(2, 'moved', fc.tuple(id, fc.constantFrom(...PARENTS)), (to, [own, parent]) => {
       if (own !== parent) rewrite(to, `object:${own}`, { parent_id: parent });
     }),

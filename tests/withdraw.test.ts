@@ -71,17 +71,6 @@ describe('withdrawal', () => {
     expect((await runMicrofiche(['verify', '--dir', dist], inFolder)).code).toBe(0);
   });
 
-  it('builds, after a change of "withhold", the same site as a clean build', async () => {
-    const clean = join(folder.path, 'dist-clean');
-    await runMicroficheJson(
-      ['build', '--snapshot', snapshot, '--out', clean, '--site', 'https://mirror.example/', '--clean'],
-      inFolder,
-    );
-    const [incremental, full] = [readFiles(dist), readFiles(clean)];
-    expect([...incremental.keys()]).toEqual([...full.keys()]);
-    expect([...incremental].filter(([path, bytes]) => !full.get(path)?.equals(bytes)).map(([path]) => path)).toEqual([]);
-  });
-
   it('D46: leaves neither images nor originals in the site', () => {
     const withdrawn = photos.map(sha256);
     const files = [...readFiles(dist)];

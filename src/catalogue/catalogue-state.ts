@@ -5,8 +5,6 @@ import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import type { Catalogue } from './catalogue.ts';
 import { CATALOGUE_VERSION } from './catalogue-schema.ts';
-import type { RecordChanges } from './record-differences.ts';
-import { SELECT_ENTRY } from './record-rows.ts';
 import { openRecords } from './records.ts';
 
 /** What a catalogue was made of. */
@@ -84,18 +82,4 @@ export function isUnusable(error: unknown): boolean {
 export function readStoredCatalogue(db: DatabaseSync): Catalogue {
   const { facts, ...rest } = JSON.parse(readState(db, 'catalogue') ?? '') as Omit<Catalogue, 'objects'>;
   return { facts: { ...facts, emptyFiles: new Set(facts.emptyFiles) }, objects: openRecords(db), ...rest };
-}
-
-/** Compares the records in a file with those in a file of an earlier catalogue. */
-export function countChangedRecords(earlier: DatabaseSync, now: DatabaseSync): RecordChanges {
-  const select = now.prepare(`${SELECT_ENTRY} WHERE id = ?`);
-  const changes: RecordChanges = { added: 0, changed: 0, removed: 0 };
-  let kept = 0;
-  for (const before of earlier.prepare(SELECT_ENTRY).iterate()) {
-    const row = select.get(before['id'] as string);
-    if (row) kept++;
-    else changes.removed++;
-    if (row && Object.entries(row).some(([name, value]) => value !== before[name])) changes.changed++;
-  }
-  return { ...changes, added: openRecords(now).count() - kept };
 }

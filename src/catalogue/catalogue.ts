@@ -12,7 +12,7 @@ import { readFilesElsewhere } from '../snapshot/files-elsewhere.ts';
 import { type Failure, readBaseUrls, readFailures, readLastRun, readMediaRows, readPayload } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
-import { type CatalogueChanges, openForWriting, updateCatalogueFile } from './catalogue-file.ts';
+import { openForWriting, updateCatalogueFile } from './catalogue-file.ts';
 import { readTerms } from './catalogue-schema.ts';
 import type { Guide, ObjectEntry, Withheld } from './entries.ts';
 import { type GuideEntries, readGuideEntries, type SourceFiles } from './guide-entries.ts';
@@ -70,8 +70,8 @@ export interface Catalogue extends Guide {
 /** All entries that are shown, by kind. */
 export type Entries = Readonly<Pick<Catalogue, 'objects' | 'authors' | 'articles'>>;
 
-/** A catalogue that was read, and what differs from the earlier one in the same file. */
-export interface ReadCatalogue extends CatalogueChanges, Pick<GuideEntries, 'sourceVersions'> {
+/** A catalogue that was read. */
+export interface ReadCatalogue extends Pick<GuideEntries, 'sourceVersions'> {
   catalogue: Catalogue;
 }
 
@@ -105,7 +105,7 @@ export function readCatalogueInto(db: DatabaseSync, store: CatalogueStore): Read
   const withdrawn = store.withdrawn?.() ?? [];
   const baseUrls = readBaseUrls(store);
   const reading = { store, db };
-  const { read, ...changes } = updateCatalogueFile(db, (update) => {
+  const read = updateCatalogueFile(db, (update) => {
     const records = readRecords(reading, baseUrls, update);
     const narrators = readNarrators(
       reading,
@@ -122,7 +122,7 @@ export function readCatalogueInto(db: DatabaseSync, store: CatalogueStore): Read
     problems: [...records.problems, ...read.problems],
     sourceFiles: read.sourceFiles,
   };
-  return { catalogue, sourceVersions, ...changes };
+  return { catalogue, sourceVersions };
 }
 
 function readFactsOfSite(

@@ -11,7 +11,6 @@ import { numbersIn, readTerms, type Term } from './catalogue-schema.ts';
 import type { AuthorEntry } from './entries.ts';
 import type { Facet, FacetValue, LabeledValue } from './facets.ts';
 import type { NarratorEntry } from './narrators.ts';
-import { READS } from './read-keys.ts';
 
 /** Someone with a page. */
 export interface PersonEntry extends LabeledValue {
@@ -120,47 +119,19 @@ function withTerm(
   };
 }
 
-/** Brings the people in a catalogue file up to date. Adds the keys of reads that differ. */
-export function updatePeople(
+/** Writes the people of a catalogue file, whose facet values are complete. */
+export function writePeople(
   db: DatabaseSync,
-  { authors, narrators }: { authors: readonly AuthorEntry[]; narrators: readonly NarratorEntry[] },
-  changed: Set<string>,
+  { authors, narrators = [] }: { authors: readonly AuthorEntry[]; narrators?: readonly NarratorEntry[] },
 ): void {
   const selectRecords = db.prepare('SELECT numbers FROM term WHERE facet = ? AND slug = ?');
   const countBoth = (slug: string) => {
     const created = new Set(numbersIn(selectRecords.get('creator', slug)?.['numbers']));
     return numbersIn(selectRecords.get('person', slug)?.['numbers']).filter((number) => created.has(number)).length;
   };
-  const now = collectPeople(
-    { creator: readTerms(db, 'creator'), person: readTerms(db, 'person') },
-    authors,
-    countBoth,
-    narrators,
-  );
-  const earlier = new Map(
-    db
-      .prepare('SELECT slug, json FROM person')
-      .all()
-      .map(({ slug, json }) => [String(slug), String(json)]),
-  );
-  const put = db.prepare('INSERT OR REPLACE INTO person (slug, json) VALUES (?, ?)');
-  const remove = db.prepare('DELETE FROM person WHERE slug = ?');
-  const note = (slug: string, ...versions: Array<PersonEntry | undefined>) => {
-    changed.add(READS.people).add(READS.person(slug));
-    for (const author of versions.flatMap((person) => person?.authors ?? [])) changed.add(READS.personOfAuthor(author));
-  };
-  for (const [slug, person] of now) {
-    const json = JSON.stringify(person);
-    const before = earlier.get(slug);
-    earlier.delete(slug);
-    if (before === json) continue;
-    put.run(slug, json);
-    note(slug, person, before === undefined ? undefined : (JSON.parse(before) as PersonEntry));
-  }
-  for (const [slug, before] of earlier) {
-    remove.run(slug);
-    note(slug, JSON.parse(before) as PersonEntry);
-  }
+  const terms = { creator: readTerms(db, 'creator'), person: readTerms(db, 'person') };
+  const put = db.prepare('INSERT INTO person (slug, json) VALUES (?, ?)');
+  for (const [slug, person] of collectPeople(terms, authors, countBoth, narrators)) put.run(slug, JSON.stringify(person));
 }
 
 /** Lookups of people in a catalogue file. */

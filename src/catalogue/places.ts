@@ -6,7 +6,8 @@ import { openLookup, replaceLookup } from '../platform/lookup-table.ts';
 import type { ObjectEntry } from './entries.ts';
 import type { FacetValue } from './facets.ts';
 
-const LOOKUP = 'place';
+/** The kind of the lookup of aliases. */
+export const PLACE_LOOKUP = 'place';
 /** TGN has numbers of seven digits. Shorter ones are of an archive's own list. */
 const TGN_SLUG = /^\d{7,}$/;
 const OWN_SLUG = /^\d{1,6}$/;
@@ -42,21 +43,16 @@ export function joinPlaces(values: Iterable<Pick<FacetValue, 'slug' | 'label'>>)
   return new Map([...aliases].flatMap(([slug, to]) => (to === slug ? [] : [[slug, aliases.get(to) ?? to]])));
 }
 
-/** Joins the places of a catalogue file, whose records are already written. Notes the records whose places are on other pages than before. Returns whether there are any. */
-export function updatePlaces(db: DatabaseSync, notePlace: (id: string) => void): boolean {
-  const rows = db.prepare(`SELECT id, facets -> 'place' AS place FROM record WHERE facets -> 'place' IS NOT NULL ORDER BY id`);
-  const read = () =>
-    Iterator.from(rows.iterate()).map(({ id, place }) => ({ id, values: JSON.parse(String(place)) as FacetValue[] }));
-  const aliases = joinPlaces(read().flatMap(({ values }) => values));
-  const differing = new Set(replaceLookup(db, LOOKUP, Object.fromEntries(aliases)).map(({ name }) => name));
-  if (differing.size === 0) return false;
-  for (const { id, values } of read()) if (values.some(({ slug }) => differing.has(slug))) notePlace(String(id));
-  return true;
+/** Joins the places of a catalogue file, whose records are complete. */
+export function writePlaces(db: DatabaseSync): void {
+  const rows = db.prepare(`SELECT facets -> 'place' AS place FROM record WHERE facets -> 'place' IS NOT NULL ORDER BY id`);
+  const values = Iterator.from(rows.iterate()).flatMap(({ place }) => JSON.parse(String(place)) as FacetValue[]);
+  replaceLookup(db, PLACE_LOOKUP, Object.fromEntries(joinPlaces(values)));
 }
 
 /** Returns the aliases of places in a catalogue file. */
 export function openPlaceAliases(db: DatabaseSync): PlaceAliases {
-  return openLookup<string>(db, LOOKUP);
+  return openLookup<string>(db, PLACE_LOOKUP);
 }
 
 /** Returns facet values with the places as pages show them: each once. */

@@ -51,51 +51,31 @@ export function* readFacts<Facts, More = undefined>(
   known.finish();
 }
 
-/** What an earlier catalogue has read of the bodies of a kind. */
-interface KnownFacts {
-  /** Returns the JSON of what was read of a version of a body. Keys are given in their order. */
-  find(key: string, version: string): string | undefined;
-  put(key: string, version: string, json: string): void;
-  /** Writes what was put, and removes what was neither found nor put. */
-  finish(): void;
-}
-
-const MAX_UNWRITTEN = 1_000;
-
-/** Opens what an earlier catalogue has read, in the order of keys: a query for each would take longer than everything else. */
-function openKnownFacts(db: DatabaseSync, kind: ResourceKind): KnownFacts {
+/** Opens what an earlier catalogue has read of the bodies of a kind. */
+function openKnownFacts(db: DatabaseSync, kind: ResourceKind) {
+  const select = db.prepare('SELECT facts FROM body WHERE key = ? AND version = ?');
   const write = db.prepare('INSERT OR REPLACE INTO body (key, kind, version, facts) VALUES (?, ?, ?, ?)');
   const remove = db.prepare('DELETE FROM body WHERE key = ?');
-  const select = db.prepare('SELECT key, version, facts FROM body WHERE kind = ? ORDER BY key');
-  select.setReturnArrays(true);
-  const rows = select.iterate(kind) as Iterator<unknown>;
-  const next = () => rows.next().value as [key: string, version: string, json: string] | undefined;
-  let row = next();
-  const isNew = row === undefined;
-  const obsolete: string[] = [];
-  /** What is written later: to write each at once would slow down the reading. */
-  let changed: Array<[key: string, version: string, json: string]> = [];
-  const flush = () => {
-    for (const [key, version, json] of changed) write.run(key, kind, version, json);
-    changed = [];
-  };
+  const obsolete = new Set(
+    db
+      .prepare('SELECT key FROM body WHERE kind = ?')
+      .all(kind)
+      .map(({ key }) => String(key)),
+  );
   return {
-    find(key, version) {
-      for (; row && row[0] < key; row = next()) obsolete.push(row[0]);
-      if (row?.[0] !== key) return undefined;
-      const [, before, json] = row;
-      if (before === version) row = next();
-      return before === version ? json : undefined;
+    /** Returns the JSON of what was read of a version of a body. */
+    find(key: string, version: string): string | undefined {
+      const json = obsolete.has(key) ? select.get(key, version)?.['facts'] : undefined;
+      if (json !== undefined) obsolete.delete(key);
+      return json as string | undefined;
     },
-    put(...body) {
-      changed.push(body);
-      // Rows with these keys were read already.
-      if (isNew || changed.length >= MAX_UNWRITTEN) flush();
+    put(key: string, version: string, json: string): void {
+      obsolete.delete(key);
+      write.run(key, kind, version, json);
     },
-    finish() {
-      for (; row; row = next()) obsolete.push(row[0]);
+    /** Removes what was neither found nor put. */
+    finish(): void {
       for (const key of obsolete) remove.run(key);
-      flush();
     },
   };
 }

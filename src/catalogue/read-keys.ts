@@ -1,6 +1,6 @@
 /**
  * Names what a page reads of the catalogue. Each read has a key; if the result of the read changes, the key is among the changed keys
- * (src/catalogue/changed-keys.ts).
+ * (src/catalogue/compare-catalogues.ts).
  */
 import type { Facet } from './facets.ts';
 

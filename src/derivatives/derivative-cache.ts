@@ -1,8 +1,9 @@
 /** Caches derivatives between builds, by the SHA-256 of the media file and the settings they were created with. */
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ToolLimitError } from './tools.ts';
 
 /** A directory of derivatives. Several builds may use it at the same time. */
 export interface DerivativeCache {
@@ -11,6 +12,7 @@ export interface DerivativeCache {
   /**
    * Returns the derivative of a media file with these settings. If it is not cached, `create` writes it to the given path, as a file or a
    * directory.
+   * @throws the error of `create`. If that was a `ToolLimitError`, the next build throws one, too: it would run into the same limit.
    */
   getOrCreate(
     sha256: string,
@@ -28,6 +30,9 @@ export interface CachedDerivative {
   isNew: boolean;
 }
 
+/** At the end of the name of a file with the reason why a derivative cannot be created. */
+const FAILED = '.failed';
+
 /** Opens a derivative cache, and creates its directory if necessary. */
 export function createDerivativeCache(directory: string): DerivativeCache {
   mkdirSync(directory, { recursive: true });
@@ -40,6 +45,7 @@ export function createDerivativeCache(directory: string): DerivativeCache {
       await rename(partial, file);
     } catch (error) {
       await rm(partial, { recursive: true, force: true });
+      if (error instanceof ToolLimitError) await writeFile(`${file}${FAILED}`, error.message);
       const hasAppeared = ['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '') && existsSync(file);
       if (!hasAppeared) throw error;
     }
@@ -56,6 +62,7 @@ export function createDerivativeCache(directory: string): DerivativeCache {
       const running = inProgress.get(file);
       await running;
       if (existsSync(file)) return { file, isNew: false };
+      if (existsSync(`${file}${FAILED}`)) throw new ToolLimitError(readFileSync(`${file}${FAILED}`, 'utf8'));
       const created = createAtomically(file, create).finally(() => inProgress.delete(file));
       inProgress.set(file, created);
       await created;

@@ -1,8 +1,7 @@
 /** Measures images, and caches their sizes in a file. */
-import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import writeFileAtomic from 'write-file-atomic';
+import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import { openImage } from './open-image.ts';
 
 /** The size of an upright image, in pixels. */
@@ -31,11 +30,11 @@ const FILE_NAME = 'sizes.json';
 /** Reads the sizes that former builds wrote to a derivative cache. */
 export function createImageSizes(directory: string): ImageSizes {
   const file = join(directory, FILE_NAME);
-  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, PixelSize>) : {};
+  const known = readCacheNote<Record<string, PixelSize>>(file, FILE_NAME) ?? {};
   let unsaved = 0;
 
   function write(): void {
-    writeFileAtomic.sync(file, JSON.stringify(known)); // another build may write it too; the last one wins
+    writeCacheNote(file, FILE_NAME, known); // another build may write it too; the last one wins
     unsaved = 0;
   }
 

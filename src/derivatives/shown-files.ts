@@ -1,15 +1,17 @@
 /** Lists the media files that the site shows. Verifies the SHA-256 of each one, and detects its media type. */
 import { mkdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import pMap from 'p-map';
 import { type Charset, charsetDeclaredIn, findCharset } from '../model/charset.ts';
 import { compareIds } from '../model/ids.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';
 import type { NamedFile } from '../model/media.ts';
 import { type FileType, sniffType } from '../model/sniff.ts';
+import { openCacheDatabase } from '../platform/cache-database.ts';
+import { noteWhole } from '../platform/known-whole.ts';
 import { readStart } from '../platform/read-start.ts';
 import { toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
+import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { readExchanges } from '../snapshot/exchanges.ts';
 import { readMediaRows } from '../snapshot/read.ts';
@@ -134,7 +136,7 @@ export async function readShownFiles(
       for (const row of sharers)
         files.push({ ...row, ...type, owner: findOwner(row, namers), state: 'stored', path, file, sha256, size: stats.size });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
+      if ((error as NodeJS.ErrnoException).code === 'ENOSPC' || isDamagedDatabase(error)) throw error;
       const cause =
         error instanceof UnsafePathError ? 'its path contains a symbolic link, which is not followed' : (error as Error).message;
       problems.push({ url: first.url, owner: first.owner, cause });
@@ -203,14 +205,17 @@ interface KnownFile extends FileType {
   metadata: Removed[];
 }
 
+/** Increased when what is known of a file changes. */
+const VERSION = 4;
+const SCHEMA = 'CREATE TABLE file (file TEXT PRIMARY KEY, seen TEXT NOT NULL, known TEXT NOT NULL) STRICT, WITHOUT ROWID';
+
 /** Opens a cache of checksums, detected media types, charsets and metadata, so that unchanged files are not read again. */
 function openFileCache(directory: string) {
   mkdirSync(directory, { recursive: true });
-  const db = new DatabaseSync(join(directory, 'files.sqlite'), { timeout: 60_000 });
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
-    CREATE TABLE IF NOT EXISTS file_4 (file TEXT PRIMARY KEY, seen TEXT NOT NULL, known TEXT NOT NULL) STRICT, WITHOUT ROWID`);
-  const select = db.prepare('SELECT known FROM file_4 WHERE file = ? AND seen = ?');
-  const insert = db.prepare('INSERT OR REPLACE INTO file_4 (file, seen, known) VALUES (?, ?, ?)');
+  const path = join(directory, 'files.sqlite');
+  const db = openCacheDatabase(path, VERSION, SCHEMA);
+  const select = db.prepare('SELECT known FROM file WHERE file = ? AND seen = ?');
+  const insert = db.prepare('INSERT OR REPLACE INTO file (file, seen, known) VALUES (?, ?, ?)');
   return {
     async of(file: string, stats: Stats, declaredCharsets: readonly string[]): Promise<KnownFile> {
       const seen = [fileFingerprint(file), ...declaredCharsets].join(' ');
@@ -227,7 +232,10 @@ function openFileCache(directory: string) {
       if (Date.now() - stats.mtimeMs > SETTLED_AFTER_MS) insert.run(file, seen, JSON.stringify(known));
       return known;
     },
-    close: () => db.close(),
+    close() {
+      db.close();
+      noteWhole(path);
+    },
   };
 }
 

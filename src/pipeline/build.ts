@@ -25,7 +25,7 @@ import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
 import { lend, type Store } from '../snapshot/store.ts';
 import { writeWithheldFile } from '../snapshot/withheld-file.ts';
-import { deleteLinkedFiles, makeWithCache, openSiteCache, SEARCH_DIRECTORY, type SiteCache } from './build-caches.ts';
+import { deleteLinkedFiles, makeWithCache, openSiteCache, type SiteCache } from './build-caches.ts';
 import { computeBuildKey } from './build-key.ts';
 import type { BuildOptions } from './build-options.ts';
 import type { BuildReport } from './build-report.ts';
@@ -35,7 +35,7 @@ import { findEmbedMistakes } from './check-own-content.ts';
 import type { PublishedSite, SiteFile } from './compare-files.ts';
 import { completeSite, toSiteFiles } from './complete-site.ts';
 import { completeDesign, writeSettingFiles } from './design-files.ts';
-import { writeIiifDocuments, writeTileDescriptions } from './iiif.ts';
+import { updateIiifDocuments, writeTileDescriptions } from './iiif.ts';
 import { type BuiltReport, openLastBuild } from './last-build.ts';
 import { lookAtFiles } from './look-thread.ts';
 import { planSite, renderSite } from './make-pages.ts';
@@ -48,7 +48,6 @@ import { type Prepared, prepareSite, type VisibleSnapshot } from './prepare.ts';
 import { listMade, openMade } from './program-cache.ts';
 import { assertPublishable, publish } from './publish.ts';
 import { describeRebuilt } from './rebuilt.ts';
-import { keepSearchIndex } from './search-index.ts';
 import { isFirst, type Shard } from './shard.ts';
 import { describeShard, SHARD_FILE } from './shard-description.ts';
 import { lockSite, type SiteLock } from './site-lock.ts';
@@ -172,7 +171,8 @@ async function makeSite(
   if (state.lastBuild === 'none') deleteLinkedFiles(siteCache);
   const closing: Array<{ close(): void | Promise<void> }> = [state];
   try {
-    const pages = options.compact && !shard ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : pagesInSite(out, state);
+    const inSite = pagesInSite(out, state);
+    const pages = options.compact && !shard ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : inSite;
     closing.push(pages);
     const work = { prepared, options, cacheDirectory, buildKey, pageProblems, timed };
     const searchWork = startSearch(work);
@@ -180,8 +180,9 @@ async function makeSite(
     const plan = await planSite(pages, work);
     const pageFiles = await renderSite(plan, pages, work, searchWork.isAside);
     const others = await makeOtherFiles(description, work);
+    const iiifDocuments = await timed('iiif', () => updateIiifDocuments(inSite, work));
     const search = await searchWork.finish();
-    const files = [...pageFiles, ...others, ...search.files];
+    const files = [...pageFiles, ...others, ...iiifDocuments, ...search.files];
     const siteFiles = shard
       ? [...files, writeDescription(shard, description.identity, search.partsOfAll, work)]
       : await timed('whole', () =>
@@ -191,8 +192,7 @@ async function makeSite(
       publish(siteFiles, out, state, { writtenSince: siteCache.writtenSince, ...compressionOf(options, cacheDirectory) }),
     );
     await prepared.keep();
-    pages.confirm();
-    keepSearchIndex(join(cacheDirectory, SEARCH_DIRECTORY));
+    for (const made of new Set([pages, inSite, search])) made.confirm();
     const report = {
       ...published,
       pages: pageFiles.filter(({ path }) => path.endsWith('.html')).length,
@@ -237,10 +237,10 @@ function writeDescription(
   return { path: SHARD_FILE, file };
 }
 
-/** Makes what is neither a page nor for search: scripts, styles, feeds, descriptions for programs. Media files are there already. */
+/** Makes what is not made of single records: scripts, styles, feeds, descriptions for programs. Media files are there already. */
 async function makeOtherFiles(
   { identity, withheld: { published } }: SiteDescription,
-  { prepared, options, cacheDirectory, buildKey, pageProblems, timed }: Work,
+  { prepared, options, cacheDirectory, timed }: Work,
 ): Promise<SiteFile[]> {
   const { catalogue, sites, tiles, files } = prepared;
   const mainSite = mainSiteOf(sites);
@@ -254,12 +254,9 @@ async function makeOtherFiles(
   const settingFiles = writeSettingFiles(join(cacheDirectory, 'design'), [options.design, options.notices]);
   for (const [path, text] of createMachineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
   writeTileDescriptions(extra, Object.values(tiles), options.site);
-  const writeIiif = () => writeIiifDocuments(prepared, { cacheDirectory, buildKey, problems: pageProblems });
-  const iiifDocuments = options.site === undefined ? [] : await timed('iiif', writeIiif);
   return toSiteFiles([
     ...assets,
     ...listFiles(extra),
-    ...iiifDocuments,
     ...publicFiles(options),
     ...settingFiles,
     ...(options.own?.files ?? []),

@@ -1,11 +1,10 @@
 /** Turns the files of a site into those of a compact build, with pages and thumbnails in packs (src/publish/compact-pages.ts). */
 import { hash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isPackedPage, isPackedThumbnail, VIEWER_PAGE } from '../client/compact-names.ts';
 import { escapeHtml } from '../model/markup.ts';
-import { isObject } from '../model/values.ts';
-import { readJsonFile } from '../platform/read-json-file.ts';
+import { takeCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { compactPage } from '../publish/compact-pages.ts';
 import { fileOfPack, type SizedEntry, writePack, writePacks } from '../publish/packs/pack-writer.ts';
@@ -23,8 +22,6 @@ const THUMB_PACK_BYTES = 1024 * 1024;
 
 /** From what the files of a compact build were made. */
 interface Content {
-  /** Hash of the program. */
-  program: string;
   /** A hash of what is in each pack, and the size of its file in bytes, by its path. */
   packs: Record<string, [content: string, size: number]>;
   /** The version of each page, and its size in bytes after it was rewritten. */
@@ -46,9 +43,10 @@ interface Work {
  * made again.
  */
 export function createCompactSite(files: readonly SiteFile[], directory: string): SiteFile[] {
-  const program = hashOfProgram();
-  const work: Work = { directory, last: takeContent(directory, program), now: { program, packs: {}, pages: {} } };
-  if (Object.keys(work.last.packs).length === 0) rmSync(directory, { recursive: true, force: true });
+  const [program, note] = [hashOfProgram(), `${directory}${COMPACT_CONTENT_SUFFIX}`];
+  const last = takeCacheNote<Content>(note, program);
+  const work: Work = { directory, last: last ?? { packs: {}, pages: {} }, now: { packs: {}, pages: {} } };
+  if (!last) rmSync(directory, { recursive: true, force: true });
   const sources = (files as readonly Source[]).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const kept = sources.filter(({ path }) => !isPackedThumbnail(path) && !path.endsWith('.html'));
   const made = [
@@ -57,21 +55,9 @@ export function createCompactSite(files: readonly SiteFile[], directory: string)
     ...updateEntryPages(sources, work),
   ];
   writeFileTo(work, VIEWER_PAGE, Buffer.from(renderViewer()));
-  writeFileSync(`${directory}${COMPACT_CONTENT_SUFFIX}.part`, JSON.stringify(work.now));
-  renameSync(`${directory}${COMPACT_CONTENT_SUFFIX}.part`, `${directory}${COMPACT_CONTENT_SUFFIX}`);
+  writeCacheNote(note, program, work.now);
   return [...kept, ...[...made, VIEWER_PAGE].map((path) => ({ path, file: join(directory, path), canLink: true }))];
 }
-
-/** Returns from what the files in a directory were made, and forgets it, so that it is not known if this build does not end. */
-function takeContent(directory: string, program: string): Content {
-  const content = readJsonFile(dirname(directory), `${basename(directory)}${COMPACT_CONTENT_SUFFIX}`, MAX_CONTENT_BYTES);
-  rmSync(`${directory}${COMPACT_CONTENT_SUFFIX}`, { force: true });
-  return isObject(content) && content['program'] === program
-    ? (content as unknown as Content)
-    : { program, packs: {}, pages: {} };
-}
-
-const MAX_CONTENT_BYTES = 256 * 1024 * 1024;
 
 /** An entry of a pack with what decides on its data. */
 interface VersionedEntry extends SizedEntry {

@@ -3,9 +3,10 @@
  * changed are made; the others are only looked at. Threads share the work.
  */
 import { hash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type CopyEncoding, isCompressible } from '../client/compressed-names.ts';
+import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import { pathProblem } from '../platform/portable-path.ts';
 import { doTasks, runInThreads } from '../platform/thread-pool.ts';
 import { COPY_RECIPE, compressCopy, isSizeForCopies } from '../publish/compressed-copies.ts';
@@ -78,7 +79,8 @@ export async function compressFiles(
   rmSync(directory, { recursive: true, force: true });
   if (encodings.length === 0) return [];
   const omittedFile = join(cacheDirectory, OMITTED_FILE);
-  const [omittedBefore, omitted] = [readOmitted(omittedFile), new Set<string>()];
+  const omittedBefore = new Set(readCacheNote<string[]>(omittedFile, COPY_RECIPE));
+  const omitted = new Set<string>();
   const copies: SiteFile[] = [];
   const toCompress: FileToCompress[] = [];
   for (const { path, sha256, size, source } of files) {
@@ -100,18 +102,8 @@ export async function compressFiles(
       copies.push({ path, file: join(directory, path), isMoved: true, sha256, pageKey: key });
     for (const { key } of compressed.omitted) omitted.add(key);
   }
-  writeFileSync(omittedFile, JSON.stringify([...omitted].sort()));
+  writeCacheNote(omittedFile, COPY_RECIPE, [...omitted].sort());
   return copies;
-}
-
-/** Returns the keys of the copies that the last build has not made; none if the file is damaged, as it may be after a power failure. */
-function readOmitted(file: string): ReadonlySet<string> {
-  try {
-    return new Set(existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as string[]) : []);
-  } catch (error) {
-    if (error instanceof SyntaxError) return new Set();
-    throw error;
-  }
 }
 
 async function compressInThreads(

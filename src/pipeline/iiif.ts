@@ -1,74 +1,52 @@
 /** Writes the descriptions of a site's images and records for IIIF viewers. */
 import { hash } from 'node:crypto';
-import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { PageProblems } from '../catalogue/page-problems.ts';
 import { errorMessage } from '../catalogue/page-problems.ts';
+import { toReads } from '../catalogue/stored-reads.ts';
 import { describeTiles, type Tiles } from '../derivatives/iiif.ts';
 import { listIiifDocuments } from '../export/iiif/iiif-documents.ts';
 import { createIiifTexts } from '../export/iiif/iiif-text.ts';
-import { toSafeDirectory } from '../platform/safe-directory.ts';
-import { listFiles } from '../snapshot/directory-files.ts';
-import type { Prepared } from './prepare.ts';
-import { findCurrent, type KnownFile, openSiteState, type SiteState, stampOf } from './site-state.ts';
+import { RENDERED_DIRECTORY } from './build-caches.ts';
+import type { Work } from './build-work.ts';
+import type { SiteFile } from './compare-files.ts';
+import { findStale, type PageStore, type RenderedPage, withKeys } from './page-store.ts';
+import { isFirst } from './shard.ts';
 
 /**
- * Returns the IIIF documents of a site: path in the site → file on disk, below the directory `cacheDirectory`. None if the site's URL is not
- * known, or for a kiosk. A document that cannot be made is left out, and reported.
+ * Makes the IIIF documents of a site that changed; the store `pages` has the others. Returns all. None if the site's URL is not known, or for a kiosk.
+ * Of shards, the first makes them. A document that cannot be made is left out, and reported.
  */
-export function writeIiifDocuments(
-  { catalogue, sites, content }: Pick<Prepared, 'catalogue' | 'sites' | 'content'>,
-  { cacheDirectory, buildKey, problems }: { cacheDirectory: string; buildKey: string; problems: PageProblems },
-): ReadonlyMap<string, string> {
+export function updateIiifDocuments(
+  pages: PageStore,
+  { prepared: { catalogue, sites, content, changedKeys, recorder }, options, cacheDirectory, pageProblems }: Work,
+): SiteFile[] {
   const [site] = sites;
-  if (!site || site.siteUrl === undefined || site.kiosk) return new Map();
-  const directory = join(cacheDirectory, 'iiif');
-  const files = join(directory, 'files');
-  mkdirSync(files, { recursive: true });
-  const state = openSiteState(join(directory, 'state.sqlite'), buildKey);
-  try {
-    const source = { site: { ...site, siteUrl: site.siteUrl }, content, texts: createIiifTexts(site.archiveLanguages) };
-    return updateDocuments(listIiifDocuments(catalogue.objects, source), files, state, problems);
-  } finally {
-    state.close();
-  }
-}
-
-/** Writes the documents that changed to the directory `files`, and deletes obsolete ones. Returns all: path in the site → file on disk. */
-function updateDocuments(
-  documents: ReturnType<typeof listIiifDocuments>,
-  files: string,
-  state: SiteState,
-  problems: PageProblems,
-): ReadonlyMap<string, string> {
-  const safeDir = toSafeDirectory(files);
+  if (!site || site.siteUrl === undefined || site.kiosk || !isFirst(options.shard)) return [];
+  const source = { site: { ...site, siteUrl: site.siteUrl }, content, texts: createIiifTexts(site.archiveLanguages) };
+  const documents = withKeys(listIiifDocuments(catalogue.objects, source), catalogue, []);
+  const made = new Map<string, RenderedPage>();
   const failed = new Set<string>();
-  const known: KnownFile[] = [];
-  for (const document of documents) {
-    const { path } = document;
-    const key = document.key();
-    if (findCurrent(state, safeDir, { path, key })) continue;
+  for (const { path, create } of findStale(documents, pages, changedKeys)) {
+    recorder.start();
     try {
-      const text = document.create();
-      const file = join(files, path);
+      const text = create();
+      const file = join(cacheDirectory, RENDERED_DIRECTORY, path);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, text);
-      const stats = statSync(file);
-      known.push({
-        ...{ path, sha256: hash('sha256', text), size: stats.size },
-        ...{ stamp: stampOf(stats), sourceStamp: undefined, pageKey: key },
-      });
+      made.set(path, { file, sha256: hash('sha256', text), reads: toReads(recorder.end()) });
     } catch (error) {
+      recorder.end();
       if ((error as NodeJS.ErrnoException).code === 'ENOSPC') throw error;
       failed.add(path);
-      problems.addDefect(path, `it could not be made: ${errorMessage(error)}`);
+      pageProblems.addDefect(path, `it could not be made: ${errorMessage(error)}`);
     }
   }
-  const current = new Set(documents.flatMap(({ path }) => (failed.has(path) ? [] : [path])));
-  const obsolete = listFiles(files).filter(([path]) => !current.has(path));
-  for (const [, file] of obsolete) rmSync(file);
-  state.update({ known, forgotten: obsolete.map(([path]) => path) });
-  return new Map([...current].map((path) => [path, join(files, path)]));
+  return pages.keep(
+    documents.filter(({ path }) => !failed.has(path)),
+    made,
+    () => false,
+  );
 }
 
 /** Writes the `info.json` of all tiled images, for IIIF viewers. */

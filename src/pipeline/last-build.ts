@@ -1,8 +1,9 @@
 /** Recognizes that nothing changed since the last build of a site: then the files of the site are only looked at. */
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOfWithholding } from '../catalogue/withholding.ts';
+import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import { readManifestText } from '../publish/manifest.ts';
 import { snapshotStamp } from '../snapshot/snapshot-stamp.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -11,7 +12,7 @@ import type { BuildReport } from './build-report.ts';
 import { hashOfProgram } from './program-hash.ts';
 import { nothingRebuilt } from './rebuilt.ts';
 import { partLimits } from './search-limits.ts';
-import { isAsKnown, openSiteState, STATE_FILE } from './site-state.ts';
+import { openSiteState, STATE_FILE } from './site-state.ts';
 
 /** In the cache of a site: what the last build was made from, and its report. */
 const LAST_BUILD_FILE = 'last-build.json';
@@ -20,7 +21,6 @@ const LAST_BUILD_FILE = 'last-build.json';
 export type BuiltReport = Omit<BuildReport, 'interrupted' | 'notes' | 'seconds'>;
 
 interface LastBuild {
-  key: string;
   buildKey: string;
   /** SHA-256 of the manifest of the site. */
   manifest: string;
@@ -46,11 +46,11 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
   const key = keyOf(store, options);
   return {
     findUnchanged(out) {
-      const last = key === undefined ? undefined : readLastBuild(file);
-      if (last?.key !== key || !last || hashOfManifest(out) !== last.manifest) return undefined;
+      const last = key === undefined ? undefined : readCacheNote<LastBuild>(file, key);
+      if (!last || hashOfManifest(out) !== last.manifest) return undefined;
       const state = openSiteState(join(cacheDirectory, STATE_FILE), last.buildKey);
       try {
-        if (state.lastBuild !== 'same' || !isAsKnown(state, out)) return undefined;
+        if (state.lastBuild !== 'same' || !state.changedFiles(out).next().done) return undefined;
         const { report } = last;
         return {
           ...report,
@@ -65,7 +65,7 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
     keep(out, buildKey, report, hasFailures) {
       // Programs that derivatives lack may be installed before the next build.
       if (key === undefined || hasFailures || report.lacking.length > 0) return;
-      writeFileSync(file, JSON.stringify({ key, buildKey, manifest: hashOfManifest(out), report } satisfies LastBuild));
+      writeCacheNote(file, key, { buildKey, manifest: hashOfManifest(out), report } satisfies LastBuild);
     },
   };
 }
@@ -87,13 +87,4 @@ function keyOf(store: Pick<Store, 'db'>, { onProgress: _, clean: __, ...options 
 
 function hashOfManifest(out: string): string {
   return hash('sha256', readManifestText(out) ?? '');
-}
-
-function readLastBuild(file: string): LastBuild | undefined {
-  try {
-    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as LastBuild) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,4 @@
 /** Makes the pages of a build. */
-import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,26 +6,24 @@ import type { AstroIntegration } from 'astro';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { objectPath } from '../catalogue/urls.ts';
 import { toW3cdtf } from '../model/timestamps.ts';
-import { isOwnKey } from '../site/own/own-content.ts';
 import { MOVED_ROUTES, type PlannedPage, planPages } from '../site/plan.ts';
 import type { Site } from '../site/site.ts';
 import { RENDERED_DIRECTORY } from './build-caches.ts';
-import { hashOfFacts } from './build-key.ts';
 import type { Work } from './build-work.ts';
 import { findLinkMistakes } from './check-own-content.ts';
 import type { SiteFile } from './compare-files.ts';
 import { reportOwnMistakes } from './own-mistakes.ts';
-import type { KeyedPage, PageStore } from './page-store.ts';
+import { findStale, type KeyedPage, type PageStore, withKeys } from './page-store.ts';
 import { renderPages } from './render.ts';
 import { isFirst, ownsPosition } from './shard.ts';
 
 /** The pages of a build. */
 export interface SitePlan {
-  all: readonly KeyedPage[];
+  all: ReadonlyArray<PlannedPage & KeyedPage>;
   /** Those that this build makes, unless another shard does. */
-  own: readonly KeyedPage[];
+  own: ReadonlyArray<PlannedPage & KeyedPage>;
   /** Those of them that have to be rendered. */
-  stale: readonly KeyedPage[];
+  stale: ReadonlyArray<PlannedPage & KeyedPage>;
 }
 
 /** Plans the pages, and finds those that changed. */
@@ -64,31 +61,6 @@ export async function renderSite(
   const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, { site, paths, catalogue, sites }) : [];
   const sitemaps = names.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
   return [...pages.keep(own, files, pageProblems.isIncomplete), ...sitemaps];
-}
-
-/** The key of pages that do not show data of the entire archive: what they have read is compared apart. */
-const READS_KEY = 'reads';
-
-/** Adds their keys to planned pages. A page that shows data of the entire archive depends on facts about it too, and on the featured records. */
-function withKeys(
-  plan: Iterable<PlannedPage>,
-  catalogue: Pick<Catalogue, 'facts' | 'withdrawn'>,
-  featured: readonly string[],
-): KeyedPage[] {
-  const factsKey = hash('sha256', JSON.stringify([hashOfFacts(catalogue), featured]));
-  return Array.from(plan, (page) => ({ ...page, key: page.isWhole ? factsKey : READS_KEY }));
-}
-
-/**
- * Returns the pages of which something changed that they have read, or may have, and those that are not as the last build left them. All, if
- * `changedKeys` are not known.
- */
-function findStale(planned: readonly KeyedPage[], pages: PageStore, changedKeys: ReadonlySet<string> | undefined): KeyedPage[] {
-  if (changedKeys === undefined) return [...planned];
-  const concerned = pages.findConcerned(changedKeys);
-  const isArchiveChanged = changedKeys.values().some((key) => !isOwnKey(key));
-  const isConcerned = ({ path, isWhole }: KeyedPage) => (isWhole && isArchiveChanged) || concerned.has(path);
-  return planned.filter((page) => isConcerned(page) || pages.isStale(page));
 }
 
 const SITEMAP = /^sitemap.*\.xml$/;

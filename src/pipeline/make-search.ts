@@ -9,6 +9,7 @@ import {
   deleteSearchIndex,
   type IndexSetting,
   listSearchFiles,
+  noteSearchIndex,
   type OnDocuments,
   openEngine,
   updateSearchIndex,
@@ -25,6 +26,8 @@ export interface MadeSearch {
   index: Rebuilt['index'];
   /** The number of parts of all shards. */
   partsOfAll: number;
+  /** Notes that the build is complete, so that the next one has to make only what changed. */
+  confirm(): void;
 }
 
 /** Up to this number of changed records, the search index is brought up to date beside the pages: it seldom takes long. */
@@ -67,7 +70,7 @@ async function makeSearch(work: Work, isAside: boolean): Promise<MadeSearch> {
   const { directory } = setting;
   if (!searchForms.index && !searchForms.packs) {
     deleteSearchIndex(directory);
-    return { files: [], documents: 0, index: { parts: 0, made: 0 }, partsOfAll: 0 };
+    return { files: [], documents: 0, index: { parts: 0, made: 0 }, partsOfAll: 0, confirm: () => undefined };
   }
   const onDocuments: OnDocuments = (done, total) => onProgress?.('Search index', done, total);
   const index = await timed('search', () =>
@@ -81,5 +84,6 @@ async function makeSearch(work: Work, isAside: boolean): Promise<MadeSearch> {
   const files = listSearchFiles(directory, index, engine, searchForms, shard).map(([path, file]): SiteFile => {
     return { path, file, canLink: file.startsWith(`${directory}${sep}`) };
   });
-  return { files, documents, index: { parts: parts.length, made: made.length }, partsOfAll: index.of };
+  const confirm = () => noteSearchIndex(setting, index);
+  return { files, documents, index: { parts: parts.length, made: made.length }, partsOfAll: index.of, confirm };
 }

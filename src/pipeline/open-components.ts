@@ -2,11 +2,12 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../model/errors.ts';
+import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import type { ComponentAdditions } from '../site/site.ts';
 import { makeBundleInProcess } from './bundle-process.ts';
 import { hashOfFiles, pathFrom, readParts, SCRIPT_FILE } from './bundled-parts.ts';
 import { makeInlineStyle } from './design-files.ts';
-import { openMade, readNote, writeNote } from './program-cache.ts';
+import { noteFile, openMade } from './program-cache.ts';
 import type { ReadComponents } from './read-components.ts';
 import type { ReadDesign } from './read-design.ts';
 import type { ReadOwnContent } from './read-own-content.ts';
@@ -42,8 +43,7 @@ export async function openComponents(read: ReadComponents, own: ReadOwnContent |
   const { directory } = read;
   const names = read.files.map(([name, file]) => [name, pathFrom(directory, file)]);
   const noteKey = ['files of components', directory, names];
-  const noted = readNote(noteKey);
-  let files = noted === undefined ? read.files.map(([, file]) => file) : (JSON.parse(noted) as string[]);
+  let files = readCacheNote<string[]>(noteFile(noteKey), noteKey) ?? read.files.map(([, file]) => file);
   let earlier: string | undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const hash = hashOfFiles(directory, files);
@@ -54,7 +54,7 @@ export async function openComponents(read: ReadComponents, own: ReadOwnContent |
     });
     const parts = readParts(bundle);
     if (hashOfFiles(directory, parts.files) === hash) {
-      writeNote(noteKey, JSON.stringify(files));
+      writeCacheNote(noteFile(noteKey), noteKey, files);
       const script = parts.hasScript ? join(bundle, SCRIPT_FILE) : undefined;
       return { hash: JSON.stringify([names, hash]), bundle, css: parts.css, script };
     }

@@ -1,15 +1,21 @@
-/** Where the pages of a site are between two builds: in the site itself, or in the cache if the site has them in packs. */
+/** Where the pages of a site, and other files made of the catalogue, are between two builds: in the site itself, or in the cache. */
+import { hash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Reads } from '../catalogue/stored-reads.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
-import type { PlannedPage } from '../site/plan.ts';
+import { isOwnKey } from '../site/own/own-content.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
+import { hashOfFacts } from './build-key.ts';
 import type { SiteFile } from './compare-files.ts';
 import { findCurrent, type KnownFile, openSiteState, type SiteState, stampOf } from './site-state.ts';
 
-/** A planned page with its key. */
-export interface KeyedPage extends PlannedPage {
+/** A planned page, or another file that is made of the catalogue, with its key. */
+export interface KeyedPage {
+  path: string;
+  /** Whether it depends on data of the entire archive. */
+  isWhole?: boolean | undefined;
   key: string;
 }
 
@@ -97,4 +103,35 @@ export function pagesInCache(directory: string, buildKey: string): PageStore {
     confirm: () => state.setPageKeys(keys),
     close: () => state.close(),
   };
+}
+
+/** The key of pages that do not show data of the entire archive: what they have read is compared apart. */
+const READS_KEY = 'reads';
+
+/**
+ * Adds their keys to planned pages. A page that shows data of the entire archive depends on facts about it too, and on the featured records.
+ */
+export function withKeys<Page extends Omit<KeyedPage, 'key'>>(
+  plan: Iterable<Page>,
+  catalogue: Pick<Catalogue, 'facts' | 'withdrawn'>,
+  featured: readonly string[],
+): Array<Page & KeyedPage> {
+  const factsKey = hash('sha256', JSON.stringify([hashOfFacts(catalogue), featured]));
+  return Array.from(plan, (page) => ({ ...page, key: page.isWhole ? factsKey : READS_KEY }));
+}
+
+/**
+ * Returns the pages of which something changed that they have read, or may have, and those that are not as the last build left them. All, if
+ * `changedKeys` are not known.
+ */
+export function findStale<Page extends KeyedPage>(
+  planned: readonly Page[],
+  pages: PageStore,
+  changedKeys: ReadonlySet<string> | undefined,
+): Page[] {
+  if (changedKeys === undefined) return [...planned];
+  const concerned = pages.findConcerned(changedKeys);
+  const isArchiveChanged = changedKeys.values().some((key) => !isOwnKey(key));
+  const isConcerned = ({ path, isWhole }: KeyedPage) => (isWhole && isArchiveChanged) || concerned.has(path);
+  return planned.filter((page) => isConcerned(page) || pages.isStale(page));
 }

@@ -13,15 +13,17 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, sep } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
-import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
+import { cacheDirectory } from '../platform/user-state.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { PROGRAM } from './module-file.ts';
 import { hashOfProgram } from './program-hash.ts';
 
-/** A checkout has one cache for all its builds. An npm package must not be written to: what it makes is in the cache of the user's project. */
+/**
+ * Builds run the code that is here, so it is not among the caches of a project, which may be restored from elsewhere. A checkout has one for all its
+ * builds; an npm package must not be written to.
+ */
 const CACHE = PROGRAM.split(sep).includes('node_modules')
-  ? join(cacheRootDirectory(), 'program')
+  ? join(cacheDirectory(), 'program')
   : join(PROGRAM, 'node_modules/.cache/microfiche-program');
 /** In each directory: the sizes of its files by path, because a computer that loses power may leave empty ones. */
 const SIZES_FILE = 'sizes.json';
@@ -43,21 +45,8 @@ export async function openMade(key: unknown, make: (directory: string) => Promis
   return directory;
 }
 
-/** Returns a text that was noted under a key for this version of the program; undefined if there is none. */
-export function readNote(key: unknown): string | undefined {
-  const file = noteFile(key);
-  if (!existsSync(file)) return undefined;
-  noteUse(file);
-  return readFileSync(file, 'utf8');
-}
-
-/** Notes a text under a key. */
-export function writeNote(key: unknown, text: string): void {
-  mkdirSync(CACHE, { recursive: true });
-  writeFileAtomic.sync(noteFile(key), text);
-}
-
-function noteFile(key: unknown): string {
+/** Returns the path of the file for a note about what `openMade` has made. It is deleted if it was not written for a day. */
+export function noteFile(key: unknown): string {
   return `${directoryOf(key)}.note`;
 }
 

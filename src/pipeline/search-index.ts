@@ -1,12 +1,13 @@
 /** Brings the search index of a site in its cache up to date: the parts of the index, the tables of the search page, and the packs. */
 import { hash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { PageProblem } from '../catalogue/page-problems.ts';
 import { READS } from '../catalogue/read-keys.ts';
 import type { Recorder } from '../catalogue/recorder.ts';
 import type { Relations } from '../catalogue/relations.ts';
 import { NAMES_DIRECTORY } from '../client/names.ts';
+import { readCacheNote, takeCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { listPacks } from '../publish/packs/index-packs.ts';
 import { writeNames, writeSearchTables } from '../publish/packs/search-tables.ts';
@@ -75,7 +76,7 @@ function keyOf({ buildKey, shard }: IndexSetting): string {
 
 /** Whether the index of the last build has the same key, so that only what changed is made. */
 export function canUpdate(setting: IndexSetting): boolean {
-  return readResult(join(setting.directory, RESULT_FILE))?.key === keyOf(setting);
+  return readCacheNote(join(setting.directory, RESULT_FILE), keyOf(setting)) !== undefined;
 }
 
 /** Brings the search index in a directory up to date. */
@@ -83,42 +84,29 @@ export async function updateSearchIndex(setting: IndexSetting, site: IndexSite, 
   const { directory } = setting;
   const key = keyOf(setting);
   const resultFile = join(directory, RESULT_FILE);
-  const last = readResult(resultFile);
+  const last = readCacheNote<SearchIndex>(resultFile, key);
   const isWhole = (name: string) => existsSync(join(indexDirectory(directory, name), ENTRY_FILE));
-  if (last?.key === key && setting.changedKeys?.size === 0 && last.parts.every(isWhole)) return { ...last, made: [] };
+  if (last && setting.changedKeys?.size === 0 && last.parts.every(isWhole)) return { ...last, made: [] };
   const make = (changedKeys: IndexSetting['changedKeys']) => makeIndex(key, { ...setting, changedKeys }, site, onDocuments);
   rmSync(resultFile, { force: true });
-  const index = await make(last ? setting.changedKeys : undefined).catch((error: unknown) => {
+  return make(last ? setting.changedKeys : undefined).catch((error: unknown) => {
     if (!isDamagedDatabase(error)) throw error;
     rmSync(directory, { recursive: true, force: true });
     return make(undefined);
   });
-  writeFileSync(`${resultFile}.part`, JSON.stringify({ ...index, key }));
-  return index;
 }
 
 /**
- * Keeps the description of an index for the next build, because this build is complete. Without it, the next one creates all documents again: what
- * changed is only known since the last complete build.
+ * Notes the index of a build that is complete. Without the note, the next build creates all documents again: what changed is only known since the last
+ * complete build.
  */
-export function keepSearchIndex(directory: string): void {
-  const resultFile = join(directory, RESULT_FILE);
-  if (existsSync(`${resultFile}.part`)) renameSync(`${resultFile}.part`, resultFile);
+export function noteSearchIndex(setting: IndexSetting, index: SearchIndex): void {
+  writeCacheNote(join(setting.directory, RESULT_FILE), keyOf(setting), index);
 }
 
 /** Deletes the search index in a directory: a build without one does not keep it up to date. */
 export function deleteSearchIndex(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
-}
-
-/** Reads the description of the last index; undefined if there is none, or if the file is not whole. */
-function readResult(file: string): (SearchIndex & { key: string }) | undefined {
-  try {
-    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 async function makeIndex(
@@ -212,18 +200,22 @@ export async function updateSearchPacks(
   { parts, outdated }: Pick<SearchIndex, 'parts' | 'outdated'>,
   key: string,
 ): Promise<void> {
-  const others = readdirIfAny(join(directory, 'packs')).filter((name) => !parts.includes(name.replace(/\.key$/, '')));
-  for (const name of others) rmSync(join(directory, 'packs', name), { recursive: true, force: true });
+  const note = join(directory, PACKS_FILE);
+  const before = takeCacheNote<Record<string, string>>(note, key) ?? {};
+  for (const name of readdirIfAny(join(directory, 'packs')))
+    if (!parts.includes(name)) rmSync(join(directory, 'packs', name), { recursive: true, force: true });
   const packs = parts.map((name) => {
     const index = indexDirectory(directory, name);
     const own = outdated.filter((fragment) => fragment.startsWith(`${name}_`));
-    const keyOfPart = JSON.stringify([key, readFileSync(join(index, ENTRY_FILE), 'utf8'), own]);
-    return { index, outdated: own, made: { out: packsDirectory(directory, name), key: keyOfPart } };
+    const content = JSON.stringify([readFileSync(join(index, ENTRY_FILE), 'utf8'), own]);
+    return { name, content, index, out: packsDirectory(directory, name), outdated: own, key };
   });
-  const stale = packs.filter(({ made }) => !isMade(made));
-  await writePacksOfParts(stale.map(({ index, outdated: own, made: { out } }) => ({ index, out, outdated: own, key })));
-  for (const { made } of stale) noteMade(made);
+  await writePacksOfParts(packs.filter(({ name, content }) => before[name] !== content));
+  writeCacheNote(note, key, Object.fromEntries(packs.map(({ name, content }) => [name, content])));
 }
+
+/** From what the packs of each part were made. */
+const PACKS_FILE = 'packs.json';
 
 function readdirIfAny(directory: string): string[] {
   return existsSync(directory) ? readdirSync(directory) : [];
@@ -261,23 +253,3 @@ const tablesDirectory = (directory: string) => join(directory, 'tables');
 const namesDirectory = (directory: string) => join(directory, 'names');
 const packsDirectory = (directory: string, part: string) => join(directory, 'packs', part);
 const indexDirectory = (directory: string, part: string) => join(partsDirectory(directory), part, INDEX_DIRECTORY);
-
-/** What a build makes in a directory, and the key of everything from which it makes that. */
-interface Made {
-  out: string;
-  key: string;
-}
-
-/** Whether a directory has what a build made under the same key. If not, forgets what it has. */
-function isMade({ out, key }: Made): boolean {
-  const keyFile = `${out}.key`;
-  if (existsSync(keyFile) && readFileSync(keyFile, 'utf8') === key) return true;
-  rmSync(keyFile, { force: true });
-  return false;
-}
-
-/** Notes that the directory is complete. */
-function noteMade({ out, key }: Made): void {
-  writeFileSync(`${out}.key.part`, key);
-  renameSync(`${out}.key.part`, `${out}.key`);
-}

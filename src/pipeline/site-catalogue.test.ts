@@ -9,6 +9,7 @@ import { replaceEntries } from '../../tests/catalogue-file.ts';
 import { createTestDirectory, LONG } from '../../tests/support.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { openForWriting } from '../catalogue/catalogue-file.ts';
+import { compareCatalogues } from '../catalogue/compare-catalogues.ts';
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import { parsePeople } from '../catalogue/named-people.ts';
 import { parseFacets, withPeople } from '../catalogue/record-rows.ts';
@@ -273,9 +274,10 @@ type Built = Pick<ReturnType<ReturnType<typeof createArchive>['build']>, 'catalo
 function compare(earlier: string, { catalogue, file }: Built) {
   copyFileSync(earlier, `${earlier}-copy`);
   const db = openForWriting(`${earlier}-copy`);
-  const { keys, records } = replaceEntries(db, { ...catalogue, objects: asStated(catalogue.objects, file.db) });
+  replaceEntries(db, { ...catalogue, objects: asStated(catalogue.objects, file.db) });
+  const compared = compareCatalogues(db, earlier);
   db.close();
-  return { keys, records };
+  return compared;
 }
 
 /** Yields the entries of a catalogue file as their own bodies have them. */

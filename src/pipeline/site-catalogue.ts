@@ -8,14 +8,13 @@ import { type Catalogue, type CatalogueStore, type ReadCatalogue, readCatalogueI
 import { openForWriting } from '../catalogue/catalogue-file.ts';
 import {
   type CatalogueOrigin,
-  countChangedRecords,
   isUnusable,
   openEarlierFile,
   readState,
   readStoredCatalogue,
   writeOrigin,
 } from '../catalogue/catalogue-state.ts';
-import type { RecordChanges } from '../catalogue/record-differences.ts';
+import { compareCatalogues, type RecordChanges } from '../catalogue/compare-catalogues.ts';
 import { noteWhole } from '../platform/known-whole.ts';
 import { snapshotStamp } from '../snapshot/snapshot-stamp.ts';
 import { hashOfMedia, keepOpenForReading, type SiteMedia, writeMedia, writeSnapshotLookups } from './site-source.ts';
@@ -90,17 +89,25 @@ function readFrom(
     (isUsable && unlessDamaged(() => makeFile(store, directory, origin, 'of last'))) ||
     (shared !== undefined && unlessDamaged(() => openCopyOfShared(directory, origin, shared))) ||
     makeFile(store, directory, origin, 'new', shared);
-  const changes = isUsable ? made.records : last && unlessDamaged(() => countChangedRecords(last, made.db));
   last?.close();
-  const { db, path, catalogue, keys } = made;
+  const { db, path, catalogue, isOfLast } = made;
   return {
     catalogue,
     toFile(media) {
-      const mediaKeys = writeMedia(db, media);
-      return { ...opened(directory, path, db), changes, changedKeys: keys?.union(mediaKeys) };
+      writeMedia(db, media);
+      const compared = last ? compareWithLast(db, directory, isOfLast) : NOT_COMPARED;
+      return { ...opened(directory, path, db), ...compared };
     },
     close: () => remove(db, path),
   };
+}
+
+const NOT_COMPARED = { changes: undefined, changedKeys: undefined };
+
+/** Compares a catalogue file with that of the last build. What pages read can only be compared if the file was made of that one, as `isOfLast` says. */
+function compareWithLast(db: DatabaseSync, directory: string, isOfLast: boolean): Pick<CatalogueFile, 'changes' | 'changedKeys'> {
+  const compared = unlessDamaged(() => compareCatalogues(db, join(directory, LAST)));
+  return { changes: compared?.records, changedKeys: isOfLast ? compared?.keys : undefined };
 }
 
 /** Returns the file of the last build, if nothing is known otherwise of media files; else a copy. */
@@ -117,29 +124,27 @@ function openUnchanged(directory: string, last: DatabaseSync, media: SiteMedia):
     };
   }
   const { db, path } = copyLast(directory);
-  let changedKeys: Set<string>;
   try {
-    changedKeys = writeMedia(db, media);
+    writeMedia(db, media);
+    const compared = compareWithLast(db, directory, true);
+    const file = opened(directory, path, db);
+    const close = () => {
+      file.close();
+      closeOpen(last); // records are read from it
+    };
+    return { ...file, ...compared, close };
   } catch (error) {
     remove(db, path);
     throw error;
   }
-  const file = opened(directory, path, db);
-  const close = () => {
-    file.close();
-    closeOpen(last); // records are read from it
-  };
-  return { ...file, changes, changedKeys, close };
 }
 
 /** A catalogue file without media. */
 interface MadeFile extends Pick<ReadCatalogue, 'catalogue'> {
   db: DatabaseSync;
   path: string;
-  /** What differs from the last build; undefined for a new file. */
-  records: RecordChanges | undefined;
-  /** The keys of all reads whose results differ from those of the last build; undefined for a new file. */
-  keys: ReadonlySet<string> | undefined;
+  /** Whether it is a copy of the file of the last build that was brought up to date. */
+  isOfLast: boolean;
 }
 
 /** Reads a catalogue into a copy of the file of the last build, or into a new file. */
@@ -152,12 +157,11 @@ function makeFile(
 ): MadeFile {
   const { db, path } = file === 'new' ? createFile(directory) : copyLast(directory);
   try {
-    const { catalogue, records, keys, sourceVersions } = readCatalogueInto(db, store);
-    const lookupKeys = writeSnapshotLookups(db, catalogue.facts.emptyFiles, sourceVersions);
+    const { catalogue, sourceVersions } = readCatalogueInto(db, store);
+    writeSnapshotLookups(db, catalogue.facts.emptyFiles, sourceVersions);
     writeOrigin(db, catalogue, origin);
     if (shared !== undefined) shareCatalogue(path, shared);
-    const [isUpdate, allKeys] = [file === 'of last', keys.union(lookupKeys)];
-    return { db, path, catalogue, records: isUpdate ? records : undefined, keys: isUpdate ? allKeys : undefined };
+    return { db, path, catalogue, isOfLast: file === 'of last' };
   } catch (error) {
     remove(db, path);
     throw error;
@@ -170,7 +174,7 @@ function openCopyOfShared(directory: string, origin: CatalogueOrigin, shared: st
   if (!copyShared(shared, origin, path)) return undefined;
   const db = openForWriting(path);
   try {
-    return { db, path, catalogue: readStoredCatalogue(db), records: undefined, keys: undefined };
+    return { db, path, catalogue: readStoredCatalogue(db), isOfLast: false };
   } catch (error) {
     remove(db, path);
     throw error;

@@ -3,10 +3,10 @@ import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { Catalogue, Entries } from '../catalogue/catalogue.ts';
 import { writeState } from '../catalogue/catalogue-state.ts';
-import { READS } from '../catalogue/read-keys.ts';
+import { NOTICE_LOOKUP } from '../catalogue/compare-catalogues.ts';
 import { recordReads } from '../catalogue/recorded-relations.ts';
 import { recordLookup } from '../catalogue/recorder.ts';
-import { listAtAndBelow, openRecords } from '../catalogue/records.ts';
+import { openRecords } from '../catalogue/records.ts';
 import { openRelations, type Relations } from '../catalogue/relations.ts';
 import { createVisibleStore, type VisibleStoreOptions } from '../catalogue/visible-store.ts';
 import type { CopiedFile } from '../derivatives/copied-files.ts';
@@ -63,41 +63,26 @@ export function hashOfMedia({ images, tiles, copiedFiles, own = {}, notices = {}
   return hash('sha256', JSON.stringify([images, tiles, copiedFiles, own, notices]));
 }
 
-/** Writes media to a catalogue file, for pages to read. Returns the keys of the reads whose results differ from before. */
-export function writeMedia(db: DatabaseSync, media: SiteMedia): Set<string> {
+/** Writes media to a catalogue file, for pages to read. */
+export function writeMedia(db: DatabaseSync, media: SiteMedia): void {
   const { images, tiles, copiedFiles, own = {}, notices = {} } = media;
-  const changed = runTransaction(db, () =>
-    writeLookups(db, { image: images, tiles, copied: copiedFiles, [LOOKUP]: own }).union(writeNotices(db, notices)),
-  );
+  writeLookups(db, { image: images, tiles, copied: copiedFiles, [LOOKUP]: own, [NOTICE_LOOKUP]: notices });
   writeState(db, { media: hashOfMedia(media) });
-  return changed;
 }
 
-/** Writes notices. What a record's notices are is part of what pages show of it, so the keys of all records with other notices are returned. */
-function writeNotices(db: DatabaseSync, notices: Readonly<Record<string, unknown>>): Set<string> {
-  const changed = new Set(replaceLookup(db, 'notice', notices).map(({ name }) => name));
-  const ids = changed.size === 0 ? [] : listAtAndBelow(db, changed);
-  return new Set(Array.from(ids, (id) => [READS.entry(id), READS.listed(id)]).flat());
-}
-
-/**
- * Writes files that are empty upstream, and the versions of sources, to a catalogue file, for pages to read. Returns the keys of the reads whose
- * results differ from before.
- */
+/** Writes files that are empty upstream, and the versions of sources, to a catalogue file, for pages to read. */
 export function writeSnapshotLookups(
   db: DatabaseSync,
   emptyFiles: ReadonlySet<string>,
   sourceVersions: Readonly<Record<string, string>>,
-): Set<string> {
-  const empty = Object.fromEntries([...emptyFiles].map((url) => [url, true]));
-  return runTransaction(db, () => writeLookups(db, { empty, source: sourceVersions }));
+): void {
+  writeLookups(db, { empty: Object.fromEntries([...emptyFiles].map((url) => [url, true])), source: sourceVersions });
 }
 
-function writeLookups(db: DatabaseSync, lookups: Record<string, Readonly<Record<string, unknown>>>): Set<string> {
-  const names = Object.entries(lookups).flatMap(([kind, values]) =>
-    replaceLookup(db, kind, values).map(({ name }) => READS.lookup(kind, name)),
-  );
-  return new Set(names);
+function writeLookups(db: DatabaseSync, lookups: Record<string, Readonly<Record<string, unknown>>>): void {
+  runTransaction(db, () => {
+    for (const [kind, values] of Object.entries(lookups)) replaceLookup(db, kind, values);
+  });
 }
 
 /** Opens the site of a catalogue file and a visible snapshot. `onRead` is called with the key of each read (src/catalogue/read-keys.ts). */
@@ -119,10 +104,9 @@ export function createSite(
     own: openOwn(settings.own ?? NO_CONTENT, onRead),
     notices: openNotices(settings.notices ?? []),
   });
-  const onSourceRead = (name: string) => onRead(READS.lookup('source', name));
   const { authors, articles } = catalogue;
   const entries = { objects: openRecords(db), authors, articles };
-  return { store, entries, relations, sites, content: createContentReader(store, { relations, copiedFiles }, onSourceRead) };
+  return { store, entries, relations, sites, content: createContentReader(store, { relations, copiedFiles }, onRead) };
 }
 
 /** Begins a transaction that lasts as long as the connection, so that not each query locks the file. Some of the file is kept in memory. */

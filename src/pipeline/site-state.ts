@@ -1,13 +1,13 @@
 /** What is known of the files of a site since the last build, so that a file that did not change is only looked at. */
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, type Stats } from 'node:fs';
+import { existsSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { bytesOf } from '../catalogue/catalogue-schema.ts';
-import { createReadMatcher, type Reads } from '../catalogue/stored-reads.ts';
-import { isKnownWhole, noteWhole } from '../platform/known-whole.ts';
+import { findConcerned, type Reads } from '../catalogue/stored-reads.ts';
+import { openCacheDatabase } from '../platform/cache-database.ts';
+import { noteWhole } from '../platform/known-whole.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
-import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
 
 /** A file of the site as the last build left it. */
@@ -34,8 +34,8 @@ export interface SiteState {
   get(path: string): KnownFile | undefined;
   /** Whether this build has looked at a file, and found it as the last build left it. */
   isAsLeft(path: string): boolean;
-  /** Returns the stamps of all files. */
-  stamps(): Iterable<readonly [path: string, stamp: string]>;
+  /** Yields the paths of the files that are not as they were, or not there, in a site in the directory `out`. */
+  changedFiles(out: string): Generator<string>;
   /** Returns the paths of the pages that have read something that changed. */
   findConcerned(changedKeys: ReadonlySet<string>): Set<string>;
   /** Stores and forgets files, in one transaction. */
@@ -58,15 +58,14 @@ const SCHEMA = `
     source_stamp TEXT,
     page_key     TEXT,
     reads        BLOB                     -- of a page: see src/catalogue/stored-reads.ts
-  ) STRICT;
-  PRAGMA user_version = ${VERSION};`;
+  ) STRICT;`;
 
 /**
  * Opens the state in `file`, or creates it. Under another `buildKey` than that of the last build, no page has a key. A file that is not such a
  * state is replaced, because it is part of a cache. `otherwise` is the result of `listOtherwise`, if this build has called it.
  */
 export function openSiteState(file: string, buildKey: string, otherwise?: ReadonlySet<string>): SiteState {
-  const db = openDatabase(file);
+  const db = openCacheDatabase(file, VERSION, SCHEMA);
   const known = db.prepare('SELECT key FROM build').get()?.['key'];
   if (known !== buildKey)
     runTransaction(db, () => {
@@ -79,7 +78,7 @@ export function openSiteState(file: string, buildKey: string, otherwise?: Readon
         page_key = excluded.page_key, reads = coalesce(excluded.reads, reads)`,
   );
   let files: Map<string, KnownFile> | undefined;
-  const selectReads = db.prepare('SELECT path, reads FROM file WHERE reads IS NOT NULL');
+  const selectReads = db.prepare('SELECT path AS page, reads FROM file WHERE reads IS NOT NULL');
   const remove = db.prepare('DELETE FROM file WHERE path = ?');
   return {
     lastBuild: known === undefined ? 'none' : known === buildKey ? 'same' : 'other',
@@ -88,17 +87,8 @@ export function openSiteState(file: string, buildKey: string, otherwise?: Readon
       return files.get(path);
     },
     isAsLeft: (path) => otherwise !== undefined && !otherwise.has(path),
-    *stamps() {
-      const all = db.prepare('SELECT path, stamp FROM file');
-      for (const { path, stamp } of all.iterate()) yield [String(path), String(stamp)];
-    },
-    findConcerned(changedKeys) {
-      const concerned = new Set<string>();
-      if (changedKeys.size === 0) return concerned;
-      const hasChanged = createReadMatcher(changedKeys);
-      for (const { path, reads } of selectReads.iterate()) if (hasChanged(reads)) concerned.add(String(path));
-      return concerned;
-    },
+    changedFiles: (out) => changedFiles(db, out),
+    findConcerned: (changedKeys) => findConcerned(selectReads, changedKeys),
     update({ known, forgotten }) {
       runTransaction(db, () => {
         db.exec('DELETE FROM build');
@@ -144,38 +134,6 @@ function readFiles(db: DatabaseSync): Map<string, KnownFile> {
   return files;
 }
 
-function openDatabase(file: string): DatabaseSync {
-  try {
-    return openCurrent(file);
-  } catch (error) {
-    if (!(error instanceof UnusableStateError || isDamagedDatabase(error))) throw error;
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
-    return openCurrent(file);
-  }
-}
-
-/** The database is of another version, or damaged. */
-class UnusableStateError extends Error {
-  override name = 'UnusableStateError';
-}
-
-/** @throws {UnusableStateError} if the file is damaged, or has tables of another version; or an error of SQLite. */
-function openCurrent(file: string): DatabaseSync {
-  const db = new DatabaseSync(file);
-  try {
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    const version = db.prepare('PRAGMA user_version').get()?.['user_version'];
-    if (version === 0) runTransaction(db, () => db.exec(SCHEMA));
-    else if (version !== VERSION) throw new UnusableStateError(`${file} has version ${String(version)}`);
-    const found = isKnownWhole(file) ? 'ok' : db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-    if (found !== 'ok') throw new UnusableStateError(`${file}: ${String(found)}`);
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-}
-
 /**
  * Returns what is known of a page, or of another file with a key. Undefined if it must be made again: it has no key, another one than in the last
  * build, or its file changed since. A file that has the same bytes as before, in a copy of the site for example, did not change.
@@ -198,40 +156,25 @@ export function findCurrent(
   return current;
 }
 
-/**
- * Returns the paths of the files that are not as the state in `file` says, in a site in the directory `out`; undefined if the state is of another
- * version.
- */
+/** As `changedFiles` of the state in `file`, which may be open elsewhere; undefined if it is of another version. */
 export function listOtherwise(file: string, out: string): string[] | undefined {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
-    if (db.prepare('PRAGMA user_version').get()?.['user_version'] !== VERSION) return undefined;
-    const safeDir = existsSync(out) ? toSafeDirectory(out) : undefined;
-    const select = db.prepare('SELECT path, stamp FROM file');
-    select.setReturnArrays(true);
-    const otherwise: string[] = [];
-    for (const row of select.iterate() as Iterable<unknown>) {
-      const [path, stamp] = row as [string, string];
-      const stats = safeDir && statSafely(safeDir, path);
-      if (stats === undefined || stampOf(stats) !== stamp) otherwise.push(path);
-    }
-    return otherwise;
+    return db.prepare('PRAGMA user_version').get()?.['user_version'] === VERSION ? [...changedFiles(db, out)] : undefined;
   } finally {
     db.close();
   }
 }
 
-/** Whether a site has all files of a state, and none of them was written since. */
-export function isAsKnown(state: SiteState, out: string): boolean {
-  if (!existsSync(out)) return false;
-  const safeDir = toSafeDirectory(out);
-  let count = 0;
-  for (const [path, stamp] of state.stamps()) {
-    const stats = statSafely(safeDir, path);
-    if (stats === undefined || stampOf(stats) !== stamp) return false;
-    count++;
+function* changedFiles(db: DatabaseSync, out: string): Generator<string> {
+  const safeDir = existsSync(out) ? toSafeDirectory(out) : undefined;
+  const select = db.prepare('SELECT path, stamp FROM file');
+  select.setReturnArrays(true);
+  for (const row of select.iterate() as Iterable<unknown>) {
+    const [path, stamp] = row as [string, string];
+    const stats = safeDir && statSafely(safeDir, path);
+    if (stats === undefined || stampOf(stats) !== stamp) yield path;
   }
-  return count > 0;
 }
 
 /** Returns the regular file at a path; undefined if there is none, or if a link is on the way to it. */

@@ -15,17 +15,8 @@ export const LOOKUP_SCHEMA = `
 /** Values that are kept in memory for each lookup. */
 const MAX_VALUES = 4_000;
 
-/** A value of a lookup that differs from the earlier one. */
-export interface LookupChange {
-  name: string;
-  /** JSON; undefined if there was none. */
-  before: string | undefined;
-  /** JSON; undefined if there is none any more. */
-  now: string | undefined;
-}
-
-/** Stores the values of a lookup by name, instead of all earlier ones; they have to survive JSON. Returns what differs. */
-export function replaceLookup(db: DatabaseSync, kind: string, values: Readonly<Record<string, unknown>>): LookupChange[] {
+/** Stores the values of a lookup by name, instead of all earlier ones; they have to survive JSON. Returns whether anything differs. */
+export function replaceLookup(db: DatabaseSync, kind: string, values: Readonly<Record<string, unknown>>): boolean {
   const earlier = new Map(
     db
       .prepare('SELECT name, json FROM lookup WHERE kind = ?')
@@ -34,19 +25,15 @@ export function replaceLookup(db: DatabaseSync, kind: string, values: Readonly<R
   );
   const put = db.prepare('INSERT OR REPLACE INTO lookup (kind, name, json) VALUES (?, ?, ?)');
   const remove = db.prepare('DELETE FROM lookup WHERE kind = ? AND name = ?');
-  const changes: LookupChange[] = [];
-  for (const [name, value] of Object.entries(values)) {
-    const [before, now] = [earlier.get(name), JSON.stringify(value)];
-    earlier.delete(name);
-    if (before === now) continue;
-    put.run(kind, name, now);
-    changes.push({ name, before, now });
-  }
-  for (const [name, before] of earlier) {
-    remove.run(kind, name);
-    changes.push({ name, before, now: undefined });
-  }
-  return changes;
+  const now = Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)] as const);
+  const written = now.filter(([name, json]) => earlier.get(name) !== json);
+  const removed = earlier
+    .keys()
+    .filter((name) => !Object.hasOwn(values, name))
+    .toArray();
+  for (const [name, json] of written) put.run(kind, name, json);
+  for (const name of removed) remove.run(kind, name);
+  return written.length + removed.length > 0;
 }
 
 /** Returns the lookup of stored values. */

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { bytesOf } from '../catalogue/catalogue-schema.ts';
-import { createReadMatcher, type Reads } from '../catalogue/stored-reads.ts';
+import { findConcerned, type Reads } from '../catalogue/stored-reads.ts';
 import type { VocabularyWord } from '../client/vocabulary.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
@@ -123,14 +123,7 @@ function createPartFile(db: DatabaseSync): PartFile {
       return rows.map(({ page, hash }) => ({ page: String(page), hash: String(hash) }));
     },
     count: () => Number(db.prepare('SELECT count(fragment) AS count FROM document').get()?.['count']),
-    findConcerned(changedKeys) {
-      const concerned = new Set<string>();
-      if (changedKeys.size === 0) return concerned;
-      const hasChanged = createReadMatcher(changedKeys);
-      for (const { page, reads } of db.prepare('SELECT page, reads FROM document').iterate())
-        if (hasChanged(reads)) concerned.add(String(page));
-      return concerned;
-    },
+    findConcerned: (changedKeys) => findConcerned(db.prepare('SELECT page, reads FROM document'), changedKeys),
     setReads(changed) {
       runTransaction(db, () => {
         for (const [page, reads] of changed) updateReads.run(bytesOf(reads), page);

@@ -1,9 +1,8 @@
 /** Brings the parts of the search index up to date: finds the documents that a change concerns, and makes the parts that have to be made. */
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reads } from '../catalogue/stored-reads.ts';
-import { isObject } from '../model/values.ts';
-import { readJsonFile } from '../platform/read-json-file.ts';
+import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import type { SearchedPage } from './create-document.ts';
 import { ENTRY_FILE } from './pagefind-files.ts';
@@ -56,7 +55,6 @@ export interface SearchParts {
 
 /** In the directory of the parts: the key of the build that made them, and their names. */
 const STATE_FILE = 'parts.json';
-const MAX_STATE_BYTES = 1024 * 1024;
 
 interface OpenPart extends SearchPart {
   /** The hash of each document by its page. */
@@ -101,7 +99,7 @@ async function makeStale(directory: string, known: Map<string, OpenPart>, source
     })),
   );
   const names = planned.map(({ name }) => name);
-  writeFileSync(join(directory, STATE_FILE), JSON.stringify({ key: source.key, names }));
+  writeCacheNote(join(directory, STATE_FILE), source.key, names);
   for (const [name, { file }] of known) if (!names.includes(name)) file.close();
   for (const name of readdirSync(directory))
     if (name !== STATE_FILE && !names.includes(name)) rmSync(join(directory, name), { recursive: true, force: true });
@@ -113,10 +111,8 @@ async function makeStale(directory: string, known: Map<string, OpenPart>, source
  * complete: then it is not known which documents are outdated.
  */
 function openKnownParts(directory: string, key: string): { known: Map<string, OpenPart>; isComplete: boolean } {
-  const state = readJsonFile(directory, STATE_FILE, MAX_STATE_BYTES);
-  const isUsable = isObject(state) && state['key'] === key && Array.isArray(state['names']);
   const known = new Map<string, OpenPart>();
-  for (const name of isUsable ? (state['names'] as string[]) : []) {
+  for (const name of readCacheNote<string[]>(join(directory, STATE_FILE), key) ?? []) {
     const part = openPart(directory, name);
     if (part) known.set(name, part);
     else if (name === DELTA) return { known, isComplete: false };

@@ -1,6 +1,7 @@
 /** Reads the content of one page that is not in the catalogue: response bodies and the text of files. View models are then computed without I/O. */
 import type { ArticleEntry, AuthorEntry, ListedEntry } from '../catalogue/entries.ts';
 import { readEntryRecord } from '../catalogue/object-entries.ts';
+import { READS } from '../catalogue/read-keys.ts';
 import { readFileText } from '../derivatives/read-text.ts';
 import { type Article, type Author, readArticle, readAuthor } from '../model/guide.ts';
 import { parseJson } from '../model/json.ts';
@@ -64,18 +65,19 @@ export interface ContentReader {
 }
 
 /**
- * Returns a reader over an open snapshot. `site` may be in any language: relations and files are the same in all. `onSourceRead` is called with
- * the name of each source that is read.
+ * Returns a reader over an open snapshot. `site` may be in any language: relations and files are the same in all. `onRead` is called with the key
+ * of each read (src/catalogue/read-keys.ts).
  */
 export function createContentReader(
   store: Store,
   site: Pick<Site, 'relations' | 'copiedFiles'>,
-  onSourceRead: (name: string) => void = () => undefined,
+  onRead: (key: string) => void = () => undefined,
 ): ContentReader {
   const land = createLandReader();
   return {
     land,
     object(entry, page) {
+      onRead(READS.entry(entry.id));
       const { record, stored } = readEntryRecord(entry, store);
       const texts = page === 1 ? readTexts(findRecordingTexts(entry, site), store) : new Map();
       const earlierVersions = stored && page === 1 ? compareVersions(store, entry.id, record.raw) : [];
@@ -90,7 +92,7 @@ export function createContentReader(
     article({ name }, page) {
       const article = readArticle(readPayload(store, 'article', name));
       const sources = pageSlice(article?.sources ?? [], page);
-      for (const { name: source } of sources) onSourceRead(source);
+      for (const { name: source } of sources) onRead(READS.lookup('source', source));
       return {
         article,
         sources: new Map(sources.map((source) => [source.name, readPayload(store, 'source', source.name)])),

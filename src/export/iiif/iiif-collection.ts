@@ -36,7 +36,7 @@ export function createCollection(collection: ListedEntry, source: IiifSource): J
 }
 
 /** Returns the records and collections that the collection at the top lists: collections with items, and items without a collection. */
-export function listTopItems(objects: Records, site: IiifSource['site']): ListedEntry[] {
+function listTopItems(objects: Records, site: IiifSource['site']): ListedEntry[] {
   const isLoose = (entry: ListedEntry) => {
     const parent = site.relations.object(entry.parent ?? '');
     const isListed = parent?.model === 'collection' || (entry.model === 'segment' && parent !== undefined);

@@ -7,6 +7,7 @@ import { contentOf } from '../../tests/catalogue-content.ts';
 import { createCatalogueFile, replaceEntries, type TestEntries } from '../../tests/catalogue-file.ts';
 import { createTestDirectory } from '../../tests/support.ts';
 import { openForWriting } from './catalogue-file.ts';
+import { compareCatalogues } from './compare-catalogues.ts';
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from './entries.ts';
 import { READS } from './read-keys.ts';
 import { recordReads } from './recorded-relations.ts';
@@ -146,7 +147,8 @@ function entriesOf(records: Records): TestEntries {
 function update(path: string, entries: TestEntries) {
   copyFileSync(path, `${path}-now`);
   const db = openForWriting(`${path}-now`);
-  return { db, ...replaceEntries(db, entries) };
+  replaceEntries(db, entries);
+  return { db, ...compareCatalogues(db, path) };
 }
 
 /** Reads as pages do. The result can be compared. */

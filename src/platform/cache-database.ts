@@ -1,0 +1,45 @@
+/** Opens databases that are parts of a cache: one that cannot be used is made again. */
+import { rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { isKnownWhole } from './known-whole.ts';
+import { isDamagedDatabase } from './sqlite-errors.ts';
+
+/** How long a connection waits for another one, in milliseconds. */
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Opens the database in a file. One that does not exist, is damaged, or was written by another version of `schema`, is empty, with the tables of
+ * `schema`. It is only checked for damage if it may have been written to since `noteWhole`.
+ */
+export function openCacheDatabase(file: string, version: number, schema: string): DatabaseSync {
+  const db = openIfUsable(file, version);
+  if (db) return db;
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+  const created = connect(file);
+  created.exec(`BEGIN; ${schema}; PRAGMA user_version = ${version}; COMMIT`);
+  return created;
+}
+
+function openIfUsable(file: string, version: number): DatabaseSync | undefined {
+  let db: DatabaseSync | undefined;
+  try {
+    db = connect(file);
+    const isCurrent = db.prepare('PRAGMA user_version').get()?.['user_version'] === version;
+    if (isCurrent && (isKnownWhole(file) || db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok')) return db;
+  } catch (error) {
+    if (!isDamagedDatabase(error)) throw error;
+  }
+  db?.close();
+  return undefined;
+}
+
+function connect(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: TIMEOUT_MS });
+  try {
+    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

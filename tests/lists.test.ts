@@ -215,6 +215,7 @@ it('a guide page links to the pages of its topics, and shows their steps as list
   const page = await open('guide/flood-of-1947.html');
   const facts = page.locator('.guide-page .summary-rows > div');
   expect((await facts.allInnerTexts()).map((text) => text.split(/\s*\n\s*/))).toEqual([
+    ['Media type', 'short essay'],
     ['Topics', 'Work and livelihood › Ferries'],
     ['Categories', 'Places'],
   ]);

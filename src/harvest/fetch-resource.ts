@@ -98,15 +98,14 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
   } catch (error) {
     if (!(error instanceof FetchError) || error.hostUnreachable) throw error;
     const { attempts, status, message: cause } = error;
-    const transient = error.transient && !(status === 500 && failedRuns >= RUNS_UNTIL_DEAD);
+    const transient = error.transient && !(status === 500 && failedRuns > 0);
     return failureOutcome(resource, context, { attempts, status, cause, transient }, past);
   }
 }
 
-/** Whether more attempts are of little use: it is dead, was never named as a list, or only the guide names it, and the last response was 500. */
+/** Whether more attempts are of little use: a list that is a guess; or after 500, if an earlier harvest failed too, or only the guide names it. */
 function isExpectedToFail(resource: Resource, past: PastRequests | undefined): boolean {
-  if (isSpeculativeList(resource) || (past?.failedRuns ?? 0) >= RUNS_UNTIL_DEAD) return true;
-  return past?.status === 500 && isNamedByGuide(past.referrer);
+  return isSpeculativeList(resource) || (past?.status === 500 && (past.failedRuns > 0 || isNamedByGuide(past.referrer)));
 }
 
 /** Ignores that an early request got no response, because the crawl sends it again. Throws any other error. */

@@ -60,3 +60,10 @@ it.each([-5, 2.5, 1e300, 'many', null])('ignores %j as an offset or count', (odd
 it.each([null, 'text', 3, {}, { objects: 'no' }])('returns undefined for %j', (raw) =>
   expect(parseListPage(raw)).toBeUndefined(),
 );
+
+it('ignores a total that the page exceeds, and does not take it for the last page', () => {
+  const objects = [{ id: 'a' }, { id: 'b' }];
+  expect(parseListPage({ total: 1, next_offset: null, objects })).toMatchObject({ total: undefined, isLast: false });
+  expect(parseListPage({ total: 26, offset: 25, next_offset: null, objects })).toMatchObject({ total: undefined, isLast: false });
+  expect(parseListPage({ total: 27, offset: 25, next_offset: null, objects })).toMatchObject({ total: 27, isLast: true });
+});

@@ -7,7 +7,7 @@ export interface ListPage {
   items: Record<string, unknown>[];
   /** Number of entries on the page: `num_this_page` if upstream gives it, else the number of elements. */
   entryCount: number;
-  /** Entries in the complete list; undefined if upstream does not give it. */
+  /** Entries in the complete list; undefined if upstream does not give it, or a number that this page exceeds. */
   total: number | undefined;
   /** Position of the first entry, counted from 0; undefined if upstream does not give it. */
   offset: number | undefined;
@@ -34,13 +34,16 @@ export function parseListPage(raw: unknown): ListPage | undefined {
   if (!Array.isArray(items)) return undefined;
   const declaredCount = count(raw['num_this_page']);
   const next = NEXT_PAGE_KEYS.filter((name) => name in raw).map((name) => raw[name]);
+  const offset = count(raw['offset']);
+  const declaredTotal = count(raw['total']) ?? count(raw['count']);
+  const isWrong = declaredTotal !== undefined && declaredTotal < (offset ?? 0) + items.length;
   return {
     items: toEntries(items),
     entryCount: declaredCount === undefined || declaredCount === 0 ? items.length : declaredCount,
-    total: count(raw['total']) ?? count(raw['count']),
-    offset: count(raw['offset']),
+    total: isWrong ? undefined : declaredTotal,
+    offset,
     nextOffset: count(raw['next_offset']) ?? offsetInUrl(verbatim(raw['next_api']) ?? verbatim(raw['next'])),
-    isLast: next.length > 0 && next.every((value) => value === null || value === ''),
+    isLast: !isWrong && next.length > 0 && next.every((value) => value === null || value === ''),
   };
 }
 

@@ -50,13 +50,16 @@ export function readPastRequests(store: Store, key: string): PastRequests | unde
   };
 }
 
-/** Counts the failures of a harvest that is complete. Those of dead resources are not transient, since an outage would have ended. */
-export function countFailedRuns(store: Store, run: number): void {
+/**
+ * Counts the failures of a harvest that is complete, of all resources or of those that were never stored. Those of dead resources are not
+ * transient, since an outage would have ended.
+ */
+export function countFailedRuns(store: Store, run: number, { onlyNeverStored = false } = {}): void {
   prepareStatement(
     store,
     `UPDATE resource SET failed_runs = iif(coalesce(status, 0) IN (404, 410, 500), min(failed_runs, 1000) + (attempts > 0), 0),
       transient = iif(status = 500 AND failed_runs >= ${RUNS_UNTIL_DEAD - 1}, 0, transient)
-    WHERE run = ? AND state = 'failed'`,
+    WHERE run = ? AND state = 'failed' ${onlyNeverStored ? 'AND response IS NULL' : ''}`,
   ).run(run);
 }
 

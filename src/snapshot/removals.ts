@@ -3,7 +3,7 @@ import { isObjectId, parseId } from '../model/ids.ts';
 import { entryIdentity } from '../model/lists.ts';
 import { parentOf, parseRecord } from '../model/records.ts';
 import { keyOf, RECORD_KINDS, type Resource } from '../model/resources.ts';
-import { countFailedRuns, IS_MISSING_SQL } from './dead-resources.ts';
+import { countFailedRuns, IS_MISSING_SQL, RUNS_UNTIL_DEAD } from './dead-resources.ts';
 import { pagesOfRun } from './lists.ts';
 import { parseBody, readBodyByKey } from './read.ts';
 import { integer, readInteger, texts } from './rows.ts';
@@ -23,7 +23,8 @@ export interface RemovalSkipped {
  * Marks resources as removed if upstream did not have them in this run and in an earlier one, with no success in between. Returns their keys.
  * The response is then 404 or 410. Some services send 500 instead: then it must also send 404 for the record's files, and the complete list of
  * the parent must not name the record, so that no outage and no wall against robots removes an archive. If more than the share `maxMissingShare`
- * (0 to 1) of the known resources failed, an outage is more likely. Then nothing is marked, the run does not count, and the result has the numbers.
+ * (0 to 1) of the known resources failed, dead ones aside, an outage is more likely. Then nothing is marked, the run does not count for them, and
+ * the result has the numbers.
  */
 export function markRemoved(
   store: Store,
@@ -41,8 +42,11 @@ export function markRemoved(
       'count',
     );
   const known = count('response IS NOT NULL');
-  const unseen = count(`state = 'failed'`);
-  if (unseen > maxMissingShare * known) return { gone: [], doubt: { unseen, known } };
+  const unseen = count(`state = 'failed' AND failed_runs < ${RUNS_UNTIL_DEAD}`);
+  if (unseen > maxMissingShare * known) {
+    countFailedRuns(store, run, { onlyNeverStored: true });
+    return { gone: [], doubt: { unseen, known } };
+  }
   const rows = prepareStatement(
     store,
     `SELECT ${texts('key', 'kind', 'name')}, ${['status', 'missing_since'].map((name) => integer(name)).join(', ')}, response IS NOT NULL AS stored
@@ -81,16 +85,15 @@ function createListCheck(store: Store, run: number, missingKeys: ReadonlySet<str
   };
 }
 
-/** Returns the IDs in a list that a run read completely; undefined if it did not. */
+/** Returns the IDs in a list that a run read completely; undefined if it did not. Without a total, the last page must say so, or be empty. */
 function readCompleteList(store: Store, run: number, list: Resource): Set<string> | undefined {
   const entries = new Set<string>();
   let total: number | undefined;
-  let hasFailed = false;
+  let hasEnded = false;
   for (const { page } of pagesOfRun(store, run, list)) {
-    hasFailed ||= page === undefined;
-    if (page?.total !== undefined) total = Math.max(total ?? 0, page.total);
     for (const item of page?.items ?? []) entries.add(entryIdentity(item) ?? '');
+    if (page?.total !== undefined) total = Math.max(total ?? 0, page.total);
+    hasEnded = page !== undefined && (page.isLast || (page.items.length === 0 && entries.size > 0));
   }
-  if (total === undefined) return hasFailed || entries.size === 0 ? undefined : entries;
-  return entries.size >= total ? entries : undefined;
+  return (total === undefined ? hasEnded : entries.size >= total) ? entries : undefined;
 }

@@ -77,6 +77,14 @@ it.each<[string, (upstream: TestUpstream) => void]>([
       upstream.routes.set('/api/0.2/demo-org-1/children/', serverError);
     },
   ],
+  [
+    'the list of its parent is cut off, and has a total that is too small',
+    (upstream) => {
+      upstream.routes.set(path('demo-org-1-7'), serverError);
+      const objects = Array.from({ length: 6 }, (_, n) => ({ id: `demo-org-1-${n + 1}` }));
+      upstream.routes.set('/api/0.2/demo-org-1/children/', { total: 5, objects, next_offset: null });
+    },
+  ],
 ])('keeps a record that fails with 500 if %s, and the report says since when', async (_, fail) => {
   const { upstream, snapshot } = await startArchive();
   await harvestInProcess(upstream, snapshot);
@@ -116,6 +124,31 @@ it('requests what failed with 500 in two runs once per run, and after ten runs o
   db.exec(`UPDATE run SET started_at = '2020-01-01T00:00:00.000Z'`);
   db.close();
   expect((await requestsOfRun()).requests).toEqual(once);
+});
+
+it('requests a record that failed with 500 in the last run once, and its list of files', async () => {
+  const { upstream, snapshot } = await startArchive();
+  await harvestInProcess(upstream, snapshot);
+  removeRecord(upstream, 'demo-org-1-7');
+  await harvestInProcess(upstream, snapshot);
+  upstream.requests.length = 0;
+  await harvestInProcess(upstream, snapshot);
+  expect(upstream.requests.filter((url) => url.startsWith(path('demo-org-1-7'))).sort()).toEqual([
+    path('demo-org-1-7'),
+    `${path('demo-org-1-7')}children/?limit=25&offset=0`,
+    `${path('demo-org-1-7')}files/?limit=25&offset=0`,
+  ]);
+});
+
+it('marks records as removed although more dead ones than the limit allows are kept', async () => {
+  const { upstream, snapshot } = await startArchive();
+  await harvestInProcess(upstream, snapshot);
+  for (let n = 1; n <= 6; n++) upstream.routes.set(path(`demo-org-1-${n}`), serverError);
+  const goneLimit = { maxMissingShare: 0.25 };
+  for (let run = 0; run < 2; run++) await harvestInProcess(upstream, snapshot, goneLimit);
+  removeRecord(upstream, 'demo-org-1-7');
+  await harvestInProcess(upstream, snapshot);
+  expect(await harvestInProcess(upstream, snapshot)).toMatchObject({ gone: ['object:demo-org-1-7'] });
 });
 
 it('counts no run in which more of the known records fail than the limit allows', async () => {

@@ -36,7 +36,7 @@ export function createFieldRows(record: ArchivalRecord, entry: ObjectEntry, cont
   const { design } = context.site;
   for (const { field, label, parts } of inDesignedOrder(fields, design)) {
     const designed = design?.fields.find(({ name }) => name === field.name);
-    const section = designed?.section ?? field.section;
+    const section = designed?.section ?? (isRepeatedLocation(field.name, fields) ? 'technical' : field.section);
     if (section === 'none') continue;
     const shared = parts.length === 1 ? (singularLabel(field.name, context.site) ?? label) : label;
     const labelOf = (part: FieldPart) => (designed?.label === undefined ? (part.label ?? shared) : label);
@@ -72,6 +72,15 @@ const FACETS_OF_LISTS: ReadonlyMap<string, Facet> = new Map([
 function singularLabel(name: string, { locale }: Pick<Site, 'locale'>): string | undefined {
   const facet = FACETS_OF_LISTS.get(name);
   return facet && locale.t.facets[facet][1];
+}
+
+/** Returns whether a field is the location, and the places say the same. */
+function isRepeatedLocation(name: string, fields: ReturnType<typeof readFields>): boolean {
+  if (name !== 'location') return false;
+  const namesIn = (wanted: string) =>
+    fields.flatMap(({ field, parts }) => (field.name === wanted ? parts.map(({ text }) => text.trim().toLowerCase()) : []));
+  const places = new Set(namesIn('geography'));
+  return namesIn('location').every((location) => places.has(location));
 }
 
 /** Returns a location with a link to the place of its name, if there is one. The place’s list does not have the record, whose own places are others. */

@@ -1075,7 +1075,7 @@ export const en = {
     unitdatebulk: 'Bulk dates',
     /** The archive’s words for dates that the page writes otherwise. */
     date_words: 'Date as recorded',
-    location: 'Recorded or made at',
+    location: 'Made at',
     genre: 'Genre',
     format: 'Format',
     extent: 'Extent',
@@ -1086,7 +1086,7 @@ export const en = {
     contributor: 'Contributor',
     topics: 'Topics',
     facility: 'Facility',
-    geography: 'About (places)',
+    geography: 'About',
     chronology: 'Period',
     scopecontent: 'Scope and content',
     bioghist: 'Biography or history',

@@ -173,6 +173,7 @@ const SETTINGS = {
   authorsUrl: CHOICES.authorsUrl,
   catalogUrl: CHOICES.catalogUrl,
   languages: CHOICES.languages,
+  discover: true,
 };
 
 /** Returns the names of all settings of a systemd unit, with the lines that systemd joins. */

@@ -26,18 +26,8 @@ interface Found {
   counts: Counts;
 }
 
-/** The search of a site. */
-interface SiteSearch {
-  /** The number of documents. */
-  documents: number;
-  /** The names of the parts of the index. */
-  parts: string[];
-  find(question: string): Promise<Found>;
-  stop(): Promise<void>;
-}
-
 /** Opens the search of the site in a directory, which has the search files for HTTP, with the code that runs in a reader's browser. */
-async function openSearch(site: string): Promise<SiteSearch> {
+async function openSearch(site: string) {
   const readAsset = (path: string) => readFileSync(join(site, 'assets', `${path}.js`), 'utf8');
   const readEntries = (path: string) => new Map(Array.from(readPack(readAsset(path)), ({ name, data }) => [name, data]));
   const facets = createFacetStore(async (pack) => readEntries(`${FACETS_DIRECTORY}/${pack}`));
@@ -61,9 +51,11 @@ async function openSearch(site: string): Promise<SiteSearch> {
   );
   const index = createIndexOfWords(pagefind, parts, names.documentOf);
   return {
+    /** The number of documents. */
     documents: names.count,
+    /** The names of the parts of the index. */
     parts: parts.map(({ name }) => name),
-    async find(question) {
+    async find(question: string) {
       const found = await findDocuments(question, index, vocabulary);
       const documents = (found?.documents ?? []).map(({ document }) => document);
       const filter = { chosen: {}, from: undefined, to: undefined };

@@ -1,15 +1,5 @@
 /** Folds files into the records that they belong to, so that a search has one result for a record and its files. */
 
-/** Documents of which each is a result. */
-export interface Folded {
-  /** Records, guide pages and people that were found, themselves or by their files; and the files that are results of their own. */
-  documents: number[];
-  /** The files that were found, in their order, by the document of their record. */
-  filesOf: ReadonlyMap<number, readonly number[]>;
-  /** Those of `documents` of which only files were found. */
-  onlyByFiles: ReadonlySet<number>;
-}
-
 /** Returns the record of a file; undefined for other documents, and for a file whose record is not in the index. */
 export type RecordOf = (document: number) => number | undefined;
 
@@ -17,11 +7,7 @@ export type RecordOf = (document: number) => number | undefined;
  * Folds documents in their order: each record has the position of its first document. A file that passes the filters is a result of its own if its
  * record does not pass them.
  */
-export function foldFiles(
-  found: Iterable<number>,
-  recordOf: RecordOf,
-  passes: (document: number) => boolean = () => true,
-): Folded {
+export function foldFiles(found: Iterable<number>, recordOf: RecordOf, passes: (document: number) => boolean = () => true) {
   const [documents, onlyByFiles] = [new Set<number>(), new Set<number>()];
   const filesOf = new Map<number, number[]>();
   for (const document of found) {
@@ -37,5 +23,12 @@ export function foldFiles(
     if (files) files.push(document);
     else filesOf.set(record, [document]);
   }
-  return { documents: [...documents], filesOf, onlyByFiles };
+  return {
+    /** Records, guide pages and people that were found, themselves or by their files; and the files that are results of their own. */
+    documents: [...documents],
+    /** The files that were found, in their order, by the document of their record. */
+    filesOf,
+    /** Those of `documents` of which only files were found. */
+    onlyByFiles,
+  };
 }

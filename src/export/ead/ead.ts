@@ -21,14 +21,6 @@ export interface FindingAidOptions {
   mediaBase?: string;
 }
 
-/** The finding aids in a package. */
-export interface WrittenFindingAids {
-  /** Their paths in the package, with checksums, sorted by collection. */
-  files: BaggedFile[];
-  /** What could not be written, as sentences. */
-  notes: string[];
-}
-
 /** Writes the export `ead`. */
 export async function writeEadExport(context: ExportContext, writer: FileWriter): Promise<Omit<ExportReport, 'format' | 'to'>> {
   const fingerprint = computeFingerprint(context.publicStore, { includesMedia: () => false });
@@ -43,7 +35,7 @@ export async function writeEad(
   writer: FileWriter,
   prefix: string,
   { mediaBase }: FindingAidOptions = {},
-): Promise<WrittenFindingAids> {
+) {
   const aids = createFindingAidContext(context, mediaBase);
   const { objects } = context.catalogue;
   const described = objects.count('entity') + objects.count('segment');
@@ -74,7 +66,12 @@ export async function writeEad(
     notes.push(
       `${formatCount(total - done, 'record')} without a collection or parent in the snapshot ${total - done === 1 ? 'is' : 'are'} in none of the finding aids.`,
     );
-  return { files: written, notes };
+  return {
+    /** Their paths in the package, with checksums, sorted by collection. */
+    files: written,
+    /** What could not be written, as sentences. */
+    notes,
+  };
 }
 
 const MAX_NOTES = 100;

@@ -192,22 +192,23 @@ interface CdxEntry {
   sha256: string;
 }
 
-/** An index that is being made. */
-interface CdxIndex {
-  /** Adds a record that is at `offset` in a WARC file of the directory `archive`. */
-  add(entry: CdxEntry & { offset: number; length: number; filename: string }): void;
-  /** Yields the lines, sorted. */
-  lines(): AsyncGenerator<Buffer>;
-  close(): void;
-}
-
 /** Begins an index. It is collected in `file`, since that of a large archive may exceed the memory. */
-function createCdxIndex(file: string): CdxIndex {
+function createCdxIndex(file: string) {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE TABLE line (text TEXT NOT NULL)');
   const insert = db.prepare('INSERT INTO line VALUES (?)');
   return {
-    add({ url, date, mime, status, sha256, offset, length, filename }) {
+    /** Adds a record that is at `offset` in a WARC file of the directory `archive`. */
+    add({
+      url,
+      date,
+      mime,
+      status,
+      sha256,
+      offset,
+      length,
+      filename,
+    }: CdxEntry & { offset: number; length: number; filename: string }) {
       const time = date.replace(/\.\d+/, '').replace(/\D/g, '').slice(0, 14);
       const fields = {
         url,
@@ -220,6 +221,7 @@ function createCdxIndex(file: string): CdxIndex {
       };
       insert.run(`${surtOf(url)} ${time} ${JSON.stringify(fields)}`);
     },
+    /** Yields the lines, sorted. */
     async *lines() {
       for (const { text } of db.prepare('SELECT text FROM line ORDER BY text').iterate()) yield Buffer.from(`${String(text)}\n`);
     },

@@ -132,14 +132,6 @@ function writeFully(descriptor: number, bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** The thread. */
-interface Compressor {
-  /** Compresses bytes, whose memory is transferred. */
-  compress(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
-  /** Ends the thread. */
-  close(): Promise<void>;
-}
-
 const COMPRESSION_LEVEL = 15;
 const WORKER_ROLE = 'microfiche-zim-compressor';
 
@@ -148,11 +140,13 @@ interface Request {
 }
 
 /** Starts the thread. */
-function startCompressor(): Compressor {
+function startCompressor() {
   const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE } });
   const { send } = openThreadCalls<Request, Uint8Array>(worker);
   return {
-    compress: async (bytes) => (await send({ bytes }, [bytes.buffer]).reply) as Uint8Array,
+    /** Compresses bytes, whose memory is transferred. */
+    compress: async (bytes: Uint8Array<ArrayBuffer>) => (await send({ bytes }, [bytes.buffer]).reply) as Uint8Array,
+    /** Ends the thread. */
     close: async () => void (await worker.terminate()),
   };
 }

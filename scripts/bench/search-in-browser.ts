@@ -35,15 +35,7 @@ export interface Meter {
 }
 
 /** Searches in one browser, which had nothing cached. Times are in milliseconds. */
-export interface Searches {
-  /** From opening the page until the first result is shown. */
-  firstMs: number;
-  /** From opening the page until the first results and the counts of facet values are shown, and the bytes that were read until then. */
-  complete: { ms: number; bytes: number };
-  /** Read afterwards, by the service worker. */
-  settledBytes: number;
-  later: Array<{ ms: number; bytes: number }>;
-}
+export type Searches = Awaited<ReturnType<typeof measureSearches>>;
 
 /** Opens a search page in a new browser with a new profile, and types the other queries. `run` says with which query it begins. */
 export async function measureSearches(
@@ -51,7 +43,7 @@ export async function measureSearches(
   searchPage: string,
   run: number,
   meter: Meter,
-): Promise<Searches> {
+) {
   const at = run % QUERIES.length;
   const [first = '', ...others] = [...QUERIES.slice(at), ...QUERIES.slice(0, at)];
   const started: Browser = await puppeteer.launch({
@@ -74,7 +66,13 @@ export async function measureSearches(
       const ms = await measureSearch(page, query);
       later.push({ ms, bytes: meter.take() });
     }
-    return { firstMs, complete: { ms: completeMs, bytes }, settledBytes, later };
+    return {
+      /** From opening the page until the first result is shown. */
+      firstMs /** From opening the page until the first results and the counts of facet values are shown, and the bytes that were read until then. */,
+      complete: { ms: completeMs, bytes } /** Read afterwards, by the service worker. */,
+      settledBytes,
+      later,
+    };
   } finally {
     await started.close();
   }

@@ -18,14 +18,6 @@ import type { Json } from '../sample/records.ts';
 import { itemId, itemRecord } from './generate-snapshot.ts';
 import { startThrottledServer } from './throttled-server.ts';
 
-/** What a search has found. */
-interface Found {
-  /** The paths of the pages, sorted. */
-  pages: string[];
-  /** The numbers of results with each facet value. */
-  counts: Counts;
-}
-
 /** Opens the search of the site in a directory, which has the search files for HTTP, with the code that runs in a reader's browser. */
 async function openSearch(site: string) {
   const readAsset = (path: string) => readFileSync(join(site, 'assets', `${path}.js`), 'utf8');
@@ -55,6 +47,7 @@ async function openSearch(site: string) {
     documents: names.count,
     /** The names of the parts of the index. */
     parts: parts.map(({ name }) => name),
+    /** Returns the paths of the pages, sorted, and the numbers of results with each facet value. */
     async find(question: string) {
       const found = await findDocuments(question, index, vocabulary);
       const documents = (found?.documents ?? []).map(({ document }) => document);

@@ -93,19 +93,14 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
 }
 
 /** What the server shows of one state of the snapshot, and the apps that send it. */
-interface Apps {
-  /** To requests that a proxy forwards. */
-  toOthers: Audience;
-  toThisMachine: Audience;
-  oai: RequestListener;
-}
+type Apps = ReturnType<typeof createApps>;
 
 interface Audience {
   shown: VisibleStore;
   api: RequestListener;
 }
 
-function createApps({ store, adminEmail, faults }: ServeOptions, withholding: Withholding, withholds: boolean): Apps {
+function createApps({ store, adminEmail, faults }: ServeOptions, withholding: Withholding, withholds: boolean) {
   const listen = ({ fetch }: Hono) => getRequestListener(fetch, { overrideGlobalObjects: false });
   const createAudience = (shown: VisibleStore): Audience => {
     const api = createApi(shown, { ...(faults ? { faults } : {}), withdrawalOf: shown.withdrawalOf });
@@ -114,7 +109,12 @@ function createApps({ store, adminEmail, faults }: ServeOptions, withholding: Wi
   const publicStore = createVisibleStore(store, { withholding, publicOnly: true });
   const toOthers = createAudience(publicStore);
   const toThisMachine = withholds ? toOthers : createAudience(createVisibleStore(store, { withholding }));
-  return { toOthers, toThisMachine, oai: listen(createOai(store, publicStore, { adminEmail })) };
+  return {
+    /** To requests that a proxy forwards. */
+    toOthers,
+    toThisMachine,
+    oai: listen(createOai(store, publicStore, { adminEmail })),
+  };
 }
 
 function createListener(

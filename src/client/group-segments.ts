@@ -1,14 +1,11 @@
 /** Lists an interview once among results of which several are segments of it. */
 import type { RecordOf } from './fold-files.ts';
 
-/** A result, and the segments of it that were found, if there are several. */
-export interface SegmentGroup {
-  document: number;
-  segments: readonly number[];
-}
-
 /** Groups documents in their order: an interview has the position of the first of its segments, or its own. */
-export function groupSegments(documents: readonly number[], interviewOf: RecordOf): SegmentGroup[] {
+export function groupSegments(
+  documents: readonly number[],
+  interviewOf: RecordOf,
+): Array<{ document: number; segments: readonly number[] }> {
   const segmentsOf = new Map<number, number[]>();
   for (const document of documents) {
     const interview = interviewOf(document);

@@ -168,16 +168,10 @@ if (!isMainThread && (workerData as { role?: string } | null)?.role === WORKER_R
 }
 
 /** A stream whose parts are posted by the main thread. */
-interface PostedStream {
-  parts: AsyncIterable<Uint8Array>;
-  /** Adds a part; undefined at the end. */
-  push(id: number, part: Uint8Array | undefined): void;
-  /** Makes the reader throw an error. */
-  fail(error: Error): void;
-}
+type PostedStream = ReturnType<typeof createPostedStream>;
 
 /** Returns a stream. Each part that is read is acknowledged with its ID. */
-function createPostedStream(acknowledge: (part: { id: number }) => void): PostedStream {
+function createPostedStream(acknowledge: (part: { id: number }) => void) {
   const queue: Array<{ id: number; part: Uint8Array | undefined }> = [];
   let failure: Error | undefined;
   let wake: () => void = () => undefined;
@@ -197,11 +191,13 @@ function createPostedStream(acknowledge: (part: { id: number }) => void): Posted
   }
   return {
     parts: read(),
-    push(id, part) {
+    /** Adds a part; undefined at the end. */
+    push(id: number, part: Uint8Array | undefined) {
       queue.push({ id, part });
       wake();
     },
-    fail(error) {
+    /** Makes the reader throw an error. */
+    fail(error: Error) {
       failure = error;
       wake();
     },

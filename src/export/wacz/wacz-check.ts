@@ -67,19 +67,15 @@ export function checkSignatureOf(
   return checkWaczSignature(described, textOf(small, DIGEST_FILE), signersFile);
 }
 
-/** Where a reader of a WACZ sends its bytes. */
-export interface WaczOptions {
-  /** Returns the file to which one of its files is written; undefined for those that are only compared. */
-  fileFor?: (path: string) => string | undefined;
-  /** Gets the number of bytes just read. */
-  onRead?: ((bytes: number) => void) | undefined;
-}
-
 /**
- * Reads the WACZ at `path` once: computes all checksums, and keeps the small files.
+ * Reads the WACZ at `path` once: computes all checksums, and keeps the small files. `fileFor` returns the file to which one of its files is written;
+ * undefined for those that are only compared. `onRead` gets the number of bytes just read.
  * @throws {UserError} if it cannot be read as a package.
  */
-export async function readWacz(path: string, { fileFor, onRead }: WaczOptions): Promise<ReadWacz & { bytes: number }> {
+export async function readWacz(
+  path: string,
+  { fileFor, onRead }: { fileFor?: (path: string) => string | undefined; onRead?: ((bytes: number) => void) | undefined },
+): Promise<ReadWacz & { bytes: number }> {
   const checksums = new Map<string, string>();
   const small = new Map<string, Uint8Array>();
   let bytes = 0;

@@ -54,14 +54,7 @@ export interface WaczDescription {
 }
 
 /** A WACZ that is being written. */
-export interface WaczContainer {
-  addWarc(path: string, records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>): Promise<void>;
-  /** Adds a page. Pages may be added while a WARC file is. */
-  addPage(page: WaczPage): void;
-  /** Writes what remains. Returns the number of files and their bytes. */
-  finish(description: WaczDescription, keyFile: string | undefined): Promise<{ files: number; bytes: number }>;
-  close(): void;
-}
+export type WaczContainer = Awaited<ReturnType<typeof createWacz>>;
 
 interface WaczResource {
   name: string;
@@ -71,7 +64,7 @@ interface WaczResource {
 }
 
 /** Begins a WACZ: writes its identity and README. */
-export async function createWacz(writer: PackageWriter, identity: PackageIdentity, readme: string): Promise<WaczContainer> {
+export async function createWacz(writer: PackageWriter, identity: PackageIdentity, readme: string) {
   const index = createCdxIndex(join(writer.workDirectory, 'index.sqlite'));
   const pagesFile = join(writer.workDirectory, 'pages.jsonl');
   const pages = createLineFile(pagesFile);
@@ -93,14 +86,16 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
   }
   pages.add({ format: 'json-pages-1.0', id: 'pages', title: 'All Pages', hasText: true });
   return {
-    async addWarc(path, records) {
+    async addWarc(path: string, records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>) {
       const filename = path.slice(path.lastIndexOf('/') + 1);
       await add(path, { read: () => warcFile(records, (entry) => index.add({ ...entry, filename })) });
     },
-    addPage({ text, ...page }) {
+    /** Adds a page. Pages may be added while a WARC file is. */
+    addPage({ text, ...page }: WaczPage) {
       pages.add({ ...page, text: text.slice(0, MAX_PAGE_TEXT).toWellFormed() });
     },
-    async finish(facts, keyFile) {
+    /** Writes what remains. Returns the number of files and their bytes. */
+    async finish(facts: WaczDescription, keyFile: string | undefined) {
       await add(INDEX_PATH, { read: () => index.lines() });
       pages.flush();
       await add(PAGES_PATH, { read: () => createReadStream(pagesFile) });

@@ -138,17 +138,12 @@ export async function copyToUsb({
   };
 }
 
-/** What a copy consists of. */
-interface CopiedSite {
-  files: readonly SiteFile[];
-  /** Paths of files of former copies that the site does not have any more. */
-  obsolete: readonly string[];
-  /** The number of files of the site that are not copied. */
-  leftOut: number;
-}
-
 /** Completes a copy: deletes obsolete files, writes the manifest, and deletes the log of copied files. */
-function finishCopy(site: SafeDirectory, drive: SafeDirectory, { files, obsolete, leftOut }: CopiedSite): void {
+function finishCopy(
+  site: SafeDirectory,
+  drive: SafeDirectory,
+  { files, obsolete, leftOut }: { files: readonly SiteFile[]; obsolete: readonly string[]; leftOut: number },
+): void {
   for (const path of obsolete) drive.delete(`${SITE_DIRECTORY}/${path}`);
   for (const directory of new Set(obsolete.map((path) => dirname(path))))
     if (directory !== '.') drive.deleteEmptyDirectories(`${SITE_DIRECTORY}/${directory}`);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { type Counts, countDocuments } from '../../src/client/facet-filter.ts';
+import { countDocuments } from '../../src/client/facet-filter.ts';
 import { createFacetStore } from '../../src/client/facet-store.ts';
 import { FACETS, FACETS_DIRECTORY } from '../../src/client/facet-table.ts';
 import { findDocuments } from '../../src/client/find-documents.ts';

@@ -1,4 +1,4 @@
-/** Folds files into the records that they belong to, so that a search has one result for a record and its files. */
+/** Folds files into the records that they belong to, so that a search has one result for a record and its files; and segments into their interviews. */
 
 /** Returns the record of a file; undefined for other documents, and for a file whose record is not in the index. */
 export type RecordOf = (document: number) => number | undefined;
@@ -31,4 +31,29 @@ export function foldFiles(found: Iterable<number>, recordOf: RecordOf, passes: (
     /** Those of `documents` of which only files were found. */
     onlyByFiles,
   };
+}
+
+/** Groups documents in their order: an interview has the position of the first of its segments, or its own. */
+export function groupSegments(
+  documents: readonly number[],
+  interviewOf: RecordOf,
+): Array<{ document: number; segments: readonly number[] }> {
+  const segmentsOf = new Map<number, number[]>();
+  for (const document of documents) {
+    const interview = interviewOf(document);
+    if (interview === undefined) continue;
+    const segments = segmentsOf.get(interview);
+    if (segments) segments.push(document);
+    else segmentsOf.set(interview, [document]);
+  }
+  const severalOf = (interview: number) => {
+    const segments = segmentsOf.get(interview);
+    return segments && segments.length > 1 ? segments : undefined;
+  };
+  const shown = new Set<number>();
+  for (const document of documents) {
+    const interview = interviewOf(document);
+    shown.add(interview !== undefined && severalOf(interview) ? interview : document);
+  }
+  return Array.from(shown, (document) => ({ document, segments: severalOf(document) ?? [] }));
 }

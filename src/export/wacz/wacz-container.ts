@@ -194,16 +194,8 @@ function createCdxIndex(file: string) {
   const insert = db.prepare('INSERT INTO line VALUES (?)');
   return {
     /** Adds a record that is at `offset` in a WARC file of the directory `archive`. */
-    add({
-      url,
-      date,
-      mime,
-      status,
-      sha256,
-      offset,
-      length,
-      filename,
-    }: CdxEntry & { offset: number; length: number; filename: string }) {
+    add(entry: CdxEntry & { offset: number; length: number; filename: string }) {
+      const { url, date, mime, status, sha256, offset, length, filename } = entry;
       const time = date.replace(/\.\d+/, '').replace(/\D/g, '').slice(0, 14);
       const fields = {
         url,

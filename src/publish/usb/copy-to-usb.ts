@@ -77,15 +77,8 @@ const FAT_MAGIC = 0x4d44;
  * Copies a site to a USB drive. Resumes an interrupted copy.
  * @throws {UserError} if the drive is not mounted, contains other files, has a symbolic link instead of a directory, or lacks disk space
  */
-export async function copyToUsb({
-  dir,
-  to,
-  force,
-  withholdLess = false,
-  keyFile,
-  withSource = false,
-  onProgress,
-}: UsbOptions): Promise<UsbReport> {
+export async function copyToUsb(options: UsbOptions): Promise<UsbReport> {
+  const { dir, to, force, withholdLess = false, keyFile, withSource = false, onProgress } = options;
   const { site, files, leftOut } = readSite(dir);
   const drive = openDrive(to);
   assertUsable(drive, force);

@@ -32,12 +32,18 @@ export function openWork(directory: string, many: number, runs: number) {
   };
   return {
     /** Records of the large archive. */
-    many /** Records of the smaller archive: a fifth of them. */,
-    few: Math.max(100, Math.round(many / 5)) /** Runs per measurement. */,
-    runs /** Directory of all files. */,
-    directory /** Options with which each command of Microfiche has its cache in the directory. */,
-    options /** Returns the snapshot with this number of records, which is generated when it is first needed. */,
-    snapshotOf /** Returns the site of the large archive, which is built unless a part has built it already. */,
+    many,
+    /** Records of the smaller archive: a fifth of them. */
+    few: Math.max(100, Math.round(many / 5)),
+    /** Runs per measurement. */
+    runs,
+    /** Directory of all files. */
+    directory,
+    /** Options with which each command of Microfiche has its cache in the directory. */
+    options,
+    /** Returns the snapshot with this number of records, which is generated when it is first needed. */
+    snapshotOf,
+    /** Returns the site of the large archive, which is built unless a part has built it already. */
     site,
   };
 }

@@ -1,4 +1,7 @@
 /** Measures searches in a browser, over HTTP or from file://: the first one, with all that it loads, and later ones. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { programFile } from '../setup/programs.ts';
 
@@ -68,8 +71,10 @@ export async function measureSearches(
     }
     return {
       /** From opening the page until the first result is shown. */
-      firstMs /** From opening the page until the first results and the counts of facet values are shown, and the bytes that were read until then. */,
-      complete: { ms: completeMs, bytes } /** Read afterwards, by the service worker. */,
+      firstMs,
+      /** From opening the page until the first results and the counts of facet values are shown, and the bytes that were read until then. */
+      complete: { ms: completeMs, bytes },
+      /** Read afterwards, by the service worker. */
       settledBytes,
       later,
     };
@@ -101,4 +106,28 @@ function measureSearch(page: Page, query: string): Promise<number> {
     while (results?.ariaBusy !== 'false') await new Promise((resolve) => setTimeout(resolve, 1));
     return performance.now() - startedAt;
   }, query);
+}
+
+/** Returns the URL of the search page of a site. */
+export function searchPageUrl(site: string): string {
+  return pathToFileURL(join(site, 'search.html')).href;
+}
+
+/** Counts each file that the page requests once. Firefox reports none of them. */
+export function createFileMeter(): Meter {
+  const counted = new Set<string>();
+  let bytes = 0;
+  return {
+    onRequest(url) {
+      const file = url.replace(/[?#].*$/, '');
+      if (!url.startsWith('file:') || counted.has(file)) return;
+      counted.add(file);
+      bytes += statSync(fileURLToPath(file)).size;
+    },
+    take() {
+      const taken = bytes;
+      bytes = 0;
+      return taken;
+    },
+  };
 }

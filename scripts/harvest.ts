@@ -30,13 +30,10 @@ export function letOptionsPrevail(flags: Pick<HarvestFlags, 'collection' | 'retr
 }
 
 /** Returns why some options exclude each other; undefined if they do not. */
-export function findHarvestConflict({
-  retryFailed,
-  full,
-  discover,
-  collection,
-  root,
-}: Pick<HarvestFlags, 'retryFailed' | 'full' | 'discover' | 'collection' | 'root'>): string | undefined {
+export function findHarvestConflict(
+  flags: Pick<HarvestFlags, 'retryFailed' | 'full' | 'discover' | 'collection' | 'root'>,
+): string | undefined {
+  const { retryFailed, full, discover, collection, root } = flags;
   if (retryFailed && full)
     return '--retry-failed and --full exclude each other: --retry-failed fetches only failed resources, --full fetches every resource';
   if (retryFailed && discover)

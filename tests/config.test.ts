@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { chooseEncodings } from '../scripts/compress-option.ts';
+import { chooseEncodings } from '../scripts/build.ts';
 import { harvestInProcess } from './harvest/in-process.ts';
 import { createTestDirectory, runMicrofiche, upstreamOptions } from './support.ts';
 import { createRecord, startTestUpstream } from './test-upstream.ts';

@@ -8,8 +8,7 @@ import { generateSnapshot } from './generate-snapshot.ts';
 import { median } from './measure.ts';
 import type { BenchOptions } from './pages.ts';
 import { ROOT, runBuild } from './program.ts';
-import { createFileMeter, searchPageUrl } from './search-from-file.ts';
-import { BROWSERS, measureSearches, type Searches } from './search-in-browser.ts';
+import { BROWSERS, createFileMeter, measureSearches, type Searches, searchPageUrl } from './search-in-browser.ts';
 import { addThumbnails } from './thumbnails.ts';
 
 const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-file');

@@ -23,15 +23,8 @@ const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
 const CORES = availableParallelism();
 const CONCURRENCY = 4;
 
-/** Size of the benchmark. */
-export interface MediaBenchOptions {
-  /** Number of photographs for thumbnails. */
-  records: number;
-  runs: number;
-}
-
 /** Runs the benchmark. */
-export async function benchMedia({ records, runs }: MediaBenchOptions): Promise<void> {
+export async function benchMedia({ records, runs }: { records: number; runs: number }): Promise<void> {
   rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
   mkdirSync(BENCH_DIRECTORY, { recursive: true });
   const rows = [
@@ -116,14 +109,8 @@ async function benchThumbnails(wanted: number, runs: number): Promise<string[]> 
   return rows;
 }
 
-interface Load {
-  files: number;
-  /** Size of each file. */
-  bytes: number;
-}
-
 /** Compares downloads of files of one size over loopback, then reading all of them again. */
-async function downloads({ files, bytes }: Load, runs: number): Promise<string[]> {
+async function downloads({ files, bytes }: { files: number; bytes: number }, runs: number): Promise<string[]> {
   const upstream = await startUpstream('file-upstream.ts', String(files), String(bytes));
   const [ours, curl]: [Written[], Written[]] = [[], []];
   const [hashed, verified, verify, sha256sum]: [Measurement[], Measurement[], Measurement[], Measurement[]] = [[], [], [], []];

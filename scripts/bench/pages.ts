@@ -6,8 +6,7 @@ import { readInteger } from '../../src/snapshot/rows.ts';
 import { formatMemory, tableRow } from './format.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
 import { type Measurement, median } from './measure.ts';
-import { renderOwnPages, versionOf } from './page-programs.ts';
-import { ROOT, runBuild } from './program.ts';
+import { ROOT, renderOwnPages, runBuild, versionOf } from './program.ts';
 
 const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench');
 

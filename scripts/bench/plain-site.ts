@@ -13,17 +13,17 @@ export function plainSite(store: Store, languages: readonly Language[] = ['en'],
   const { catalogue } = readCatalogueInto(db, store);
   const { facts, withdrawn, authors, articles } = catalogue;
   const source: SiteSource = {
-    ...{ snapshot: store.dir, catalogueFile, catalogue: { facts, withdrawn, authors, articles } },
+    snapshot: store.dir,
+    catalogueFile,
+    catalogue: { facts, withdrawn, authors, articles },
     visible: { withholding: NOTHING_WITHHELD },
     settings: {
-      ...{
-        languages,
-        archiveLanguage: 'en',
-        featured: [],
-        kiosk: undefined,
-        searchForms: { index: true, packs: true },
-        compact: false,
-      },
+      languages,
+      archiveLanguage: 'en',
+      featured: [],
+      kiosk: undefined,
+      searchForms: { index: true, packs: true },
+      compact: false,
       siteUrl: undefined,
     },
   };

@@ -1,10 +1,10 @@
-/** Runs Microfiche in benchmarks, and reads the report that it prints. */
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+/** Runs Microfiche in benchmarks, and reads the report that it prints, or renders record pages. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { siteCacheDirectory } from '../../src/derivatives/cache-directories.ts';
 import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import type { MergeReport } from '../../src/pipeline/merge.ts';
-import { type CommandOptions, type Measurement, measureOutput } from './measure.ts';
+import { type CommandOptions, type Measurement, measureCommand, measureOutput } from './measure.ts';
 
 /** The directory of this repository. */
 export const ROOT = join(import.meta.dirname, '../..');
@@ -66,4 +66,14 @@ export function runCleanBuild(snapshot: string, out: string, options: BenchOptio
 /** Merges shards to a site in the directory `out`. */
 export function runMerge(out: string, shards: readonly string[], options?: RunOptions): Promise<Run<MergeReport>> {
   return runProgram(['merge', '--out', out, ...shards], options);
+}
+
+/** Renders the record pages of a snapshot to `out`/site with Microfiche. */
+export function renderOwnPages(snapshot: string, out: string): Promise<Measurement> {
+  return measureCommand(process.execPath, [join(import.meta.dirname, 'astro.ts'), snapshot, out]);
+}
+
+/** Returns the version of an npm package. */
+export function versionOf(name: string): string {
+  return (JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version;
 }

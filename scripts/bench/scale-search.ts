@@ -2,8 +2,7 @@
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatNumber, formatSpread, printStep, tableRow } from './format.ts';
 import type { ScaleWork } from './scale-work.ts';
-import { createFileMeter, searchPageUrl } from './search-from-file.ts';
-import { BROWSERS, type Meter, measureSearches, type Searches } from './search-in-browser.ts';
+import { BROWSERS, createFileMeter, type Meter, measureSearches, type Searches, searchPageUrl } from './search-in-browser.ts';
 import { type Line, startThrottledServer, type Transferred } from './throttled-server.ts';
 
 const LINE: Line = { latencyMs: 100, bytesPerSecond: 10_000_000 / 8 };

@@ -4,28 +4,13 @@ import { join } from 'node:path';
 import { MANIFEST_FILE } from '../../src/publish/manifest.ts';
 import { formatNumber, printStep } from './format.ts';
 import { generateSnapshot } from './generate-snapshot.ts';
-import { type BenchOptions, runBuild } from './program.ts';
+import { runBuild } from './program.ts';
 
 /** The work of one run of the benchmark. */
-export interface ScaleWork {
-  /** Records of the large archive. */
-  many: number;
-  /** Records of the smaller archive: a fifth of them. */
-  few: number;
-  /** Runs per measurement. */
-  runs: number;
-  /** Directory of all files. */
-  directory: string;
-  /** Options with which each command of Microfiche has its cache in the directory. */
-  options: BenchOptions;
-  /** Returns the snapshot with this number of records, which is generated when it is first needed. */
-  snapshotOf(count: number): string;
-  /** Returns the site of the large archive, which is built unless a part has built it already. */
-  site(): Promise<string>;
-}
+export type ScaleWork = ReturnType<typeof openWork>;
 
 /** Starts the work in an empty directory. */
-export function openWork(directory: string, many: number, runs: number): ScaleWork {
+export function openWork(directory: string, many: number, runs: number) {
   const cache = join(directory, 'cache');
   const options = { env: { MICROFICHE_CACHE: cache }, cache, old: join(directory, 'old') };
   const snapshotOf = (count: number) => {
@@ -45,7 +30,22 @@ export function openWork(directory: string, many: number, runs: number): ScaleWo
     }
     return dist;
   };
-  return { many, few: Math.max(100, Math.round(many / 5)), runs, directory, options, snapshotOf, site };
+  return {
+    /** Records of the large archive. */
+    many,
+    /** Records of the smaller archive: a fifth of them. */
+    few: Math.max(100, Math.round(many / 5)),
+    /** Runs per measurement. */
+    runs,
+    /** Directory of all files. */
+    directory,
+    /** Options with which each command of Microfiche has its cache in the directory. */
+    options,
+    /** Returns the snapshot with this number of records, which is generated when it is first needed. */
+    snapshotOf,
+    /** Returns the site of the large archive, which is built unless a part has built it already. */
+    site,
+  };
 }
 
 /** Returns the directory of the site of `count` records. */

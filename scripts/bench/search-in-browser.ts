@@ -1,4 +1,7 @@
 /** Measures searches in a browser, over HTTP or from file://: the first one, with all that it loads, and later ones. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import puppeteer, { type Browser, type Page } from 'puppeteer-core';
 import { programFile } from '../setup/programs.ts';
 
@@ -35,15 +38,7 @@ export interface Meter {
 }
 
 /** Searches in one browser, which had nothing cached. Times are in milliseconds. */
-export interface Searches {
-  /** From opening the page until the first result is shown. */
-  firstMs: number;
-  /** From opening the page until the first results and the counts of facet values are shown, and the bytes that were read until then. */
-  complete: { ms: number; bytes: number };
-  /** Read afterwards, by the service worker. */
-  settledBytes: number;
-  later: Array<{ ms: number; bytes: number }>;
-}
+export type Searches = Awaited<ReturnType<typeof measureSearches>>;
 
 /** Opens a search page in a new browser with a new profile, and types the other queries. `run` says with which query it begins. */
 export async function measureSearches(
@@ -51,7 +46,7 @@ export async function measureSearches(
   searchPage: string,
   run: number,
   meter: Meter,
-): Promise<Searches> {
+) {
   const at = run % QUERIES.length;
   const [first = '', ...others] = [...QUERIES.slice(at), ...QUERIES.slice(0, at)];
   const started: Browser = await puppeteer.launch({
@@ -74,7 +69,15 @@ export async function measureSearches(
       const ms = await measureSearch(page, query);
       later.push({ ms, bytes: meter.take() });
     }
-    return { firstMs, complete: { ms: completeMs, bytes }, settledBytes, later };
+    return {
+      /** From opening the page until the first result is shown. */
+      firstMs,
+      /** From opening the page until the first results and the counts of facet values are shown, and the bytes that were read until then. */
+      complete: { ms: completeMs, bytes },
+      /** Read afterwards, by the service worker. */
+      settledBytes,
+      later,
+    };
   } finally {
     await started.close();
   }
@@ -103,4 +106,28 @@ function measureSearch(page: Page, query: string): Promise<number> {
     while (results?.ariaBusy !== 'false') await new Promise((resolve) => setTimeout(resolve, 1));
     return performance.now() - startedAt;
   }, query);
+}
+
+/** Returns the URL of the search page of a site. */
+export function searchPageUrl(site: string): string {
+  return pathToFileURL(join(site, 'search.html')).href;
+}
+
+/** Counts each file that the page requests once. Firefox reports none of them. */
+export function createFileMeter(): Meter {
+  const counted = new Set<string>();
+  let bytes = 0;
+  return {
+    onRequest(url) {
+      const file = url.replace(/[?#].*$/, '');
+      if (!url.startsWith('file:') || counted.has(file)) return;
+      counted.add(file);
+      bytes += statSync(fileURLToPath(file)).size;
+    },
+    take() {
+      const taken = bytes;
+      bytes = 0;
+      return taken;
+    },
+  };
 }

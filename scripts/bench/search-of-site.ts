@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { type Counts, countDocuments } from '../../src/client/facet-filter.ts';
+import { countDocuments } from '../../src/client/facet-filter.ts';
 import { createFacetStore } from '../../src/client/facet-store.ts';
 import { FACETS, FACETS_DIRECTORY } from '../../src/client/facet-table.ts';
 import { findDocuments } from '../../src/client/find-documents.ts';
@@ -18,26 +18,8 @@ import type { Json } from '../sample/records.ts';
 import { itemId, itemRecord } from './generate-snapshot.ts';
 import { startThrottledServer } from './throttled-server.ts';
 
-/** What a search has found. */
-interface Found {
-  /** The paths of the pages, sorted. */
-  pages: string[];
-  /** The numbers of results with each facet value. */
-  counts: Counts;
-}
-
-/** The search of a site. */
-interface SiteSearch {
-  /** The number of documents. */
-  documents: number;
-  /** The names of the parts of the index. */
-  parts: string[];
-  find(question: string): Promise<Found>;
-  stop(): Promise<void>;
-}
-
 /** Opens the search of the site in a directory, which has the search files for HTTP, with the code that runs in a reader's browser. */
-async function openSearch(site: string): Promise<SiteSearch> {
+async function openSearch(site: string) {
   const readAsset = (path: string) => readFileSync(join(site, 'assets', `${path}.js`), 'utf8');
   const readEntries = (path: string) => new Map(Array.from(readPack(readAsset(path)), ({ name, data }) => [name, data]));
   const facets = createFacetStore(async (pack) => readEntries(`${FACETS_DIRECTORY}/${pack}`));
@@ -61,9 +43,12 @@ async function openSearch(site: string): Promise<SiteSearch> {
   );
   const index = createIndexOfWords(pagefind, parts, names.documentOf);
   return {
+    /** The number of documents. */
     documents: names.count,
+    /** The names of the parts of the index. */
     parts: parts.map(({ name }) => name),
-    async find(question) {
+    /** Returns the paths of the pages, sorted, and the numbers of results with each facet value. */
+    async find(question: string) {
       const found = await findDocuments(question, index, vocabulary);
       const documents = (found?.documents ?? []).map(({ document }) => document);
       const filter = { chosen: {}, from: undefined, to: undefined };

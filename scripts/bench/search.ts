@@ -36,23 +36,7 @@ export interface ShownResults {
 }
 
 /** The quality of search. */
-export interface SearchQuality {
-  /** Mean reciprocal rank of the first relevant page, of the queries that have one. */
-  mrr: number;
-  /** Shares of these queries with a relevant page first, and among the first three. */
-  first: number;
-  third: number;
-  /** Those of which no relevant page was found. */
-  notFound: string[];
-  /** Number of results of queries that have no relevant page. */
-  falseResults: number;
-  /** Share of results that show why they were found. */
-  explained: number;
-  /** Suggestions that were expected, and those that were right. */
-  suggestions: { expected: number; right: number };
-  /** Queries of which the first result is not relevant, with the rank of the first one that is. */
-  misses: Array<{ query: string; rank: number | undefined; got: string | undefined }>;
-}
+export type SearchQuality = ReturnType<typeof measureQuality>;
 
 /** Runs the benchmark, and prints a table. */
 export async function benchSearch(): Promise<void> {
@@ -108,7 +92,7 @@ function typeQuery(page: Page, query: string): Promise<ShownResults> {
 }
 
 /** Compares what the page showed with the relevant pages. */
-export function measureQuality(queries: readonly JudgedQuery[], shown: readonly ShownResults[]): SearchQuality {
+export function measureQuality(queries: readonly JudgedQuery[], shown: readonly ShownResults[]) {
   const judged = queries.map((query, i) => ({ ...query, ...(shown[i] as ShownResults) }));
   const judgeable = judged.filter(({ relevant }) => relevant.length > 0);
   const ranks = judgeable.map(({ relevant, first }) => first.findIndex((path) => relevant.includes(path)) + 1 || undefined);
@@ -117,16 +101,23 @@ export function measureQuality(queries: readonly JudgedQuery[], shown: readonly 
     judged.reduce((previous, query) => previous + count(query), 0);
   const suggested = judged.filter(({ didYouMean }) => didYouMean !== undefined);
   return {
+    /** Mean reciprocal rank of the first relevant page, of the queries that have one. */
     mrr: ranks.reduce<number>((previous, rank) => previous + (rank === undefined ? 0 : 1 / rank), 0) / judgeable.length,
+    /** Shares of these queries with a relevant page first, and among the first three. */
     first: share(1),
     third: share(3),
+    /** Those of which no relevant page was found. */
     notFound: judgeable.filter((_, i) => ranks[i] === undefined).map(({ query }) => query),
+    /** Number of results of queries that have no relevant page. */
     falseResults: total(({ relevant, total: found }) => (relevant.length === 0 ? found : 0)),
+    /** Share of results that show why they were found. */
     explained: total(({ explained }) => explained) / total(({ first }) => first.length),
+    /** Suggestions that were expected, and those that were right. */
     suggestions: {
       expected: suggested.length,
       right: suggested.filter(({ didYouMean, suggestion }) => suggestion?.split(' ').includes(didYouMean ?? '')).length,
     },
+    /** Queries of which the first result is not relevant, with the rank of the first one that is. */
     misses: judgeable.flatMap(({ query, first }, i) => (ranks[i] === 1 ? [] : [{ query, rank: ranks[i], got: first[0] }])),
   };
 }

@@ -26,17 +26,6 @@ export interface Transferred {
   workerBytes: number;
 }
 
-/** A server while it runs. */
-export interface ThrottledServer {
-  /** Ends with a slash. */
-  url: string;
-  /** Returns what it has sent since the last call. */
-  takeTransferred(): Transferred;
-  /** Waits until no response has been in progress for a second: a service worker loads more after the page is shown. */
-  settle(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /** The bytes that are sent at a time: a hundredth of a second of a line of 10 Mbit/s. */
 const CHUNK_BYTES = 12_500;
 const QUIET_MS = 1_000;
@@ -46,7 +35,7 @@ const WORKER = /\/sw\.js$/;
 const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|manifest\+json|xml|atom\+xml|wasm)|image\/svg\+xml)/;
 
 /** Serves the files of a directory on the loopback interface. With `compresses`, sends texts and code as gzip, each compressed once. */
-export async function startThrottledServer(directory: string, line: Line, compresses: boolean): Promise<ThrottledServer> {
+export async function startThrottledServer(directory: string, line: Line, compresses: boolean) {
   const safeDir = toSafeDirectory(directory);
   const bandwidth = createBandwidth(line.bytesPerSecond);
   const sockets = new Set<Socket>();
@@ -94,7 +83,9 @@ export async function startThrottledServer(directory: string, line: Line, compre
   server.on('connection', (socket) => sockets.add(socket));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
+    /** Ends with a slash. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    /** Returns what it has sent since the last call. */
     takeTransferred() {
       const total = [...sockets].reduce((bytes, socket) => bytes + socket.bytesWritten, 0);
       const taken = { bytes: total - counted, bodies, workerBytes };
@@ -103,6 +94,7 @@ export async function startThrottledServer(directory: string, line: Line, compre
       workerBytes = 0;
       return taken;
     },
+    /** Waits until no response has been in progress for a second: a service worker loads more after the page is shown. */
     async settle() {
       while (active > 0 || performance.now() - activeAt < QUIET_MS) await setTimeout(QUIET_MS / 10);
     },

@@ -2,12 +2,6 @@
 import type { Json } from './records.ts';
 import { CATALOG, detail, GUIDE, NOTE, ODD_AUTHORS, person, sceneTitle, TOPICS, UNPUBLISHED_AUTHOR } from './vocabulary.ts';
 
-interface Guide {
-  authors: Array<{ entry: Json; detail: Json }>;
-  articles: Json[];
-  sources: Json[];
-}
-
 const ARTICLES = [
   'Fog Bells',
   'The Ferry Constance',
@@ -32,7 +26,7 @@ const ARTICLES = [
 ];
 
 /** Returns the guide. `records` are the archival records that it names. */
-export function createGuide(records: Map<string, Json>): Guide {
+export function createGuide(records: Map<string, Json>) {
   const names = createAuthorNames();
   const entities = [...records.keys()].filter((id) => /^lica-\w+-\d+-\d+$/.test(id));
   const sources: Json[] = [];

@@ -8,16 +8,11 @@ export interface PageRequest {
   format: boolean;
 }
 
-/** The JSON of a 400 response to invalid parameters. */
-export interface BadQuery {
-  detail: string;
-}
-
 /** Page length without the parameter `limit`. */
 export const DEFAULT_LIMIT = 25;
 
 /** Parses `limit`, `offset` and `format` (docs/upstream-api.md, "Requests"). */
-export function parsePageRequest(query: URLSearchParams): PageRequest | BadQuery {
+export function parsePageRequest(query: URLSearchParams): PageRequest | { detail: string } {
   const limit = parseInteger(query.get('limit'), DEFAULT_LIMIT);
   const offset = parseInteger(query.get('offset'), 0);
   if (limit === undefined || limit < 1) return { detail: 'limit must be an integer of 1 or more' };

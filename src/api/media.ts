@@ -30,14 +30,8 @@ export function mediaHeaders(mimetype: string | null): OutgoingHttpHeaders {
   };
 }
 
-/** A media file, and the headers to send it with. */
-export interface FoundMedia {
-  file: FileResponse;
-  headers: OutgoingHttpHeaders;
-}
-
 /** Returns the media file with this path and query at upstream; undefined if it is withheld or not in the snapshot. */
-export function findMedia(store: Store, target: string): FoundMedia | undefined {
+export function findMedia(store: Store, target: string): { file: FileResponse; headers: OutgoingHttpHeaders } | undefined {
   const row = findMediaRow(store, target);
   if (row?.state !== 'stored' || row.path === null) return undefined;
   if (parseFileName(`/${encodeURI(row.path)}`) === undefined) return undefined;

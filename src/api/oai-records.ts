@@ -24,15 +24,7 @@ export interface OaiHeader {
 }
 
 /** Everything that OAI-PMH lists, without the records themselves. */
-export interface OaiIndex {
-  /** The archive's title. */
-  title: string;
-  /** Sorted by datestamp, then by ID. */
-  headers: readonly OaiHeader[];
-  byId: ReadonlyMap<string, OaiHeader>;
-  /** Titles of collections by ID, sorted by ID. */
-  sets: ReadonlyMap<string, string>;
-}
+export type OaiIndex = ReturnType<typeof readOaiIndex>;
 
 /** The models of records that are listed. Files are described with their records. */
 const LISTED: ReadonlySet<Model> = new Set(['collection', 'entity', 'segment']);
@@ -47,7 +39,7 @@ export function readOaiRecord(shown: VisibleStore, id: string): ArchivalRecord |
 }
 
 /** Reads the index. */
-export function readOaiIndex(store: Store, shown: VisibleStore): OaiIndex {
+export function readOaiIndex(store: Store, shown: VisibleStore) {
   const times = [...readBodyTimes(shown)].map((one) => ({ ...one, model: one.model ?? parseId(one.id).model }));
   const current = times.filter(({ goneAt }) => goneAt === undefined);
   const roots = current
@@ -63,9 +55,12 @@ export function readOaiIndex(store: Store, shown: VisibleStore): OaiIndex {
   for (const { id, datestamp } of readDeletions(store, shown))
     if (!headers.has(id) && LISTED.has(parseId(id).model)) headers.set(id, { id, datestamp, set: setOf(id), isDeleted: true });
   return {
+    /** The archive's title. */
     title: titleOfArchive(roots, readBaseUrls(store).catalog),
+    /** Sorted by datestamp, then by ID. */
     headers: [...headers.values()].sort(compareHeaders),
     byId: headers,
+    /** Titles of collections by ID, sorted by ID. */
     sets,
   };
 }

@@ -14,12 +14,6 @@ import { fulfill, type OaiSource } from './oai-verbs.ts';
 /** Path of the protocol's base URL. */
 export const OAI_PATH = '/oai';
 
-/** What OAI-PMH says of the operator. */
-export interface OaiOptions {
-  /** E-mail address of the operator, which the protocol requires. */
-  adminEmail?: string | undefined;
-}
-
 const NAMESPACE = 'http://www.openarchives.org/OAI/2.0/';
 const SCHEMA_INSTANCE = 'http://www.w3.org/2001/XMLSchema-instance';
 /** No address has this domain (RFC 6761). */
@@ -33,7 +27,11 @@ const el = (name: string, text: string, attributes: XmlAttributes = {}) => xmlEl
  * Returns an app with the protocol at `OAI_PATH`. `shown` must be public only: nothing private or withheld is ever listed. The app remembers what it
  * has read: create a new one after the snapshot has changed.
  */
-export function createOai(store: Store, shown: VisibleStore, { adminEmail = UNKNOWN_EMAIL }: OaiOptions = {}): Hono {
+export function createOai(
+  store: Store,
+  shown: VisibleStore,
+  { adminEmail = UNKNOWN_EMAIL }: { adminEmail?: string | undefined } = {},
+): Hono {
   let index: OaiIndex | undefined;
   const idPrefix = `oai:${domainOf(readBaseUrls(store).catalog)}:`;
   const app = new Hono();

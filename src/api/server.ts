@@ -37,18 +37,7 @@ export interface ServeOptions {
 }
 
 /** A server that accepts requests. */
-export interface RunningServer {
-  /** Without a trailing slash. */
-  url: string;
-  /** Whether private records are withheld: always, unless only this machine can connect and no site is served. Forwarded requests get none. */
-  withholds: boolean;
-  /** Whether it listens on all addresses of the machine. */
-  everywhere: boolean;
-  /** Entries of the setting `withhold` that match nothing in the snapshot. */
-  unmatched: string[];
-  /** Stops accepting connections, and aborts responses that do not end within a short time. */
-  close(): Promise<void>;
-}
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Timeouts for requests, in milliseconds. */
 const SERVER_LIMITS = { headersTimeout: 20_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 };
@@ -58,7 +47,7 @@ const IDLE_TIMEOUT_MS = 120_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /** Starts the server. Rejects if the port is in use, or if the snapshot cannot be read. */
-export async function startServer(options: ServeOptions): Promise<RunningServer> {
+export async function startServer(options: ServeOptions) {
   const { port, host, dir, allowHosts: allowed = [] } = options;
   const server = createServer(SERVER_LIMITS);
   server.timeout = IDLE_TIMEOUT_MS;
@@ -84,28 +73,28 @@ export async function startServer(options: ServeOptions): Promise<RunningServer>
     throw error;
   }
   return {
+    /** Without a trailing slash. */
     url: `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`,
+    /** Whether private records are withheld: always, unless only this machine can connect and no site is served. Forwarded requests get none. */
     withholds,
+    /** Whether it listens on all addresses of the machine. */
     everywhere: isWildcardAddress(bound.address),
+    /** Entries of the setting `withhold` that match nothing in the snapshot. */
     unmatched,
+    /** Stops accepting connections, and aborts responses that do not end within a short time. */
     close: () => stopServer(server),
   };
 }
 
 /** What the server shows of one state of the snapshot, and the apps that send it. */
-interface Apps {
-  /** To requests that a proxy forwards. */
-  toOthers: Audience;
-  toThisMachine: Audience;
-  oai: RequestListener;
-}
+type Apps = ReturnType<typeof createApps>;
 
 interface Audience {
   shown: VisibleStore;
   api: RequestListener;
 }
 
-function createApps({ store, adminEmail, faults }: ServeOptions, withholding: Withholding, withholds: boolean): Apps {
+function createApps({ store, adminEmail, faults }: ServeOptions, withholding: Withholding, withholds: boolean) {
   const listen = ({ fetch }: Hono) => getRequestListener(fetch, { overrideGlobalObjects: false });
   const createAudience = (shown: VisibleStore): Audience => {
     const api = createApi(shown, { ...(faults ? { faults } : {}), withdrawalOf: shown.withdrawalOf });
@@ -114,7 +103,12 @@ function createApps({ store, adminEmail, faults }: ServeOptions, withholding: Wi
   const publicStore = createVisibleStore(store, { withholding, publicOnly: true });
   const toOthers = createAudience(publicStore);
   const toThisMachine = withholds ? toOthers : createAudience(createVisibleStore(store, { withholding }));
-  return { toOthers, toThisMachine, oai: listen(createOai(store, publicStore, { adminEmail })) };
+  return {
+    /** To requests that a proxy forwards. */
+    toOthers,
+    toThisMachine,
+    oai: listen(createOai(store, publicStore, { adminEmail })),
+  };
 }
 
 function createListener(

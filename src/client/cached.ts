@@ -1,16 +1,14 @@
 /** A cache of promises. */
 
-/** Limits the values in a cache by their sizes. */
-export interface SizeLimit<T> {
-  total: number;
-  sizeOf: (value: T) => number;
-}
-
 /**
  * Returns `load` with a cache of the `count` most recently used values; with a limit, of so few that their sizes do not exceed its total. Failures
  * are not cached.
  */
-export function cached<T>(count: number, load: (key: string) => Promise<T>, limit?: SizeLimit<T>): (key: string) => Promise<T> {
+export function cached<T>(
+  count: number,
+  load: (key: string) => Promise<T>,
+  limit?: { total: number; sizeOf: (value: T) => number },
+): (key: string) => Promise<T> {
   const values = new Map<string, Promise<T>>();
   const sizes = new Map<Promise<T>, number>();
   const evict = () => {

@@ -98,14 +98,8 @@ export function yearsOfDocuments(
   });
 }
 
-/** A facet with choices, of which a document must have one. */
-interface Condition {
-  facet: SearchFacet;
-  column: Column;
-  codes: ReadonlySet<number>;
-}
-
-function conditionsOf(columns: Columns, chosen: FacetFilter['chosen']): Condition[] {
+/** Returns the facets with choices, of which a document must have one. */
+function conditionsOf(columns: Columns, chosen: FacetFilter['chosen']) {
   return FACETS.flatMap((facet) => {
     const [column, values] = [columns.get(facet), chosen[facet] ?? []];
     return column && values.length > 0 ? [{ facet, column, codes: codesOfValues(column, values) }] : [];

@@ -15,19 +15,8 @@ export interface FacetGroup {
   show(values: readonly FacetValue[]): void;
 }
 
-/** The elements of a group below its title. */
-interface GroupParts {
-  /** Filters the values. */
-  field: HTMLInputElement;
-  boxes: HTMLElement;
-  note: HTMLElement;
-  /** Announces how many values are shown. */
-  status: HTMLElement;
-  /** Shows all values, or fewer. */
-  button: HTMLButtonElement;
-}
-
-function createParts(facet: SearchFacet, space: number): GroupParts {
+/** Creates the field that filters the values, the boxes, a note, the status that announces how many are shown, and the button that shows all or fewer. */
+function createParts(facet: SearchFacet, space: number) {
   const label = pageData.words.filterValues[facet];
   const field = createElement('input', {
     type: 'search',

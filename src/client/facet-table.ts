@@ -67,15 +67,7 @@ export interface IndexPart extends FragmentPrefix {
 }
 
 /** The current documents of all parts. A document is a number, its position among them. */
-export interface DocumentNames {
-  count: number;
-  /** Returns the name of a document's fragment. */
-  nameOf(document: number): string;
-  /** Returns the document with a fragment of this name; undefined if it is outdated. */
-  documentOf(name: string): number | undefined;
-  /** Returns the document of the record that a file is part of, or of the interview that a segment is part of; undefined for other documents. */
-  parentOf(document: number): number | undefined;
-}
+export type DocumentNames = ReturnType<typeof decodeDocuments>;
 
 /** Returns the parts of the index as pieces. The first part has the engine. */
 export function encodeParts(parts: readonly IndexPart[]): Piece[] {
@@ -127,7 +119,7 @@ function decodeDistance(code: number): number {
 }
 
 /** Returns what `encodeDocuments` encoded. */
-export function decodeDocuments(pieces: Pieces, parts: readonly IndexPart[]): DocumentNames {
+export function decodeDocuments(pieces: Pieces, parts: readonly IndexPart[]) {
   const [part, numbers, records] = [numbersOf(pieces, 'part'), numbersOf(pieces, 'steps'), numbersOf(pieces, 'record')];
   const last = new Uint32Array(parts.length);
   const lookups = parts.map(createLookup);
@@ -141,14 +133,17 @@ export function decodeDocuments(pieces: Pieces, parts: readonly IndexPart[]): Do
   const byName = new Map(parts.map((each, position) => [each.name, { ...each, lookup: lookups[position] as Lookup }]));
   return {
     count: numbers.length,
-    nameOf: (document) => fragmentName({ ...(parts[part[document] ?? 0] as IndexPart), number: numbers[document] ?? 0 }),
-    documentOf(id) {
+    /** Returns the name of a document's fragment. */
+    nameOf: (document: number) => fragmentName({ ...(parts[part[document] ?? 0] as IndexPart), number: numbers[document] ?? 0 }),
+    /** Returns the document with a fragment of this name; undefined if it is outdated. */
+    documentOf(id: string) {
       const { name, hash, number } = parseFragmentName(id);
       const own = byName.get(name);
       // With another hash, the index and this table are of two builds.
       return own?.hash === hash ? own.lookup.get(number) : undefined;
     },
-    parentOf(document) {
+    /** Returns the document of the record that a file is part of, or of the interview that a segment is part of; undefined for other documents. */
+    parentOf(document: number) {
       const distance = decodeDistance(records[document] ?? 0);
       return distance === 0 ? undefined : document + distance;
     },

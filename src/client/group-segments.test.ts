@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { groupSegments } from './group-segments.ts';
+import { groupSegments } from './fold-files.ts';
 
 /** 1, 2 and 3 are segments of 0; 5 is the only one of 4. */
 const interviewOf = (document: number) =>

@@ -73,17 +73,11 @@ export async function loadPack(url: string): Promise<Map<string, Uint8Array>> {
   );
 }
 
-/** The packs of a list, and how the text of one is loaded. */
-export interface PackTexts {
-  ranges: Ranges;
-  loadText: (pack: string) => Promise<string>;
-}
-
 /**
  * Loads the list of packs in a directory, whose URL ends with a slash. Each pack has one entry, named `entry`.
  * @throws {Error} if the list cannot be loaded
  */
-export async function loadPackTexts(directory: string, entry: string): Promise<PackTexts> {
+export async function loadPackTexts(directory: string, entry: string) {
   const ranges = (await loadContent(`${directory}${DIRECTORY}.js`)) as Ranges;
   const decoder = new TextDecoder();
   return {

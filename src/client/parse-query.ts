@@ -16,17 +16,6 @@ export interface QueryWord {
   isJoint?: boolean;
 }
 
-/** The words and phrases of a query. A document must have all of them. */
-export interface ParsedQuery {
-  words: QueryWord[];
-  /** Words that must follow each other. */
-  phrases: string[][];
-  /** The words of one character in runs. The pairs contain them, as long as all pairs of the run exist. */
-  single: QueryWord[];
-  /** The pairs of each run of Japanese, Chinese or Korean, and of each word in kana. They follow each other in documents that contain it. */
-  runs: string[][];
-}
-
 /** The last word of a query is also the beginning of a word if it has at least this number of characters. */
 const MIN_PREFIX_LENGTH = 3;
 /** Words joined by signs, such as IDs and call numbers. */
@@ -37,7 +26,7 @@ const QUOTED = /["“”„]([^"“”„]*)["“”]|«([^«»]*)»|「([^「�
 const ENDS_IN_PHRASE = /["“”»」』]\s*$/u;
 
 /** Returns the words and phrases of a query, each word once. Stop words are dropped if anything else remains. */
-export function parseQuery(typed: string): ParsedQuery {
+export function parseQuery(typed: string) {
   const quoted = [...typed.matchAll(QUOTED)]
     .map(([, ...texts]) => splitPhrase(texts.find((text) => text !== undefined) ?? ''))
     .filter((words) => words.length > 0);
@@ -64,8 +53,11 @@ export function parseQuery(typed: string): ParsedQuery {
   const pairs = new Map(ordered.map((text) => [text, splitPhrase(text)]));
   return {
     words: unique([...exact, ...kept]),
+    /** Words that must follow each other. */
     phrases,
+    /** The words of one character in runs. The pairs contain them, as long as all pairs of the run exist. */
     single: runs.flatMap(singleWords),
+    /** The pairs of each run of Japanese, Chinese or Korean, and of each word in kana. They follow each other in documents that contain it. */
     runs: [...pairs.values()].filter(({ length }) => length > 1),
   };
 }

@@ -28,15 +28,7 @@ export interface SavedItem {
 }
 
 /** The saved items of one site. */
-export interface SavedItems {
-  list(): SavedItem[];
-  has(id: string): boolean;
-  /** Adds an item at the end, or replaces it in its position. Returns false if the list is full. */
-  add(item: SavedItem): boolean;
-  remove(id: string): void;
-  /** Replaces all items. */
-  replace(items: readonly SavedItem[]): void;
-}
+export type SavedItems = ReturnType<typeof openSavedItems>;
 
 /** More items would fill the storage. */
 export const MAX_ITEMS = 500;
@@ -51,7 +43,7 @@ export function hasStoragePerPage(): boolean {
 }
 
 /** Opens the saved items of the site whose top is at `root`, a URL or relative path: several sites can be on one host. */
-export function openSavedItems(root: string): SavedItems {
+export function openSavedItems(root: string) {
   const key = `saved ${new URL(root || '.', document.baseURI).pathname}`;
   const list = (): SavedItem[] => {
     try {
@@ -67,15 +59,17 @@ export function openSavedItems(root: string): SavedItems {
   };
   return {
     list,
-    has: (id) => list().some((item) => item.id === id),
-    add(item) {
+    has: (id: string) => list().some((item) => item.id === id),
+    /** Adds an item at the end, or replaces it in its position. Returns false if the list is full. */
+    add(item: SavedItem) {
       const saved = list();
       const at = saved.findIndex(({ id }) => id === item.id);
       if (at === -1 && saved.length >= MAX_ITEMS) return false;
       write(at === -1 ? [...saved, item] : saved.map((each, i) => (i === at ? item : each)));
       return true;
     },
-    remove: (id) => write(list().filter((item) => item.id !== id)),
+    remove: (id: string) => write(list().filter((item) => item.id !== id)),
+    /** Replaces all items. */
     replace: write,
   };
 }

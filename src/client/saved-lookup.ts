@@ -17,27 +17,19 @@ export interface LookupData {
   rights: Readonly<Record<'labels' | 'notes', Readonly<Record<string, string>>>>;
 }
 
-/** The records that were looked up. */
-export interface SavedLookup {
-  /** Looks up the records that are not known yet. Those of which the index has nothing stay unknown. */
-  load(items: readonly SavedItem[]): Promise<void>;
-  /** Returns an item with the facts of the index that it does not have; undefined if the record is not known. */
-  complete(item: SavedItem): SavedItem | undefined;
-  /** Returns the path of an item’s image. Where the site has notices, it is the image that lists show now without a label, and none as long as that is unknown. */
-  imageOf(item: SavedItem): string;
-}
-
 /** Returns a lookup for the site whose top is at `root`, a relative path. */
-export function createSavedLookup(root: string, { forms, hasNotices, rights }: LookupData): SavedLookup {
+export function createSavedLookup(root: string, { forms, hasNotices, rights }: LookupData) {
   const known = new Map<string, IndexedRecord>();
   const inWords = (code: string) => [rights.labels[code] ?? code, rights.notes[code]].filter(Boolean).join(VALUE_SEPARATOR);
   return {
-    async load(items) {
+    /** Looks up the records that are not known yet. Those of which the index has nothing stay unknown. */
+    async load(items: readonly SavedItem[]) {
       const missing = items.filter(({ path }) => !known.has(path));
       if (missing.length === 0) return;
       for (const [path, record] of await lookUpRecords(missing, root, forms)) known.set(path, record);
     },
-    complete(item) {
+    /** Returns an item with the facts of the index that it does not have; undefined if the record is not known. */
+    complete(item: SavedItem) {
       const record = known.get(item.path);
       return (
         record && {
@@ -50,7 +42,8 @@ export function createSavedLookup(root: string, { forms, hasNotices, rights }: L
         }
       );
     },
-    imageOf({ path, image }) {
+    /** Returns the path of an item’s image. Where the site has notices, it is the image that lists show now without a label, and none as long as that is unknown. */
+    imageOf({ path, image }: SavedItem) {
       if (!hasNotices || image === '') return image;
       const { labels = [], image: listed = '' } = known.get(path)?.meta ?? {};
       return labels.length > 0 && listed.startsWith('thumbs/') ? '' : listed;

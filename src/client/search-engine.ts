@@ -12,8 +12,7 @@ import {
 import { createFacetStore, type FacetStore } from './facet-store.ts';
 import { type Column, type DocumentNames, FACETS, FACETS_DIRECTORY, type SearchFacet } from './facet-table.ts';
 import { type FoundDocuments, findDocuments } from './find-documents.ts';
-import { foldFiles } from './fold-files.ts';
-import { groupSegments } from './group-segments.ts';
+import { foldFiles, groupSegments } from './fold-files.ts';
 import { createIndexOfWords } from './index-of-words.ts';
 import { type Fragment, type IndexParts, loadIndex } from './index-parts.ts';
 import { loadPack, loadPackTexts } from './pack-reader.ts';

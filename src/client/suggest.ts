@@ -32,19 +32,7 @@ function focusField(event: KeyboardEvent): void {
   field.select();
 }
 
-/** The list below a search field. */
-interface SuggestionList {
-  isOpen(): boolean;
-  show(names: readonly Name[]): void;
-  /** Moves to the next or previous suggestion; beyond the ends, to the field. */
-  move(step: number): void;
-  /** Returns to the field. */
-  deactivate(): void;
-  /** Opens the page of the active suggestion. Returns false if none is active. */
-  choose(): boolean;
-}
-
-function createList(field: HTMLInputElement, form: HTMLFormElement, id: string): SuggestionList {
+function createList(field: HTMLInputElement, form: HTMLFormElement, id: string) {
   const list = Object.assign(document.createElement('ul'), { id, className: 'suggestions', hidden: true });
   list.setAttribute('role', 'listbox');
   list.setAttribute('aria-label', form.dataset['suggest'] ?? '');
@@ -67,14 +55,17 @@ function createList(field: HTMLInputElement, form: HTMLFormElement, id: string):
 
   return {
     isOpen: () => !list.hidden,
-    show(names) {
+    show(names: readonly Name[]) {
       list.replaceChildren(...names.map((name, i) => createOption(name, form, `${id}-${i}`, field.value)));
       list.hidden = names.length === 0;
       field.setAttribute('aria-expanded', String(!list.hidden));
       activate(-1);
     },
-    move: (step) => activate(active + step),
+    /** Moves to the next or previous suggestion; beyond the ends, to the field. */
+    move: (step: number) => activate(active + step),
+    /** Returns to the field. */
     deactivate: () => activate(-1),
+    /** Opens the page of the active suggestion. Returns false if none is active. */
     choose() {
       const option = list.children[active];
       if (option instanceof HTMLElement) option.click();

@@ -14,16 +14,7 @@ export interface VocabularyWord {
 }
 
 /** The vocabulary. All functions reject if a pack cannot be loaded. */
-export interface Vocabulary {
-  /** Returns the word, if it is in the index. */
-  find(word: string): Promise<VocabularyWord | undefined>;
-  /** Returns all words that begin with `prefix`, sorted. */
-  findByPrefix(prefix: string): Promise<VocabularyWord[]>;
-  /** Returns the word, or the beginning of a word, if it is in texts that no page may show. */
-  findHidden(text: string, isPrefix: boolean): Promise<VocabularyWord | undefined>;
-  /** Returns all words, sorted, without those of texts that no page may show. Loads everything. */
-  listAll(): Promise<VocabularyWord[]>;
-}
+export type Vocabulary = ReturnType<typeof createVocabulary>;
 
 /** What the codes of hidden words begin with in the vocabulary. No folded word has it. */
 const HIDDEN_SIGN = '#';
@@ -67,13 +58,17 @@ export function decodeWords(text: string): VocabularyWord[] {
 }
 
 /** Returns the vocabulary in the packs of `ranges`. `loadText` returns the text of a pack. */
-export function createVocabulary(ranges: Ranges, loadText: (pack: string) => Promise<string>): Vocabulary {
+export function createVocabulary(ranges: Ranges, loadText: (pack: string) => Promise<string>) {
   const packs = openSortedPacks(ranges, loadText, decodeWords);
   const find = async (word: string) => (await packs.at(word)).find((other) => other.word === word);
   return {
+    /** Returns the word, if it is in the index. */
     find,
-    findByPrefix: async (prefix) => (await packs.from(prefix)).filter(({ word }) => word.startsWith(prefix)),
-    findHidden: (text, isPrefix) => find(hiddenEntry(encodeHiddenWord(text, isPrefix))),
+    /** Returns all words that begin with `prefix`, sorted. */
+    findByPrefix: async (prefix: string) => (await packs.from(prefix)).filter(({ word }) => word.startsWith(prefix)),
+    /** Returns the word, or the beginning of a word, if it is in texts that no page may show. */
+    findHidden: (text: string, isPrefix: boolean) => find(hiddenEntry(encodeHiddenWord(text, isPrefix))),
+    /** Returns all words, sorted, without those of texts that no page may show. Loads everything. */
     listAll: async () => (await packs.all()).filter(({ word }) => !word.startsWith(HIDDEN_SIGN)),
   };
 }

@@ -1,25 +1,17 @@
 /** Divides the years of results into bars of equal numbers of years, also for years without results. */
 
-/** The years that one bar covers. */
-export interface YearBar {
-  from: number;
-  to: number;
-  /** The number of results in these years. A result of several years is in several bars. */
-  count: number;
-}
-
 /** Widths of bars, in years. The last one is for every span. */
 const WIDTHS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000] as const;
 
 /**
  * Returns at most `maxBars` bars for the years of results, from the first to the last of them, or of the chosen years. Empty without years. `spans`
- * are the first and last year of each result.
+ * are the first and last year of each result; one of several years counts in several bars.
  */
 export function yearBars(
   spans: ReadonlyArray<readonly [first: number, last: number]>,
   chosen: { from: number | undefined; to: number | undefined },
   maxBars: number,
-): YearBar[] {
+): Array<{ from: number; to: number; count: number }> {
   if (spans.length === 0) return [];
   let [least, greatest] = spans[0] as readonly [number, number];
   for (const [first, last] of spans) {

@@ -19,15 +19,7 @@ export interface DerivativeCache {
     settings: unknown,
     extension: string,
     create: (to: string) => Promise<void>,
-  ): Promise<CachedDerivative>;
-}
-
-/** A derivative in the cache. */
-export interface CachedDerivative {
-  /** Path on disk of the file or directory. */
-  file: string;
-  /** Whether this call created it. */
-  isNew: boolean;
+  ): Promise<{ file: string; isNew: boolean }>;
 }
 
 /** At the end of the name of a file with the reason why a derivative cannot be created. */

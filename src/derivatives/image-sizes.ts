@@ -11,24 +11,12 @@ export interface PixelSize {
 }
 
 /** Cached sizes of images, by the file name of a derivative or the SHA-256 of a media file. */
-export interface ImageSizes {
-  /**
-   * Returns the size of a derivative, or of a media file if `source` is given.
-   * @throws {Error} if the file cannot be read
-   */
-  read(file: string, source?: { sha256: string | null; mimetype: string | null }): Promise<PixelSize>;
-  /** Returns the size of a derivative, if it is known. */
-  known(file: string): PixelSize | undefined;
-  /** Adds the size of a new derivative. */
-  add(file: string, size: PixelSize): void;
-  /** Writes all sizes to disk for the next build. */
-  write(): void;
-}
+export type ImageSizes = ReturnType<typeof createImageSizes>;
 
 const FILE_NAME = 'sizes.json';
 
 /** Reads the sizes that former builds wrote to a derivative cache. */
-export function createImageSizes(directory: string): ImageSizes {
+export function createImageSizes(directory: string) {
   const file = join(directory, FILE_NAME);
   const known = readCacheNote<Record<string, PixelSize>>(file, FILE_NAME) ?? {};
   let unsaved = 0;
@@ -46,9 +34,15 @@ export function createImageSizes(directory: string): ImageSizes {
   }
 
   return {
-    known: (image) => known[basename(image)],
-    add: (image, size) => void addSize(basename(image), size),
-    async read(image, source) {
+    /** Returns the size of a derivative, if it is known. */
+    known: (image: string) => known[basename(image)],
+    /** Adds the size of a new derivative. */
+    add: (image: string, size: PixelSize) => void addSize(basename(image), size),
+    /**
+     * Returns the size of a derivative, or of a media file if `source` is given.
+     * @throws {Error} if the file cannot be read
+     */
+    async read(image: string, source?: { sha256: string | null; mimetype: string | null }) {
       const key = source?.sha256 ?? basename(image);
       const cached = known[key];
       if (cached) return cached;
@@ -56,6 +50,7 @@ export function createImageSizes(directory: string): ImageSizes {
       const { autoOrient } = await opened.metadata();
       return addSize(key, autoOrient);
     },
+    /** Writes all sizes to disk for the next build. */
     write,
   };
 }

@@ -4,20 +4,11 @@ import type { Sharp } from 'sharp';
 /** Maximum bytes of memory that another program may use for one file. */
 export const MAX_PROGRAM_BYTES = 1_000_000_000;
 
-/** A queue that limits the memory of running tasks, not their number. */
-export interface MemoryLimiter {
-  /**
-   * Runs `work`, which needs `bytes` of memory, as soon as they are free. Tasks start in the order of the calls. `work` must not call `run`: it
-   * could wait for itself.
-   */
-  run<T>(bytes: number, work: () => Promise<T>): Promise<T>;
-}
-
 /** The one queue of a build: half of the free memory, and at least what one program may use. A larger image is decoded alone. */
 export const memoryLimiter = createMemoryLimiter(Math.max(MAX_PROGRAM_BYTES, process.availableMemory() / 2));
 
 /** Creates a queue with a limit of `maxBytes`. */
-export function createMemoryLimiter(maxBytes: number): MemoryLimiter {
+export function createMemoryLimiter(maxBytes: number) {
   let inUse = 0;
   const queue: Array<{ bytes: number; start: () => void }> = [];
 
@@ -30,7 +21,11 @@ export function createMemoryLimiter(maxBytes: number): MemoryLimiter {
   }
 
   return {
-    async run(bytes, work) {
+    /**
+     * Runs `work`, which needs `bytes` of memory, as soon as they are free. Tasks start in the order of the calls. `work` must not call `run`: it
+     * could wait for itself.
+     */
+    async run<T>(bytes: number, work: () => Promise<T>) {
       await new Promise<void>((start) => {
         queue.push({ bytes, start });
         admit();

@@ -53,16 +53,6 @@ export interface NamingRecord {
   media?: readonly NamedFile[];
 }
 
-/** The media files that a site can show, and those that it cannot. */
-export interface ShownFiles {
-  /** Sorted by URL. */
-  files: ShownFile[];
-  /** Files that are corrupted, unreadable or withheld. Missing files are not among them: `verify` reports those. */
-  problems: FileProblem[];
-  /** The number of files that are missing or corrupted, and may be intact the next time. */
-  missing: number;
-}
-
 /** A text file whose charset is only guessed. */
 export interface GuessedCharset {
   /** Upstream URL. */
@@ -104,7 +94,7 @@ export async function readShownFiles(
   allowed: (row: StoredMedia) => boolean,
   cacheDirectory: string,
   languagesOf: (record: string) => readonly string[] = () => [],
-): Promise<ShownFiles> {
+) {
   const namers = groupNamersByUrl(records);
   const safeDir = toSafeDirectory(store.dir);
   const known = openFileCache(cacheDirectory);
@@ -149,7 +139,13 @@ export async function readShownFiles(
   } finally {
     known.close();
   }
-  return { files: files.sort(compareUrls), problems: problems.sort(compareUrls), missing };
+  return {
+    files: files.sort(compareUrls),
+    /** Files that are corrupted, unreadable or withheld. Missing files are not among them: `verify` reports those. */
+    problems: problems.sort(compareUrls),
+    /** The number of files that are missing or corrupted, and may be intact the next time. */
+    missing,
+  };
 }
 
 /** Returns the charset of a text file, which is guessed again if its languages are known. The cache of files does not depend on them. */

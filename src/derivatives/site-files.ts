@@ -65,16 +65,9 @@ export type TimeStep = <T>(step: string, work: () => T | Promise<T>) => Promise<
 export async function prepareSiteFiles(
   store: Store,
   catalogue: Catalogue,
-  {
-    cacheDirectory,
-    derivatives,
-    imageFormat,
-    stripMetadata,
-    distance = () => 0,
-    onProgress,
-    timed = async (_, work) => work(),
-  }: SiteFilesOptions,
+  { cacheDirectory, derivatives, imageFormat, stripMetadata, onProgress, ...options }: SiteFilesOptions,
 ): Promise<SiteFiles> {
+  const { distance = () => 0, timed = async (_, work) => work() } = options;
   const owns = (sha256: string) => distance(sha256) === 0;
   const withheld = new Set(catalogue.facts.withheld.map(({ what }) => what));
   const records = [...listNamingRecords(catalogue.objects), ...catalogue.sourceFiles, ...listPortraits(catalogue.objects, store)];

@@ -10,18 +10,12 @@ export interface Digest {
   checksums: Readonly<Partial<Record<DigestName, string>>>;
 }
 
-/** Computes the digest of bytes that arrive in parts. */
-export interface DigestBuilder {
-  update(chunk: Uint8Array): void;
-  digest(): Digest;
-}
-
 /** Creates a builder for some algorithms. */
-export function createDigest(names: readonly DigestName[]): DigestBuilder {
+export function createDigest(names: readonly DigestName[]) {
   const hashes = names.map((name) => [name, createHash(name)] as const);
   let size = 0;
   return {
-    update(chunk) {
+    update(chunk: Uint8Array) {
       size += chunk.length;
       for (const [, hash] of hashes) hash.update(chunk);
     },

@@ -32,14 +32,6 @@ export interface ImportOptions {
   progress?: ImportProgress;
 }
 
-/** Where an import writes to. */
-export interface ImportStaging {
-  /** Does not exist yet. What is there in the end becomes the snapshot. */
-  snapshot: string;
-  /** Directory for other files. It is deleted at the end. */
-  workDirectory: string;
-}
-
 /** Gets the progress of an import. */
 export interface ImportProgress {
   /** Some bytes of the package were read. */
@@ -49,11 +41,15 @@ export interface ImportProgress {
 }
 
 /**
- * Calls `work`. If it succeeds, the snapshot that it made becomes the snapshot `target`; otherwise nothing remains. What an interrupted import
- * to the same target left is deleted.
+ * Calls `work` with the paths of a snapshot, which does not exist yet, and of a directory for other files. If it succeeds, the snapshot that it made
+ * becomes the snapshot `target`; otherwise nothing remains. What an interrupted import to the same target left is deleted.
  * @throws {UserError} if the target is not empty, is in the package at `path`, or another process is importing to it.
  */
-export async function withStaging<T>(path: string, target: string, work: (staging: ImportStaging) => Promise<T>): Promise<T> {
+export async function withStaging<T>(
+  path: string,
+  target: string,
+  work: (staging: { snapshot: string; workDirectory: string }) => Promise<T>,
+): Promise<T> {
   const directory = realPath(target);
   if (isWithin(directory, path))
     throw new UserError(`${target} is in the package itself. Name a directory outside ${path} with --snapshot.`);

@@ -178,15 +178,8 @@ async function exportZim({ to, dir, fullText, withholding, snapshot, ...options 
 }
 
 /** Exports the site, without the snapshot. */
-async function exportWaczSite({
-  to,
-  dir,
-  siteUrl,
-  keyFile,
-  withholding,
-  snapshot,
-  ...options
-}: ExportOptions): Promise<ExportReport> {
+async function exportWaczSite(options: ExportOptions): Promise<ExportReport> {
+  const { to, dir, siteUrl, keyFile, withholding, snapshot } = options;
   const { writeWaczSite } = await import('./wacz/wacz-site.ts');
   const { onProgress, onBytes } = combineProgress(options.onProgress);
   const isOwn = () => isOwnExport(to, 'wacz', noFiles);

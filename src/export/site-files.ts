@@ -21,16 +21,7 @@ export interface SiteFile {
 }
 
 /** The files of a site that Microfiche built. Methods throw a `UserError` if a file is not as the manifest says. */
-export interface SiteFiles {
-  /** SHA-256 of the manifest. */
-  fingerprint: string;
-  /** All files but the manifest and compressed copies, sorted by path. */
-  files: readonly SiteFile[];
-  /** Returns the content of a file. */
-  readFile(file: SiteFile): Buffer;
-  /** Yields the content of a file. */
-  streamFile(file: SiteFile): AsyncGenerator<Uint8Array>;
-}
+export type SiteFiles = ReturnType<typeof openSite>;
 
 const BUILD_AGAIN = 'Run "microfiche build" again, then export.';
 const CHUNK_BYTES = 1024 * 1024;
@@ -39,7 +30,7 @@ const CHUNK_BYTES = 1024 * 1024;
  * Opens the site in a directory. `withholding` is what is withheld now, and `snapshot` the directory of the site's snapshot, if it is there.
  * @throws {UserError} if it is not a complete site of Microfiche, or may contain what is now withheld.
  */
-export function openSite(dir: string, withholding: Withholding, snapshot: string): SiteFiles {
+export function openSite(dir: string, withholding: Withholding, snapshot: string) {
   if (!existsSync(dir) || !statSync(dir).isDirectory())
     throw new UserError(`${dir} is not a directory. Run "microfiche build" first, or name the site's directory with --dir.`);
   const manifest = readManifestText(dir);
@@ -74,17 +65,21 @@ export function openSite(dir: string, withholding: Withholding, snapshot: string
     if (sha256 !== file.sha256) throw damaged(file.path, `does not have the SHA-256 that ${MANIFEST_FILE} lists`);
   };
   return {
+    /** SHA-256 of the manifest. */
     fingerprint,
+    /** All files but the manifest and compressed copies, sorted by path. */
     files: lines
       .filter(({ path }) => originalOfCopy(path) === undefined)
       .map(({ path, sha256 }) => ({ path, sha256, size: sizeOf(path) }))
       .sort((a, b) => (a.path < b.path ? -1 : 1)),
-    readFile(file) {
+    /** Returns the content of a file. */
+    readFile(file: SiteFile) {
       const bytes = readFileSync(safeDir.resolve(file.path));
       assertUnchanged(file, hash('sha256', bytes));
       return bytes;
     },
-    async *streamFile(file) {
+    /** Yields the content of a file. */
+    async *streamFile(file: SiteFile) {
       const sha256 = createHash('sha256');
       let read = 0;
       for await (const chunk of createReadStream(safeDir.resolve(file.path), { highWaterMark: CHUNK_BYTES })) {

@@ -8,38 +8,10 @@ import { type Checkpoint, createDiskWorker, type DiskCommand, type DiskReply } f
 export type { Checkpoint } from './disk-worker.ts';
 
 /** A file that a thread writes. Every method throws the file's first error, also if an earlier call caused it. */
-export interface DiskFile {
-  /**
-   * Resumes the partial file of an earlier run, if its bytes match its checkpoint; otherwise deletes it. Truncates it to `maxBytes`. Returns
-   * the number of bytes in it.
-   */
-  resume(checkpoint: Checkpoint, maxBytes: number): Promise<number>;
-  /** Appends bytes. The memory of the chunks is transferred to the thread. Waits while too many bytes are queued. */
-  append(chunks: Uint8Array<ArrayBuffer>[]): Promise<void>;
-  /** Truncates the file to 0 bytes. */
-  reset(): void;
-  /** Syncs and closes a complete file. Returns its size and checksums. */
-  finish(): Promise<Measured & { sha256: string }>;
-  /** Syncs and closes a file that is to be resumed. Its last checkpoint is reported before this resolves. */
-  suspend(): Promise<void>;
-  /** Closes the file without syncing it. Does not throw the file's error. */
-  close(): Promise<void>;
-}
+export type DiskFile = ReturnType<typeof openFile>;
 
 /** A pool of threads that write files below one directory. */
-export interface DiskThreads {
-  /**
-   * Returns a handle for a file. `path` is relative to the directory. The file is created at the first write. `onCheckpoint` is called after
-   * each sync.
-   */
-  file(path: string, algorithms: ReadonlySet<Algorithm>, onCheckpoint: (checkpoint: Checkpoint) => void): DiskFile;
-  /** Counts bytes that are buffered for a file and not appended yet. A negative number subtracts them. */
-  addPendingBytes(bytes: number): void;
-  /** Returns the number of bytes that were received and are not written yet. */
-  unwrittenBytes(): number;
-  /** Stops all threads. */
-  close(): Promise<void>;
-}
+export type DiskThreads = ReturnType<typeof startDiskThreads>;
 
 /** Maximum bytes of one file that are queued for its thread. */
 const MAX_QUEUED_BYTES = 8 * 1024 * 1024;
@@ -49,7 +21,7 @@ const MAX_THREADS = 4;
 const WORKER_ROLE = 'microfiche-disk';
 
 /** Returns a pool for files below the directory `root`. A thread starts when it is needed. */
-export function startDiskThreads(root: string): DiskThreads {
+export function startDiskThreads(root: string) {
   const max = Math.min(MAX_THREADS, Math.max(MIN_THREADS, availableParallelism() - 1));
   const threads: DiskThread[] = [];
   let pendingBytes = 0;
@@ -64,27 +36,28 @@ export function startDiskThreads(root: string): DiskThreads {
     return started;
   }
   return {
-    file: (path, algorithms, onCheckpoint) =>
+    /**
+     * Returns a handle for a file. `path` is relative to the directory. The file is created at the first write. `onCheckpoint` is called after
+     * each sync.
+     */
+    file: (path: string, algorithms: ReadonlySet<Algorithm>, onCheckpoint: (checkpoint: Checkpoint) => void) =>
       openFile(leastBusy(), { path, algorithms: [...algorithms], addPendingBytes }, onCheckpoint),
+    /** Counts bytes that are buffered for a file and not appended yet. A negative number subtracts them. */
     addPendingBytes,
+    /** Returns the number of bytes that were received and are not written yet. */
     unwrittenBytes: () => pendingBytes,
+    /** Stops all threads. */
     async close() {
       await Promise.all(threads.map((thread) => thread.close()));
     },
   };
 }
 
-interface DiskThread {
-  /** The function that receives the replies for each open file. */
-  files: Map<number, (reply: DiskReply) => void>;
-  newId(): number;
-  send(command: DiskCommand): void;
-  close(): Promise<unknown>;
-}
+type DiskThread = ReturnType<typeof startThread>;
 
-function startThread(root: string): DiskThread {
+function startThread(root: string) {
   const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE, root } });
-  const files: DiskThread['files'] = new Map();
+  const files = new Map<number, (reply: DiskReply) => void>();
   let ids = 0;
   let commands: DiskCommand[] = [];
   worker.on('message', (replies: DiskReply[]) => {
@@ -103,9 +76,10 @@ function startThread(root: string): DiskThread {
     commands = [];
   }
   return {
+    /** The function that receives the replies for each open file. */
     files,
     newId: () => ids++,
-    send(command) {
+    send(command: DiskCommand) {
       if (commands.length === 0) queueMicrotask(post);
       commands.push(command);
     },
@@ -115,13 +89,9 @@ function startThread(root: string): DiskThread {
 
 function openFile(
   { files, newId, send }: DiskThread,
-  {
-    path,
-    algorithms,
-    addPendingBytes,
-  }: { path: string; algorithms: Algorithm[]; addPendingBytes: DiskThreads['addPendingBytes'] },
+  { path, algorithms, addPendingBytes }: { path: string; algorithms: Algorithm[]; addPendingBytes: (bytes: number) => void },
   onCheckpoint: (checkpoint: Checkpoint) => void,
-): DiskFile {
+) {
   const file = newId();
   let queuedBytes = 0;
   let failure: Error | undefined;
@@ -156,11 +126,16 @@ function openFile(
   }
 
   return {
-    resume(checkpoint, maxBytes) {
+    /**
+     * Resumes the partial file of an earlier run, if its bytes match its checkpoint; otherwise deletes it. Truncates it to `maxBytes`. Returns
+     * the number of bytes in it.
+     */
+    resume(checkpoint: Checkpoint, maxBytes: number) {
       send({ file, does: 'resume', checkpoint, maxBytes });
       return until(() => latestReply.resumed);
     },
-    async append(chunks) {
+    /** Appends bytes. The memory of the chunks is transferred to the thread. Waits while too many bytes are queued. */
+    async append(chunks: Uint8Array<ArrayBuffer>[]) {
       if (failure !== undefined) throw failure;
       send({ file, does: 'append', chunks });
       const bytes = chunks.reduce((total, { length }) => total + length, 0);
@@ -168,19 +143,23 @@ function openFile(
       addPendingBytes(bytes);
       await until(() => queuedBytes <= MAX_QUEUED_BYTES || undefined);
     },
+    /** Truncates the file to 0 bytes. */
     reset() {
       if (failure !== undefined) throw failure;
       send({ file, does: 'reset' });
     },
+    /** Syncs and closes a complete file. Returns its size and checksums. */
     async finish() {
       send({ file, does: 'finish' });
       const { measured } = await until(() => latestReply.ended);
       return measured as Measured & { sha256: string };
     },
+    /** Syncs and closes a file that is to be resumed. Its last checkpoint is reported before this resolves. */
     async suspend() {
       send({ file, does: 'suspend' });
       await until(() => latestReply.ended);
     },
+    /** Closes the file without syncing it. Does not throw the file's error. */
     async close() {
       if (failure !== undefined) return; // the thread has closed it
       send({ file, does: 'close' });

@@ -1,10 +1,11 @@
 /** Executes the commands of a disk thread: hashes, writes and syncs files, each independently of the others. */
+import { createHash } from 'node:crypto';
 import { closeSync, constants, fdatasync, ftruncateSync, openSync, read, writevSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
 import type { Algorithm, Measured } from '../model/fixity.ts';
 import { type PostedError, toPostedError } from '../platform/posted-error.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
-import { createHasher, type Hasher } from './hasher.ts';
 
 /** The synced beginning of a file: its first `size` bytes, with their SHA-256. */
 export interface Checkpoint {
@@ -47,7 +48,7 @@ interface OpenFile {
   path: string;
   algorithms: Algorithm[];
   descriptor: number | undefined;
-  hasher: Hasher;
+  hasher: ReturnType<typeof createHasher>;
   /** Bytes that the last checkpoint covers, and when its sync started (`performance.now()`). */
   checkpointedBytes: number;
   checkpointedAt: number;
@@ -232,4 +233,37 @@ function writeAll(descriptor: number, chunks: Uint8Array[], at: number): void {
     done += written;
     if (done < total) rest = [Buffer.concat(rest).subarray(written)];
   }
+}
+
+/** Creates a hasher for SHA-256 and the given algorithms. */
+function createHasher(algorithms: Iterable<Algorithm>) {
+  const wanted = new Set(algorithms);
+  const sha256 = createHash('sha256');
+  const others = [...wanted]
+    .filter((algorithm) => algorithm !== 'crc32' && algorithm !== 'sha256')
+    .map((algorithm) => ({ algorithm, hash: createHash(algorithm) }));
+  let crc = 0;
+  let size = 0;
+  return {
+    update(bytes: Uint8Array) {
+      sha256.update(bytes);
+      for (const { hash } of others) hash.update(bytes);
+      if (wanted.has('crc32')) crc = crc32(bytes, crc);
+      size += bytes.length;
+    },
+    /** Returns the number of bytes so far. */
+    size: () => size,
+    /** Returns a copy of the SHA-256 state, which can be continued or finished independently. */
+    sha256SoFar: () => sha256.copy(),
+    /** Returns the size and all checksums. Nothing can be added afterwards. */
+    finish() {
+      const checksums = Object.fromEntries(others.map(({ algorithm, hash }) => [algorithm, hash.digest('hex')]));
+      return {
+        size,
+        sha256: sha256.digest('hex'),
+        ...checksums,
+        ...(wanted.has('crc32') ? { crc32: crc.toString(16).padStart(8, '0') } : {}),
+      };
+    },
+  };
 }

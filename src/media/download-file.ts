@@ -217,9 +217,7 @@ export function deletePart(file: WantedFile, safeDir: SafeDirectory, writer: Med
   safeDir.delete(partPath(file));
 }
 
-/**
- * Returns a response's strong validator (RFC 9110 §8.8): an ETag that is not weak, else a `Last-Modified` at least a second before `Date`.
- */
+/** Returns a response's strong validator (RFC 9110 §8.8): an ETag that is not weak, else a `Last-Modified` at least a second before `Date`. */
 export function strongValidator(headers: Record<string, string>): string | undefined {
   const { etag, 'last-modified': modified, date } = headers;
   if (etag !== undefined) return /^"[^"]*"$/.test(etag) ? etag : undefined;

@@ -1,23 +1,7 @@
 /** Writes a partial file: a download under a temporary name, which can be resumed from its last checkpoint. */
-import type { Algorithm, Measured } from '../model/fixity.ts';
-import { type FileType, sniffType } from '../model/sniff.ts';
+import type { Algorithm } from '../model/fixity.ts';
+import { sniffType } from '../model/sniff.ts';
 import type { Checkpoint, DiskFile, DiskThreads } from './disk-threads.ts';
-
-/** A download in progress. */
-export interface PartialFile {
-  /** Returns the number of bytes so far, written or buffered. */
-  size(): number;
-  /** Appends bytes, which may be written later. If it returns a promise, await it before the next call. */
-  append(chunk: Uint8Array): Promise<void> | undefined;
-  /** Discards all bytes, so that the file starts over. */
-  reset(): void;
-  /** Writes and syncs all bytes, and closes the file. Returns its checksums and detected media type. */
-  finish(): Promise<{ measured: Measured & { sha256: string }; type: FileType | undefined }>;
-  /** Writes and syncs the bytes so far, and closes the file to be resumed later. */
-  suspend(): Promise<void>;
-  /** Closes the file. The caller deletes it. */
-  close(): Promise<void>;
-}
 
 /** Options of `openPartialFile`. */
 export interface PartialFileOptions {
@@ -39,7 +23,7 @@ const CHUNK_BYTES = 1024 * 1024;
 export async function openPartialFile(
   disk: DiskThreads,
   { path, algorithms, resumeFrom, onCheckpoint, absolutePath }: PartialFileOptions,
-): Promise<PartialFile> {
+) {
   let file: DiskFile | undefined;
   let size = 0;
   let buffered: Uint8Array[] = [];
@@ -65,19 +49,23 @@ export async function openPartialFile(
   }
 
   return {
+    /** Returns the number of bytes so far, written or buffered. */
     size: () => size,
-    append(chunk) {
+    /** Appends bytes, which may be written later. If it returns a promise, await it before the next call. */
+    append(chunk: Uint8Array) {
       buffered.push(chunk);
       bufferedBytes += chunk.length;
       disk.addPendingBytes(chunk.length);
       size += chunk.length;
       return bufferedBytes >= CHUNK_BYTES ? flush() : undefined;
     },
+    /** Discards all bytes, so that the file starts over. */
     reset() {
       clearBuffer();
       size = 0;
       file?.reset();
     },
+    /** Writes and syncs all bytes, and closes the file. Returns its checksums and detected media type. */
     async finish() {
       if (file !== undefined) {
         await flush();
@@ -92,10 +80,12 @@ export async function openPartialFile(
       const [, measured] = await Promise.all([flush(), file.finish()]);
       return { measured, type };
     },
+    /** Writes and syncs the bytes so far, and closes the file to be resumed later. */
     async suspend() {
       if (bufferedBytes > 0) await flush();
       await file?.suspend();
     },
+    /** Closes the file. The caller deletes it. */
     async close() {
       clearBuffer();
       await file?.close();

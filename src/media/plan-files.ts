@@ -44,21 +44,11 @@ export interface WantedFile extends NamedFile {
   size: number | undefined;
 }
 
-/** The media files of a snapshot, and those that a selection contains. */
-export interface MediaPlan {
-  /** Which records name which files, of all kinds and collections. */
-  uses: Use[];
-  /** The selected files by kind, in the order of `KIND_PRIORITY`, then by the ID of their owner. */
-  wanted: WantedFile[];
-  /** Number of stream-only recording files, which are never downloaded. */
-  streamOnly: number;
-}
-
 /**
  * Lists the selected files of all records. The owner of a file that several records name is its file record, else the first record by ID.
  * @throws {UserError} if a selected collection is not in the snapshot
  */
-export function planFiles(store: Store, { kinds, video, collections }: MediaSelection): MediaPlan {
+export function planFiles(store: Store, { kinds, video, collections }: MediaSelection) {
   const wanted = new Map<string, WantedFile & { model: Model }>();
   const streamOnlyFound = new Set<string>();
   const foundCollections = new Set<string>();
@@ -95,10 +85,13 @@ export function planFiles(store: Store, { kinds, video, collections }: MediaSele
   const rank = ({ kind }: WantedFile) => KIND_PRIORITY.indexOf(kind);
   const files = [...wanted.values()].filter(({ url }) => !streamOnlyFound.has(url) && !isWithdrawn(url));
   return {
+    /** Which records name which files, of all kinds and collections. */
     uses,
+    /** The selected files by kind, in the order of `KIND_PRIORITY`, then by the ID of their owner. */
     wanted: files
       .sort((a, b) => rank(a) - rank(b) || compareIds(a.owner, b.owner))
       .map(({ model: _, ...file }) => ({ ...file, size: declaredSize(file.declarations) })),
+    /** Number of stream-only recording files, which are never downloaded. */
     streamOnly: streamOnlyFound.size,
   };
 }

@@ -84,18 +84,11 @@ const MAX_BODY_BYTES = 100_000_000;
 
 const UNLIMITED_BUDGET: FileBudget = { expect() {}, count() {} };
 
-interface RepairContext {
-  safeDir: SafeDirectory;
-  disk: DiskThreads;
-  client: Client;
-  writer: MediaWriter;
-}
-
 /** Downloads a file from each URL that had these bytes, until one responds with them. Returns why it could not be repaired, or undefined. */
 async function repairFile(
   path: string,
   rows: StoredMedia[],
-  { safeDir, ...context }: RepairContext,
+  { safeDir, ...context }: { safeDir: SafeDirectory; disk: DiskThreads; client: Client; writer: MediaWriter },
 ): Promise<string | undefined> {
   const problem = mediaPathProblem(path, 'stored');
   if (problem !== undefined) return problem;

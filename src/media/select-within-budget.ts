@@ -1,9 +1,5 @@
 /** Selects the files that fit into the download budget: those of known size first, small before large, so that the budget goes furthest. */
 
-interface SizedFile {
-  size: number | undefined;
-}
-
 /** Files that fit into a budget, and those that do not. */
 export interface BudgetSelection<T> {
   /** In the order of their download. Files of unknown size are last, and get the rest of the budget. */
@@ -15,7 +11,10 @@ export interface BudgetSelection<T> {
 }
 
 /** Selects files within a budget in bytes. If it is undefined, all files are selected, in their order. */
-export function selectWithinBudget<T extends SizedFile>(files: readonly T[], budget: number | undefined): BudgetSelection<T> {
+export function selectWithinBudget<T extends { size: number | undefined }>(
+  files: readonly T[],
+  budget: number | undefined,
+): BudgetSelection<T> {
   const bytesOf = (some: readonly T[]) => some.reduce((total, { size = 0 }) => total + size, 0);
   if (budget === undefined) return { files: [...files], overBudget: [], bytes: bytesOf(files) };
   const bySize = files.filter(({ size }) => size !== undefined).sort((a, b) => (a.size ?? 0) - (b.size ?? 0));

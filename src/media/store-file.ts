@@ -1,6 +1,7 @@
 /** Stores a downloaded file in the snapshot: verified or quarantined, deduplicated, and atomically. */
-import { formatMismatch, verifiedAlgorithms, verifyDeclarations } from '../model/fixity.ts';
-import { EMPTY_FILE_CAUSE } from '../model/media.ts';
+import { type FileDeclaration, formatMismatch, verifiedAlgorithms, verifyDeclarations } from '../model/fixity.ts';
+import { EMPTY_FILE_CAUSE, type MediaKind } from '../model/media.ts';
+import type { FileType } from '../model/sniff.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { moveIntoPlace, statMediaFile } from '../snapshot/media-files.ts';
@@ -8,7 +9,6 @@ import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { MediaRow, MediaWriter } from '../snapshot/write-media.ts';
 import { type DownloadedFile, deletePart } from './download-file.ts';
 import type { WantedFile } from './plan-files.ts';
-import { typeProblem, UNKNOWN_TYPE } from './type-problem.ts';
 
 /** Directory in the snapshot of files whose bytes contradict what upstream declares. */
 export const QUARANTINE_DIRECTORY = 'quarantine';
@@ -77,4 +77,48 @@ export function storeFile(
 /** Returns whether the file of a stored row exists and has the recorded size. */
 export function isFilePresent({ path, size }: Pick<StoredMedia, 'path' | 'size'>, safeDir: SafeDirectory): boolean {
   return path !== null && size !== null && statMediaFile(safeDir, path, 'stored')?.size === size;
+}
+
+const DOCUMENT_TYPES = 'application/(?:pdf|rtf|epub|msword|x-cfb|vnd\\.(?:openxml|oasis|ms-)[\\w.+-]*)';
+const EXPECTED_TYPES: Readonly<Record<MediaKind, { noun: string; types: RegExp }>> = {
+  thumb: { noun: 'an image', types: /^image\// },
+  image: { noun: 'an image', types: /^image\// },
+  audio: { noun: 'a recording', types: /^audio\/|^video\/(?:ogg|mp4|webm)$/ }, // containers that may contain only audio
+  video: { noun: 'a recording', types: /^video\// },
+  transcript: { noun: 'a transcript', types: new RegExp(`^text/|^${DOCUMENT_TYPES}$`) },
+  original: { noun: 'an original', types: /^/ },
+};
+
+/** The type of a file whose content is not recognized. */
+export const UNKNOWN_TYPE: FileType = { mimetype: 'application/octet-stream', extension: 'bin' };
+
+/** Returns why a file cannot be what its record names; undefined if it can. */
+export function typeProblem(
+  kind: MediaKind,
+  type: FileType | undefined,
+  declarations: readonly FileDeclaration[],
+): string | undefined {
+  const { noun, types } = EXPECTED_TYPES[kind];
+  const detected = type?.mimetype;
+  const declaredType = declarations.find(({ mimetype }) => mimetype !== undefined)?.mimetype?.toLowerCase();
+  if (kind === 'original') {
+    // An original may be of any type, but a web page is probably an error page instead of the file.
+    const [family, expected] = [typeFamily(detected), typeFamily(declaredType)];
+    const wrong =
+      declaredType === undefined ? family === 'page' : type !== undefined && expected !== 'other' && family !== expected;
+    return wrong ? `the response is ${typeName(detected)}, not ${declaredType ?? noun}` : undefined;
+  }
+  return detected === undefined || !types.test(detected) ? `the response is ${typeName(detected)}, not ${noun}` : undefined;
+}
+
+function typeName(mimetype: string | undefined): string {
+  return mimetype === 'text/html' ? 'a web page' : (mimetype ?? 'a file of unknown type');
+}
+
+/** Returns the group of a type. Records and programs often confuse the types of one group. */
+function typeFamily(mimetype: string | undefined): 'image' | 'recording' | 'text' | 'page' | 'other' {
+  if (mimetype === 'text/html' || mimetype === 'application/xhtml+xml') return 'page';
+  if (mimetype?.startsWith('image/')) return 'image';
+  if (/^(?:audio|video)\/|^application\/ogg/.test(mimetype ?? '')) return 'recording';
+  return mimetype?.startsWith('text/') ? 'text' : 'other';
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readDeclaration } from '../model/fixity.ts';
 import type { MediaKind } from '../model/media.ts';
-import { typeProblem } from './type-problem.ts';
+import { typeProblem } from './store-file.ts';
 
 const problem = (kind: MediaKind, detected: string | undefined, declared?: string) =>
   typeProblem(kind, detected === undefined ? undefined : { mimetype: detected, extension: 'x' }, [

@@ -40,18 +40,11 @@ const COMPACT_SCRIPTS = {
 /** Scripts of npm packages, copied unchanged. */
 export const LIBRARIES = { 'openseadragon.min.js': 'openseadragon/build/openseadragon/openseadragon.min.js' };
 
-/** What the assets of a site depend on. */
-export interface AssetSettings {
-  kiosk: boolean;
-  compact: boolean;
-  /** What a design adds to the style sheet. */
-  css?: string | undefined;
-  /** The icon of a design, as SVG. */
-  icon?: Buffer | undefined;
-}
-
 /** Writes `assets/`, and the service worker, into the directory `out`. A kiosk has no service worker. */
-export async function writeAssets(out: string, { kiosk, compact, css, icon }: AssetSettings): Promise<void> {
+export async function writeAssets(
+  out: string,
+  { kiosk, compact, css, icon }: { kiosk: boolean; compact: boolean; css?: string | undefined; icon?: Buffer | undefined },
+): Promise<void> {
   mkdirSync(join(out, 'assets'), { recursive: true });
   writeFileSync(join(out, 'assets/site.css'), await makeStyle({ kiosk, css }));
   const require = createRequire(import.meta.url);

@@ -41,22 +41,7 @@ const MAX_UNUSED_MS = 90 * DAY_MS;
 const MARKED_EVERY_MS = 30 * DAY_MS;
 
 /** The caches of one site, during one build. */
-export interface SiteCache {
-  /** Directory of this site's cache. */
-  directory: string;
-  /** When builds began to write to the cache since the last complete one, by the clock of its file system: milliseconds. */
-  writtenSince: number;
-  /** Directory of the catalogues that shards share; undefined if `clean` is set. */
-  catalogues: string | undefined;
-  /** Directory of the derivative cache, which all sites share. */
-  derivatives: string;
-  /** Records the SHA-256 of the media files whose derivatives this build uses. */
-  noteUsedFiles(sha256: Iterable<string>): void;
-  /** Records that this build uses the same media files as the last one. */
-  noteSameFiles(): void;
-  /** Marks the build as complete, and deletes what the next one will not use. */
-  finish(built: { compact: boolean }): void;
-}
+export type SiteCache = ReturnType<typeof openSiteCache>;
 
 /**
  * Opens the cache of the site, or of a shard of it, in the directory `out`. If `clean` is set, empties it first, and deletes the derivatives that
@@ -66,7 +51,7 @@ export function openSiteCache(
   root: string,
   out: string,
   { clean, shard, now = Date.now() }: { clean: boolean; shard?: Shard | undefined; now?: number },
-): SiteCache {
+) {
   const directory = siteCacheDirectory(root, out, shard && nameOfShard(shard));
   const unfinished = join(directory, UNFINISHED_FILE);
   const derivatives = derivativesDirectory(root);
@@ -81,19 +66,26 @@ export function openSiteCache(
   mkdirSync(derivatives, { recursive: true });
   prune(root, now);
   return {
+    /** Directory of this site's cache. */
     directory,
+    /** When builds began to write to the cache since the last complete one, by the clock of its file system: milliseconds. */
     writtenSince,
+    /** Directory of the catalogues that shards share; undefined if `clean` is set. */
     catalogues: clean ? undefined : cataloguesDirectory(root),
+    /** Directory of the derivative cache, which all sites share. */
     derivatives,
-    noteUsedFiles(sha256) {
+    /** Records the SHA-256 of the media files whose derivatives this build uses. */
+    noteUsedFiles(sha256: Iterable<string>) {
       const sorted = [...new Set(sha256)].sort();
       writeFileSync(usedFile, sorted.join('\n'));
       updateTimestamps(derivatives, new Set(sorted), now);
     },
+    /** Records that this build uses the same media files as the last one. */
     noteSameFiles() {
       if (existsSync(usedFile)) updateTimestamps(derivatives, new Set(readFileSync(usedFile, 'utf8').split('\n')), now);
     },
-    finish({ compact: isCompact }) {
+    /** Marks the build as complete, and deletes what the next one will not use. */
+    finish({ compact: isCompact }: { compact: boolean }) {
       removeUnused(directory, isCompact);
       rmSync(unfinished, { force: true });
     },

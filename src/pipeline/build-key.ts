@@ -1,5 +1,5 @@
 /** The build key, which all pages share: under another one, every page is rendered again. */
-import { createHash, hash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Catalogue, SiteFacts } from '../catalogue/catalogue.ts';
 import { hashOfWithholding } from '../catalogue/withholding.ts';
 import { decisiveLanguages } from '../model/text-language.ts';
@@ -12,40 +12,15 @@ export { hashOfProgram } from './program-hash.ts';
 
 /** Returns a hash of everything that all pages share: the program's files, the version of Node, options, and facts about the archive. */
 export function computeBuildKey(
-  {
-    site,
-    languages,
-    archiveLanguage,
-    design,
-    components,
-    own,
-    kiosk,
-    searchForms,
-    compact: isCompact,
-    withholding,
-    collections,
-  }: Pick<BuildOptions, keyof SiteSettings | 'withholding' | 'collections'>,
-  { title, authorsUrl, catalogUrl, languages: namedLanguages }: SiteFacts,
+  options: Pick<BuildOptions, keyof SiteSettings | 'withholding' | 'collections'>,
+  facts: SiteFacts,
 ): string {
-  const shared = [
-    site,
-    languages,
-    kiosk,
-    searchForms,
-    isCompact,
-    title,
-    authorsUrl,
-    catalogUrl,
-    hashOfWithholding(withholding),
-    collections,
-    archiveLanguage,
-    design?.design.hash,
-    components?.hash,
-    own && menuOf(own.content),
-    // How frequent languages are may change with each record.
-    decisiveLanguages(namedLanguages),
-  ];
-  return createHash('sha256').update(JSON.stringify(shared)).update(hashOfProgram()).digest('hex');
+  const { site, languages, kiosk, searchForms, compact: isCompact, collections, archiveLanguage, own } = options;
+  const chosen = [site, languages, kiosk, searchForms, isCompact, collections, archiveLanguage, own && menuOf(own.content)];
+  const hashes = [hashOfWithholding(options.withholding), options.design?.design.hash, options.components?.hash];
+  // How frequent languages are may change with each record.
+  const archive = [facts.title, facts.authorsUrl, facts.catalogUrl, decisiveLanguages(facts.languages)];
+  return hash('sha256', JSON.stringify([chosen, hashes, archive, hashOfProgram()]));
 }
 
 /** Returns a hash of the facts about an archive, which pages show that show data of all of it. */

@@ -9,19 +9,15 @@ import type { ReadComponents } from './read-components.ts';
 
 const ROLE = 'microfiche-bundle';
 
-/** What a bundle of the pages has of an archive. */
-export interface BundleContent {
-  /** The directory of the own pages. */
-  content?: string | undefined;
-  components?: ReadComponents | undefined;
-}
-
 /**
  * Makes the bundle of the pages in a directory.
  * @throws {UserError} if an own component cannot be compiled
  * @throws {Error} if Astro fails
  */
-export async function makeBundleInProcess(directory: string, { content, components }: BundleContent = {}): Promise<void> {
+export async function makeBundleInProcess(
+  directory: string,
+  { content, components }: { content?: string | undefined; components?: ReadComponents | undefined } = {},
+): Promise<void> {
   // Astro and Vite make something else for development.
   const env = { ...process.env, NODE_ENV: 'production', [CONTENT_VARIABLE]: content === undefined ? '' : resolve(content) };
   const args = [ROLE, directory, ...(components ? [JSON.stringify(components)] : [])];

@@ -31,17 +31,11 @@ function problemWithLead(id: string, objects: Pick<Records, 'listed'>, notices: 
   return isOther ? `the image of ${id} is also that of a record with a notice. Choose another record.` : undefined;
 }
 
-/** Something that the home page lacks, and where the settings name it, if they are in a file with lines. */
-interface HomeDefect {
-  defect: string;
-  place?: string | undefined;
-}
-
 /** Returns what the home page lacks, as sentences for the report of a build. */
 export function homeDefects(
   { featured, featuredAt = {} }: { featured: readonly string[]; featuredAt?: Readonly<Record<string, string>> },
   { entries, sites }: Pick<OpenSite, 'entries' | 'sites'>,
-): HomeDefect[] {
+): Array<{ defect: string; place?: string | undefined }> {
   const missing = featured.filter((id) => !entries.objects.listed(id));
   const [site] = sites;
   const lead = site?.design?.leadRecord;

@@ -8,18 +8,16 @@ import { resolveOwnLink } from '../site/own/own-links.ts';
 import type { OwnProblem, OwnText, ReadOwnContent } from './read-own-content.ts';
 import type { OpenSite } from './site-source.ts';
 
-/** What own pages are checked against. */
-interface CheckedSite extends Pick<OpenSite, 'entries' | 'sites'> {
-  content: Pick<ContentReader, 'land'>;
-}
-
 /** A mistake, and the path of the page that lacks what it names. */
 export interface PageMistake extends OwnProblem {
   page: string;
 }
 
 /** Returns the records and queries of own pages that are not in the site, or cannot be shown as a text has it. */
-export function findEmbedMistakes(own: ReadOwnContent | undefined, { entries, sites, content }: CheckedSite): PageMistake[] {
+export function findEmbedMistakes(
+  own: ReadOwnContent | undefined,
+  { entries, sites, content }: Pick<OpenSite, 'entries' | 'sites'> & { content: Pick<ContentReader, 'land'> },
+): PageMistake[] {
   const [site] = sites;
   if (!own || !site) return [];
   const { images } = own.content;

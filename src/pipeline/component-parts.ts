@@ -42,14 +42,7 @@ const INLINE_ELEMENT =
 const EXTERNAL_SCRIPT = /<script\b[^>]*\ssrc=["']((?:https?:)?\/\/[^"']*)["']/i;
 
 /** A plugin that collects. */
-export interface PartsCollector {
-  /** For builds. It must follow Astro's own plugins. */
-  plugin: Plugin;
-  /** Returns what was collected. */
-  collected(): ComponentParts;
-  /** Returns why the bundle failed, if the plugin has rejected something. */
-  rejected(): string | undefined;
-}
+export type PartsCollector = ReturnType<typeof collectParts>;
 
 /** What a collector has so far. */
 interface Collection {
@@ -64,7 +57,7 @@ interface Collection {
 }
 
 /** Returns a Vite plugin that collects the parts of components. */
-export function collectParts({ directory, files }: ReadComponents): PartsCollector {
+export function collectParts({ directory, files }: ReadComponents) {
   const entries = files.map(([, file]) => file);
   let rejection: string | undefined;
   const collection: Collection = {
@@ -108,12 +101,15 @@ export function collectParts({ directory, files }: ReadComponents): PartsCollect
   };
   const sorted = <Value>(map: Map<string, Value>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
   return {
+    /** For builds. It must follow Astro's own plugins. */
     plugin,
+    /** Returns what was collected. */
     collected: () => ({
       css: sorted(collection.styles).join('\n'),
       scripts: sorted(collection.scripts),
       files: [...collection.files].sort(),
     }),
+    /** Returns why the bundle failed, if the plugin has rejected something. */
     rejected: () => rejection,
   };
 }
@@ -133,7 +129,12 @@ function takeStyle(id: string, css: string, { directory, styles, reject }: Colle
 }
 
 /** Keeps the scripts of a compiled component, and takes them out of it. `meta` is what Astro's compiler says of it. */
-function takeComponent(id: string, code: string, meta: AstroMeta | undefined, { directory, scripts, reject }: Collection) {
+function takeComponent(
+  id: string,
+  code: string,
+  meta: { scripts: Array<{ code?: string; src?: string }> } | undefined,
+  { directory, scripts, reject }: Collection,
+) {
   const path = pathFrom(directory, id);
   const mistake = findMistake(readFileSync(id, 'utf8'));
   if (mistake !== undefined) reject(`${path}${mistake}`);
@@ -144,11 +145,6 @@ function takeComponent(id: string, code: string, meta: AstroMeta | undefined, { 
     map: null,
     meta: { astro: { ...meta, scripts: [] } },
   };
-}
-
-/** What is used of Astro's metadata of a component. */
-interface AstroMeta {
-  scripts: Array<{ code?: string; src?: string }>;
 }
 
 /** Astro computes scopes from the path on the disk, so that the same project elsewhere would have other pages. */

@@ -27,25 +27,16 @@ interface LastBuild {
   report: BuiltReport;
 }
 
-/** The last build of a site. */
-export interface LastBuildFile {
-  /**
-   * Returns the report of a build that makes nothing, if this one would do the same as the last and all files of the site in the directory `out`
-   * are as that build left them.
-   */
-  findUnchanged(out: string): BuiltReport | undefined;
-  /** Forgets the last build, because this one begins to change the site. */
-  forget(): void;
-  /** Keeps the report of this build, which is complete, unless the next one has to try something again. */
-  keep(out: string, buildKey: string, report: BuiltReport, hasFailures: boolean): void;
-}
-
 /** Opens what is known of the last build in the cache of a site. */
-export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, options: BuildOptions): LastBuildFile {
+export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, options: BuildOptions) {
   const file = join(cacheDirectory, LAST_BUILD_FILE);
   const key = keyOf(store, options);
   return {
-    findUnchanged(out) {
+    /**
+     * Returns the report of a build that makes nothing, if this one would do the same as the last and all files of the site in the directory `out`
+     * are as that build left them.
+     */
+    findUnchanged(out: string) {
       const last = key === undefined ? undefined : readCacheNote<LastBuild>(file, key);
       if (!last || hashOfManifest(out) !== last.manifest) return undefined;
       const state = openSiteState(join(cacheDirectory, STATE_FILE), last.buildKey);
@@ -61,8 +52,10 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
         state.close();
       }
     },
+    /** Forgets the last build, because this one begins to change the site. */
     forget: () => rmSync(file, { force: true }),
-    keep(out, buildKey, report, hasFailures) {
+    /** Keeps the report of this build, which is complete, unless the next one has to try something again. */
+    keep(out: string, buildKey: string, report: BuiltReport, hasFailures: boolean) {
       // Programs that derivatives lack may be installed before the next build.
       if (key === undefined || hasFailures || report.lacking.length > 0) return;
       writeCacheNote(file, key, { buildKey, manifest: hashOfManifest(out), report } satisfies LastBuild);

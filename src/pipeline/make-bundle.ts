@@ -1,15 +1,16 @@
 /** Makes Astro's bundle of the pages. */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { type AstroAdapter, type AstroIntegration, build } from 'astro';
-import type { Plugin } from 'vite';
+import { type Plugin, transformWithOxc } from 'vite';
+import { toPrintable } from '../platform/text-lines.ts';
 import { bundleScript } from './assets.ts';
 import { createAstroRoot } from './astro-root.ts';
 import { ASTRO_SETTINGS } from './astro-settings.ts';
-import { SCRIPT_FILE, writeParts } from './bundled-parts.ts';
-import { checkSyntax, describeCompileError } from './compile-error.ts';
+import { pathFrom, SCRIPT_FILE, writeParts } from './bundled-parts.ts';
 import { type ComponentScript, collectParts, type PartsCollector } from './component-parts.ts';
-import { componentsModule, withoutQuery } from './components-module.ts';
+import { componentsModule, isOfProgram, withoutQuery } from './components-module.ts';
 import { PROGRAM } from './module-file.ts';
 import type { ReadComponents } from './read-components.ts';
 import { sharedModule } from './shared-module.ts';
@@ -18,9 +19,7 @@ import { styleModule } from './style-module.ts';
 /** Astro's name for the directory of the code that renders pages in a build. */
 const PAGES_DIRECTORY = '.prerender';
 
-/**
- * An adapter that makes Astro bundle the pages into `build.server`. Without an adapter, the bundle would be in the working directory.
- */
+/** An adapter that makes Astro bundle the pages into `build.server`. Without an adapter, the bundle would be in the working directory. */
 const BUNDLE_IN_CACHE: AstroAdapter = {
   name: 'microfiche-bundle',
   adapterFeatures: { buildOutput: 'static', preserveBuildServerDir: true },
@@ -123,6 +122,61 @@ function scriptsOf(scripts: readonly ComponentScript[], files: Set<string>): Plu
     },
     buildEnd() {
       for (const id of this.getModuleIds()) if (existsSync(withoutQuery(id))) files.add(withoutQuery(id));
+    },
+  };
+}
+
+/** What is read of the errors of Astro, Vite and Rolldown. */
+interface CompileError {
+  message: string;
+  /** The module. */
+  id?: string;
+  loc?: { file?: string; line?: number };
+  /** The errors that this one consists of. */
+  errors?: readonly CompileError[];
+}
+
+const UNRESOLVED = /failed to resolve import "([^"]+)" from "([^"]+)"/;
+/** The module behind `microfiche/components`, as Rolldown names it. */
+const PUBLIC_MODULE = /"[^"]*own-components\.[jt]s"/;
+
+/** Returns a sentence; undefined if the cause of an error is not in a file of the project. */
+function describeCompileError(error: unknown, { directory }: ReadComponents): string | undefined {
+  for (const one of causesOf(error as CompileError)) {
+    const message = stripVTControlCharacters(one.message);
+    const [, missing, importer] = UNRESOLVED.exec(message) ?? [];
+    const file = withoutQuery(importer ?? one.loc?.file ?? one.id ?? '');
+    if (file === '' || isOfProgram(file)) continue;
+    const where = `${pathFrom(directory, file)}${one.loc?.line === undefined ? '' : `, line ${one.loc.line}`}`;
+    return `${where}: ${missing === undefined ? toSentence(message) : `"${toPrintable(missing, 200)}" cannot be found. Is the package installed?`}`;
+  }
+  return undefined;
+}
+
+function causesOf(error: CompileError): CompileError[] {
+  const inner = error.errors ?? [];
+  return inner.length > 0 ? inner.flatMap(causesOf) : [error];
+}
+
+/** Returns the first line of a message, without the code before it. */
+function toSentence(message: string): string {
+  const [line = ''] = message.trim().split('\n');
+  const plain = toPrintable(line.replace(/^\[[A-Z_]+\] /, '').replace(PUBLIC_MODULE, '"microfiche/components"'), 400);
+  return /[.!?]$/.test(plain) ? plain : `${plain}.`;
+}
+
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+
+/** Returns a Vite plugin that parses the scripts of a project, because the errors of Vite's own transform do not name the file. */
+function checkSyntax(): Plugin {
+  return {
+    name: 'microfiche-syntax',
+    enforce: 'pre',
+    async transform(code, id) {
+      const file = withoutQuery(id);
+      if (!id.startsWith('\0') && !isOfProgram(file) && !file.includes('node_modules') && SCRIPT.test(file))
+        await transformWithOxc(code, file);
+      return null;
     },
   };
 }

@@ -45,7 +45,6 @@ export async function renderSite(
   { prepared, options, cacheDirectory, pageProblems, timed }: Work,
   isBesideSearch: boolean,
 ): Promise<SiteFile[]> {
-  const { sites, catalogue } = prepared;
   const { onProgress } = options;
   const directory = join(cacheDirectory, RENDERED_DIRECTORY);
   const rendered = await timed('pages', () =>
@@ -58,7 +57,7 @@ export async function renderSite(
   for (const { path } of stale) if (!files.has(path)) throw new Error(`The page ${path} was not rendered`);
   const { site, shard } = options;
   const paths = all.filter(({ route }) => !MOVED_ROUTES.has(route)).map(({ path }) => path);
-  const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, { site, paths, catalogue, sites }) : [];
+  const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, site, paths, prepared) : [];
   const sitemaps = names.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
   return [...pages.keep(own, files, pageProblems.isIncomplete), ...sitemaps];
 }
@@ -66,18 +65,13 @@ export async function renderSite(
 const SITEMAP = /^sitemap.*\.xml$/;
 const NOT_LISTED = /(?:^|\/)404\.html$/;
 
-/** The content of a sitemap. */
-interface SitemapSource {
-  /** The URL of the site, with a slash at its end. */
-  site: string;
-  /** Paths of all pages in the site that are not at a former address. */
-  paths: readonly string[];
-  catalogue: Pick<Catalogue, 'objects'>;
-  sites: readonly Site[];
-}
-
-/** Writes a sitemap of all pages but those for errors into the directory `out`. Returns the names of its files. */
-async function writeSitemap(out: string, { site, paths, catalogue, sites }: SitemapSource): Promise<string[]> {
+/** Writes a sitemap of all pages at `paths` but those for errors, at the URL `site`, into the directory `out`. Returns the names of its files. */
+async function writeSitemap(
+  out: string,
+  site: string,
+  paths: readonly string[],
+  { catalogue, sites }: Pick<Work['prepared'], 'catalogue' | 'sites'>,
+): Promise<string[]> {
   mkdirSync(out, { recursive: true });
   const lastModified = lastModifiedByUrl(catalogue, sites, site);
   const listed = paths.filter((path) => !NOT_LISTED.test(path)).sort();

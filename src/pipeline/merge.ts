@@ -4,7 +4,6 @@ import { basename, join, resolve } from 'node:path';
 import { JOURNAL_FILE, LOCK_FILE, RESERVED_NAMES } from '../catalogue/reserved-names.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
 import { NOTHING_WITHHELD } from '../catalogue/withholding.ts';
-import type { ManifestLine } from '../client/manifest-lines.ts';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import { UserError } from '../model/errors.ts';
 import { isRegularFile } from '../platform/directory-entries.ts';
@@ -23,7 +22,7 @@ import { completeSite } from './complete-site.ts';
 import { mergeSearchTables, PART_DATA_DIRECTORY } from './merge-search.ts';
 import { assertPublishable, type PublishResult, publish } from './publish.ts';
 import { isFirst } from './shard.ts';
-import { readShard, SHARD_FILE, type ShardDescription } from './shard-description.ts';
+import { readShard, SHARD_FILE } from './shard-description.ts';
 import { lockSite } from './site-lock.ts';
 import { openSiteState, stampOf } from './site-state.ts';
 
@@ -47,12 +46,7 @@ export interface MergeReport extends PublishResult {
   notes: string[];
 }
 
-interface OpenShard {
-  directory: string;
-  safeDir: SafeDirectory;
-  description: ShardDescription;
-  lines: ManifestLine[];
-}
+type OpenShard = ReturnType<typeof openShard>;
 
 /**
  * Merges shards to a site.
@@ -87,7 +81,7 @@ export async function mergeShards({ out, shards, snapshot, withholdLess, onProgr
   }
 }
 
-function openShard(directory: string): OpenShard {
+function openShard(directory: string) {
   const description = readShard(directory);
   const safeDir = toSafeDirectory(directory);
   if (isRegularFile(safeDir, JOURNAL_FILE)) throw damaged(directory, 'its build was interrupted');

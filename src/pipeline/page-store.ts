@@ -108,9 +108,7 @@ export function pagesInCache(directory: string, buildKey: string): PageStore {
 /** The key of pages that do not show data of the entire archive: what they have read is compared apart. */
 const READS_KEY = 'reads';
 
-/**
- * Adds their keys to planned pages. A page that shows data of the entire archive depends on facts about it too, and on the featured records.
- */
+/** Adds their keys to planned pages. A page that shows data of the entire archive depends on facts about it too, and on the featured records. */
 export function withKeys<Page extends Omit<KeyedPage, 'key'>>(
   plan: Iterable<Page>,
   catalogue: Pick<Catalogue, 'facts' | 'withdrawn'>,

@@ -128,18 +128,8 @@ export async function prepareSite(
 }
 
 /** Returns what pages need of the settings: a message to a thread has nothing else. */
-function pickSiteSettings({
-  languages,
-  archiveLanguage,
-  featured,
-  design,
-  components,
-  own,
-  notices,
-  kiosk,
-  searchForms,
-  compact,
-}: Omit<SiteSettings, 'site' | 'imageFormat' | 'stripMetadata' | 'onProgress'>) {
+function pickSiteSettings(settings: Omit<SiteSettings, 'site' | 'imageFormat' | 'stripMetadata' | 'onProgress'>) {
+  const { languages, archiveLanguage, featured, design, components, own, notices, kiosk, searchForms, compact } = settings;
   return { languages, archiveLanguage, featured, design, components, own, notices, kiosk, searchForms, compact };
 }
 

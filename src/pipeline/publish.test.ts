@@ -22,9 +22,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { publishSite } from '../../tests/publish-site.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifest } from '../publish/manifest.ts';
-import { openPublishJournal } from '../publish/publish-journal.ts';
 import { EditedLinkError, type SiteFile } from './compare-files.ts';
-import { publish as publishFiles } from './publish.ts';
+import { openPublishJournal, publish as publishFiles } from './publish.ts';
 import { findCurrent, type KnownFile, openSiteState } from './site-state.ts';
 
 function createDirectories() {

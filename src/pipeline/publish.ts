@@ -2,19 +2,29 @@
  * Publishes a finished build. A file that did not change is only looked at. The others are prepared first, so that a failure there does not touch
  * the existing site: files that the build made for the site are moved from its cache, and copies are written to a staging directory. Then each
  * gets its name by one rename, first the new ones, and obsolete files are deleted last. A process that is killed in between leaves a mixture of
- * old and new files, in which each page is whole and each link has a page or a notice at its end, and a journal (src/publish/publish-journal.ts);
+ * old and new files, in which each page is whole and each link has a page or a notice at its end, and a journal;
  * `verify` reports that, and the next build completes it.
  */
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
 import { originalOfCopy } from '../client/compressed-names.ts';
+import { type ManifestLine, parseManifest } from '../client/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { isRegularFile } from '../platform/directory-entries.ts';
 import { listPortabilityProblems, type PortabilityProblem, pathProblem, sizeInClusters } from '../platform/portability.ts';
-import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifest } from '../publish/manifest.ts';
-import { openPublishJournal, type PublishJournal } from '../publish/publish-journal.ts';
 import { type ComparedFile, compareFiles, type PublishedSite, type SiteFile } from './compare-files.ts';
 import { type Compression, compressFiles } from './compress-files.ts';
 import { deleteObsolete, moveIntoPlace, type Obsolete, type ReadyFile, retirePages, stageFiles } from './move-into-place.ts';
@@ -171,4 +181,30 @@ function* listKnownFiles(files: readonly ComparedFile[], stamps: ReadonlyMap<str
     const isSame = before?.stamp === now && before.sourceStamp === known.sourceStamp && before.pageKey === known.pageKey;
     if (!isSame || known.reads) yield known;
   }
+}
+
+/** The open journal of a site. */
+export type PublishJournal = ReturnType<typeof openPublishJournal>;
+
+/** Opens the journal of an interrupted publish, or creates one. The journal also marks the directory as a site that Microfiche made. */
+export function openPublishJournal(safeDir: SafeDirectory) {
+  const interrupted = isRegularFile(safeDir, JOURNAL_FILE);
+  const pending = interrupted ? parseManifest(readFileSync(safeDir.resolve(JOURNAL_FILE), 'utf8')) : [];
+  if (!interrupted) usingDescriptor(safeDir.create(JOURNAL_FILE), fsyncSync);
+  return {
+    /** Files that an interrupted publish may have moved into place. */
+    pending,
+    /** Adds, durably, the files that will be moved or deleted. The staging directory must exist. */
+    append(lines: readonly ManifestLine[]) {
+      const partial = `${STAGING_DIRECTORY}/${JOURNAL_FILE}`;
+      const text = [...pending, ...lines].map(({ sha256, path }) => `${sha256}  ${path}\n`).join('');
+      usingDescriptor(safeDir.create(partial), (descriptor) => {
+        writeFileSync(descriptor, text);
+        fsyncSync(descriptor);
+      });
+      renameSync(safeDir.resolve(partial), join(safeDir.root, JOURNAL_FILE));
+    },
+    /** Deletes the journal, because the publish is complete. */
+    end: () => safeDir.delete(JOURNAL_FILE),
+  };
 }

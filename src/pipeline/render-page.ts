@@ -130,17 +130,9 @@ export interface WrittenPage {
   reads: Reads;
 }
 
-/** Renders the pages of a site. `handed` is what `handOver` got. */
-export interface PageRenderer {
-  app: BundledApp;
-  handed: HandedPages;
-  output: PageOutput;
-  recorder: Recorder;
-}
-
 /** Renders a batch, page by page. Returns the pages by path. */
 export async function renderBatch(
-  { app, handed, output, recorder }: PageRenderer,
+  { app, handed, output, recorder }: { app: BundledApp; handed: HandedPages; output: PageOutput; recorder: Recorder },
   { route, pages }: Batch,
 ): Promise<Map<string, WrittenPage>> {
   const component = `/src/pages/[...lang]/${route}.astro`; // Astro names it relative to its root

@@ -28,6 +28,8 @@ export interface ThreadSetting {
   bundle: string;
   /** Directory of the rendered pages. */
   out: string;
+  /** When the thread was created, in milliseconds since 1970. */
+  createdAt: number;
 }
 
 /** What became of a batch. */
@@ -58,14 +60,14 @@ const ROLE = 'microfiche-render';
  */
 export async function renderInThreads(
   count: number,
-  setting: ThreadSetting,
+  setting: Omit<ThreadSetting, 'createdAt'>,
   pages: readonly StalePage[],
   problems: PageProblems,
   { onProgress, onStart }: RenderListeners = {},
 ): Promise<Map<string, WrittenPage>> {
   const written = new Map<string, WrittenPage>();
   const program = { module: import.meta.filename, role: ROLE, setting: { ...setting, createdAt: Date.now() }, isSmall: true };
-  await runInThreads<ThreadSetting & Creation, Batch, RenderedBatch>(count, program, toBatches(pages), {
+  await runInThreads<ThreadSetting, Batch, RenderedBatch>(count, program, toBatches(pages), {
     onResult(rendered) {
       for (const [path, page] of rendered.written) written.set(path, page);
       for (const { page, cause } of rendered.failures) problems.addFailure(page, new Error(cause));
@@ -78,17 +80,8 @@ export async function renderInThreads(
   return written;
 }
 
-interface Creation {
-  /** When the thread was created, in milliseconds since 1970. */
-  createdAt: number;
-}
-
-async function openRenderer({
-  source,
-  bundle,
-  out,
-  createdAt,
-}: ThreadSetting & Creation): Promise<(batch: Batch) => Promise<RenderedBatch>> {
+async function openRenderer(setting: ThreadSetting): Promise<(batch: Batch) => Promise<RenderedBatch>> {
+  const { source, bundle, out, createdAt } = setting;
   const recorder = createRecorder();
   const { sites, entries, content } = openSite(source, recorder.onRead);
   const pages: HandedPages = new Map();

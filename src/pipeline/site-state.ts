@@ -28,22 +28,7 @@ export interface KnownFile {
 }
 
 /** The known files of one site. */
-export interface SiteState {
-  /** What is known of the last build: it was one of the same program and options, of others, or there was none. */
-  readonly lastBuild: 'same' | 'other' | 'none';
-  get(path: string): KnownFile | undefined;
-  /** Whether this build has looked at a file, and found it as the last build left it. */
-  isAsLeft(path: string): boolean;
-  /** Yields the paths of the files that are not as they were, or not there, in a site in the directory `out`. */
-  changedFiles(out: string): Generator<string>;
-  /** Returns the paths of the pages that have read something that changed. */
-  findConcerned(changedKeys: ReadonlySet<string>): Set<string>;
-  /** Stores and forgets files, in one transaction. */
-  update(changes: { known: Iterable<KnownFile>; forgotten: Iterable<string> }): void;
-  /** Sets the keys of pages by path, in one transaction. */
-  setPageKeys(keys: Iterable<readonly [path: string, key: string]>): void;
-  close(): void;
-}
+export type SiteState = ReturnType<typeof openSiteState>;
 
 /** In the cache of a site. */
 export const STATE_FILE = 'site.sqlite';
@@ -64,7 +49,7 @@ const SCHEMA = `
  * Opens the state in `file`, or creates it. Under another `buildKey` than that of the last build, no page has a key. A file that is not such a
  * state is replaced, because it is part of a cache. `otherwise` is the result of `listOtherwise`, if this build has called it.
  */
-export function openSiteState(file: string, buildKey: string, otherwise?: ReadonlySet<string>): SiteState {
+export function openSiteState(file: string, buildKey: string, otherwise?: ReadonlySet<string>) {
   const db = openCacheDatabase(file, VERSION, SCHEMA);
   const known = db.prepare('SELECT key FROM build').get()?.['key'];
   if (known !== buildKey)
@@ -80,16 +65,22 @@ export function openSiteState(file: string, buildKey: string, otherwise?: Readon
   let files: Map<string, KnownFile> | undefined;
   const selectReads = db.prepare('SELECT path AS page, reads FROM file WHERE reads IS NOT NULL');
   const remove = db.prepare('DELETE FROM file WHERE path = ?');
+  const lastBuild: 'none' | 'same' | 'other' = known === undefined ? 'none' : known === buildKey ? 'same' : 'other';
   return {
-    lastBuild: known === undefined ? 'none' : known === buildKey ? 'same' : 'other',
-    get(path) {
+    /** What is known of the last build: it was one of the same program and options, of others, or there was none. */
+    lastBuild,
+    get(path: string) {
       files ??= readFiles(db);
       return files.get(path);
     },
-    isAsLeft: (path) => otherwise !== undefined && !otherwise.has(path),
-    changedFiles: (out) => changedFiles(db, out),
-    findConcerned: (changedKeys) => findConcerned(selectReads, changedKeys),
-    update({ known, forgotten }) {
+    /** Whether this build has looked at a file, and found it as the last build left it. */
+    isAsLeft: (path: string) => otherwise !== undefined && !otherwise.has(path),
+    /** Yields the paths of the files that are not as they were, or not there, in a site in the directory `out`. */
+    changedFiles: (out: string) => changedFiles(db, out),
+    /** Returns the paths of the pages that have read something that changed. */
+    findConcerned: (changedKeys: ReadonlySet<string>) => findConcerned(selectReads, changedKeys),
+    /** Stores and forgets files, in one transaction. */
+    update({ known, forgotten }: { known: Iterable<KnownFile>; forgotten: Iterable<string> }) {
       runTransaction(db, () => {
         db.exec('DELETE FROM build');
         db.prepare('INSERT INTO build VALUES (?)').run(buildKey);
@@ -104,7 +95,8 @@ export function openSiteState(file: string, buildKey: string, otherwise?: Readon
         }
       });
     },
-    setPageKeys(keys) {
+    /** Sets the keys of pages by path, in one transaction. */
+    setPageKeys(keys: Iterable<readonly [path: string, key: string]>) {
       writePageKeys(db, keys);
       files = undefined;
     },

@@ -10,20 +10,11 @@ export function freeDiskSpace(dir: string): number {
   return Math.max(0, bavail * bsize - RESERVED_BYTES);
 }
 
-/** Tracks how many bytes may still be written. */
-export interface SpaceProbe {
-  availableBytes(): number;
-  /** Subtracts what is to be written until the next measurement. */
-  subtract(bytes: number): void;
-  /** Makes the next call measure again. */
-  invalidate(): void;
-}
-
 /** Age at which a measurement is repeated. */
 const MAX_AGE_MS = 250;
 
 /** Creates a probe that calls `measure`, which returns bytes, at intervals. */
-export function createSpaceProbe(measure: () => number): SpaceProbe {
+export function createSpaceProbe(measure: () => number) {
   let measuredBytes = 0;
   let measuredAt = Number.NEGATIVE_INFINITY;
   return {
@@ -34,9 +25,11 @@ export function createSpaceProbe(measure: () => number): SpaceProbe {
       }
       return measuredBytes;
     },
-    subtract(bytes) {
+    /** Subtracts what is to be written until the next measurement. */
+    subtract(bytes: number) {
       measuredBytes -= bytes;
     },
+    /** Makes the next call measure again. */
     invalidate() {
       measuredAt = Number.NEGATIVE_INFINITY;
     },

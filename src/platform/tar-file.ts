@@ -9,34 +9,27 @@ const FILE_MODE = 0o644;
 /** Seconds since 1970 are the same in each time zone. */
 const TIME = new Date(Date.UTC(1985, 0, 1));
 
-/** A TAR file that is being written. */
-export interface TarFile {
-  /**
-   * Adds a file of `size` bytes. Resolves when it is written.
-   * @throws {Error} of the file system, for example if the disk is full.
-   */
-  add(path: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Completes the file. */
-  finish(): Promise<void>;
-  /** Stops writing. The incomplete file remains. */
-  abort(): Promise<void>;
-}
-
 /** Creates a TAR file, which must not exist. */
-export function openTar(file: string): TarFile {
+export function openTar(file: string) {
   const tar = createTar();
   const output = createWriteStream(file, { flags: 'wx', flush: true });
   const written = pipeline(tar as unknown as Readable, output);
   const unlessFailed = rejectWith(written);
   return {
-    async add(path, size, content) {
+    /**
+     * Adds a file of `size` bytes. Resolves when it is written.
+     * @throws {Error} of the file system, for example if the disk is full.
+     */
+    async add(path: string, size: number, content: AsyncIterable<Uint8Array>) {
       const entry = tar.entry({ name: path, size, mode: FILE_MODE, mtime: TIME, uid: 0, gid: 0, uname: '', gname: '' });
       await unlessFailed(pipeline(content, entry as unknown as NodeJS.WritableStream));
     },
+    /** Completes the file. */
     async finish() {
       tar.finalize();
       await written;
     },
+    /** Stops writing. The incomplete file remains. */
     async abort() {
       output.destroy();
       tar.destroy();

@@ -17,13 +17,6 @@ export interface ThreadProgram<Setting> {
 /** If a thread may use 2 GB or more, V8 lets its heap grow to four times what is in use before it collects garbage, otherwise to twice. */
 const SMALL = { maxOldGenerationSizeMb: 1_800 };
 
-/** What becomes of tasks. */
-export interface TaskListeners<Result, Progress> {
-  onResult?: (result: Result) => void;
-  /** Gets what threads post while they do a task. */
-  onProgress?: (progress: Progress) => void;
-}
-
 /**
  * Does tasks in up to `count` threads, which end with the last task.
  * @throws {Error} if a task fails, or if a thread ends before its task is done
@@ -32,7 +25,7 @@ export async function runInThreads<Setting, Task extends object, Result, Progres
   count: number,
   { module, role, setting, isSmall = false }: ThreadProgram<Setting>,
   tasks: readonly Task[],
-  { onResult, onProgress }: TaskListeners<Result, Progress> = {},
+  { onResult, onProgress }: { onResult?: (result: Result) => void; onProgress?: (progress: Progress) => void } = {},
 ): Promise<void> {
   const workers = Array.from(
     { length: Math.min(count, tasks.length) },

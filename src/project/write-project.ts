@@ -40,18 +40,14 @@ function readManifest(file: string): Manifest {
   return value;
 }
 
-/** What a project consists of, by path relative to its directory. */
-export interface NewProject {
-  texts: ReadonlyMap<string, string>;
-  /** Files that are copied, by their new path. */
-  copies: ReadonlyMap<string, string>;
-}
-
 /**
  * Writes the files, and replaces none but a package.json, which is written last. If one cannot be written, those before it are deleted.
  * @throws {Error} of the file system
  */
-export function writeProject(directory: string, { texts, copies }: NewProject): void {
+export function writeProject(
+  directory: string,
+  { texts, copies }: { texts: ReadonlyMap<string, string>; copies: ReadonlyMap<string, string> },
+): void {
   const written: string[] = [];
   const add = (path: string, write: (file: string) => void) => {
     const file = join(directory, path);

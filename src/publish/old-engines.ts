@@ -43,9 +43,7 @@ export async function styleForOldEngines(css: string): Promise<string> {
   return generate(fromPlainObject(sheet));
 }
 
-/**
- * Leaves out the copies of rules with `:-moz-any()` that lightningcss makes of those with `:is()`: Firefox knows `:is()` since version 78.
- */
+/** Leaves out the copies of rules with `:-moz-any()` that lightningcss makes of those with `:is()`: Firefox knows `:is()` since version 78. */
 function withoutMozAny(rules: readonly CssNode[]): CssNode[] {
   return rules
     .filter((rule) => rule.type !== 'Rule' || !(rule.prelude?.children ?? []).some(hasMozAny))

@@ -34,13 +34,6 @@ function decodeEscapes(script: string): string {
 
 export { findCssReferences };
 
-/** The references of a page, and the targets in it to which references can point. */
-export interface PageReferences {
-  references: Reference[];
-  /** Targets of fragments (`#…`). */
-  anchors: Set<string>;
-}
-
 /** Attributes whose value is a URL, by element; `*` is any element. */
 const URL_ATTRIBUTES: Readonly<Record<string, Readonly<Record<string, Reference['use']>>>> = {
   '*': {
@@ -75,7 +68,7 @@ const CSS_ATTRIBUTES = /^(?:style|fill|stroke|filter|mask|clip-path|cursor|marke
 const LINK_RELATIONS = /^(?:canonical|alternate|author|license|help|next|prev|search|me|shortlink|dcterms\..*|schema\..*)$/i;
 
 /** Returns the references of a page, and the targets in it, in linear time for any input. `xml`: the page is an SVG file or XHTML, which browsers parse as XML. */
-export function findHtmlReferences(html: string, { xml = false }: { xml?: boolean } = {}): PageReferences {
+export function findHtmlReferences(html: string, { xml = false }: { xml?: boolean } = {}) {
   const anchors = new Set<string>();
   const scan = (foreign: boolean): Reference[] => {
     const found: Reference[][] = [];

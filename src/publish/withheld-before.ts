@@ -23,18 +23,11 @@ export interface WithheldNow {
   covers: (entry: string) => boolean;
 }
 
-/** What keeps a snapshot from being published with less withheld. */
-export interface Protection {
-  withheld: WithheldNow;
-  /** Remembers what is withheld, when it was published. Returns report lines. */
-  remember(): string[];
-}
-
 /**
  * Checks that a command withholds what was withheld from the snapshot before. With `withholdLess`, it may be less.
  * @throws {UserError} if it is less
  */
-export function protectSnapshot(store: Store, withholding: Withholding, withholdLess = false): Protection {
+export function protectSnapshot(store: Store, withholding: Withholding, withholdLess = false) {
   const { dir } = store;
   const before = readWithheldFile(dir);
   const key = before?.key ?? keyOf(readArchiveIdentity(store, dir));
@@ -43,7 +36,11 @@ export function protectSnapshot(store: Store, withholding: Withholding, withhold
   const { entries } = withheld.published;
   // The sample archive is public, and a part of the program.
   const isRemembered = isSample(dir) || String(before?.entries ?? '') === String(entries);
-  return { withheld, remember: () => (isRemembered ? [] : remember(dir, { key, entries })) };
+  return {
+    withheld,
+    /** Remembers what is withheld, when it was published. Returns report lines. */
+    remember: () => (isRemembered ? [] : remember(dir, { key, entries })),
+  };
 }
 
 function remember(dir: string, content: WithheldFile): string[] {

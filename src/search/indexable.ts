@@ -22,15 +22,6 @@ export interface IndexableDocument {
   meta: Record<string, string>;
 }
 
-/** What the index stores of a document. */
-export interface Indexed {
-  document: IndexableDocument;
-  /** The words of its visible texts, each once. */
-  words: ReadonlySet<string>;
-  /** The codes of the words that only hidden text has, and of their beginnings. */
-  hiddenCodes: ReadonlySet<string>;
-}
-
 /** Returns a document with its texts limited and legible: without lone surrogates, which would end Pagefind's process. */
 export function limitDocument(document: SearchDocument): SearchDocument {
   const { shown, hidden, filters, sort } = document;
@@ -44,7 +35,7 @@ export function limitDocument(document: SearchDocument): SearchDocument {
 }
 
 /** Returns a limited document as Pagefind gets it, and its words. What exceeds Pagefind's limit is in neither. */
-export function toIndexable(document: SearchDocument): Indexed {
+export function toIndexable(document: SearchDocument) {
   const { url, shown, hidden, keys } = document;
   const separator = encodeSeparator(Number.parseInt(shortHash(url).slice(0, 4), 36));
   const codes: string[] = [];
@@ -76,7 +67,9 @@ export function toIndexable(document: SearchDocument): Indexed {
 
       meta: title === '' ? {} : { title },
     },
+    /** The words of its visible texts, each once. */
     words,
+    /** The codes of the words that only hidden text has, and of their beginnings. */
     hiddenCodes,
   };
 }

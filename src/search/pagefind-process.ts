@@ -5,26 +5,8 @@
 import { spawn } from 'node:child_process';
 import { createRequire, findPackageJSON } from 'node:module';
 
-/** A document of the index. */
-export interface PagefindDocument {
-  url: string;
-  content: string;
-  language: string;
-  meta?: Record<string, string>;
-}
-
 /** The program, with an index that is not written yet. */
-export interface PagefindProcess {
-  /** Adds a document. Returns why Pagefind rejects it, if it does. */
-  add(document: PagefindDocument): Promise<string | undefined>;
-  /**
-   * Writes the index into a directory.
-   * @throws {Error} if Pagefind cannot
-   */
-  write(directory: string): Promise<void>;
-  /** Stops the program. */
-  close(): void;
-}
+export type PagefindProcess = Awaited<ReturnType<typeof startPagefind>>;
 
 interface Reply {
   message_id: number | null;
@@ -35,20 +17,26 @@ interface Reply {
  * Starts Pagefind with an index of this language. All of its functions are rejected if the program ends before it was closed.
  * @throws {Error} if it ends: with the code `ENOSPC` if the disk is full, `PAGEFIND_ENDED` if something else stopped it
  */
-export async function startPagefind(language: string): Promise<PagefindProcess> {
+export async function startPagefind(language: string) {
   const { send, close } = runService();
   // Pagefind has no such language, and uses words as they are: it does not reduce them to stems.
   const created = await send({ type: 'NewIndex', config: { force_language: language, keep_index_url: true } });
   const index_id = created.index_id;
   if (index_id === undefined) throw new Error(`Pagefind could not start: ${created.message}`);
   return {
-    async add(document) {
+    /** Adds a document. Returns why Pagefind rejects it, if it does. */
+    async add(document: { url: string; content: string; language: string; meta?: Record<string, string> }) {
       return (await send({ type: 'AddRecord', index_id, ...document })).message;
     },
-    async write(directory) {
+    /**
+     * Writes the index into a directory.
+     * @throws {Error} if Pagefind cannot
+     */
+    async write(directory: string) {
       const { message } = await send({ type: 'WriteFiles', index_id, output_path: directory });
       if (message !== undefined) throw new Error(`Pagefind could not write its index: ${message}`);
     },
+    /** Stops the program. */
     close,
   };
 }

@@ -6,7 +6,6 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { bytesOf } from '../catalogue/catalogue-schema.ts';
 import { findConcerned, type Reads } from '../catalogue/stored-reads.ts';
-import type { VocabularyWord } from '../client/vocabulary.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import type { SearchDocument } from './documents.ts';
@@ -34,27 +33,7 @@ export interface FoundRow extends FacetRow {
 }
 
 /** The documents of a part. */
-export interface PartFile {
-  /** The documents in their order, with the hash of each. */
-  list(): Array<{ page: string; hash: string }>;
-  /** The number of documents that are in the index. */
-  count(): number;
-  /** Returns the pages of the documents that have read something that changed. */
-  findConcerned(changedKeys: ReadonlySet<string>): Set<string>;
-  /** Stores what documents have read, by their pages, that are the same as before. */
-  setReads(reads: ReadonlyMap<string, Reads>): void;
-  /** Returns the name of the fragment of a document; undefined if it is not in the index. */
-  fragmentOf(page: string): string | undefined;
-  /** Returns the documents that are in the index, in their order, with the pages that they are of. */
-  rows(): Iterable<readonly [page: string, row: FoundRow]>;
-  /** Returns the entries of a document in the vocabulary. */
-  wordsOf(page: string): string[];
-  /** Returns the vocabulary of all documents. */
-  words(): Iterable<VocabularyWord>;
-  /** Returns what is not in the index, and why. */
-  problems(): Array<{ page: string; cause: string }>;
-  close(): void;
-}
+export type PartFile = ReturnType<typeof createPartFile>;
 
 const VERSION = 1;
 const SCHEMA = `
@@ -113,36 +92,46 @@ export function openPartFile(path: string): PartFile | undefined {
   return undefined;
 }
 
-function createPartFile(db: DatabaseSync): PartFile {
+function createPartFile(db: DatabaseSync) {
   const selectFragment = db.prepare('SELECT fragment FROM document WHERE page = ?');
   const selectWords = db.prepare('SELECT words FROM document WHERE page = ?');
   const updateReads = db.prepare('UPDATE document SET reads = ? WHERE page = ?');
   return {
+    /** The documents in their order, with the hash of each. */
     list() {
       const rows = db.prepare('SELECT page, hash FROM document ORDER BY position').all();
       return rows.map(({ page, hash }) => ({ page: String(page), hash: String(hash) }));
     },
+    /** The number of documents that are in the index. */
     count: () => Number(db.prepare('SELECT count(fragment) AS count FROM document').get()?.['count']),
-    findConcerned: (changedKeys) => findConcerned(db.prepare('SELECT page, reads FROM document'), changedKeys),
-    setReads(changed) {
+    /** Returns the pages of the documents that have read something that changed. */
+    findConcerned: (changedKeys: ReadonlySet<string>) =>
+      findConcerned(db.prepare('SELECT page, reads FROM document'), changedKeys),
+    /** Stores what documents have read, by their pages, that are the same as before. */
+    setReads(changed: ReadonlyMap<string, Reads>) {
       runTransaction(db, () => {
         for (const [page, reads] of changed) updateReads.run(bytesOf(reads), page);
       });
     },
-    fragmentOf: (page) => (selectFragment.get(page)?.['fragment'] ?? undefined) as string | undefined,
-    *rows() {
+    /** Returns the name of the fragment of a document; undefined if it is not in the index. */
+    fragmentOf: (page: string) => (selectFragment.get(page)?.['fragment'] ?? undefined) as string | undefined,
+    /** Returns the documents that are in the index, in their order, with the pages that they are of. */
+    *rows(): Generator<readonly [page: string, row: FoundRow]> {
       const all = db.prepare('SELECT page, fragment, facets FROM document WHERE fragment IS NOT NULL ORDER BY position');
       for (const { page, fragment, facets } of all.iterate())
         yield [String(page), { fragment: String(fragment), ...(JSON.parse(String(facets)) as FacetRow) }];
     },
-    wordsOf(page) {
+    /** Returns the entries of a document in the vocabulary. */
+    wordsOf(page: string) {
       const words = String(selectWords.get(page)?.['words'] ?? '');
       return words === '' ? [] : words.split(' ');
     },
+    /** Returns the vocabulary of all documents. */
     *words() {
       for (const { word, documents } of db.prepare('SELECT word, documents FROM word').iterate())
         yield { word: String(word), documents: Number(documents) };
     },
+    /** Returns what is not in the index, and why. */
     problems() {
       const rows = db.prepare('SELECT page, problem FROM document WHERE problem IS NOT NULL ORDER BY position').all();
       return rows.map(({ page, problem }) => ({ page: String(page), cause: String(problem) }));

@@ -28,18 +28,11 @@ export function parseBagManifest(text: string): Map<string, string> | undefined 
   return parser.finish();
 }
 
-/** Reads a manifest that arrives in parts: that of a large bag has hundreds of megabytes. */
-export interface ManifestParser {
-  add(text: string): void;
-  /** Returns what `parseBagManifest` does. */
-  finish(): Map<string, string> | undefined;
-}
-
 /** Characters of a line. */
 const MAX_MANIFEST_LINE = 100_000;
 
 /** Creates a parser for one manifest. */
-export function createManifestParser(): ManifestParser {
+export function createManifestParser() {
   const checksums = new Map<string, string>();
   let isValid = true;
   let rest = '';
@@ -51,13 +44,14 @@ export function createManifestParser(): ManifestParser {
     else checksums.set(decoded, checksum.toLowerCase());
   };
   return {
-    add(text) {
+    add(text: string) {
       const lines = `${rest}${text}`.split(/\r\n|\n|\r/);
       rest = lines.pop() as string;
       if (rest.length > MAX_MANIFEST_LINE) isValid = false;
       if (isValid) for (const line of lines) addLine(line);
       else rest = '';
     },
+    /** Returns what `parseBagManifest` does. */
     finish() {
       if (isValid) addLine(rest);
       return isValid ? checksums : undefined;

@@ -34,19 +34,15 @@ export interface ReadBag {
   digests: Map<string, Digest>;
 }
 
-/** Options for reading a bag. */
-export interface BagOptions {
-  /** Where the files of the snapshot are written to; nowhere if undefined. */
-  snapshot?: SafeDirectory;
-  /** Gets the number of bytes just read. */
-  onRead?: ((bytes: number) => void) | undefined;
-}
-
 /**
- * Reads the bag at `path` once: computes all checksums, and writes the files of its snapshot.
+ * Reads the bag at `path` once: computes all checksums, and writes the files of its snapshot if it gets a directory for them. `onRead` gets the number
+ * of bytes just read.
  * @throws {UserError} if it cannot be read as a package, or is not safe to write.
  */
-export async function readBag(path: string, { snapshot, onRead }: BagOptions): Promise<ReadBag> {
+export async function readBag(
+  path: string,
+  { snapshot, onRead }: { snapshot?: SafeDirectory; onRead?: ((bytes: number) => void) | undefined },
+): Promise<ReadBag> {
   const bag: ReadBag = { texts: new Map(), manifests: new Map(), digests: new Map() };
   let root: string | undefined;
   await readPackage(path, async (entry) => {

@@ -15,20 +15,6 @@ import type { FileWriter } from '../package/package-writer.ts';
 import { createFindingAidContext } from './ead-context.ts';
 import { findingAid } from './ead-document.ts';
 
-/** Options of the finding aids in a package. */
-export interface FindingAidOptions {
-  /** Path from the finding aids to the snapshot's media files in the same package, with a slash at its end. Without it, links are to the live archive. */
-  mediaBase?: string;
-}
-
-/** The finding aids in a package. */
-export interface WrittenFindingAids {
-  /** Their paths in the package, with checksums, sorted by collection. */
-  files: BaggedFile[];
-  /** What could not be written, as sentences. */
-  notes: string[];
-}
-
 /** Writes the export `ead`. */
 export async function writeEadExport(context: ExportContext, writer: FileWriter): Promise<Omit<ExportReport, 'format' | 'to'>> {
   const fingerprint = computeFingerprint(context.publicStore, { includesMedia: () => false });
@@ -37,13 +23,16 @@ export async function writeEadExport(context: ExportContext, writer: FileWriter)
   return { ...(await addFileList(writer, '', [{ path: IDENTITY_FILE, digest }, ...files])), fingerprint, notes };
 }
 
-/** Writes the finding aid of each public collection to `<prefix><collection ID>.xml`. Memory does not grow with the number of items. */
+/**
+ * Writes the finding aid of each public collection to `<prefix><collection ID>.xml`. Memory does not grow with the number of items. `mediaBase` is the
+ * path from there to the snapshot's media files in the same package, with a slash at its end; without it, links are to the live archive.
+ */
 export async function writeEad(
   context: ExportContext,
   writer: FileWriter,
   prefix: string,
-  { mediaBase }: FindingAidOptions = {},
-): Promise<WrittenFindingAids> {
+  { mediaBase }: { mediaBase?: string } = {},
+) {
   const aids = createFindingAidContext(context, mediaBase);
   const { objects } = context.catalogue;
   const described = objects.count('entity') + objects.count('segment');
@@ -74,7 +63,12 @@ export async function writeEad(
     notes.push(
       `${formatCount(total - done, 'record')} without a collection or parent in the snapshot ${total - done === 1 ? 'is' : 'are'} in none of the finding aids.`,
     );
-  return { files: written, notes };
+  return {
+    /** Their paths in the package, with checksums, sorted by collection. */
+    files: written,
+    /** What could not be written, as sentences. */
+    notes,
+  };
 }
 
 const MAX_NOTES = 100;

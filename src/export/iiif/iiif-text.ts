@@ -20,17 +20,8 @@ export interface LabeledText {
   value: LanguageMap;
 }
 
-/** Creates the texts of one archive. */
-export interface IiifTexts {
-  /** Returns a text of the archive in its own language. `item` is the record that it describes. */
-  text(text: string, item?: Pick<ListedEntry, 'facets'>): LanguageMap;
-  /** Returns a text of the interface in all languages. */
-  label(of: (t: Dictionary, locale: Locale) => string): LanguageMap;
-  /** Returns the fields that a viewer shows beside a record. */
-  metadata(record: ArchivalRecord, entry: ListedEntry): LabeledText[];
-  /** Returns notices, the credit line and the terms of use, which every viewer must show; undefined if the record has none. */
-  requiredStatement(record: ArchivalRecord, entry: ListedEntry, notices: RecordNotices): LabeledText | undefined;
-}
+/** The texts of one archive. */
+export type IiifTexts = ReturnType<typeof createIiifTexts>;
 
 /** Characters of a value, and number of values of a field. */
 const MAX_VALUE_LENGTH = 2_000;
@@ -45,11 +36,12 @@ const WITHOUT_LANGUAGE: ReadonlySet<string> = new Set(['creators', 'persons', 'a
 const NO_LANGUAGE = 'none';
 
 /** Returns the texts of an archive in these languages. Labels are in all languages of the interface, not only in those of the site. */
-export function createIiifTexts(languages: ArchiveLanguages): IiifTexts {
+export function createIiifTexts(languages: ArchiveLanguages) {
   const locales = createLocales(LANGUAGES);
   const languageOf = (text: string, item?: Pick<ListedEntry, 'facets'>) =>
     detectLanguage(text, languages, item ? itemLanguages(item) : []) ?? NO_LANGUAGE;
-  const label: IiifTexts['label'] = (of) =>
+  /** Returns a text of the interface in all languages. */
+  const label = (of: (t: Dictionary, locale: Locale) => string): LanguageMap =>
     Object.fromEntries(locales.map((locale) => [locale.language, [of(locale.t, locale)]]));
 
   /** Returns the rows of the fields that `isWanted` accepts, with their values in each language of the interface. */
@@ -76,11 +68,13 @@ export function createIiifTexts(languages: ArchiveLanguages): IiifTexts {
 
   return {
     label,
-    text(text, item) {
+    /** Returns a text of the archive in its own language. `item` is the record that it describes. */
+    text(text: string, item?: Pick<ListedEntry, 'facets'>): LanguageMap {
       const shown = plain(truncateWords(text, MAX_TEXT_LENGTH));
       return { [languageOf(shown, item)]: [shown] };
     },
-    metadata: (record, entry) =>
+    /** Returns the fields that a viewer shows beside a record. */
+    metadata: (record: ArchivalRecord, entry: ListedEntry): LabeledText[] =>
       readRows(
         record,
         entry,
@@ -89,7 +83,8 @@ export function createIiifTexts(languages: ArchiveLanguages): IiifTexts {
         label: row.label,
         value: toMap(row.values, (text) => (WITHOUT_LANGUAGE.has(row.name) ? NO_LANGUAGE : languageOf(text, entry))),
       })),
-    requiredStatement(record, entry, { warnings, labels }) {
+    /** Returns notices, the credit line and the terms of use, which every viewer must show; undefined if the record has none. */
+    requiredStatement(record: ArchivalRecord, entry: ListedEntry, { warnings, labels }: RecordNotices): LabeledText | undefined {
       const rows = readRows(record, entry, (name) => STATEMENT_FIELDS.has(name));
       const notices = [...warnings, ...labels];
       if (rows.length === 0 && notices.length === 0) return undefined;

@@ -17,16 +17,6 @@ export interface WriterTask {
   digests: readonly DigestName[];
 }
 
-/** The thread, as the main thread sees it. */
-export interface WriterThread {
-  /** Adds a file. Resolves when it is written. */
-  add(path: string, content: Content): Promise<Digest>;
-  /** Completes the package, and ends the thread. */
-  finish(): Promise<void>;
-  /** Stops writing, and ends the thread. */
-  abort(): Promise<void>;
-}
-
 /** Content as it is posted: a stream follows in parts. */
 type PostedContent = Uint8Array | { file: string } | { size: number | undefined; isStream: true };
 
@@ -49,7 +39,7 @@ const PART_BYTES = 256 * 1024;
 const PROGRESS_BYTES = 4 * 1024 * 1024;
 
 /** Starts the thread. `onBytes` gets the number of bytes written since its last call. */
-export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) => void): WriterThread {
+export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) => void) {
   const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE, task } });
   const { send, isClosed } = openThreadCalls<Request, Digest, Progress>(worker, ({ bytes }) => onBytes?.(bytes));
 
@@ -65,7 +55,8 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
   }
 
   return {
-    async add(path, content) {
+    /** Adds a file. Resolves when it is written. */
+    async add(path: string, content: Content) {
       if (content instanceof Uint8Array) {
         const bytes = new Uint8Array(content); // a view would be posted with all the memory that it is a view of
         return (await send({ does: 'add', path, content: bytes }, [bytes.buffer]).reply) as Digest;
@@ -75,10 +66,12 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
       const [digest] = await Promise.all([reply, postStream(id, content.read())]);
       return digest as Digest;
     },
+    /** Completes the package, and ends the thread. */
     async finish() {
       await send({ does: 'finish' }).reply;
       await worker.terminate();
     },
+    /** Stops writing, and ends the thread. */
     async abort() {
       try {
         if (!isClosed()) await send({ does: 'abort' }).reply;
@@ -175,16 +168,10 @@ if (!isMainThread && (workerData as { role?: string } | null)?.role === WORKER_R
 }
 
 /** A stream whose parts are posted by the main thread. */
-interface PostedStream {
-  parts: AsyncIterable<Uint8Array>;
-  /** Adds a part; undefined at the end. */
-  push(id: number, part: Uint8Array | undefined): void;
-  /** Makes the reader throw an error. */
-  fail(error: Error): void;
-}
+type PostedStream = ReturnType<typeof createPostedStream>;
 
 /** Returns a stream. Each part that is read is acknowledged with its ID. */
-function createPostedStream(acknowledge: (part: { id: number }) => void): PostedStream {
+function createPostedStream(acknowledge: (part: { id: number }) => void) {
   const queue: Array<{ id: number; part: Uint8Array | undefined }> = [];
   let failure: Error | undefined;
   let wake: () => void = () => undefined;
@@ -204,11 +191,13 @@ function createPostedStream(acknowledge: (part: { id: number }) => void): Posted
   }
   return {
     parts: read(),
-    push(id, part) {
+    /** Adds a part; undefined at the end. */
+    push(id: number, part: Uint8Array | undefined) {
       queue.push({ id, part });
       wake();
     },
-    fail(error) {
+    /** Makes the reader throw an error. */
+    fail(error: Error) {
       failure = error;
       wake();
     },

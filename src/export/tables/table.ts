@@ -16,14 +16,6 @@ export interface Column {
   description: string;
 }
 
-/** Columns that contain the key of another table, or of the same one. */
-export interface ForeignKey {
-  column: string;
-  table: string;
-  /** Column of the other table. */
-  key: string;
-}
-
 /** What a table contains. */
 export interface TableInfo {
   name: string;
@@ -31,7 +23,7 @@ export interface TableInfo {
   description: string;
   /** Columns that together identify a row. They are never empty. */
   primaryKey: readonly string[];
-  foreignKeys: readonly ForeignKey[];
+  foreignKeys: ReadonlyArray<{ column: string; table: string; key: string }>;
   /** Columns for which SQLite gets an index, in addition to the primary key. */
   indexed?: readonly string[];
   /** Columns of the full-text index; without it, the table has none. */

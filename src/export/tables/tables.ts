@@ -15,14 +15,6 @@ import { TABLES, writeRows } from './write-rows.ts';
 /** The directory of the tables in a ZIP or TAR file. */
 const DIRECTORY_IN_FILE = 'microfiche-tables/';
 
-/** What `writeTables` wrote. */
-export interface WrittenTables {
-  /** In the order in which they were added. */
-  files: Array<{ path: string; digest: Digest }>;
-  /** What a reader should know, as sentences. */
-  notes: string[];
-}
-
 const FILES: ReadonlySet<string> = new Set([
   ...[IDENTITY_FILE, DATABASE_FILE, 'datapackage.json', 'datasette-metadata.json', 'README.txt'],
   ...TABLES.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]),
@@ -53,7 +45,7 @@ export async function writeTablesPackage(
  * anything that is withheld, not even in a package that has other files with these.
  * @throws {Error} of the file system or SQLite, for example if the disk is full.
  */
-export async function writeTables(context: ExportContext, writer: FileWriter, prefix: string): Promise<WrittenTables> {
+export async function writeTables(context: ExportContext, writer: FileWriter, prefix: string) {
   const { catalogue, scope, title } = context;
   const { catalogUrl, harvestedAt } = catalogue.facts;
   const workDirectory = mkdtempSync(join(writer.workDirectory, 'tables-'));

@@ -175,22 +175,13 @@ function notesOn({ partial, unreadable, cutCount }: { partial: string[]; unreada
   ];
 }
 
-/** A database that gets rows. */
-interface TableDatabase {
-  insert(table: string, row: readonly Value[]): void;
-  /** Makes the indexes, and closes the database. */
-  finish(): void;
-  /** Closes the database if it is open. */
-  close(): void;
-}
-
 const SQL_TYPES: Readonly<Record<ColumnType, string>> = { string: 'TEXT', integer: 'INTEGER', number: 'REAL', date: 'TEXT' };
 
 /**
  * Creates the database. Each column has its description in the schema. The same rows in the same order give the same bytes.
  * @throws {Error} of SQLite, for example if the disk is full.
  */
-function createTableDatabase(file: string, tables: readonly TableInfo[]): TableDatabase {
+function createTableDatabase(file: string, tables: readonly TableInfo[]) {
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false, defensive: false }); // new: no other program has it open
   db.exec('PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
   const inserts = new Map<string, StatementSync>();
@@ -200,12 +191,14 @@ function createTableDatabase(file: string, tables: readonly TableInfo[]): TableD
     inserts.set(table.name, db.prepare(`INSERT INTO ${table.name} VALUES (${marks})`));
   }
   return {
-    insert: (table, row) => void inserts.get(table)?.run(...row),
+    insert: (table: string, row: readonly Value[]) => void inserts.get(table)?.run(...row),
+    /** Makes the indexes, and closes the database. */
     finish() {
       for (const table of tables) db.exec(indexStatements(table));
       db.exec('COMMIT');
       db.close();
     },
+    /** Closes the database if it is open. */
     close() {
       if (db.isOpen) db.close();
     },

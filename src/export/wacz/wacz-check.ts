@@ -67,32 +67,15 @@ export function checkSignatureOf(
   return checkWaczSignature(described, textOf(small, DIGEST_FILE), signersFile);
 }
 
-/** What a check of a WACZ found. */
-export interface WaczCheck {
-  files: number;
-  /** Bytes of these files. */
-  bytes: number;
-  /** Undefined if another program wrote it. */
-  identity: PackageIdentity | undefined;
-  /** What is wrong with its files; undefined if nothing is. */
-  problem: string | undefined;
-  /** Who signed it, or what is wrong with its signature; undefined if that is not known and nothing is wrong. */
-  signature: SignatureCheck | undefined;
-}
-
-/** Where a reader of a WACZ sends its bytes. */
-export interface WaczOptions {
-  /** Returns the file to which one of its files is written; undefined for those that are only compared. */
-  fileFor?: (path: string) => string | undefined;
-  /** Gets the number of bytes just read. */
-  onRead?: ((bytes: number) => void) | undefined;
-}
-
 /**
- * Reads the WACZ at `path` once: computes all checksums, and keeps the small files.
+ * Reads the WACZ at `path` once: computes all checksums, and keeps the small files. `fileFor` returns the file to which one of its files is written;
+ * undefined for those that are only compared. `onRead` gets the number of bytes just read.
  * @throws {UserError} if it cannot be read as a package.
  */
-export async function readWacz(path: string, { fileFor, onRead }: WaczOptions): Promise<ReadWacz & { bytes: number }> {
+export async function readWacz(
+  path: string,
+  { fileFor, onRead }: { fileFor?: (path: string) => string | undefined; onRead?: ((bytes: number) => void) | undefined },
+): Promise<ReadWacz & { bytes: number }> {
   const checksums = new Map<string, string>();
   const small = new Map<string, Uint8Array>();
   let bytes = 0;
@@ -126,17 +109,17 @@ export async function readWacz(path: string, { fileFor, onRead }: WaczOptions): 
  * Checks the WACZ at `path`, and its signatures if `signersFile` is given.
  * @throws {UserError} if it cannot be read as a package, or OpenSSH is needed and not installed.
  */
-export async function checkWacz(
-  path: string,
-  signersFile: string | undefined,
-  onRead?: (bytes: number) => void,
-): Promise<WaczCheck> {
+export async function checkWacz(path: string, signersFile: string | undefined, onRead?: (bytes: number) => void) {
   const wacz = await readWacz(path, { onRead });
   return {
     files: wacz.checksums.size,
+    /** Bytes of these files. */
     bytes: wacz.bytes,
+    /** Undefined if another program wrote it. */
     identity: identityOf(wacz),
+    /** What is wrong with its files; undefined if nothing is. */
     problem: findWaczProblem(wacz),
+    /** Who signed it, or what is wrong with its signature; undefined if that is not known and nothing is wrong. */
     signature: await checkSignatureOf(wacz, signersFile),
   };
 }

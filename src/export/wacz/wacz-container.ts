@@ -54,14 +54,7 @@ export interface WaczDescription {
 }
 
 /** A WACZ that is being written. */
-export interface WaczContainer {
-  addWarc(path: string, records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>): Promise<void>;
-  /** Adds a page. Pages may be added while a WARC file is. */
-  addPage(page: WaczPage): void;
-  /** Writes what remains. Returns the number of files and their bytes. */
-  finish(description: WaczDescription, keyFile: string | undefined): Promise<{ files: number; bytes: number }>;
-  close(): void;
-}
+export type WaczContainer = Awaited<ReturnType<typeof createWacz>>;
 
 interface WaczResource {
   name: string;
@@ -71,7 +64,7 @@ interface WaczResource {
 }
 
 /** Begins a WACZ: writes its identity and README. */
-export async function createWacz(writer: PackageWriter, identity: PackageIdentity, readme: string): Promise<WaczContainer> {
+export async function createWacz(writer: PackageWriter, identity: PackageIdentity, readme: string) {
   const index = createCdxIndex(join(writer.workDirectory, 'index.sqlite'));
   const pagesFile = join(writer.workDirectory, 'pages.jsonl');
   const pages = createLineFile(pagesFile);
@@ -93,14 +86,16 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
   }
   pages.add({ format: 'json-pages-1.0', id: 'pages', title: 'All Pages', hasText: true });
   return {
-    async addWarc(path, records) {
+    async addWarc(path: string, records: AsyncIterable<IndexedRecord> | Iterable<IndexedRecord>) {
       const filename = path.slice(path.lastIndexOf('/') + 1);
       await add(path, { read: () => warcFile(records, (entry) => index.add({ ...entry, filename })) });
     },
-    addPage({ text, ...page }) {
+    /** Adds a page. Pages may be added while a WARC file is. */
+    addPage({ text, ...page }: WaczPage) {
       pages.add({ ...page, text: text.slice(0, MAX_PAGE_TEXT).toWellFormed() });
     },
-    async finish(facts, keyFile) {
+    /** Writes what remains. Returns the number of files and their bytes. */
+    async finish(facts: WaczDescription, keyFile: string | undefined) {
       await add(INDEX_PATH, { read: () => index.lines() });
       pages.flush();
       await add(PAGES_PATH, { read: () => createReadStream(pagesFile) });
@@ -192,22 +187,15 @@ interface CdxEntry {
   sha256: string;
 }
 
-/** An index that is being made. */
-interface CdxIndex {
-  /** Adds a record that is at `offset` in a WARC file of the directory `archive`. */
-  add(entry: CdxEntry & { offset: number; length: number; filename: string }): void;
-  /** Yields the lines, sorted. */
-  lines(): AsyncGenerator<Buffer>;
-  close(): void;
-}
-
 /** Begins an index. It is collected in `file`, since that of a large archive may exceed the memory. */
-function createCdxIndex(file: string): CdxIndex {
+function createCdxIndex(file: string) {
   const db = new DatabaseSync(file);
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; CREATE TABLE line (text TEXT NOT NULL)');
   const insert = db.prepare('INSERT INTO line VALUES (?)');
   return {
-    add({ url, date, mime, status, sha256, offset, length, filename }) {
+    /** Adds a record that is at `offset` in a WARC file of the directory `archive`. */
+    add(entry: CdxEntry & { offset: number; length: number; filename: string }) {
+      const { url, date, mime, status, sha256, offset, length, filename } = entry;
       const time = date.replace(/\.\d+/, '').replace(/\D/g, '').slice(0, 14);
       const fields = {
         url,
@@ -220,6 +208,7 @@ function createCdxIndex(file: string): CdxIndex {
       };
       insert.run(`${surtOf(url)} ${time} ${JSON.stringify(fields)}`);
     },
+    /** Yields the lines, sorted. */
     async *lines() {
       for (const { text } of db.prepare('SELECT text FROM line ORDER BY text').iterate()) yield Buffer.from(`${String(text)}\n`);
     },

@@ -37,12 +37,6 @@ export interface SignedData {
   publicKey: string;
 }
 
-/** The signatures of a WACZ. */
-export interface WaczSignatures {
-  signedData: SignedData;
-  sshSignature: string;
-}
-
 /**
  * Signs the description of a WACZ. The anonymous signature is made by the same key if it is an ECDSA key on the curve P-384 without a
  * passphrase, otherwise by a new key that is not kept.
@@ -51,7 +45,7 @@ export interface WaczSignatures {
 export async function signWacz(
   description: Uint8Array,
   { hash, created, keyFile }: { hash: string; created: string; keyFile: string },
-): Promise<WaczSignatures> {
+) {
   const sshSignature = await sign('wacz', description, keyFile);
   const key: KeyObject = readP384Key(keyFile) ?? generateKeyPairSync('ec', { namedCurve: CURVE }).privateKey;
   const signature = signWithKey(HASH, Buffer.from(hash), { key, dsaEncoding: 'ieee-p1363' }).toString('base64');

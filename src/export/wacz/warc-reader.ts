@@ -74,16 +74,7 @@ function parseHead(name: string, head: string): Map<string, string> {
   );
 }
 
-interface ByteSource {
-  /** Returns the text before the next empty line; undefined at the end. */
-  readHead(): Promise<string | undefined>;
-  /** Yields a number of bytes. */
-  take(size: number): AsyncGenerator<Uint8Array>;
-  /** Skips the two line ends after a block. */
-  skipEnd(): Promise<void>;
-}
-
-function createByteSource(name: string, stream: AsyncIterable<Buffer>): ByteSource {
+function createByteSource(name: string, stream: AsyncIterable<Buffer>) {
   const chunks = stream[Symbol.asyncIterator]();
   let buffer: Buffer = Buffer.alloc(0);
   const damaged = () => new PackageError(`${name} is damaged: a record is incomplete.`);
@@ -95,6 +86,7 @@ function createByteSource(name: string, stream: AsyncIterable<Buffer>): ByteSour
     return true;
   };
   return {
+    /** Returns the text before the next empty line; undefined at the end. */
     async readHead() {
       for (;;) {
         const end = buffer.indexOf(HEAD_END);
@@ -109,7 +101,8 @@ function createByteSource(name: string, stream: AsyncIterable<Buffer>): ByteSour
         return undefined;
       }
     },
-    async *take(size) {
+    /** Yields a number of bytes. */
+    async *take(size: number) {
       let rest = size;
       while (rest > 0) {
         if (buffer.length === 0 && !(await fill())) throw damaged();
@@ -119,6 +112,7 @@ function createByteSource(name: string, stream: AsyncIterable<Buffer>): ByteSour
         yield part;
       }
     },
+    /** Skips the two line ends after a block. */
     async skipEnd() {
       while (buffer.length < HEAD_END.length) if (!(await fill())) throw damaged();
       if (!buffer.subarray(0, HEAD_END.length).equals(HEAD_END)) throw damaged();

@@ -7,7 +7,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { constants, zstdCompressSync } from 'node:zlib';
 import { toPostedError } from '../../platform/posted-error.ts';
 import { openThreadCalls, type Reply } from '../../platform/thread-calls.ts';
-import { type BlobAddress, encodeClusterStart, encodeOffsets, ZSTANDARD } from './format.ts';
+import { encodeClusterStart, encodeOffsets, ZSTANDARD } from './format.ts';
 
 /** Content that is stored as it is. `read` yields exactly `size` bytes. */
 export interface StoredBlob {
@@ -30,21 +30,10 @@ const MAX_COMPRESSING = 4;
 const CHUNK_BYTES = 1024 * 1024;
 
 /** Collects the content of a ZIM file. */
-export interface ClusterBuilder {
-  /** Adds content that is compressed. */
-  addText(bytes: Uint8Array): Promise<BlobAddress>;
-  /** Adds content that is stored as it is. */
-  addStored(blob: StoredBlob): BlobAddress;
-  /** Ends the current cluster of stored content, so that the next blob begins another one. */
-  endStored(): void;
-  /** Returns all clusters by their numbers. No content may be added afterwards. */
-  finish(): Promise<Cluster[]>;
-  /** Closes the temporary file, after what is being written. */
-  close(): Promise<void>;
-}
+export type ClusterBuilder = ReturnType<typeof createClusterBuilder>;
 
 /** Creates a builder that writes compressed clusters to `temporaryFile`. */
-export function createClusterBuilder(temporaryFile: string): ClusterBuilder {
+export function createClusterBuilder(temporaryFile: string) {
   const descriptor = openSync(temporaryFile, 'wx+', 0o600);
   const compressor = startCompressor();
   const clusters: Array<Cluster | undefined> = [];
@@ -78,25 +67,30 @@ export function createClusterBuilder(temporaryFile: string): ClusterBuilder {
   }
 
   return {
-    async addText(bytes) {
+    /** Adds content that is compressed. */
+    async addText(bytes: Uint8Array) {
       if (text && text.bytes + bytes.length > TEXT_CLUSTER_BYTES) await endText();
       text ??= { number: open(), blobs: [], bytes: 0 };
       text.bytes += bytes.length;
       return { cluster: text.number, blob: text.blobs.push(bytes) - 1 };
     },
-    addStored(blob) {
+    /** Adds content that is stored as it is. */
+    addStored(blob: StoredBlob) {
       if (stored && stored.bytes + blob.size > STORED_CLUSTER_BYTES) endStored();
       stored ??= { number: open(), blobs: [], bytes: 0 };
       stored.bytes += blob.size;
       return { cluster: stored.number, blob: stored.blobs.push(blob) - 1 };
     },
+    /** Ends the current cluster of stored content, so that the next blob begins another one. */
     endStored,
+    /** Returns all clusters by their numbers. No content may be added afterwards. */
     async finish() {
       await endText();
       endStored();
       await Promise.all(compressing);
       return clusters as Cluster[];
     },
+    /** Closes the temporary file, after what is being written. */
     async close() {
       await Promise.allSettled(compressing);
       await compressor.close();
@@ -132,14 +126,6 @@ function writeFully(descriptor: number, bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** The thread. */
-interface Compressor {
-  /** Compresses bytes, whose memory is transferred. */
-  compress(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array>;
-  /** Ends the thread. */
-  close(): Promise<void>;
-}
-
 const COMPRESSION_LEVEL = 15;
 const WORKER_ROLE = 'microfiche-zim-compressor';
 
@@ -148,11 +134,13 @@ interface Request {
 }
 
 /** Starts the thread. */
-function startCompressor(): Compressor {
+function startCompressor() {
   const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE } });
   const { send } = openThreadCalls<Request, Uint8Array>(worker);
   return {
-    compress: async (bytes) => (await send({ bytes }, [bytes.buffer]).reply) as Uint8Array,
+    /** Compresses bytes, whose memory is transferred. */
+    compress: async (bytes: Uint8Array<ArrayBuffer>) => (await send({ bytes }, [bytes.buffer]).reply) as Uint8Array,
+    /** Ends the thread. */
     close: async () => void (await worker.terminate()),
   };
 }

@@ -10,18 +10,7 @@ import type { BlobAddress } from './format.ts';
 import type { ZimEntry } from './write-zim.ts';
 
 /** The content of a ZIM file. */
-export interface ZimContent {
-  /** Files and redirects. */
-  entries: ZimEntry[];
-  files: number;
-  home: PackagedPage;
-  /** Languages of the home pages as BCP 47 tags, that of the main one first. */
-  languages: string[];
-  /** Number of entries by media type. */
-  counter: Map<string, number>;
-  /** SHA-256 of all paths, titles and content. */
-  sha256: Buffer;
-}
+export type ZimContent = Awaited<ReturnType<typeof addContent>>;
 
 /** What is called while content is added. */
 export interface ContentOptions {
@@ -47,11 +36,7 @@ const DEFAULT_TYPE = 'application/octet-stream';
  * Adds the files of a site.
  * @throws {UserError} if a file is missing or not as the manifest says. Media are checked when they are written.
  */
-export async function addContent(
-  site: SiteFiles,
-  builder: ClusterBuilder,
-  { onPage, onProgress }: ContentOptions,
-): Promise<ZimContent> {
+export async function addContent(site: SiteFiles, builder: ClusterBuilder, { onPage, onProgress }: ContentOptions) {
   const files = site.files.filter(({ path }) => isPackagedFile(path));
   const entries: ZimEntry[] = [];
   const counter = new Map<string, number>();
@@ -90,11 +75,15 @@ export async function addContent(
   if (!home) throw new UserError(`The site has no ${HOME_PATH}. Run "microfiche build" again, then export.`);
   const languages = homes.map(({ language }) => language);
   return {
+    /** Files and redirects. */
     entries: [...entries, ...redirectIds(entries)],
     home,
+    /** Languages of the home pages as BCP 47 tags, that of the main one first. */
     languages,
     files: files.length,
+    /** Number of entries by media type. */
     counter,
+    /** SHA-256 of all paths, titles and content. */
     sha256: sha256.digest(),
   };
 }

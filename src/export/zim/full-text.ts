@@ -32,21 +32,11 @@ export interface XapianIndex {
   blob: StoredBlob;
 }
 
-/** Collects pages, and then makes the indexes. */
-export interface FullTextIndexer {
-  addPage(path: string, page: PackagedPage): void;
-  /**
-   * Returns the indexes. `language` is an ISO 639-3 code.
-   * @throws {UserError} if zimwriterfs fails.
-   */
-  finish(language: string, illustration: Uint8Array): Promise<XapianIndex[]>;
-}
-
 /**
  * Creates an indexer with its files in `workDirectory`.
  * @throws {UserError} if zimwriterfs is not installed.
  */
-export function createFullTextIndexer(workDirectory: string): FullTextIndexer {
+export function createFullTextIndexer(workDirectory: string) {
   const program = findProgram('zimwriterfs');
   if (program === undefined)
     throw new UserError(
@@ -56,13 +46,17 @@ export function createFullTextIndexer(workDirectory: string): FullTextIndexer {
   const scratch = join(workDirectory, 'full-text.zim');
   const directories = new Set<string>();
   return {
-    addPage(path, page) {
+    addPage(path: string, page: PackagedPage) {
       const file = join(pages, path);
       if (!directories.has(dirname(file))) mkdirSync(dirname(file), { recursive: true });
       directories.add(dirname(file));
       writeFileSync(file, indexedPage(page));
     },
-    async finish(language, illustration) {
+    /**
+     * Returns the indexes. `language` is an ISO 639-3 code.
+     * @throws {UserError} if zimwriterfs fails.
+     */
+    async finish(language: string, illustration: Uint8Array) {
       writeFileSync(join(pages, ILLUSTRATION), illustration);
       // With several threads, the order of the pages in the index is random.
       const args = ['--threads', '1', '--welcome', HOME_PATH, '--illustration', ILLUSTRATION, '--language', language];

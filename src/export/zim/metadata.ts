@@ -36,14 +36,8 @@ export interface ZimFacts {
 }
 
 /** Returns the text of each metadata by its name. */
-export function createMetadata({
-  title,
-  description,
-  identity,
-  pageLanguages,
-  hasFullText,
-  counter,
-}: ZimFacts): Map<string, string> {
+export function createMetadata(facts: ZimFacts): Map<string, string> {
+  const { title, description, identity, pageLanguages, hasFullText, counter } = facts;
   const languages = [identity.language, ...pageLanguages].flatMap((tag) => (tag ? [iso6393(tag)] : []));
   const [main = 'und'] = languages;
   const { catalogUrl, harvestedOn } = identity;

@@ -12,7 +12,7 @@ import { hasCompletedHarvest } from '../../snapshot/read.ts';
 import { hasSnapshot, lockSnapshot, openSnapshot, type SnapshotLock } from '../../snapshot/store.ts';
 import { deleteLastUpdate, type LastUpdate, readLastUpdate, writeLastUpdate } from '../../snapshot/update-file.ts';
 import { assertPublishable } from '../publish.ts';
-import { lockSite, type SiteLock } from '../site-lock.ts';
+import { lockSite } from '../site-lock.ts';
 import { createUpdateReport } from './create-report.ts';
 import { OUTCOME_EXIT_CODES, type Step, type StepReport, type UpdateReport } from './update-report.ts';
 import type { StepResults, UpdateSteps, UpdateTarget } from './update-steps.ts';
@@ -179,19 +179,14 @@ function assertProtected({ snapshot, withholding, withholdLess }: UpdateTarget):
 }
 
 /** The locks of a snapshot and a site. */
-interface Locks {
-  snapshot: SnapshotLock;
-  site: SiteLock;
-  /** Releases both. */
-  close(): void;
-}
+type Locks = ReturnType<typeof lockBoth>;
 
 /**
  * Locks the snapshot and the directory of the site.
  * @throws {LockedError} if another process has locked one of them
  * @throws {UserError} if the directory contains anything but a site of this archive
  */
-function lockBoth({ snapshot, out, baseUrls }: UpdateTarget): Locks {
+function lockBoth({ snapshot, out, baseUrls }: UpdateTarget) {
   assertPublishable(resolve(out));
   assertSameArchive({ authorsUrl: baseUrls.authors, catalogUrl: baseUrls.catalog }, out);
   const isNew = !existsSync(snapshot);
@@ -205,6 +200,7 @@ function lockBoth({ snapshot, out, baseUrls }: UpdateTarget): Locks {
     return {
       snapshot: snapshotLock,
       site,
+      /** Releases both. */
       close() {
         site.close();
         release();

@@ -134,20 +134,13 @@ export interface UpdateReport {
 }
 
 /** Summarizes the report of a download run. */
-export function summarizeMedia({
-  fetched,
-  kept,
-  bytes,
-  unreachable,
-  elsewhere,
-  overBudget,
-  ...lists
-}: MediaReport): MediaSummary {
+export function summarizeMedia(report: MediaReport): MediaSummary {
+  const { fetched, kept, bytes, unreachable, elsewhere, overBudget } = report;
   return {
     ...{ fetched, kept, bytes, unreachable, elsewhere, overBudget },
-    failures: listFirst(lists.failures),
-    quarantined: listFirst(lists.quarantined),
-    tooLarge: lists.tooLarge.length,
+    failures: listFirst(report.failures),
+    quarantined: listFirst(report.quarantined),
+    tooLarge: report.tooLarge.length,
   };
 }
 

@@ -16,15 +16,11 @@ const NAMES_PER_PACK = 512;
 /** A quarter of the average is the minimum of a pack; this multiple of it, the maximum. */
 const RANGE = 4;
 
-/** What the search page needs in addition to Pagefind's files. */
-export interface SearchTables {
-  facets: ReadonlyMap<FacetPack, readonly Piece[]>;
-  /** Sorted. */
-  vocabulary: readonly VocabularyWord[];
-}
-
 /** Writes both into the directory `out`, and deletes its former content. */
-export function writeSearchTables({ facets, vocabulary }: SearchTables, out: string): void {
+export function writeSearchTables(
+  { facets, vocabulary }: { facets: ReadonlyMap<FacetPack, readonly Piece[]>; vocabulary: readonly VocabularyWord[] },
+  out: string,
+): void {
   rmSync(out, { recursive: true, force: true });
   const [words, columns] = [join(out, WORDS_DIRECTORY), join(out, FACETS_DIRECTORY)];
   for (const directory of [words, columns]) mkdirSync(directory, { recursive: true });

@@ -77,15 +77,8 @@ const FAT_MAGIC = 0x4d44;
  * Copies a site to a USB drive. Resumes an interrupted copy.
  * @throws {UserError} if the drive is not mounted, contains other files, has a symbolic link instead of a directory, or lacks disk space
  */
-export async function copyToUsb({
-  dir,
-  to,
-  force,
-  withholdLess = false,
-  keyFile,
-  withSource = false,
-  onProgress,
-}: UsbOptions): Promise<UsbReport> {
+export async function copyToUsb(options: UsbOptions): Promise<UsbReport> {
+  const { dir, to, force, withholdLess = false, keyFile, withSource = false, onProgress } = options;
   const { site, files, leftOut } = readSite(dir);
   const drive = openDrive(to);
   assertUsable(drive, force);
@@ -138,17 +131,12 @@ export async function copyToUsb({
   };
 }
 
-/** What a copy consists of. */
-interface CopiedSite {
-  files: readonly SiteFile[];
-  /** Paths of files of former copies that the site does not have any more. */
-  obsolete: readonly string[];
-  /** The number of files of the site that are not copied. */
-  leftOut: number;
-}
-
 /** Completes a copy: deletes obsolete files, writes the manifest, and deletes the log of copied files. */
-function finishCopy(site: SafeDirectory, drive: SafeDirectory, { files, obsolete, leftOut }: CopiedSite): void {
+function finishCopy(
+  site: SafeDirectory,
+  drive: SafeDirectory,
+  { files, obsolete, leftOut }: { files: readonly SiteFile[]; obsolete: readonly string[]; leftOut: number },
+): void {
   for (const path of obsolete) drive.delete(`${SITE_DIRECTORY}/${path}`);
   for (const directory of new Set(obsolete.map((path) => dirname(path))))
     if (directory !== '.') drive.deleteEmptyDirectories(`${SITE_DIRECTORY}/${directory}`);

@@ -69,16 +69,8 @@ export function readOwnFile(drive: SafeDirectory, path: string): string | undefi
   return text;
 }
 
-/** The SHA-256 of files that are on the drive already, by path in the site. */
-export interface CopyState {
-  /** From the last complete copy. */
-  copiedEarlier: Map<string, string>;
-  /** From an interrupted copy. */
-  copiedSinceInterruption: Map<string, string>;
-}
-
 /** Reads which files are on the drive already. */
-export function readCopyState(drive: SafeDirectory): CopyState {
+export function readCopyState(drive: SafeDirectory) {
   const read = (name: string) =>
     new Map(parseManifest(readOwnFile(drive, `${SITE_DIRECTORY}/${name}`) ?? '').map(({ path, sha256 }) => [path, sha256]));
   return { copiedEarlier: read(MANIFEST_FILE), copiedSinceInterruption: read(COPY_LOG) };

@@ -138,6 +138,7 @@ const recordFields = fields({
   public: text,
   sort: number,
   creation: stated,
+  unitdateinclusive: text,
   digitize_date: stated,
   record_created: text,
   genre: text,
@@ -169,7 +170,7 @@ export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'pub
   model: Model;
   /** False only if upstream declares `public: "0"`. */
   public: boolean;
-  /** Like `creation`, with its day resolved if it could be two. */
+  /** Like the other dates, with its day resolved if it could be two. */
   digitizeDate?: string;
   /** The order of days that the record's own dates show; `open` if that of the archive resolves them. */
   statedDayOrder?: DayOrder | 'open';
@@ -197,13 +198,16 @@ export function parseRecord(raw: unknown, { url, dayOrder }: RecordContext = {})
   const known = MODELS.find((name) => name === read.model);
   const base = url ?? read.links['json'];
   const media = read.ia_meta;
-  const { digitize_date, record_created, ...others } = read;
+  const { digitize_date, record_created, ...rest } = read;
   const [created, modified] = [record_created, read.record_lastmod].map((time) =>
     readTimestamp(time)?.slice(0, 'YYYY-MM-DD'.length),
   );
-  const days = resolveDays({ creation: read.creation, digitize_date, created, modified }, dayOrder);
+  const { creation, unitdateinclusive, chronology } = read;
+  const others = [unitdateinclusive, ...chronology.flatMap(({ startdate, enddate }) => [startdate, enddate])];
+  const days = resolveDays({ creation, digitize_date, created, modified, others }, dayOrder);
+  const [inclusive, ...ofPeriods] = days.others;
   return {
-    ...others,
+    ...rest,
     links: Object.fromEntries(
       Object.entries(read.links).flatMap(([name, link]) => {
         const address = MEDIA_LINKS.has(name) ? readMediaUrl(link, base) : link;
@@ -215,6 +219,8 @@ export function parseRecord(raw: unknown, { url, dayOrder }: RecordContext = {})
       files: media.files.map((file) => ({ ...file, url: file.url && readMediaUrl(file.url, base) })),
     },
     creation: days.creation,
+    unitdateinclusive: inclusive,
+    chronology: chronology.map((period, i) => ({ ...period, startdate: ofPeriods[2 * i], enddate: ofPeriods[2 * i + 1] })),
     ...(days.digitize_date === undefined ? {} : { digitizeDate: days.digitize_date }),
     ...(days.stated === undefined ? {} : { statedDayOrder: days.stated }),
     id: read.id,

@@ -25,6 +25,11 @@ const HTML_ELEMENTS: ReadonlySet<string> = new Set([
   select slot small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var
   video wbr xmp circle defs ellipse g path polygon polyline rect symbol tspan use`.split(/\s+/),
 ]);
+/** Elements of text that records contain, alone or with others. */
+const TEXT_ELEMENTS =
+  'a|abbr|b|blockquote|br|center|cite|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|li|ol|p|pre|q|s|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul|wbr';
+/** Elements that may have neither attributes nor an end. Others without these, such as `<map>` and `<object>`, are words of a cataloger. */
+const BARE_ELEMENT = new RegExp(`^(?:${TEXT_ELEMENTS}|body|col|colgroup|head|html|img|input|nobr|script|style)$`);
 /** Attributes without a value. Another word after the name of an element is not one: `<title unknown>`. */
 const BARE_ATTRIBUTES =
   /^(?:\s+(?:align|alt|async|autoplay|border|checked|class|clear|compact|controls|defer|dir|disabled|hidden|href|id|lang|loop|multiple|muted|name|noshade|nowrap|open|readonly|rel|reversed|selected|src|style|target|title))+\s*\/?$/i;
@@ -38,14 +43,14 @@ const OPENING_BRACKET =
  */
 export function escapeUnknownTags(html: string): string {
   if (!html.includes('<')) return html;
-  return html.replace(OPENING_BRACKET, (tag, name: string | undefined, rest: string) =>
-    name !== undefined && isTag(name, rest) ? tag : `&lt;${tag.slice(1)}`,
-  );
-}
-
-function isTag(name: string, rest: string): boolean {
-  if (!HTML_ELEMENTS.has(name.toLowerCase())) return /^[a-z]\w*:[a-z]\w*$/i.test(name);
-  return rest.includes('=') || !/^\s+\p{L}/u.test(rest) || BARE_ATTRIBUTES.test(rest);
+  const ends = new Map<string, boolean>();
+  return html.replace(OPENING_BRACKET, (tag, name: string | undefined, rest: string) => {
+    const known = name?.toLowerCase() ?? '';
+    if (!HTML_ELEMENTS.has(known)) return /^[a-z]\w*:[a-z]\w*$/.test(known) ? tag : `&lt;${tag.slice(1)}`;
+    if (!ends.has(known)) ends.set(known, new RegExp(`</${known}\\s*>`, 'i').test(html));
+    const isBare = /^\s*\/?$/.test(rest) && (BARE_ELEMENT.test(known) || ends.get(known) === true);
+    return isBare || rest.includes('=') || BARE_ATTRIBUTES.test(rest) ? tag : `&lt;${tag.slice(1)}`;
+  });
 }
 
 /**
@@ -80,9 +85,11 @@ export function isTooDeeplyNested(html: string): boolean {
   return hasMoreThan(html, '<', MAX_MARKUP_DEPTH) && !parseMarkup(html, {});
 }
 
-/** Elements of text that records contain, and escapes of characters. Other words between `<` and `>` are text. */
-const TEXT_MARKUP =
-  /<\/?(?:a|abbr|b|blockquote|br|cite|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|li|ol|p|pre|q|s|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul)(?:\s[^<>]*)?\/?>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
+/** Elements of text, and escapes of characters. Other words between `<` and `>` are text. */
+const TEXT_MARKUP = new RegExp(
+  `</?(?:${TEXT_ELEMENTS})(?:\\s[^<>]*)?/?>|&(?:#\\d{1,7}|#x[\\da-f]{1,6}|[a-z][a-z\\d]{1,30});`,
+  'i',
+);
 
 /** Returns whether text is HTML: whether it has an element of text, or an escape such as `&amp;`. */
 export function hasTextMarkup(text: string): boolean {

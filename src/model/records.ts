@@ -7,10 +7,7 @@ import { MAX_LIST_MEMBERS } from './limits.ts';
 import { readMediaUrl } from './media-url.ts';
 import { creators, persons, withNarratorNumber } from './record-people.ts';
 import { readTimestamp } from './timestamps.ts';
-import { fields, findTruncatedFields, isObject, list, number, type Reader, statedText, text, verbatim } from './values.ts';
-
-/** A name or date: “unknown” is one, since it says something else than nothing. */
-const stated: Reader<string | undefined> = (value) => statedText(value);
+import { fields, findTruncatedFields, isObject, list, number, type Reader, stated, text, verbatim } from './values.ts';
 
 /** A term of a controlled vocabulary. If upstream gives only text, it has no ID. */
 export interface Term {
@@ -20,8 +17,9 @@ export interface Term {
 
 const termFields = fields({ id: text, term: text });
 const term: Reader<Term | undefined> = (value) => {
-  const read = termFields(value) ?? { id: undefined, term: text(value) };
-  return read.term === undefined ? undefined : { id: read.id, term: read.term };
+  const read = termFields(value);
+  const words = read?.term ?? text(value);
+  return words === undefined ? undefined : { id: read?.id, term: words };
 };
 
 /** A place, with its latitude and longitude in degrees: both, or none. */
@@ -69,7 +67,7 @@ export interface Breadcrumb {
   label: string | undefined;
 }
 
-const breadcrumbFields = fields({ id: verbatim, model: text, label: text });
+const breadcrumbFields = fields({ id: verbatim, model: text, label: stated });
 const breadcrumb: Reader<Breadcrumb | undefined> = (value) => {
   const read = breadcrumbFields(value);
   return read && isObjectId(read.id) ? { ...read, id: read.id } : undefined;
@@ -116,7 +114,7 @@ const links: Reader<Record<string, string>> = (value) =>
       .filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
   );
 
-const externalUrlFields = fields({ label: text, url: verbatim });
+const externalUrlFields = fields({ label: stated, url: verbatim });
 const externalUrl: Reader<{ label: string | undefined; url: string } | undefined> = (value) => {
   const read = externalUrlFields(value);
   return read?.url === undefined ? undefined : { label: read.label, url: read.url };
@@ -130,7 +128,7 @@ const recordFields = fields({
   organization_id: verbatim,
   signature_id: verbatim,
   links,
-  title: text,
+  title: stated,
   description: text,
   breadcrumbs: list(breadcrumb),
   record_lastmod: text,
@@ -155,7 +153,7 @@ const recordFields = fields({
   geography: list(place),
   search_hidden: text,
   ia_meta: iaMeta,
-  label: text,
+  label: stated,
   external_urls: list(externalUrl),
 });
 

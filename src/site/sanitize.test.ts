@@ -29,6 +29,7 @@ describe('sanitize', () => {
     ['<i>a</i> , b', '<i>a</i>, b'],
     ['plain "quotes"', 'plain &quot;quotes&quot;'],
     ['5 < 6 & 7', '5 &lt; 6 &amp; 7'],
+    ['an <object>, <source>', 'an &lt;object&gt;, &lt;source&gt;'],
     ['from <illegible> to <name unknown>, <i>twice</i>', 'from &lt;illegible&gt; to &lt;name unknown&gt;, <i>twice</i>'],
     ['<illegible <script>alert(1)</script>after', '&lt;illegible after'],
     ['<p>\n<a>\nAlder Bay\n</a>\n, Demoland (\n<i>old</i>\n)</p>', '<p>\n<a>\nAlder Bay</a>, Demoland (<i>old</i>)</p>'],

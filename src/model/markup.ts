@@ -96,19 +96,23 @@ export function hasTextMarkup(text: string): boolean {
   return /[<&]/.test(text) && TEXT_MARKUP.test(text);
 }
 
-const SPACE_BEFORE_PUNCTUATION = /(?<!\s)\s+(?=((?:<\/(?:a|b|em|i|span|strong|sub|sup|u)>\s*){0,4})([,.;:!?)\]”]))/g;
-const SPACE_AFTER_BRACKET = /([([“](?:<(?:a\b[^<>]*|b|em|i|strong|u)>)?)\s+/g;
+const INLINE = 'a|abbr|b|cite|code|em|i|q|s|small|span|strong|sub|sup|u';
+/** Where a program that indents HTML adds line breaks, and what takes their place. */
+const ADDED_LINES: ReadonlyArray<[RegExp, put: (found: string, tag: string) => string]> = [
+  [new RegExp(`(?<=[\\s>]|^)(<(?:${INLINE})(?:\\s[^<>]*)?>)[^\\S\\n]*\\n\\s*`, 'gi'), (_, tag) => tag],
+  [
+    new RegExp(`(?<!\\s)\\s*(?:</(?:${INLINE})>\\s*)+`, 'gi'),
+    (ends) => (ends.includes('\n') ? `${ends.replace(/\s+/g, '')}\n` : ends),
+  ],
+  [/(?<!\s)[^\S\n]*\n\s*(?=[,.;:!?)\]”]|<sup\b)/gi, () => ''],
+  [/(?<=[([“‘])[^\S\n]*\n\s*/g, () => ''],
+];
+const SPACE_BEFORE_COMMA = new RegExp(`(?<!\\s)[^\\S\\n]+(?=(?:</(?:${INLINE})>)*,\\s)`, 'gi');
 
-/**
- * Returns text, or safe HTML, without the white space that a program wrote before punctuation when it gave each tag a line of its own: “Poston , Arizona”.
- */
-export function joinPunctuation(html: string): string {
-  if (!/\s[,.;:!?)\]”<]|[([“>]\s/.test(html)) return html;
-  return html
-    .replace(SPACE_BEFORE_PUNCTUATION, (space, _, sign: string, at: number) =>
-      space.includes('\n') || (sign === ',' && /^\s/.test(html.slice(at + space.length + 1, at + space.length + 2))) ? '' : space,
-    )
-    .replace(SPACE_AFTER_BRACKET, (found, bracket: string) => (found.includes('\n') ? bracket : found));
+/** Returns text, or HTML, without the white space that a program added within lines: “Poston , Arizona”; a link that ends in a space; a comma after one. */
+export function tightenSpaces(html: string): string {
+  const joined = html.includes('\n') ? ADDED_LINES.reduce((rest, [pattern, put]) => rest.replace(pattern, put), html) : html;
+  return joined.replace(SPACE_BEFORE_COMMA, '');
 }
 
 /** Returns text with the characters escaped that are special in HTML, also in attributes with double quotes. */

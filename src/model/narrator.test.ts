@@ -27,7 +27,10 @@ it('takes January 1 for a year without a day, unless the biography names the day
 });
 
 it('has names that are also words for a missing value', () => {
-  expect(readNarrator({ id: 3, first_name: 'Nan', last_name: 'Null', generation: 'Unknown' })).toEqual({ id: '3', name: 'Nan Null' });
+  expect(readNarrator({ id: 3, first_name: 'Nan', last_name: 'Null', generation: 'Unknown' })).toEqual({
+    id: '3',
+    name: 'Nan Null',
+  });
 });
 
 it('has no portrait if upstream gives only the directory, and reads numbers as IDs', () => {

@@ -18,8 +18,22 @@ describe('a text field that is a list or has several languages', () => {
     ['texts by a code of three letters', { haw: 'Poʻo', eng: 'Title' }, 'Title'],
     ['texts without a language', { und: ['Title'] }, 'Title'],
     ['a text of JSON-LD', { '@value': 'Title', '@language': 'fr' }, 'Title'],
-    ['texts of JSON-LD', [{ '@value': 'Título', '@language': 'es' }, { '@value': 'Title', '@language': 'en-GB' }], 'Title'],
-    ['texts of JSON-LD in other languages', [{ '@value': '港', '@language': 'ja' }, { '@value': 'x', '@language': 'es' }], '港'],
+    [
+      'texts of JSON-LD',
+      [
+        { '@value': 'Título', '@language': 'es' },
+        { '@value': 'Title', '@language': 'en-GB' },
+      ],
+      'Title',
+    ],
+    [
+      'texts of JSON-LD in other languages',
+      [
+        { '@value': '港', '@language': 'ja' },
+        { '@value': 'x', '@language': 'es' },
+      ],
+      '港',
+    ],
     ['a list of texts by language', [{ es: 'Título' }, { en: 'Title' }], 'Title'],
     ['texts by language with lists', { en: [{ '@value': 'Title' }, ['Subtitle']] }, 'Title; Subtitle'],
     ['an object with a part that is not a text', { en: { url: 'x' } }, undefined],
@@ -34,7 +48,15 @@ describe('a text field that is a list or has several languages', () => {
 
   it('prefers the language of the page', () => {
     expect(statedText({ en: 'Title', 'es-MX': 'Título' }, 'es')).toBe('Título');
-    expect(statedText([{ '@value': 'Title', '@language': 'en' }, { '@value': '港', '@language': 'ja' }], 'ja')).toBe('港');
+    expect(
+      statedText(
+        [
+          { '@value': 'Title', '@language': 'en' },
+          { '@value': '港', '@language': 'ja' },
+        ],
+        'ja',
+      ),
+    ).toBe('港');
   });
 
   it('gives a record its title and dates', () => {
@@ -43,7 +65,10 @@ describe('a text field that is a list or has several languages', () => {
   });
 
   it('gives a record its topics', () => {
-    const record = parseRecord({ id: 'demo-org-1-1', topics: [{ id: '7', term: { en: 'Fishing', es: 'Pesca' } }, { en: 'Ferries' }] });
+    const record = parseRecord({
+      id: 'demo-org-1-1',
+      topics: [{ id: '7', term: { en: 'Fishing', es: 'Pesca' } }, { en: 'Ferries' }],
+    });
     expect(record?.topics.map(({ term }) => term)).toEqual(['Fishing', 'Ferries']);
   });
 });

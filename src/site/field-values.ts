@@ -1,6 +1,6 @@
 /** Reads the values of record fields, which may be any JSON, as lines of text or HTML. */
 import { MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from '../model/limits.ts';
-import { hasTextMarkup, joinPunctuation } from '../model/markup.ts';
+import { hasTextMarkup, tightenSpaces } from '../model/markup.ts';
 import { toPlainText } from '../model/text.ts';
 import { hasValue, inLanguage, isObject, isTextObject, text as readText, statedText } from '../model/values.ts';
 
@@ -39,7 +39,7 @@ export function noteParts(value: unknown, language?: string): FieldValue[] {
 
 /** Returns text for a line with a link of its own, or with more than one value: without markup. */
 export function plainValue(text: string): string {
-  return hasTextMarkup(text) ? toPlainText(text) : joinPunctuation(text);
+  return hasTextMarkup(text) ? toPlainText(text) : tightenSpaces(text);
 }
 
 /** Returns a list of names as one line. */

@@ -43,7 +43,10 @@ const DAY = new RegExp(
 const DIGITIZED = /^(?:199[5-9]|20[0-3])/;
 
 /** Resolves the days of a record. `order` is that of its archive. */
-export function resolveDays({ creation, digitize_date, created, modified, others = [] }: DatedTexts, order?: DayOrder): ResolvedDays {
+export function resolveDays(
+  { creation, digitize_date, created, modified, others = [] }: DatedTexts,
+  order?: DayOrder,
+): ResolvedDays {
   const texts = [creation, ...others];
   const [making, digitizing] = [texts.map(findDays), findDays(digitize_date)];
   if (making.flat().length + digitizing.length === 0) return { creation, digitize_date, others: [...others], stated: undefined };
@@ -110,7 +113,13 @@ function replaceDays(text: string, put: (day: string, candidates: Candidate[], y
 
 function candidatesOf({ first, second, year = '', day, month }: Partial<Record<string, string>>): Candidate[] {
   const named = month && String(monthNumber(month.toLowerCase()));
-  const inNumbers = first === second ? [[undefined, first, first]] : [['month-first', first, second], ['day-first', second, first]];
+  const inNumbers =
+    first === second
+      ? [[undefined, first, first]]
+      : [
+          ['month-first', first, second],
+          ['day-first', second, first],
+        ];
   // No archive says which century two digits are of.
   const years = year.length === 2 ? [`19${year}`, `20${year}`] : [year];
   return years.flatMap((full) =>

@@ -161,12 +161,10 @@ function commonOrder(days: readonly Candidate[]): DayOrder | undefined {
 
 /** Returns a text with each day in full of which only one remains. `remaining` has what remains of the days in the text, in their order. */
 function withDays(text: string | undefined, remaining: ReadonlyArray<readonly Candidate[]>): string | undefined {
+  if (text === undefined || remaining.every(isOpen)) return text;
   const next = remaining.values();
-  return (
-    text &&
-    replaceDays(text, (day) => {
-      const days = next.next().value ?? [];
-      return isOpen(days) ? day : (days[0]?.day ?? day);
-    })
-  );
+  return replaceDays(text, (day) => {
+    const days = next.next().value ?? [];
+    return isOpen(days) ? day : (days[0]?.day ?? day);
+  });
 }

@@ -102,7 +102,8 @@ export function buildLines(
     ),
     ...dateLines(
       report.unreadDates.filter(({ isAmbiguous }) => isAmbiguous),
-      (count) => `Dates that could be two days (${count}); pages show them as written, and lists use their years:`,
+      (count) =>
+        `Dates that could be two days (${count}); pages show them as written, and lists use their years if these are certain:`,
     ),
     ...(unusablePositions.length > 0
       ? [

@@ -108,7 +108,7 @@ export function readCatalogueInto(db: DatabaseSync, store: CatalogueStore): Read
   const read = updateCatalogueFile(db, (update) => {
     const records = readRecords(reading, baseUrls, update);
     const narrators = readNarrators(
-      reading,
+      store,
       records.withheld.map(({ what }) => what),
     );
     return { records, narrators, ...readGuideEntries(reading, baseUrls) };

@@ -1,14 +1,13 @@
 /** The narrators of an archive: what the API publishes of them, and who may be shown. */
 import { entryIdentity } from '../model/lists.ts';
-import { type Narrator, readNarrator } from '../model/narrator.ts';
+import type { Narrator } from '../model/narrator.ts';
 import { narratorNumbers } from '../model/record-people.ts';
 import { parseRecord } from '../model/records.ts';
 import { narratorPath } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
-import { readListedNarrators } from '../snapshot/narrators.ts';
+import { readAllNarrators, readListedNarrators } from '../snapshot/narrators.ts';
 import { parseBody, readBodies, readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { type Reading, readFacts } from './read-facts.ts';
 
 /** A narrator who may be shown. */
 export interface NarratorEntry extends Narrator {
@@ -17,12 +16,9 @@ export interface NarratorEntry extends Narrator {
 }
 
 /** Reads the narrators who may be shown, sorted by number. `withheld` are the IDs of private records. */
-export function readNarrators(reading: Reading, withheld: readonly string[]): NarratorEntry[] {
-  const { store } = reading;
+export function readNarrators(store: Store, withheld: readonly string[]): NarratorEntry[] {
   const listed = readListedNarrators(store);
-  const narrators = new Map(listed);
-  for (const { facts } of readFacts(reading, 'narrator', (stored) => ({ facts: readNarrator(parseBody(stored)) ?? null })))
-    if (facts) narrators.set(facts.id, { ...facts, ...listed.get(facts.id) });
+  const narrators = readAllNarrators(store, listed);
   if (narrators.size === 0) return [];
   const isPrivate = new Set(
     withheld.flatMap((id) => {

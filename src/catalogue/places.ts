@@ -11,6 +11,7 @@ export const PLACE_LOOKUP = 'place';
 /** TGN has numbers of seven digits. Shorter ones are of an archive's own list. */
 const TGN_SLUG = /^\d{7,}$/;
 const OWN_SLUG = /^\d{1,6}$/;
+const ID_SLUG = /^\d+$|^u--/;
 
 /** Slugs of places, and the slug of the page of the place that each is. */
 export type PlaceAliases = Pick<Lookup<string>, 'get'>;
@@ -21,26 +22,22 @@ export type PlaceAliases = Pick<Lookup<string>, 'get'>;
  */
 export function joinPlaces(values: Iterable<Pick<FacetValue, 'slug' | 'label'>>): Map<string, string> {
   const slugsByWords = new Map<string, Set<string>>();
+  const wordsBySlug = new Map<string, Set<string>>();
   for (const { slug, label } of values) {
     const words = comparisonForm(label).toLowerCase();
     slugsByWords.set(words, (slugsByWords.get(words) ?? new Set()).add(slug));
+    wordsBySlug.set(slug, (wordsBySlug.get(slug) ?? new Set()).add(words));
   }
-  const targets = new Map<string, Set<string>>();
+  const aliases = new Map<string, string>();
   for (const slugs of slugsByWords.values()) {
-    const all = [...slugs];
-    const tgn = all.filter((slug) => TGN_SLUG.test(slug));
-    const withId = all.filter((slug) => /^\d+$|^u--/.test(slug));
-    const [target, ...others] = tgn.length > 0 ? tgn : withId;
-    for (const slug of all) {
-      const isJoined = !withId.includes(slug) || (tgn.length > 0 && OWN_SLUG.test(slug));
-      if (target === undefined || !isJoined || slug === target) continue;
-      const found = targets.get(slug) ?? new Set();
-      targets.set(slug, others.length === 0 ? found.add(target) : found.add(slug));
-    }
+    // A number of the archive's own that has the words of several places is that of none.
+    const known = [...slugs].filter((slug) => !OWN_SLUG.test(slug) || wordsBySlug.get(slug)?.size === 1);
+    const tgn = known.filter((slug) => TGN_SLUG.test(slug));
+    const [target, ...others] = tgn.length > 0 ? tgn : known.filter((slug) => ID_SLUG.test(slug));
+    if (target === undefined || others.length > 0) continue;
+    for (const slug of known) if (slug !== target && (OWN_SLUG.test(slug) || !ID_SLUG.test(slug))) aliases.set(slug, target);
   }
-  // A number of the archive's own may have the words of several places; then it stays apart.
-  const aliases = new Map([...targets].flatMap(([slug, [only, ...more]]) => (only && more.length === 0 ? [[slug, only]] : [])));
-  return new Map([...aliases].flatMap(([slug, to]) => (to === slug ? [] : [[slug, aliases.get(to) ?? to]])));
+  return aliases;
 }
 
 /** Joins the places of a catalogue file, whose records are complete. */

@@ -29,9 +29,11 @@ it('says which of them could be two days', () => {
   const records = [
     { id: 'a-1', unreadDate: '3/4/1942' },
     { id: 'a-2', unreadDate: '19-Feb-21' },
+    { id: 'a-3', unreadDate: 'the flood' },
   ];
   expect(listUnreadDates(records)).toEqual([
-    { text: '19-Feb-21', records: ['a-2'] },
+    { text: '19-Feb-21', records: ['a-2'], isAmbiguous: true },
     { text: '3/4/1942', records: ['a-1'], isAmbiguous: true },
+    { text: 'the flood', records: ['a-3'] },
   ]);
 });

@@ -2,6 +2,7 @@
 import { type LookupAddress, type LookupAllOptions, type LookupOneOptions, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { hostnameOf, isLocalName } from '../model/internal-host.ts';
 import { NonRetryableError } from './errors.ts';
 
 /** Hosts that requests may go to, as in URLs: `name:port`, without the default port of the scheme. */
@@ -34,7 +35,7 @@ export function isPublicAddress(address: string): boolean {
 export function hostProblem(host: string, { named, mentioned }: AllowedHosts): string | undefined {
   if (named.has(host)) return undefined;
   if (mentioned?.has(host) !== true) return `${host} is not an allowed host (add --allow-host ${host})`;
-  const hostname = stripPort(host);
+  const hostname = hostnameOf(host);
   return ipaddr.isValid(hostname) && !isPublicAddress(hostname) ? `${host} is ${privateHostMessage(host)}` : undefined;
 }
 
@@ -45,7 +46,7 @@ export function hostProblem(host: string, { named, mentioned }: AllowedHosts): s
  */
 export function createGuardedLookup(host: string, { named }: AllowedHosts, lookupAll: LookupAll = systemLookup): LookupFunction {
   const isNamed = named.has(host);
-  const namedAddresses = new Set([...named].map(stripPort));
+  const namedAddresses = new Set([...named].map(hostnameOf));
   const allowed = (hostname: string, address: string) =>
     isPublicAddress(address) || (isNamed && (namedAddresses.has(address) || (isLocalName(hostname) && isLoopback(address))));
   return (hostname, options, callback) => {
@@ -67,24 +68,8 @@ export function createGuardedLookup(host: string, { named }: AllowedHosts, looku
   };
 }
 
-/** Whether a host has a name that only its own network knows (RFC 6762, RFC 8375, .internal of ICANN). */
-export function isInternalHost(host: string): boolean {
-  const name = stripPort(host);
-  if (ipaddr.isValid(name) || isLocalName(name)) return false; // they may be the operator's own
-  return !name.includes('.') || /\.(?:local|internal|intranet|lan|corp|private|home\.arpa)$/.test(name);
-}
-
 function privateHostMessage(host: string): string {
   return `not on the public internet, and only the snapshot names it (to allow it, add --allow-host ${host})`;
-}
-
-/** Returns a host without its port and brackets. */
-function stripPort(host: string): string {
-  return new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '');
-}
-
-function isLocalName(hostname: string): boolean {
-  return /^(?:.+\.)?localhost$/.test(hostname);
 }
 
 function isLoopback(address: string): boolean {

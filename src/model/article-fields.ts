@@ -1,6 +1,7 @@
 /** Reads the texts, facts and position of a guide page (docs/upstream-api.md, “Articles”). Fields that are not known are read too. */
 import { type Position, readPosition } from './coordinates.ts';
 import { cutHidden } from './cut-elements.ts';
+import { tightenSpaces } from './markup.ts';
 import { toPlainText } from './text.ts';
 import { hasValue, isObject, list, text } from './values.ts';
 
@@ -42,26 +43,6 @@ export function readSections(payload: Record<string, unknown>): ArticleSection[]
     const html = cutHidden(tightenSpaces(text(payload[field]) ?? '')).rest;
     return toPlainText(html) === '' ? [] : [{ field, html }];
   });
-}
-
-const INLINE = 'a|abbr|b|cite|code|em|i|q|s|small|span|strong|sub|sup|u';
-const [OPEN, CLOSE] = [`<(?:${INLINE})(?:\\s[^<>]*)?>`, `</(?:${INLINE})>`];
-/** Where a program that indents HTML adds line breaks: what is before, the white space, and what is after; and what takes their place. */
-const ADDED_SPACE: ReadonlyArray<[RegExp, put: (before: string, after: string) => string]> = [
-  [new RegExp(`(?<=[\\s>])(${OPEN})(\\s+)()`, 'gi'), (before) => before],
-  [new RegExp(`()(?<!\\s)(\\s+)(${CLOSE})`, 'gi'), (_, after) => `${after}\n`],
-  [new RegExp(`(${CLOSE})(\\s+)()(?=[,.;:!?)\\]’”])`, 'gi'), (before) => before],
-  [new RegExp(`([([“‘])(\\s+)()(?=${OPEN})`, 'gi'), (before) => before],
-  [/()(?<!\s)(\s+)()(?=<sup\b)/gi, () => ''],
-];
-
-/** Returns HTML without the spaces that indentation has added within lines, so that no link ends in one and no comma follows one. */
-function tightenSpaces(html: string): string {
-  const tighten = (tightened: string, [pattern, put]: (typeof ADDED_SPACE)[number]) =>
-    tightened.replace(pattern, (all, before: string, space: string, after: string) =>
-      space.includes('\n') ? put(before, after) : all,
-    );
-  return html.includes('\n') ? ADDED_SPACE.reduce(tighten, html) : html;
 }
 
 const values = list((value) => {

@@ -69,7 +69,7 @@ export function datesOfCreation(record: ArchivalRecord): MachineDates {
 
 /** Returns the periods that a record's item is about, from its chronology. */
 export function datesCovered({ chronology }: ArchivalRecord): MachineDates {
-  return machineDates(readRecordDates({ creation: undefined, chronology, raw: {} }).reading);
+  return machineDates(readRecordDates({ creation: undefined, unitdateinclusive: undefined, chronology }).reading);
 }
 
 function machineDates(reading: DateReading | undefined): MachineDates {

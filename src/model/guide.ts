@@ -6,7 +6,7 @@ import { isObjectId } from './ids.ts';
 import { entryIdentity } from './lists.ts';
 import type { RecordFile } from './media.ts';
 import { nameInUrl } from './resources.ts';
-import { fields, isObject, list, type Reader, text, verbatim } from './values.ts';
+import { fields, isObject, list, type Reader, stated, text, verbatim } from './values.ts';
 
 /** A mention of an author, guide page or source. `name` is the one in its JSON URL, `title` is for display. */
 export interface Reference {
@@ -18,7 +18,7 @@ const referenceFields = fields({ title: verbatim, id: verbatim, json: verbatim }
 const reference: Reader<Reference | undefined> = (value) => {
   const read = referenceFields(value) ?? { title: verbatim(value), id: undefined, json: undefined };
   const title = read.title ?? read.id;
-  return title === undefined ? undefined : { title: text(title) ?? '', name: nameInUrl(read.json) ?? read.id ?? title };
+  return title === undefined ? undefined : { title: stated(title) ?? '', name: nameInUrl(read.json) ?? read.id ?? title };
 };
 /** Without a maximum: what they name is harvested too. */
 const references = list(reference, Number.POSITIVE_INFINITY);
@@ -38,9 +38,9 @@ const authorFields = fields({
 const articleFields = fields({
   id: text,
   links: fields({ html: verbatim }),
-  title: text,
-  url_title: text,
-  title_sort: text,
+  title: stated,
+  url_title: stated,
+  title_sort: stated,
   description: text,
   modified: text,
   categories: referenceTitles,

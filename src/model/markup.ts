@@ -25,6 +25,11 @@ const HTML_ELEMENTS: ReadonlySet<string> = new Set([
   select slot small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u ul var
   video wbr xmp circle defs ellipse g path polygon polyline rect symbol tspan use`.split(/\s+/),
 ]);
+/** Elements of text that records contain, alone or with others. */
+const TEXT_ELEMENTS =
+  'a|abbr|b|blockquote|br|center|cite|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|li|ol|p|pre|q|s|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul|wbr';
+/** Elements that may have neither attributes nor an end. Others without these, such as `<map>` and `<object>`, are words of a cataloger. */
+const BARE_ELEMENT = new RegExp(`^(?:${TEXT_ELEMENTS}|body|col|colgroup|head|html|img|input|nobr|script|style)$`);
 /** Attributes without a value. Another word after the name of an element is not one: `<title unknown>`. */
 const BARE_ATTRIBUTES =
   /^(?:\s+(?:align|alt|async|autoplay|border|checked|class|clear|compact|controls|defer|dir|disabled|hidden|href|id|lang|loop|multiple|muted|name|noshade|nowrap|open|readonly|rel|reversed|selected|src|style|target|title))+\s*\/?$/i;
@@ -38,14 +43,14 @@ const OPENING_BRACKET =
  */
 export function escapeUnknownTags(html: string): string {
   if (!html.includes('<')) return html;
-  return html.replace(OPENING_BRACKET, (tag, name: string | undefined, rest: string) =>
-    name !== undefined && isTag(name, rest) ? tag : `&lt;${tag.slice(1)}`,
-  );
-}
-
-function isTag(name: string, rest: string): boolean {
-  if (!HTML_ELEMENTS.has(name.toLowerCase())) return /^[a-z]\w*:[a-z]\w*$/i.test(name);
-  return rest.includes('=') || !/^\s+\p{L}/u.test(rest) || BARE_ATTRIBUTES.test(rest);
+  const ends = new Map<string, boolean>();
+  return html.replace(OPENING_BRACKET, (tag, name: string | undefined, rest: string) => {
+    const known = name?.toLowerCase() ?? '';
+    if (!HTML_ELEMENTS.has(known)) return /^[a-z]\w*:[a-z]\w*$/.test(known) ? tag : `&lt;${tag.slice(1)}`;
+    if (!ends.has(known)) ends.set(known, new RegExp(`</${known}\\s*>`, 'i').test(html));
+    const isBare = /^\s*\/?$/.test(rest) && (BARE_ELEMENT.test(known) || ends.get(known) === true);
+    return isBare || rest.includes('=') || BARE_ATTRIBUTES.test(rest) ? tag : `&lt;${tag.slice(1)}`;
+  });
 }
 
 /**
@@ -80,28 +85,34 @@ export function isTooDeeplyNested(html: string): boolean {
   return hasMoreThan(html, '<', MAX_MARKUP_DEPTH) && !parseMarkup(html, {});
 }
 
-/** Elements of text that records contain, and escapes of characters. Other words between `<` and `>` are text. */
-const TEXT_MARKUP =
-  /<\/?(?:a|abbr|b|blockquote|br|cite|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|li|ol|p|pre|q|s|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul)(?:\s[^<>]*)?\/?>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
+/** Elements of text, and escapes of characters. Other words between `<` and `>` are text. */
+const TEXT_MARKUP = new RegExp(
+  `</?(?:${TEXT_ELEMENTS})(?:\\s[^<>]*)?/?>|&(?:#\\d{1,7}|#x[\\da-f]{1,6}|[a-z][a-z\\d]{1,30});`,
+  'i',
+);
 
 /** Returns whether text is HTML: whether it has an element of text, or an escape such as `&amp;`. */
 export function hasTextMarkup(text: string): boolean {
   return /[<&]/.test(text) && TEXT_MARKUP.test(text);
 }
 
-const SPACE_BEFORE_PUNCTUATION = /(?<!\s)\s+(?=((?:<\/(?:a|b|em|i|span|strong|sub|sup|u)>\s*){0,4})([,.;:!?)\]”]))/g;
-const SPACE_AFTER_BRACKET = /([([“](?:<(?:a\b[^<>]*|b|em|i|strong|u)>)?)\s+/g;
+const INLINE = 'a|abbr|b|cite|code|em|i|q|s|small|span|strong|sub|sup|u';
+/** Where a program that indents HTML adds line breaks, and what takes their place. */
+const ADDED_LINES: ReadonlyArray<[RegExp, put: (found: string, tag: string) => string]> = [
+  [new RegExp(`(?<=[\\s>]|^)(<(?:${INLINE})(?:\\s[^<>]*)?>)[^\\S\\n]*\\n\\s*`, 'gi'), (_, tag) => tag],
+  [
+    new RegExp(`(?<!\\s)\\s*(?:</(?:${INLINE})>\\s*)+`, 'gi'),
+    (ends) => (ends.includes('\n') ? `${ends.replace(/\s+/g, '')}\n` : ends),
+  ],
+  [/(?<!\s)[^\S\n]*\n\s*(?=[,.;:!?)\]”]|<sup\b)/gi, () => ''],
+  [/(?<=[([“‘])[^\S\n]*\n\s*/g, () => ''],
+];
+const SPACE_BEFORE_COMMA = new RegExp(`(?<!\\s)[^\\S\\n]+(?=(?:</(?:${INLINE})>)*,\\s)`, 'gi');
 
-/**
- * Returns text, or safe HTML, without the white space that a program wrote before punctuation when it gave each tag a line of its own: “Poston , Arizona”.
- */
-export function joinPunctuation(html: string): string {
-  if (!/\s[,.;:!?)\]”<]|[([“>]\s/.test(html)) return html;
-  return html
-    .replace(SPACE_BEFORE_PUNCTUATION, (space, _, sign: string, at: number) =>
-      space.includes('\n') || (sign === ',' && /^\s/.test(html.slice(at + space.length + 1, at + space.length + 2))) ? '' : space,
-    )
-    .replace(SPACE_AFTER_BRACKET, (found, bracket: string) => (found.includes('\n') ? bracket : found));
+/** Returns text, or HTML, without the white space that a program added within lines: “Poston , Arizona”; a link that ends in a space; a comma after one. */
+export function tightenSpaces(html: string): string {
+  const joined = html.includes('\n') ? ADDED_LINES.reduce((rest, [pattern, put]) => rest.replace(pattern, put), html) : html;
+  return joined.replace(SPACE_BEFORE_COMMA, '');
 }
 
 /** Returns text with the characters escaped that are special in HTML, also in attributes with double quotes. */

@@ -21,7 +21,16 @@ it('has the life of a narrator, and nothing of gender, religion and ethnicity', 
 
 it('takes January 1 for a year without a day, unless the biography names the day', () => {
   const born = (bio: string) => readNarrator({ ...narrator, bio, b_date: '1923-01-01T00:00:00' })?.born;
-  expect([born('Born 1923.'), born('Born January 1, 1923, in Quay.')]).toEqual(['1923', '1923-01-01']);
+  for (const bio of ['Born 1923.', 'Married January 11, 1950, born 31 January.']) expect(born(bio)).toBe('1923');
+  for (const day of ['January 1', 'Jan. 1st', '1 January', '1st of January'])
+    expect(born(`Born ${day}, 1923, in Quay.`)).toBe('1923-01-01');
+});
+
+it('has names that are also words for a missing value', () => {
+  expect(readNarrator({ id: 3, first_name: 'Nan', last_name: 'Null', generation: 'Unknown' })).toEqual({
+    id: '3',
+    name: 'Nan Null',
+  });
 });
 
 it('has no portrait if upstream gives only the directory, and reads numbers as IDs', () => {

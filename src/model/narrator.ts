@@ -2,7 +2,7 @@
 import { safeExternalUrl } from './external-url.ts';
 import { MAX_LABEL_LENGTH } from './limits.ts';
 import { cleanTitle, toPlainText, truncateWords } from './text.ts';
-import { fields, isObject, type Reader, text, verbatim } from './values.ts';
+import { fields, isObject, type Reader, stated, text, verbatim } from './values.ts';
 
 /** A narrator, as the narrator's own resource or an entry in the list of narrators gives it. Nothing else of a person is read. */
 export interface Narrator {
@@ -27,10 +27,11 @@ export interface Narrator {
   liveUrl?: string;
 }
 
-const label: Reader<string | undefined> = (value) =>
-  truncateWords(cleanTitle(toPlainText(text(value))), MAX_LABEL_LENGTH) || undefined;
+const toLabel = (words: string | undefined) => truncateWords(cleanTitle(toPlainText(words)), MAX_LABEL_LENGTH) || undefined;
+const label: Reader<string | undefined> = (value) => toLabel(text(value));
+const name: Reader<string | undefined> = (value) => toLabel(stated(value));
 const read = fields({
-  ...{ id: verbatim, display_name: label, first_name: label, middle_name: label, last_name: label, nickname: label },
+  ...{ id: verbatim, display_name: name, first_name: name, middle_name: name, last_name: name, nickname: name },
   ...{ b_date: label, d_date: label, birth_location: label, generation: label, bio: text, nr_id: label },
 });
 
@@ -63,10 +64,12 @@ export function readNarrator(payload: unknown): Narrator | undefined {
   };
 }
 
+const JANUARY_1 = /\bJan(?:uary|\.)? 1(?:st)?\b|\b1(?:st)?(?: of)? Jan(?:uary)?\b/i;
+
 /** Returns a date without its time. January 1 means a year of which the day is not known, unless the biography names that day. */
 function dateOfLife(date: string | undefined, biography = ''): string | undefined {
   const { day, year } = /^(?<day>(?<year>\d{4})-\d\d-\d\d)(?:[T ]|$)/.exec(date ?? '')?.groups ?? {};
-  return day?.endsWith('-01-01') && !/\bJan(?:uary|\.)? 1\b/.test(biography) ? year : (day ?? date);
+  return day?.endsWith('-01-01') && !JANUARY_1.test(biography) ? year : (day ?? date);
 }
 
 function definedIn<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

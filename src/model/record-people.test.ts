@@ -25,7 +25,8 @@ describe('people of a record', () => {
     expect(personsOf(['Mara Thorn and Leif Vane', 'Thorn and Sons', 'Lantern Society and Quay Museum'])).toEqual([
       ...['Mara Thorn', 'Leif Vane', 'Thorn and Sons', 'Lantern Society and Quay Museum'],
     ]);
-    expect(creatorsOf({ namepart: 'Quay Light and Salt Wind', role: 'publisher' })).toHaveLength(1);
+    for (const role of ['publisher', 'photographer'])
+      expect(creatorsOf({ namepart: 'Quay Light and Salt Wind', role })).toHaveLength(1);
   });
 
   it('does not separate a name with an ID, nor entities', () => {
@@ -53,9 +54,8 @@ describe('people of a record', () => {
         { namepart: 'Cleo Moor', role: 'narrator', narrator_id: '3' },
       )?.map(([, , number]) => number),
     ).toEqual([1, 2, 3]);
-    expect(creatorsOf({ namepart: 'Dora Thorn', role: 'photographer', id: 4 })?.map(([, , number]) => number)).toEqual([
-      undefined,
-    ]);
+    for (const role of ['photographer', undefined])
+      expect(creatorsOf({ namepart: 'Dora Thorn', role, id: 4 })).toEqual([['Dora Thorn', role, undefined]]);
   });
 
   it('gives the number on the record to its only narrator', () => {

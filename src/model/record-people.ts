@@ -2,7 +2,7 @@
 import { MAX_LIST_MEMBERS } from './limits.ts';
 import { splitNames } from './name-lists.ts';
 import { findRole, isExchanged, isRoleWord, roleOf } from './roles.ts';
-import { fields, list, number, type Reader, statedText, text } from './values.ts';
+import { fields, list, number, type Reader, stated, text } from './values.ts';
 
 /** Someone whom a record mentions. */
 export interface Person {
@@ -18,9 +18,6 @@ export interface Creator extends Person {
   role: string | undefined;
 }
 
-/** A name: “unknown” is one, since it says something else than nothing. */
-const stated: Reader<string | undefined> = (value) => statedText(value);
-
 const creatorFields = fields({ namepart: stated, role: text, oh_id: number, id: number, narrator_id: number, nr_id: text });
 const personFields = fields({ namepart: stated, nr_id: text, oh_id: number });
 
@@ -32,7 +29,7 @@ const creator: Reader<Creator | undefined> = (value) => {
   const name = isSwapped ? role : namepart;
   const ownRole = isSwapped ? namepart : role;
   // Older records have the number of a narrator under other names. The `id` of anyone else is not that of a narrator.
-  const number = oh_id ?? narrator_id ?? (ownRole === undefined || roleOf(ownRole).citation === 'interviewee' ? id : undefined);
+  const number = oh_id ?? narrator_id ?? (roleOf(ownRole).citation === 'interviewee' ? id : undefined);
   return name === undefined ? undefined : { namepart: name, role: ownRole, oh_id: number, nr_id };
 };
 
@@ -54,8 +51,8 @@ export function linesOf(value: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Roles that only persons have. */
-const PERSONAL_ROLES: ReadonlySet<string> = new Set(['narrator', 'interviewer', 'videographer', 'photographer']);
+/** Roles that only persons have. Agencies are photographers too. */
+const PERSONAL_ROLES: ReadonlySet<string> = new Set(['narrator', 'interviewer', 'videographer']);
 
 /** Returns an entry for each name. A role where a name is expected names no one. */
 function separatePeople<T extends Person & { role?: string | undefined }>(people: T[]): T[] {

@@ -7,10 +7,7 @@ import { MAX_LIST_MEMBERS } from './limits.ts';
 import { readMediaUrl } from './media-url.ts';
 import { creators, persons, withNarratorNumber } from './record-people.ts';
 import { readTimestamp } from './timestamps.ts';
-import { fields, findTruncatedFields, isObject, list, number, type Reader, statedText, text, verbatim } from './values.ts';
-
-/** A name or date: “unknown” is one, since it says something else than nothing. */
-const stated: Reader<string | undefined> = (value) => statedText(value);
+import { fields, findTruncatedFields, isObject, list, number, type Reader, stated, text, verbatim } from './values.ts';
 
 /** A term of a controlled vocabulary. If upstream gives only text, it has no ID. */
 export interface Term {
@@ -20,8 +17,9 @@ export interface Term {
 
 const termFields = fields({ id: text, term: text });
 const term: Reader<Term | undefined> = (value) => {
-  const read = termFields(value) ?? { id: undefined, term: text(value) };
-  return read.term === undefined ? undefined : { id: read.id, term: read.term };
+  const read = termFields(value);
+  const words = read?.term ?? text(value);
+  return words === undefined ? undefined : { id: read?.id, term: words };
 };
 
 /** A place, with its latitude and longitude in degrees: both, or none. */
@@ -69,7 +67,7 @@ export interface Breadcrumb {
   label: string | undefined;
 }
 
-const breadcrumbFields = fields({ id: verbatim, model: text, label: text });
+const breadcrumbFields = fields({ id: verbatim, model: text, label: stated });
 const breadcrumb: Reader<Breadcrumb | undefined> = (value) => {
   const read = breadcrumbFields(value);
   return read && isObjectId(read.id) ? { ...read, id: read.id } : undefined;
@@ -116,7 +114,7 @@ const links: Reader<Record<string, string>> = (value) =>
       .filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
   );
 
-const externalUrlFields = fields({ label: text, url: verbatim });
+const externalUrlFields = fields({ label: stated, url: verbatim });
 const externalUrl: Reader<{ label: string | undefined; url: string } | undefined> = (value) => {
   const read = externalUrlFields(value);
   return read?.url === undefined ? undefined : { label: read.label, url: read.url };
@@ -130,7 +128,7 @@ const recordFields = fields({
   organization_id: verbatim,
   signature_id: verbatim,
   links,
-  title: text,
+  title: stated,
   description: text,
   breadcrumbs: list(breadcrumb),
   record_lastmod: text,
@@ -138,6 +136,7 @@ const recordFields = fields({
   public: text,
   sort: number,
   creation: stated,
+  unitdateinclusive: text,
   digitize_date: stated,
   record_created: text,
   genre: text,
@@ -154,7 +153,7 @@ const recordFields = fields({
   geography: list(place),
   search_hidden: text,
   ia_meta: iaMeta,
-  label: text,
+  label: stated,
   external_urls: list(externalUrl),
 });
 
@@ -169,7 +168,7 @@ export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'pub
   model: Model;
   /** False only if upstream declares `public: "0"`. */
   public: boolean;
-  /** Like `creation`, with its day resolved if it could be two. */
+  /** Like the other dates, with its day resolved if it could be two. */
   digitizeDate?: string;
   /** The order of days that the record's own dates show; `open` if that of the archive resolves them. */
   statedDayOrder?: DayOrder | 'open';
@@ -197,13 +196,16 @@ export function parseRecord(raw: unknown, { url, dayOrder }: RecordContext = {})
   const known = MODELS.find((name) => name === read.model);
   const base = url ?? read.links['json'];
   const media = read.ia_meta;
-  const { digitize_date, record_created, ...others } = read;
+  const { digitize_date, record_created, ...rest } = read;
   const [created, modified] = [record_created, read.record_lastmod].map((time) =>
     readTimestamp(time)?.slice(0, 'YYYY-MM-DD'.length),
   );
-  const days = resolveDays({ creation: read.creation, digitize_date, created, modified }, dayOrder);
+  const { creation, unitdateinclusive, chronology } = read;
+  const others = [unitdateinclusive, ...chronology.flatMap(({ startdate, enddate }) => [startdate, enddate])];
+  const days = resolveDays({ creation, digitize_date, created, modified, others }, dayOrder);
+  const [inclusive, ...ofPeriods] = days.others;
   return {
-    ...others,
+    ...rest,
     links: Object.fromEntries(
       Object.entries(read.links).flatMap(([name, link]) => {
         const address = MEDIA_LINKS.has(name) ? readMediaUrl(link, base) : link;
@@ -215,6 +217,8 @@ export function parseRecord(raw: unknown, { url, dayOrder }: RecordContext = {})
       files: media.files.map((file) => ({ ...file, url: file.url && readMediaUrl(file.url, base) })),
     },
     creation: days.creation,
+    unitdateinclusive: inclusive,
+    chronology: chronology.map((period, i) => ({ ...period, startdate: ofPeriods[2 * i], enddate: ofPeriods[2 * i + 1] })),
     ...(days.digitize_date === undefined ? {} : { digitizeDate: days.digitize_date }),
     ...(days.stated === undefined ? {} : { statedDayOrder: days.stated }),
     id: read.id,

@@ -37,7 +37,17 @@ describe('objectIdInUrl', () => {
   ])('recognizes %s', (href) => expect(objectIdInUrl(href, bases)).toBe('a-b-1-2'));
 
   it('recognizes links to collections', () => {
-    for (const path of ['/a-b-1/', '/a/b/1/']) expect(objectIdInUrl(path, bases)).toBe('a-b-1');
+    for (const path of [
+      '/a-b-1/',
+      '/a/b/1/',
+      '/a/b/1/objects/',
+      '/a-b-1/children/',
+      '/A-B-1/',
+      '/A/b/1/files',
+      '/api/0.2/a-b-1/children/',
+    ])
+      expect(objectIdInUrl(path, bases)).toBe('a-b-1');
+    expect(objectIdInUrl('/A/b/1/2/objects/', bases)).toBe('a-b-1-2');
   });
 
   it.each([

@@ -107,19 +107,14 @@ export function urlOf(resource: Resource, baseUrls: BaseUrls): string {
 }
 
 /**
- * Returns the ID of the record that a link refers to, by the URL of its JSON or HTML on the catalog's host; undefined for other links. Old URLs
- * have the parts of an ID between slashes. Another page of the host may have a URL of that form too: only a repository's ID begins a record's.
+ * Returns the ID of the record that a link refers to, by the URL of its JSON or HTML on the catalog's host; undefined for other links. Another page of
+ * the host may have a URL of that form too: only a repository's ID begins a record's.
  */
 export function objectIdInUrl(href: string, baseUrls: BaseUrls): string | undefined {
-  const url = parseUrl(href, baseUrls.catalog);
-  if (!url || !isSameHost(url, new URL(baseUrls.catalog))) return undefined;
-  const parts = url.pathname
-    .split('/')
-    .filter((part) => part !== '')
-    .map(decodePercent);
+  const parts = partsOnCatalog(href, baseUrls);
   const last = parts.at(-1);
   if (parts.at(-3) === 'api' || parts.at(-2) === '0.2') return isObjectId(last) ? last : undefined;
-  return [last ?? '', parts.join('-')].find((id) => looksLikeRecordId(id) || COLLECTION_ID_PATTERN.test(id));
+  return idsOf(parts).find((id) => looksLikeRecordId(id) || COLLECTION_ID_PATTERN.test(id));
 }
 
 const COLLECTION_ID_PATTERN = /^[a-z]\w*-[a-z0-9]+-\d+$/;
@@ -132,15 +127,23 @@ const LIST_PARTS: ReadonlySet<string> = new Set(['children', 'objects', 'files']
  * organizations, whose IDs other words may resemble. Only those that exist are IDs.
  */
 export function possibleIdsInUrl(href: string, baseUrls: BaseUrls): string[] {
-  const url = parseUrl(href, baseUrls.catalog);
-  const base = new URL(baseUrls.catalog);
-  if (!url || !isSameHost(url, base)) return [];
+  return idsOf(partsOnCatalog(href, baseUrls));
+}
+
+/** Returns the parts of a path on the catalog's host, without that of a list; none on another host. */
+function partsOnCatalog(href: string, { catalog }: BaseUrls): string[] {
+  const url = parseUrl(href, catalog);
+  if (!url || !isSameHost(url, new URL(catalog))) return [];
   const parts = url.pathname
     .split('/')
     .filter((part) => part !== '')
     .map(decodePercent);
   while (LIST_PARTS.has(parts.at(-1) ?? '')) parts.pop();
-  // Old URLs have the parts of an ID between slashes.
+  return parts;
+}
+
+/** Returns the IDs that parts of a path may mean. Old URLs have the parts of an ID between slashes, and some have capitals. */
+function idsOf(parts: readonly string[]): string[] {
   const ids = [parts.at(-1) ?? '', parts.join('-')];
   return [...new Set(ids.flatMap((id) => [id, id.toLowerCase()]))].filter(isObjectId);
 }

@@ -50,8 +50,9 @@ export function codeSlug(code: string): string {
   return /^[a-z][a-z0-9_]{0,59}$/.test(code) && !RESERVED_NAME.test(code) ? code : hashedSlug(code);
 }
 
-/** A number, or the URI of a place in the Getty Thesaurus of Geographic Names, which has several forms. */
-const NUMBERED_ID = /^(?:https?:\/\/vocab\.getty\.edu\/(?:page\/)?tgn\/|tgn:)?(?<number>\d{1,12})\/?$/i;
+/** A number, or a URL of a place in the Getty Thesaurus of Geographic Names (TGN), which has several forms. */
+const NUMBERED_ID =
+  /^(?:tgn:|(?:https?:)?\/\/(?:vocab|www)\.getty\.edu\/(?:(?:page|resource)\/)?(?:tgn\/|vow\/tgn\w*\?(?:.*&)?subjectid=))?(?<number>\d{1,12})(?:-place)?(?:\.(?:html?|json(?:ld)?|n3|nt|rdf|ttl|xml))?\/?(?:[?#&].*)?$/i;
 
 /** Returns the slug of a term: the number of its ID if it has one, a hash of any other ID, or the slug of its text if it has no ID. */
 export function termSlug(term: { id: string | undefined; term: string }): string {

@@ -14,6 +14,14 @@ describe('toPlainText', () => {
     ['Letter from <illegible> to Mary', 'Letter from <illegible> to Mary'],
     ['the boat <name unknown> had <unclear>sunk</unclear>; 5 < 6', 'the boat <name unknown> had <unclear>sunk</unclear>; 5 < 6'],
     ['<title unknown>, by <a lady>, <?>, <3, </>', '<title unknown>, by <a lady>, <?>, <3, </>'],
+    [
+      'filed under <code 5>, an <object> on a <map>, <source> and <time> not given, <section 3 />, </map torn>',
+      'filed under <code 5>, an <object> on a <map>, <source> and <time> not given, <section 3 />, </map torn>',
+    ],
+    [
+      '<object><map name="a">Quay</map></object> <section>Fog</section><p>bell<source src="a"><time datetime="1921">1921</time>',
+      'Quay Fog bell1921',
+    ],
     ['from <mary@demo.example>, <https://demo.example/a>', 'from <mary@demo.example>, <https://demo.example/a>'],
     ['<o:p>Fog</o:p><br/><p>bell</p><p hidden>gone</p><!-- note --><?xml version="1.0"?>', 'Fog bell'],
     ['Smith &amp; Sons &lt;draft&gt; &amp;lt;b&amp;gt;', 'Smith & Sons <draft> &lt;b&gt;'],

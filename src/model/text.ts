@@ -3,7 +3,7 @@
 import { cutHidden } from './cut-elements.ts';
 import { toOneLine } from './legible.ts';
 import { MAX_LABEL_LENGTH } from './limits.ts';
-import { joinPunctuation, nonTextElements, parseMarkup, stripTags } from './markup.ts';
+import { nonTextElements, parseMarkup, stripTags, tightenSpaces } from './markup.ts';
 
 /** Elements that begin a line of their own, or are separate from the text around them. */
 export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
@@ -17,7 +17,7 @@ export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
  */
 export function toPlainText(html: string | undefined): string {
   if (!html) return '';
-  if (!/[<&]/.test(html)) return cleanTitle(joinPunctuation(html));
+  if (!/[<&]/.test(html)) return cleanTitle(tightenSpaces(html));
   const skipped = new Set(nonTextElements(html));
   const shown = cutHidden(html).rest;
   let text = '';
@@ -35,7 +35,7 @@ export function toPlainText(html: string | undefined): string {
       if (BLOCK_ELEMENTS.has(name)) text += ' ';
     },
   });
-  return cleanTitle(isComplete ? joinPunctuation(text) : stripTags(shown));
+  return cleanTitle(isComplete ? tightenSpaces(text) : stripTags(shown));
 }
 
 /** Returns legible text on one line. Direction marks are removed too, since a title has one direction. */
@@ -51,7 +51,7 @@ const INVISIBLE = /[\u00ad\u200b\u2060]/g;
  * are the same. Only to compare: pages show the words as they are.
  */
 export function comparisonForm(text: string): string {
-  return cleanTitle(joinPunctuation(text)).replace(INVISIBLE, '').normalize('NFC');
+  return cleanTitle(tightenSpaces(text)).replace(INVISIBLE, '').normalize('NFC');
 }
 
 /** Returns the beginning of a text, up to `limit` characters and an ellipsis, cut between words if possible. */

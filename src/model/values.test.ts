@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readArticle } from './guide.ts';
 import { parseRecord } from './records.ts';
 import { statedText, text } from './values.ts';
 
@@ -12,23 +13,63 @@ describe('a text field that is a list or has several languages', () => {
     ['texts in other languages', { es: '', ja: '港' }, '港'],
     ['an object that is not a text', { label: 'x', url: 'y' }, undefined],
     ['an ID', { id: 'demo' }, undefined],
-    ['lists in lists', [['a']], undefined],
+    ['lists in lists', [['a'], [['b']]], 'a; b'],
+    ['texts by any tag', { de: 'Titel', 'zh-Hant': '標題' }, 'Titel'],
+    ['texts by a code of three letters', { haw: 'Poʻo', eng: 'Title' }, 'Title'],
+    ['texts without a language', { und: ['Title'] }, 'Title'],
+    ['a text of JSON-LD', { '@value': 'Title', '@language': 'fr' }, 'Title'],
+    [
+      'texts of JSON-LD',
+      [
+        { '@value': 'Título', '@language': 'es' },
+        { '@value': 'Title', '@language': 'en-GB' },
+      ],
+      'Title',
+    ],
+    [
+      'texts of JSON-LD in other languages',
+      [
+        { '@value': '港', '@language': 'ja' },
+        { '@value': 'x', '@language': 'es' },
+      ],
+      '港',
+    ],
+    ['a list of texts by language', [{ es: 'Título' }, { en: 'Title' }], 'Title'],
+    ['texts by language with lists', { en: [{ '@value': 'Title' }, ['Subtitle']] }, 'Title; Subtitle'],
+    ['an object with a part that is not a text', { en: { url: 'x' } }, undefined],
   ])('reads %s', (_, value, read) => expect(text(value)).toBe(read));
 
   it('does not throw at a value that is nested thousands of levels deep', () => {
     let value: unknown = 'words';
-    for (let depth = 0; depth < 20_000; depth++) value = depth % 2 === 0 ? [value] : { en: value };
-    expect(text(value)).toBeUndefined();
-    expect(text([value])).toBeUndefined();
+    for (let depth = 0; depth < 20_000; depth++) value = [value];
+    expect(text(value)).toBe('words');
+    expect(text({ en: value })).toBe('words');
   });
 
   it('prefers the language of the page', () => {
     expect(statedText({ en: 'Title', 'es-MX': 'Título' }, 'es')).toBe('Título');
+    expect(
+      statedText(
+        [
+          { '@value': 'Title', '@language': 'en' },
+          { '@value': '港', '@language': 'ja' },
+        ],
+        'ja',
+      ),
+    ).toBe('港');
   });
 
   it('gives a record its title and dates', () => {
     const record = parseRecord({ id: 'demo-org-1-1', title: { en: 'English title', es: 'Título' }, creation: ['1942', '1943'] });
     expect(record).toMatchObject({ title: 'English title', creation: '1942; 1943' });
+  });
+
+  it('gives a record its topics', () => {
+    const record = parseRecord({
+      id: 'demo-org-1-1',
+      topics: [{ id: '7', term: { en: 'Fishing', es: 'Pesca' } }, { en: 'Ferries' }],
+    });
+    expect(record?.topics.map(({ term }) => term)).toEqual(['Fishing', 'Ferries']);
   });
 });
 
@@ -51,5 +92,19 @@ it.each([
     'Not known to us, this boat',
     'A-',
   ],
-  'No restrictions',
+  ...['No restrictions', 'No Place', 'Put your hands here'],
 ])('keeps “%s”', (words) => expect(text(words)).toBe(words));
+
+it.each(['Nan', 'Null', '?', 'Location unknown', 'No Place', 'N/A', 'DESCRIPTION TEXT HERE'])(
+  'keeps “%s” as a title and as a name, and not as a description',
+  (words) => {
+    const record = parseRecord({
+      ...{ id: 'demo-org-1-1', title: words, description: words, label: words },
+      ...{ creators: [{ namepart: words }], persons: [words], breadcrumbs: [{ id: 'demo-org-1', label: words }] },
+    });
+    expect(record).toMatchObject({ title: words, label: words, creators: [{ namepart: words }], persons: [{ namepart: words }] });
+    expect(record?.breadcrumbs[0]?.label).toBe(words);
+    expect(record?.description).toBe(words === 'No Place' ? words : undefined);
+    expect(readArticle({ title: words })?.title).toBe(words);
+  },
+);

@@ -1,5 +1,6 @@
 /** Readers for untrusted JSON. A missing key, null, "" and [] all mean “no value” (docs/upstream-api.md, “Record fields”). Readers never throw. */
 
+import { languageTag } from './language-tag.ts';
 import { toLegible } from './legible.ts';
 import { MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from './limits.ts';
 
@@ -20,65 +21,98 @@ export const verbatim: Reader<string | undefined> = (value) => {
  * Returns text to be shown: legible, and cut after `MAX_TEXT_LENGTH` characters. Undefined if there is none. Of a list, the texts are joined, as
  * paragraphs if they are sentences; of texts by language, the one in `language` counts, else the first.
  */
-export function statedText(value: unknown, language = DEFAULT_LANGUAGE): string | undefined {
-  const read = Array.isArray(value)
-    ? joinTexts(value, language)
-    : verbatim(isLanguageMap(value) ? inLanguage(value, language) : value);
-  if (read === undefined) return undefined;
+export function statedText(value: unknown, language?: string): string | undefined {
+  const texts = typeof value === 'object' ? textsIn(value, language) : [verbatim(value) ?? ''];
+  const areSentences = texts.slice(0, -1).every((each) => /[.!?。]["”’)\]]?\s*$/.test(each.slice(-MAX_SENTENCE_END)));
+  const read = texts.join(areSentences ? '\n\n' : '; ');
   const shown = toLegible(read.length > MAX_TEXT_LENGTH ? read.slice(0, MAX_TEXT_LENGTH) : read);
   return shown.trim() === '' ? undefined : shown;
 }
 
+/** Returns text like `statedText`, for titles, names and dates: “unknown” is one, since it says something else than nothing. */
+export const stated: Reader<string | undefined> = (value) => statedText(value);
+
 /** Returns text like `statedText`; undefined also for words that say that there is none, such as “Unknown” and “n/a”. */
 export const text: Reader<string | undefined> = (value) => {
-  const stated = statedText(value);
-  return stated === undefined || isPlaceholder(stated) ? undefined : stated;
+  const words = statedText(value);
+  return words === undefined || isPlaceholder(words) ? undefined : words;
 };
-
-/** Of texts in several languages, where the page’s language is not known. */
-const DEFAULT_LANGUAGE = 'en';
-
-/** Not recursive: of lists in lists, and of lists in texts by language, only texts count. */
-function joinTexts(values: readonly unknown[], language: string): string | undefined {
-  const texts = values.slice(0, MAX_LIST_MEMBERS).flatMap((value) => {
-    const shown = verbatim(isLanguageMap(value) ? inLanguage(value, language) : value);
-    return shown === undefined ? [] : [shown];
-  });
-  const areSentences = texts.slice(0, -1).every((each) => /[.!?。]["”’)\]]?\s*$/.test(each.slice(-MAX_SENTENCE_END)));
-  return texts.length === 0 ? undefined : texts.join(areSentences ? '\n\n' : '; ');
-}
 
 /** Characters in which the end of a sentence is. */
 const MAX_SENTENCE_END = 10;
-const LANGUAGE_KEY = /^(?:[a-z]{2}(?:[-_][A-Za-z0-9]{2,8})*|eng|spa|jpn|und|@?none)$/;
 
-/** Returns whether a value is a text in several languages: by their codes. An object with an ID alone is not one in Indonesian. */
-export function isLanguageMap(value: unknown): value is Record<string, unknown> {
+/** Returns the texts in lists and in texts by language. Not recursive, since they may be nested thousands of levels deep. */
+function textsIn(value: unknown, language?: string): string[] {
+  const texts: string[] = [];
+  const pending: unknown[] = [value];
+  while (pending.length > 0 && texts.length < MAX_LIST_MEMBERS) {
+    const next = pending.pop();
+    if (Array.isArray(next) || isTextObject(next)) for (const each of inLanguage(next, language).reverse()) pending.push(each);
+    else texts.push(...asList(verbatim(next)));
+  }
+  return texts;
+}
+
+/** Of texts in several languages, where the page’s language is not known. */
+const DEFAULT_LANGUAGE = 'en';
+const LANGUAGE_KEY = /^(?:und|@?none)$|^(?<code>[a-z]{2,3})(?:[-_][a-z0-9]{1,8})*$/i;
+
+/** Returns the values of a list, or of texts by language, that are in `language`, or else in the first one; those without a language are in any. */
+export function inLanguage(values: readonly unknown[] | Record<string, unknown>, language = DEFAULT_LANGUAGE): unknown[] {
+  const all: Array<[key: string | undefined, value: unknown]> = Array.isArray(values)
+    ? values.slice(0, MAX_LIST_MEMBERS).map((each) => [languageOf(each), each])
+    : '@value' in values
+      ? [[undefined, values['@value']]]
+      : Object.entries(values).filter(([, each]) => !isEmpty(each));
+  const keys = all.flatMap(([key]) => asList(key));
+  const shown = keys.find((key) => languageTag(LANGUAGE_KEY.exec(key)?.groups?.['code'] ?? '') === language) ?? keys[0];
+  return all.filter(([key]) => key === undefined || key === shown).map(([, each]) => each);
+}
+
+/** Returns the language of a text of JSON-LD, or of a text by language that has only one. */
+function languageOf(value: unknown): string | undefined {
+  if (!isTextObject(value)) return undefined;
+  if ('@value' in value) return verbatim(value['@language']);
+  const [key, ...others] = Object.keys(value);
+  return others.length === 0 ? key : undefined;
+}
+
+/**
+ * Returns whether a value is a text of JSON-LD (`@value`), or a text in several languages, by their codes. An object with an ID alone is not one in
+ * Indonesian.
+ */
+export function isTextObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value)) return false;
+  if ('@value' in value) return true;
   const entries = Object.entries(value);
-  if (entries.length === 0 || (entries.length === 1 && 'id' in value)) return false;
-  return entries.every(([key, each]) => LANGUAGE_KEY.test(key) && (typeof each === 'string' || Array.isArray(each)));
+  return (
+    entries.length > 0 &&
+    (entries.length > 1 || !('id' in value)) &&
+    entries.every(([key, each]) => isLanguageKey(key) && (!isObject(each) || '@value' in each))
+  );
 }
 
-function inLanguage(map: Record<string, unknown>, language: string): string | undefined {
-  const keys = Object.keys(map).filter((key) => hasValue(map[key]));
-  const shown = map[keys.find((each) => each.split(/[-_]/)[0] === language) ?? keys[0] ?? ''];
-  if (!Array.isArray(shown)) return verbatim(shown);
-  const texts = shown.filter((each) => typeof each === 'string');
-  return joinTexts(texts, language);
+function isLanguageKey(key: string): boolean {
+  const { code } = LANGUAGE_KEY.exec(key)?.groups ?? { code: '' };
+  return code === undefined || languageTag(code) !== undefined;
 }
 
-const FIELD_WORD =
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) ? value.length === 0 : !isObject(value) && verbatim(value) === undefined;
+}
+
+const FIELD =
   'author|contributor|creator|credit|date|description|dimensions?|duration|extent|format|genre|language|length|location|name|organi[sz]ation|photographer|place|provenance|publisher|size|source|subject|title|topic';
+/** What a field says if it has no value, or is that of an empty form. Titles and names may have these words, so that they are read with `statedText`. */
 const PLACEHOLDER = new RegExp(
-  `^(?:(?:(?:${FIELD_WORD}) )?(?:is )?(?:unknown|not known|unspecified|undetermined)|unknown (?:${FIELD_WORD})|n\\.? ?/ ?a\\.?|not (?:applicable|available|given|known|provided|specified|stated)|t\\.?b\\.?[ad]\\.?|to be (?:added|announced|determined)|null|undefined|nan|no (?:${FIELD_WORD})(?: (?:available|given|provided))?|(?:add|enter|insert|put|type) .{0,40} here|(?:[a-z]+ ){0,4}text (?:goes )?here|desconocid[oa]s?|sin especificar|不明|未詳|不詳|[-–—_.?*]+)$`,
+  `^(?:(?:(?:${FIELD}) )?unknown|unknown (?:${FIELD})|n\\.? ?/ ?a\\.?|not (?:applicable|available|given|known|provided|specified|stated)|t\\.?b\\.?[ad]\\.?|to be (?:added|announced|determined)|null|undefined|nan|no (?:${FIELD}) (?:available|given|provided)|(?:add|enter|insert|type) (?:${FIELD}|text) here|(?:(?:${FIELD}) )?text (?:goes )?here|desconocid[oa]s?|sin especificar|不明|未詳|不詳|[-–—_.?*]+)$`,
   'i',
 );
 /** Characters. */
 const MAX_PLACEHOLDER = 80;
 
 /** Returns whether a text only says that there is none, or is that of an empty form. */
-export function isPlaceholder(words: string): boolean {
+function isPlaceholder(words: string): boolean {
   if (words.length > MAX_PLACEHOLDER) return false;
   const bare = words.replace(/^[\s[(]+|[\s\])?.!]+$/g, '').replace(/\s+/g, ' ');
   return bare === '' || PLACEHOLDER.test(bare);

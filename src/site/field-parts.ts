@@ -3,8 +3,8 @@ import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
 import { findPerson } from '../catalogue/find-person.ts';
 import { capitalize } from '../model/capitalize.ts';
+import { hasTwoReadings } from '../model/dates/day-order.ts';
 import { withDashes } from '../model/dates/format.ts';
-import { hasTwoReadings } from '../model/dates/plain.ts';
 import { readRecordDates, saysItsDates } from '../model/dates/record-dates.ts';
 import type { Creator } from '../model/record-people.ts';
 import type { ArchivalRecord } from '../model/records.ts';
@@ -216,7 +216,10 @@ function periodsOf(
 
 /** Returns the reader of a field with dates. */
 export const dateField: (name: string) => Reader = (name) => (record, _, locale) =>
-  noteParts(record.raw[name]).map((part) => ({ ...part, ...withRemark(part.text, locale) }));
+  noteParts((name === 'unitdateinclusive' && record.unitdateinclusive) || record.raw[name]).map((part) => ({
+    ...part,
+    ...withRemark(part.text, locale),
+  }));
 
 /** Returns the extent; that of a recording is its length. */
 export function extentParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {

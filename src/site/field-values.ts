@@ -1,8 +1,8 @@
 /** Reads the values of record fields, which may be any JSON, as lines of text or HTML. */
 import { MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from '../model/limits.ts';
-import { hasTextMarkup, joinPunctuation } from '../model/markup.ts';
+import { hasTextMarkup, tightenSpaces } from '../model/markup.ts';
 import { toPlainText } from '../model/text.ts';
-import { hasValue, isLanguageMap, isObject, text as readText, statedText } from '../model/values.ts';
+import { hasValue, inLanguage, isObject, isTextObject, text as readText, statedText } from '../model/values.ts';
 
 /** One line of a field. */
 export interface FieldValue {
@@ -20,9 +20,9 @@ export function jsonParts(value: unknown, language?: string): FieldValue[] {
   const pending: unknown[] = [value];
   while (pending.length > 0 && lines.length < MAX_LIST_MEMBERS) {
     const next = pending.pop();
-    if (Array.isArray(next)) for (const element of next.slice(0, MAX_LIST_MEMBERS).reverse()) pending.push(element);
+    if (Array.isArray(next)) for (const element of inLanguage(next, language).reverse()) pending.push(element);
     else if (hasValue(next)) {
-      const isJson = isObject(next) && !isLanguageMap(next);
+      const isJson = isObject(next) && !isTextObject(next);
       const line = readText(isJson ? JSON.stringify(next).slice(0, MAX_TEXT_LENGTH) : statedText(next, language));
       if (line !== undefined) lines.push(isJson ? { text: line, isJson } : { text: line });
     }
@@ -39,7 +39,7 @@ export function noteParts(value: unknown, language?: string): FieldValue[] {
 
 /** Returns text for a line with a link of its own, or with more than one value: without markup. */
 export function plainValue(text: string): string {
-  return hasTextMarkup(text) ? toPlainText(text) : joinPunctuation(text);
+  return hasTextMarkup(text) ? toPlainText(text) : tightenSpaces(text);
 }
 
 /** Returns a list of names as one line. */

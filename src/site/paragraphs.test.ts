@@ -92,7 +92,7 @@ describe('text with HTML', () => {
       '<!DOCTYPE html><html><head><title>Tape 3 b</title><style>p{color:red}</style><script>run()</script></head><body><!-- typed by --><p>Hello</p>\n<p>there</p></body></html>';
     expect(clean(html).trim()).toBe('<p>Hello</p>\n<p>there</p>');
     expect(toPlainText(html)).toBe('Hello there');
-    expect(toPlainText('About the <title> element')).toBe('About the element');
+    expect(toPlainText('About the <title> element')).toBe('About the <title> element');
     expect(toPlainText('<TITLE>x</TITLE >Hello')).toBe('Hello');
   });
 

@@ -2,14 +2,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { cutHidden } from '../model/cut-elements.ts';
 import { toLegible } from '../model/legible.ts';
-import {
-  escapeHtml,
-  escapeUnknownTags,
-  isTooDeeplyNested,
-  joinPunctuation,
-  nonTextElements,
-  stripTags,
-} from '../model/markup.ts';
+import { escapeHtml, escapeUnknownTags, isTooDeeplyNested, nonTextElements, stripTags, tightenSpaces } from '../model/markup.ts';
 import { addParagraphs, textToHtml } from './paragraphs.ts';
 
 /** The target of a link. */
@@ -33,7 +26,7 @@ const OTHER_BLOCKS = 'section article main header footer aside nav address figur
 export function toSafeHtml(html: string, resolve: ResolveLink): string {
   if (!/[<&]/.test(html)) return textToHtml(html);
   if (isTooDeeplyNested(html)) return escapeHtml(toLegible(stripTags(html)));
-  return addParagraphs(joinPunctuation(sanitize(escapeUnknownTags(html), resolve, {})), html);
+  return addParagraphs(sanitize(escapeUnknownTags(html), resolve, {}), html);
 }
 
 /**
@@ -93,16 +86,7 @@ function sanitize(
       },
     },
   });
-  return withoutIndentation(toLegible(safe)); // escapes such as &#x202e; are decoded now
-}
-
-/** Inline elements at whose end indented HTML has line breaks, and the punctuation after them. */
-const END_BEFORE_PUNCTUATION =
-  /(?<!\s)\s*<\/(?:a|b|em|i|strong|sub|sup|u)>(?:\s*<\/(?:a|b|em|i|strong|sub|sup|u)>)*\s*(?=[,.;:)\]](?:[\s<]|$))/g;
-
-/** Removes the line breaks that a program which indents HTML has put between an inline element and punctuation. */
-function withoutIndentation(html: string): string {
-  return html.replace(END_BEFORE_PUNCTUATION, (end) => (end.includes('\n') ? end.replace(/\s+/g, '') : end));
+  return tightenSpaces(toLegible(safe)); // escapes such as &#x202e; are decoded now
 }
 
 /** Returns a value as JSON for a script element: nothing in it can end the element. */

@@ -1,10 +1,8 @@
 /** Counts the media files that were never downloaded because they are on other hosts than the archive's. */
+import { isInternalHost } from '../model/internal-host.ts';
 import { readBaseUrls } from './read.ts';
 import { isWebUrl, text } from './rows.ts';
 import type { Store } from './store.ts';
-
-/** Names of hosts in a local network, which no outsider reaches. */
-const INTERNAL_HOST = /^[^.:]+(?::\d+)?$|\.(?:local|localdomain|internal|intranet|lan|home\.arpa)(?::\d+)?$/i;
 
 /**
  * Returns the hosts from which nothing was downloaded, with the number of files that shown records name there, the most files first. Leaves out the archive's
@@ -19,7 +17,7 @@ export function readFilesElsewhere(store: Store): Array<{ host: string; count: n
   for (const { record, url } of db.prepare(`SELECT ${text('record')}, ${text('url')} FROM usage ORDER BY url`).iterate()) {
     if (!isWebUrl(url) || filter?.hides('object', String(record))) continue;
     const host = hostOf(url);
-    if (hosts.has(host) || INTERNAL_HOST.test(host)) continue;
+    if (hosts.has(host) || isInternalHost(host)) continue;
     elsewhere.set(host, (elsewhere.get(host) ?? new Set()).add(url));
   }
   return [...elsewhere].map(([host, urls]) => ({ host, count: urls.size })).sort((a, b) => b.count - a.count);

@@ -10,12 +10,12 @@ export function readListedNarrators(store: Store): Map<string, Narrator> {
   return new Map(entries.flatMap((entry) => readNarrator(entry) ?? []).map((narrator) => [narrator.id, narrator]));
 }
 
-/** Returns all narrators, by number. What lists say is newer than what their own resources say. */
-export function readAllNarrators(store: Store): Map<string, Narrator> {
-  const narrators = readListedNarrators(store);
+/** Returns all narrators, by number. What lists (`listed`) say is newer than what their own resources say. */
+export function readAllNarrators(store: Store, listed = readListedNarrators(store)): Map<string, Narrator> {
+  const narrators = new Map(listed);
   for (const stored of readBodies(store, 'narrator')) {
     const narrator = readNarrator(parseBody(stored));
-    if (narrator) narrators.set(narrator.id, { ...narrator, ...narrators.get(narrator.id) });
+    if (narrator) narrators.set(narrator.id, { ...narrator, ...listed.get(narrator.id) });
   }
   return narrators;
 }

@@ -53,6 +53,6 @@ it('advises to allow a host only if it can be reached from outside', () => {
   expect(linesOf('files.example.org')).toEqual([
     'Skipped: 3 files on files.example.org, which is not an allowed host (add --allow-host files.example.org).',
   ]);
-  for (const host of ['media.local', 'media:8080', 'files.archive.internal'])
-    expect(linesOf(host)).toEqual([`Skipped: 3 files on ${host}, a name that only the archive’s own network knows.`]);
+  for (const host of ['media.local', 'media:8080', 'files.archive.internal', 'nas.localdomain', '10.0.4.2'])
+    expect(linesOf(host)).toEqual([`Skipped: 3 files on ${host}, which only the archive’s own network reaches.`]);
 });

@@ -57,7 +57,7 @@ export function identification(described: Described, repository: string | undefi
 function unitDates(record: ArchivalRecord): string[] {
   const { raw } = record;
   const { words } = readRecordDates({ ...record, chronology: [] });
-  const inclusive = toPlainText(readText(raw['unitdateinclusive']));
+  const inclusive = toPlainText(record.unitdateinclusive);
   const bulk = toPlainText(readText(raw['unitdatebulk']));
   return [
     unitDate(words, words !== undefined && words === inclusive ? 'inclusive' : undefined),

@@ -17,6 +17,9 @@ it.each<[what: string, creation: string, digitized: string | undefined, modified
   ['the same number twice', '4/4/1942', undefined, undefined, '1942-04-04'],
   ['nothing if two days remain', '3/4/1942', '5/6/2003', undefined, '3/4/1942'],
   ['nothing if two centuries remain', '19-Feb-21', undefined, undefined, '19-Feb-21'],
+  ['no century without other dates', '2/19/42', undefined, undefined, '2/19/42'],
+  ['the name of a month before the day', "Feb. 19, '42", undefined, '2015-01-01', '1942-02-19'],
+  ['each day of a span', '3/4/1942 - 30/10/1942', undefined, undefined, '1942-04-03 - 1942-10-30'],
   ['nothing of other words', 'May 1942', '3/9/2014', undefined, 'May 1942'],
 ])('resolves %s', (_, creation, digitize_date, modified, resolved) => {
   expect(resolveDays({ ...none, creation, digitize_date, modified }).creation).toBe(resolved);
@@ -25,7 +28,7 @@ it.each<[what: string, creation: string, digitized: string | undefined, modified
 it.each<[digitized: string, creation: string | undefined, modified: string | undefined, resolved: string]>([
   ['19-Feb-21', undefined, undefined, '2021-02-19'],
   ['2/19/96', undefined, undefined, '1996-02-19'],
-  ['2/19/92', undefined, undefined, '1992-02-19'],
+  ['2/19/92', undefined, undefined, '2/19/92'],
   ['10/30/2003', 'October 1990', undefined, '2003-10-30'],
   ['3/9/2014', 'May 2014', undefined, '2014-09-03'],
   ['3/9/2014 10:21', undefined, '2014-04-01', '2014-03-09'],
@@ -64,7 +67,9 @@ it('reads only the year of a day that could be two', () => {
   };
   expect(dates('2/11/1947')).toMatchObject({ isAmbiguous: true, reading: { edtf: '1947' }, words: '2/11/1947' });
   expect(dates('3/4/1942 - 5/6/1943')).toMatchObject({ isAmbiguous: true, reading: { edtf: '1942/1943' } });
-  expect(dates('3/14/1942 - 5/6/1943')).toMatchObject({ isAmbiguous: true, reading: { edtf: '1942-03-14/1943' } });
+  expect(dates('3/14/1942 - 5/6/1943')).toMatchObject({ isAmbiguous: false, reading: { edtf: '1942-03-14/1943-05-06' } });
+  expect(dates('19-Feb-21')).toMatchObject({ isAmbiguous: true, isUnread: true, reading: undefined });
+  expect(dates('14-May-62')).toMatchObject({ isAmbiguous: true, isUnread: true, reading: undefined });
   expect(dates('2/11/1947', 'month-first')).toMatchObject({ isAmbiguous: false, reading: { edtf: '1947-02-11' } });
 });
 
@@ -76,4 +81,17 @@ it.each<[term: string, startdate: string, enddate: string | undefined, edtf: str
 ])('reads the period “%s” from %s', (term, startdate, enddate, edtf) => {
   const record = parseRecord({ id: 'demo-org-1-1', chronology: [{ term, startdate, enddate }] });
   expect(record && readRecordDates(record).reading?.edtf).toBe(edtf);
+});
+
+it('reads inclusive dates and periods by the order of the archive, and of a day that could be two only the year', () => {
+  const dates = (fields: object, order?: DayOrder) => {
+    const record = parseRecord({ id: 'demo-org-1', ...fields }, { dayOrder: order });
+    return record && { edtf: readRecordDates(record).reading?.edtf, stated: record.statedDayOrder };
+  };
+  const [inclusive, period] = [{ unitdateinclusive: '3/4/1942 - 5/6/1943' }, { chronology: [{ startdate: '3/4/1942' }] }];
+  expect(dates(inclusive)).toEqual({ edtf: '1942/1943', stated: 'open' });
+  expect(dates(inclusive, 'day-first')?.edtf).toBe('1942-04-03/1943-06-05');
+  expect(dates(period)).toEqual({ edtf: '1942', stated: 'open' });
+  expect(dates(period, 'day-first')?.edtf).toBe('1942-04-03');
+  expect(dates({ chronology: [{ startdate: '3/4/1942', enddate: '30/4/1942' }] })?.edtf).toBe('1942-04-03/1942-04-30');
 });

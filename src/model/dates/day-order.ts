@@ -13,6 +13,8 @@ export interface DatedTexts {
   /** Days, as `YYYY-MM-DD`. */
   created: string | undefined;
   modified: string | undefined;
+  /** Other dates of what was made, or of what it is about. */
+  others?: ReadonlyArray<string | undefined>;
 }
 
 /** The dates of a record whose day is known now. */
@@ -20,6 +22,7 @@ export interface ResolvedDays {
   /** With days as `YYYY-MM-DD`; the text itself if nothing was resolved. */
   creation: string | undefined;
   digitize_date: string | undefined;
+  others: Array<string | undefined>;
   /** The order that the record's own dates show; `open` if they do not, and one of them needs it. */
   stated: DayOrder | 'open' | undefined;
 }
@@ -30,39 +33,54 @@ interface Candidate {
   order: DayOrder | undefined;
 }
 
-/** Texts with one day, and without other digits but those of a time. */
+const TIME = '(?:(?:T|,? )\\d{1,2}:\\d\\d[\\d:.]*(?: ?[AP]\\.?M\\.?)?)?';
+/** Days in numbers; and days with a year of two digits, after which a text has no other number. */
 const DAY = new RegExp(
-  `^(?<before>\\D*?)(?<!\\p{L})(?:(?<first>\\d{1,2})(?<sign>[-/])(?<second>\\d{1,2})\\k<sign>(?<year>\\d{4}|\\d\\d)|(?<day>\\d{1,2})[-/ ](?<month>${MONTH})\\.?[-/ ,]+['’]?(?<short>\\d\\d))(?![\\d/-])(?:(?:[ T]|, )\\d{1,2}:\\d\\d.*|(?<after>\\D*))$`,
-  'iu',
+  `(?<![\\p{L}\\d]|\\d\\.)(?:(?<first>\\d{1,2})(?<sign>[-./])(?<second>\\d{1,2})\\k<sign>(?<year>\\d{4}|\\d\\d)(?!\\d)|(?:(?<day>\\d{1,2})[-/ ](?<month>${MONTH})\\.?[-/ ,]+['’]?|(?<month>${MONTH})\\.? (?<day>\\d{1,2}),? ['’])(?<year>\\d\\d)(?=${TIME}\\D*$))${TIME}`,
+  'giu',
 );
-/** Characters. Longer texts are read as they are. */
-const MAX_LENGTH = 60;
-/** Years of two digits from here on are of the twentieth century: no item is from the future. */
-const FIRST_OF_LAST_CENTURY = 40;
-/** Before, hardly any archive was digitized. */
-const FIRST_DIGITIZED = '1995-01-01';
+/** The years in which archives are digitized. */
+const DIGITIZED = /^(?:199[5-9]|20[0-3])/;
 
 /** Resolves the days of a record. `order` is that of its archive. */
-export function resolveDays({ creation, digitize_date, created, modified }: DatedTexts, order?: DayOrder): ResolvedDays {
-  const [making, digitizing] = [findDays(creation), findDays(digitize_date)];
-  if (making.length + digitizing.length === 0) return { creation, digitize_date, stated: undefined };
-  const [earliest] = making.length > 0 ? [firstOf(making)] : boundsOf(creation);
-  const digitized = select(
-    digitizing,
-    ({ day }) => day >= FIRST_DIGITIZED && day >= (earliest ?? '') && (modified === undefined || day <= modified),
+export function resolveDays(
+  { creation, digitize_date, created, modified, others = [] }: DatedTexts,
+  order?: DayOrder,
+): ResolvedDays {
+  const texts = [creation, ...others];
+  const [making, digitizing] = [texts.map(findDays), findDays(digitize_date)];
+  if (making.flat().length + digitizing.length === 0) return { creation, digitize_date, others: [...others], stated: undefined };
+  const earliest = firstOf(making.flat(2)) ?? boundsOf(creation)[0];
+  const digitized = digitizing.map((days) =>
+    select(days, ({ day }) => DIGITIZED.test(day) && day >= (earliest ?? '') && (modified === undefined || day <= modified)),
   );
-  const latest = lastOf(digitized) ?? boundsOf(digitize_date)[1] ?? created ?? modified;
-  const made = select(making, ({ day }) => latest === undefined || day <= latest);
-  const orders = new Set([made, digitized].flatMap((days) => commonOrder(days) ?? []));
+  const latest = lastOf(digitized.flat()) ?? boundsOf(digitize_date)[1] ?? created ?? modified;
+  const made = making.map((found) => found.map((days) => select(days, ({ day }) => latest === undefined || day <= latest)));
+  const all = [...made.flat(), ...digitized];
+  const orders = new Set(all.flatMap((days) => commonOrder(days) ?? []));
   const [own] = orders.size === 1 ? orders : [];
   const known = own ?? order;
   const inOrder = (days: readonly Candidate[]) => select(days, (each) => known === undefined || (each.order ?? known) === known);
-  const isOpen = [made, digitized].some((days) => new Set(days.map((each) => each.order)).size > 1);
+  const [resolved, ...resolvedOthers] = texts.map((text, i) => withDays(text, made[i]?.map(inOrder) ?? []));
   return {
-    creation: withDay(creation, inOrder(made)),
-    digitize_date: withDay(digitize_date, inOrder(digitized)),
-    stated: own ?? (isOpen ? 'open' : undefined),
+    creation: resolved,
+    digitize_date: withDays(digitize_date, digitized.map(inOrder)),
+    others: resolvedOthers,
+    stated: own ?? (all.some((days) => new Set(days.map((each) => each.order)).size > 1) ? 'open' : undefined),
   };
+}
+
+/**
+ * Returns a text with the year in place of each day that could be two, such as “2/11/1947”, since either number may be the month. A year of two
+ * digits stays so: its century is not known.
+ */
+export function withoutOpenDays(text: string): string {
+  return replaceDays(text, (day, candidates, year) => (isOpen(candidates) ? year : day));
+}
+
+/** Whether a text has a day that could be two: in numbers, or of two centuries. */
+export function hasTwoReadings(text: string): boolean {
+  return findDays(text).some(isOpen);
 }
 
 /** Returns the order of an archive from how many of its records show each; undefined if they do not agree. */
@@ -73,26 +91,49 @@ export function commonDayOrder(counts: Readonly<Record<DayOrder, number>>): DayO
   return counts[common] > 0 && counts[rare] * 20 <= counts[common] ? common : undefined;
 }
 
-/** Returns the days that a text may mean; none if it has no such day, or says it in full. */
-function findDays(text: string | undefined): Candidate[] {
-  if (text === undefined || text.length > MAX_LENGTH || !/\d{1,2}[-/ ]/.test(text)) return [];
-  const { first, second, year = '', day, month, short = '' } = DAY.exec(text.normalize('NFKC'))?.groups ?? {};
-  const candidates: Array<[order: DayOrder | undefined, year: string, month: number, day: number]> = [];
-  for (const full of yearsOf(year || short)) {
-    if (month !== undefined) candidates.push([undefined, full, Number(monthNumber(month.toLowerCase())), Number(day)]);
-    else if (first !== undefined && first === second) candidates.push([undefined, full, Number(first), Number(first)]);
-    else if (first !== undefined)
-      candidates.push(['month-first', full, Number(first), Number(second)], ['day-first', full, Number(second), Number(first)]);
-  }
-  return candidates.flatMap(([order, ...parts]) => {
-    const point = calendarDate(Number(parts[0]), parts[1], parts[2]);
-    return point ? [{ order, day: point.start }] : [];
+/** Returns, for each day in a text, the days that it may mean; without those that the text says in full. */
+function findDays(text: string | undefined): Candidate[][] {
+  const found: Candidate[][] = [];
+  replaceDays(text ?? '', (day, candidates) => {
+    found.push(candidates);
+    return day;
+  });
+  return found;
+}
+
+/** Returns a text with what `put` returns for each day in it that may need to be resolved. */
+function replaceDays(text: string, put: (day: string, candidates: Candidate[], year: string) => string): string {
+  if (!/\d[-./ ,]/.test(text)) return text;
+  return text.normalize('NFKC').replace(DAY, (match: string, ...captured: unknown[]) => {
+    const groups = captured.at(-1) as Record<'first' | 'second' | 'year' | 'day' | 'month', string | undefined>;
+    const candidates = candidatesOf(groups);
+    return candidates.length === 0 ? match : put(match, candidates, groups.year ?? '');
   });
 }
 
-function yearsOf(digits: string): string[] {
-  if (digits.length !== 2) return digits === '' ? [] : [digits];
-  return Number(digits) < FIRST_OF_LAST_CENTURY ? [`19${digits}`, `20${digits}`] : [`19${digits}`];
+function candidatesOf({ first, second, year = '', day, month }: Partial<Record<string, string>>): Candidate[] {
+  const named = month && String(monthNumber(month.toLowerCase()));
+  const inNumbers =
+    first === second
+      ? [[undefined, first, first]]
+      : [
+          ['month-first', first, second],
+          ['day-first', second, first],
+        ];
+  // No archive says which century two digits are of.
+  const years = year.length === 2 ? [`19${year}`, `20${year}`] : [year];
+  return years.flatMap((full) =>
+    (named ? [[undefined, named, day]] : inNumbers).flatMap(([order, ...numbers]) => {
+      const [monthOfYear, dayOfMonth] = numbers.map(Number);
+      const point = calendarDate(Number(full), monthOfYear, dayOfMonth);
+      return point ? [{ order: order as DayOrder | undefined, day: point.start }] : [];
+    }),
+  );
+}
+
+/** Whether days are not one and the same. */
+function isOpen(days: readonly Candidate[]): boolean {
+  return days.some(({ day }) => day !== days[0]?.day);
 }
 
 /** Returns the first and last day of a date that can be read. */
@@ -118,10 +159,12 @@ function commonOrder(days: readonly Candidate[]): DayOrder | undefined {
   return others.every(({ order }) => order === first?.order) ? first?.order : undefined;
 }
 
-/** Returns a text with its day in full, if only one remains. */
-function withDay(text: string | undefined, days: readonly Candidate[]): string | undefined {
-  const [only, ...others] = new Set(days.map(({ day }) => day));
-  if (text === undefined || only === undefined || others.length > 0) return text;
-  const { before = '', after = '' } = DAY.exec(text.normalize('NFKC'))?.groups ?? {};
-  return `${before}${only}${after}`;
+/** Returns a text with each day in full of which only one remains. `remaining` has what remains of the days in the text, in their order. */
+function withDays(text: string | undefined, remaining: ReadonlyArray<readonly Candidate[]>): string | undefined {
+  if (text === undefined || remaining.every(isOpen)) return text;
+  const next = remaining.values();
+  return replaceDays(text, (day) => {
+    const days = next.next().value ?? [];
+    return isOpen(days) ? day : (days[0]?.day ?? day);
+  });
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createLocales, LANGUAGES } from '../../site/language/locale.ts';
+import { hasTwoReadings } from './day-order.ts';
 import { formatPlainDate, formatShownDate, withDashes } from './format.ts';
 import dateForms from './forms.json' with { type: 'json' };
-import { encodeShownDate, hasTwoReadings, readPlainDate } from './plain.ts';
+import { encodeShownDate, readPlainDate } from './plain.ts';
 import { readDate } from './read.ts';
 
 const locales = createLocales(LANGUAGES);

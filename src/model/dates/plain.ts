@@ -2,6 +2,7 @@
  * Dates whose words say nothing that their reading does not, so that they can be written in any language. “March 1942”, “c. 1942” and “1942-45” are
  * plain; “Winter 1943-1944”, “Christmas 1942” and “3/4/1942”, which has two readings, are not.
  */
+import { hasTwoReadings } from './day-order.ts';
 import { withDashes } from './format.ts';
 import { readDate } from './read.ts';
 
@@ -42,21 +43,6 @@ const BEFORE_OR_AFTER = /^(?:before|antes|after|después)$/;
 
 /** `1908-10` may be years or a month. */
 const YEARS_OR_MONTH = /^\D*\d{4}[-–](?:0[1-9]|1[0-2])\D*$/;
-const DAYS_IN_NUMBERS = /(?<!\d)(\d{1,2})[./-](\d{1,2})[./-](\d{4}|\d\d)(?!\d)/g;
-const MONTHS_OF_YEAR = 12;
-
-/** Returns a text with the year in place of each day in numbers that may be two, such as “2/11/1947”, since either number may be the month. */
-export function withoutOpenDays(text: string): string {
-  return text.normalize('NFKC').replace(DAYS_IN_NUMBERS, (day, first: string, second: string, year: string) => {
-    const isOpen = first !== second && Math.max(Number(first), Number(second)) <= MONTHS_OF_YEAR;
-    return isOpen ? year : day;
-  });
-}
-
-/** Whether a text has a day in numbers that may be two. */
-export function hasTwoReadings(text: string): boolean {
-  return withoutOpenDays(text) !== text.normalize('NFKC');
-}
 
 const PARTS: ReadonlyArray<readonly [part: string, words: RegExp]> = [
   ['early', /^(?:early|(?:a )?(?:principios|comienzos|inicios) de) (?<when>.*)$/],

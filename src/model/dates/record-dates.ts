@@ -1,10 +1,9 @@
 /** Which of a record's fields say when it was made, and what they say. */
 import type { ArchivalRecord } from '../records.ts';
 import { toPlainText } from '../text.ts';
-import { text as readText } from '../values.ts';
 import { endOf, startOf } from './calendar.ts';
+import { hasTwoReadings, withoutOpenDays } from './day-order.ts';
 import { intervalBetween } from './interval.ts';
-import { hasTwoReadings, withoutOpenDays } from './plain.ts';
 import { type DateReading, readDate, toReading } from './read.ts';
 
 /** The dates of a record. */
@@ -19,16 +18,16 @@ export interface RecordDates {
   isAmbiguous: boolean;
 }
 
-type DatedRecord = Pick<ArchivalRecord, 'creation' | 'chronology' | 'raw'>;
+type DatedRecord = Pick<ArchivalRecord, 'creation' | 'unitdateinclusive' | 'chronology'>;
 
 /**
  * Returns the dates of a record: from the date of creation, or the inclusive dates of a finding aid; if these cannot be read, from the periods
  * of its chronology. Browsing, the timeline, search, sorting, citations and metadata all use this reading.
  */
 export function readRecordDates(record: DatedRecord): RecordDates {
-  const words = [record.creation, readText(record.raw['unitdateinclusive'])].map(toPlainText).find((text) => text !== '');
+  const words = [record.creation, record.unitdateinclusive].map(toPlainText).find((text) => text !== '');
   const isAmbiguous = words !== undefined && hasTwoReadings(words);
-  const stated = readDate(words && withoutOpenDays(words));
+  const stated = readCertain(words);
   if (typeof stated === 'object') return { reading: stated, words, isUnread: false, isAmbiguous };
   return { reading: readChronology(record), words, isUnread: words !== undefined && stated === undefined, isAmbiguous };
 }
@@ -36,7 +35,7 @@ export function readRecordDates(record: DatedRecord): RecordDates {
 /** A period has a start and an end, or is named by its term. */
 function readChronology({ chronology }: DatedRecord): DateReading | undefined {
   const intervals = chronology.flatMap(({ startdate, enddate, term }) => {
-    const [start, end] = [readDate(toPlainText(startdate)), readDate(toPlainText(enddate))];
+    const [start, end] = [readCertain(startdate), readCertain(enddate)];
     if (typeof start !== 'object' || saysItsDates({ term, startdate, enddate })) return readsAsDate(term);
     if (typeof end !== 'object') return start.intervals;
     const [first, last] = [start.intervals[0], end.intervals.at(-1)];
@@ -53,8 +52,13 @@ export function saysItsDates({ term, startdate, enddate }: ArchivalRecord['chron
   return startOf(first) === startOf(start) && (end === undefined || endOf(last) === endOf(end));
 }
 
+/** Reads what is certain of a date. */
+function readCertain(text: string | undefined): ReturnType<typeof readDate> {
+  return readDate(withoutOpenDays(toPlainText(text)));
+}
+
 function readsAsDate(term: string | undefined): DateReading['intervals'] {
-  const reading = readDate(toPlainText(term));
+  const reading = readCertain(term);
   return typeof reading === 'object' ? reading.intervals : [];
 }
 

@@ -1,5 +1,6 @@
 /** Formats the report of an update as Markdown. Untrusted text is in code spans, in which nothing else is Markdown, HTML, a link or a mention. */
 import { formatFailure, formatIncompleteList, missingSentences } from '../../harvest/report.ts';
+import { isInternalHost } from '../../model/internal-host.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { formatCount, toPrintable } from '../../platform/text-lines.ts';
 import { groupMissing } from '../../snapshot/missing-groups.ts';
@@ -99,7 +100,10 @@ function mediaBlocks({ media }: UpdateReport): string[] {
       `stored before: ${kept}`,
       ...optional(overBudget, `skipped, beyond --budget: ${overBudget}`),
       ...optional(tooLarge, `skipped, larger than --max-file: ${tooLarge}`),
-      ...elsewhere.map(({ host, count }) => `skipped on ${codeSpan(host)}, which is not an allowed host: ${count}`),
+      ...elsewhere.map(
+        ({ host, count }) =>
+          `skipped on ${codeSpan(host)}, which ${isInternalHost(host) ? 'only the archive’s own network reaches' : 'is not an allowed host'}: ${count}`,
+      ),
       ...unreachable.map(
         ({ host, count, cause, resumeAt }) =>
           `skipped on ${codeSpan(host)}, which ${resumeAt === undefined ? 'is unreachable' : 'must not be requested now'} (${codeSpan(cause)}): ${count}`,

@@ -1,6 +1,7 @@
 /** Dates in citations: in numbers, which a style writes its own way, or in the archive's own words. */
+
+import { hasTwoReadings } from '../../model/dates/day-order.ts';
 import type { DateInterval } from '../../model/dates/interval.ts';
-import { hasTwoReadings } from '../../model/dates/plain.ts';
 import type { DateReading } from '../../model/dates/read.ts';
 
 /** The date of an item. Without `parts`, `words` are cited. */

@@ -462,7 +462,7 @@ export const en = {
     /** Below one of them, if several have its title. */
     sameTitle: (n: number) => `One of ${number.format(n)} records with this title`,
     /** After a date such as “2/11/1947”. */
-    dateAsWritten: '(as written; day and month uncertain)',
+    dateAsWritten: '(as written; the day is uncertain)',
     /** After the date of an undated record. */
     period: (period: string) => `(period: ${period})`,
     /** Heading above the citations. */

@@ -328,7 +328,7 @@ export const es: Dictionary = {
     shared: (facet, value) => `${facet}: ${value}`,
     sharedCreator: (name) => `También de o con ${name}`,
     sameTitle: (n) => `Uno de ${number.format(n)} registros relacionados con este título`,
-    dateAsWritten: '(tal como está escrito; día y mes inciertos)',
+    dateAsWritten: '(tal como está escrito; el día es incierto)',
     period: (period) => `(periodo: ${period})`,
     cite: 'Cómo citar',
     citationStyle: 'Estilo de cita',

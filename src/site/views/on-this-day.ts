@@ -1,7 +1,7 @@
 /** The view model of the records of each day of the year, from which the browser of a reader chooses those of today. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
-import { hasTwoReadings } from '../../model/dates/plain.ts';
+import { hasTwoReadings } from '../../model/dates/day-order.ts';
 import { readDate } from '../../model/dates/read.ts';
 import { truncateWords } from '../../model/text.ts';
 import { isUntitled } from '../record-title.ts';

@@ -1,0 +1,23 @@
+/** Tells the hosts that only their own network reaches, such as the internal storage of an archive. */
+import ipaddr from 'ipaddr.js';
+
+/** One word, or a domain that the public name system does not have (RFC 6762, RFC 8375, .internal of ICANN). */
+const INTERNAL_NAME = /^[^.]+$|\.(?:local|localdomain|internal|intranet|lan|corp|private|home\.arpa)$/i;
+const PRIVATE_RANGES: ReadonlySet<string> = new Set(['private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
+
+/** Returns whether only its own network reaches a host, given as in URLs. Loopback addresses may be the operator's own, so they are not internal. */
+export function isInternalHost(host: string): boolean {
+  const name = hostnameOf(host).replace(/\.$/, '');
+  if (ipaddr.isValid(name)) return PRIVATE_RANGES.has(ipaddr.process(name).range());
+  return !isLocalName(name) && INTERNAL_NAME.test(name);
+}
+
+/** Returns a host as in URLs without its port and brackets. */
+export function hostnameOf(host: string): string {
+  return new URL(`http://${host}`).hostname.replace(/^\[|\]$/g, '');
+}
+
+/** Returns whether a host name is that of the machine itself. */
+export function isLocalName(hostname: string): boolean {
+  return /^(?:.+\.)?localhost$/.test(hostname);
+}

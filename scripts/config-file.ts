@@ -24,11 +24,6 @@ const CONFIG_FILE = CONFIG_FILES[0];
 /** The environment variable with settings as JSON, which then replace those of the file. The Astro integration sets it. */
 const SETTINGS_VARIABLE = 'MICROFICHE_SETTINGS';
 
-/** Whether there are settings: a file in the working directory, or those of the environment. */
-export function hasConfig(): boolean {
-  return process.env[SETTINGS_VARIABLE] !== undefined || CONFIG_FILES.some((name) => existsSync(name));
-}
-
 function configFile(): string | undefined {
   const [file, other] = CONFIG_FILES.filter((name) => existsSync(name));
   const unread = OTHER_NAMES.find((name) => existsSync(name));

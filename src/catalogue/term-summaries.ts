@@ -35,8 +35,6 @@ export interface TermSummary {
   spots: SummarySpot[];
 }
 
-/** Facets on which a summary depends, in addition to the positions of places. */
-export const SUMMARY_FACETS: readonly Facet[] = ['genre', 'format', 'time'];
 /** Facets whose values are linked to others of the same name, and to the guide page of that name. */
 export const NAMED_FACETS: readonly Facet[] = ['topic', 'facility', 'place'];
 

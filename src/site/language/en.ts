@@ -746,7 +746,6 @@ export const en = {
     /** Link after them. */
     live: 'View in the live archive',
     /** Summary for search engines, if an author has no biography. */
-    describesAuthor: (name: string) => `${name}, author`,
   },
 
   /** The accessibility statement. */

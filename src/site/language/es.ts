@@ -518,7 +518,6 @@ export const es: Dictionary = {
     },
     modified: (date) => `Última modificación: ${date}.`,
     live: 'Ver en el archivo en línea',
-    describesAuthor: (name) => `${name}, autor`,
   },
 
   accessibility: {

@@ -565,7 +565,6 @@ export const ja: Dictionary = {
     },
     modified: (date) => `最終更新：${date}。`,
     live: 'オンラインのアーカイブで見る',
-    describesAuthor: (name) => `著者 ${name}`,
   },
 
   accessibility: {

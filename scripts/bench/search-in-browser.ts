@@ -64,7 +64,7 @@ export async function measureSearches(
     const { firstMs, completeMs } = (await page.evaluate('window.firstSearch')) as { firstMs: number; completeMs: number };
     await meter.settle?.();
     const settledBytes = meter.take();
-    const later: Searches['later'] = [];
+    const later: Array<{ ms: number; bytes: number }> = [];
     for (const query of others) {
       const ms = await measureSearch(page, query);
       later.push({ ms, bytes: meter.take() });

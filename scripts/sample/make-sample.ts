@@ -16,6 +16,7 @@ import {
   createPhotograph,
   createRepository,
   createSegment,
+  type Images,
   type Json,
   MISSING_COLLECTION,
 } from './records.ts';
@@ -291,15 +292,15 @@ ${turns.map((line) => `<p>${line.replace(/^([^:]+):/, '<b>$1:</b>')}</p>`).join(
 }
 
 /** Writes an image and its thumbnail, and returns their URLs. */
-async function writeImage(cid: string, name: string, bytes: Buffer, n: number): Promise<{ img: string; thumb: string }> {
+async function writeImage(cid: string, name: string, bytes: Buffer, n: number): Promise<Images> {
   writeSampleFile(`media/${cid}/${name}-a.jpg`, bytes);
   const img = `${CATALOG}/media/${cid}/${name}-a.jpg`;
   if (n % 3 === 0) return { img, thumb: `${UNREACHABLE_STORE}/thumbs/${name}-a.jpg.60x60.jpg` };
   return { img, thumb: img }; // the real service scales images when it sends them
 }
 
-function imagesOfFile(file: Json): { img: string; thumb: string } {
-  const { img, thumb } = file['links'] as { img: string; thumb: string };
+function imagesOfFile(file: Json): Images {
+  const { img, thumb } = file['links'] as Images;
   return { img, thumb };
 }
 

@@ -52,8 +52,11 @@ function breadcrumbs(id: string): Json[] {
   return parent && id.split('-').length > 3 ? [...breadcrumbs(parent), own] : [own];
 }
 
+/** URLs of the images of a record. */
+export type Images = { img: string; thumb: string };
+
 /** Returns the fields that records of all models have. `images` are the URLs of the record's image, if it has one. */
-export function commonFields(id: string, n: number, images?: { img: string; thumb: string }): Json {
+export function commonFields(id: string, n: number, images?: Images): Json {
   const { model, parent, collection } = parseId(id);
   return {
     id,
@@ -185,12 +188,7 @@ function descriptiveFields(n: number): Json {
 }
 
 /** Returns the record of a photograph. `file` is the ID of the file that represents it, if there is one. */
-export function createPhotograph(
-  id: string,
-  n: number,
-  images: { img: string; thumb: string } | undefined,
-  file: string | null,
-): Json {
+export function createPhotograph(id: string, n: number, images: Images | undefined, file: string | null): Json {
   return {
     ...commonFields(id, n, images),
     ...descriptiveFields(n),
@@ -205,12 +203,7 @@ export function createPhotograph(
 }
 
 /** Returns the record of a document. `file` is the ID of the file that represents it, if there is one. */
-export function createDocument(
-  id: string,
-  n: number,
-  images: { img: string; thumb: string } | undefined,
-  file: string | null,
-): Json {
+export function createDocument(id: string, n: number, images: Images | undefined, file: string | null): Json {
   return {
     ...commonFields(id, n, images),
     ...descriptiveFields(n + 100),
@@ -226,13 +219,7 @@ export function createDocument(
 }
 
 /** Returns the record of an interview. */
-export function createInterview(
-  id: string,
-  n: number,
-  narrator: string,
-  images: { img: string; thumb: string },
-  narratorNumber: number,
-): Json {
+export function createInterview(id: string, n: number, narrator: string, images: Images, narratorNumber: number): Json {
   return {
     ...commonFields(id, n, images),
     ...descriptiveFields(n + 200),
@@ -255,7 +242,7 @@ export function createInterview(
 /** Returns the record of a segment. `iaMeta` describes its recording. */
 export function createSegment(id: string, n: number, narrator: string, parent: Json, iaMeta: Json | null | undefined): Json {
   return {
-    ...commonFields(id, n, parent['links'] as { img: string; thumb: string }),
+    ...commonFields(id, n, parent['links'] as Images),
     ...descriptiveFields(n + 200),
     links: {
       ...(commonFields(id, n)['links'] as Json),

@@ -82,7 +82,7 @@ export async function loadPackTexts(directory: string, entry: string) {
   const decoder = new TextDecoder();
   return {
     ranges,
-    loadText: async (pack) => decoder.decode((await loadPack(`${directory}${pack}.js`)).get(entry)),
+    loadText: async (pack: string) => decoder.decode((await loadPack(`${directory}${pack}.js`)).get(entry)),
   };
 }
 

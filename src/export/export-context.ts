@@ -46,5 +46,8 @@ export interface ExportReport {
   notes: string[];
 }
 
+/** What the writer of a format reports. */
+export type PackageReport = Omit<ExportReport, 'format' | 'to'>;
+
 /** The name and version of this program, for metadata of packages. Not part of what is compared between versions. */
 export const SOFTWARE = 'Microfiche';

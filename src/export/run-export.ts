@@ -12,7 +12,7 @@ import { protectSnapshot } from '../publish/withheld-before.ts';
 import { openArchive } from '../sample/archive.ts';
 import type { Notice } from '../site/notices/notices.ts';
 import { BAG_DIGESTS } from './bag/bag.ts';
-import type { ExportContext, ExportReport } from './export-context.ts';
+import type { ExportContext, ExportReport, PackageReport } from './export-context.ts';
 import { type ExportFormat, WACZ_SITE_FORMAT } from './formats.ts';
 import { readIdentity } from './identity.ts';
 import { findForeignFile, type IsOwnFile, readFileList } from './own-files.ts';
@@ -49,12 +49,7 @@ export interface ExportOptions {
   onProgress?: (done: number, total: number, written: string) => void;
 }
 
-type Write = (
-  context: ExportContext,
-  writer: PackageWriter,
-  root: string,
-  keyFile: string | undefined,
-) => Promise<Omit<ExportReport, 'format' | 'to'>>;
+type Write = (context: ExportContext, writer: PackageWriter, root: string, keyFile: string | undefined) => Promise<PackageReport>;
 
 /** How a format is written, and which files of an earlier export in a directory are its own. */
 interface FormatWriter {
@@ -154,7 +149,7 @@ async function writePackage(
   format: ExportFormat,
   to: string,
   target: TargetOptions,
-  write: (writer: PackageWriter) => Promise<Omit<ExportReport, 'format' | 'to'>>,
+  write: (writer: PackageWriter) => Promise<PackageReport>,
 ): Promise<ExportReport> {
   const writer = await openPackage(to, target);
   try {

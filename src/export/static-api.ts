@@ -8,7 +8,7 @@ import { computeFingerprint } from '../snapshot/fingerprint.ts';
 import { readBaseUrls, readResourceNames } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { BaggedFile } from './bag/bag.ts';
-import type { ExportContext, ExportReport } from './export-context.ts';
+import type { ExportContext, PackageReport } from './export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from './identity.ts';
 import { checkMediaFile } from './media-file.ts';
 import { addFileList, FILE_LIST } from './own-files.ts';
@@ -32,7 +32,7 @@ export async function writeStaticApi(
   { publicStore: store, scope, siteUrl, onProgress }: ExportContext,
   writer: PackageWriter,
   root: string,
-): Promise<Omit<ExportReport, 'format' | 'to'>> {
+): Promise<PackageReport> {
   if (siteUrl === undefined) throw new UsageError('The static API needs the URL where it will be hosted. Name it with --site.');
   const baseUrls = readBaseUrls(store);
   const publicUrl = siteUrl.replace(/\/+$/, '');

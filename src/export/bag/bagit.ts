@@ -12,7 +12,7 @@ import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import { readBaseUrls, readLastRun } from '../../snapshot/read.ts';
 import { createDigest, type Digest, type DigestName } from '../digest.ts';
 import { writeEad } from '../ead/ead.ts';
-import { type ExportContext, type ExportReport, SOFTWARE } from '../export-context.ts';
+import { type ExportContext, type PackageReport, SOFTWARE } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
 import { checkMediaFile } from '../media-file.ts';
 import { type IsOwnFile, readListedFiles } from '../own-files.ts';
@@ -41,7 +41,7 @@ export async function writeBag(
   writer: FileWriter,
   root: string,
   keyFile: string | undefined,
-): Promise<Omit<ExportReport, 'format' | 'to'>> {
+): Promise<PackageReport> {
   const { store, scope, snapshot, title, onProgress } = context;
   const workDirectory = mkdtempSync(join(writer.workDirectory, 'bagit-'));
   const payload: BaggedFile[] = [];

@@ -8,7 +8,7 @@ import { objectFileName } from '../../platform/portability.ts';
 import { formatCount } from '../../platform/text-lines.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import type { BaggedFile } from '../bag/bag.ts';
-import type { ExportContext, ExportReport } from '../export-context.ts';
+import type { ExportContext, PackageReport } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
 import { addFileList } from '../own-files.ts';
 import type { FileWriter } from '../package/package-writer.ts';
@@ -16,7 +16,7 @@ import { createFindingAidContext } from './ead-context.ts';
 import { findingAid } from './ead-document.ts';
 
 /** Writes the export `ead`. */
-export async function writeEadExport(context: ExportContext, writer: FileWriter): Promise<Omit<ExportReport, 'format' | 'to'>> {
+export async function writeEadExport(context: ExportContext, writer: FileWriter): Promise<PackageReport> {
   const fingerprint = computeFingerprint(context.publicStore, { includesMedia: () => false });
   const digest = await writer.add(IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'ead', fingerprint })));
   const { files, notes } = await writeEad(context, writer, '');

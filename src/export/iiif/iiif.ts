@@ -22,7 +22,7 @@ import { applyToArchive, openNotices } from '../../site/notices/notices.ts';
 import { createSites } from '../../site/site.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import type { BaggedFile } from '../bag/bag.ts';
-import type { ExportContext, ExportReport } from '../export-context.ts';
+import type { ExportContext, PackageReport } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
 import { addFileList } from '../own-files.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
@@ -35,7 +35,7 @@ import { createIiifTexts } from './iiif-text.ts';
  * Writes the documents, and the `info.json` of tiled images with their absolute URLs.
  * @throws {UserError} if the directory has no site of the archive, to whose files the documents link.
  */
-export async function writeIiif(context: ExportContext, writer: PackageWriter): Promise<Omit<ExportReport, 'format' | 'to'>> {
+export async function writeIiif(context: ExportContext, writer: PackageWriter): Promise<PackageReport> {
   const { publicStore, scope, title, catalogue, onProgress } = context;
   const siteUrl = `${context.siteUrl}/`;
   const notes = checkSite(context);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import type { Digest } from '../digest.ts';
-import type { ExportContext, ExportReport } from '../export-context.ts';
+import type { ExportContext, PackageReport } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
 import type { FileWriter } from '../package/package-writer.ts';
 import { describeScope, type ExportScope, publishedContent } from '../scope.ts';
@@ -26,11 +26,7 @@ export function isTablesFile(path: string): boolean {
 }
 
 /** Writes the tables as a package of their own. `root` is empty for a directory. */
-export async function writeTablesPackage(
-  context: ExportContext,
-  writer: FileWriter,
-  root: string,
-): Promise<Omit<ExportReport, 'format' | 'to'>> {
+export async function writeTablesPackage(context: ExportContext, writer: FileWriter, root: string): Promise<PackageReport> {
   const directory = root === '' ? '' : DIRECTORY_IN_FILE;
   const fingerprint = computeFingerprint(context.publicStore);
   const identity = Buffer.from(formatIdentity({ format: 'tables', fingerprint }));

@@ -8,7 +8,7 @@ import { VIEWER_PAGE } from '../../client/compact-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { slugOf } from '../../model/slug.ts';
 import { readArchive, readSiteIdentity } from '../../publish/site-identity.ts';
-import { type ExportReport, SOFTWARE } from '../export-context.ts';
+import { type PackageReport, SOFTWARE } from '../export-context.ts';
 import { WACZ_SITE_FORMAT } from '../formats.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
 import { isHomePage, isPackagedFile, type PackagedPage, toPackagedPage } from '../packaged-pages.ts';
@@ -65,10 +65,7 @@ interface SiteContext {
  * Writes the WACZ. It needs no snapshot, and reads only what the manifest of the site lists.
  * @throws {UserError} if the directory does not contain a complete site, or contains a compact build.
  */
-export async function writeWaczSite(
-  options: WaczSiteOptions,
-  writer: PackageWriter,
-): Promise<Omit<ExportReport, 'format' | 'to'>> {
+export async function writeWaczSite(options: WaczSiteOptions, writer: PackageWriter): Promise<PackageReport> {
   const { dir, siteUrl, keyFile, onProgress } = options;
   const site = openSite(dir, options.withholding, options.snapshot);
   if (site.files.some(({ path }) => path === VIEWER_PAGE))

@@ -13,7 +13,7 @@ import { createLocales } from '../../site/language/locale.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import { parseBody, readBodies, readLastRun } from '../../snapshot/read.ts';
 import type { StoredBody } from '../../snapshot/row-types.ts';
-import type { ExportContext, ExportReport } from '../export-context.ts';
+import type { ExportContext, PackageReport } from '../export-context.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
 import { readPortableMedia } from '../portable-media.ts';
 import { waczReadme } from '../readmes.ts';
@@ -28,7 +28,7 @@ export async function writeWacz(
   writer: PackageWriter,
   _root: string,
   keyFile: string | undefined,
-): Promise<Omit<ExportReport, 'format' | 'to'>> {
+): Promise<PackageReport> {
   const { store, title, scope, snapshot, onProgress } = context;
   const media = readPortableMedia(store).filter(({ state }) => state === 'stored');
   const included = new Set(media.map(({ url }) => url));

@@ -6,7 +6,7 @@ import type { Withholding } from '../../catalogue/withholding.ts';
 import { VIEWER_PAGE } from '../../client/compact-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { readSiteIdentity } from '../../publish/site-identity.ts';
-import { type ExportReport, SOFTWARE } from '../export-context.ts';
+import { type PackageReport, SOFTWARE } from '../export-context.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
 import { openSite, type SiteFiles } from '../site-files.ts';
 import { type ClusterBuilder, createClusterBuilder } from './clusters.ts';
@@ -35,7 +35,7 @@ const ICON_PATH = 'assets/icon.svg';
  * Writes the ZIM file.
  * @throws {UserError} if the directory does not contain a complete site, or contains a compact build.
  */
-export async function writeZim(options: ZimOptions, writer: PackageWriter): Promise<Omit<ExportReport, 'format' | 'to'>> {
+export async function writeZim(options: ZimOptions, writer: PackageWriter): Promise<PackageReport> {
   const site = openSite(options.dir, options.withholding, options.snapshot);
   if (site.files.some(({ path }) => path === VIEWER_PAGE))
     throw new UserError(

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { InvalidArgumentError } from 'commander';
+import { findUpstreamProblem } from '../src/harvest/harvest.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
 import { isObject } from '../src/model/values.ts';
 import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
@@ -10,6 +11,7 @@ import { AUTOMATIONS, type ProjectChoices } from '../src/project/choices.ts';
 import { dependencyOn, installedFrom, PACKAGE_FILE, type Source } from '../src/project/installed-from.ts';
 import { createProjectFiles } from '../src/project/project-files.ts';
 import { readEmptyProject, writeProject } from '../src/project/write-project.ts';
+import { defaultHarvestOptions } from './harvest.ts';
 import { listRows, longOf } from './option-row.ts';
 import { type Flags as FlagsOf, SECTIONS } from './options.ts';
 
@@ -29,8 +31,9 @@ export async function runInit(dir: string, flags: Flags): Promise<void> {
   const copies = new Map(source.kind === 'file' && !hasOwn ? [[PACKAGE_FILE, source.file]] : []);
   writeProject(directory, { texts, copies });
   const paths = [...texts.keys(), ...copies.keys()];
-  if (flags.json) console.log(JSON.stringify({ directory, files: paths }));
-  else for (const line of projectLines(directory, paths, source)) console.log(line);
+  const problem = await findUpstreamProblem(defaultHarvestOptions({ ...choices, snapshot: directory }));
+  if (flags.json) console.log(JSON.stringify({ directory, files: paths, ...(problem === undefined ? {} : { problem }) }));
+  else for (const line of projectLines(directory, paths, source, problem)) console.log(line);
 }
 
 /** The options that a project needs. */
@@ -69,7 +72,7 @@ function userName(): string {
   }
 }
 
-function projectLines(directory: string, paths: readonly string[], source: Source): string[] {
+function projectLines(directory: string, paths: readonly string[], source: Source, problem: string | undefined): string[] {
   const shown = toPrintable(relative(process.cwd(), directory) || '.');
   return [
     `Started a project in ${shown}: ${formatCount(paths.length, 'file')}.`,
@@ -77,6 +80,7 @@ function projectLines(directory: string, paths: readonly string[], source: Sourc
     ...(source.kind === 'directory'
       ? [`It can be installed on this machine only, because it uses the checkout in ${toPrintable(source.directory)}.`]
       : []),
+    ...(problem === undefined ? [] : [`A request to the archive, to check both URLs, failed: ${problem}`]),
     'Next:',
     ...(shown === '.' ? [] : [`  cd ${/^[\w./-]+$/.test(shown) ? shown : `'${shown.replaceAll("'", "'\\''")}'`}`]),
     '  npm install && npx --no-install microfiche update',

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { programFile } from '../scripts/setup/programs.ts';
 import { createCache } from './shared-sites.ts';
 import { createTestDirectory, ROOT, readFiles, runMicrofiche, runMicroficheJson, SAMPLE, startServe } from './support.ts';
+import { startTestUpstream } from './test-upstream.ts';
 
 const URLS = ['--authors-url', 'https://guide.example.org/', '--catalog-url', 'https://archive.example.org'];
 const FLAGS = ['--title', 'Harbor archive', ...URLS];
@@ -50,6 +51,29 @@ describe('without a terminal', () => {
       languages: ['en'],
       design: { title: 'Harbor archive' },
     });
+  });
+
+  it('requests both URLs once, and says which is wrong', async () => {
+    const [guide, catalog] = [await startTestUpstream(), await startTestUpstream()];
+    const at = (directory: string, ...urls: string[]) => [
+      'init',
+      join(createTestDirectory(), directory),
+      '--title',
+      'Harbor',
+      ...urls,
+    ];
+    const right = at('a', '--authors-url', guide.url, '--catalog-url', catalog.url);
+    expect((await runMicrofiche(right)).stdout).not.toContain('URL');
+    expect([guide.requests, catalog.requests]).toEqual([['/api/3.0/authors/?limit=25&offset=0'], ['/api/0.2/']]);
+    guide.routes.clear();
+    const wrong = await runMicrofiche(at('b', '--authors-url', guide.url, '--catalog-url', catalog.url));
+    expect([wrong.code, wrong.stderr]).toEqual([0, '']);
+    expect(wrong.stdout).toMatch(
+      /^A request to the archive, to check both URLs, failed: .* returned HTTP 404\. Check --authors-url/m,
+    );
+    const dead = at('c', '--authors-url', 'http://127.0.0.1:1', '--catalog-url', catalog.url);
+    const { problem } = await runMicroficheJson<{ problem: string }>(dead);
+    expect(problem).toMatch(/^No response from .* \(connection refused\)\. Check --authors-url/);
   });
 
   it('allows the install scripts that this repository allows, but for packages of its tests', () => {

@@ -21,6 +21,7 @@ import { summarizeDiscovery } from './discovery.ts';
 import { fetchResource } from './fetch-resource.ts';
 import { createStorageGuard, isRecord, type StopReason, type StorageLimits } from './harvest-limits.ts';
 import { createListTracker, type ListTracker } from './list-tracker.ts';
+import { preflight } from './preflight.ts';
 import { assertSameUpstream, COLLECTIONS_META_KEY, planStart, readPreviousHarvest } from './previous-harvest.ts';
 import { createRefill } from './refill-frontier.ts';
 import type { HarvestReport } from './report.ts';
@@ -70,7 +71,7 @@ export interface HarvestOptions {
   /** The lock of the snapshot, if the caller holds it. */
   lock?: SnapshotLock;
   /** The clock by which hosts are paused, if it is not the computer's. */
-  clock?: Clock;
+  clock?: Clock | undefined;
 }
 
 /** Limits per response and of the snapshot, and the number of attempts. */
@@ -169,6 +170,20 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
   }
 }
 
+/** Requests both base URLs once, for a new project. Returns what is wrong with them, if anything. */
+export async function findUpstreamProblem(options: HarvestOptions): Promise<string | undefined> {
+  const client = createHarvestClient({ ...options, limits: { ...options.limits, maxAttempts: 1, timeoutSeconds: 10 } });
+  try {
+    await preflight(options.baseUrls, client, { mayBeEmpty: true, knowsRepositories: true });
+    return undefined;
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  } finally {
+    await client.close();
+  }
+}
+
 /** Remembers the hosts that the operator named, for later commands. A failure does not stop the harvest. */
 function rememberNamedHosts(store: Store, options: HarvestOptions): void {
   try {
@@ -185,35 +200,18 @@ function namedHosts({ baseUrls, allowHosts }: Pick<HarvestOptions, 'baseUrls' | 
   return new Set([new URL(baseUrls.authors).host, new URL(baseUrls.catalog).host, ...allowHosts]);
 }
 
-function createHarvestClient({
-  baseUrls,
-  allowHosts,
-  concurrency,
-  maxRequestsPerSecond,
-  limits,
-  ignoreRobots,
-  userAgent,
-  onWarning,
-  signal,
-  clock,
-}: HarvestOptions): Client {
+function createHarvestClient(options: HarvestOptions): Client {
+  const { limits, onWarning } = options;
   return createClient({
-    hosts: { named: namedHosts({ baseUrls, allowHosts }) },
-    concurrency,
-    maxRequestsPerSecond,
+    ...options,
+    ...limits,
+    hosts: { named: namedHosts(options) },
     timeoutMs: limits.timeoutSeconds * 1000,
     bodyTimeoutMs: limits.bodyTimeoutSeconds * 1000,
-    maxBodyBytes: limits.maxBodyBytes,
     optionNames: { maxBytes: '--max-body', bodyTimeout: '--body-timeout', maxRedirects: '--max-redirects' },
-    maxRedirects: limits.maxRedirects,
-    maxAttempts: limits.maxAttempts,
     initialBackoffMs: INITIAL_BACKOFF_MS,
     unreachableTimeoutMs: limits.unreachableTimeoutSeconds * 1000,
-    userAgent,
-    ignoreRobots,
     onDelay: onWarning,
-    signal,
-    clock,
   });
 }
 

@@ -5,7 +5,7 @@ import { NoRecordsError, RetryLaterError, UpstreamError } from '../model/errors.
 import { decodeBody, parseJson } from '../model/json.ts';
 import { type BaseUrls, keyOf, urlOf } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
-import { readIndex } from './catalog-index.ts';
+import { INDEX_RESOURCE, readIndex } from './catalog-index.ts';
 import { extractLinks } from './extract-links.ts';
 import { describeBody } from './fetch-resource.ts';
 import { firstPage } from './list-tracker.ts';
@@ -21,7 +21,7 @@ export interface PreflightResult {
 }
 
 /**
- * Fetches the authors list, and sends one request to the records API if that is on another host.
+ * Fetches the authors list, and the catalog index if the records API is on another host, or no repository is known.
  *
  * @throws {UpstreamError} if the guide API has no authors list, or if the records API does not respond
  * @throws {NoRecordsError} if the list is empty, unless `mayBeEmpty`
@@ -29,7 +29,11 @@ export interface PreflightResult {
 export async function preflight(
   baseUrls: BaseUrls,
   client: Client,
-  { mayBeEmpty, signal }: { mayBeEmpty: boolean; signal?: AbortSignal | undefined },
+  {
+    mayBeEmpty,
+    knowsRepositories,
+    signal,
+  }: { mayBeEmpty: boolean; knowsRepositories: boolean; signal?: AbortSignal | undefined },
 ): Promise<PreflightResult> {
   const first = firstPage('authors', '');
   const url = urlOf(first, baseUrls);
@@ -50,27 +54,26 @@ export async function preflight(
     );
   const authors = withScheme(response.url, baseUrls.authors);
   const prefetched = new Map([[keyOf(first), Promise.resolve(response)]]);
-  if (new URL(baseUrls.catalog).host === new URL(baseUrls.authors).host) {
-    return { baseUrls: { authors, catalog: withScheme(response.url, baseUrls.catalog) }, prefetched, repositories: [] };
-  }
-  const catalog = `${baseUrls.catalog}/api/0.2/`;
-  const catalogResponse = await client.get(catalog, { signal }).catch((error: unknown) => {
-    // An error status is acceptable: upstream need not have a catalog index, but it must respond.
-    if (!(error instanceof FetchError) || error.status === undefined)
-      throw unusableUpstreamError(error, catalog, '--catalog-url');
-  });
+  const isOneHost = new URL(baseUrls.catalog).host === new URL(baseUrls.authors).host;
+  const catalog = urlOf(INDEX_RESOURCE, baseUrls);
+  const received =
+    isOneHost && knowsRepositories
+      ? undefined
+      : await client.get(catalog, { maxAttempts: isOneHost ? 1 : undefined, signal }).catch((error: unknown) => {
+          // An error status is acceptable: upstream need not have a catalog index, but it must respond.
+          if (!(error instanceof FetchError) || (error.status === undefined && !isOneHost))
+            throw unusableUpstreamError(error, catalog, '--catalog-url');
+        });
+  const index = received && readIndex(parseJson(decodeBody(received.body, received.headers['content-type'])), baseUrls);
+  if (received && index) prefetched.set(keyOf(INDEX_RESOURCE), Promise.resolve(received));
+  const catalogUrl = (isOneHost ? response : received)?.url ?? baseUrls.catalog;
   return {
-    baseUrls: { authors, catalog: catalogResponse ? withScheme(catalogResponse.url, baseUrls.catalog) : baseUrls.catalog },
+    baseUrls: { authors, catalog: withScheme(catalogUrl, baseUrls.catalog) },
     prefetched,
-    repositories: catalogResponse ? repositoriesIn(catalogResponse, baseUrls) : [],
+    repositories: (index?.ways ?? []).flatMap(({ way, resources }) =>
+      way === 'repository' ? resources.map(({ name }) => name) : [],
+    ),
   };
-}
-
-function repositoriesIn({ body, headers }: ClientResponse, baseUrls: BaseUrls): string[] {
-  const index = readIndex(parseJson(decodeBody(body, headers['content-type'])), baseUrls);
-  return (
-    index?.ways.filter(({ way }) => way === 'repository').flatMap(({ resources }) => resources.map(({ name }) => name)) ?? []
-  );
 }
 
 /**
@@ -81,7 +84,10 @@ function repositoriesIn({ body, headers }: ClientResponse, baseUrls: BaseUrls): 
 async function assertNoSuccessor(base: string, client: Client, signal: AbortSignal | undefined): Promise<void> {
   const response = await client.get(`${base}/api/1.0/articles/`, { maxAttempts: 1, signal }).catch(() => undefined);
   const payload = response && parseJson(decodeBody(response.body, response.headers['content-type']));
-  if (isObject(payload) || Array.isArray(payload))
+  const list: Record<string, unknown> = isObject(payload) ? payload : { payload };
+  const articles = Object.values(list).find(Array.isArray);
+  // Its lists have pages with numbers, and its articles have slugs. Other JSON may be that of a page for maintenance.
+  if (articles && (typeof list['page'] === 'number' || articles.some((one) => isObject(one) && typeof one['slug'] === 'string')))
     throw new UpstreamError(
       `${base} now serves API 1.0 of the guide. This version of Microfiche reads API 3.0 only. What was harvested from 3.0 is kept: the snapshot and the site stay as they are. Look for a newer version of Microfiche.`,
     );
@@ -102,6 +108,10 @@ function unusableUpstreamError(error: unknown, url: string, option: string): unk
   if (!(error instanceof FetchError)) return error;
   const { message, status, attempts, resumeAt } = error;
   if (resumeAt !== undefined) return new RetryLaterError(`${message}. Run the same command again then.`, { cause: error });
+  if (status === 429)
+    return new RetryLaterError(`${url} refuses all requests (${message}). Run the same command again in an hour.`, {
+      cause: error,
+    });
   if (status !== undefined)
     return new UpstreamError(`${url} returned ${message}. Check ${option}: it is the part before /api/.`, { cause: error });
   if (attempts === 0 || isNonRetryable(error))

@@ -1,4 +1,5 @@
 /** Seeds of a harvest: the authors list, the records that the operator names, and with `--discover` the catalog index. */
+import { Parser } from 'htmlparser2';
 import type { Client } from '../http/client.ts';
 import { FetchError } from '../http/errors.ts';
 import { isFileRole, listKindsForId, parseId } from '../model/ids.ts';
@@ -40,7 +41,9 @@ export async function fetchSeeds(options: SeedOptions, client: Client, before: P
   const { baseUrls, seeds, collections, signal } = options;
   const cancelPrefetch = new AbortController();
   const signals = [cancelPrefetch.signal, ...(signal ? [signal] : [])];
-  const ready = preflight(baseUrls, client, { mayBeEmpty: mayBeEmpty(options, before), signal });
+  const knowsRepositories = before?.run !== undefined || seeds.length > 0 || collections.length > 0;
+  // The authors list may be empty if the harvest has other seeds.
+  const ready = preflight(baseUrls, client, { mayBeEmpty: knowsRepositories || options.discover, knowsRepositories, signal });
   const earlyResponses =
     before || collections.length > 0
       ? []
@@ -58,11 +61,6 @@ export async function fetchSeeds(options: SeedOptions, client: Client, before: P
     cancelPrefetch.abort();
     throw error;
   }
-}
-
-/** Whether the authors list may be empty, because the harvest has other seeds. */
-function mayBeEmpty({ seeds, collections, discover }: SeedOptions, before: PreviousHarvest | undefined): boolean {
-  return before?.run !== undefined || seeds.length > 0 || collections.length > 0 || discover;
 }
 
 /** Returns the seeds of a harvest. The writer drops those outside the harvest's scope. */
@@ -98,18 +96,38 @@ async function readSitemap(client: Client, baseUrls: BaseUrls, signal: AbortSign
     const response = await client.get(url, { maxAttempts: 1, signal }).catch((error: unknown) => {
       if (!(error instanceof FetchError)) throw error;
     });
-    for (const [, text = ''] of Buffer.from(response?.body ?? '')
-      .toString()
-      .matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/g)) {
-      const location = text.replaceAll('&amp;', '&');
-      const id = objectIdInUrl(location, baseUrls);
+    for (const { location, isSitemap } of locationsIn(Buffer.from(response?.body ?? '').toString(), baseUrls)) {
+      const id = isSitemap ? undefined : objectIdInUrl(location.href, baseUrls);
       if (id !== undefined) ids.add(id);
-      else if (isSitemap(location, baseUrls) && urls.size < MAX_SITEMAPS) urls.add(location);
+      else if (isSitemap && urls.size < MAX_SITEMAPS) urls.add(location.href);
     }
   }
   return [...ids].map((name) => ({ kind: 'object', name, speculative: true }));
 }
 
-function isSitemap(location: string, { catalog }: BaseUrls): boolean {
-  return URL.canParse(location) && location.endsWith('.xml') && isSameHost(new URL(location), new URL(catalog));
+/** Returns the locations on the catalog's host that a sitemap names, and which of them are sitemaps. Names of elements may have any prefix. */
+function locationsIn(xml: string, { catalog }: BaseUrls): Array<{ location: URL; isSitemap: boolean }> {
+  const found: ReturnType<typeof locationsIn> = [];
+  const path: string[] = [];
+  let text = '';
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        path.push(name.slice(name.indexOf(':') + 1));
+        text = '';
+      },
+      ontext(part) {
+        text += part;
+      },
+      onclosetag() {
+        const location = path.pop() === 'loc' ? URL.parse(text) : null;
+        if (location && isSameHost(location, new URL(catalog)))
+          found.push({ location, isSitemap: path.at(-1) === 'sitemap' || location.pathname.endsWith('.xml') });
+        text = '';
+      },
+    },
+    { xmlMode: true },
+  );
+  parser.end(xml);
+  return found;
 }

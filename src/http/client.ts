@@ -2,13 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UpstreamResponse } from '../model/response.ts';
 import { formatCount } from '../platform/text-lines.ts';
-import { explainTransportError, FetchError, HostError, LocalError, RETRYABLE_STATUS_CODES } from './errors.ts';
+import { explainTransportError, FetchError, LocalError, RETRYABLE_STATUS_CODES } from './errors.ts';
 import { type Clock, createGate, type Gate, MAX_PAUSE_MS } from './gate.ts';
 import { createPipeline, type RequestContext } from './pipeline.ts';
 import { parseRetryAfter } from './retry-after.ts';
-import { createRetryBudget, type RetryKind } from './retry-budget.ts';
 import { createRobotsCache } from './robots.ts';
-import { createTransport, type Method, type StreamingResponse, type TransportLimits } from './transport.ts';
+import { createTransport, type StreamingResponse, type TransportLimits, type TransportRequest } from './transport.ts';
 
 /** Settings of a client. */
 export interface ClientOptions extends TransportLimits {
@@ -91,7 +90,7 @@ export interface Client {
 
 const MAX_BACKOFF_MS = 30_000;
 /** Maximum number of delays per request that its host demands, by HTTP 429 or Retry-After. */
-const MAX_RETRY_AFTER_WAITS = 10;
+const MAX_DELAYS = 10;
 /** Shorter delays are not worth a message. */
 const MIN_REPORTED_DELAY_MS = 5_000;
 /** Maximum attempts whose responses arrive but are unusable. */
@@ -130,16 +129,19 @@ export function createClient(options: ClientOptions): Client {
   /** One attempt: returns the response, or why it failed and whether to retry. */
   type Attempt<T> = (context: RequestContext) => Promise<T | AttemptFailure>;
 
-  function connectionFailure(url: string, cause: unknown): AttemptFailure {
-    if (cause instanceof FetchError) throw cause; // the request for robots.txt failed, after its own retries
-    const { message, hostUnreachable, retryable } = explainTransportError(cause);
-    const requestedHost = new URL(url).host;
-    const host = cause instanceof HostError ? cause.host : requestedHost;
-    const kind = retryable ? 'error' : undefined;
+  function connectionFailure(url: string, cause: unknown, { host, requestCount }: RequestContext): AttemptFailure {
     // If the target of a redirect is unreachable, the host of the URL need not be.
-    return host === requestedHost
-      ? { message, status: undefined, kind, isUnreachable: hostUnreachable, cause }
-      : { message: `${host}: ${message}`, status: undefined, kind, cause };
+    const isOther = host !== new URL(url).host;
+    const inFull = (message: string) => (isOther && !message.includes(host) ? `${host}: ${message}` : message);
+    if (cause instanceof FetchError) {
+      // robots.txt failed, after its own retries, or the gate is closed.
+      if (!isOther) throw cause;
+      const { message, status, attempts, transient } = cause;
+      throw new FetchError(inFull(message), status, requestCount + attempts, { cause, transient });
+    }
+    const { message, hostUnreachable, retryable } = explainTransportError(cause);
+    const kind = retryable ? 'error' : undefined;
+    return { message: inFull(message), status: undefined, kind, isUnreachable: hostUnreachable && !isOther, cause };
   }
 
   function statusFailure({
@@ -149,8 +151,9 @@ export function createClient(options: ClientOptions): Client {
   }: Pick<UpstreamResponse, 'url' | 'status' | 'headers'>): AttemptFailure {
     const isRetryable = RETRYABLE_STATUS_CODES.has(status);
     const { host } = new URL(url);
-    const demanded = isRetryable ? parseRetryAfter(received['retry-after'], received['date']) : undefined;
-    const delay = demanded ?? (status === 429 ? gateFor(host).refusalDelay() : undefined);
+    // A delay of nothing is none.
+    const demanded = (isRetryable && parseRetryAfter(received['retry-after'], received['date'])) || undefined;
+    const delay = status === 429 ? gateFor(host).refusalDelay(demanded) : demanded;
     return {
       message: `HTTP ${status}`,
       status,
@@ -176,14 +179,14 @@ export function createClient(options: ClientOptions): Client {
   function requestAttempt(
     url: string,
     { conditionalHeaders, validate }: RequestOptions,
-    attemptContext: { method?: Method; skipRobots?: boolean } = {},
+    how: Pick<TransportRequest, 'method' | 'skipRobots'> = {},
   ): Attempt<UpstreamResponse> {
     return async (context) => {
       let received: UpstreamResponse;
       try {
-        received = await transport.request(url, { headers: { ...headers, ...conditionalHeaders }, context, ...attemptContext });
+        received = await transport.request(url, { headers: { ...headers, ...conditionalHeaders }, context, ...how });
       } catch (cause) {
-        return connectionFailure(url, cause);
+        return connectionFailure(url, cause, context);
       }
       const { status } = received;
       if (status === 304 && conditionalHeaders !== undefined) return received;
@@ -205,18 +208,14 @@ export function createClient(options: ClientOptions): Client {
         }
       } catch (cause) {
         if (cause instanceof LocalError) throw cause.cause;
-        return { ...connectionFailure(url, cause), madeProgress: sink.receivedBytes() - sizeBefore >= MIN_PROGRESS_BYTES };
+        return {
+          ...connectionFailure(url, cause, context),
+          madeProgress: sink.receivedBytes() - sizeBefore >= MIN_PROGRESS_BYTES,
+        };
       }
       return {};
     };
   }
-
-  const createBudget = (maxAttempts: number) =>
-    createRetryBudget({
-      error: maxAttempts - 1,
-      unusable: Math.min(maxAttempts, MAX_UNUSABLE_ATTEMPTS) - 1,
-      'retry-after': MAX_RETRY_AFTER_WAITS,
-    });
 
   /** Repeats an attempt with exponential backoff until it succeeds or must not be retried. */
   async function withRetries<T extends object>(
@@ -225,17 +224,21 @@ export function createClient(options: ClientOptions): Client {
     signal: AbortSignal | undefined,
     maxAttempts = options.maxAttempts,
   ): Promise<T & { attempts: number }> {
-    const gate = gateFor(new URL(url).host);
-    let budget = createBudget(maxAttempts);
+    const { host } = new URL(url);
+    const gate = gateFor(host);
+    const maxFailures = { error: maxAttempts, unusable: Math.min(maxAttempts, MAX_UNUSABLE_ATTEMPTS), delay: MAX_DELAYS + 1 };
+    let failures = { error: 0, unusable: 0, delay: 0 };
+    /** Counts a failure. Failures of one kind do not use up the retries of another. */
+    const mayRetry = (kind: keyof typeof failures) => ++failures[kind] < maxFailures[kind];
     for (let attempts = 1, backoffs = 0; ; attempts++) {
       signal?.throwIfAborted();
       closed.signal.throwIfAborted();
       const hadResponded = gate.hasResponded();
-      const context: RequestContext = { signal, requestCount: 0, sentAt: '', receivedBytes: 0, exchanges: [] };
+      const context: RequestContext = { signal, host, requestCount: 0, sentAt: '', receivedBytes: 0, exchanges: [] };
       const result = await runAttempt(context);
       if (!('message' in result)) return { ...result, attempts };
       if (signal?.aborted && context.requestCount === 0) throw signal.reason; // it was waiting at the gate
-      if (result.madeProgress) [budget, backoffs] = [createBudget(maxAttempts), 0];
+      if (result.madeProgress) [failures, backoffs] = [{ error: 0, unusable: 0, delay: 0 }, 0];
       const { message, status, kind, isUnreachable = false, delay, cause } = result;
       const requests = attempts - (context.requestCount === 0 ? 1 : 0);
       const fail = () =>
@@ -246,14 +249,14 @@ export function createClient(options: ClientOptions): Client {
         });
       let wait = Math.min(MAX_BACKOFF_MS, options.initialBackoffMs * 2 ** Math.min(16, backoffs));
       if (delay !== undefined) {
-        if (!budget.allows('retry-after')) throw fail();
+        if (!mayRetry('delay')) throw fail();
         pause(delay, message);
         wait = 0;
       } else if (isUnreachable && hadResponded) {
         // The host responded earlier, so wait for it to recover. Other requests to it would fail too.
         if (Date.now() - (gate.unreachableSince() ?? Date.now()) >= options.unreachableTimeoutMs) throw fail();
         wait = Math.min(wait, options.unreachableTimeoutMs / 4);
-      } else if (kind === undefined || !budget.allows(kind)) throw fail();
+      } else if (kind === undefined || !mayRetry(kind)) throw fail();
       if (wait > 0) backoffs++;
       const ending = signal ? AbortSignal.any([signal, closed.signal]) : closed.signal;
       await sleep(wait * (0.5 + Math.random() / 2), undefined, { signal: ending });
@@ -280,7 +283,7 @@ interface AttemptFailure {
   message: string;
   status: number | undefined;
   /** The kind of failure; undefined if a retry cannot help. */
-  kind: Exclude<RetryKind, 'retry-after'> | undefined;
+  kind: 'error' | 'unusable' | undefined;
   /** The delay that the host which responded demands. */
   delay?: { milliseconds: number; host: string };
   /** Whether the requested host could not be reached. */

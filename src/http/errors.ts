@@ -36,17 +36,6 @@ export class NonRetryableError extends Error {
 /** Status codes of transient errors. Their responses may have a Retry-After header. */
 export const RETRYABLE_STATUS_CODES: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** An error of one host during a request. After a redirect, that host may differ from the one in the requested URL. */
-export class HostError extends Error {
-  override name = 'HostError';
-  /** Host as in a URL: `name:port`. */
-  readonly host: string;
-  constructor(host: string, cause: Error) {
-    super(cause.message, { cause });
-    this.host = host;
-  }
-}
-
 /** Ends a request without a retry, for a local reason such as a full disk. The client throws its cause. */
 export class LocalError extends Error {
   override name = 'LocalError';

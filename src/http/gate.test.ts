@@ -63,6 +63,19 @@ it('waits longer each time that a host refuses again, and an hour at most', asyn
   expect(await refuse()).toBe(10);
 });
 
+it('obeys the delay that a host demands, and waits longer if it refuses again', async () => {
+  const clock = createTestClock();
+  const gate = createGate(4, undefined, clock);
+  const delays: number[] = [];
+  for (const demanded of [1_000, 1_000, 0, 90_000, 3_600_000]) {
+    const delay = gate.refusalDelay(demanded);
+    expect(gate.refusalDelay(demanded)).toBe(delay);
+    delays.push(delay / 1000);
+    await clock.sleep(delay, new AbortController().signal);
+  }
+  expect(delays).toEqual([1, 20, 40, 90, 3600.001]);
+});
+
 it('lets no request start after it was closed, and ends the waiting of others', async () => {
   const gate = createGate(1);
   gate.pauseFor(60_000);

@@ -13,10 +13,10 @@ export interface Gate {
   /** Delays all further requests. Returns whether this is longer than they were delayed already. */
   pauseFor(milliseconds: number): boolean;
   /**
-   * Returns the milliseconds to wait after a refusal without Retry-After: 10 s, doubled each time that the host refuses again after the wait.
-   * More than `MAX_PAUSE_MS` if it has refused everything for that long.
+   * Returns the milliseconds to wait after HTTP 429: what the host demands, or 10 s. Each time that it refuses again after the wait, they are at
+   * least doubled, up to 160 s. More than `MAX_PAUSE_MS` if it would then have refused everything for that long.
    */
-  refusalDelay(): number;
+  refusalDelay(demanded?: number): number;
   /** Ends all waiting. No further request starts: `acquire` throws `reason`. */
   close(reason: Error): void;
   /** Lowers the rate limit, in requests per second. Never raises it. */
@@ -41,9 +41,8 @@ const SYSTEM_CLOCK: Clock = {
 
 /** Maximum milliseconds that a run waits for a host at a time. */
 export const MAX_PAUSE_MS = 3_600_000;
-/** Milliseconds to wait after the first refusal without Retry-After, and at most after later ones. */
+/** Milliseconds to wait after a first refusal, unless the host demands another delay. */
 const FIRST_REFUSAL_DELAY_MS = 10_000;
-const MAX_REFUSAL_DELAY_MS = 160_000;
 
 /** Number of consecutive errors after which requests are delayed. */
 const ERRORS_BEFORE_DELAY = 5;
@@ -139,15 +138,17 @@ export function createGate(concurrency: number, requestsPerSecond = Number.POSIT
       if (isLonger) pausedUntil = until;
       return isLonger;
     },
-    refusalDelay() {
+    refusalDelay(demanded = 0) {
       const now = clock.now();
+      let minimum = refusedUntil - now;
       // Requests that were in flight together are refused together.
-      if (now < refusedUntil) return refusedUntil - now;
-      if (refusals === 0) refusedSince = now;
-      const delay = Math.min(MAX_REFUSAL_DELAY_MS, FIRST_REFUSAL_DELAY_MS * 2 ** Math.min(refusals++, 9));
-      if (now + delay > refusedSince + MAX_PAUSE_MS) return MAX_PAUSE_MS + 1;
+      if (minimum <= 0) {
+        minimum = refusals === 0 && demanded > 0 ? 0 : FIRST_REFUSAL_DELAY_MS * 2 ** Math.min(refusals, 4);
+        if (refusals++ === 0) refusedSince = now;
+      }
+      const delay = Math.max(minimum, demanded);
       refusedUntil = now + delay;
-      return delay;
+      return refusedUntil > refusedSince + MAX_PAUSE_MS ? Math.max(delay, MAX_PAUSE_MS + 1) : delay;
     },
     close: (reason) => closed.abort(reason),
     limitRate(lower) {

@@ -1,9 +1,9 @@
 /** Sends every request through the same steps: allowed host, robots.txt, gate, send. A redirect is a request of its own. */
 import type { LookupFunction } from 'node:net';
-import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
+import { Agent, buildConnector, type Dispatcher, Pool, request } from 'undici';
 import type { Exchange } from '../model/response.ts';
 import { type AllowedHosts, createGuardedLookup, hostProblem } from './allowed-hosts.ts';
-import { explainTransportError, FetchError, HostError, NonRetryableError, RETRYABLE_STATUS_CODES } from './errors.ts';
+import { explainTransportError, FetchError, NonRetryableError, RETRYABLE_STATUS_CODES } from './errors.ts';
 import type { Gate } from './gate.ts';
 import { MAX_HEAD_BYTES, repairResponseHeads } from './response-heads.ts';
 import type { RobotsRules } from './robots.ts';
@@ -28,6 +28,8 @@ export interface PipelineOptions {
 export interface RequestContext {
   /** Ends the wait for a gate. */
   signal: AbortSignal | undefined;
+  /** The host of the last request: `name:port`. After a redirect, it may differ from that of the first. */
+  host: string;
   /** Requests sent: the first, and one per redirect. */
   requestCount: number;
   /** When the last request was sent: ISO 8601 in UTC. */
@@ -38,26 +40,26 @@ export interface RequestContext {
   exchanges: Exchange[];
 }
 
-/** The dispatchers of a client. */
+/** How to send one request. */
+export interface PipelineRequest {
+  method: 'GET' | 'HEAD';
+  headers: Record<string, string>;
+  /** Set for robots.txt itself, which is fetched without checking robots.txt. */
+  skipRobots: boolean;
+}
+
+/** Maximum bytes of a body to buffer before its host has to wait. */
+const BUFFER_BYTES = 1024 * 1024;
+
+/** Sends the requests of a client. */
 export interface Pipeline {
-  /** Runs all steps. */
-  full: Dispatcher;
-  /** Runs all steps except robots.txt; for robots.txt itself. */
-  withoutRobots: Dispatcher;
+  /** Returns the response once its headers arrive, which are a flat list of names and values. Throws an error for `explainTransportError`. */
+  send(url: URL, init: PipelineRequest, context: RequestContext): Promise<Dispatcher.ResponseData>;
   /** Aborts all requests, also those in flight. */
   close(): Promise<void>;
 }
 
-/** The context is part of the request options, which undici passes from step to step. */
-const CONTEXT = Symbol('context');
-type Options = Dispatcher.DispatchOptions & { [CONTEXT]?: RequestContext };
-
-/** Returns options for undici's `request` that contain a context. */
-export function withContext(context: RequestContext): object {
-  return { [CONTEXT]: context };
-}
-
-/** Creates the dispatchers, with connection pools of their own. */
+/** Creates a pipeline with connection pools of its own. */
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { hosts, gateFor, robotsFor, connections, timeoutMs, bodyTimeoutMs } = options;
   const agent = new Agent({
@@ -66,17 +68,33 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         ...(shared as Pool.Options),
         connections,
         maxHeaderSize: MAX_HEAD_BYTES,
-        connect: createConnector(timeoutMs, createGuardedLookup(hostOfOrigin(origin), hosts)),
+        connect: createConnector(timeoutMs, createGuardedLookup(new URL(origin).host, hosts)),
         headersTimeout: timeoutMs,
         bodyTimeout: bodyTimeoutMs,
       }),
   });
-  // The first step in this list is the last one before the network.
-  const gate = limitByGate(gateFor);
-  const allowed = enforceAllowedHosts(hosts);
+  /** Throws an error if robots.txt disallows a URL, and applies its crawl delay to the gate. */
+  async function checkRobots({ origin, host, pathname, search }: URL, robots: typeof robotsFor): Promise<void> {
+    const rules = await robots?.(origin);
+    if (rules?.crawlDelaySeconds !== undefined) gateFor(host).limitRate(1 / rules.crawlDelaySeconds);
+    const reason = rules?.disallowedReason(`${origin}${pathname}${search}`);
+    if (rules === undefined || reason === undefined) return;
+    throw rules.transient ? new FetchError(reason, undefined, 0, { transient: true }) : new NonRetryableError(reason);
+  }
   return {
-    full: agent.compose(...[gate, ...(robotsFor ? [checkRobots(robotsFor, gateFor)] : []), allowed]),
-    withoutRobots: agent.compose(gate, allowed),
+    async send(url, { skipRobots, ...init }, context) {
+      const { host } = url;
+      context.host = host;
+      const problem = hostProblem(host, hosts);
+      if (problem !== undefined) throw new NonRetryableError(problem);
+      if (!skipRobots) await checkRobots(url, robotsFor);
+      const gate = gateFor(host);
+      await gate.acquire(context.signal);
+      context.requestCount++;
+      context.sentAt = new Date().toISOString();
+      const dispatcher = agent.compose((dispatch) => (opts, handler) => dispatch(opts, releaseGate(handler, gate, context)));
+      return request(url, { ...init, dispatcher, highWaterMark: BUFFER_BYTES, responseHeaders: 'raw' });
+    },
     close: () => agent.destroy(),
   };
 }
@@ -91,118 +109,33 @@ function createConnector(timeout: number, lookup: LookupFunction): buildConnecto
     });
 }
 
-function hostOfOrigin(origin: string | URL | undefined): string {
-  return new URL(String(origin)).host;
-}
-
-function enforceAllowedHosts(hosts: AllowedHosts): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (opts, handler) => {
-    const problem = hostProblem(hostOfOrigin(opts.origin), hosts);
-    if (problem === undefined) return dispatch(opts, handler);
-    return failUnsent(handler, new NonRetryableError(problem));
-  };
-}
-
-/** Rejects requests that robots.txt disallows, and applies its crawl delay to the gate. */
-function checkRobots(
-  rulesOf: (origin: string) => Promise<RobotsRules>,
-  gateOf: (host: string) => Gate,
-): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (opts, handler) => {
-    const { origin, host } = new URL(String(opts.origin));
-    const redirects = (opts as Options)[CONTEXT]?.requestCount ?? 0;
-    rulesOf(origin).then(
-      (rules) => {
-        if (rules.crawlDelaySeconds !== undefined) gateOf(host).limitRate(1 / rules.crawlDelaySeconds);
-        const reason = rules.disallowedReason(`${origin}${opts.path}`);
-        if (reason !== undefined)
-          return failUnsent(
-            handler,
-            rules.transient ? new FetchError(reason, undefined, redirects, { transient: true }) : new NonRetryableError(reason),
-          );
-        return forward(dispatch, opts, handler);
-      },
-      (error: Error) => failUnsent(handler, afterRedirects(error, host, redirects)),
-    );
-    return true;
-  };
-}
-
-/** Returns the failure of a redirect’s target, with the name of its host. The requested host may be reachable. */
-function afterRedirects(cause: Error, host: string, redirects: number): Error {
-  if (redirects === 0 || !(cause instanceof FetchError)) return cause;
-  return new FetchError(`${host}: ${cause.message}`, cause.status, redirects + cause.attempts, {
-    cause,
-    transient: cause.transient,
-  });
-}
-
-/** Sends each request when the gate of its host has a slot. */
-function limitByGate(gateOf: (host: string) => Gate): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (opts, handler) => {
-    const host = hostOfOrigin(opts.origin);
-    const gate = gateOf(host);
-    const context = (opts as Options)[CONTEXT];
-    gate.acquire(context?.signal).then(
-      () => {
-        if (context) {
-          context.requestCount++;
-          context.sentAt = new Date().toISOString();
-        }
-        forward(dispatch, opts, releaseGate(handler, gate, host, context));
-      },
-      (error: Error) => failUnsent(handler, afterRedirects(error, host, context?.requestCount ?? 0)),
-    );
-    return true;
-  };
-}
-
 /** Returns a handler that passes all events on, and releases the slot of the gate when the exchange has ended. */
-function releaseGate(
-  handler: Dispatcher.DispatchHandler,
-  gate: Gate,
-  host: string,
-  context: RequestContext | undefined,
-): Dispatcher.DispatchHandler {
+function releaseGate(handler: Dispatcher.DispatchHandler, gate: Gate, context: RequestContext): Dispatcher.DispatchHandler {
   let outcome: Parameters<Gate['release']>[0] = 'ok';
   let holdsSlot = true;
-  const releaseOnce = (final: typeof outcome) => {
+  const release = (final: typeof outcome) => {
     if (holdsSlot) gate.release(final);
     holdsSlot = false;
   };
   return {
-    onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
+    onRequestStart: (controller, started) => handler.onRequestStart?.(controller, started),
     onRequestUpgrade: (...all) => handler.onRequestUpgrade?.(...all),
     onResponseStart(controller, status, headers, message) {
       outcome = RETRYABLE_STATUS_CODES.has(status) ? 'error' : 'ok';
       handler.onResponseStart?.(controller, status, headers, message);
     },
     onResponseData(controller, chunk) {
-      if (context) context.receivedBytes += chunk.length;
+      context.receivedBytes += chunk.length;
       handler.onResponseData?.(controller, chunk);
     },
     onResponseEnd(controller, trailers) {
-      releaseOnce(outcome);
+      release(outcome);
       handler.onResponseEnd?.(controller, trailers);
     },
     onResponseError(controller, error) {
       const { hostUnreachable, retryable } = explainTransportError(error);
-      releaseOnce(hostUnreachable ? 'unreachable' : retryable ? 'error' : outcome);
-      handler.onResponseError?.(controller, error instanceof FetchError ? error : new HostError(host, error));
+      release(hostUnreachable ? 'unreachable' : retryable ? 'error' : outcome);
+      handler.onResponseError?.(controller, error);
     },
   };
-}
-
-function forward(dispatch: Dispatcher.Dispatch, opts: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-  try {
-    dispatch(opts, handler);
-  } catch (error) {
-    failUnsent(handler, error as Error);
-  }
-}
-
-/** Fails a request that was not sent. undici has no controller for it yet. */
-function failUnsent(handler: Dispatcher.DispatchHandler, error: Error): true {
-  handler.onResponseError?.(undefined as unknown as Dispatcher.DispatchController, error);
-  return true;
 }

@@ -1,4 +1,5 @@
 /** Follows redirects as a browser does: with the cookies that the redirects of one chain set, for the host that set them. */
+import { parseCookie } from 'undici';
 import type { Exchange, HeaderList } from '../model/response.ts';
 import { NonRetryableError } from './errors.ts';
 
@@ -26,7 +27,7 @@ export function redirectTarget({ status, headers }: Exchange): string | undefine
 /** Starts a chain. `limitNote` names the option that sets its maximum length, for messages. */
 export function createRedirectChain(start: string, maxRedirects: number, limitNote: string): RedirectChain {
   /** Cookies by host and name. */
-  const cookies = new Map<string, { host: string; name: string; pair: string; isSecure: boolean }>();
+  const cookies = new Map<string, { host: string; name: string; value: string | undefined; isSecure: boolean }>();
   const requests = new Set<string>();
   const chain: RedirectChain = {
     url: new URL(start),
@@ -34,19 +35,24 @@ export function createRedirectChain(start: string, maxRedirects: number, limitNo
     cookieHeaders() {
       const { host, protocol } = chain.url;
       const sent = [...cookies.values()].filter((one) => one.host === host && (!one.isSecure || protocol === 'https:'));
-      return sent.length === 0 ? {} : { cookie: sent.map(({ pair }) => pair).join('; ') };
+      return sent.length === 0 ? {} : { cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; ') };
     },
     follow(location, headers) {
       const { href, host } = chain.url;
       requests.add(`${href} ${chain.cookieHeaders()['cookie']}`);
       chain.visited.push(href);
       for (const [header, cookie] of headers) {
-        const [pair, name] = (/^set-cookie$/i.test(header) && /^\s*([^=;\s]+)=[^;]*/.exec(cookie)) || [];
-        if (pair === undefined || name === undefined) continue;
-        if (/;\s*max-age\s*=\s*(?:0|-)/i.test(cookie)) cookies.delete(`${host} ${name}`);
-        else cookies.set(`${host} ${name}`, { host, name, pair: pair.trim(), isSecure: /;\s*secure\s*(?:;|$)/i.test(cookie) });
+        const { name, value, maxAge, expires, secure } = (/^set-cookie$/i.test(header) && parseCookie(cookie)) || { name: '' };
+        if (name === '') continue;
+        const isDeleted = maxAge === undefined ? expires !== undefined && Number(expires) <= Date.now() : maxAge <= 0;
+        if (isDeleted) cookies.delete(`${host} ${name}`);
+        else cookies.set(`${host} ${name}`, { host, name, value, isSecure: secure === true });
       }
-      const target = URL.parse(location, href);
+      // Each character is a byte. URLs have the bytes of UTF-8, like those of any other encoding, as percent codes.
+      const target = URL.parse(
+        location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`),
+        href,
+      );
       if (!target || !/^https?:$/.test(target.protocol))
         throw new NonRetryableError('it redirects to a URL that cannot be followed');
       target.hash = '';

@@ -7,7 +7,7 @@ export const MAX_HEAD_BYTES = 64 * 1024;
 /** The name under which the parser sees a Content-Length that does not count. */
 export const IGNORED_LENGTH = 'content-length-ignored';
 
-const LENGTH_FIELD = /^Content-Length(:[ \t]*(\d+)(?:[ \t]*,[ \t]*\2)*[ \t]*\r?)$/gim;
+const LENGTH_FIELD = /^Content-Length(:[ \t]*(\d+)(?:[ \t]*,[ \t]*\2)*[ \t]*)(?=\r$)/gim;
 
 /**
  * Makes the reader of a socket see repaired response heads (RFC 9112 §6.3): of equal values of Content-Length only one, and none beside a
@@ -42,23 +42,20 @@ export function repairResponseHeads(socket: Socket): void {
 
 /** Returns the number of bytes of a head with the blank line after it; 0 if it is not complete. Lines may end without CR. */
 function endOfHead(bytes: Buffer): number {
-  const [strict, bare] = [bytes.indexOf('\r\n\r\n'), bytes.indexOf('\n\n')];
-  if (strict !== -1 && (bare === -1 || strict < bare)) return strict + 4;
-  return bare === -1 ? 0 : bare + 2;
+  const [crlf, lf] = [bytes.indexOf('\n\r\n'), bytes.indexOf('\n\n')];
+  if (crlf !== -1 && (lf === -1 || crlf < lf)) return crlf + 3;
+  return lf === -1 ? 0 : lf + 2;
 }
 
-/** Returns a repaired head; the same if nothing is ambiguous in it, or too much. */
+/** Returns a head whose lines end with CRLF, and in which one length counts. If its lengths contradict each other, the parser rejects it. */
 function repairHead(bytes: Buffer): Buffer {
-  const head = bytes.toString('latin1');
-  const lengths = [...head.matchAll(LENGTH_FIELD)];
-  const isChunked = /^Transfer-Encoding:.*\bchunked\b/im.test(head);
-  if (lengths.length === 0 || (lengths.length === 1 && !isChunked && !lengths[0]?.[0].includes(','))) return bytes;
-  if (new Set(lengths.map(([, , length]) => length)).size > 1) return bytes; // contradictory: the parser rejects it
-  let isFirst = !isChunked;
-  const repaired = head.replace(LENGTH_FIELD, (_, value: string, length: string) => {
-    const field = isFirst ? `Content-Length: ${length}${value.endsWith('\r') ? '\r' : ''}` : `${IGNORED_LENGTH}${value}`;
+  const head = bytes.toString('latin1').replace(/(?<!\r)\n/g, '\r\n');
+  const isContradictory = new Set(Array.from(head.matchAll(LENGTH_FIELD), ([, , length]) => length)).size > 1;
+  let isFirst = !/^Transfer-Encoding:.*\bchunked\b/im.test(head);
+  const repaired = head.replace(LENGTH_FIELD, (field: string, value: string, length: string) => {
+    const counts = isFirst;
     isFirst = false;
-    return field;
+    return counts ? field.replace(value, `: ${length}`) : `${IGNORED_LENGTH}${value}`;
   });
-  return Buffer.from(repaired, 'latin1');
+  return Buffer.from(isContradictory ? head : repaired, 'latin1');
 }

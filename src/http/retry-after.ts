@@ -2,7 +2,7 @@
 
 /** The three forms of an HTTP date (RFC 9110 §5.6.7). */
 const HTTP_DATE =
-  /[A-Z][a-z]+, \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}/g;
+  /[A-Z][a-z]+, \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} (?:GMT|UTC|\+0000)|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}/g;
 
 /**
  * Parses a Retry-After header into milliseconds: seconds, also with a fraction, which are rounded up, or an HTTP date. Of several values, the
@@ -22,6 +22,6 @@ export function parseRetryAfter(header: string | undefined, date?: string): numb
 /** Parses an HTTP date into milliseconds since 1970; undefined if it is not one. */
 export function parseHttpDate(header: string | undefined): number | undefined {
   const found = header?.match(HTTP_DATE)?.[0];
-  const time = found === undefined ? Number.NaN : Date.parse(found.endsWith('GMT') ? found : `${found} GMT`);
+  const time = found === undefined ? Number.NaN : Date.parse(found.includes(',') ? found : `${found} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }

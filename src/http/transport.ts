@@ -1,12 +1,11 @@
 /** Sends single HTTP requests, within limits for redirects, time and size. */
 import type { Readable } from 'node:stream';
-import { request } from 'undici';
 import type { Exchange, HeaderList, UpstreamResponse } from '../model/response.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import type { AllowedHosts } from './allowed-hosts.ts';
 import { decodeContent } from './content-encoding.ts';
 import { NonRetryableError } from './errors.ts';
-import { type Pipeline, type RequestContext, withContext } from './pipeline.ts';
+import type { Pipeline, PipelineRequest, RequestContext } from './pipeline.ts';
 import { createRedirectChain, redirectTarget } from './redirects.ts';
 import { IGNORED_LENGTH } from './response-heads.ts';
 
@@ -38,16 +37,10 @@ interface OpenResponse extends StreamingResponse {
   body: Readable & AsyncIterable<Buffer>;
 }
 
-/** The HTTP methods that we use. */
-export type Method = 'GET' | 'HEAD';
-
 /** How to send one request. */
-export interface TransportRequest {
+export interface TransportRequest extends Partial<PipelineRequest> {
   headers: Record<string, string>;
   context: RequestContext;
-  method?: Method;
-  /** Set for robots.txt itself, which is fetched without checking robots.txt. */
-  skipRobots?: boolean;
 }
 
 /** Sends requests without retrying them. */
@@ -62,10 +55,7 @@ export interface HttpTransport {
 const MIN_BYTES_PER_SECOND = 1000;
 
 /** Creates a transport that sends its requests through a pipeline. */
-export function createTransport(
-  limits: Omit<TransportLimits, 'hosts'>,
-  pipeline: Pick<Pipeline, 'full' | 'withoutRobots'>,
-): HttpTransport {
+export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline: Pick<Pipeline, 'send'>): HttpTransport {
   const { timeoutMs, bodyTimeoutMs, maxBodyBytes, maxRedirects } = limits;
   const optionNote = (limit: keyof NonNullable<TransportLimits['optionNames']>) =>
     limits.optionNames?.[limit] ? ` (${limits.optionNames[limit]})` : '';
@@ -73,51 +63,43 @@ export function createTransport(
   async function openResponse(
     url: string,
     { headers, context, method = 'GET', skipRobots = false }: TransportRequest,
-    highWaterMark?: number,
   ): Promise<OpenResponse> {
-    const dispatcher = skipRobots ? pipeline.withoutRobots : pipeline.full;
     const chain = createRedirectChain(url, maxRedirects, optionNote('maxRedirects'));
-    const requestNext = async () => {
+    let redirectBodyMs = bodyTimeoutMs;
+    for (;;) {
       const sent = { ...headers, ...chain.cookieHeaders() };
-      const response = await request(chain.url, {
-        dispatcher,
-        headers: sent,
-        method,
-        responseHeaders: 'raw',
-        ...(highWaterMark === undefined ? {} : { highWaterMark }),
-        ...withContext(context),
-      });
+      const { body, ...response } = await pipeline.send(chain.url, { headers: sent, method, skipRobots }, context);
       const exchange: Exchange = {
         method,
         url: chain.url.href,
         sentAt: context.sentAt,
-        requestHeaders: sentHeaders(chain.url, sent),
+        // undici writes two headers before those that it gets.
+        requestHeaders: [['host', chain.url.host], ['connection', 'keep-alive'], ...Object.entries(sent)],
         status: response.statusCode,
         reason: response.statusText,
         headers: receivedHeaders(response.headers as unknown as string[]),
         body: undefined,
       };
       context.exchanges.push(exchange);
-      return { body: response.body, exchange };
-    };
-    let { body, exchange } = await requestNext();
-    for (let target = redirectTarget(exchange); target !== undefined; target = redirectTarget(exchange)) {
-      await recordBody(exchange, body);
+      // If nothing reads the body when it is destroyed, its error event must not be unhandled. The caller knows the cause.
+      body.on('error', () => undefined);
+      const target = redirectTarget(exchange);
+      if (target === undefined)
+        return {
+          url: chain.url.href,
+          fetchedAt: new Date().toISOString(),
+          status: exchange.status,
+          headers: joinHeaders(exchange.headers),
+          redirects: chain.visited,
+          exchanges: context.exchanges,
+          body,
+          destroy: (cause) => void body.destroy(cause),
+        };
+      const startedAt = performance.now();
+      await recordBody(exchange, body, Math.max(0, redirectBodyMs));
+      redirectBodyMs -= performance.now() - startedAt;
       chain.follow(target, exchange.headers);
-      ({ body, exchange } = await requestNext());
     }
-    // If nothing reads the body when it is destroyed, its error event must not be unhandled. The caller knows the cause.
-    body.on('error', () => undefined);
-    return {
-      url: chain.url.href,
-      fetchedAt: new Date().toISOString(),
-      status: exchange.status,
-      headers: joinHeaders(exchange.headers),
-      redirects: chain.visited,
-      exchanges: context.exchanges,
-      body,
-      destroy: (cause) => void body.destroy(cause),
-    };
   }
 
   async function bufferResponse(url: string, init: TransportRequest): Promise<UpstreamResponse> {
@@ -159,12 +141,9 @@ export function createTransport(
   }
   return {
     request: bufferResponse,
-    stream: async (url, init) => withMinimumSpeed(await openResponse(url, init, STREAM_BUFFER_BYTES), init.context),
+    stream: async (url, init) => withMinimumSpeed(await openResponse(url, init), init.context),
   };
 }
-
-/** Maximum bytes of a streamed body to buffer before its host has to wait. */
-const STREAM_BUFFER_BYTES = 1024 * 1024;
 
 /** Passes a body on. Throws a `NonRetryableError` with the message if it has more than `maxBytes`. */
 async function* limitSize(body: AsyncIterable<Buffer>, maxBytes: number, message: string): AsyncGenerator<Buffer> {
@@ -188,14 +167,6 @@ function joinHeaders(list: HeaderList): Record<string, string> {
   return joined;
 }
 
-/** Maximum bytes of a redirect’s body that are recorded. */
-const MAX_REDIRECT_BODY_BYTES = 65_536;
-
-/** Returns the headers of a request, as undici sends them: it writes two before those that it gets. */
-function sentHeaders({ host }: URL, headers: Readonly<Record<string, string>>): HeaderList {
-  return [['host', host], ['connection', 'keep-alive'], ...Object.entries(headers)];
-}
-
 /** Returns the headers of a response, as received, from undici’s flat list of names and values. */
 function receivedHeaders(raw: readonly string[]): HeaderList {
   return Array.from({ length: raw.length / 2 }, (_, i) => {
@@ -204,14 +175,28 @@ function receivedHeaders(raw: readonly string[]): HeaderList {
   });
 }
 
-/** Reads the body of a redirect into its exchange, unless it is too long. */
-async function recordBody(exchange: Exchange, body: AsyncIterable<Buffer>): Promise<void> {
+/** Maximum bytes of a redirect’s body that are recorded. */
+const MAX_REDIRECT_BODY_BYTES = 65_536;
+
+/** Reads the body of a redirect into its exchange, unless it is too long or not complete in time: the redirect can be followed without it. */
+async function recordBody(exchange: Exchange, body: Readable & AsyncIterable<Buffer>, timeoutMs: number): Promise<void> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_REDIRECT_BODY_BYTES) return;
-    chunks.push(chunk);
+  let isLate = false;
+  const deadline = setTimeout(() => {
+    isLate = true;
+    body.destroy();
+  }, timeoutMs);
+  try {
+    for await (const chunk of body) {
+      size += chunk.length;
+      if (size > MAX_REDIRECT_BODY_BYTES) return;
+      chunks.push(chunk);
+    }
+    exchange.body = Buffer.concat(chunks);
+  } catch (error) {
+    if (!isLate) throw error;
+  } finally {
+    clearTimeout(deadline);
   }
-  exchange.body = Buffer.concat(chunks);
 }

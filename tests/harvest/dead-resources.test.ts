@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { harvestExitCode, harvestLines } from '../../src/harvest/report.ts';
+import { createTestClock } from '../test-clock.ts';
 import {
   addRecords,
   createRecord,
@@ -234,13 +235,50 @@ it('binds a snapshot to no catalog in which a first harvest found nothing, and f
   await expect(run(wrong.url)).rejects.toThrow('contains the archive at');
 });
 
-it('recognizes the API that follows the guide, and says that the copy is kept', async () => {
+it.each([
+  ['an empty page', { items: [], page: 1 }],
+  ['a page of articles', { count: 1, items: [{ slug: 'harbor', title: 'Harbor' }] }],
+  ['a list of articles', [{ slug: 'harbor' }]],
+])('recognizes the API that follows the guide by %s, and says that the copy is kept', async (_, articles) => {
   const upstream = await startTestUpstream();
   upstream.routes.delete('/api/3.0/authors/');
-  upstream.routes.set('/api/1.0/articles/', { items: [], page: 1 });
+  upstream.routes.set('/api/1.0/articles/', articles);
   await expect(harvestInProcess(upstream, createSnapshotPath())).rejects.toThrow(
     /serves API 1\.0 of the guide\. This version of Microfiche reads API 3\.0 only\. What was harvested from 3\.0 is kept/,
   );
+});
+
+it.each([
+  [503, { message: 'Down for maintenance' }],
+  [200, { message: 'Down for maintenance' }],
+  [200, { errors: [{ code: 'maintenance' }], page: 'home' }],
+  [200, ['maintenance']],
+])('takes a page for maintenance, sent with status %d as %j, for no other API', async (status, page) => {
+  const upstream = await startTestUpstream();
+  upstream.routes.delete('/api/3.0/authors/');
+  upstream.routes.set('/api/1.0/articles/', respondWith(status, {}, JSON.stringify(page)));
+  await expect(harvestInProcess(upstream, createSnapshotPath())).rejects.toThrow(/returned HTTP 404\. Check --authors-url/);
+});
+
+it('sends a polite message if a host refuses even the first request for long', async () => {
+  const upstream = await startTestUpstream();
+  upstream.routes.set('/api/3.0/authors/', respondWith(429));
+  await expect(harvestInProcess(upstream, createSnapshotPath(), { clock: createTestClock() })).rejects.toThrow(
+    /refuses all requests \(HTTP 429\)\. Run the same command again in an hour\./,
+  );
+});
+
+it('knows the repository before it requests what authors name, also if one host has both APIs', async () => {
+  const upstream = await startTestUpstream();
+  const at = (pathname: string) => `${upstream.url}${pathname}`;
+  upstream.routes.set('/api/3.0/authors/', { total: 1, objects: [{ id: 'Ada' }], next_offset: null });
+  const links = ['else-org-1', 'demo-org-1'].map((id) => `<a href="${at(path(id))}">x</a>`).join('');
+  upstream.routes.set('/api/3.0/authors/Ada/', { id: 'Ada', body: links });
+  upstream.routes.set('/api/0.2/', { repository: at(path('demo')) });
+  upstream.routes.set(path('demo-org-1'), createRecord(upstream, 'demo-org-1', { model: 'collection' }));
+  const report = await harvestInProcess(upstream, createSnapshotPath(), { seeds: [] });
+  expect([report.counts, report.failures]).toEqual([{ author: 1, collection: 1 }, []]);
+  expect(upstream.requests.filter((url) => url.includes('else-org'))).toEqual([]);
 });
 
 it('--discover reads all facets and terms, although the total is wrong and no next page is named', async () => {
@@ -277,4 +315,24 @@ it('--discover reads the sitemap, and the sitemaps that it names', async () => {
   expect([report.counts, report.failures]).toEqual([{ collection: 1, entity: 1 }, []]);
   expect(report.discovery?.ways.find(({ way }) => way === 'sitemap')).toEqual({ way: 'sitemap', records: 1, only: 1 });
   expect(upstream.requests.filter((url) => url.includes('news'))).toEqual([]);
+});
+
+it('--discover reads sitemaps with queries, prefixes of names, CDATA and escaped characters', async () => {
+  const upstream = await startTestUpstream();
+  const at = (pathname: string) => `${upstream.url}${pathname}`;
+  const send = (query: string, xml: string) => respondWith(200, {}, query.includes('page=2') ? xml : index);
+  const index = `<?xml version="1.0"?><sm:sitemapindex xmlns:sm="http://www.sitemaps.org/schemas/sitemap/0.9">
+    <sm:sitemap><sm:loc><![CDATA[${at('/sitemap.xml?part=a&page=2')}]]></sm:loc></sm:sitemap>
+    <sm:sitemap><sm:loc> ${at('/sitemap/more/?a=1&amp;b=2')} </sm:loc></sm:sitemap></sm:sitemapindex>`;
+  const pages = `<urlset><url><loc><![CDATA[
+    ${at('/demo-org-1-2/')} ]]></loc></url></urlset>`;
+  upstream.routes.set('/sitemap.xml', ((request, response) =>
+    send(request.url ?? '', pages)(request, response)) satisfies Handler);
+  upstream.routes.set('/sitemap/more/', respondWith(200, {}, `<urlset><url><loc>${at('/demo-org-1-3/')}</loc></url></urlset>`));
+  for (const id of ['demo-org-1-2', 'demo-org-1-3'])
+    upstream.routes.set(path(id), createRecord(upstream, id, { model: 'entity' }));
+  upstream.routes.set(path('demo-org-1'), createRecord(upstream, 'demo-org-1', { model: 'collection' }));
+  const report = await harvestInProcess(upstream, createSnapshotPath(), { discover: true });
+  expect(report.counts).toEqual({ collection: 1, entity: 2 });
+  expect(upstream.requests).toContain('/sitemap/more/?a=1&b=2');
 });

@@ -3,7 +3,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { HarvestLimits } from '../../src/harvest/harvest.ts';
+import type { Clock } from '../../src/http/gate.ts';
 import { readBytes } from '../../src/snapshot/rows.ts';
+import { createTestClock } from '../test-clock.ts';
 import {
   addRecords,
   createRecord,
@@ -28,16 +30,17 @@ async function harvestAfter(...faults: Handler[]) {
 }
 
 /** Harvests one collection. Every request for its record gets the fault. */
-async function harvestWith(fault: (upstream: TestUpstream) => Handler, limits?: Partial<HarvestLimits>) {
+async function harvestWith(fault: (upstream: TestUpstream) => Handler, limits?: Partial<HarvestLimits>, clock?: Clock) {
   const upstream = await startTestUpstream();
   upstream.routes.set(COLLECTION, fault(upstream));
-  return harvestOne(upstream, limits);
+  return harvestOne(upstream, limits, clock);
 }
 
-async function harvestOne(upstream: TestUpstream, limits: Partial<HarvestLimits> = {}) {
+async function harvestOne(upstream: TestUpstream, limits: Partial<HarvestLimits> = {}, clock?: Clock) {
   const snapshot = createSnapshotPath();
   const startedAt = performance.now();
   const report = await harvestInProcess(upstream, snapshot, {
+    clock,
     limits: { timeoutSeconds: 1, bodyTimeoutSeconds: 1, maxAttempts: 3, ...limits },
   });
   return {
@@ -67,10 +70,17 @@ it('reads a date in Retry-After by the clock of the server', async () => {
   expect(seconds).toBeLessThan(20);
 });
 
-it('reports a failure after repeated 429', async () => {
-  const { report, requests } = await harvestWith(() => respondWith(429, { 'retry-after': 0 }));
+it('reports a failure after repeated 429, and waits longer each time although Retry-After is 0', async () => {
+  const clock = createTestClock();
+  const { report, requests } = await harvestWith(() => respondWith(429, { 'retry-after': 0 }), {}, clock);
   expect(summarizeFailures(report)).toEqual([[KEY, 429, 'HTTP 429', requests / 2]]); // once more at the end
   expect(requests).toBeGreaterThan(10);
+  expect(clock.slept).toEqual(expect.arrayContaining([10_000, 20_000, 40_000, 80_000, 160_000]));
+});
+
+it.each([0, 'Sat, 21 Nov 2020 12:00:00 GMT'])('counts a 503 with the Retry-After %s as an attempt', async (header) => {
+  const { report, requests } = await harvestWith(() => respondWith(503, { 'retry-after': header }));
+  expect([summarizeFailures(report), requests]).toEqual([[[KEY, 503, 'HTTP 503', 3]], 6]);
 });
 
 it('retries after 500', async () => {

@@ -113,6 +113,7 @@ it('reduces the concurrency while requests fail, and raises it again afterwards'
 
 it('sends name, version and --contact as its User-Agent', async () => {
   const upstream = await startTestUpstream();
+  addRecords(upstream, 1);
   const agents = new Set<string | undefined>();
   upstream.routes.set('/api/3.0/authors/', (request: IncomingMessage, response: ServerResponse) => {
     agents.add(request.headers['user-agent']);

@@ -69,6 +69,15 @@ it.each([
   expect([failures, stored, requests]).toEqual([[], json(upstream), 1]);
 });
 
+it.each(['\n\n', '\n\r\n', '\r\n\n'])('reads a response whose head ends with %j', async (end) => {
+  const { upstream, failures, stored, requests } = await harvestRecord((up) => {
+    const body = json(up);
+    return (_, response) =>
+      void response.socket?.write(`HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(body)}${end}${body}`);
+  });
+  expect([failures, stored, requests]).toEqual([[], json(upstream), 1]);
+});
+
 it.each([100, 103])('reads a response after an interim one with status %d in the same packet', async (status) => {
   const interim = `HTTP/1.1 ${status} Go on\r\nLink: </a.css>; rel=preload\r\n\r\n`;
   const { upstream, failures, stored, requests } = await harvestRecord((up) =>
@@ -130,6 +139,57 @@ it('sends no cookies to another host', async () => {
   const allowHosts = [new URL(other.url).host];
   expect((await harvestInProcess(upstream, createSnapshotPath(), { allowHosts })).failures).toEqual([]);
   expect(received).toEqual([undefined, 'seen=1']);
+});
+
+it('deletes a cookie that a later redirect of the chain sends as expired', async () => {
+  const cookies: Array<string | undefined> = [];
+  const expired = [
+    'a=; Max-Age=0',
+    'b=; Max-Age=-1',
+    'c=; Expires=Thu, 01 Jan 1970 00:00:00 GMT',
+    'd=; expires=Thu, 01-Jan-1970 00:00:01 GMT',
+  ];
+  const { failures } = await harvestRecord((up) => (request, response) => {
+    cookies.push(request.headers.cookie);
+    const set = [
+      ['a=1', 'b=2', 'c=3', 'd=4', 'e=5; Expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=60'],
+      [...expired, 'f=6; Expires=Fri, 01 Jan 2100 00:00:00 GMT'],
+    ][cookies.length - 1];
+    if (set) response.writeHead(302, { location: RECORD, 'set-cookie': set }).end();
+    else response.writeHead(200).end(json(up));
+  });
+  expect([failures, cookies]).toEqual([[], [undefined, 'a=1; b=2; c=3; d=4; e=5', 'e=5; f=6']]);
+});
+
+it.each([
+  ['utf8', '/caf%C3%A9/%C3%BC'],
+  ['latin1', '/caf%E9/%FC'],
+] as const)('follows a redirect to a location in the bytes of %s', async (encoding, path) => {
+  const { failures, upstream } = await harvestRecord((up) => {
+    up.routes.set(path, respondWith(200, {}, json(up)));
+    const head = Buffer.from('HTTP/1.1 302 Found\r\nContent-Length: 0\r\nLocation: /café/ü\r\n\r\n', encoding);
+    return (_, response) => void response.socket?.write(head);
+  });
+  expect([failures, upstream.requests.includes(path)]).toEqual([[], true]);
+});
+
+it('follows redirects whose bodies never end', async () => {
+  const startedAt = performance.now();
+  const { upstream, failures, stored } = await harvestRecord((up) => {
+    const redirect =
+      (location: string): Handler =>
+      (_, response) => {
+        response.writeHead(302, { location });
+        const trickle = setInterval(() => response.write('.'), 50);
+        response.once('close', () => clearInterval(trickle));
+      };
+    up.routes.set('/hop-1', redirect('/hop-2'));
+    up.routes.set('/hop-2', redirect('/hop-3'));
+    up.routes.set('/hop-3', respondWith(200, {}, json(up)));
+    return redirect('/hop-1');
+  });
+  expect([failures, stored]).toEqual([[], json(upstream)]);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
 it('names the cookies if a redirect loops although they were sent back', async () => {

@@ -1,8 +1,8 @@
 /** Reads the texts, facts and position of a guide page (docs/upstream-api.md, “Articles”). Fields that are not known are read too. */
 import { type Position, readPosition } from './coordinates.ts';
-import { cutHidden } from './cut-elements.ts';
+import { cutElements, cutHidden } from './cut-elements.ts';
 import { toPlainText } from './text.ts';
-import { hasValue, isObject, list, text } from './values.ts';
+import { hasValue, isLanguageMap, isObject, list, text } from './values.ts';
 
 /** One text of a guide page. */
 export interface ArticleSection {
@@ -29,9 +29,13 @@ const OTHER_FIELDS: ReadonlySet<string> = new Set(
   databoxes coordinates public published published_encyc published_rg mw_api_url prev_page next_page`.split(/\s+/),
 );
 
+const texts = list(text);
+/** Returns the text of a field; the texts of a list are one below the other. */
+const htmlOf = (value: unknown): string => texts(value).join('\n');
+
 /** Whether a value is HTML with elements. Text with “<” is none. */
-function isMarkup(value: unknown): value is string {
-  return typeof value === 'string' && /<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/i.test(value);
+function isMarkup(value: unknown): boolean {
+  return /<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/i.test(htmlOf(value));
 }
 
 /** Returns the texts of a guide page: those of the known fields, and of every other field with HTML. */
@@ -39,7 +43,7 @@ export function readSections(payload: Record<string, unknown>): ArticleSection[]
   const known = new Set([...SECTION_FIELDS, NOTES]);
   const others = Object.keys(payload).filter((name) => !known.has(name) && !OTHER_FIELDS.has(name) && isMarkup(payload[name]));
   return [...SECTION_FIELDS, ...others, NOTES].flatMap((field) => {
-    const html = cutHidden(tightenSpaces(text(payload[field]) ?? '')).rest;
+    const html = cutHidden(cutDataboxes(tightenSpaces(htmlOf(payload[field]))).rest);
     return toPlainText(html) === '' ? [] : [{ field, html }];
   });
 }
@@ -64,15 +68,36 @@ function tightenSpaces(html: string): string {
   return html.includes('\n') ? ADDED_SPACE.reduce(tighten, html) : html;
 }
 
-const values = list((value) => {
-  const named = isObject(value) ? (value['title'] ?? value['term'] ?? value['name'] ?? value['id']) : value;
-  return toPlainText(text(named)) || undefined;
-});
+/** Databoxes have the data of a guide page for programs. They are hidden, with `display: none` or `aria-hidden`. */
+const cutDataboxes = (html: string) => cutElements(html, ({ attributes: { id = '' } }) => /^databox/i.test(id));
+
+const values = list((value) => inWords(value) || undefined);
+
+/** What names a thing, the best first. */
+const NAMES = ['title', 'term', 'name', 'id'];
+/** Fields of an object that do not describe it. */
+const ADDRESSES: ReadonlySet<string> = new Set(['id', 'json', 'links']);
+/** Levels of lists and objects in each other. */
+const MAX_LEVELS = 20;
+
+/** Returns a value as plain text: of an object, what names it, then its other fields with their names. */
+function inWords(value: unknown, level = 0): string {
+  if (typeof value !== 'object' || value === null || isLanguageMap(value)) return toPlainText(text(value));
+  if (level === MAX_LEVELS) return '';
+  const own = new Map(Object.entries(value));
+  const named = Array.isArray(value) ? undefined : NAMES.find((name) => hasValue(own.get(name)));
+  const keys = [...(named === undefined ? [] : [named]), ...own.keys().filter((key) => key !== named && !ADDRESSES.has(key))];
+  return keys
+    .flatMap((key) => {
+      const words = inWords(own.get(key), level + 1);
+      return words === '' ? [] : [key === named || Array.isArray(value) ? words : `${key.replaceAll('_', ' ')}: ${words}`];
+    })
+    .join('; ');
+}
 
 /** Returns the facts of a guide page: its databoxes, then all fields with a value that are read in no other way. */
 export function readArticleFacts(payload: Record<string, unknown>): ArticleFact[] {
-  const hidden = [...SECTION_FIELDS, NOTES].flatMap((field) => cutHidden(text(payload[field]) ?? '').cut);
-  const boxes = hidden.filter(({ attributes: { id = '' } }) => /^databox/i.test(id));
+  const boxes = Object.values(payload).flatMap((value) => (isMarkup(value) ? cutDataboxes(htmlOf(value)).cut : []));
   const found = [
     ...readDatabox(payload['databoxes']),
     ...boxes.flatMap(({ html }) => parseDatabox(toPlainText(html.replace(/^<[^>]*>/, '')))),

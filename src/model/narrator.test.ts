@@ -24,6 +24,13 @@ it('takes January 1 for a year without a day, unless the biography names the day
   expect([born('Born 1923.'), born('Born January 1, 1923, in Quay.')]).toEqual(['1923', '1923-01-01']);
 });
 
+it.each([
+  ['//files.example/a b.jpg', 'https://files.example/a%20b.jpg'],
+  ['HTTPS://Files.example/a.jpg', 'https://files.example/a.jpg'],
+  ['../../media/a.jpg', 'https://catalog.example/media/a.jpg'],
+])('has the portrait %j, as a browser reads it', (img, portrait) =>
+  expect(readNarrator({ ...narrator, links: { ...narrator.links, img } })?.portrait).toBe(portrait));
+
 it('has no portrait if upstream gives only the directory, and reads numbers as IDs', () => {
   const links = { img: 'https://catalog.example/media/narrators/' };
   expect(readNarrator({ id: 3, first_name: 'Bram', last_name: 'Vane', links })).toEqual({ id: '3', name: 'Bram Vane' });

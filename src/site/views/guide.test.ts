@@ -64,6 +64,20 @@ it('links notes both ways, and no link leads nowhere', () => {
   ]);
 });
 
+it('shows each item of a list once', () => {
+  const item = (words: string) => `<li>${words}</li>`;
+  const [old, added] = ['The almanac of the harbor office, volume seven, 1921.', 'The letters of the harbor office, volume two, 1922.'];
+  const { texts } = viewOf({ body: `<ol>${item(old)}</ol>`, related: `<p>See:</p><ul>${item(`<i>${old}</i>`)}${item(added)}</ul>` });
+  expect(texts[1]?.html).toBe(`<p>See:</p><ul>${item(added)}</ul>`);
+});
+
+it('links to named anchors, and shows no script or style that is the target of a link', () => {
+  const { texts } = viewOf({
+    body: '<p><a href="#log">Log</a> <a href="#s">x</a> <a href="#t">y</a></p><script id="s">run()</script><style id="t">p{}</style><p><a name="log">1921</a></p>',
+  });
+  expect(texts[0]?.html).toBe('<p><a href="#text-log">Log</a> <a>x</a> <a>y</a></p><p><a id="text-log">1921</a></p>');
+});
+
 it('has the facts of the guide and its databoxes, and a map', () => {
   const view = viewOf({
     body: '<div id="databox-Piers" style="display:none">DateOpened:1921; Page:https://pier.example/;</div><p>Text</p>',

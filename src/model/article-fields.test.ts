@@ -26,7 +26,7 @@ describe('the texts of a guide page', () => {
       textOfSections(
         readSections({
           body: '<div style="display:none"><p>Key:1;</p></div><p>Seen</p><b id="c" hidden>Quill, A.</b>',
-            related: '<p hidden>x</p>',
+          related: '<p hidden>x</p>',
         }),
       ),
     ).toBe('Seen'));
@@ -42,8 +42,8 @@ describe('the texts of a guide page', () => {
 
   it('have no space before a comma or a mark for want of one in indented HTML', () => {
     const html =
-      '<p>\n The\n <a href="/x">\n  Ferry\n </a>\n , as (\n <i>\n  Log\n </i>\n ) says.\n <sup>\n  <a href="#n">\n   [1]\n  </a>\n </sup>\n</p>';
-    expect(textOfSections(readSections({ body: html }))).toBe('The Ferry, as (Log) says.[1]');
+      '<p>\n The\n <a href="/x">\n  Ferry\n </a>\n , as (\n <i>\n  Log\n </i>\n ) "\n <b>\n says\n </b>\n ".\n <sup>\n  <a href="#n">\n   [1]\n  </a>\n </sup>\n</p>';
+    expect(textOfSections(readSections({ body: html }))).toBe('The Ferry, as (Log) "says".[1]');
   });
 });
 
@@ -67,7 +67,11 @@ describe('the facts of a guide page', () => {
   it('are the objects and lists in fields that are not known', () =>
     expect(
       factsOf({
-        prizes: [{ year: 1921, title: 'Best pier', given_by: { name: 'Guild' } }, 'Second', { id: 'x', json: 'https://a.example/x' }],
+        prizes: [
+          { year: 1921, title: 'Best pier', given_by: { name: 'Guild' } },
+          'Second',
+          { id: 'x', json: 'https://a.example/x' },
+        ],
         size: { depth: { m: 4 }, note: '' },
         crew: [['Ada', 'Bram'], { persons: [{ name: 'Cy' }, { name: 'Di' }] }],
         empty: [{}, []],

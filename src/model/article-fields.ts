@@ -54,8 +54,8 @@ const [OPEN, CLOSE] = [`<(?:${INLINE})(?:\\s[^<>]*)?>`, `</(?:${INLINE})>`];
 const ADDED_SPACE: ReadonlyArray<[RegExp, put: (before: string, after: string) => string]> = [
   [new RegExp(`(?<=[\\s>])(${OPEN})(\\s+)()`, 'gi'), (before) => before],
   [new RegExp(`()(?<!\\s)(\\s+)(${CLOSE})`, 'gi'), (_, after) => `${after}\n`],
-  [new RegExp(`(${CLOSE})(\\s+)()(?=[,.;:!?)\\]’”])`, 'gi'), (before) => before],
-  [new RegExp(`([([“‘])(\\s+)()(?=${OPEN})`, 'gi'), (before) => before],
+  [new RegExp(`(${CLOSE})(\\s+)()(?=[,.;:!?)\\]’”]|["'](?![\\p{L}\\p{N}<]))`, 'giu'), (before) => before],
+  [new RegExp(`([([“‘]|(?<=\\s)["'])(\\s+)()(?=${OPEN})`, 'gi'), (before) => before],
   [/()(?<!\s)(\s+)()(?=<sup\b)/gi, () => ''],
 ];
 

@@ -29,7 +29,8 @@ it.each([
   ['HTTPS://Files.example/a.jpg', 'https://files.example/a.jpg'],
   ['../../media/a.jpg', 'https://catalog.example/media/a.jpg'],
 ])('has the portrait %j, as a browser reads it', (img, portrait) =>
-  expect(readNarrator({ ...narrator, links: { ...narrator.links, img } })?.portrait).toBe(portrait));
+  expect(readNarrator({ ...narrator, links: { ...narrator.links, img } })?.portrait).toBe(portrait),
+);
 
 it('has no portrait if upstream gives only the directory, and reads numbers as IDs', () => {
   const links = { img: 'https://catalog.example/media/narrators/' };

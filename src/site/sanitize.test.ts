@@ -35,7 +35,13 @@ describe('sanitize', () => {
   ])('makes %j safe', (html, safe) => expect(clean(html)).toBe(safe));
 
   it('leaves the text of an operator as it is', () =>
-    expect(toSafeOwnHtml('<p>a <b aria-hidden="true" hidden>b</b></p>', () => undefined, () => undefined)).toBe('<p>a <b>b</b></p>'));
+    expect(
+      toSafeOwnHtml(
+        '<p>a <b aria-hidden="true" hidden>b</b></p>',
+        () => undefined,
+        () => undefined,
+      ),
+    ).toBe('<p>a <b>b</b></p>'));
 
   it('removes everything that runs or loads', () => {
     const piece = fc.constantFrom(

@@ -1,25 +1,27 @@
 /** Counts the media files that were never downloaded because they are on other hosts than the archive's. */
-import { readBaseUrls } from './read.ts';
-import { isWebUrl, text } from './rows.ts';
+import { readBaseUrls, readMeta } from './read.ts';
+import { isWebUrl, text, texts } from './rows.ts';
 import type { Store } from './store.ts';
 
-/** Names of hosts in a local network, which no outsider reaches. */
-const INTERNAL_HOST = /^[^.:]+(?::\d+)?$|\.(?:local|localdomain|internal|intranet|lan|home\.arpa)(?::\d+)?$/i;
+/** In the table `meta`: the kinds of files that the last run of `media` was to download, with spaces. */
+export const MEDIA_KINDS_META_KEY = 'media_kinds';
 
 /**
  * Returns the hosts from which nothing was downloaded, with the number of files that shown records name there, the most files first. Leaves out the archive's
- * own hosts, and those of a local network, which are of no use to allow. The last run of `media` must have written the table `usage`.
+ * own hosts, and kinds of files that the last run of `media` was not to download. That run must have written the table `usage`.
  */
 export function readFilesElsewhere(store: Store): Array<{ host: string; count: number }> {
   const { db, filter } = store;
   const { authors, catalog } = readBaseUrls(store);
   const hosts = new Set([authors, catalog].map(hostOf));
+  const kinds = readMeta(store, MEDIA_KINDS_META_KEY)?.split(' ');
   for (const { url } of db.prepare(`SELECT ${text('url')} FROM media`).iterate()) if (isWebUrl(url)) hosts.add(hostOf(url));
   const elsewhere = new Map<string, Set<string>>();
-  for (const { record, url } of db.prepare(`SELECT ${text('record')}, ${text('url')} FROM usage ORDER BY url`).iterate()) {
-    if (!isWebUrl(url) || filter?.hides('object', String(record))) continue;
+  const uses = db.prepare(`SELECT ${texts('record', 'url', 'kind')} FROM usage ORDER BY url`);
+  for (const { record, url, kind } of uses.iterate()) {
+    if (!isWebUrl(url) || kinds?.includes(String(kind)) === false || filter?.hides('object', String(record))) continue;
     const host = hostOf(url);
-    if (hosts.has(host) || INTERNAL_HOST.test(host)) continue;
+    if (hosts.has(host)) continue;
     elsewhere.set(host, (elsewhere.get(host) ?? new Set()).add(url));
   }
   return [...elsewhere].map(([host, urls]) => ({ host, count: urls.size })).sort((a, b) => b.count - a.count);

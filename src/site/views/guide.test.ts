@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { plainSite } from '../../../scripts/bench/plain-site.ts';
-import { addBodies } from '../../../tests/memory-snapshot.ts';
+import { addBodies, createSnapshotOf } from '../../../tests/memory-snapshot.ts';
+import { readCatalogue } from '../../catalogue/catalogue.ts';
 import type { ArticleEntry } from '../../catalogue/entries.ts';
 import type { Resource } from '../../model/resources.ts';
 import { createMemorySnapshot } from '../../snapshot/store.ts';
@@ -66,8 +67,14 @@ it('links notes both ways, and no link leads nowhere', () => {
 
 it('shows each item of a list once', () => {
   const item = (words: string) => `<li>${words}</li>`;
-  const [old, added] = ['The almanac of the harbor office, volume seven, 1921.', 'The letters of the harbor office, volume two, 1922.'];
-  const { texts } = viewOf({ body: `<ol>${item(old)}</ol>`, related: `<p>See:</p><ul>${item(`<i>${old}</i>`)}${item(added)}</ul>` });
+  const [old, added] = [
+    'The almanac of the harbor office, volume seven, 1921.',
+    'The letters of the harbor office, volume two, 1922.',
+  ];
+  const { texts } = viewOf({
+    body: `<ol>${item(old)}</ol>`,
+    related: `<p>See:</p><ul>${item(`<i>${old}</i>`)}${item(added)}</ul>`,
+  });
   expect(texts[1]?.html).toBe(`<p>See:</p><ul>${item(added)}</ul>`);
 });
 
@@ -144,6 +151,17 @@ it('shows sources with their record, collection and institution', () => {
         { label: 'Original', text: 'net-7' },
       ],
     },
+  ]);
+});
+
+it('is named in the report of a build if another page differs from it in spaces only', () => {
+  const page = (name: string): [Resource, unknown] => [
+    { kind: 'article', name },
+    { title: name, body: `<p>${name}</p>` },
+  ];
+  const { problems } = readCatalogue(createSnapshotOf([page('Quay Street'), page('Quay  Street')]));
+  expect(problems).toEqual([
+    { page: 'guide/quay-street.html', cause: 'the guide also has it as “Quay Street”, which is not shown' },
   ]);
 });
 

@@ -77,7 +77,7 @@ export function elsewhereLines(hosts: MediaReport['elsewhere']): string[] {
   return hosts.map(({ host, count }) => {
     const why = isInternalHost(host)
       ? 'a name that only the archive’s own network knows'
-      : `which is not an allowed host (add --allow-host ${host})`;
+      : `which is not an allowed host (microfiche media --allow-host ${host} downloads them)`;
     return toPrintable(`Skipped: ${formatCount(count, 'file')} on ${host}, ${why}.`);
   });
 }

@@ -23,9 +23,9 @@ export interface ArticleFact {
 /** Fields with texts. Texts of other fields come before the notes, which are last. */
 const SECTION_FIELDS = ['body', 'findatia', 'reviews', 'related', 'moreinfo'];
 const NOTES = 'footnotes';
-/** Fields that are not facts about the page: they are read by name, or say only how upstream stores the page. */
-const OTHER_FIELDS: ReadonlySet<string> = new Set(
-  `id doctype model index links title url_title title_sort description modified lastmod categories topics authors authors_data sources source_ids
+/** Fields that are read by name, or say only how upstream stores the page. All others are read by what they have. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(
+  `${SECTION_FIELDS.join(' ')} ${NOTES} id doctype model index links title url_title title_sort description modified lastmod categories topics authors authors_data sources source_ids
   databoxes coordinates public published published_encyc published_rg mw_api_url prev_page next_page`.split(/\s+/),
 );
 
@@ -40,8 +40,7 @@ function isMarkup(value: unknown): boolean {
 
 /** Returns the texts of a guide page: those of the known fields, and of every other field with HTML. */
 export function readSections(payload: Record<string, unknown>): ArticleSection[] {
-  const known = new Set([...SECTION_FIELDS, NOTES]);
-  const others = Object.keys(payload).filter((name) => !known.has(name) && !OTHER_FIELDS.has(name) && isMarkup(payload[name]));
+  const others = Object.keys(payload).filter((name) => !KNOWN_FIELDS.has(name) && isMarkup(payload[name]));
   return [...SECTION_FIELDS, ...others, NOTES].flatMap((field) => {
     const html = cutHidden(cutDataboxes(tightenSpaces(htmlOf(payload[field]))).rest);
     return toPlainText(html) === '' ? [] : [{ field, html }];
@@ -102,7 +101,7 @@ export function readArticleFacts(payload: Record<string, unknown>): ArticleFact[
     ...readDatabox(payload['databoxes']),
     ...boxes.flatMap(({ html }) => parseDatabox(toPlainText(html.replace(/^<[^>]*>/, '')))),
     ...Object.entries(payload)
-      .filter(([name, value]) => !OTHER_FIELDS.has(name) && name !== NOTES && !SECTION_FIELDS.includes(name) && !isMarkup(value))
+      .filter(([name, value]) => !KNOWN_FIELDS.has(name) && !isMarkup(value))
       .map(([name, value]): ArticleFact => ({ name, values: values(value) })),
   ];
   const stated = new Map(found.map((fact) => [JSON.stringify(fact), fact]));

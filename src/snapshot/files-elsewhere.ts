@@ -17,9 +17,11 @@ export function readFilesElsewhere(store: Store): Array<{ host: string; count: n
   const kinds = readMeta(store, MEDIA_KINDS_META_KEY)?.split(' ');
   for (const { url } of db.prepare(`SELECT ${text('url')} FROM media`).iterate()) if (isWebUrl(url)) hosts.add(hostOf(url));
   const elsewhere = new Map<string, Set<string>>();
+  const withVideo = new Set<unknown>();
   const uses = db.prepare(`SELECT ${texts('record', 'url', 'kind')} FROM usage ORDER BY url`);
   for (const { record, url, kind } of uses.iterate()) {
     if (!isWebUrl(url) || kinds?.includes(String(kind)) === false || filter?.hides('object', String(record))) continue;
+    if (kind === 'video' && withVideo.size === withVideo.add(record).size) continue; // one video of a record is downloaded
     const host = hostOf(url);
     if (hosts.has(host)) continue;
     elsewhere.set(host, (elsewhere.get(host) ?? new Set()).add(url));

@@ -1,10 +1,9 @@
 /** `microfiche media`: downloads the media files that records name. */
 import { downloadMedia, type MediaOptions } from '../src/media/download-media.ts';
 import { type Estimate, estimateMedia } from '../src/media/estimate.ts';
-import { hasTransientFailures, type MediaReport } from '../src/media/media-report.ts';
+import { elsewhereLines, hasTransientFailures, type MediaReport } from '../src/media/media-report.ts';
 import { UsageError } from '../src/model/errors.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
-import { isInternalHost } from '../src/model/internal-host.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
 import { writeReport } from '../src/snapshot/report-file.ts';
@@ -97,16 +96,6 @@ export function mediaLines(report: MediaReport, { maxLines }: { maxLines?: numbe
 
 function streamOnlyLine(count: number): string {
   return `Skipped: ${formatCount(count, 'stream-only recording file')}.`;
-}
-
-/** Returns a line for each host that is not allowed. */
-function elsewhereLines(hosts: MediaReport['elsewhere']): string[] {
-  return hosts.map(({ host, count }) => {
-    const why = isInternalHost(host)
-      ? 'which only the archive’s own network reaches'
-      : `which is not an allowed host (add --allow-host ${host})`;
-    return toPrintable(`Skipped: ${formatCount(count, 'file')} on ${host}, ${why}.`);
-  });
 }
 
 function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' | 'budget'>): string[] {

@@ -1,9 +1,9 @@
 /** `microfiche status`: shows what a snapshot contains, what is missing and why, when it was last harvested, and what changed since a date. */
 import { countLines, failureLines, formatIncompleteList, truncateLines } from '../src/harvest/report.ts';
-import type { FileFailure } from '../src/media/media-report.ts';
+import { elsewhereLines, type FileFailure } from '../src/media/media-report.ts';
 import { readSnapshotStatus } from '../src/pipeline/snapshot-status.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
-import { formatCount, groupLines, MAX_LINES, toPrintable } from '../src/platform/text-lines.ts';
+import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
 import { openArchive } from '../src/sample/archive.ts';
 import { changesSince } from '../src/snapshot/changes.ts';
 import type { PendingDeletions } from '../src/snapshot/deletions.ts';
@@ -89,19 +89,7 @@ function mediaLines({ stored, files, bytes, failed, failures: failedFiles, quara
           ),
         ]
       : []),
-    ...elsewhereLines(elsewhere),
-  ];
-}
-
-function elsewhereLines(hosts: MediaStatus['elsewhere']): string[] {
-  if (hosts.length === 0) return [];
-  const count = hosts.reduce((total, host) => total + host.count, 0);
-  const shown = hosts.slice(0, MAX_LINES).map((one) => `${one.host} (${one.count})`);
-  const more = hosts.length > shown.length ? ` and ${formatCount(hosts.length - shown.length, 'more host')}` : '';
-  return [
-    toPrintable(
-      `Not downloaded: ${formatCount(count, 'file')} on hosts that are not allowed: ${shown.join(', ')}${more}. To get them: microfiche media --allow-host ${hosts[0]?.host}${hosts.length > 1 ? ' …' : ''}`,
-    ),
+    ...truncateLines(elsewhereLines(elsewhere), fullListFile),
   ];
 }
 

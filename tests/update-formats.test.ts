@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { codeSpan, formatUpdateAsMarkdown } from '../src/pipeline/update/markdown-report.ts';
 import { formatMetrics } from '../src/pipeline/update/metrics.ts';
 import { listFirst, type UpdateReport } from '../src/pipeline/update/update-report.ts';
+import type { Failure } from '../src/snapshot/read.ts';
 
 /** Returns a report in which every untrusted text is the same. */
 function createReport(text: string): UpdateReport {
@@ -20,7 +21,15 @@ function createReport(text: string): UpdateReport {
     ...{ authorsUrl: text, catalogUrl: text, snapshot: text, out: text },
     steps: [{ step: 'harvest', state: 'failed', seconds: 1.5, cause: text }],
     records: {
-      ...{ counts: { entity: 3 }, removed: 1, failures: listFirst([failure]), mediaFiles: 1, mediaBytes: 2, mediaFailed: 3 },
+      ...{
+        counts: { entity: 3 },
+        removed: 1,
+        failures: listFirst([failure]),
+        missing: [],
+        mediaFiles: 1,
+        mediaBytes: 2,
+        mediaFailed: 3,
+      },
       incompleteLists: listFirst([{ kind: 'children', name: text, seen: 1, total: 2, passes: 3 }]),
       mediaQuarantined: 4,
     },
@@ -111,6 +120,15 @@ it('shows the first 20 of a long list, and how many are left out', () => {
   });
   expect(markdown).toContain('### New (1234)\n\n- `object:demo-org-1-0` `Title 0`\n');
   expect(markdown).toContain('- `object:demo-org-1-19` `Title 19`\n- and 1214 others\n');
+});
+
+it('counts all that is missing in the archive, also beyond the end of the list', () => {
+  const report = createReport('Plain');
+  const records = report.records as NonNullable<UpdateReport['records']>;
+  const failures = { count: 3_001, first: Array.from({ length: 1_000 }, () => records.failures.first[0] as Failure) };
+  const markdown = formatUpdateAsMarkdown({ ...report, records: { ...records, failures, missing: [['article', 3_000]] } });
+  expect(markdown).toContain('- 3,000 articles that authors name are not in the guide.\n');
+  expect(markdown).toMatch(/## Failed resources \(1\)\n\n- `Plain[^\n]*\n\n/);
 });
 
 interface ParsedSample {

@@ -1,6 +1,7 @@
 /** Reads a snapshot once and decides what the site shows of it. Leaves out everything that is withheld, so that no later step sees it. */
 import { isIP } from 'node:net';
 import type { DatabaseSync } from 'node:sqlite';
+import { isInternalHost } from '../model/internal-host.ts';
 import { languageTag } from '../model/language-tag.ts';
 import { MAX_SITE_TITLE_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
 import { EMPTY_FILE_CAUSE } from '../model/media.ts';
@@ -45,6 +46,8 @@ export interface SiteFacts {
   missingFileCount: number;
   /** Number of media files on other hosts than the archive's, from which nothing was downloaded. */
   filesElsewhere: number;
+  /** Number of media files on hosts that only the archive's own network knows. */
+  filesInside: number;
   /** URLs of files that are empty upstream. */
   emptyFiles: ReadonlySet<string>;
   /** Number of records that were removed upstream. */
@@ -138,6 +141,10 @@ function readFactsOfSite(
   const media = readMediaRows(store);
   const missing = media.filter(({ state }) => state !== 'stored');
   const isEmpty = ({ state, size, cause }: StoredMedia) => (state === 'stored' ? size === 0 : cause === EMPTY_FILE_CAUSE);
+  const { inside = [], elsewhere = [] } = Object.groupBy(readFilesElsewhere(store), ({ host }) =>
+    isInternalHost(host) ? 'inside' : 'elsewhere',
+  );
+  const countFiles = (hosts: ReadonlyArray<{ count: number }>) => hosts.reduce((total, { count }) => total + count, 0);
   const isImage = ({ kind }: StoredMedia) => kind === 'image' || kind === 'thumb';
   return {
     title: titleOfArchive(candidates, baseUrls.catalog),
@@ -150,7 +157,8 @@ function readFactsOfSite(
     removedCount: countRemoved(store),
     missingImageCount: missing.filter(isImage).length,
     missingFileCount: missing.filter((row) => !isImage(row)).length,
-    filesElsewhere: readFilesElsewhere(store).reduce((total, { count }) => total + count, 0),
+    filesElsewhere: countFiles(elsewhere),
+    filesInside: countFiles(inside),
     withheld: [
       ...withheld,
       ...withdrawn.map(({ id: what }) => ({ what, reason: 'withdrawn' as const })),

@@ -63,6 +63,8 @@ export function readGuideEntries(reading: Reading, baseUrls: BaseUrls): GuideEnt
     else if (facts) articles.push(articleEntry(facts, shownNames, sources));
   }
   const shown = withoutOtherForms(articles);
+  for (const { name, slug } of new Set(articles).difference(new Set(shown)))
+    problems.push({ page: articlePath(slug), cause: `the guide also has it as “${name}”, which is not shown` });
   const slugs = new Set(shown.map(({ slug }) => slug));
   const bySlug = Map.groupBy(
     shown.flatMap((article) => article.authors.map((slug) => ({ slug, article: article.slug }))),

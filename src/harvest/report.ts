@@ -5,7 +5,7 @@ import { isGuideKind, LIST_KINDS } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { formatCount, groupLines, MAX_LINES, toPrintable } from '../platform/text-lines.ts';
 import { REPORT_FILE } from '../snapshot/file-names.ts';
-import { groupMissing, type MissingGroup } from '../snapshot/missing-groups.ts';
+import { groupMissing, MISSING_SENTENCES } from '../snapshot/missing-groups.ts';
 import type { Failure } from '../snapshot/read.ts';
 import type { RemovalSkipped } from '../snapshot/removals.ts';
 import type { Discovery } from './discovery.ts';
@@ -115,8 +115,10 @@ export function resumeAdvice({ limit, resumeAt }: Pick<HarvestReport, 'limit' | 
 
 function discoveryLines({ ways, unanswered, refused }: Discovery): string[] {
   return [
-    'Records discovered through:',
-    ...ways.map(({ way, records, only }) => `  ${String(records).padStart(7)}  ${way}; ${only} through nothing else`),
+    'Records found through (most are found in several ways):',
+    ...ways.map(
+      ({ way, records, only }) => `  ${String(records).padStart(7)}  ${way}${only > 0 ? ` (${only} in no other way)` : ''}`,
+    ),
     ...unanswered.map(
       ({ url, cause, lists }) =>
         `  ${toPrintable(url)}${lists > 1 ? ` and ${formatCount(lists - 1, 'similar list')}` : ''} failed (${toPrintable(cause)}).`,
@@ -189,23 +191,12 @@ function explainCause({ cause, status }: Failure): string {
 }
 
 function missingLines(failures: readonly Failure[]): string[] {
-  const sentences = missingSentences(failures);
-  if (sentences.length === 0) return [];
+  const { groups } = groupMissing(failures);
+  if (groups.length === 0) return [];
   return [
     'Missing in the archive itself. The copy is right, and there is nothing to do:',
-    ...sentences.map((line) => `  ${line}`),
+    ...groups.map(([group, count]) => `  ${MISSING_SENTENCES[group](count)}`),
   ];
-}
-
-/** Returns a sentence for each sort of resources that upstream does not have. */
-export function missingSentences(failures: readonly Failure[]): string[] {
-  const verb = (count: number) => (count === 1 ? 'is' : 'are');
-  const sentences: Record<MissingGroup, (count: number) => string> = {
-    article: (count) => `${formatCount(count, 'article')} that authors name ${verb(count)} not in the guide.`,
-    guideRecord: (count) => `${formatCount(count, 'record')} that the guide names ${verb(count)} not in the archive.`,
-    other: (count) => `${formatCount(count, 'other resource')} that records and pages name ${verb(count)} not there.`,
-  };
-  return groupMissing(failures).groups.map(([group, count]) => sentences[group](count));
 }
 
 function failureHeading(failures: readonly Failure[]): string[] {

@@ -86,7 +86,7 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
     const client = createMediaClient(hosts, options);
     const disk = startDiskThreads(safeDir.root);
     try {
-      writer.putUses(uses);
+      writer.putUses(uses, options.kinds);
       const budget = createDownloadBudget(options, store.dir, disk.unwrittenBytes);
       const filesWithReservedBytes = new Set(options.budgetBytes === undefined ? [] : within);
       if (options.budgetBytes !== undefined) budget.reserve(bytes);

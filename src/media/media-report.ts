@@ -1,4 +1,6 @@
 /** The report of a download run, which each download adds to. */
+import { isInternalHost } from '../model/internal-host.ts';
+import { formatCount, toPrintable } from '../platform/text-lines.ts';
 
 /** A media file that could not be downloaded. */
 export interface FileFailure {
@@ -68,4 +70,14 @@ export function createReport(
     tooLarge: [],
     streamOnly: known.streamOnly,
   };
+}
+
+/** Returns a line for each host that is not allowed. */
+export function elsewhereLines(hosts: MediaReport['elsewhere']): string[] {
+  return hosts.map(({ host, count }) => {
+    const why = isInternalHost(host)
+      ? 'a name that only the archive’s own network knows'
+      : `which is not an allowed host (microfiche media --allow-host ${host} downloads them)`;
+    return toPrintable(`Skipped: ${formatCount(count, 'file')} on ${host}, ${why}.`);
+  });
 }

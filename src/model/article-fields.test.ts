@@ -31,10 +31,19 @@ describe('the texts of a guide page', () => {
       ),
     ).toBe('Seen'));
 
+  it('have what is hidden from screen readers only, and fields whose HTML is in a list or in several languages', () =>
+    expect(
+      readSections({
+        body: '<p>A <span aria-hidden="true">b</span></p><div id="databox-X" aria-hidden="true">Name:Quay;</div>',
+        stages: ['<p>One.</p>', '<p>Two.</p>'],
+        poem: { en: '<p>Sea</p>', ja: '<p>海</p>' },
+      }).map(({ html }) => html),
+    ).toEqual(['<p>A <span aria-hidden="true">b</span></p>', '<p>One.</p>\n<p>Two.</p>', '<p>Sea</p>']));
+
   it('have no space before a comma or a mark for want of one in indented HTML', () => {
     const html =
-      '<p>\n The\n <a href="/x">\n  Ferry\n </a>\n , as (\n <i>\n  Log\n </i>\n ) says.\n <sup>\n  <a href="#n">\n   [1]\n  </a>\n </sup>\n</p>';
-    expect(textOfSections(readSections({ body: html }))).toBe('The Ferry, as (Log) says.[1]');
+      '<p>\n The\n <a href="/x">\n  Ferry\n </a>\n , as (\n <i>\n  Log\n </i>\n ) "\n <b>\n says\n </b>\n ".\n <sup>\n  <a href="#n">\n   [1]\n  </a>\n </sup>\n</p>';
+    expect(textOfSections(readSections({ body: html }))).toBe('The Ferry, as (Log) "says".[1]');
   });
 });
 
@@ -50,6 +59,27 @@ describe('the facts of a guide page', () => {
       ['DateOpened', 'May 3, 1921'],
       ['Description', 'Long; and low.'],
       ['Link', 'https://pier.example/a'],
+    ]));
+
+  it('are read from a databox in any field', () =>
+    expect(factsOf({ harbor_notes: '<div id="databox-Piers" hidden>Name:Quay;</div><p>Text</p>' })).toEqual([['Name', 'Quay']]));
+
+  it('are the objects and lists in fields that are not known', () =>
+    expect(
+      factsOf({
+        prizes: [
+          { year: 1921, title: 'Best pier', given_by: { name: 'Guild' } },
+          'Second',
+          { id: 'x', json: 'https://a.example/x' },
+        ],
+        size: { depth: { m: 4 }, note: '' },
+        crew: [['Ada', 'Bram'], { persons: [{ name: 'Cy' }, { name: 'Di' }] }],
+        empty: [{}, []],
+      }),
+    ).toEqual([
+      ['prizes', 'Best pier; year: 1921; given by: Guild', 'Second', 'x'],
+      ['size', 'depth: m: 4'],
+      ['crew', 'Ada; Bram', 'persons: Cy; Di'],
     ]));
 
   it.each([

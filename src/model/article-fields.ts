@@ -1,9 +1,9 @@
 /** Reads the texts, facts and position of a guide page (docs/upstream-api.md, “Articles”). Fields that are not known are read too. */
 import { type Position, readPosition } from './coordinates.ts';
-import { cutHidden } from './cut-elements.ts';
+import { cutElements, cutHidden } from './cut-elements.ts';
 import { tightenSpaces } from './markup.ts';
 import { toPlainText } from './text.ts';
-import { hasValue, isObject, list, text } from './values.ts';
+import { hasValue, isLanguageMap, isObject, list, text } from './values.ts';
 
 /** One text of a guide page. */
 export interface ArticleSection {
@@ -24,41 +24,65 @@ export interface ArticleFact {
 /** Fields with texts. Texts of other fields come before the notes, which are last. */
 const SECTION_FIELDS = ['body', 'findatia', 'reviews', 'related', 'moreinfo'];
 const NOTES = 'footnotes';
-/** Fields that are not facts about the page: they are read by name, or say only how upstream stores the page. */
-const OTHER_FIELDS: ReadonlySet<string> = new Set(
-  `id doctype model index links title url_title title_sort description modified lastmod categories topics authors authors_data sources source_ids
+/** Fields that are read by name, or say only how upstream stores the page. All others are read by what they have. */
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(
+  `${SECTION_FIELDS.join(' ')} ${NOTES} id doctype model index links title url_title title_sort description modified lastmod categories topics authors authors_data sources source_ids
   databoxes coordinates public published published_encyc published_rg mw_api_url prev_page next_page`.split(/\s+/),
 );
 
+const texts = list(text);
+/** Returns the text of a field; the texts of a list are one below the other. */
+const htmlOf = (value: unknown): string => texts(value).join('\n');
+
 /** Whether a value is HTML with elements. Text with “<” is none. */
-function isMarkup(value: unknown): value is string {
-  return typeof value === 'string' && /<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/i.test(value);
+function isMarkup(value: unknown): boolean {
+  return /<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/i.test(htmlOf(value));
 }
 
 /** Returns the texts of a guide page: those of the known fields, and of every other field with HTML. */
 export function readSections(payload: Record<string, unknown>): ArticleSection[] {
-  const known = new Set([...SECTION_FIELDS, NOTES]);
-  const others = Object.keys(payload).filter((name) => !known.has(name) && !OTHER_FIELDS.has(name) && isMarkup(payload[name]));
+  const others = Object.keys(payload).filter((name) => !KNOWN_FIELDS.has(name) && isMarkup(payload[name]));
   return [...SECTION_FIELDS, ...others, NOTES].flatMap((field) => {
-    const html = cutHidden(tightenSpaces(text(payload[field]) ?? '')).rest;
+    const html = cutHidden(cutDataboxes(tightenSpaces(htmlOf(payload[field]))).rest);
     return toPlainText(html) === '' ? [] : [{ field, html }];
   });
 }
 
-const values = list((value) => {
-  const named = isObject(value) ? (value['title'] ?? value['term'] ?? value['name'] ?? value['id']) : value;
-  return toPlainText(text(named)) || undefined;
-});
+/** Databoxes have the data of a guide page for programs. They are hidden, with `display: none` or `aria-hidden`. */
+const cutDataboxes = (html: string) => cutElements(html, ({ attributes: { id = '' } }) => /^databox/i.test(id));
+
+const values = list((value) => inWords(value) || undefined);
+
+/** What names a thing, the best first. */
+const NAMES = ['title', 'term', 'name', 'id'];
+/** Fields of an object that do not describe it. */
+const ADDRESSES: ReadonlySet<string> = new Set(['id', 'json', 'links']);
+/** Levels of lists and objects in each other. */
+const MAX_LEVELS = 20;
+
+/** Returns a value as plain text: of an object, what names it, then its other fields with their names. */
+function inWords(value: unknown, level = 0): string {
+  if (typeof value !== 'object' || value === null || isLanguageMap(value)) return toPlainText(text(value));
+  if (level === MAX_LEVELS) return '';
+  const own = new Map(Object.entries(value));
+  const named = Array.isArray(value) ? undefined : NAMES.find((name) => hasValue(own.get(name)));
+  const keys = [...(named === undefined ? [] : [named]), ...own.keys().filter((key) => key !== named && !ADDRESSES.has(key))];
+  return keys
+    .flatMap((key) => {
+      const words = inWords(own.get(key), level + 1);
+      return words === '' ? [] : [key === named || Array.isArray(value) ? words : `${key.replaceAll('_', ' ')}: ${words}`];
+    })
+    .join('; ');
+}
 
 /** Returns the facts of a guide page: its databoxes, then all fields with a value that are read in no other way. */
 export function readArticleFacts(payload: Record<string, unknown>): ArticleFact[] {
-  const hidden = [...SECTION_FIELDS, NOTES].flatMap((field) => cutHidden(text(payload[field]) ?? '').cut);
-  const boxes = hidden.filter(({ attributes: { id = '' } }) => /^databox/i.test(id));
+  const boxes = Object.values(payload).flatMap((value) => (isMarkup(value) ? cutDataboxes(htmlOf(value)).cut : []));
   const found = [
     ...readDatabox(payload['databoxes']),
     ...boxes.flatMap(({ html }) => parseDatabox(toPlainText(html.replace(/^<[^>]*>/, '')))),
     ...Object.entries(payload)
-      .filter(([name, value]) => !OTHER_FIELDS.has(name) && name !== NOTES && !SECTION_FIELDS.includes(name) && !isMarkup(value))
+      .filter(([name, value]) => !KNOWN_FIELDS.has(name) && !isMarkup(value))
       .map(([name, value]): ArticleFact => ({ name, values: values(value) })),
   ];
   const stated = new Map(found.map((fact) => [JSON.stringify(fact), fact]));

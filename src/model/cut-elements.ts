@@ -12,16 +12,12 @@ export interface HtmlElement {
 /** Styles with which an element is not shown. */
 const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b/i;
 /** What every hidden element has somewhere in its tag. */
-const MAY_HIDE = /\bhidden\b|display\s*:|databox/i;
+const MAY_HIDE = /\bhidden\b|display\s*:/i;
 
-/** Whether a browser does not show an element, or shows it to no reader. A databox has the data of a guide page for programs. */
-export function isHiddenElement({ style = '', hidden, id = '', 'aria-hidden': aria }: HtmlElement['attributes']): boolean {
-  return hidden !== undefined || aria?.trim().toLowerCase() === 'true' || HIDING_STYLE.test(style) || /^databox/i.test(id);
-}
-
-/** Returns HTML without its hidden elements, and these. */
-export function cutHidden(html: string): CutHtml {
-  return MAY_HIDE.test(html) ? cutElements(html, ({ attributes }) => isHiddenElement(attributes)) : { rest: html, cut: [] };
+/** Returns the HTML of upstream without the elements that a browser does not show. `aria-hidden` hides from screen readers only. */
+export function cutHidden(html: string): string {
+  if (!MAY_HIDE.test(html)) return html;
+  return cutElements(html, ({ attributes: { style = '', hidden } }) => hidden !== undefined || HIDING_STYLE.test(style)).rest;
 }
 
 /** HTML without the elements that were cut out, and these, in their order. */

@@ -5,6 +5,7 @@ import { readDeclaration } from './fixity.ts';
 import { isObjectId } from './ids.ts';
 import { entryIdentity } from './lists.ts';
 import type { RecordFile } from './media.ts';
+import { readMediaUrl } from './media-url.ts';
 import { nameInUrl } from './resources.ts';
 import { fields, isObject, list, type Reader, stated, text, verbatim } from './values.ts';
 
@@ -61,7 +62,7 @@ const sourceFields = fields({
   media_format: text,
   external_url: verbatim,
   streaming_url: verbatim,
-  links: fields({ img: verbatim, encyc: verbatim, html: verbatim }),
+  links: fields({ img: verbatim, encyc: verbatim, html: verbatim, json: verbatim }),
 });
 
 /**
@@ -178,6 +179,7 @@ export function readSource(raw: unknown): Source | undefined {
   const read = sourceFields(raw);
   if (read?.id === undefined) return undefined;
   const { caption, caption_extended: extended, media_format: format, streaming_url: stream, links } = read;
+  const fileUrl = (url: string | undefined) => url && readMediaUrl(url, links?.json ?? links?.html);
   return {
     id: read.id,
     caption: extended ?? caption,
@@ -194,12 +196,6 @@ export function readSource(raw: unknown): Source | undefined {
     recordingUrl: fileUrl(stream),
     liveUrl: links?.encyc ?? links?.html,
   };
-}
-
-/** Returns the URL of a file. Without a file, upstream gives that of the directory. */
-function fileUrl(url: string | undefined): string | undefined {
-  const parsed = url === undefined ? null : URL.parse(url);
-  return parsed && /^https?:$/.test(parsed.protocol) && !parsed.pathname.endsWith('/') ? url : undefined;
 }
 
 /** Returns the media files of a source, which has `id` in the snapshot. None if that cannot be part of a file name. */

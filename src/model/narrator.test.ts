@@ -33,6 +33,14 @@ it('has names that are also words for a missing value', () => {
   });
 });
 
+it.each([
+  ['//files.example/a b.jpg', 'https://files.example/a%20b.jpg'],
+  ['HTTPS://Files.example/a.jpg', 'https://files.example/a.jpg'],
+  ['../../media/a.jpg', 'https://catalog.example/media/a.jpg'],
+])('has the portrait %j, as a browser reads it', (img, portrait) =>
+  expect(readNarrator({ ...narrator, links: { ...narrator.links, img } })?.portrait).toBe(portrait),
+);
+
 it('has no portrait if upstream gives only the directory, and reads numbers as IDs', () => {
   const links = { img: 'https://catalog.example/media/narrators/' };
   expect(readNarrator({ id: 3, first_name: 'Bram', last_name: 'Vane', links })).toEqual({ id: '3', name: 'Bram Vane' });

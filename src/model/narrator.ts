@@ -1,6 +1,7 @@
 /** Parses what the API publishes of a narrator (docs/upstream-api.md, “Narrators”). */
 import { safeExternalUrl } from './external-url.ts';
 import { MAX_LABEL_LENGTH } from './limits.ts';
+import { readMediaUrl } from './media-url.ts';
 import { cleanTitle, toPlainText, truncateWords } from './text.ts';
 import { fields, isObject, type Reader, stated, text, verbatim } from './values.ts';
 
@@ -44,7 +45,7 @@ export function readNarrator(payload: unknown): Narrator | undefined {
   const name = shown ?? fullName;
   if (name === undefined) return undefined;
   const links = isObject(payload['links']) ? payload['links'] : {};
-  const portrait = verbatim(links['img']);
+  const portrait = verbatim(links['img']) ?? '';
   return {
     id: id.trim(),
     name,
@@ -57,8 +58,7 @@ export function readNarrator(payload: unknown): Narrator | undefined {
       generation: narrator.generation,
       biography: bio,
       nr: narrator.nr_id,
-      // Without an image, upstream gives the directory of all portraits.
-      portrait: portrait?.endsWith('/') ? undefined : portrait,
+      portrait: readMediaUrl(portrait, verbatim(links['json']) ?? verbatim(links['html'])) || undefined,
       liveUrl: safeExternalUrl(verbatim(links['html']) ?? ''),
     }),
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { safeExternalUrl } from '../model/external-url.ts';
 import { findHtmlReferences } from '../publish/references.ts';
-import { toSafeHtml } from './sanitize.ts';
+import { toSafeHtml, toSafeOwnHtml } from './sanitize.ts';
 
 const resolve = (href: string) => {
   const outside = safeExternalUrl(href);
@@ -24,7 +24,7 @@ describe('sanitize', () => {
     ['<style>body{display:none}</style>after', 'after'],
     ['<iframe src="//x.example"></iframe><form action="//x.example"><input></form>after', 'after'],
     ['</p></title><svg onload=alert(2)>', '<p></p>'],
-    ['<p hidden>no</p><p>a <span style="display: none">no</span>b</p><i aria-hidden="true">no</i>', '<p>a b</p>'],
+    ['<p hidden>no</p><p>a <span style="display: none">no</span>b</p><i aria-hidden="true">c</i>', '<p>a b</p><i>c</i>'],
     ['<p>the\n <a>\n  Quay\n </a>\n , a\n <i>\n  Ford\n </i>\n .</p>', '<p>the\n <a>Quay</a>, a\n <i>Ford</i>.</p>'],
     ['<i>a</i> , b', '<i>a</i>, b'],
     ['plain "quotes"', 'plain &quot;quotes&quot;'],
@@ -34,6 +34,15 @@ describe('sanitize', () => {
     ['<illegible <script>alert(1)</script>after', '&lt;illegible after'],
     ['<p>\n<a>\nAlder Bay\n</a>\n, Demoland (\n<i>old</i>\n)</p>', '<p>\n<a>Alder Bay</a>, Demoland (<i>old</i>)</p>'],
   ])('makes %j safe', (html, safe) => expect(clean(html)).toBe(safe));
+
+  it('leaves the text of an operator as it is', () =>
+    expect(
+      toSafeOwnHtml(
+        '<p>a <b aria-hidden="true" hidden>b</b></p>',
+        () => undefined,
+        () => undefined,
+      ),
+    ).toBe('<p>a <b>b</b></p>'));
 
   it('removes everything that runs or loads', () => {
     const piece = fc.constantFrom(

@@ -26,7 +26,7 @@ const OTHER_BLOCKS = 'section article main header footer aside nav address figur
 export function toSafeHtml(html: string, resolve: ResolveLink): string {
   if (!/[<&]/.test(html)) return textToHtml(html);
   if (isTooDeeplyNested(html)) return escapeHtml(toLegible(stripTags(html)));
-  return addParagraphs(sanitize(escapeUnknownTags(html), resolve, {}), html);
+  return addParagraphs(sanitize(escapeUnknownTags(cutHidden(html)), resolve, {}), html);
 }
 
 /**
@@ -35,7 +35,7 @@ export function toSafeHtml(html: string, resolve: ResolveLink): string {
  */
 export function toSafeHtmlWithIds(html: string, resolve: ResolveLink, toId: ToId): string {
   if (!/[<&]/.test(html) || isTooDeeplyNested(html)) return toSafeHtml(html, resolve);
-  return addParagraphs(sanitize(escapeUnknownTags(html), resolve, { '*': ['id'] }, toId), html);
+  return addParagraphs(sanitize(escapeUnknownTags(cutHidden(html)), resolve, { '*': ['id'] }, toId), html);
 }
 
 /** Returns the ID that an element gets on the page; undefined for none. */
@@ -61,26 +61,28 @@ function sanitize(
   more: readonly string[] = [],
 ): string {
   const allowedTags = new Set([...ALLOWED_TAGS, ...more]);
-  const safe = sanitizeHtml(cutHidden(html).rest, {
+  const nonTextTags = nonTextElements(html);
+  const safe = sanitizeHtml(html, {
     // An element that is not allowed remains as a span if it is the target of a link.
     allowedTags: [...allowedTags, ...(attributes['*'] ? ['span'] : [])],
     allowedAttributes: { ...attributes, a: ['href', 'rel', ...(attributes['a'] ?? [])] },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
-    nonTextTags: nonTextElements(html),
+    nonTextTags,
     transformTags: {
       ...Object.fromEntries(OTHER_BLOCKS.map((name) => [name, 'div'])),
       h1: 'h2',
       h5: 'h4',
       h6: 'h4',
-      a: (tagName, { href, rel: _, ...others }): sanitizeHtml.Tag => {
+      a: (tagName, { href, rel: _, name, ...others }): sanitizeHtml.Tag => {
+        const named = name === undefined ? others : { id: name, ...others };
         const target = href === undefined ? undefined : resolve(href);
-        if (!target) return { tagName, attribs: others };
-        return { tagName, attribs: { ...others, href: target.href, ...(target.external ? { rel: 'external noreferrer' } : {}) } };
+        if (!target) return { tagName, attribs: named };
+        return { tagName, attribs: { ...named, href: target.href, ...(target.external ? { rel: 'external noreferrer' } : {}) } };
       },
       '*': (tagName, { id, ...others }): sanitizeHtml.Tag => {
-        const own = id === undefined ? undefined : toId(id);
+        const own = id === undefined || nonTextTags.includes(tagName) ? undefined : toId(id);
         if (own === undefined) return { tagName, attribs: others };
         return { tagName: attributes['*'] && !allowedTags.has(tagName) ? 'span' : tagName, attribs: { ...others, id: own } };
       },

@@ -5,6 +5,15 @@ import type { Failure } from './read.ts';
 /** Articles that authors name; records that the guide names; everything else. */
 export type MissingGroup = 'article' | 'guideRecord' | 'other';
 
+const counted = (n: number, one: string, many: string) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
+/** A sentence for each group, in English, for reports and pages. */
+export const MISSING_SENTENCES: Readonly<Record<MissingGroup, (count: number) => string>> = {
+  article: (n) => `${counted(n, 'article that authors name is', 'articles that authors name are')} not in the guide.`,
+  guideRecord: (n) => `${counted(n, 'record that the guide names is', 'records that the guide names are')} not in the archive.`,
+  other: (n) =>
+    `${counted(n, 'other resource that records and pages name is', 'other resources that records and pages name are')} not there.`,
+};
+
 /** Returns the numbers of missing resources by group, none of them 0, these resources (`missing`), and all other failures. What the operator named is among the others. */
 export function groupMissing(failures: readonly Failure[]) {
   const byGroup = Map.groupBy(failures, groupOf);

@@ -8,6 +8,7 @@ import { type SafeDirectory, toSafeDirectory } from '../platform/safe-directory.
 import { syncDirectory } from '../platform/sync-directory.ts';
 import { deleteMarkedFiles, markForDeletion } from './deletions.ts';
 import { createExchangeWriter } from './exchanges.ts';
+import { MEDIA_KINDS_META_KEY } from './files-elsewhere.ts';
 import { mediaPathProblem } from './media-path.ts';
 import { SELECT_MEDIA } from './read.ts';
 import type { DurablePart, PartRow, StoredMedia } from './row-types.ts';
@@ -55,8 +56,8 @@ export interface MediaWriter {
    * the URL's previous file if no other URL has it.
    */
   put(row: MediaRow, moved?: readonly string[]): void;
-  /** Replaces all rows of the table `usage`. */
-  putUses(uses: readonly Use[]): void;
+  /** Replaces all rows of the table `usage`, and notes which `kinds` of files are downloaded. */
+  putUses(uses: readonly Use[], kinds: Iterable<MediaKind>): void;
   /** Returns the stored media with this SHA-256. */
   findBySha256(sha256: string): StoredMedia[];
   /** Returns whether another URL has its file at this path. */
@@ -188,7 +189,11 @@ export function openMediaWriter(store: Store): MediaWriter {
 
   return {
     put: (row, moved = []) => change(() => put(row, moved)),
-    putUses: (uses) => change(() => replaceUses(db, uses)),
+    putUses: (uses, kinds) =>
+      change(() => {
+        replaceUses(db, uses);
+        db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(MEDIA_KINDS_META_KEY, [...kinds].join(' '));
+      }),
     findBySha256: (sha256) => selectBySha256.all(sha256).flatMap((row) => mediaRow(row) ?? []),
     isTaken: (path, url) => selectOtherUrl.get(path, url) !== undefined,
     part(url) {

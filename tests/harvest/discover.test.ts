@@ -69,7 +69,7 @@ it('prints the counts as text, and requests no part of the index without --disco
   expect([plain.counts, plain.discovery]).toEqual([{ author: 1, collection: 1 }, undefined]);
   expect(upstream.requests.filter((url) => /^\/api\/0\.2\/(?:$|narrator|facet)/.test(url))).toEqual([]);
   const { stdout } = await runMicrofiche([...args, '--discover']);
-  expect(stdout).toMatch(/\n {8}3 {2}repository; 3 through nothing else\n/);
+  expect(stdout).toMatch(/\n {8}3 {2}repository \(3 in no other way\)\n/);
 });
 
 it.each<[string, Handler, string]>([

@@ -51,7 +51,7 @@ it('advises to allow a host only if it can be reached from outside', () => {
   const known = { wanted: 3, kept: 0, overBudget: 0, streamOnly: 0 };
   const linesOf = (host: string) => mediaLines(createReport({ ...known, elsewhere: [{ host, count: 3 }] })).slice(1);
   expect(linesOf('files.example.org')).toEqual([
-    'Skipped: 3 files on files.example.org, which is not an allowed host (add --allow-host files.example.org).',
+    'Skipped: 3 files on files.example.org, which is not an allowed host (microfiche media --allow-host files.example.org downloads them).',
   ]);
   for (const host of ['media.local', 'media:8080', 'files.archive.internal', 'nas.localdomain', '10.0.4.2'])
     expect(linesOf(host)).toEqual([`Skipped: 3 files on ${host}, which only the archive’s own network reaches.`]);

@@ -8,6 +8,7 @@ import { parseRecord } from '../../model/records.ts';
 import type { ResourceKind } from '../../model/resources.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
 import { changesSince } from '../../snapshot/changes.ts';
+import { groupMissing } from '../../snapshot/missing-groups.ts';
 import { readPayload } from '../../snapshot/read.ts';
 import { hasSnapshot, openSnapshot, type Store } from '../../snapshot/store.ts';
 import type { LastUpdate } from '../../snapshot/update-file.ts';
@@ -72,9 +73,11 @@ function readIfExists<T>(snapshot: string, read: (store: Store) => T): T | undef
 
 function summarizeSnapshot(store: Store, snapshot: string, out: string): SnapshotSummary {
   const { counts, gone: removed, failures, shortfalls, media, site } = readSnapshotStatus(store, snapshot, out);
+  const { groups, missing, others } = groupMissing(failures);
   return {
     ...{ counts, removed },
-    failures: listFirst(failures),
+    failures: listFirst([...others, ...missing]),
+    missing: groups,
     incompleteLists: listFirst(shortfalls),
     ...{ mediaFiles: media.files, mediaBytes: media.bytes },
     ...{ mediaFailed: media.failed, mediaQuarantined: media.quarantined.length },

@@ -1,9 +1,9 @@
 /** Formats the report of an update as Markdown. Untrusted text is in code spans, in which nothing else is Markdown, HTML, a link or a mention. */
-import { formatFailure, formatIncompleteList, missingSentences } from '../../harvest/report.ts';
+import { formatFailure, formatIncompleteList } from '../../harvest/report.ts';
 import { isInternalHost } from '../../model/internal-host.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { formatCount, toPrintable } from '../../platform/text-lines.ts';
-import { groupMissing } from '../../snapshot/missing-groups.ts';
+import { MISSING_SENTENCES } from '../../snapshot/missing-groups.ts';
 import type { Outcome } from '../../snapshot/update-file.ts';
 import type { ChangedRecord, Listed, ListedChanges, UpdateReport } from './update-report.ts';
 
@@ -74,16 +74,19 @@ function changeBlocks(changes: ListedChanges | undefined): string[] {
 
 function snapshotBlocks({ records }: UpdateReport): string[] {
   if (!records) return [];
-  const { counts, removed, failures, incompleteLists, mediaFiles, mediaBytes } = records;
-  const { missing, others } = groupMissing(failures.first);
+  const { counts, removed, failures, missing, incompleteLists, mediaFiles, mediaBytes } = records;
+  const count = missing.reduce((others, [, own]) => others - own, failures.count);
   return [
     ...section('Snapshot', [
       ...Object.entries(counts).map(([kind, count]) => `${kind}: ${count}`),
       `removed: ${removed}`,
       `media files: ${mediaFiles} (${formatBytes(mediaBytes)})`,
     ]),
-    ...section('Missing in the archive itself', missingSentences(failures.first)),
-    ...listBlock('Failed resources', { count: failures.count - missing.length, first: others }, (failure) =>
+    ...section(
+      'Missing in the archive itself',
+      missing.map(([group, own]) => MISSING_SENTENCES[group](own)),
+    ),
+    ...listBlock('Failed resources', { count, first: failures.first.slice(0, count) }, (failure) =>
       codeSpan(formatFailure(failure).trim()),
     ),
     ...listBlock('Incomplete lists', incompleteLists, (list) => codeSpan(formatIncompleteList(list).trim())),

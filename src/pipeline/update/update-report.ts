@@ -3,6 +3,7 @@ import type { IncompleteList } from '../../harvest/list-tracker.ts';
 import type { FileFailure, MediaReport } from '../../media/media-report.ts';
 import { EXIT_CODES } from '../../model/exit-codes.ts';
 import type { FixityCheck } from '../../publish/fixity-log.ts';
+import type { MissingGroup } from '../../snapshot/missing-groups.ts';
 import type { Failure } from '../../snapshot/read.ts';
 import type { Outcome } from '../../snapshot/update-file.ts';
 import type { BuildReport } from '../build-report.ts';
@@ -69,7 +70,10 @@ export interface SnapshotSummary {
   counts: Record<string, number>;
   /** Number of removed records among them. */
   removed: number;
+  /** First those of resources that are not missing in the archive itself. */
   failures: Listed<Failure>;
+  /** How many are missing in the archive itself, by group. */
+  missing: Array<[MissingGroup, number]>;
   incompleteLists: Listed<IncompleteList>;
   /** Stored media files without duplicates, and their bytes. */
   mediaFiles: number;

@@ -51,6 +51,11 @@ it('cites the narrator of an interview as its author, and the interviewer', () =
   );
 });
 
+it('cites the author of a page by the name that the page shows', () => {
+  const page = { title: 'Quay', key: 'quay', archive: 'Demo Archive', url: undefined, authors: ['R&amp;B <i>Quill</i>'] };
+  expect(Object.fromEntries(createPageCitations(page))['BibTeX']).toContain('R\\&amp;B <i>Quill</i>');
+});
+
 it('cites a page that is not about one record', () => {
   const page = { title: 'Leif Vane', key: 'leif-vane', archive: 'Demo Archive', url: 'https://demo.example/leif-vane/' };
   const styles = Object.fromEntries(createPageCitations(page));

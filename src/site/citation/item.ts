@@ -138,7 +138,7 @@ export function createCitedPage({ title, key, archive, url, authors = [], modifi
     authors: authors
       .filter((name) => !isUnnamed(name))
       .slice(0, MAX_NAMES)
-      .map((name) => parseName(lineOf(name))),
+      .map((name) => parseName(truncateWords(name, MAX_LABEL_LENGTH))),
     date: { ...readCitedDate(reading, day), isUndated: reading === undefined },
     archive,
     url,

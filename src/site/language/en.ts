@@ -1,4 +1,5 @@
 /** All texts of the interface in English. The other dictionaries have the same shape. Avoided words and preferred ones: docs/glossary.md. */
+import { MISSING_SENTENCES } from '../../snapshot/missing-groups.ts';
 import { ENGLISH_ITEMS } from './one-item.ts';
 
 const number = new Intl.NumberFormat('en');
@@ -818,7 +819,7 @@ export const en = {
     gaps: 'Gaps',
     nothingMissing: 'Everything that the archive references was copied.',
     /** Above a list of resources and reasons. */
-    missing: (n: number) => `${counted(n, 'resource', 'resources')} could not be copied:`,
+    missing: (n: number) => `${counted(n, 'record or page', 'records and pages')} could not be copied:`,
     /** Below the list, if it does not show all. */
     moreMissing: 'The harvest report, stored with the snapshot, lists all of them.',
     /** Below the list: whose fault it is, and what to do. */
@@ -837,19 +838,15 @@ export const en = {
         ? `1 record could not be updated in the last harvest${since ? `, nor since ${since}` : ''}; an earlier version is shown.`
         : `${number.format(n)} records could not be updated in the last harvest${since ? `, some not since ${since}` : ''}; earlier versions are shown.`,
     /** What the archive itself does not have. */
-    absent: {
-      article: (n: number) => `${counted(n, 'article that authors name is', 'articles that authors name are')} not in the guide.`,
-      guideRecord: (n: number) =>
-        `${counted(n, 'record that the guide names is', 'records that the guide names are')} not in the archive.`,
-      other: (n: number) =>
-        `${counted(n, 'other resource that records and pages name is', 'other resources that records and pages name are')} not there.`,
-    },
+    absent: MISSING_SENTENCES,
     /** After these sentences. */
     absentReason: 'The live archive does not have these either, so no copy can.',
     elsewhere: (n: number) =>
       n === 1
         ? '1 file is on another server and was not copied.'
         : `${number.format(n)} files are on other servers and were not copied.`,
+    inside: (n: number) =>
+      `${counted(n, 'file is on a server', 'files are on servers')} that only the archive’s own network reaches.`,
     images: (n: number) =>
       n === 1
         ? '1 image could not be copied; its page shows a placeholder instead.'

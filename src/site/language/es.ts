@@ -579,7 +579,10 @@ export const es: Dictionary = {
     },
     gaps: 'Lagunas',
     nothingMissing: 'Se ha copiado todo aquello a lo que el archivo hace referencia.',
-    missing: (n) => (n === 1 ? 'No se ha podido copiar 1 recurso:' : `No se han podido copiar ${number.format(n)} recursos:`),
+    missing: (n) =>
+      n === 1
+        ? 'No se ha podido copiar 1 registro o página:'
+        : `No se han podido copiar ${number.format(n)} registros y páginas:`,
     moreMissing: 'El informe de recolección, guardado con la instantánea, los enumera todos.',
     missingAdvice:
       'El archivo en línea no los envió cuando se hizo esta copia. La próxima recolección lo intentará de nuevo; mientras tanto, puede que el archivo en línea los tenga.',
@@ -599,6 +602,7 @@ export const es: Dictionary = {
     },
     absentReason: 'El archivo en línea tampoco los tiene, así que ninguna copia puede tenerlos.',
     elsewhere: (n) => `Ficheros que están en otros servidores y no se han copiado: ${number.format(n)}.`,
+    inside: (n) => `Ficheros que están en servidores accesibles solo desde la red del propio archivo: ${number.format(n)}.`,
     images: (n) =>
       n === 1
         ? 'No se ha podido copiar 1 imagen; su página muestra una imagen de sustitución.'

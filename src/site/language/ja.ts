@@ -642,6 +642,7 @@ export const ja: Dictionary = {
     },
     absentReason: 'これらはオンラインのアーカイブにもないため、どの複製にもありません。',
     elsewhere: (n) => `${number.format(n)} 件のファイルは別のサーバーにあるため、コピーしていません。`,
+    inside: (n) => `${number.format(n)} 件のファイルは、アーカイブの内部ネットワークからしか届かないサーバーにあります。`,
     images: (n) => `${number.format(n)} 件の画像はコピーできませんでした。該当するページでは代替画像を表示しています。`,
     files: (n) => `${number.format(n)} 件の録音・録画、書き起こし、元のファイルはコピーできませんでした。`,
     private: (n) => `${number.format(n)} 件のレコードは、非公開のため掲載していません。`,

@@ -38,6 +38,15 @@ export function createAboutView({ objects, authors, articles }: Entries, { facts
   const [since] = outdated.flatMap((failure) => failure.since ?? []).sort();
   const countWithheld = (reason: Withheld['reason']) => facts.withheld.filter((record) => record.reason === reason).length;
   const note = (count: number, sentence: (n: number) => string) => (count === 0 ? [] : [sentence(count)]);
+  const gaps = [
+    ...groups.map(([group, count]) => t.about.absent[group](count)),
+    ...(groups.length > 0 ? [t.about.absentReason] : []),
+    ...note(outdated.length, (n) => t.about.outdated(n, since === undefined ? undefined : locale.formatDate(since))),
+    ...note(facts.missingImageCount, t.about.images),
+    ...note(facts.missingFileCount, t.about.files),
+    ...note(facts.filesElsewhere, t.about.elsewhere),
+    ...note(facts.filesInside, t.about.inside),
+  ];
   return {
     from: [...new Set([facts.catalogUrl, facts.authorsUrl])].join(t.about.and),
     harvestedOn: facts.harvestedAt === undefined ? undefined : locale.formatDate(facts.harvestedAt),
@@ -52,15 +61,10 @@ export function createAboutView({ objects, authors, articles }: Entries, { facts
       cause: truncateWords(cleanTitle(cause), MAX_TITLE_LENGTH),
     })),
     missingCount: missing.length,
-    isComplete: missing.length + groups.length + facts.filesElsewhere === 0,
+    isComplete: facts.complete && missing.length + gaps.length === 0,
     notes: [
-      ...groups.map(([group, count]) => t.about.absent[group](count)),
-      ...(groups.length > 0 ? [t.about.absentReason] : []),
+      ...gaps,
       ...note(facts.removedCount, t.about.removed),
-      ...note(outdated.length, (n) => t.about.outdated(n, since === undefined ? undefined : locale.formatDate(since))),
-      ...note(facts.missingImageCount, t.about.images),
-      ...note(facts.missingFileCount, t.about.files),
-      ...note(facts.filesElsewhere, t.about.elsewhere),
       ...note(countWithheld('private'), t.about.private),
       ...note(countWithheld('below-private'), t.about.belowPrivate),
       ...note(countWithheld('withdrawn'), t.about.withdrawn),

@@ -50,7 +50,7 @@ export function createSourceViews(
       {
         embed,
         caption: escapeHtml(caption),
-        lacksRecording: source.isRecording && embed.kind !== 'player',
+        lacksRecording: source.isRecording && embed.kind !== 'player' && !(record && hasNotice(record, site)),
         transcript: source.transcript && toSafeHtml(source.transcript, resolve),
         courtesy: toPlainText(source.courtesy) || undefined,
         facts: createFacts(source, record, resolve, site, path),
@@ -66,10 +66,14 @@ function findRecord({ externalUrl }: Source, ids: readonly string[], site: Site)
   return [...ids, ...(id ? [id] : [])].flatMap((each) => site.relations.object(each) ?? [])[0];
 }
 
+function hasNotice(entry: ListedEntry, site: Site): boolean {
+  return isCovered(entry, site) || site.notices.of(entry).labels.length > 0;
+}
+
 /** Returns the source's own image or recording, or that of its record. None if a notice is on the record: only its own page has a place for it. */
 function createEmbed(name: string, source: Source & { caption: string }, entry: ListedEntry | undefined, site: Site): EmbedView {
   const record = entry && createRecordLine(entry, site);
-  if (entry && (isCovered(entry, site) || site.notices.of(entry).labels.length > 0)) return { kind: 'text', record };
+  if (entry && hasNotice(entry, site)) return { kind: 'text', record };
   const files = filesOfSource(name, source);
   const media = files.filter(({ kind }) => kind !== 'image');
   const own = createDisplayImage({ id: name, imageUrls: files.map(({ url }) => url) }, site);

@@ -3,7 +3,7 @@ import { articlePath } from '../../catalogue/urls.ts';
 import type { ArticleSection } from '../../model/article-fields.ts';
 import { cutElements } from '../../model/cut-elements.ts';
 import { MAX_TITLE_LENGTH } from '../../model/limits.ts';
-import { parseMarkup } from '../../model/markup.ts';
+import { nonTextElements, parseMarkup } from '../../model/markup.ts';
 import { decodePercent } from '../../model/percent.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
@@ -56,10 +56,11 @@ const ID_PREFIX = 'text-';
 /** Returns the IDs in HTML to which a link in it leads. */
 function findLinkedIds(html: string): ReadonlySet<string> {
   const [targets, ids] = [new Set<string>(), new Set<string>()];
+  const nonText = nonTextElements(html);
   parseMarkup(html, {
-    onattribute: (name, value) => {
-      if (name === 'href' && value.startsWith('#')) targets.add(decodePercent(value.slice(1)));
-      if (name === 'id' && !/\s/.test(value)) ids.add(value);
+    onopentag: (tag, { href, name, id = tag === 'a' ? name : undefined }) => {
+      if (href?.startsWith('#')) targets.add(decodePercent(href.slice(1)));
+      if (id !== undefined && !/\s/.test(id) && !nonText.includes(tag)) ids.add(id);
     },
   });
   return ids.intersection(targets);
@@ -69,7 +70,7 @@ function findLinkedIds(html: string): ReadonlySet<string> {
 const MIN_REPEATED = 30;
 /** Characters. Longer elements are compared by the elements in them. */
 const MAX_COMPARED = 20_000;
-const BLOCKS = new Set('p div section ul ol dl table blockquote'.split(' '));
+const BLOCKS = new Set('p div section ul ol li dl table blockquote pre'.split(' '));
 
 /** Whether a text is in another one, regardless of spaces and punctuation. */
 export function isRepeated(text: string, other: string): boolean {

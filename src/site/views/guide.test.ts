@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { plainSite } from '../../../scripts/bench/plain-site.ts';
-import { addBodies } from '../../../tests/memory-snapshot.ts';
+import { addBodies, createSnapshotOf } from '../../../tests/memory-snapshot.ts';
+import { readCatalogue } from '../../catalogue/catalogue.ts';
 import type { ArticleEntry } from '../../catalogue/entries.ts';
 import type { Resource } from '../../model/resources.ts';
 import { createMemorySnapshot } from '../../snapshot/store.ts';
@@ -62,6 +63,26 @@ it('links notes both ways, and no link leads nowhere', () => {
     '<p>Stones.<sup></sup><sup id="text-ref-1"><a href="#text-note-1">[1]</a></sup> <a>x</a> <span id="text-log">Log</span></p>',
     '<ol><li id="text-note-1"><a href="#text-ref-1">↑</a> See the <a href="#text-log">log</a>.</li><li>Other.</li></ol>',
   ]);
+});
+
+it('shows each item of a list once', () => {
+  const item = (words: string) => `<li>${words}</li>`;
+  const [old, added] = [
+    'The almanac of the harbor office, volume seven, 1921.',
+    'The letters of the harbor office, volume two, 1922.',
+  ];
+  const { texts } = viewOf({
+    body: `<ol>${item(old)}</ol>`,
+    related: `<p>See:</p><ul>${item(`<i>${old}</i>`)}${item(added)}</ul>`,
+  });
+  expect(texts[1]?.html).toBe(`<p>See:</p><ul>${item(added)}</ul>`);
+});
+
+it('links to named anchors, and shows no script or style that is the target of a link', () => {
+  const { texts } = viewOf({
+    body: '<p><a href="#log">Log</a> <a href="#s">x</a> <a href="#t">y</a></p><script id="s">run()</script><style id="t">p{}</style><p><a name="log">1921</a></p>',
+  });
+  expect(texts[0]?.html).toBe('<p><a href="#text-log">Log</a> <a>x</a> <a>y</a></p><p><a id="text-log">1921</a></p>');
 });
 
 it('has the facts of the guide and its databoxes, and a map', () => {
@@ -130,6 +151,17 @@ it('shows sources with their record, collection and institution', () => {
         { label: 'Original', text: 'net-7' },
       ],
     },
+  ]);
+});
+
+it('is named in the report of a build if another page differs from it in spaces only', () => {
+  const page = (name: string): [Resource, unknown] => [
+    { kind: 'article', name },
+    { title: name, body: `<p>${name}</p>` },
+  ];
+  const { problems } = readCatalogue(createSnapshotOf([page('Quay Street'), page('Quay  Street')]));
+  expect(problems).toEqual([
+    { page: 'guide/quay-street.html', cause: 'the guide also has it as “Quay Street”, which is not shown' },
   ]);
 });
 

@@ -3,7 +3,7 @@ import { type Position, readPosition } from './coordinates.ts';
 import { cutElements, cutHidden } from './cut-elements.ts';
 import { tightenSpaces } from './markup.ts';
 import { toPlainText } from './text.ts';
-import { hasValue, isLanguageMap, isObject, list, text } from './values.ts';
+import { hasValue, isObject, isTextObject, list, text } from './values.ts';
 
 /** One text of a guide page. */
 export interface ArticleSection {
@@ -62,7 +62,7 @@ const MAX_LEVELS = 20;
 
 /** Returns a value as plain text: of an object, what names it, then its other fields with their names. */
 function inWords(value: unknown, level = 0): string {
-  if (typeof value !== 'object' || value === null || isLanguageMap(value)) return toPlainText(text(value));
+  if (typeof value !== 'object' || value === null || isTextObject(value)) return toPlainText(text(value));
   if (level === MAX_LEVELS) return '';
   const own = new Map(Object.entries(value));
   const named = Array.isArray(value) ? undefined : NAMES.find((name) => hasValue(own.get(name)));

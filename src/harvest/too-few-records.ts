@@ -23,8 +23,6 @@ export function explainTooFewRecords(
   if (skipped)
     return `${skipped.unseen} of ${skipped.known} stored records could not be fetched again (${formatShare(skipped.unseen / skipped.known)}), ${limit}.`;
   const found = Object.values(counts).reduce((total, count) => total + count, 0);
-  if (found === 0 && failures.length > 0 && !collections)
-    return `Nothing was harvested: every request failed (${failures.length}).`;
   if (isEmptyHarvest(report)) return explainEmptyHarvest(report);
   if (!isFirst) return undefined;
   const unlisted = shortfalls.reduce((total, list) => total + list.total - list.seen, 0);
@@ -35,9 +33,11 @@ export function explainTooFewRecords(
 }
 
 /** Returns why a harvest has no record, as a sentence, and what to check. */
-export function explainEmptyHarvest({ collections, counts }: HarvestReport): string {
+export function explainEmptyHarvest({ collections, counts, failures }: HarvestReport): string {
   if (collections) return `Nothing was harvested: upstream has no collection ${collections.join(', ')}. Check --collection.`;
-  return Object.keys(counts).length === 0
+  const isNothing = Object.values(counts).every((count) => count === 0);
+  if (isNothing && failures.length > 0) return `Nothing was harvested: every request failed (${failures.length}).`;
+  return isNothing
     ? 'Nothing was harvested: all lists are empty. Check --authors-url and --catalog-url.'
     : 'None of the records that the guide names is there. Check --catalog-url, the part before /api/0.2/, and run the same command with the right one.';
 }

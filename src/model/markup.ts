@@ -106,6 +106,8 @@ const ADDED_LINES: ReadonlyArray<[RegExp, put: (found: string, tag: string) => s
   ],
   [/(?<!\s)[^\S\n]*\n\s*(?=[,.;:!?)\]”]|<sup\b)/gi, () => ''],
   [/(?<=[([“‘])[^\S\n]*\n\s*/g, () => ''],
+  [new RegExp(`(?<=</(?:${INLINE})>)[^\\S\\n]*\\n\\s*(?=["'](?![\\p{L}\\p{N}<]))`, 'giu'), () => ''],
+  [new RegExp(`(?<=\\s["'])[^\\S\\n]*\\n\\s*(?=<(?:${INLINE})[\\s>])`, 'gi'), () => ''],
 ];
 const SPACE_BEFORE_COMMA = new RegExp(`(?<!\\s)[^\\S\\n]+(?=(?:</(?:${INLINE})>)*,\\s)`, 'gi');
 

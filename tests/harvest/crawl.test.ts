@@ -125,7 +125,8 @@ it('follows a redirect to another host only with --allow-host', async () => {
     response.writeHead(302, { location: `${other.url}/api/0.2/demo-org-1/` }).end(),
   );
   other.routes.set('/api/0.2/demo-org-1/', createRecord(other, 'demo-org-1'));
-  const refused = await harvest(upstream, join(createTestDirectory(), 's'), '--root', 'demo-org-1');
+  upstream.routes.set('/api/0.2/demo-org-2/', createRecord(upstream, 'demo-org-2'));
+  const refused = await harvest(upstream, join(createTestDirectory(), 's'), '--root', 'demo-org-1', 'demo-org-2');
   expect(refused.failures[0]?.cause).toMatch(/is not an allowed host/);
   expect(other.requests).toEqual([]);
   const allowed = await harvest(

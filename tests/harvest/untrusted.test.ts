@@ -171,7 +171,8 @@ it('harvests the record that a redirect targets, and reports the requested one a
 it('rejects a named host that resolves to a private address, unless --allow-host names the address', async () => {
   const [name, address] = ['archive.example.org', '127.0.0.1'];
   const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(resolveAs(name, address))}` };
-  const upstream = await listenOn(address);
+  const upstream = await startTestUpstream(); // listens on that address
+  addRecords(upstream, 1);
   const url = `http://${name}:${new URL(upstream.url).port}`;
   const args = [
     'harvest',
@@ -203,6 +204,7 @@ syncBuiltinESMExports();`;
 
 it('accepts localhost if the operator named it', async () => {
   const upstream = await startTestUpstream();
+  addRecords(upstream, 1);
   const url = upstream.url.replace('127.0.0.1', 'localhost');
   expect(
     (await runMicrofiche(['harvest', ...upstreamOptions(url), '--root', 'demo-org-1', '--snapshot', createSnapshotPath()])).code,

@@ -1,14 +1,11 @@
 /** Untrusted responses: unusual bytes and names, deeply nested JSON, and URLs of other hosts. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { HarvestLimits } from '../../src/harvest/harvest.ts';
 import { isPublicAddress } from '../../src/http/allowed-hosts.ts';
 import { readBytes } from '../../src/snapshot/rows.ts';
 import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support.ts';
-import { addRecords, createRecord, respond, respondWith, startTestUpstream, type TestUpstream } from '../test-upstream.ts';
+import { addRecords, createRecord, respondWith, startTestUpstream } from '../test-upstream.ts';
 import { createSnapshotPath, harvestInProcess, readSnapshot, readStoredBody, summarizeFailures } from './in-process.ts';
 
 const COLLECTION = '/api/0.2/demo-org-1/';
@@ -238,18 +235,3 @@ it.each([
 it('S23: isPublic is false for IPv4-compatible addresses, and for unassigned IPv6 addresses', () => {
   expect(['::7f00:1', '::127.0.0.1', '::a00:1', '4000::1'].filter(isPublicAddress)).toEqual([]);
 });
-
-async function listenOn(host: string): Promise<Pick<TestUpstream, 'url' | 'requests'>> {
-  const requests: string[] = [];
-  const server = createServer((request: IncomingMessage, response: ServerResponse) => {
-    requests.push(request.url ?? '');
-    respond(
-      request.url?.startsWith('/api/3.0/authors/') ? { total: 0, objects: [], next_offset: null } : undefined,
-      request,
-      response,
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  onTestFinished(() => void server.close());
-  return { url: `http://${host}:${(server.address() as AddressInfo).port}`, requests };
-}

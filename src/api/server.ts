@@ -89,14 +89,9 @@ export async function startServer(options: ServeOptions) {
 /** What the server shows of one state of the snapshot, and the apps that send it. */
 type Apps = ReturnType<typeof createApps>;
 
-interface Audience {
-  shown: VisibleStore;
-  api: RequestListener;
-}
-
 function createApps({ store, adminEmail, faults }: ServeOptions, withholding: Withholding, withholds: boolean) {
   const listen = ({ fetch }: Hono) => getRequestListener(fetch, { overrideGlobalObjects: false });
-  const createAudience = (shown: VisibleStore): Audience => {
+  const createAudience = (shown: VisibleStore) => {
     const api = createApi(shown, { ...(faults ? { faults } : {}), withdrawalOf: shown.withdrawalOf });
     return { shown, api: listen(api) };
   };

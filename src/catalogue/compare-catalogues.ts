@@ -17,18 +17,11 @@ export interface RecordChanges {
   removed: number;
 }
 
-/** What differs between two catalogues. */
-export interface CatalogueChanges {
-  records: RecordChanges;
-  /** The keys of all reads whose results differ, and sometimes of reads whose results do not. */
-  keys: Set<string>;
-}
-
 /**
  * Compares the catalogue in a file with that in the file `earlier`, of which the first is a copy that was brought up to date. Of another file, only the
- * records can be compared, because their numbers differ.
+ * records can be compared, because their numbers differ. `keys` are those of all reads whose results differ, and sometimes of reads whose results do not.
  */
-export function compareCatalogues(db: DatabaseSync, earlier: string): CatalogueChanges {
+export function compareCatalogues(db: DatabaseSync, earlier: string) {
   db.prepare('ATTACH ? AS earlier').run(earlier);
   try {
     const keys = new Set<string>();
@@ -123,15 +116,10 @@ function placeTest(places: ReadonlySet<string>): (json: unknown) => boolean {
   return (json) => json !== null && (JSON.parse(String(json)) as FacetValue[]).some(({ slug }) => places.has(slug));
 }
 
-/** The numbers of the records. */
-interface Numbering {
-  /** Returns the ID of a record; undefined if it was removed. */
-  idOf(number: number): string | undefined;
-  /** The records for which lists may differ even if they have the same numbers: those that are new, or that lists select by something that differs. */
-  selectedDifferently: ReadonlySet<number>;
-}
+type Numbering = ReturnType<typeof openNumbering>;
 
-function openNumbering(db: DatabaseSync): Numbering {
+/** Returns the numbers of the records. */
+function openNumbering(db: DatabaseSync) {
   const selectId = db.prepare('SELECT id FROM main.record WHERE number = ?');
   const selected = db
     .prepare(
@@ -140,7 +128,9 @@ function openNumbering(db: DatabaseSync): Numbering {
     )
     .all();
   return {
-    idOf: (number) => selectId.get(number)?.['id'] as string | undefined,
+    /** Returns the ID of a record; undefined if it was removed. */
+    idOf: (number: number) => selectId.get(number)?.['id'] as string | undefined,
+    /** The records for which lists may differ even if they have the same numbers: those that are new, or that lists select by something that differs. */
     selectedDifferently: new Set(selected.map(({ number }) => Number(number))),
   };
 }

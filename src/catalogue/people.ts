@@ -119,14 +119,8 @@ function mergePeople(values: FacetValue[]): FacetValue[] {
   return [...new Map(values.map((value) => [value.slug, value])).values()];
 }
 
-interface Resolver {
-  value(value: FacetValue): Person | undefined;
-  /** Resolves a key of `ObjectEntry.narrators`: an ID and a slug, or the slug of a name. */
-  narrator(key: string): Person | undefined;
-}
-
 /** Returns undefined if no person has an ID. */
-function createResolver(records: Iterable<NamedPeople>): Resolver | undefined {
+function createResolver(records: Iterable<NamedPeople>) {
   const { formsById, bareForms, pairs, interviews } = collectIds(records);
   if (formsById.size === 0) return undefined;
   const identities = joinIdentities(formsById, pairs);
@@ -154,6 +148,7 @@ function createResolver(records: Iterable<NamedPeople>): Resolver | undefined {
     for (const id of identity.ids) for (const slug of identity.names.keys()) byIdAndName.set(keyOf(id, slug), identity);
   }
   const personOf = (identity: Identity | undefined) => identity && persons.get(identity);
+  /** Resolves a key of `ObjectEntry.narrators`: an ID and a slug, or the slug of a name. */
   const narrator = (key: string) => personOf(byIdAndName.get(key) ?? byBareSlug.get(key));
   for (const { key, year } of interviews) narrator(key)?.interviewed.add(year);
   // Years that several have do not distinguish them.
@@ -163,7 +158,7 @@ function createResolver(records: Iterable<NamedPeople>): Resolver | undefined {
     for (const same of byYears.values()) if (same.length > 1) for (const { interviewed } of same) interviewed.clear();
   }
   return {
-    value(value) {
+    value(value: FacetValue) {
       const [id] = idsOf(value);
       return personOf(id === undefined ? byBareSlug.get(value.slug) : byIdAndName.get(keyOf(id, value.slug)));
     },

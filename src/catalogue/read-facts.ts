@@ -12,26 +12,15 @@ export interface Reading {
   db: DatabaseSync;
 }
 
-/** What was read of a body, now or by an earlier catalogue. */
-interface ReadBody<Facts, More> {
-  /** Key of the resource. */
-  key: string;
-  /** Name of the resource. */
-  name: string;
-  facts: Facts;
-  /** What `read` returned in addition; undefined if the facts are those of the earlier catalogue. */
-  more: More | undefined;
-}
-
 /**
  * Yields the facts of all bodies of a kind, sorted by name. `read` returns the facts, which have to survive JSON, and what else is needed when a
- * body was read now. Facts may be shared by several bodies, so they must not be changed.
+ * body was read now: `more`, which is undefined otherwise. Facts may be shared by several bodies, so they must not be changed.
  */
 export function* readFacts<Facts, More = undefined>(
   { store, db }: Reading,
   kind: ResourceKind,
   read: (stored: StoredBody) => { facts: Facts; more?: More },
-): Generator<ReadBody<Facts, More>> {
+) {
   const canReuse = !store.filter?.readsOthers;
   const known = openKnownFacts(db, kind);
   let last = { json: 'null', facts: null as Facts };

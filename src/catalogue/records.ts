@@ -6,15 +6,6 @@ import type { ListedEntry, ObjectEntry } from './entries.ts';
 import { openPlaceAliases, positionsOfPlaces } from './places.ts';
 import { parseListed, SELECT_ENTRY, toEntry } from './record-rows.ts';
 
-/** A place whose position is stated but cannot be used. */
-export interface UnusablePosition {
-  /** ID. */
-  record: string;
-  place: string;
-  /** The words of the position. */
-  position: string;
-}
-
 /**
  * The records of a catalogue, which are read when they are needed. Unless it says otherwise, those with a body of their own come first, each in
  * the order of characters in their IDs.
@@ -40,7 +31,8 @@ export interface Records extends Iterable<ObjectEntry> {
   lastModified(): Iterable<Required<Pick<ObjectEntry, 'id' | 'model'>> & { lastmod: string }>;
   /** Yields the positions of the records that have any. */
   positions(): Iterable<ObjectEntry['positions']>;
-  unusablePositions(): UnusablePosition[];
+  /** Returns the places whose position is stated but cannot be used, each with the ID of a record and the words of the position. */
+  unusablePositions(): Array<Record<'record' | 'place' | 'position', string>>;
   /** Returns the URLs of the portraits of people who have a page. */
   portraits(): string[];
   /** Yields the dates that no rule can read. */

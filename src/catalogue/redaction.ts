@@ -72,23 +72,17 @@ export function mapStrings(payload: unknown, transform: (text: string) => string
   return entries.some(([name, value]) => value !== payload[name]) ? Object.fromEntries(entries) : payload;
 }
 
-/** Finds names of persons in text: as given, or with surname and given names exchanged, regardless of case. */
-export interface NameMatcher {
-  /** Returns whether a text contains one of the names. */
-  matches(text: string): boolean;
-  /** Returns the text with each of the names replaced by `WITHHELD_TEXT`. */
-  redact(text: string): string;
-}
-
-/** Creates a matcher for names of persons. */
-export function createNameMatcher(persons: readonly string[]): NameMatcher {
-  if (persons.length === 0) return { matches: () => false, redact: (text) => text };
+/** Returns functions that find names of persons in text: as given, or with surname and given names exchanged, regardless of case. */
+export function createNameMatcher(persons: readonly string[]) {
+  if (persons.length === 0) return { matches: () => false, redact: (text: string) => text };
   const forms = [...new Set(persons.flatMap(nameForms))].sort((a, b) => b.length - a.length);
   const pattern = forms.map(namePattern).join('|');
   const [first, all] = [new RegExp(pattern, 'iu'), new RegExp(pattern, 'giu')];
   return {
-    matches: (text) => first.test(text.normalize('NFC')),
-    redact: (text) => (first.test(text.normalize('NFC')) ? text.normalize('NFC').replace(all, WITHHELD_TEXT) : text),
+    /** Returns whether a text contains one of the names. */
+    matches: (text: string) => first.test(text.normalize('NFC')),
+    /** Returns the text with each of the names replaced by `WITHHELD_TEXT`. */
+    redact: (text: string) => (first.test(text.normalize('NFC')) ? text.normalize('NFC').replace(all, WITHHELD_TEXT) : text),
   };
 }
 

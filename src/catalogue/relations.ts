@@ -23,13 +23,6 @@ export interface LivePage {
   author?: AuthorEntry;
 }
 
-/** A record that shares values with another one. */
-export interface RelatedEntry {
-  entry: ListedEntry;
-  /** The rarest value that both have. */
-  shared: SharedValue;
-}
-
 /** Looks up entries by their relations. */
 export interface Relations extends People {
   /** Returns the record with an ID, as other records list it. */
@@ -52,8 +45,8 @@ export interface Relations extends People {
   byLiveUrl(href: string): LivePage;
   /** Returns the author with a slug. */
   author(slug: string): AuthorEntry | undefined;
-  /** Returns records that share topics, a facility or creators with a record. Those that share most, and the rarest values, come first. */
-  related(entry: ObjectEntry): RelatedEntry[];
+  /** Returns records that share topics, a facility or creators with a record. Those that share most, and the rarest values (`shared`), come first. */
+  related(entry: ObjectEntry): Array<{ entry: ListedEntry; shared: SharedValue }>;
   /** Returns up to `limit` interviews with a narrator of a record, except itself and its ancestors. */
   otherInterviews(entry: ObjectEntry, limit: number): ListedEntry[];
   /** Returns the interviews with a person, sorted by ID. */
@@ -143,7 +136,7 @@ export function openRelations(db: DatabaseSync, guide: Guide): Relations {
 }
 
 /** Returns the queries of which the result is in the order of IDs. */
-function openRanked(db: DatabaseSync, { ranks }: Pick<Attributes, 'ranks'>) {
+function openRanked(db: DatabaseSync, { ranks }: Pick<ReturnType<typeof createAttributes>, 'ranks'>) {
   const selectPage = db.prepare('SELECT number, id FROM record WHERE page = ?');
   const selectInterviews = db.prepare('SELECT number FROM narrator WHERE key = ?');
   const rankOf = ({ number }: Record<string, unknown>) => ranks[number as number] as number;
@@ -271,24 +264,17 @@ function openEntries(db: DatabaseSync): { entries: NumberedEntries; idOf: (numbe
   return { entries, idOf: (number) => entries.entry(number).id };
 }
 
-/** What is known of each record without its entry, by number. */
-interface Attributes {
-  /** Positions in `MODELS`. */
-  models: Uint8Array;
-  /** 1 for a record that names media files. */
-  media: Uint8Array;
-  /** Numbers of the parents. */
-  parents: Uint32Array;
-  /** Positions in the order of IDs. */
-  ranks: Uint32Array;
-}
-
-function createAttributes(db: DatabaseSync): Attributes {
+/** Returns what is known of each record without its entry, by number. */
+function createAttributes(db: DatabaseSync) {
   const select = db.prepare('SELECT numbers FROM attribute WHERE name = ?');
   return {
+    /** Positions in `MODELS`. */
     models: select.get('models')?.['numbers'] as Uint8Array,
+    /** 1 for a record that names media files. */
     media: select.get('media')?.['numbers'] as Uint8Array,
+    /** Numbers of the parents. */
     parents: numbersIn(select.get('parents')?.['numbers']),
+    /** Positions in the order of IDs. */
     ranks: numbersIn(select.get('ranks')?.['numbers']),
   };
 }

@@ -47,14 +47,8 @@ export interface Counted {
   positions: ObjectEntry['positions'];
 }
 
-/** Counts records, one after the other. */
-export interface SummaryCounter {
-  add(record: Counted): void;
-  summary(): TermSummary;
-}
-
-/** Begins a summary. */
-export function createSummaryCounter(): SummaryCounter {
+/** Begins a summary, which counts records one after the other. */
+export function createSummaryCounter() {
   const kinds = new Map<string, KindCount>();
   const decades = new Map<number, number>();
   const spots = new Map<string, SummarySpot>();
@@ -69,7 +63,7 @@ export function createSummaryCounter(): SummaryCounter {
   }
 
   return {
-    add({ model, facets: { genre, format, time }, positions }) {
+    add({ model, facets: { genre, format, time }, positions }: Counted) {
       const kind = kindOf(model, genre?.[0]?.label, format?.[0]?.label);
       const key = JSON.stringify(kind);
       const counted = kinds.get(key) ?? { ...kind, count: 0 };
@@ -82,7 +76,7 @@ export function createSummaryCounter(): SummaryCounter {
         spots.set(place, { place, lat, lng, count: spot.count + 1 });
       }
     },
-    summary: () => ({
+    summary: (): TermSummary => ({
       kinds: [...kinds.values()].sort((a, b) => b.count - a.count || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
       years: first <= last ? [first, last] : undefined,
       decades: [...decades].sort(([a], [b]) => a - b),

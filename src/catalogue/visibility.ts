@@ -18,14 +18,6 @@ export interface Visibility {
 /** A visibility that shows everything. */
 export const EVERYTHING: Visibility = { record: () => true, author: () => true };
 
-/** A visibility by what upstream publishes. */
-export interface PublicationStatus extends Visibility {
-  /** Caches a record that was already read, so that it is not read again. It must be the record that the snapshot has under this ID. */
-  note(record: ArchivalRecord): void;
-  /** The same, by what the record declares. */
-  noteDeclaration(id: string, declaration: Declaration): void;
-}
-
 /** What one record declares about its visibility. */
 export interface Declaration {
   shown: boolean;
@@ -39,7 +31,7 @@ const HIDDEN_RECORD: Declaration = { shown: false, ancestors: [] };
  * Returns the visibility by what upstream publishes: without private records (`public: "0"`), everything below them, and unpublished authors.
  * Each result is computed when it is first needed, and cached until the snapshot changes, which is checked at each `usesPerCheck`-th use.
  */
-export function createPublicationStatus(store: Store, usesPerCheck = 1): PublicationStatus {
+export function createPublicationStatus(store: Store, usesPerCheck = 1) {
   const cache = createCache(store, usesPerCheck);
 
   function declarationOf(id: string, { declarations }: Cache): Declaration {
@@ -82,10 +74,12 @@ export function createPublicationStatus(store: Store, usesPerCheck = 1): Publica
 
   return {
     record,
-    note: (record) => void cache().declarations.set(record.id, declarationIn(record)),
-    noteDeclaration: (id, declaration) => void cache().declarations.set(id, declaration),
-    author: (name) =>
-      isPublishedInList(cache().listed, name) && readAuthor(readPayload(store, 'author', name))?.published !== false,
+    /** Caches a record that was already read, so that it is not read again. It must be the record that the snapshot has under this ID. */
+    note: (record: ArchivalRecord) => void cache().declarations.set(record.id, declarationIn(record)),
+    /** The same, by what the record declares. */
+    noteDeclaration: (id: string, declaration: Declaration) => void cache().declarations.set(id, declaration),
+    author: (name: string) =>
+      cache().listed.get(name) !== false && readAuthor(readPayload(store, 'author', name))?.published !== false,
   };
 }
 
@@ -108,10 +102,6 @@ export function readListEntry(store: Store, id: string): Record<string, unknown>
   const { parent, model } = parseId(id);
   const item = parent && listItems(store, model === 'file' ? 'files' : 'children', parent).find((entry) => entry['id'] === id);
   return item ? { parent_id: parent, ...item } : undefined;
-}
-
-function isPublishedInList(listed: ReadonlyMap<string, boolean>, name: string): boolean {
-  return listed.get(name) !== false;
 }
 
 interface Cache {

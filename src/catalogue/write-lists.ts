@@ -9,7 +9,7 @@ import type { NarratorEntry } from './narrators.ts';
 import { writePeople } from './person-entries.ts';
 import { openPlaceAliases, type PlaceAliases, positionsOfPlaces, withPlaces, writePlaces } from './places.ts';
 import { parseFacets, withPeople } from './record-rows.ts';
-import { type Counted, createSummaryCounter, NAMED_FACETS, nameKey, type SummaryCounter } from './term-summaries.ts';
+import { type Counted, createSummaryCounter, NAMED_FACETS, nameKey } from './term-summaries.ts';
 
 /** What lists are made of, in addition to the records in a catalogue file. */
 export interface OtherEntries extends Guide {
@@ -72,7 +72,7 @@ function writeSiblings(db: DatabaseSync, ranks: Uint32Array): void {
 }
 
 /** The values of a facet, and the numbers of the records that have them, by slug. */
-type Terms = Map<string, { term: Term; records: number[]; summary: SummaryCounter }>;
+type Terms = Map<string, { term: Term; records: number[]; summary: ReturnType<typeof createSummaryCounter> }>;
 
 /**
  * Returns the values of all facets, from all records. A file does not count for the values that its record has too, so that lists have as many

@@ -7,19 +7,17 @@ import { INDEX_RESOURCE, readIndex } from './catalog-index.ts';
 import { extractLinks } from './extract-links.ts';
 import { listsOfFailedRecord } from './fetch-resource.ts';
 
-/** A group of seeds, and how many records were discovered through them. */
-export interface EntryPoint {
-  /** `authors`, `roots`, `sitemap`, `repository`, `narrators` or `facets`. */
-  way: string;
-  /** Authors, articles, sources and archival records discovered through these seeds, directly or indirectly. */
-  records: number;
-  /** Records that no other group discovers. */
-  only: number;
-}
-
 /** What a harvest with `--discover` found. */
 export interface Discovery {
-  ways: EntryPoint[];
+  /** Groups of seeds, and how many records were discovered through each. */
+  ways: Array<{
+    /** `authors`, `roots`, `sitemap`, `repository`, `narrators` or `facets`. */
+    way: string;
+    /** Authors, articles, sources and archival records discovered through these seeds, directly or indirectly. */
+    records: number;
+    /** Records that no other group discovers. */
+    only: number;
+  }>;
   /** Lists of the catalog index that failed: one entry per kind and cause, with the URL of the first list and the number of lists. */
   unanswered: Array<{ url: string; cause: string; lists: number }>;
   /** URLs in the catalog index that are outside the records API. They were not requested. */
@@ -104,10 +102,7 @@ function discoveredIn(resource: Resource, stored: Parameters<typeof parseBody>[0
 }
 
 /** Each group of seeds is one bit. A record with a single bit was discovered through that group only. */
-function traceEntryPoints(
-  seeds: ReadonlyArray<readonly [string, string[]]>,
-  { indexByNode, edges, isRecord }: Graph,
-): EntryPoint[] {
+function traceEntryPoints(seeds: ReadonlyArray<readonly [string, string[]]>, { indexByNode, edges, isRecord }: Graph) {
   const reached = new Uint32Array(edges.length);
   seeds.forEach(([, keys], way) => {
     const bit = 1 << way;

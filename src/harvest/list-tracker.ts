@@ -14,18 +14,6 @@ export interface IncompleteList {
   passes: number;
 }
 
-/** The state of all lists of a run. */
-export interface ListTracker {
-  /** Counts the entries of a page, and returns the pages of its list to request next. */
-  addPage(resource: Resource, page: ListPage): Resource[];
-  /** Records that a page could not be fetched, and returns the page after it, if one is expected. */
-  addFailedPage(resource: Resource): Resource[];
-  /** Returns the first page of another pass over each incomplete list; empty if no further pass would help. */
-  extraPasses(): Resource[];
-  /** Returns the lists that are incomplete at the end. `elsewhere` returns the entries of a list that were discovered through other resources. */
-  incompleteLists(elsewhere: (kind: ListKind, name: string) => Iterable<string>): IncompleteList[];
-}
-
 /** Page length to request; the service may use its own (docs/upstream-api.md, "Paging"). */
 export const PAGE_LIMIT = 25;
 /** Maximum passes over a list. Each uses another page length, since entries are repeated or missing at page boundaries. */
@@ -71,8 +59,11 @@ export function firstPage(kind: ListKind, name: string, limit = PAGE_LIMIT): Res
   return { kind, name, page: { limit, offset: 0 } };
 }
 
+/** The state of all lists of a run. */
+export type ListTracker = ReturnType<typeof createListTracker>;
+
 /** Returns an empty state, for the start of a run. */
-export function createListTracker(): ListTracker {
+export function createListTracker() {
   const lists = new Map<string, List>();
 
   function passOf({ kind, name, page }: Resource): { list: List; pass: Pass; offset: number } {
@@ -106,7 +97,8 @@ export function createListTracker(): ListTracker {
   }
 
   return {
-    addPage(resource, page) {
+    /** Counts the entries of a page, and returns the pages of its list to request next. */
+    addPage(resource: Resource, page: ListPage): Resource[] {
       const { list, pass, offset } = passOf(resource);
       const before = pass.seen.size;
       for (const item of page.items) {
@@ -135,7 +127,8 @@ export function createListTracker(): ListTracker {
         ...nextPage.speculation,
       }));
     },
-    addFailedPage(resource) {
+    /** Records that a page could not be fetched, and returns the page after it, if one is expected. */
+    addFailedPage(resource: Resource): Resource[] {
       const { list, pass, offset } = passOf(resource);
       if (pass.failedPages === 0) pass.failedFrom = offset;
       pass.failedPages++;
@@ -149,12 +142,14 @@ export function createListTracker(): ListTracker {
         return [];
       return [{ kind: list.kind, name: list.name, page: { limit: pass.limit, offset: afterPage }, speculative: true }];
     },
+    /** Returns the first page of another pass over each incomplete list; empty if no further pass would help. */
     extraPasses() {
       return [...lists.values()]
         .filter((list) => list.passes.length < MAX_PASSES && !isComplete(list) && !isExhausted(list))
         .map(({ kind, name, passes }) => firstPage(kind, name, PAGE_LIMIT - LIMIT_STEP_PER_PASS * passes.length));
     },
-    incompleteLists(elsewhere) {
+    /** Returns the lists that are incomplete at the end. `elsewhere` returns the entries of a list that were discovered through other resources. */
+    incompleteLists(elsewhere: (kind: ListKind, name: string) => Iterable<string>): IncompleteList[] {
       return [...lists.values()].flatMap((list) => {
         const { kind, name, passes } = list;
         const total = expectedTotal(list);
@@ -170,11 +165,7 @@ export function createListTracker(): ListTracker {
  * Returns the pages to request after a page. The next offset that the response names comes first. If it names none, or one that is not
  * higher, the page's length gives the next offset, as a speculative request.
  */
-function nextPages(
-  pass: Pass,
-  page: ListPage,
-  requested: number,
-): Array<{ offset: number; speculation: { speculative?: true } }> {
+function nextPages(pass: Pass, page: ListPage, requested: number) {
   const current = page.offset ?? requested;
   const { nextOffset: named } = page;
   const total = pass.maxTotal;

@@ -70,18 +70,8 @@ const CONNECTION_ERROR_CODES: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'the response headers are too long',
 };
 
-/** What a transport error means. */
-export interface ErrorExplanation {
-  /** A clause for a report. */
-  message: string;
-  /** Whether the host is unreachable. */
-  hostUnreachable: boolean;
-  /** Whether a retry may help. */
-  retryable: boolean;
-}
-
-/** Explains a transport error by its first known cause. */
-export function explainTransportError(error: unknown): ErrorExplanation {
+/** Explains a transport error by its first known cause. The message is a clause for a report; `retryable` says whether a retry may help. */
+export function explainTransportError(error: unknown) {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof NonRetryableError) return { message: cause.message, hostUnreachable: false, retryable: false };
     const { code } = cause as { code?: string };

@@ -3,21 +3,6 @@ import { parseCookie } from 'undici';
 import type { Exchange, HeaderList } from '../model/response.ts';
 import { NonRetryableError } from './errors.ts';
 
-/** The redirects of one request. */
-export interface RedirectChain {
-  /** The URL to request next. */
-  url: URL;
-  /** The URLs requested before it. */
-  visited: string[];
-  /** Returns the cookies for `url`, as headers. */
-  cookieHeaders(): Record<string, string>;
-  /**
-   * Moves to the target of a response with these headers.
-   * @throws {NonRetryableError} if it cannot be followed, or was requested already with the same cookies
-   */
-  follow(target: string, headers: HeaderList): void;
-}
-
 /** Returns the target of a redirect as the response gives it; undefined if it is none. */
 export function redirectTarget({ status, headers }: Exchange): string | undefined {
   const isRedirect = status >= 300 && status < 400 && status !== 304;
@@ -25,19 +10,26 @@ export function redirectTarget({ status, headers }: Exchange): string | undefine
 }
 
 /** Starts a chain. `limitNote` names the option that sets its maximum length, for messages. */
-export function createRedirectChain(start: string, maxRedirects: number, limitNote: string): RedirectChain {
+export function createRedirectChain(start: string, maxRedirects: number, limitNote: string) {
   /** Cookies by host and name. */
   const cookies = new Map<string, { host: string; name: string; value: string | undefined; isSecure: boolean }>();
   const requests = new Set<string>();
-  const chain: RedirectChain = {
+  const chain = {
+    /** The URL to request next. */
     url: new URL(start),
-    visited: [],
-    cookieHeaders() {
+    /** The URLs requested before it. */
+    visited: [] as string[],
+    /** Returns the cookies for `url`, as headers. */
+    cookieHeaders(): Record<string, string> {
       const { host, protocol } = chain.url;
       const sent = [...cookies.values()].filter((one) => one.host === host && (!one.isSecure || protocol === 'https:'));
       return sent.length === 0 ? {} : { cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; ') };
     },
-    follow(location, headers) {
+    /**
+     * Moves to the target of a response with these headers.
+     * @throws {NonRetryableError} if it cannot be followed, or was requested already with the same cookies
+     */
+    follow(location: string, headers: HeaderList) {
       const { href, host } = chain.url;
       requests.add(`${href} ${chain.cookieHeaders()['cookie']}`);
       chain.visited.push(href);

@@ -33,9 +33,7 @@ export interface StreamingResponse extends Omit<UpstreamResponse, 'body'> {
   destroy(cause?: Error): void;
 }
 
-interface OpenResponse extends StreamingResponse {
-  body: Readable & AsyncIterable<Buffer>;
-}
+type OpenResponse = StreamingResponse & { body: Readable };
 
 /** How to send one request. */
 export interface TransportRequest extends Partial<PipelineRequest> {
@@ -43,19 +41,11 @@ export interface TransportRequest extends Partial<PipelineRequest> {
   context: RequestContext;
 }
 
-/** Sends requests without retrying them. */
-export interface HttpTransport {
-  /** Returns the response of any status. Rejects with an error for `explainTransportError`. */
-  request(url: string, init: TransportRequest): Promise<UpstreamResponse>;
-  /** Returns the response of any status and size once its headers arrive. A body slower than `MIN_BYTES_PER_SECOND` is aborted. */
-  stream(url: string, init: TransportRequest): Promise<StreamingResponse>;
-}
-
 /** Minimum speed of a streamed body, measured over periods of `timeoutMs`. */
 const MIN_BYTES_PER_SECOND = 1000;
 
-/** Creates a transport that sends its requests through a pipeline. */
-export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline: Pick<Pipeline, 'send'>): HttpTransport {
+/** Creates a transport that sends its requests through a pipeline, without retrying them. */
+export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline: Pick<Pipeline, 'send'>) {
   const { timeoutMs, bodyTimeoutMs, maxBodyBytes, maxRedirects } = limits;
   const optionNote = (limit: keyof NonNullable<TransportLimits['optionNames']>) =>
     limits.optionNames?.[limit] ? ` (${limits.optionNames[limit]})` : '';
@@ -140,8 +130,10 @@ export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline
     return response;
   }
   return {
+    /** Returns the response of any status. Rejects with an error for `explainTransportError`. */
     request: bufferResponse,
-    stream: async (url, init) => withMinimumSpeed(await openResponse(url, init), init.context),
+    /** Returns the response of any status and size once its headers arrive. A body slower than `MIN_BYTES_PER_SECOND` is aborted. */
+    stream: async (url: string, init: TransportRequest) => withMinimumSpeed(await openResponse(url, init), init.context),
   };
 }
 

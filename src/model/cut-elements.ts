@@ -20,14 +20,8 @@ export function cutHidden(html: string): string {
   return cutElements(html, ({ attributes: { style = '', hidden } }) => hidden !== undefined || HIDING_STYLE.test(style)).rest;
 }
 
-/** HTML without the elements that were cut out, and these, in their order. */
-export interface CutHtml {
-  rest: string;
-  cut: Array<{ attributes: HtmlElement['attributes']; html: string }>;
-}
-
-/** Cuts out the elements that `isCut` selects, with everything in them. HTML that is nested too deeply is not changed. */
-export function cutElements(untrusted: string, isCut: (element: HtmlElement) => boolean): CutHtml {
+/** Cuts out the elements that `isCut` selects, with everything in them, and returns these too. HTML that is nested too deeply is not changed. */
+export function cutElements(untrusted: string, isCut: (element: HtmlElement) => boolean) {
   const html = escapeUnknownTags(untrusted); // positions of elements are those in it
   let parser: { startIndex: number; endIndex: number } = { startIndex: 0, endIndex: 0 };
   let text = '';

@@ -1,21 +1,12 @@
 /** How lists file names: one rule decides by which word a name is sorted, and how it is shown. */
 import { parseName } from './names.ts';
 
-/** A name in a list. */
-export interface FiledName {
-  /** “Ikeda, Russell K., Jr.”, “Lantern Society, The”: the word by which it is sorted comes first. */
-  shown: string;
-  /** To compare with those of other names. */
-  sort: string;
-  kind: 'person' | 'organization' | 'family';
-}
-
 /**
- * Returns how lists show and sort a name, which is direct or inverted, of any length. A person is filed under the surname, without particles in
- * lower case; then by given name, then by suffix. An organization or a family is filed under its own first word, without an article. A name whose
- * parts are not certain is filed as it is written.
+ * Returns how lists show a name, such as “Ikeda, Russell K., Jr.” and “Lantern Society, The”, and by what they sort it. It is direct or inverted, of
+ * any length. A person is filed under the surname, without particles in lower case; then by given name, then by suffix. An organization or a family
+ * is filed under its own first word, without an article. A name whose parts are not certain is filed as it is written.
  */
-export function filedName(text: string): FiledName {
+export function filedName(text: string) {
   const { kind, literal, family, given, particle, suffix } = parseName(text);
   if (kind !== 'person' || family === undefined || given === undefined) {
     const { article, rest } = kind === 'person' ? { article: undefined, rest: literal } : withoutArticle(literal);

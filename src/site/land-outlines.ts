@@ -20,17 +20,9 @@ export interface Bounds {
 /** Returns the land at a scale, in degrees: all, or the polygons of which something may be within bounds. */
 export type ReadLand = (scale: MapScale, bounds?: Bounds) => MultiPolygon;
 
-interface Outline {
-  /** As they are in the package. */
-  rings: Position[][];
-  /** With correct winding, once they were needed. */
-  corrected?: Position[][];
-  bounds: Bounds;
-}
-
 /** Returns a reader that reads each scale once: the maps of all languages need the same outlines. */
 export function createLandReader(): ReadLand {
-  const outlinesByScale = new Map<MapScale, Outline[]>();
+  const outlinesByScale = new Map<MapScale, ReturnType<typeof readOutlines>>();
   return (scale, bounds) => {
     const outlines = outlinesByScale.get(scale) ?? readOutlines(scale);
     outlinesByScale.set(scale, outlines);
@@ -40,7 +32,7 @@ export function createLandReader(): ReadLand {
   };
 }
 
-function readOutlines(scale: MapScale): Outline[] {
+function readOutlines(scale: MapScale) {
   const require = createRequire(import.meta.url); // also resolves from where Astro puts the bundled pages
   const topology = JSON.parse(readFileSync(require.resolve(`world-atlas/land-${scale}.json`), 'utf8')) as Topology<{
     land: GeometryCollection;
@@ -49,7 +41,13 @@ function readOutlines(scale: MapScale): Outline[] {
   const polygons = features.flatMap(({ geometry }) =>
     geometry.type === 'MultiPolygon' ? geometry.coordinates : geometry.type === 'Polygon' ? [geometry.coordinates] : [],
   );
-  return polygons.map((rings) => ({ rings, bounds: boundsOf(rings) }));
+  return polygons.map((rings) => ({
+    /** As they are in the package. */
+    rings,
+    /** With correct winding, once they were needed. */
+    corrected: undefined as Position[][] | undefined,
+    bounds: boundsOf(rings),
+  }));
 }
 
 /** Returns bounds that contain a polygon. One over the antimeridian, or around a pole, is taken to go around the globe and to have a pole in it. */

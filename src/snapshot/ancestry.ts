@@ -4,16 +4,8 @@ import { type ArchivalRecord, ancestorIds, ancestorIdsByShape, parseRecord } fro
 import { readPayload } from './read.ts';
 import type { Store } from './store.ts';
 
-/** Finds the ancestors of the records of one snapshot. */
-export interface Ancestry {
-  /** Returns the ID of a record and the IDs of all its ancestors. */
-  idsOf(id: string): ReadonlySet<string>;
-  /** The same, for a record that was already read. */
-  idsOfRecord(record: ArchivalRecord): ReadonlySet<string>;
-}
-
-/** Creates an `Ancestry`. It reads each record once and remembers it: create a new one after the snapshot has changed. */
-export function createAncestry(store: Store): Ancestry {
+/** Returns functions that read each record once and remember it: create new ones after the snapshot has changed. */
+export function createAncestry(store: Store) {
   const known = new Map<string, string[]>();
 
   function directAncestors(id: string): string[] {
@@ -31,7 +23,10 @@ export function createAncestry(store: Store): Ancestry {
   }
 
   return {
-    idsOf: (id) => closureOf(new Set([id])),
-    idsOfRecord: (record) => new Set([record.id, ...closureOf(new Set(ancestorIds(record)))]),
+    /** Returns the ID of a record and the IDs of all its ancestors. */
+    idsOf: (id: string) => closureOf(new Set([id])),
+    /** The same, for a record that was already read. */
+    idsOfRecord: (record: ArchivalRecord): ReadonlySet<string> =>
+      new Set([record.id, ...closureOf(new Set(ancestorIds(record)))]),
   };
 }

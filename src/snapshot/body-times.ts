@@ -1,21 +1,13 @@
 /** Reads when the stored records were received and removed, without their bodies. */
-import { MODELS, type Model } from '../model/ids.ts';
+import { MODELS } from '../model/ids.ts';
 import { isMoment, texts } from './rows.ts';
 import type { Store } from './store.ts';
 
-/** When a record was received and removed. Times are ISO 8601 in UTC. */
-export interface BodyTimes {
-  id: string;
-  /** As the record states it; undefined if it does not. */
-  model: Model | undefined;
-  /** When the current body was received. */
-  fetchedAt: string;
-  /** When the record was marked as removed; undefined if it was not. */
-  goneAt: string | undefined;
-}
-
-/** Yields the times of all stored records, sorted by ID, without those that are withheld. */
-export function* readBodyTimes({ db, filter }: Store): Generator<BodyTimes> {
+/**
+ * Yields when each stored record, except withheld ones, was received and when it was marked as removed, as ISO 8601 in UTC; sorted by ID. The model
+ * is that which the record states.
+ */
+export function* readBodyTimes({ db, filter }: Store) {
   const rows = db
     .prepare(
       `SELECT ${texts('r.name', 'r.model', 'r.gone_at', 'p.fetched_at', 'r.checked_at')}

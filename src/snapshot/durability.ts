@@ -3,20 +3,6 @@ import { closeSync, existsSync, fdatasync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from './store.ts';
 
-/** Background syncing of one open snapshot. */
-export interface Durability {
-  /**
-   * To be called after each commit. A commit survives the end of the process at once, and a power cut after about `SYNC_INTERVAL_MS`.
-   * @throws {Error} the file system's error of an earlier sync
-   */
-  noteCommit(): void;
-  /**
-   * Waits until all commits are on disk. From then on, each commit waits for the disk again.
-   * @throws {Error} the file system's error
-   */
-  close(): Promise<void>;
-}
-
 /** Minimum milliseconds between two syncs. */
 const SYNC_INTERVAL_MS = 250;
 
@@ -24,7 +10,7 @@ const SYNC_INTERVAL_MS = 250;
  * Starts background syncing. Commits no longer wait for the disk (`synchronous = NORMAL`), and another thread syncs the write-ahead log.
  * After a power cut the database is intact, but may lack the last commits.
  */
-export function syncInBackground({ db, dir }: Store): Durability {
+export function syncInBackground({ db, dir }: Store) {
   const file = join(dir, 'snapshot.sqlite-wal');
   let logDescriptor: number | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -50,10 +36,18 @@ export function syncInBackground({ db, dir }: Store): Durability {
   }
 
   return {
+    /**
+     * To be called after each commit. A commit survives the end of the process at once, and a power cut after about `SYNC_INTERVAL_MS`.
+     * @throws {Error} the file system's error of an earlier sync
+     */
     noteCommit() {
       if (failure !== undefined) throw failure;
       timer ??= setTimeout(sync, SYNC_INTERVAL_MS);
     },
+    /**
+     * Waits until all commits are on disk. From then on, each commit waits for the disk again.
+     * @throws {Error} the file system's error
+     */
     async close() {
       clearTimeout(timer);
       sync();

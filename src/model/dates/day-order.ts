@@ -17,16 +17,6 @@ export interface DatedTexts {
   others?: ReadonlyArray<string | undefined>;
 }
 
-/** The dates of a record whose day is known now. */
-export interface ResolvedDays {
-  /** With days as `YYYY-MM-DD`; the text itself if nothing was resolved. */
-  creation: string | undefined;
-  digitize_date: string | undefined;
-  others: Array<string | undefined>;
-  /** The order that the record's own dates show; `open` if they do not, and one of them needs it. */
-  stated: DayOrder | 'open' | undefined;
-}
-
 /** A day that a text may mean. `order` is undefined if the text means it in any order. */
 interface Candidate {
   day: string;
@@ -42,11 +32,8 @@ const DAY = new RegExp(
 /** The years in which archives are digitized. */
 const DIGITIZED = /^(?:199[5-9]|20[0-3])/;
 
-/** Resolves the days of a record. `order` is that of its archive. */
-export function resolveDays(
-  { creation, digitize_date, created, modified, others = [] }: DatedTexts,
-  order?: DayOrder,
-): ResolvedDays {
+/** Resolves the days of a record, as `YYYY-MM-DD`; the texts themselves if nothing was resolved. `order` is that of its archive. */
+export function resolveDays({ creation, digitize_date, created, modified, others = [] }: DatedTexts, order?: DayOrder) {
   const texts = [creation, ...others];
   const [making, digitizing] = [texts.map(findDays), findDays(digitize_date)];
   if (making.flat().length + digitizing.length === 0) return { creation, digitize_date, others: [...others], stated: undefined };
@@ -66,7 +53,8 @@ export function resolveDays(
     creation: resolved,
     digitize_date: withDays(digitize_date, digitized.map(inOrder)),
     others: resolvedOthers,
-    stated: own ?? (all.some((days) => new Set(days.map((each) => each.order)).size > 1) ? 'open' : undefined),
+    /** The order that the record's own dates show; `open` if they do not, and one of them needs it. */
+    stated: own ?? (all.some((days) => new Set(days.map((each) => each.order)).size > 1) ? ('open' as const) : undefined),
   };
 }
 

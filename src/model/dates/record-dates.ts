@@ -6,25 +6,14 @@ import { hasTwoReadings, withoutOpenDays } from './day-order.ts';
 import { intervalBetween } from './interval.ts';
 import { type DateReading, readDate, toReading } from './read.ts';
 
-/** The dates of a record. */
-export interface RecordDates {
-  /** Undefined if the record has no date, or none that can be read. */
-  reading: DateReading | undefined;
-  /** The archive's own words, which pages show; undefined if the record has none. */
-  words: string | undefined;
-  /** Whether the words state a date that no rule can read. */
-  isUnread: boolean;
-  /** Whether the words have a day that could be two, so that only its year is read. */
-  isAmbiguous: boolean;
-}
-
 type DatedRecord = Pick<ArchivalRecord, 'creation' | 'unitdateinclusive' | 'chronology'>;
 
 /**
  * Returns the dates of a record: from the date of creation, or the inclusive dates of a finding aid; if these cannot be read, from the periods
- * of its chronology. Browsing, the timeline, search, sorting, citations and metadata all use this reading.
+ * of its chronology. Browsing, the timeline, search, sorting, citations and metadata all use this reading; pages show the archive's own words.
+ * `isUnread` says that they state a date that no rule can read; `isAmbiguous`, that they have a day that could be two, so that only its year is read.
  */
-export function readRecordDates(record: DatedRecord): RecordDates {
+export function readRecordDates(record: DatedRecord) {
   const words = [record.creation, record.unitdateinclusive].map(toPlainText).find((text) => text !== '');
   const isAmbiguous = words !== undefined && hasTwoReadings(words);
   const stated = readCertain(words);

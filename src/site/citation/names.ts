@@ -3,29 +3,25 @@ import { generationalSuffix, isTitle, type Name } from '../../model/names.ts';
 
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆ヶ]/u;
 
-/** A person's name in parts; undefined if the name stays as it is: of an organization, a family, one word, or in East Asian writing. */
-export interface PersonalName {
-  family: string;
-  given: string;
-  /** What precedes the family name in every order: “de la Cruz, María”, as the archive inverts it. */
-  leading: string;
-  /** What follows the given name if the name is inverted: “Gogh, Vincent van”. */
-  trailing: string;
-  suffix: string | undefined;
-}
-
-/** Returns the parts of a name that a style may arrange. */
-export function personalName(name: Name): PersonalName | undefined {
+/** Returns the parts of a person's name; undefined if it stays as it is: of an organization, a family, one word, or in East Asian writing. */
+export function personalName(name: Name) {
   const { kind, literal, family, given, particle } = name;
   if (kind !== 'person' || !family || !given || EAST_ASIAN.test(family)) return undefined;
   const leads = particle !== undefined && literal.startsWith(`${particle} `);
-  const parts = { leading: leads ? particle : '', trailing: leads ? '' : (particle ?? '') };
-  return { family, given, ...parts, suffix: generationalSuffix(name) };
+  return {
+    family,
+    given,
+    /** What precedes the family name in every order: “de la Cruz, María”, as the archive inverts it. */
+    leading: leads ? particle : '',
+    /** What follows the given name if the name is inverted: “Gogh, Vincent van”. */
+    trailing: leads ? '' : (particle ?? ''),
+    suffix: generationalSuffix(name),
+  };
 }
 
 const joined = (separator: string, ...parts: Array<string | undefined>) => parts.filter(Boolean).join(separator);
 
-type Arrange = (parts: PersonalName) => string;
+type Arrange = (parts: NonNullable<ReturnType<typeof personalName>>) => string;
 
 /** Arranges a name. One that the archive supplies, or is not certain of, is in brackets, as all styles have it: “[Ota, Kenji?]”. */
 function arranged(name: Name, arrange: Arrange): string {

@@ -46,15 +46,8 @@ export function contrastProblems(palette: Palette): SettingProblem[] {
   return MODES.flatMap((mode) => surfaces.flatMap((surface) => problemOn(surface, mode, palette) ?? []).slice(0, 1));
 }
 
-/** A color behind text. */
-interface Surface extends ColorPair {
-  /** With its article, as messages name it. */
-  name: string;
-  /** Whether it follows from the paper: on others, only the accent can be wrong. */
-  isPaper: boolean;
-}
-
-function surfacesOf(palette: Palette): Surface[] {
+/** Returns the colors behind text. On those that do not follow from the paper, only the accent can be wrong. Messages use the names. */
+function surfacesOf(palette: Palette) {
   return [
     { name: 'the paper', isPaper: true, ...palette.paper },
     { name: 'cards', isPaper: true, ...cardOf(palette) },
@@ -64,7 +57,11 @@ function surfacesOf(palette: Palette): Surface[] {
 }
 
 /** Returns the text that is the hardest to read on a surface, as a mistake; undefined if all can be read. Without text that a design cannot change, the accent is wrong. */
-function problemOn({ name, isPaper, ...surface }: Surface, mode: Mode, { accent }: Palette): SettingProblem | undefined {
+function problemOn(
+  { name, isPaper, ...surface }: ReturnType<typeof surfacesOf>[number],
+  mode: Mode,
+  { accent }: Palette,
+): SettingProblem | undefined {
   const ground = surface[mode];
   const hardest = (colors: readonly string[]) =>
     colors
@@ -103,10 +100,8 @@ export function paletteCss({ accent, paper }: Palette): string {
 const cardOf = ({ paper }: Pick<Palette, 'paper'>) => mixPair(paper, WHITE, { light: 0.9, dark: 0.05 });
 const matOf = ({ paper }: Pick<Palette, 'paper'>) => mixPair(paper, BLACK, { light: 0.06, dark: 0.35 });
 
-type ColorShare = Record<Mode, number>;
-
 /** Returns the colors between those of two pairs: `share` of the second one. */
-function mixPair(one: ColorPair, other: ColorPair, share: ColorShare): ColorPair {
+function mixPair(one: ColorPair, other: ColorPair, share: Record<Mode, number>): ColorPair {
   return { light: mix(one.light, other.light, share.light), dark: mix(one.dark, other.dark, share.dark) };
 }
 

@@ -134,10 +134,7 @@ export function versionIn({ versions }: Pick<OwnPage, 'versions'>, language: str
 const MAX_MENU = 6;
 
 /** Returns the menu entries of own pages in a language: those of the masthead, and the others. All pages show them, so that they are part of the build key. */
-export function createOwnMenu(
-  { pages }: OwnContent,
-  { t, language }: { t: Dictionary; language: string },
-): { masthead: MenuEntry[]; footer: MenuEntry[] } {
+export function createOwnMenu({ pages }: OwnContent, { t, language }: { t: Dictionary; language: string }) {
   const entries = pages.flatMap((page): MenuEntry[] => {
     const version = versionIn(page, language);
     if (version.menu === undefined) return [];

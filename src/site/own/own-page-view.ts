@@ -195,23 +195,10 @@ function imageRecordOf({ image: id }: OwnPage, site: Site) {
   return id === undefined ? undefined : site.relations.object(id);
 }
 
-/** An exhibit in a list. */
-export interface ExhibitCard {
-  path: string;
-  title: string;
-  lang: Language | undefined;
-  description: string | undefined;
-  date: string | undefined;
-  image: SiteImage;
-  isPlaceholder: boolean;
-  /** Cultural-protocol labels on the record of the image. */
-  labels: NoticeMark[] | undefined;
-}
-
 /** Returns the cards of all exhibits. */
-export function createExhibitCards(site: Site): ExhibitCard[] {
+export function createExhibitCards(site: Site) {
   const { locale } = site;
-  return site.own.exhibits().map((page): ExhibitCard => {
+  return site.own.exhibits().map((page) => {
     const version = versionIn(page, locale.language);
     const image = imageOf(page, site);
     return {
@@ -222,6 +209,7 @@ export function createExhibitCards(site: Site): ExhibitCard[] {
       date: page.date === undefined ? undefined : locale.formatDate(page.date),
       image: image ?? placeholder('guide', locale.rootPath),
       isPlaceholder: image === undefined,
+      /** Cultural-protocol labels on the record of the image. */
       labels: image && labelsOf(page, site),
     };
   });

@@ -8,29 +8,11 @@ import { cleanTitle, truncateWords } from '../../model/text.ts';
 import { groupMissing } from '../../snapshot/missing-groups.ts';
 import type { Site } from '../site.ts';
 
-/** The content of the page. */
-export interface AboutView {
-  /** The base URLs of the live archive and its guide. */
-  from: string;
-  /** The date of the last harvest, such as “November 21, 2026”. */
-  harvestedOn: string | undefined;
-  /** Numbers of records, guide pages and authors; none that is 0. */
-  counts: Array<{ label: string; count: number }>;
-  /** Failures without a stored version, apart from what upstream does not have; the first `MAX_MISSING`. `id` is a record's ID. */
-  missing: Array<{ what: string; id: string | undefined; cause: string }>;
-  /** The number of all of them. */
-  missingCount: number;
-  /** Whether all that the archive references was copied. */
-  isComplete: boolean;
-  /** Sentences with numbers. They do not name withheld records. */
-  notes: string[];
-}
-
 /** More would make the page too long to read. */
 const MAX_MISSING = 500;
 
 /** Returns the view model of the page “About this copy”. */
-export function createAboutView({ objects, authors, articles }: Entries, { facts, locale }: Site): AboutView {
+export function createAboutView({ objects, authors, articles }: Entries, { facts, locale }: Site) {
   const { t } = locale;
   const { groups, others } = groupMissing(facts.failures);
   const missing = others.filter(({ kept }) => !kept);
@@ -48,20 +30,25 @@ export function createAboutView({ objects, authors, articles }: Entries, { facts
     ...note(facts.filesInside, t.about.inside),
   ];
   return {
+    /** The base URLs of the live archive and its guide. */
     from: [...new Set([facts.catalogUrl, facts.authorsUrl])].join(t.about.and),
     harvestedOn: facts.harvestedAt === undefined ? undefined : locale.formatDate(facts.harvestedAt),
+    /** Numbers of records, guide pages and authors; none that is 0. */
     counts: [
       ...MODELS.map((model) => ({ label: t.about.models[model], count: objects.count(model) })),
       { label: t.about.models.article, count: articles.length },
       { label: t.about.models.author, count: authors.length },
     ].filter(({ count }) => count > 0),
+    /** Failures without a stored version, apart from what upstream does not have. `id` is a record's ID. */
     missing: missing.slice(0, MAX_MISSING).map(({ kind, name, cause }) => ({
       what: truncateWords(cleanTitle(kind === 'object' ? name : `${kind} ${name}`), MAX_TITLE_LENGTH),
       id: kind === 'object' ? name : undefined,
       cause: truncateWords(cleanTitle(cause), MAX_TITLE_LENGTH),
     })),
     missingCount: missing.length,
+    /** Whether all that the archive references was copied. */
     isComplete: facts.complete && missing.length + gaps.length === 0,
+    /** Sentences with numbers. They do not name withheld records. */
     notes: [
       ...gaps,
       ...note(facts.removedCount, t.about.removed),

@@ -4,21 +4,13 @@ import { sortById } from '../../model/ids.ts';
 import { MAX_SLIDES } from '../numbered-rules.ts';
 import type { Site } from '../site.ts';
 import { describeImage } from './image-text.ts';
-import { createDisplayImage, type DisplayImage } from './media-files.ts';
-
-/** One image of the attract screen. */
-export interface Slide {
-  title: string;
-  /** Alternative text of the image. */
-  alt: string;
-  image: DisplayImage;
-}
+import { createDisplayImage } from './media-files.ts';
 
 /** Returns photographs from across the archive, or other images if it has no photographs. None has a notice: slides have no labels. */
-export function createSlides(items: readonly ListedEntry[], site: Site): Slide[] {
+export function createSlides(items: readonly ListedEntry[], site: Site) {
   const entities = sortById(items);
   const photographs = entities.filter(({ genre }) => genre === 'photograph');
-  const slides = (photographs.length > 0 ? photographs : entities).flatMap((entry): Slide[] => {
+  const slides = (photographs.length > 0 ? photographs : entities).flatMap((entry) => {
     const { warnings, labels } = site.notices.of(entry);
     const image = warnings.length + labels.length > 0 ? undefined : createDisplayImage(entry, site);
     return image ? [{ title: entry.title, alt: describeImage(entry, site), image }] : [];

@@ -5,14 +5,8 @@ const MIDDLE = [3, 4];
 const WIDE = [4, 3, 5];
 const MANY = 5;
 
-/** Attributes of a list of cards; undefined if it has the usual number of columns. */
-export interface CardColumns {
-  'data-middle': number | undefined;
-  'data-wide': number | undefined;
-}
-
-/** Returns the attributes of a list of `count` cards. */
-export function cardColumns(count: number): CardColumns {
+/** Returns the attributes of a list of `count` cards; undefined if it has the usual number of columns. */
+export function cardColumns(count: number) {
   const middle = findFullest(count, MIDDLE);
   const isAlone = count > middle && lastRow(count, middle) === 1;
   return {

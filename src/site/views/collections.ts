@@ -7,18 +7,6 @@ import { isUntitled, shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import { type Card, createCard } from './card.ts';
 
-/** The collections of one organization. */
-export interface CollectionGroup {
-  /** The organization's ID. */
-  id: string;
-  title: string;
-  /** Whether the organization has a page of its own. */
-  hasPage: boolean;
-  /** The number of collections; `cards` may have only the first ones. */
-  count: number;
-  cards: Card[];
-}
-
 /** Maximum number of collections in the complete list. An organization's own page shows all of its collections. */
 const MAX_COLLECTIONS = 300;
 
@@ -29,7 +17,7 @@ export function sortCollections(entries: Iterable<ListedEntry>): ListedEntry[] {
 }
 
 /** Groups the collections of an archive by organization. */
-export function collectionGroups(entries: readonly ListedEntry[], site: Site): CollectionGroup[] {
+export function collectionGroups(entries: readonly ListedEntry[], site: Site) {
   const { relations } = site;
   const collections = sortById(entries);
   const groups = Map.groupBy(collections, (entry) => entry.id.split('-').slice(0, 2).join('-'));
@@ -41,7 +29,9 @@ export function collectionGroups(entries: readonly ListedEntry[], site: Site): C
     return {
       id,
       title: organization ? shownTitle(organization, site.locale.t) : id,
+      /** Whether the organization has a page of its own. */
       hasPage: organization !== undefined,
+      /** The number of collections; `cards` may have only the first ones. */
       count: own.length,
       cards: shown.map((entry) => createDescribedCollectionCard(entry, site)),
     };

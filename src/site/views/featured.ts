@@ -9,17 +9,10 @@ import { type Card, createCard } from './card.ts';
 import { createEntryCard } from './collections.ts';
 import { describeImage } from './image-text.ts';
 
-/** A record with a large image. */
-export interface Lead {
-  card: Card;
-  /** Alternative text of the image. */
-  alt: string;
-  image: SiteImage;
-}
-
 /** Featured records. The browser shows the first ones of both lists; if `isDaily`, it begins with other ones each day. */
 export interface Featured {
-  leads: Lead[];
+  /** Records with a large image, and its alternative text. */
+  leads: Array<{ card: Card; alt: string; image: SiteImage }>;
   cards: Card[];
   isDaily: boolean;
 }
@@ -70,7 +63,7 @@ export function createFeatured({ objects }: Pick<Entries, 'objects'>, candidates
   };
 }
 
-function createLead(entry: ListedEntry, site: Site): Lead | undefined {
+function createLead(entry: ListedEntry, site: Site) {
   const image = findPreview(entry, site)?.page;
   return image && { card: createEntryCard(entry, site), alt: describeImage(entry, site), image };
 }

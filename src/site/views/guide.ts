@@ -158,12 +158,7 @@ function linkTopics(names: readonly string[], { relations }: Pick<Site, 'relatio
   });
 }
 
-function recordsOn(
-  ids: string[],
-  page: number,
-  pathOf: (page: number) => string,
-  site: Site,
-): Pick<WithRecords, 'records' | 'recordCount' | 'paging'> {
+function recordsOn(ids: string[], page: number, pathOf: (page: number) => string, site: Site) {
   const shown = findShownEntries(ids, site);
   return {
     records: pageSlice(shown, page).map((entry) => createCard(entry, site)),

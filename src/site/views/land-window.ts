@@ -26,18 +26,14 @@ export function landShare(land: MultiPolygon, bounds: Bounds): number {
   return geoPath().area({ type: 'MultiPolygon', coordinates }) / ((east - west) * (north - south));
 }
 
-/** A ring in the plane: its longitudes may be beyond ±180 degrees, so that none is far from the one before it. */
-interface PlaneRing {
-  points: Position[];
-  west: number;
-  east: number;
-}
-
 /** By the ring of the outlines, which all maps have. */
-const planeRings = new WeakMap<Position[], PlaneRing>();
+const planeRings = new WeakMap<Position[], { points: Position[]; west: number; east: number }>();
 
-/** Returns a ring in the plane. One around a pole is closed along the edge of the map. */
-function toPlane(ring: Position[]): PlaneRing {
+/**
+ * Returns a ring in the plane: its longitudes may be beyond ±180 degrees, so that none is far from the one before it. One around a pole is closed
+ * along the edge of the map.
+ */
+function toPlane(ring: Position[]) {
   const known = planeRings.get(ring);
   if (known) return known;
   let turn = 0;

@@ -26,8 +26,7 @@ export interface MapView {
   spots: MapSpot[];
   /** The marks of a map that cannot be enlarged, for a narrow window. */
   narrowSpots: MapSpot[];
-  /** What the map shows when it is enlarged. */
-  points: SpotPoint[];
+  points: ReturnType<typeof createPoints>;
 }
 
 /** A mark on the map: one place, or several that are too close together to be distinguished. */
@@ -45,16 +44,6 @@ export interface MapSpot extends Pick<Cluster<MapPoint>, 'x' | 'y' | 'radius' | 
   places: NameLine[];
   /** The number of further places. */
   morePlaces: number;
-}
-
-/** Places that the map distinguishes at most, however much it is enlarged. */
-export interface SpotPoint extends MapPoint {
-  /** The number of places. */
-  places: number;
-  /** The page of the only place. */
-  path: string | undefined;
-  /** The number of the mark that it belongs to before the map is enlarged. */
-  spot: number;
 }
 
 const WIDTH = 960;
@@ -134,18 +123,12 @@ export function createPointMap({ lat, lng }: Position, label: string, { locale }
   };
 }
 
-/** The land of a map, and where places are on it. */
-interface DrawnMap {
-  projection: GeoProjection;
-  path: string;
-}
-
 /** Of each reader of outlines, by what a map shows: the maps of all languages have the same land, which takes long to draw. */
-const drawnMaps = new WeakMap<ReadLand, Recent<string, DrawnMap>>();
+const drawnMaps = new WeakMap<ReadLand, Recent<string, { projection: GeoProjection; path: string }>>();
 const MAX_DRAWN = 8;
 
-/** Draws the land around points (longitude and latitude in degrees). */
-function drawMap(points: Array<[number, number]>, frame: Frame, land: ReadLand): DrawnMap {
+/** Draws the land around points (longitude and latitude in degrees). Returns it, and where places are on it. */
+function drawMap(points: Array<[number, number]>, frame: Frame, land: ReadLand) {
   const drawn = drawnMaps.get(land) ?? createRecent(MAX_DRAWN);
   drawnMaps.set(land, drawn);
   return drawn.get(JSON.stringify([points, frame]), () => {
@@ -214,15 +197,18 @@ function roundPosition({ x, y, anchor }: LabelPosition): LabelPosition {
   return { x: round(x), y: round(y), anchor };
 }
 
-/** Returns the places as far as they can be distinguished when the map is enlarged as much as possible. */
-function createPoints(placed: readonly Placed[], lists: Lists): SpotPoint[] {
+/** Returns what the map shows when it is enlarged: the places as far as they can be distinguished when it is enlarged as much as possible. */
+function createPoints(placed: readonly Placed[], lists: Lists) {
   const large = placed.map((place) => ({ ...place, x: place.x * MAX_ZOOM, y: place.y * MAX_ZOOM }));
   return clusterPoints(large, MAX_POINTS).map(({ x, y, count, points }) => {
     const [first] = points;
     return {
       ...{ x: round(x / MAX_ZOOM), y: round(y / MAX_ZOOM), count, label: first?.label ?? '' },
+      /** The number of places. */
       places: points.length,
+      /** The page of the only place. */
       path: points.length === 1 ? first?.line.path : undefined,
+      /** The number of the mark that it belongs to before the map is enlarged. */
       spot: (first && lists.get(first.line)?.number) ?? 1,
     };
   });

@@ -22,15 +22,9 @@ export interface PageCitation {
   text: string;
 }
 
-/** Citations, and those that are only plain ones, as clauses for the report of a build. */
-export interface ObjectCitations {
-  citations: PageCitation[];
-  defects: string[];
-}
-
 /**
  * Returns the citations of a record; none for models without citations. The one that the archive prefers for the record is the first; one that it
- * states for an ancestor does not name the record, so that it is the second.
+ * states for an ancestor does not name the record, so that it is the second. `defects` are those that are only plain ones, for the report of a build.
  */
 export function createObjectCitations(
   record: ArchivalRecord,
@@ -38,7 +32,7 @@ export function createObjectCitations(
   url: string | undefined,
   { entry, trail, preferredCitation }: { entry: ListedEntry } & Pick<ObjectContext, 'trail' | 'preferredCitation'>,
   { facts, locale }: Pick<Site, 'facts' | 'locale'>,
-): ObjectCitations {
+) {
   if (!CITED_MODELS.has(entry.model)) return { citations: [], defects: [] };
   const cited = {
     record,

@@ -239,17 +239,14 @@ const MAX_SHOWN = 6;
 /** What is compared. */
 type Compared = Pick<ListedEntry, 'title' | 'genre' | 'date'>;
 
-/** A related record, with the number of related records of its title. */
-interface ChosenRecord<T> {
-  related: T;
-  count: number;
-}
-
-/** Returns the related records that a page shows. `all` are in their order: those that share most with `entry` come first. */
+/**
+ * Returns the related records that a page shows, each with the number of related records of its title. `all` are in their order: those that share
+ * most with `entry` come first.
+ */
 export function chooseRelated<T extends { entry: Compared }>(
   entry: Pick<ObjectEntry, 'title' | 'genre' | 'date'>,
   all: readonly T[],
-): Array<ChosenRecord<T>> {
+) {
   const decade = decadeKey(entry);
   const rankOf = ({ entry: other }: T) =>
     (other.title === entry.title ? 4 : 0) -

@@ -26,18 +26,11 @@ export interface DocumentPage {
   thumbnail: SiteImage;
 }
 
-/** The files of a record. */
-export interface ObjectFiles {
-  /** Files that are the pages of a document, in order. */
-  documentPages: ListedEntry[];
-  others: ListedEntry[];
-}
-
 /** File roles whose images are shown as pages, the best first. Images of other roles are listed as files. */
 const PAGE_ROLES = ['mezzanine', 'access', 'master'];
 
-/** Divides the files of a record into pages and others. A document's images are pages, and so are several images of one role in any record. */
-export function splitFiles(entry: ListedEntry, { relations, images }: Pick<Site, 'relations' | 'images'>): ObjectFiles {
+/** Divides the files of a record into pages, in order, and others. A document's images are pages, and so are several images of one role in any record. */
+export function splitFiles(entry: ListedEntry, { relations, images }: Pick<Site, 'relations' | 'images'>) {
   const files = [...relations.files(entry.id)];
   const shown = files.filter(({ imageUrls }) => firstImage(imageUrls, images) !== undefined);
   const documentPages = PAGE_ROLES.map((role) => shown.filter((file) => file.role === role)).find((own) => own.length > 0) ?? [];

@@ -24,18 +24,11 @@ export interface DayRecord {
 const [MAX_PER_DAY, MAX_RECORDS] = [3, 400];
 const MAX_TITLE_LENGTH = 80;
 
-/** The records of days, which are collected from all records one by one. */
-export interface DayRecords {
-  add(entry: ListedEntry): void;
-  /** Returns the records by day. Each day has its first record before any day has its second one. */
-  list(): DayRecord[];
-}
-
-/** Creates an empty list of the records of days. */
-export function createDayRecords(site: Site): DayRecords {
+/** Creates an empty list of the records of days, which are collected from all records one by one. */
+export function createDayRecords(site: Site) {
   const byDay = new Map<string, DayRecord[]>();
   return {
-    add(entry) {
+    add(entry: ListedEntry) {
       const day = dayOf(entry.date);
       if (day === undefined || entry.date === undefined || isUntitled(entry)) return;
       const records = byDay.get(day) ?? [];
@@ -47,6 +40,7 @@ export function createDayRecords(site: Site): DayRecords {
         date: site.locale.formatRecordDate(entry.date),
       });
     },
+    /** Returns the records by day. Each day has its first record before any day has its second one. */
     list() {
       const ranked = [...byDay.values()].flatMap((records) => records.map((record, rank) => ({ record, rank })));
       return ranked

@@ -1,5 +1,5 @@
 /** The view model of the page of a person or organization. */
-import type { ArticleEntry, AuthorEntry, ListedEntry } from '../../catalogue/entries.ts';
+import type { AuthorEntry, ListedEntry } from '../../catalogue/entries.ts';
 import type { EntryList } from '../../catalogue/entry-list.ts';
 import type { PersonEntry } from '../../catalogue/person-entries.ts';
 import { articlePath, facetValuePath, PEOPLE_PATH, personPath } from '../../catalogue/urls.ts';
@@ -72,7 +72,7 @@ export interface PersonView extends PageHead, PersonNames {
   /** Records that the guide pages mention. */
   inGuide: PersonRecords;
   /** Those who share most records with the person. */
-  companions: Companion[];
+  companions: ReturnType<typeof findCompanions>;
   citations: PageCitation[];
   /** The name of the person in the names of files, without an extension. */
   fileName: string;
@@ -126,7 +126,10 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
     portrait,
     life: narrator.life,
     biographies,
-    articles: articles.map((article) => listArticle(article, site)),
+    articles: articles.map(({ title: label, slug: name, excerpt }) => ({
+      ...{ label, path: articlePath(name), excerpt },
+      lang: textLang(`${label}. ${excerpt}`, site),
+    })),
     interviews: {
       rows: interviews.map((interview) => createInterview(interview, site)),
       isPortrayed: isOnlyPortrayed(interviews, portrait),
@@ -149,19 +152,12 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
 }
 
 /** Returns the guide pages by authors, and the records that these mention. */
-function guideOf(
-  authors: PersonAuthors,
-  { relations }: Pick<Site, 'relations'>,
-): { articles: ArticleEntry[]; mentioned: ListedEntry[] } {
+function guideOf(authors: PersonAuthors, { relations }: Pick<Site, 'relations'>) {
   const articles = [...new Set(authors.flatMap(({ entry }) => entry.articles))].flatMap((name) => relations.article(name) ?? []);
   return {
     articles,
     mentioned: [...new Set(articles.flatMap(({ objects }) => objects))].flatMap((id) => relations.object(id) ?? []),
   };
-}
-
-function listArticle({ title, slug, excerpt }: ArticleEntry, site: Site): PersonView['articles'][number] {
-  return { label: title, path: articlePath(slug), excerpt, lang: textLang(`${title}. ${excerpt}`, site) };
 }
 
 function createTally(
@@ -188,11 +184,7 @@ function createBiography(
 }
 
 /** Returns the first works, and the number of all: the interviews with the person, and their segments, are counted apart. */
-function withoutInterviews(
-  works: EntryList,
-  interviews: readonly ListedEntry[],
-  { relations }: Pick<Site, 'relations'>,
-): { shown: ListedEntry[]; count: number; segments: number } {
+function withoutInterviews(works: EntryList, interviews: readonly ListedEntry[], { relations }: Pick<Site, 'relations'>) {
   const parts = interviews.flatMap(({ id }) => [id, ...Array.from(relations.children(id), (segment) => segment.id)]);
   const apart = new Set(parts.filter((id) => works.indexOf(id) !== -1));
   const shown: ListedEntry[] = [];
@@ -239,24 +231,15 @@ function findPortrait(interviews: readonly ListedEntry[], mentions: EntryList, s
   return undefined;
 }
 
-/** Someone who shares records with the person of a page. */
-interface Companion {
-  label: string;
-  path: string;
-  /** How many records name both; undefined if not all records were read. */
-  count: number | undefined;
-}
-
 const MAX_COMPANIONS = 8;
 /** Of someone with more records, the first are read: the page is then made in about the same time. */
 const MAX_RECORDS = 200;
 
-/** Returns those who share most records with a person, in the records that the person created or is mentioned in. */
-function findCompanions(
-  { slug }: Pick<PersonEntry, 'slug'>,
-  lists: readonly EntryList[],
-  { relations, locale }: Site,
-): Companion[] {
+/**
+ * Returns those who share most records with a person, in the records that the person created or is mentioned in. The count is that of the records
+ * that name both; undefined if not all were read.
+ */
+function findCompanions({ slug }: Pick<PersonEntry, 'slug'>, lists: readonly EntryList[], { relations, locale }: Site) {
   const ids = new Set(lists.flatMap((list) => list.slice(0, MAX_RECORDS).map(({ id }) => id)));
   const counts = new Map<string, number>();
   for (const id of ids) {

@@ -16,15 +16,7 @@ export interface Player {
   /** Such as `4:12`; undefined if unknown. */
   duration: string | undefined;
   /** The waveform of audio. */
-  waveform: WaveformDrawing | undefined;
-}
-
-/** The waveform of audio, as the path of an SVG. */
-export interface WaveformDrawing {
-  /** The attribute `d`. */
-  path: string;
-  width: number;
-  height: number;
+  waveform: ReturnType<typeof createWaveform> | undefined;
 }
 
 /** The media type for browsers if the record says that a file is audio and its bytes say only that it is Ogg. */
@@ -56,7 +48,7 @@ export function isEmptyRecording(
 }
 
 /** Returns the waveform as an SVG path: one bar per peak, two units wide, up to `WAVEFORM_HEIGHT` high, centered vertically. */
-function createWaveform(peaks: readonly number[]): WaveformDrawing {
+function createWaveform(peaks: readonly number[]) {
   const bars = peaks.map((peak, i) => {
     const half = Math.max(1, Math.round((peak / 100) * (WAVEFORM_HEIGHT / 2)));
     return `M${i * 2 + 1} ${WAVEFORM_HEIGHT / 2 - half}v${half * 2}`;

@@ -7,65 +7,44 @@ import { facetLabel } from '../facet-label.ts';
 import { OWN_KINDS } from '../own/own-content.ts';
 import { isUntitled, shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
-import type { Card } from './card.ts';
 import { createCollectionCard, sortCollections } from './collections.ts';
-import { mostFrequent, type NameLine } from './name-lists.ts';
+import { mostFrequent } from './name-lists.ts';
 import { readPersonLines } from './people.ts';
 import { readTermLines } from './term.ts';
-
-/** Names under a heading. */
-export interface StartGroup {
-  label: string;
-  /** Path of the list of all. */
-  path: string;
-  lines: NameLine[];
-}
-
-/** What the search page shows before a search. */
-export interface SearchStart {
-  /** The first ones. */
-  collections: Card[];
-  /** The number of all of them. */
-  collectionCount: number;
-  /** None without names. */
-  groups: StartGroup[];
-  /** The number of kinds of records and guide pages, which are the values of the first filter. */
-  kindCount: number;
-  /** Labels of the collections of which only the ID is known, by that. */
-  untitled: Readonly<Record<string, string>>;
-  /** Labels of decades, and of undated records. Years are their own labels. */
-  times: Readonly<Record<string, string>>;
-}
 
 const MAX_COLLECTIONS = 4;
 const MAX_NAMES = 8;
 
-const countPresent = (counts: readonly number[]) => counts.filter((count) => count > 0).length;
-
 /** Returns what the search page shows before a search. */
-export function createSearchStart({ objects, authors, articles }: Entries, site: Site): SearchStart {
+export function createSearchStart({ objects, authors, articles }: Entries, site: Site) {
   const { t } = site.locale;
   const collections = sortCollections(objects.allListed('collection'));
-  const ofFacet = (facet: Facet): StartGroup => ({
+  const ofFacet = (facet: Facet) => ({
     label: t.facets[facet][0],
     path: facetPath(facet),
     lines: mostFrequent(readTermLines(site, facet)).slice(0, MAX_NAMES),
   });
   const ownCounts = OWN_KINDS.map((kind) => site.own.content.pages.filter((page) => page.kind === kind).length);
+  const kindCounts = [...MODELS.map((model) => objects.count(model)), authors.length, articles.length, ...ownCounts];
   const people = mostFrequent(readPersonLines(site)).slice(0, MAX_NAMES);
   return {
-    kindCount: countPresent([...MODELS.map((model) => objects.count(model)), authors.length, articles.length, ...ownCounts]),
+    /** The number of kinds of records and guide pages, which are the values of the first filter. */
+    kindCount: kindCounts.filter((count) => count > 0).length,
+    /** Labels of the collections of which only the ID is known, by that. */
     untitled: Object.fromEntries(
       collections.filter(isUntitled).map((entry) => [entry.id, `${shownTitle(entry, t)} (${entry.id})`]),
     ),
+    /** Labels of decades, and of undated records. Years are their own labels. */
     times: Object.fromEntries(
       site.relations
         .terms('time')
         .map((term) => [term.slug, facetLabel(site.locale, 'time', term)])
         .filter(([slug, label]) => slug !== label),
     ),
+    /** The number of all collections, of which `collections` are the first ones. */
     collectionCount: collections.length,
     collections: collections.slice(0, MAX_COLLECTIONS).map((entry) => createCollectionCard(entry, site)),
+    /** Names, with the path of the list of all. None without names. */
     groups: [
       ofFacet('topic'),
       { label: t.sections.people, path: PEOPLE_PATH, lines: people },

@@ -60,10 +60,7 @@ export function hasTranscript({ id }: Pick<ListedEntry, 'id'>, site: Pick<Site, 
 }
 
 /** Returns the transcripts of an interview: one for each segment that has one. */
-export function findTranscripts(
-  { id }: Pick<ListedEntry, 'id'>,
-  site: Pick<Site, 'relations' | 'copiedFiles'>,
-): Array<{ segment: ListedEntry; text: RecordingText }> {
+export function findTranscripts({ id }: Pick<ListedEntry, 'id'>, site: Pick<Site, 'relations' | 'copiedFiles'>) {
   return [...site.relations.children(id).only('segment')].flatMap((segment) => {
     const text = ownText(segment, site);
     return text ? [{ segment, text }] : [];

@@ -10,3 +10,8 @@ it.each([
   const links = { json: 'https://guide.example/api/3.0/sources/s-1/', img: address };
   expect(readSource({ id: 's-1', streaming_url: address, links })).toMatchObject({ imageUrl: url, recordingUrl: url });
 });
+
+it('a path on a streaming server is no address', () => {
+  const links = { json: 'https://guide.example/api/3.0/sources/s-1/' };
+  expect(readSource({ id: 's-1', streaming_url: 'stream/guide/a.mp4', links })?.recordingUrl).toBe('stream/guide/a.mp4');
+});

@@ -193,7 +193,8 @@ export function readSource(raw: unknown): Source | undefined {
     isAudio: format === 'audio',
     externalUrl: read.external_url,
     imageUrl: fileUrl(links?.img),
-    recordingUrl: fileUrl(stream),
+    // Without a scheme or a leading slash, it is a path on a streaming server.
+    recordingUrl: stream && /^(?:[a-z][a-z\d+.-]*:|\/)/i.test(stream) ? fileUrl(stream) : stream,
     liveUrl: links?.encyc ?? links?.html,
   };
 }

@@ -14,7 +14,7 @@ const ORGANIZATION_WORDS = new RegExp(
     university universities college colleges school schools kindergarten academy institute institution seminary faculty campus
     foundation museum museums library libraries archive archives cent(?:er|re)s? hospital clinic sanatorium orphanage
     community communities press publishing publishers publications newspapers newspaper herald tribune gazette sentinel observer examiner journal bulletin newsletter magazine chronicle
-    studio studios gallery galleries photography photographers productions films pictur(?:es) broadcasting television radio
+    studio studios gallery galleries images photography photographers productions films pictur(?:es) broadcasting television radio
     government congress senate parliament legislature tribunal embassy consulate municipality county township district
     project projects program(?:me)? network coalition alliance orchestra ensemble choir chorus auxiliary cooperative co-op
     collective brothers bros\\.? hotel railroad railway railways airlines shipping cannery laundry bakery restaurant grocery nursery nurseries

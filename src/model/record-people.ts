@@ -51,8 +51,8 @@ export function linesOf(value: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Roles that only persons have. Agencies are photographers too. */
-const PERSONAL_ROLES: ReadonlySet<string> = new Set(['narrator', 'interviewer', 'videographer']);
+/** Roles that persons have. */
+const PERSONAL_ROLES: ReadonlySet<string> = new Set(['narrator', 'interviewer', 'photographer', 'videographer']);
 
 /** Returns an entry for each name. A role where a name is expected names no one. */
 function separatePeople<T extends Person & { role?: string | undefined }>(people: T[]): T[] {

@@ -39,7 +39,7 @@ function createReport(text: string): UpdateReport {
     },
     media: {
       ...{ fetched: 1, kept: 2, bytes: 3, overBudget: 4, tooLarge: 5, failures: listFirst(file), quarantined: listFirst(file) },
-      ...{ unreachable: [{ host: text, count: 1, cause: text }], elsewhere: [{ host: text, count: 1 }] },
+      ...{ unreachable: [{ host: text, count: 1, cause: text }], elsewhere: [{ host: `${text}.example`, count: 1 }] },
     },
     site: {
       ...{ pages: 1, documents: 1, files: 1, bytes: 1, written: 1, notes: [text], rendered: 1, deleted: 1 },

@@ -39,7 +39,7 @@ function createReport(text: string): UpdateReport {
     },
     media: {
       ...{ fetched: 1, kept: 2, bytes: 3, overBudget: 4, tooLarge: 5, failures: listFirst(file), quarantined: listFirst(file) },
-      ...{ unreachable: [{ host: text, count: 1, cause: text }], elsewhere: [{ host: `${text}.example`, count: 1 }] },
+      ...{ unreachable: [{ host: text, count: 1, cause: text }], elsewhere: [{ host: text, count: 1 }] },
     },
     site: {
       ...{ pages: 1, documents: 1, files: 1, bytes: 1, written: 1, notes: [text], rendered: 1, deleted: 1 },
@@ -92,12 +92,17 @@ const untrusted = fc.oneof(
 );
 
 it('no title, cause or path adds anything to the structure of the Markdown report', () => {
-  const expected = structureOf(formatUpdateAsMarkdown(createReport('Plain')));
+  // What is said of a host depends on its name.
+  const structureWith = (text: string) =>
+    structureOf(
+      formatUpdateAsMarkdown(createReport(text)).replace('only the archive’s own network reaches', 'is not an allowed host'),
+    );
+  const expected = structureWith('Plain');
   expect(expected.filter((type) => type === 'code_inline').length).toBeGreaterThan(20);
   fc.assert(
     fc.property(untrusted, (text) => {
       fc.pre(/[^\s\p{Cc}\p{Zs}\p{Zl}\p{Zp}\u061c\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text));
-      expect(structureOf(formatUpdateAsMarkdown(createReport(text)))).toEqual(expected);
+      expect(structureWith(text)).toEqual(expected);
     }),
   );
 });

@@ -11,3 +11,7 @@ it.each([
   ...['archive.example', 'local.archive.example', 'archive.example.', 'media.localhost', 'localhost:8000', '127.0.0.1:8000'],
   ...['8.8.8.8', '[2606:4700::1111]', 'lan.example'],
 ])('%s may be reached', (host) => expect(isInternalHost(host)).toBe(false));
+
+it('no text that is not a host is internal', () => {
+  expect(['', '[x]', 'a b/c', 'x:y:z'].map(isInternalHost)).toEqual([false, false, false, false]);
+});

@@ -7,6 +7,7 @@ const PRIVATE_RANGES: ReadonlySet<string> = new Set(['private', 'uniqueLocal', '
 
 /** Returns whether only its own network reaches a host, given as in URLs. Loopback addresses may be the operator's own, so they are not internal. */
 export function isInternalHost(host: string): boolean {
+  if (!URL.canParse(`http://${host}`)) return false; // in a report that another program wrote
   const name = hostnameOf(host).replace(/\.$/, '');
   if (ipaddr.isValid(name)) return PRIVATE_RANGES.has(ipaddr.process(name).range());
   return !isLocalName(name) && INTERNAL_NAME.test(name);

@@ -46,7 +46,7 @@ export interface SiteFacts {
   missingFileCount: number;
   /** Number of media files on other hosts than the archive's, from which nothing was downloaded. */
   filesElsewhere: number;
-  /** Number of media files on hosts that only the archive's own network knows. */
+  /** Number of media files on hosts that only the archive's own network reaches. */
   filesInside: number;
   /** URLs of files that are empty upstream. */
   emptyFiles: ReadonlySet<string>;

@@ -76,7 +76,7 @@ export function createReport(
 export function elsewhereLines(hosts: MediaReport['elsewhere']): string[] {
   return hosts.map(({ host, count }) => {
     const why = isInternalHost(host)
-      ? 'a name that only the archive’s own network knows'
+      ? 'which only the archive’s own network reaches'
       : `which is not an allowed host (microfiche media --allow-host ${host} downloads them)`;
     return toPrintable(`Skipped: ${formatCount(count, 'file')} on ${host}, ${why}.`);
   });

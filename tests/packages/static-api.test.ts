@@ -25,7 +25,10 @@ function findFreePort(): Promise<number> {
 
 /** Serves a directory with the web server of Python, which knows nothing of the API. */
 async function withWebServer<T>(directory: string, port: number, work: () => Promise<T>): Promise<T> {
-  const server = spawn('python3', ['-u', '-m', 'http.server', String(port), '--bind', '127.0.0.1'], { cwd: directory });
+  const server = spawn('python3', ['-u', '-m', 'http.server', String(port), '--bind', '127.0.0.1'], {
+    cwd: directory,
+    stdio: ['ignore', 'pipe', 'ignore'], // its log would fill a pipe that no one reads
+  });
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);

@@ -131,7 +131,7 @@ it('does not replace a README.txt that it did not write, and reports it', async 
   expect(readFileSync(join(to, 'README.txt'), 'utf8')).toBe('mine');
 });
 
-it('D32: does not replace the site of another archive, unless --force is set, and then even one that withheld pages', async () => {
+it('D32: does not replace the site of another archive, unless --force is set, and then also if that withheld records', async () => {
   const { to, build, copy } = await createDirectories();
   const identity = (catalogUrl: string) => JSON.stringify({ format: 1, authorsUrl: catalogUrl, catalogUrl, snapshot: 'x' });
   await build({ ...PAGES, 'microfiche.json': identity('https://one.example'), 'withholding.json': WITHHOLDING });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Estimate } from '../../src/media/estimate.ts';
 import { canMount, mountSmallDisk, readFiles, runMicrofiche, SAMPLE } from '../support.ts';
@@ -347,12 +348,12 @@ describe('on a small disk', () => {
       const snapshot = await createSnapshotOnSmallDisk(upstream, { declared: false, kilobytes: 48_000 });
       const filler = join(snapshot, '../filler');
       const second = upstream.routes.get('/2.mp4') as Handler;
-      upstream.routes.set('/2.mp4', ((_request, response) => {
+      upstream.routes.set('/2.mp4', (async (_request, response) => {
         response.writeHead(200, { 'content-length': 6_000_000 }).flushHeaders();
-        setTimeout(() => {
-          fillDisk(filler);
-          response.end(createFakeVideo(6_000_000));
-        }, 500);
+        await expect.poll(() => names(snapshot)).toContain('demo-org-1-1-1.video.mp4'); // the first file is written meanwhile
+        await pause(500);
+        fillDisk(filler);
+        response.end(createFakeVideo(6_000_000));
       }) satisfies Handler);
       const { code, stderr } = await runMicrofiche(['media', '--snapshot', snapshot, '--concurrency', '1']);
       expect(code).toBe(1);

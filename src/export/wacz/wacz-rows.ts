@@ -25,7 +25,9 @@ interface Table {
 }
 
 /** Columns with integers. All others have texts. */
-const NUMBERS: ReadonlySet<unknown> = new Set('page_limit page_offset attempts status guess transient failed_runs'.split(' '));
+const NUMBERS: ReadonlySet<unknown> = new Set(
+  'page_limit page_offset attempts status guess transient missing_since failed_runs'.split(' '),
+);
 const RESOURCE_FACTS = [
   ...['referrer', 'state', 'attempts', 'status', 'cause', 'transient', 'guess', 'validators', 'checked_at', 'missing_since'],
   ...['failed_since', 'failed_runs'],

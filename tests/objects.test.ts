@@ -774,9 +774,9 @@ it('links a location to the place of its name', async () => {
   expect(await page.locator('h1').innerText()).toBe('Tern Hill');
 });
 
-it('names a place once in the summary, and its location in the full record too', async () => {
+it('names a place once in the summary, and its location among the details', async () => {
   const { page } = await open('objects/lica-quay-2-1.html');
   expect(await page.locator('.object-facts [data-field="geography"]').innerText()).toContain('Tern Hill');
   expect(await page.locator('.object-facts [data-field="location"]').count()).toBe(0);
-  expect(await page.locator('.full-record [data-field="location"]').textContent()).toBe('Made atTern Hill');
+  expect(await page.locator('.fields [data-field="location"]').textContent()).toBe('Made atTern Hill');
 });

@@ -5,7 +5,7 @@ import { MAX_LABEL_LENGTH } from '../model/limits.ts';
 import { formatNameWithId, type PersonIds } from '../model/name-with-id.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { statedRights } from '../model/rights-terms.ts';
-import { codeSlug, slugOf, termSlug } from '../model/slug.ts';
+import { codeSlug, nameSlug, termSlug } from '../model/slug.ts';
 import { comparisonForm, toPlainText, truncateWords } from '../model/text.ts';
 
 /** All facets, in the order in which pages list them. */
@@ -67,7 +67,7 @@ const READ_VALUES: Readonly<Record<Facet, (record: ArchivalRecord) => FacetValue
     return stated ? [facetValue(codeSlug(stated), stated)] : [];
   },
 };
-const nameValue = (name: string): FacetValue => facetValue(slugOf(name), name);
+const nameValue = (name: string): FacetValue => facetValue(nameSlug(name), name);
 function personValue({ namepart, oh_id: oh, nr_id: nr }: ArchivalRecord['persons'][number]): FacetValue {
   if (oh === undefined && nr === undefined) return nameValue(namepart);
   return { ...nameValue(namepart), ids: { ...(oh === undefined ? {} : { oh }), ...(nr === undefined ? {} : { nr }) } };

@@ -6,7 +6,7 @@ import type { PersonIds } from '../model/name-with-id.ts';
 import { parseName } from '../model/names.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { roleOf } from '../model/roles.ts';
-import { slugOf } from '../model/slug.ts';
+import { nameSlug } from '../model/slug.ts';
 import { toPlainText } from '../model/text.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import type { FacetValue } from './facets.ts';
@@ -72,7 +72,7 @@ export function narratorKeys({ creators }: Pick<ArchivalRecord, 'creators'>): st
     .filter(({ namepart, oh_id, nr_id }) => oh_id !== undefined || nr_id !== undefined || !isUnnamed(toPlainText(namepart)))
     .map(({ namepart, oh_id: oh, nr_id: nr }) => {
       const [id] = idsOf({ ids: { ...(oh === undefined ? {} : { oh }), ...(nr === undefined ? {} : { nr }) } });
-      return id === undefined ? slugOf(namepart) : keyOf(id, slugOf(namepart));
+      return id === undefined ? nameSlug(namepart) : keyOf(id, nameSlug(namepart));
     });
 }
 

@@ -90,8 +90,10 @@ function addNarrators(people: Map<string, PersonEntry>, narrators: readonly Narr
     const named = isFree && namesakes.get(keyOf(name))?.length === 1 ? (byName.get(keyOf(name)) ?? []) : [];
     const [only] = named.length === 1 ? named.filter(({ ids }) => ids?.oh === undefined) : [];
     const person = byNumber.get(id) ?? byRecord.get(nr ?? '') ?? only;
-    if (person) person.narrator ??= id;
-    else if (isFree && !isUnnamed(name) && /^\d{1,9}$/.test(id)) {
+    if (person) {
+      person.narrator ??= id;
+      if (nr !== undefined && person.narrator === id) person.ids = { nr, ...person.ids };
+    } else if (isFree && !isUnnamed(name) && /^\d{1,9}$/.test(id)) {
       const ids = { oh: Number(id), ...(nr === undefined ? {} : { nr }) };
       const isShared = named.length > 0 || byName.has(keyOf(name)) || namesakes.get(keyOf(name))?.length !== 1;
       const slug = isShared || people.has(slugOf(name)) ? `${slugOf(name)}--${shortHash(`oh ${id}`)}` : slugOf(name);

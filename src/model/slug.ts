@@ -1,6 +1,6 @@
 /** Makes file names from names and codes. They are legal and distinct on every file system, and do not depend on the rest of the archive. */
 import { shortHash } from '../platform/short-hash.ts';
-import { comparisonForm } from './text.ts';
+import { comparisonForm, toPlainText } from './text.ts';
 
 const LOWERCASE_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'de', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
 const MAX_BASE_LENGTH = 60;
@@ -17,6 +17,11 @@ export function slugOf(text: string): string {
   const base = simplify(name);
   if (base !== '' && base.length <= MAX_BASE_LENGTH && restoreName(base) === name) return base;
   return hashedSlug(name);
+}
+
+/** Returns the slug of a name that may be HTML: an entity, or a tag, makes no other name. */
+export function nameSlug(name: string): string {
+  return slugOf(toPlainText(name));
 }
 
 function simplify(name: string): string {
@@ -56,6 +61,6 @@ const NUMBERED_ID =
 
 /** Returns the slug of a term: the number of its ID if it has one, a hash of any other ID, or the slug of its text if it has no ID. */
 export function termSlug(term: { id: string | undefined; term: string }): string {
-  if (term.id === undefined) return slugOf(term.term);
+  if (term.id === undefined) return nameSlug(term.term);
   return NUMBERED_ID.exec(term.id)?.groups?.['number'] ?? `u--${shortHash(term.id)}`;
 }

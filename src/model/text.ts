@@ -19,7 +19,7 @@ export function toPlainText(html: string | undefined): string {
   if (!html) return '';
   if (!/[<&]/.test(html)) return cleanTitle(tightenSpaces(html));
   const skipped = new Set(nonTextElements(html));
-  const shown = cutHidden(html);
+  const shown = cutHidden(tightenSpaces(html));
   let text = '';
   let skippedDepth = 0;
   const isComplete = parseMarkup(shown, {

@@ -9,7 +9,7 @@ import { readRecordDates, saysItsDates } from '../model/dates/record-dates.ts';
 import type { Creator } from '../model/record-people.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { rightsTermsUrl, statedRights } from '../model/rights-terms.ts';
-import { slugOf, termSlug } from '../model/slug.ts';
+import { nameSlug, termSlug } from '../model/slug.ts';
 import { statedText } from '../model/values.ts';
 import { formatDuration, parseDuration } from '../platform/quantities.ts';
 import { facetLabel } from './facet-label.ts';
@@ -116,7 +116,7 @@ function namedPeople(
 ): Named[] {
   const named = new Map<string, Named>();
   for (const { namepart, role, oh_id, nr_id } of people) {
-    const slug = findPerson(facets[facet], { slug: slugOf(namepart), oh_id, nr_id })?.slug;
+    const slug = findPerson(facets[facet], { slug: nameSlug(namepart), oh_id, nr_id })?.slug;
     const key = slug ?? `\n${namepart}`;
     const one = named.get(key) ?? { name: namepart, roles: [], oh_id, nr_id, slug };
     named.set(key, one);

@@ -3,8 +3,7 @@
 import { titleOf } from '../../catalogue/object-entries.ts';
 import { institutionOf } from '../../model/agents.ts';
 import { toIso } from '../../model/dates/coverage.ts';
-import { readDate } from '../../model/dates/read.ts';
-import { readRecordDates } from '../../model/dates/record-dates.ts';
+import { readCertain, readRecordDates } from '../../model/dates/record-dates.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import { isObjectId } from '../../model/ids.ts';
 import { languageTag } from '../../model/language-tag.ts';
@@ -72,7 +71,7 @@ const NORMAL_DATE = /^[012]\d{3}(?:-\d\d(?:-\d\d)?)?$/;
 /** Returns a date in the archive's words, with what they mean. An open period is a structured date, since `normal` has none. */
 function unitDate(words: string | undefined, unitdatetype: 'inclusive' | 'bulk' | undefined): string {
   if (!words) return '';
-  const reading = readDate(words);
+  const reading = readCertain(words);
   const dates = typeof reading === 'object' ? toIso(reading).split('/') : [];
   const intervals = typeof reading === 'object' ? reading.intervals : [];
   const certainty = intervals.some(({ uncertain }) => uncertain)

@@ -7,7 +7,7 @@ import { hasTextMarkup } from '../../model/markup.ts';
 import { parseName } from '../../model/names.ts';
 import type { ArchivalRecord, Term } from '../../model/records.ts';
 import { roleOf } from '../../model/roles.ts';
-import { slugOf, termSlug } from '../../model/slug.ts';
+import { nameSlug, termSlug } from '../../model/slug.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
 import { jsonParts } from '../../site/field-values.ts';
 import { type RecordItem, toRecord } from './records.ts';
@@ -41,7 +41,7 @@ function pageOf({ item }: Line<unknown>, facet: Facet, slug: string): string | u
 
 type Named = ArchivalRecord['persons'][number];
 const personSlug = ({ item, value: { namepart, oh_id, nr_id } }: Line<Named>, facet: 'creator' | 'person') =>
-  findPerson(item.entry.facets[facet], { slug: slugOf(namepart), oh_id, nr_id })?.slug;
+  findPerson(item.entry.facets[facet], { slug: nameSlug(namepart), oh_id, nr_id })?.slug;
 const personColumns = (facet: 'creator' | 'person'): ReadonlyArray<ColumnOf<Line<Named>>> => [
   ['name', 'string', 'Name, as the record writes it.', ({ value }) => toPlainText(value.namepart)],
   [

@@ -42,7 +42,7 @@ export function saysItsDates({ term, startdate, enddate }: ArchivalRecord['chron
 }
 
 /** Reads what is certain of a date. */
-function readCertain(text: string | undefined): ReturnType<typeof readDate> {
+export function readCertain(text: string | undefined): ReturnType<typeof readDate> {
   return readDate(withoutOpenDays(toPlainText(text)));
 }
 

@@ -3,7 +3,7 @@
 import type { ListedEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { articlePath, COLLECTIONS_PATH, transcriptPath } from '../../catalogue/urls.ts';
 import { dateSortKey } from '../../model/dates/coverage.ts';
-import { readDate } from '../../model/dates/read.ts';
+import { readCertain } from '../../model/dates/record-dates.ts';
 import { isAboveItems } from '../../model/ids.ts';
 import { objectFileName } from '../../platform/portability.ts';
 import { CITED_MODELS } from '../citation/item.ts';
@@ -149,7 +149,7 @@ function withoutTexts(files: readonly ListedEntry[], texts: readonly RecordingTe
 /** Returns by which the contents of a collection are sorted. */
 function sortKey({ model }: ListedEntry, { date }: ListedEntry): Pick<Card, 'dateKey'> {
   if (!isAboveItems(model)) return {};
-  const reading = readDate(date);
+  const reading = readCertain(date);
   return { dateKey: typeof reading === 'object' ? dateSortKey(reading) : '' };
 }
 
@@ -262,6 +262,6 @@ export function chooseRelated<T extends { entry: Compared }>(
 
 /** Returns the first three digits of the year; undefined without a date. */
 function decadeKey({ date }: Compared): string | undefined {
-  const reading = readDate(date);
+  const reading = readCertain(date);
   return typeof reading === 'object' ? dateSortKey(reading).slice(0, 3) : undefined;
 }

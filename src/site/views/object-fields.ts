@@ -36,7 +36,7 @@ export function createFieldRows(record: ArchivalRecord, entry: ObjectEntry, cont
   const { design } = context.site;
   for (const { field, label, parts } of inDesignedOrder(fields, design)) {
     const designed = design?.fields.find(({ name }) => name === field.name);
-    const section = designed?.section ?? (isRepeatedLocation(field.name, fields) ? 'technical' : field.section);
+    const section = designed?.section ?? (isRepeatedLocation(field.name, fields) ? 'about' : field.section);
     if (section === 'none') continue;
     const shared = parts.length === 1 ? (singularLabel(field.name, context.site) ?? label) : label;
     const labelOf = (part: FieldPart) => (designed?.label === undefined ? (part.label ?? shared) : label);

@@ -94,6 +94,21 @@ describe('the facts of a guide page', () => {
     ]),
   );
 
+  it.each([
+    '<div class="databox" aria-hidden="true">Name:Quay;Date Opened:1921;</div>',
+    '<div id="rgdatabox-Core" hidden><p>Name: Quay</p><p>Date Opened: 1921</p></div>',
+    '<ul class="databox"><li>Name: Quay</li><li>Date Opened: 1921</li></ul>',
+    '<div class="my-databox">Name: Quay<br>Date Opened: 1921</div>',
+    '<dl class="databox"><dt>Name</dt><dd>Quay</dd><dt>Date Opened:</dt><dd>1921</dd></dl>',
+    '<table id="databox-Piers"><tr><th>Name</th><td>Quay</td></tr><tr><td>Date Opened</td><td>1921</td></tr></table>',
+  ])('are read from the databox %s, which is not shown', (box) => {
+    expect(factsOf({ body: `<p>Text</p>${box}` })).toEqual([
+      ['Name', 'Quay'],
+      ['Date Opened', '1921'],
+    ]);
+    expect(textOfSections(readSections({ body: `<p>Text</p>${box}` }))).toBe('Text');
+  });
+
   it('are the fields of the guide, and fields that are not known', () =>
     expect(
       factsOf({

@@ -49,7 +49,8 @@ export function readSections(payload: Record<string, unknown>): ArticleSection[]
 }
 
 /** Databoxes have the data of a guide page for programs. They are hidden, with `display: none` or `aria-hidden`. */
-const cutDataboxes = (html: string) => cutElements(html, ({ attributes: { id = '' } }) => /^databox/i.test(id));
+const cutDataboxes = (html: string) =>
+  cutElements(html, ({ attributes }) => /(?:^|[\s_-]|rg)databox/i.test(`${attributes['id'] ?? ''} ${attributes['class'] ?? ''}`));
 
 const values = list((value) => inWords(value) || undefined);
 
@@ -80,7 +81,7 @@ export function readArticleFacts(payload: Record<string, unknown>): ArticleFact[
   const boxes = Object.values(payload).flatMap((value) => (isMarkup(value) ? cutDataboxes(htmlOf(value)).cut : []));
   const found = [
     ...readDatabox(payload['databoxes']),
-    ...boxes.flatMap(({ html }) => parseDatabox(toPlainText(html.replace(/^<[^>]*>/, '')))),
+    ...boxes.flatMap(({ html }) => parseDatabox(textOfDatabox(html.replace(/^<[^>]*>/, '')))),
     ...Object.entries(payload)
       .filter(([name, value]) => !KNOWN_FIELDS.has(name) && !isMarkup(value))
       .map(([name, value]): ArticleFact => ({ name, values: values(value) })),
@@ -91,7 +92,7 @@ export function readArticleFacts(payload: Record<string, unknown>): ArticleFact[
 
 /** Returns the facts of databoxes: by name or in a list, each with its fields, or as text. */
 function readDatabox(box: unknown): ArticleFact[] {
-  if (typeof box === 'string') return parseDatabox(toPlainText(text(box)));
+  if (typeof box === 'string') return parseDatabox(textOfDatabox(text(box) ?? ''));
   if (Array.isArray(box)) return box.slice(0, MAX_BOXES).flatMap(readDatabox);
   if (!isObject(box)) return [];
   return Object.entries(box).flatMap(([name, value]): ArticleFact[] => {
@@ -101,12 +102,19 @@ function readDatabox(box: unknown): ArticleFact[] {
 }
 
 const MAX_BOXES = 100;
-/** The name of a fact in the text of a databox. */
-const KEY = /^\s*([\p{L}_][\p{L}\p{N}_]*)\s*:(?!\/\/)/u;
+/** The name of a fact in the text of a databox: a word, or several with capitals. */
+const NAME = '[\\p{L}_][\\p{L}\\p{N}_]*(?: \\p{Lu}[\\p{L}\\p{N}_]*){0,3}';
+const KEY = new RegExp(`^\\s*(${NAME})\\s*:(?!//)[\\s:]*`, 'u');
+const NEXT_FACT = new RegExp(`;[\\s;]*(?=${NAME}\\s*:(?!//))|;[\\s;]*$`, 'u');
+
+/** Returns the text of a databox with a semicolon after each row, and a colon after the first cell. */
+function textOfDatabox(html: string): string {
+  return toPlainText(html.replace(/<\/dt>|<\/t[dh]>(?=\s*<t[dh])/gi, ':').replace(/<br\b[^>]*>|<\/(?:dd|div|li|p|tr)>/gi, ';'));
+}
 
 /** Parses the text of a databox, such as `Name:Quay Street; DateOpened:May 3, 1921;`. A semicolon that no name follows is part of a value. */
 function parseDatabox(box: string): ArticleFact[] {
-  return box.split(/;\s*(?=[\p{L}_][\p{L}\p{N}_]*\s*:(?!\/\/))|;\s*$/u).flatMap((line) => {
+  return box.split(NEXT_FACT).flatMap((line) => {
     const name = KEY.exec(line)?.[1] ?? 'databox';
     const value = line.replace(KEY, '').trim();
     return value === '' ? [] : [{ name, values: [value] }];

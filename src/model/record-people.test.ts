@@ -13,6 +13,9 @@ describe('people of a record', () => {
     ['Quill, Ada\\nQuill, Bram\\nVane, Leif'],
     ['Quill, Ada; Quill, Bram; Vane, Leif'],
     [[{ namepart: 'Quill, Ada\\nQuill, Bram' }, 'Vane, Leif']],
+    [['Quill, Ada<br />Quill, Bram', { name: 'Vane, Leif' }]],
+    ['namepart:Quill, Ada|nr_id:1/2;namepart:Quill, Bram;namepart:Vane, Leif|oh_id:3'],
+    [['Quill, Ada', 'n/a', 'Quill, Bram', { en: 'Vane, Leif', ja: 'ヴェイン' }, 'PERSON TEXT HERE']],
   ])('has one entry for each name in %j', (persons) => {
     expect(personsOf(persons)).toEqual(['Quill, Ada', 'Quill, Bram', 'Vane, Leif']);
   });
@@ -32,6 +35,10 @@ describe('people of a record', () => {
   it('does not separate a name with an ID, nor entities', () => {
     expect(creatorsOf({ namepart: 'Mara Thorn and Leif Vane', role: 'narrator', oh_id: 3 })).toHaveLength(1);
     expect(personsOf(['Thorn &amp; Vane'])).toEqual(['Thorn &amp; Vane']);
+    expect(personsOf(['Quill, Ada &amp; Vane, Leif', 'O&#39;Hara, Pat; Vane, Leif'])).toEqual([
+      ...['Quill, Ada', 'Vane, Leif', "O'Hara, Pat", 'Vane, Leif'],
+    ]);
+    expect(personsOf([{ namepart: 'Quill, Ada\\nAda Quill', oh_id: 3 }])).toEqual(['Quill, Ada; Ada Quill']);
   });
 
   it('has no one whose name is a role', () => {

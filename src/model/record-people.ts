@@ -2,7 +2,8 @@
 import { MAX_LIST_MEMBERS } from './limits.ts';
 import { splitNames } from './name-lists.ts';
 import { findRole, isExchanged, isRoleWord, roleOf } from './roles.ts';
-import { fields, list, number, type Reader, stated, text } from './values.ts';
+import { toPlainText } from './text.ts';
+import { fields, isObject, isPlaceholder, list, number, type Reader, stated, text } from './values.ts';
 
 /** Someone whom a record mentions. */
 export interface Person {
@@ -18,35 +19,46 @@ export interface Creator extends Person {
   role: string | undefined;
 }
 
-const creatorFields = fields({ namepart: stated, role: text, oh_id: number, id: number, narrator_id: number, nr_id: text });
-const personFields = fields({ namepart: stated, nr_id: text, oh_id: number });
+const personFields = fields({ role: text, oh_id: number, id: number, narrator_id: number, nr_id: text });
+type PersonFields = Partial<ReturnType<typeof personFields>>;
+
+/** Parses a name: of an object, or a text, also in several languages. */
+const name: Reader<string | undefined> = (value) =>
+  (isObject(value) ? (stated(value['namepart']) ?? stated(value['name'])) : undefined) ?? stated(value);
 
 /** Parses a creator. Some records of upstream have `namepart` and `role` exchanged (docs/upstream-api.md, “People”); they are corrected. */
 const creator: Reader<Creator | undefined> = (value) => {
-  const read = creatorFields(value) ?? { namepart: stated(value) };
-  const { namepart, role, oh_id, id, narrator_id, nr_id }: Partial<ReturnType<typeof creatorFields>> = read;
-  const isSwapped = isExchanged(namepart, role);
-  const name = isSwapped ? role : namepart;
-  const ownRole = isSwapped ? namepart : role;
+  const { role, oh_id, id, narrator_id, nr_id }: PersonFields = personFields(value) ?? {};
+  const [namepart, ownRole] = isExchanged(name(value), role) ? [role, name(value)] : [name(value), role];
   // Older records have the number of a narrator under other names. The `id` of anyone else is not that of a narrator.
   const number = oh_id ?? narrator_id ?? (roleOf(ownRole).citation === 'interviewee' ? id : undefined);
-  return name === undefined ? undefined : { namepart: name, role: ownRole, oh_id: number, nr_id };
+  return namepart === undefined ? undefined : { namepart, role: ownRole, oh_id: number, nr_id };
 };
 
 const person: Reader<Person | undefined> = (value) => {
-  const { namepart, nr_id, oh_id } = personFields(value) ?? { namepart: stated(value), nr_id: undefined, oh_id: undefined };
+  const { nr_id, oh_id }: PersonFields = personFields(value) ?? {};
+  const namepart = name(value);
   return namepart === undefined ? undefined : { namepart, nr_id, oh_id };
 };
 
 /** Parses the field `creators`. */
-export const creators: Reader<Creator[]> = (value) => separatePeople(list(creator)(value));
+export const creators: Reader<Creator[]> = (value) => separatePeople(list(creator)(withPairs(value)));
 /** Parses the field `persons`. */
-export const persons: Reader<Person[]> = (value) => separatePeople(list(person)(value));
+export const persons: Reader<Person[]> = (value) => separatePeople(list(person)(withPairs(value)));
+
+/** Returns people with those as objects that a text has as pairs: “namepart:Ota, Ken|nr_id:1/2;namepart:Abe, Jo”. */
+function withPairs(value: unknown): unknown[] {
+  return (Array.isArray(value) ? value : [value]).flatMap((each: unknown): unknown[] => {
+    if (typeof each !== 'string' || !/^\s*namepart\s*:/.test(each)) return [each];
+    const pairs = (one: string) => one.split('|').map((pair) => /^\s*(\w+)\s*:\s*(.*)$/s.exec(pair)?.slice(1) ?? ['', '']);
+    return each.split(/;\s*(?=namepart\s*:)/).map((one) => Object.fromEntries(pairs(one)));
+  });
+}
 
 /** Returns the lines of a text. Upstream also writes the end of a line as a backslash and a letter. */
 export function linesOf(value: string): string[] {
   return value
-    .split(/\\r\\n|\\n|\r\n|\n|\r/)
+    .split(/\\r\\n|\\n|\r\n|\n|\r|<br\b[^<>]*>/i)
     .map((line) => line.trim())
     .filter((line) => line !== '');
 }
@@ -59,17 +71,19 @@ function separatePeople<T extends Person & { role?: string | undefined }>(people
   return people
     .flatMap((one): T[] => {
       // An ID belongs to one person.
-      if (one.oh_id !== undefined || one.nr_id !== undefined) return [one];
+      if (one.oh_id !== undefined || one.nr_id !== undefined) return [{ ...one, namepart: linesOf(one.namepart).join('; ') }];
       const arePersons = !('role' in one) || PERSONAL_ROLES.has(findRole(one.role)?.name ?? '');
       return linesOf(one.namepart).flatMap((line) => namesIn(line, arePersons).map((namepart) => ({ ...one, namepart })));
     })
-    .filter(({ namepart }) => !isRoleWord(namepart))
+    .filter(({ namepart }) => !isRoleWord(namepart) && !saysNoOne(namepart))
     .slice(0, MAX_LIST_MEMBERS);
 }
 
+/** Whether a name says that there is none. “Unknown” says that there was someone, and Nan and Null are names. */
+const saysNoOne = (name: string) => isPlaceholder(name) && /[/ ]/.test(name) && !/unknown|desconocid/i.test(name);
+
 function namesIn(line: string, arePersons: boolean): string[] {
-  // The semicolon of an entity separates nothing.
-  const names = /<|&#?\w+;/.test(line) ? [] : splitNames(line, { arePersons });
+  const names = line.includes('<') ? [] : splitNames(toPlainText(line), { arePersons });
   return names.length > 1 ? names : [line];
 }
 

@@ -27,6 +27,7 @@ describe('toPlainText', () => {
     ['Smith &amp; Sons &lt;draft&gt; &amp;lt;b&amp;gt;', 'Smith & Sons <draft> &lt;b&gt;'],
     ['<a href="x">\n  Alder Bay\n</a>\n, Demoland (\n<i>\nold\n</i>\n)', 'Alder Bay, Demoland (old)'],
     ['the camps , of which', 'the camps, of which'],
+    ['<p>all the "\n <b>\n  quays\n </b>\n " and</p>', 'all the "quays" and'],
   ])('extracts the text of %j', (html, text) => expect(toPlainText(html)).toBe(text));
 
   it('never throws, and leaves no control character', () => {

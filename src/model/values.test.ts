@@ -75,13 +75,18 @@ describe('a text field that is a list or has several languages', () => {
 
 it.each([
   ...['Unknown', 'unknown.', '[Unknown]', 'n/a', 'N/A', 'Extent Unknown', 'Date unknown', 'unknown extent'],
+  ...['Placeholder', 'n.a.', 'Scope and content text here', 'Unspecified', '<p>Unknown</p>', '&nbsp;', 'Extent: unknown'],
   ...['DESCRIPTION TEXT HERE', 'Enter description here', 'Text goes here', 'TBD', 'not available', 'No description available'],
   ...['null', '-', '—', '?', '???', 'desconocido', '不明'],
 ])('reads “%s” as missing', (words) => expect(text(words)).toBeUndefined());
 
+it('reads the elements of a list without those that are missing', () =>
+  expect([text(['Unknown', 'n/a']), text(['Red', 'n/a'])]).toEqual([undefined, 'Red']));
+
 it.each([
   ...[
     'Unknown soldier',
+    '<illegible>',
     'The unknown',
     'None',
     'Untitled',
@@ -95,7 +100,7 @@ it.each([
   ...['No restrictions', 'No Place', 'Put your hands here'],
 ])('keeps “%s”', (words) => expect(text(words)).toBe(words));
 
-it.each(['Nan', 'Null', '?', 'Location unknown', 'No Place', 'N/A', 'DESCRIPTION TEXT HERE'])(
+it.each(['Nan', 'Null', '?', 'Location unknown', 'No Place'])(
   'keeps “%s” as a title and as a name, and not as a description',
   (words) => {
     const record = parseRecord({

@@ -34,7 +34,9 @@ export const stated: Reader<string | undefined> = (value) => statedText(value);
 
 /** Returns text like `statedText`; undefined also for words that say that there is none, such as “Unknown” and “n/a”. */
 export const text: Reader<string | undefined> = (value) => {
-  const words = statedText(value);
+  const words = statedText(
+    Array.isArray(value) ? value.filter((each) => typeof each !== 'string' || !isPlaceholder(each)) : value,
+  );
   return words === undefined || isPlaceholder(words) ? undefined : words;
 };
 
@@ -105,16 +107,19 @@ const FIELD =
   'author|contributor|creator|credit|date|description|dimensions?|duration|extent|format|genre|language|length|location|name|organi[sz]ation|photographer|place|provenance|publisher|size|source|subject|title|topic';
 /** What a field says if it has no value, or is that of an empty form. Titles and names may have these words, so that they are read with `statedText`. */
 const PLACEHOLDER = new RegExp(
-  `^(?:(?:(?:${FIELD}) )?unknown|unknown (?:${FIELD})|n\\.? ?/ ?a\\.?|not (?:applicable|available|given|known|provided|specified|stated)|t\\.?b\\.?[ad]\\.?|to be (?:added|announced|determined)|null|undefined|nan|no (?:${FIELD}) (?:available|given|provided)|(?:add|enter|insert|type) (?:${FIELD}|text) here|(?:(?:${FIELD}) )?text (?:goes )?here|desconocid[oa]s?|sin especificar|不明|未詳|不詳|[-–—_.?*]+)$`,
-  'i',
+  `^(?:(?:(?:${FIELD}):? )?unknown|unknown (?:${FIELD})|n\\.? ?/ ?a\\.?|n\\.a|placeholder|unspecified|not (?:applicable|available|given|known|provided|specified|stated)|t\\.?b\\.?[ad]\\.?|to be (?:added|announced|determined)|null|undefined|nan|no (?:${FIELD}) (?:available|given|provided)|(?:add|enter|insert|type) (?:${FIELD}|text) here|(?:[\\p{L}/ -]+ )?text (?:goes )?here|desconocid[oa]s?|sin especificar|不明|未詳|不詳|[-–—_.?*]+)$`,
+  'iu',
 );
 /** Characters. */
 const MAX_PLACEHOLDER = 80;
 
 /** Returns whether a text only says that there is none, or is that of an empty form. */
-function isPlaceholder(words: string): boolean {
+export function isPlaceholder(words: string): boolean {
   if (words.length > MAX_PLACEHOLDER) return false;
-  const bare = words.replace(/^[\s[(]+|[\s\])?.!]+$/g, '').replace(/\s+/g, ' ');
+  const bare = words
+    .replace(/<\/?(?:b|br|div|em|i|p|span|strong)\b[^<>]*>|&nbsp;|&#160;/gi, ' ')
+    .replace(/^[\s[(]+|[\s\])?.!]+$/g, '')
+    .replace(/\s+/g, ' ');
   return bare === '' || PLACEHOLDER.test(bare);
 }
 

@@ -3,7 +3,7 @@ import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { Facet } from '../catalogue/facets.ts';
 import { findPerson } from '../catalogue/find-person.ts';
 import { capitalize } from '../model/capitalize.ts';
-import { hasTwoReadings } from '../model/dates/day-order.ts';
+import { hasTwoReadings, isOnlyCenturyOpen } from '../model/dates/day-order.ts';
 import { withDashes } from '../model/dates/format.ts';
 import { readRecordDates, saysItsDates } from '../model/dates/record-dates.ts';
 import type { Creator } from '../model/record-people.ts';
@@ -96,7 +96,9 @@ function isDatedByPeriod(record: ArchivalRecord): boolean {
 /** Returns a date, with a remark if it is shown in the archive's numbers because either may be the day. */
 function withRemark(words: string, { t, formatRecordDate }: Locale): Pick<FieldPart, 'text' | 'remark'> {
   const text = formatRecordDate(words);
-  return hasTwoReadings(text) ? { text, remark: t.object.dateAsWritten } : { text };
+  return hasTwoReadings(text)
+    ? { text, remark: t.object[isOnlyCenturyOpen(text) ? 'centuryAsWritten' : 'dateAsWritten'] }
+    : { text };
 }
 
 /** Someone in the lists `creators` and `persons` of a record, with all roles. */

@@ -57,7 +57,12 @@ it('shows a day by the other dates of the record, and the words of the archive a
 it('does not repeat the dates of a period that are its name', () => {
   const chronology = [
     { term: '1960-1969', startdate: '1960-01-01 00:00:00.0' },
+    { term: '1900-1909', startdate: '1900-01-01 00:00:00.0', enddate: '1909-01-01 00:00:00.0' },
+    { term: 'Before 1900', startdate: '1900-01-01 00:00:00.0' },
+    { term: '1960-present', startdate: '1960-01-01 00:00:00.0' },
     { term: 'The flood', startdate: '1942-05-01 00:00:00.0' },
   ];
-  expect(fieldsOf({ chronology }).get('chronology')?.texts).toEqual(['1960–1969', 'The flood (May 1, 1942)']);
+  expect(fieldsOf({ chronology }).get('chronology')?.texts).toEqual([
+    ...['1960–1969', '1900–1909', 'before 1900', '1960-present', 'The flood (May 1, 1942)'],
+  ]);
 });

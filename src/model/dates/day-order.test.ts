@@ -17,6 +17,7 @@ it.each<[what: string, creation: string, digitized: string | undefined, modified
   ['the same number twice', '4/4/1942', undefined, undefined, '1942-04-04'],
   ['nothing if two days remain', '3/4/1942', '5/6/2003', undefined, '3/4/1942'],
   ['nothing if two centuries remain', '19-Feb-21', undefined, undefined, '19-Feb-21'],
+  ['the year of a day that stays open', '03-04-42', '2001-05-06', undefined, '03-04-1942'],
   ['no century without other dates', '2/19/42', undefined, undefined, '2/19/42'],
   ['the name of a month before the day', "Feb. 19, '42", undefined, '2015-01-01', '1942-02-19'],
   ['each day of a span', '3/4/1942 - 30/10/1942', undefined, undefined, '1942-04-03 - 1942-10-30'],

@@ -71,6 +71,11 @@ export function hasTwoReadings(text: string): boolean {
   return findDays(text).some(isOpen);
 }
 
+/** Whether what is open of the days in a text is only their century. */
+export function isOnlyCenturyOpen(text: string): boolean {
+  return findDays(text).every((days) => days.every(({ day }) => day.slice(4) === days[0]?.day.slice(4)));
+}
+
 /** Returns the order of an archive from how many of its records show each; undefined if they do not agree. */
 export function commonDayOrder(counts: Readonly<Record<DayOrder, number>>): DayOrder | undefined {
   const [common, rare]: [DayOrder, DayOrder] =
@@ -149,10 +154,12 @@ function commonOrder(days: readonly Candidate[]): DayOrder | undefined {
 
 /** Returns a text with each day in full of which only one remains. `remaining` has what remains of the days in the text, in their order. */
 function withDays(text: string | undefined, remaining: ReadonlyArray<readonly Candidate[]>): string | undefined {
-  if (text === undefined || remaining.every(isOpen)) return text;
+  if (text === undefined || remaining.length === 0) return text;
   const next = remaining.values();
   return replaceDays(text, (day) => {
     const days = next.next().value ?? [];
-    return isOpen(days) ? day : (days[0]?.day ?? day);
+    if (!isOpen(days)) return days[0]?.day ?? day;
+    const [year, ...others] = new Set(days.map((each) => each.day.slice(0, 4)));
+    return others.length === 0 ? day.replace(/^(\d+\D\d+\D)\d\d(?!\d)/, `$1${year}`) : day;
   });
 }

@@ -35,10 +35,16 @@ function readChronology({ chronology }: DatedRecord): DateReading | undefined {
 
 /** Whether the term of a period says its dates, so that these need not be repeated: “1960–1969”, from January 1, 1960. */
 export function saysItsDates({ term, startdate, enddate }: ArchivalRecord['chronology'][number]): boolean {
-  const [first, last] = [readsAsDate(term)[0]?.start, readsAsDate(term).at(-1)?.end];
+  const said = readsAsDate(term);
+  const [first, last] = [said[0]?.start, said.at(-1)?.end];
   const [start, end] = [readsAsDate(startdate)[0]?.start, readsAsDate(enddate).at(-1)?.end];
-  if (first === undefined || last === undefined || start === undefined) return false;
-  return startOf(first) === startOf(start) && (end === undefined || endOf(last) === endOf(end));
+  if (said.length === 0 || start === undefined) return false;
+  return isSaid(first && startOf(first), startOf(start)) && (end === undefined || isSaid(last && endOf(last), endOf(end)));
+}
+
+/** Whether a period with an open end, or with a bound that its term says, has a day as its bound. January 1 and December 31 may stand for their year. */
+function isSaid(said: string | undefined, bound: string): boolean {
+  return said === undefined || said === bound || (/-(?:01-01|12-31)$/.test(bound) && said.slice(0, 4) === bound.slice(0, 4));
 }
 
 /** Reads what is certain of a date. */

@@ -220,7 +220,7 @@ export const en = {
     about: {
       topic: (n: number, years: string) => `${counted(n, 'record', 'records')} about this topic${years}.`,
       facility: (n: number, years: string) => `${counted(n, 'record', 'records')} about this facility, or made there${years}.`,
-      place: (n: number, years: string) => `${counted(n, 'record', 'records')} about this place, or made there${years}.`,
+      place: (n: number, years: string) => `${counted(n, 'record', 'records')} about this place${years}.`,
       time: (n: number, years: string) => `${counted(n, 'record', 'records')} from this time${years}.`,
       genre: (n: number, years: string) => `${counted(n, 'record', 'records')} of this genre${years}.`,
       format: (n: number, years: string) => `${counted(n, 'record', 'records')} in this format${years}.`,
@@ -464,6 +464,7 @@ export const en = {
     sameTitle: (n: number) => `One of ${number.format(n)} records with this title`,
     /** After a date such as “2/11/1947”. */
     dateAsWritten: '(as written; the day is uncertain)',
+    centuryAsWritten: '(as written; the century is uncertain)',
     /** After the date of an undated record. */
     period: (period: string) => `(period: ${period})`,
     /** Heading above the citations. */

@@ -148,7 +148,7 @@ export const es: Dictionary = {
     about: {
       topic: (n, years) => `${counted(n, 'registro', 'registros')} sobre este tema${years}.`,
       facility: (n, years) => `${counted(n, 'registro', 'registros')} de esta instalación o sobre ella${years}.`,
-      place: (n, years) => `${counted(n, 'registro', 'registros')} de este lugar o sobre él${years}.`,
+      place: (n, years) => `${counted(n, 'registro', 'registros')} sobre este lugar${years}.`,
       time: (n, years) => `${counted(n, 'registro', 'registros')} de esta época${years}.`,
       genre: (n, years) => `${counted(n, 'registro', 'registros')} de este género${years}.`,
       format: (n, years) => `${counted(n, 'registro', 'registros')} en este formato${years}.`,
@@ -329,6 +329,7 @@ export const es: Dictionary = {
     sharedCreator: (name) => `También de o con ${name}`,
     sameTitle: (n) => `Uno de ${number.format(n)} registros relacionados con este título`,
     dateAsWritten: '(tal como está escrito; el día es incierto)',
+    centuryAsWritten: '(tal como está escrito; el siglo es incierto)',
     period: (period) => `(periodo: ${period})`,
     cite: 'Cómo citar',
     citationStyle: 'Estilo de cita',

@@ -376,6 +376,7 @@ export const ja: Dictionary = {
     sharedCreator: (name) => `同じ作成者・語り手：${name}`,
     sameTitle: (n) => `同じ題名の関連記録 ${number.format(n)} 件のうちの 1 件`,
     dateAsWritten: '（原文のまま。日付は不確か）',
+    centuryAsWritten: '（原文のまま。世紀は不確か）',
     period: (period) => `（時期：${period}）`,
     cite: '引用する',
     citationStyle: '引用形式',

@@ -12,7 +12,8 @@ export interface FactRow {
 }
 
 /** First words of names in which upstream writes several as one. */
-const RUN_TOGETHER = /(?:media|interest|reading|related|free|web|has|teaching)(?=[a-z])/g;
+const RUN_TOGETHER =
+  /(?:media|interest|reading|related|free|web|has|teaching)(?=aids?|articles?|events?|formats?|levels?|objects?|sites?|teaching|topics?|types?|versions?|web)/g;
 
 /** Returns the label of a field: its words if they are not known, without the prefix that groups fields upstream. */
 export function labelOfField(name: string, { t }: Pick<Locale, 't'>): string {

@@ -89,12 +89,16 @@ it('has the facts of the guide and its databoxes, and a map', () => {
   const view = viewOf({
     body: '<div id="databox-Piers" style="display:none">DateOpened:1921; Page:https://pier.example/;</div><p>Text</p>',
     rg_readinglevel: ['Work', 'Sea'],
+    rg_phase: 'First',
+    rg_interested_in: 'Boats',
     coordinates: [-63.02, 44.31],
   });
   expect(view.facts.map(({ label, values }) => [label, ...values.map(({ text, target }) => target?.href ?? text)])).toEqual([
     ['Date Opened', '1921'],
     ['Page', 'https://pier.example/'],
     ['Reading level', 'Work', 'Sea'],
+    ['Phase', 'First'],
+    ['Interested in', 'Boats'],
     ['Position', '44.3100, −63.0200'],
   ]);
   expect(view.map?.spots).toMatchObject([{ name: 'Quay Street' }]);

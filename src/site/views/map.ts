@@ -63,8 +63,8 @@ const MAX_POINTS = 1200;
 const MIN_SPAN = 0.4;
 /** The same for a map of one point, so that it shows where in the world that is. */
 const POINT_SPAN = 12;
-/** Characters. Limits the size of the page, also for a coast with a thousand islands. */
-const MAX_PATH_LENGTH = 36_000;
+/** Characters. Limits the size of the page, also for a coast with a thousand islands. A page with one point has more than its map. */
+const MAX_PATH_LENGTH = { places: 36_000, point: 12_000 };
 
 /** What a map shows. */
 interface MapOptions {
@@ -99,6 +99,7 @@ export function createMapView(
     places.map(({ at }) => at),
     frame,
     land,
+    MAX_PATH_LENGTH.places,
   );
   return {
     width: WIDTH,
@@ -112,7 +113,8 @@ export function createMapView(
 /** Returns the map of one point, whose mark has a name and no link. */
 export function createPointMap({ lat, lng }: Position, label: string, { locale }: Pick<Site, 'locale'>, land: ReadLand): MapView {
   const margin = MARGINS.fixed;
-  const drawn = drawMap([[lng, lat]], { width: WIDTH, height: HEIGHT, margin, padding: PADDING, minSpan: POINT_SPAN }, land);
+  const frame = { width: WIDTH, height: HEIGHT, margin, padding: PADDING, minSpan: POINT_SPAN };
+  const drawn = drawMap([[lng, lat]], frame, land, MAX_PATH_LENGTH.point);
   const placed = placePoints([{ line: { label, path: '', sort: '', count: 0 } as TermLine, at: [lng, lat] }], drawn.projection);
   return {
     width: WIDTH,
@@ -128,13 +130,13 @@ const drawnMaps = new WeakMap<ReadLand, Recent<string, { projection: GeoProjecti
 const MAX_DRAWN = 8;
 
 /** Draws the land around points (longitude and latitude in degrees). Returns it, and where places are on it. */
-function drawMap(points: Array<[number, number]>, frame: Frame, land: ReadLand) {
+function drawMap(points: Array<[number, number]>, frame: Frame, land: ReadLand, maxLength: number) {
   const drawn = drawnMaps.get(land) ?? createRecent(MAX_DRAWN);
   drawnMaps.set(land, drawn);
-  return drawn.get(JSON.stringify([points, frame]), () => {
+  return drawn.get(JSON.stringify([points, frame, maxLength]), () => {
     const fitted = fitProjection(points, frame);
     moveTowardLand(fitted, points, frame, land);
-    return { projection: fitted.projection, path: drawLand(fitted, frame, land, MAX_PATH_LENGTH) };
+    return { projection: fitted.projection, path: drawLand(fitted, frame, land, maxLength) };
   });
 }
 

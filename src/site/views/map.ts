@@ -64,7 +64,7 @@ const MIN_SPAN = 0.4;
 /** The same for a map of one point, so that it shows where in the world that is. */
 const POINT_SPAN = 12;
 /** Characters. Limits the size of the page, also for a coast with a thousand islands. A page with one point has more than its map. */
-const MAX_PATH_LENGTH = { places: 36_000, point: 12_000 };
+const MAX_PATH_LENGTH = { places: 36_000, point: 24_000 };
 
 /** What a map shows. */
 interface MapOptions {

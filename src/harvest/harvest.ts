@@ -172,7 +172,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
 
 /** Requests both base URLs once, for a new project. Returns what is wrong with them, if anything. */
 export async function findUpstreamProblem(options: HarvestOptions): Promise<string | undefined> {
-  const client = createHarvestClient({ ...options, limits: { ...options.limits, maxAttempts: 1, timeoutSeconds: 10 } });
+  const client = createHarvestClient({ ...options, limits: { ...options.limits, maxAttempts: 1, timeoutSeconds: 10 } }, 0);
   try {
     await preflight(options.baseUrls, client, { mayBeEmpty: true, knowsRepositories: true });
     return undefined;
@@ -200,7 +200,7 @@ function namedHosts({ baseUrls, allowHosts }: Pick<HarvestOptions, 'baseUrls' | 
   return new Set([new URL(baseUrls.authors).host, new URL(baseUrls.catalog).host, ...allowHosts]);
 }
 
-function createHarvestClient(options: HarvestOptions): Client {
+function createHarvestClient(options: HarvestOptions, maxDelays?: number): Client {
   const { limits, onWarning } = options;
   return createClient({
     ...options,
@@ -212,6 +212,7 @@ function createHarvestClient(options: HarvestOptions): Client {
     initialBackoffMs: INITIAL_BACKOFF_MS,
     unreachableTimeoutMs: limits.unreachableTimeoutSeconds * 1000,
     onDelay: onWarning,
+    maxDelays,
   });
 }
 

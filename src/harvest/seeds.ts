@@ -1,6 +1,6 @@
 /** Seeds of a harvest: the authors list, the records that the operator names, and with `--discover` the catalog index. */
 import { Parser } from 'htmlparser2';
-import type { Client } from '../http/client.ts';
+import { type Client, PROBE } from '../http/client.ts';
 import { FetchError } from '../http/errors.ts';
 import { isFileRole, listKindsForId, parseId } from '../model/ids.ts';
 import { type BaseUrls, isSameHost, objectIdInUrl, type Resource } from '../model/resources.ts';
@@ -93,7 +93,7 @@ async function readSitemap(client: Client, baseUrls: BaseUrls, signal: AbortSign
   const ids = new Set<string>();
   const urls = new Set([`${baseUrls.catalog}/sitemap.xml`]);
   for (const url of urls) {
-    const response = await client.get(url, { maxAttempts: 1, signal }).catch((error: unknown) => {
+    const response = await client.get(url, { ...PROBE, signal }).catch((error: unknown) => {
       if (!(error instanceof FetchError)) throw error;
     });
     for (const { location, isSitemap } of locationsIn(Buffer.from(response?.body ?? '').toString(), baseUrls)) {

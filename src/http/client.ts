@@ -17,6 +17,8 @@ export interface ClientOptions extends TransportLimits {
   maxRequestsPerSecond?: number | undefined;
   /** Maximum attempts per request that end with an error, at least 1. Unusable responses, HTTP 429 and Retry-After delays are counted apart. */
   maxAttempts: number;
+  /** Maximum delays that it waits for per request, if fewer than ten. Of more, the refusal is the result. */
+  maxDelays?: number | undefined;
   /** Milliseconds before the first retry. Doubles with each retry, up to 30 s. */
   initialBackoffMs: number;
   /** Milliseconds that a host which has responded before may be unreachable before requests to it fail. */
@@ -42,6 +44,8 @@ export interface RequestOptions {
   validate?: (received: UpstreamResponse) => ValidationProblem | undefined;
   /** Maximum attempts, if fewer than those of the client. */
   maxAttempts?: number | undefined;
+  /** Maximum delays to wait for, instead of ten. */
+  maxDelays?: number | undefined;
   /** Ends all waiting. A request in flight is completed. */
   signal?: AbortSignal | undefined;
 }
@@ -89,8 +93,10 @@ export interface Client {
 }
 
 const MAX_BACKOFF_MS = 30_000;
-/** Maximum number of delays per request that its host demands, by HTTP 429 or Retry-After. */
+/** Maximum number of delays per request that its host demands, by HTTP 429 or Retry-After, unless the request says otherwise. */
 const MAX_DELAYS = 10;
+/** A request that is not needed. What it gets the first time is the result, a refusal too: nothing else waits because of it. */
+export const PROBE: RequestOptions = { maxAttempts: 1, maxDelays: 0 };
 /** Shorter delays are not worth a message. */
 const MIN_REPORTED_DELAY_MS = 5_000;
 /** Maximum attempts whose responses arrive but are unusable. */
@@ -112,7 +118,8 @@ export function createClient(options: ClientOptions): Client {
     return gate;
   };
   const robots = createRobotsCache(
-    (url) => withRetries(url, requestAttempt(url, {}, { skipRobots: true }), options.signal),
+    // Without it nothing is requested, so that it is waited for until the host has refused everything for an hour.
+    (url) => withRetries(url, requestAttempt(url, {}, { skipRobots: true }), { signal: options.signal, maxDelays: Number.POSITIVE_INFINITY }),
     options.userAgent.split('/')[0] ?? '',
   );
   const pipeline = createPipeline({
@@ -153,7 +160,7 @@ export function createClient(options: ClientOptions): Client {
     const { host } = new URL(url);
     // A delay of nothing is none.
     const demanded = (isRetryable && parseRetryAfter(received['retry-after'], received['date'])) || undefined;
-    const delay = status === 429 ? gateFor(host).refusalDelay(demanded) : demanded;
+    const delay = status === 429 || demanded !== undefined ? gateFor(host).refusalDelay(demanded) : undefined;
     return {
       message: `HTTP ${status}`,
       status,
@@ -170,10 +177,14 @@ export function createClient(options: ClientOptions): Client {
       if (gate.pauseFor(milliseconds) && milliseconds >= MIN_REPORTED_DELAY_MS) options.onDelay?.(sentence);
       return;
     }
+    gate.close(refusal({ milliseconds, host }, message));
+  }
+
+  function refusal({ milliseconds, host }: NonNullable<AttemptFailure['delay']>, message: string): FetchError {
     const now = options.clock?.now() ?? Date.now();
     const resumeAt = `${new Date(now + Math.min(milliseconds, MAX_DELAY_MS) + 59_999).toISOString().slice(0, 16)}:00Z`;
     const cause = `${host} asks us to wait until ${resumeAt.slice(0, 16).replace('T', ' ')} UTC (${message})`;
-    gate.close(new FetchError(cause, undefined, 0, { hostUnreachable: true, transient: true, resumeAt }));
+    return new FetchError(cause, undefined, 0, { hostUnreachable: true, transient: true, resumeAt });
   }
 
   function requestAttempt(
@@ -221,12 +232,12 @@ export function createClient(options: ClientOptions): Client {
   async function withRetries<T extends object>(
     url: string,
     runAttempt: Attempt<T>,
-    signal: AbortSignal | undefined,
-    maxAttempts = options.maxAttempts,
+    { signal, maxAttempts = options.maxAttempts, maxDelays = MAX_DELAYS }: RequestOptions,
   ): Promise<T & { attempts: number }> {
     const { host } = new URL(url);
     const gate = gateFor(host);
-    const maxFailures = { error: maxAttempts, unusable: Math.min(maxAttempts, MAX_UNUSABLE_ATTEMPTS), delay: MAX_DELAYS + 1 };
+    const delays = Math.min(maxDelays, options.maxDelays ?? maxDelays);
+    const maxFailures = { error: maxAttempts, unusable: Math.min(maxAttempts, MAX_UNUSABLE_ATTEMPTS), delay: delays + 1 };
     let failures = { error: 0, unusable: 0, delay: 0 };
     /** Counts a failure. Failures of one kind do not use up the retries of another. */
     const mayRetry = (kind: keyof typeof failures) => ++failures[kind] < maxFailures[kind];
@@ -249,6 +260,7 @@ export function createClient(options: ClientOptions): Client {
         });
       let wait = Math.min(MAX_BACKOFF_MS, options.initialBackoffMs * 2 ** Math.min(16, backoffs));
       if (delay !== undefined) {
+        if (delays === 0) throw refusal(delay, message);
         if (!mayRetry('delay')) throw fail();
         pause(delay, message);
         wait = 0;
@@ -264,10 +276,10 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    get: (url, init = {}) => withRetries(url, requestAttempt(url, init), init.signal, init.maxAttempts),
-    head: (url) => withRetries(url, requestAttempt(url, {}, { method: 'HEAD' }), undefined),
+    get: (url, init = {}) => withRetries(url, requestAttempt(url, init), init),
+    head: (url) => withRetries(url, requestAttempt(url, {}, { method: 'HEAD' }), {}),
     async download(url, sink, signal) {
-      await withRetries(url, downloadAttempt(url, sink), signal);
+      await withRetries(url, downloadAttempt(url, sink), { signal });
     },
     close() {
       const reason = new Error('The client was closed.');

@@ -11,7 +11,7 @@ export class FetchError extends Error {
   readonly hostUnreachable: boolean;
   /** Whether the same request may succeed later. */
   readonly transient: boolean;
-  /** Until when the host demands to wait (ISO 8601 in UTC), if that is too long. `hostUnreachable` is then true. */
+  /** Until when the host demands to wait (ISO 8601 in UTC), if we do not. `hostUnreachable` is then true. */
   readonly resumeAt: string | undefined;
   constructor(
     message: string,

@@ -264,7 +264,7 @@ it('sends a polite message if a host refuses even the first request for long', a
   const upstream = await startTestUpstream();
   upstream.routes.set('/api/3.0/authors/', respondWith(429));
   await expect(harvestInProcess(upstream, createSnapshotPath(), { clock: createTestClock() })).rejects.toThrow(
-    /refuses all requests \(HTTP 429\)\. Run the same command again in an hour\./,
+    /asks us to wait until [-\d]+ [:\d]+ UTC \(HTTP 429\)\. Run the same command again then\./,
   );
 });
 

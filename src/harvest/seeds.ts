@@ -2,7 +2,7 @@
 import { Parser } from 'htmlparser2';
 import { type Client, PROBE } from '../http/client.ts';
 import { FetchError } from '../http/errors.ts';
-import { isFileRole, listKindsForId, parseId } from '../model/ids.ts';
+import { itemOfFileRole, listKindsForId } from '../model/ids.ts';
 import { type BaseUrls, isSameHost, objectIdInUrl, type Resource } from '../model/resources.ts';
 import { INDEX_RESOURCE } from './catalog-index.ts';
 import { prefetch } from './fetch-resource.ts';
@@ -82,7 +82,7 @@ function firstSeeds(seeds: string[]): Resource[] {
 
 /** Returns the seed for an ID. A file role has no record, so its item is the seed. */
 export function seedResource(id: string): Resource {
-  return { kind: 'object', name: isFileRole(id) ? (parseId(id).parent as string) : id };
+  return { kind: 'object', name: itemOfFileRole(id) };
 }
 
 /** Maximum sitemaps to read: a sitemap may name others. */

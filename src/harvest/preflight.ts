@@ -43,6 +43,9 @@ export async function preflight(
   });
   const text = decodeBody(response.body, response.headers['content-type']);
   const { problem, page } = extractLinks(first, parseJson(text), baseUrls);
+  // It may redirect what was requested to its own list, whose entries have slugs and no IDs.
+  const isOfSuccessor = page?.items.some(({ id, slug }) => id === undefined && typeof slug === 'string');
+  if (page && (isOfSuccessor || response.url.includes('/api/1.0/'))) throw successorError(baseUrls.authors);
   if (problem) await assertNoSuccessor(baseUrls.authors, client, signal);
   if (problem)
     throw new UpstreamError(
@@ -88,9 +91,13 @@ async function assertNoSuccessor(base: string, client: Client, signal: AbortSign
   const articles = Object.values(list).find(Array.isArray);
   // Its lists have pages with numbers, and its articles have slugs. Other JSON may be that of a page for maintenance.
   if (articles && (typeof list['page'] === 'number' || articles.some((one) => isObject(one) && typeof one['slug'] === 'string')))
-    throw new UpstreamError(
-      `${base} now serves API 1.0 of the guide. This version of Microfiche reads API 3.0 only. What was harvested from 3.0 is kept: the snapshot and the site stay as they are. Look for a newer version of Microfiche.`,
-    );
+    throw successorError(base);
+}
+
+function successorError(base: string): UpstreamError {
+  return new UpstreamError(
+    `${base} now serves API 1.0 of the guide. This version of Microfiche reads API 3.0 only. What was harvested from 3.0 is kept: the snapshot and the site stay as they are. Look for a newer version of Microfiche.`,
+  );
 }
 
 /** Returns a base URL with the scheme that its host redirected to, which saves a redirect per request. */

@@ -249,6 +249,16 @@ it.each([
 });
 
 it.each([
+  ['redirects the list of authors to its own', { count: 1, results: [{ id: 'ada' }] }, '/api/1.0/authors/'],
+  ['answers in its place', { count: 1, results: [{ slug: 'ada', title: 'Ada' }] }, '/guide/authors/'],
+])('recognizes the API that follows the guide if it %s', async (_, authors, location) => {
+  const upstream = await startTestUpstream();
+  upstream.routes.set('/api/3.0/authors/', respondWith(301, { location }));
+  upstream.routes.set(location, authors);
+  await expect(harvestInProcess(upstream, createSnapshotPath())).rejects.toThrow(/serves API 1\.0 of the guide/);
+});
+
+it.each([
   [503, { message: 'Down for maintenance' }],
   [200, { message: 'Down for maintenance' }],
   [200, { errors: [{ code: 'maintenance' }], page: 'home' }],

@@ -119,7 +119,11 @@ export function createClient(options: ClientOptions): Client {
   };
   const robots = createRobotsCache(
     // Without it nothing is requested, so that it is waited for until the host has refused everything for an hour.
-    (url) => withRetries(url, requestAttempt(url, {}, { skipRobots: true }), { signal: options.signal, maxDelays: Number.POSITIVE_INFINITY }),
+    (url) =>
+      withRetries(url, requestAttempt(url, {}, { skipRobots: true }), {
+        signal: options.signal,
+        maxDelays: Number.POSITIVE_INFINITY,
+      }),
     options.userAgent.split('/')[0] ?? '',
   );
   const pipeline = createPipeline({

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UpstreamResponse } from '../model/response.ts';
 import { formatCount } from '../platform/text-lines.ts';
-import { explainTransportError, FetchError, LocalError, RETRYABLE_STATUS_CODES } from './errors.ts';
+import { createRefusal, type Delay, explainTransportError, FetchError, LocalError, RETRYABLE_STATUS_CODES } from './errors.ts';
 import { type Clock, createGate, type Gate, MAX_PAUSE_MS } from './gate.ts';
 import { createPipeline, type RequestContext } from './pipeline.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -103,8 +103,6 @@ const MIN_REPORTED_DELAY_MS = 5_000;
 const MAX_UNUSABLE_ATTEMPTS = 3;
 /** After a download attempt that adds this many bytes, earlier failures no longer count. */
 const MIN_PROGRESS_BYTES = 1_000_000;
-/** A later time to resume is not believed: a year. */
-const MAX_DELAY_MS = 31_536_000_000;
 const DOWNLOAD_STATUS = new Set([200, 203, 206, 416]);
 
 /** Creates a client with its own connections. Close it after use. */
@@ -155,13 +153,10 @@ export function createClient(options: ClientOptions): Client {
     return { message: inFull(message), status: undefined, kind, isUnreachable: hostUnreachable && !isOther, cause };
   }
 
-  function statusFailure({
-    url,
-    status,
-    headers: received,
-  }: Pick<UpstreamResponse, 'url' | 'status' | 'headers'>): AttemptFailure {
+  function statusFailure(response: Pick<UpstreamResponse, 'url' | 'status' | 'headers'>): AttemptFailure {
+    const { status, headers: received } = response;
     const isRetryable = RETRYABLE_STATUS_CODES.has(status);
-    const { host } = new URL(url);
+    const { host } = new URL(response.url);
     // A delay of nothing is none.
     const demanded = (isRetryable && parseRetryAfter(received['retry-after'], received['date'])) || undefined;
     const delay = status === 429 || demanded !== undefined ? gateFor(host).refusalDelay(demanded) : undefined;
@@ -174,21 +169,15 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** Pauses a host for as long as it demands. If that is too long, closes its gate: all requests to it fail. */
-  function pause({ milliseconds, host }: NonNullable<AttemptFailure['delay']>, message: string): void {
+  function pause(delay: Delay, message: string): void {
+    const { milliseconds, host } = delay;
     const gate = gateFor(host);
     if (milliseconds <= MAX_PAUSE_MS) {
       const sentence = `${host} asks us to wait ${formatCount(Math.ceil(milliseconds / 1000), 'second')} (${message}).`;
       if (gate.pauseFor(milliseconds) && milliseconds >= MIN_REPORTED_DELAY_MS) options.onDelay?.(sentence);
       return;
     }
-    gate.close(refusal({ milliseconds, host }, message));
-  }
-
-  function refusal({ milliseconds, host }: NonNullable<AttemptFailure['delay']>, message: string): FetchError {
-    const now = options.clock?.now() ?? Date.now();
-    const resumeAt = `${new Date(now + Math.min(milliseconds, MAX_DELAY_MS) + 59_999).toISOString().slice(0, 16)}:00Z`;
-    const cause = `${host} asks us to wait until ${resumeAt.slice(0, 16).replace('T', ' ')} UTC (${message})`;
-    return new FetchError(cause, undefined, 0, { hostUnreachable: true, transient: true, resumeAt });
+    gate.close(createRefusal(delay, message, options.clock?.now()));
   }
 
   function requestAttempt(
@@ -264,7 +253,7 @@ export function createClient(options: ClientOptions): Client {
         });
       let wait = Math.min(MAX_BACKOFF_MS, options.initialBackoffMs * 2 ** Math.min(16, backoffs));
       if (delay !== undefined) {
-        if (delays === 0) throw refusal(delay, message);
+        if (delays === 0) throw createRefusal(delay, message, options.clock?.now());
         if (!mayRetry('delay')) throw fail();
         pause(delay, message);
         wait = 0;
@@ -301,7 +290,7 @@ interface AttemptFailure {
   /** The kind of failure; undefined if a retry cannot help. */
   kind: 'error' | 'unusable' | undefined;
   /** The delay that the host which responded demands. */
-  delay?: { milliseconds: number; host: string };
+  delay?: Delay;
   /** Whether the requested host could not be reached. */
   isUnreachable?: boolean;
   /** Whether enough bytes arrived, so that earlier failures no longer count. */

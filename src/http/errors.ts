@@ -28,6 +28,22 @@ export class FetchError extends Error {
   }
 }
 
+/** A delay that a host demands. */
+export interface Delay {
+  milliseconds: number;
+  host: string;
+}
+
+/** A later time to resume is not believed: a year. */
+const MAX_DELAY_MS = 31_536_000_000;
+
+/** Returns the error of all requests to a host that demands a delay, if we do not wait. `message` says what it responded. */
+export function createRefusal({ milliseconds, host }: Delay, message: string, now = Date.now()): FetchError {
+  const resumeAt = `${new Date(now + Math.min(milliseconds, MAX_DELAY_MS) + 59_999).toISOString().slice(0, 16)}:00Z`;
+  const cause = `${host} asks us to wait until ${resumeAt.slice(0, 16).replace('T', ' ')} UTC (${message})`;
+  return new FetchError(cause, undefined, 0, { hostUnreachable: true, transient: true, resumeAt });
+}
+
 /** An error that no retry can fix: a limit was exceeded, or a URL must not be requested. Its message is a clause for a report. */
 export class NonRetryableError extends Error {
   override name = 'NonRetryableError';

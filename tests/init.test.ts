@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { programFile } from '../scripts/setup/programs.ts';
 import { createCache } from './shared-sites.ts';
 import { createTestDirectory, ROOT, readFiles, runMicrofiche, runMicroficheJson, SAMPLE, startServe } from './support.ts';
-import { startTestUpstream } from './test-upstream.ts';
+import { respondWith, startTestUpstream } from './test-upstream.ts';
 
 const URLS = ['--authors-url', 'https://guide.example.org/', '--catalog-url', 'https://archive.example.org'];
 const FLAGS = ['--title', 'Harbor archive', ...URLS];
@@ -71,6 +71,9 @@ describe('without a terminal', () => {
     expect(wrong.stdout).toMatch(
       /^A request to the archive, to check both URLs, failed: .* returned HTTP 404\. Check --authors-url/m,
     );
+    guide.routes.set('/api/3.0/authors/', respondWith(429));
+    const busy = await runMicrofiche(at('d', '--authors-url', guide.url, '--catalog-url', catalog.url));
+    expect(busy.stdout).toMatch(/ asks us to wait until .* UTC \(HTTP 429\)\. Run the same command again then/);
     const dead = at('c', '--authors-url', 'http://127.0.0.1:1', '--catalog-url', catalog.url);
     const { problem } = await runMicroficheJson<{ problem: string }>(dead);
     expect(problem).toMatch(/^No response from .* \(connection refused\)\. Check --authors-url/);

@@ -66,7 +66,7 @@ export function extractFromIndexList(
 ): { discovered: DiscoveredResource[]; page?: ListPage } | undefined {
   const read = parseListPage(payload);
   // Some services send lists of facets and terms with a wrong total and no next page, but serve each offset (docs/upstream-api.md, "Catalog index").
-  const isReliable = (kind !== 'facets' && kind !== 'terms') || read?.offset !== undefined;
+  const isReliable = kind !== 'facets' && kind !== 'terms';
   const page = isReliable ? read : read && { ...read, total: undefined, isLast: false };
   if (page) return { page, discovered: page.items.flatMap((item) => discoveredIn(kind, path, item, baseUrls)) };
   if (kind !== 'facets' || !isObject(payload)) return undefined;

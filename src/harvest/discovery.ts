@@ -124,11 +124,11 @@ function traceEntryPoints(seeds: ReadonlyArray<readonly [string, string[]]>, { i
 
 function failedIndexLists(store: Store, run: number, baseUrls: BaseUrls): Discovery['unanswered'] {
   const kinds = INDEX_KINDS.map((kind) => `'${kind}'`).join(', ');
-  // Leaves out the terms of `KNOWN_FACETS`, which upstream did not name.
+  // Leaves out the terms of `KNOWN_FACETS`, which upstream did not name. Lists of facets and terms are read until a page is empty, or absent.
   const rows = prepareStatement(
     store,
-    `SELECT kind, min(name) AS name, cause, count(*) AS lists FROM resource WHERE run = ? AND state = 'failed' AND kind IN (${kinds})
-    AND coalesce(page_offset, 0) = 0 AND NOT (kind = 'terms' AND referrer = ?) GROUP BY kind, cause ORDER BY kind, cause`,
+    `SELECT kind, min(name) AS name, cause, count(DISTINCT name) AS lists FROM resource WHERE run = ? AND state = 'failed' AND kind IN (${kinds})
+    AND (coalesce(page_offset, 0) = 0 OR (kind IN ('facets', 'terms') AND status IS NOT 404)) AND NOT (kind = 'terms' AND referrer = ?) GROUP BY kind, cause ORDER BY kind, cause`,
   ).all(run, keyOf(INDEX_RESOURCE));
   return rows.flatMap((row) => {
     const { kind, name, cause } = row;

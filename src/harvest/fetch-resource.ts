@@ -32,6 +32,8 @@ export interface FetchContext {
   requestsAll: boolean;
   /** IDs of the repositories, as known so far. */
   repositories: Set<string>;
+  /** What was taken for foreign by them, with the key of the resource that names it. */
+  foreign: Array<{ resource: DiscoveredResource; referrer: string | null | undefined }>;
   /** Responses that were requested before the crawl, by resource key. Each is used once. */
   prefetched: Map<string, Promise<ClientResponse>>;
   signal: AbortSignal | undefined;
@@ -48,7 +50,10 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
   if (problem !== undefined)
     return failureOutcome(resource, context, { attempts: 0, status: undefined, cause: problem, transient: false });
   const past = readPastRequests(store, key);
-  if (isForeign(resource, past?.referrer, repositories)) return { resource, attempts: 0, foreign: true, discovered: [] };
+  if (isForeign(resource, past?.referrer, repositories)) {
+    context.foreign.push({ resource, referrer: past?.referrer });
+    return { resource, attempts: 0, foreign: true, discovered: [] };
+  }
   const failedRuns = past?.failedRuns ?? 0;
   if (failedRuns >= RUNS_UNTIL_WEEKLY && past && !context.requestsAll)
     return failureOutcome(resource, context, {

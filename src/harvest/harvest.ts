@@ -18,14 +18,14 @@ import { type HarvestWriter, openWriter } from '../snapshot/write.ts';
 import { createClockCheck, warnOfFuture } from './clock-check.ts';
 import { crawlFrontier } from './crawl.ts';
 import { summarizeDiscovery } from './discovery.ts';
-import { fetchResource } from './fetch-resource.ts';
+import { type FetchContext, fetchResource } from './fetch-resource.ts';
 import { createStorageGuard, isRecord, type StopReason, type StorageLimits } from './harvest-limits.ts';
 import { createListTracker, type ListTracker } from './list-tracker.ts';
 import { preflight } from './preflight.ts';
 import { assertSameUpstream, COLLECTIONS_META_KEY, planStart, readPreviousHarvest } from './previous-harvest.ts';
 import { createRefill } from './refill-frontier.ts';
 import type { HarvestReport } from './report.ts';
-import { knownRepositories, SITEMAP_KEY } from './repositories.ts';
+import { isForeign, knownRepositories, SITEMAP_KEY } from './repositories.ts';
 import type { Scope } from './scope.ts';
 import { fetchSeeds, NO_SEEDS, type Start, seedResource, seedResources } from './seeds.ts';
 
@@ -172,7 +172,7 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
 
 /** Requests both base URLs once, for a new project. Returns what is wrong with them, if anything. */
 export async function findUpstreamProblem(options: HarvestOptions): Promise<string | undefined> {
-  const client = createHarvestClient({ ...options, limits: { ...options.limits, maxAttempts: 1, timeoutSeconds: 10 } });
+  const client = createHarvestClient({ ...options, limits: { ...options.limits, maxAttempts: 1, timeoutSeconds: 10 } }, 0);
   try {
     await preflight(options.baseUrls, client, { mayBeEmpty: true, knowsRepositories: true });
     return undefined;
@@ -200,7 +200,7 @@ function namedHosts({ baseUrls, allowHosts }: Pick<HarvestOptions, 'baseUrls' | 
   return new Set([new URL(baseUrls.authors).host, new URL(baseUrls.catalog).host, ...allowHosts]);
 }
 
-function createHarvestClient(options: HarvestOptions): Client {
+function createHarvestClient(options: HarvestOptions, maxDelays?: number): Client {
   const { limits, onWarning } = options;
   return createClient({
     ...options,
@@ -212,6 +212,7 @@ function createHarvestClient(options: HarvestOptions): Client {
     initialBackoffMs: INITIAL_BACKOFF_MS,
     unreachableTimeoutMs: limits.unreachableTimeoutSeconds * 1000,
     onDelay: onWarning,
+    maxDelays,
   });
 }
 
@@ -255,7 +256,21 @@ async function crawl(
   const { maxDepth } = options.limits;
   const repositories = knownRepositories(store, [...options.seeds, ...options.collections, ...start.repositories]);
   const requestsAll = full || options.retryFailed || isFirstOfWeek(store, writer.runId);
-  const upstream = { client, baseUrls, prefetched, repositories, signal };
+  const foreign: FetchContext['foreign'] = [];
+  const upstream = { client, baseUrls, prefetched, repositories, foreign, signal };
+  // By now, the catalogue may have named their repositories. What was requested meanwhile is not added again.
+  const enqueueKnown = () =>
+    foreign.filter(
+      ({ resource, referrer }) =>
+        !isForeign(resource, referrer, repositories) && writer.enqueue([resource], referrer ?? undefined).length > 0,
+    ).length > 0;
+  const refill = createRefill(store, writer, listTracker, {
+    ...options,
+    onRetry(count) {
+      progress.done -= count;
+      progress.failed -= count;
+    },
+  });
   const durability = syncInBackground(store);
   const stopReason = await crawlFrontier(writer, {
     concurrency: options.concurrency,
@@ -263,13 +278,7 @@ async function crawl(
     fetchResource: (resource) =>
       fetchResource(resource, { ...upstream, store, listTracker, full, requestsAll, isRecent, maxDepth }),
     refuse: createStorageGuard(store, writer, options.limits),
-    onFrontierEmpty: createRefill(store, writer, listTracker, {
-      ...options,
-      onRetry(count) {
-        progress.done -= count;
-        progress.failed -= count;
-      },
-    }),
+    onFrontierEmpty: () => enqueueKnown() || refill(),
     onProgress(outcome, found) {
       if (outcome) progress.done++;
       else durability.noteCommit();

@@ -166,7 +166,7 @@ export function createListTracker() {
  * higher, the page's length gives the next offset, as a speculative request.
  */
 function nextPages(pass: Pass, page: ListPage, requested: number) {
-  const current = page.offset ?? requested;
+  const current = Math.max(page.offset ?? 0, requested);
   const { nextOffset: named } = page;
   const total = pass.maxTotal;
   const afterPage = pass.pageLength > 0 ? current + pass.pageLength : undefined;

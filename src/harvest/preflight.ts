@@ -1,5 +1,5 @@
 /** Checks both base URLs before anything is written, so that a wrong one causes one error message and no snapshot. */
-import type { Client, ClientResponse } from '../http/client.ts';
+import { type Client, type ClientResponse, PROBE } from '../http/client.ts';
 import { FetchError, isNonRetryable } from '../http/errors.ts';
 import { NoRecordsError, RetryLaterError, UpstreamError } from '../model/errors.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
@@ -37,12 +37,15 @@ export async function preflight(
 ): Promise<PreflightResult> {
   const first = firstPage('authors', '');
   const url = urlOf(first, baseUrls);
-  const response = await client.get(url, { signal }).catch(async (error: unknown) => {
+  const response = await client.get(url, { signal, maxDelays: Number.POSITIVE_INFINITY }).catch(async (error: unknown) => {
     if (error instanceof FetchError && error.status !== undefined) await assertNoSuccessor(baseUrls.authors, client, signal);
     throw unusableUpstreamError(error, url, '--authors-url');
   });
   const text = decodeBody(response.body, response.headers['content-type']);
   const { problem, page } = extractLinks(first, parseJson(text), baseUrls);
+  // It may redirect what was requested to its own list, whose entries have slugs and no IDs.
+  const isOfSuccessor = page?.items.some(({ id, slug }) => id === undefined && typeof slug === 'string');
+  if (page && (isOfSuccessor || response.url.includes('/api/1.0/'))) throw successorError(baseUrls.authors);
   if (problem) await assertNoSuccessor(baseUrls.authors, client, signal);
   if (problem)
     throw new UpstreamError(
@@ -59,7 +62,7 @@ export async function preflight(
   const received =
     isOneHost && knowsRepositories
       ? undefined
-      : await client.get(catalog, { maxAttempts: isOneHost ? 1 : undefined, signal }).catch((error: unknown) => {
+      : await client.get(catalog, { ...(isOneHost ? PROBE : {}), signal }).catch((error: unknown) => {
           // An error status is acceptable: upstream need not have a catalog index, but it must respond.
           if (!(error instanceof FetchError) || (error.status === undefined && !isOneHost))
             throw unusableUpstreamError(error, catalog, '--catalog-url');
@@ -82,15 +85,19 @@ export async function preflight(
  * @throws {UpstreamError} if the host serves API 1.0
  */
 async function assertNoSuccessor(base: string, client: Client, signal: AbortSignal | undefined): Promise<void> {
-  const response = await client.get(`${base}/api/1.0/articles/`, { maxAttempts: 1, signal }).catch(() => undefined);
+  const response = await client.get(`${base}/api/1.0/articles/`, { ...PROBE, signal }).catch(() => undefined);
   const payload = response && parseJson(decodeBody(response.body, response.headers['content-type']));
   const list: Record<string, unknown> = isObject(payload) ? payload : { payload };
   const articles = Object.values(list).find(Array.isArray);
   // Its lists have pages with numbers, and its articles have slugs. Other JSON may be that of a page for maintenance.
   if (articles && (typeof list['page'] === 'number' || articles.some((one) => isObject(one) && typeof one['slug'] === 'string')))
-    throw new UpstreamError(
-      `${base} now serves API 1.0 of the guide. This version of Microfiche reads API 3.0 only. What was harvested from 3.0 is kept: the snapshot and the site stay as they are. Look for a newer version of Microfiche.`,
-    );
+    throw successorError(base);
+}
+
+function successorError(base: string): UpstreamError {
+  return new UpstreamError(
+    `${base} now serves API 1.0 of the guide. This version of Microfiche reads API 3.0 only. What was harvested from 3.0 is kept: the snapshot and the site stay as they are. Look for a newer version of Microfiche.`,
+  );
 }
 
 /** Returns a base URL with the scheme that its host redirected to, which saves a redirect per request. */
@@ -108,10 +115,6 @@ function unusableUpstreamError(error: unknown, url: string, option: string): unk
   if (!(error instanceof FetchError)) return error;
   const { message, status, attempts, resumeAt } = error;
   if (resumeAt !== undefined) return new RetryLaterError(`${message}. Run the same command again then.`, { cause: error });
-  if (status === 429)
-    return new RetryLaterError(`${url} refuses all requests (${message}). Run the same command again in an hour.`, {
-      cause: error,
-    });
   if (status !== undefined)
     return new UpstreamError(`${url} returned ${message}. Check ${option}: it is the part before /api/.`, { cause: error });
   if (attempts === 0 || isNonRetryable(error))

@@ -1,8 +1,8 @@
 /** Seeds of a harvest: the authors list, the records that the operator names, and with `--discover` the catalog index. */
 import { Parser } from 'htmlparser2';
-import type { Client } from '../http/client.ts';
+import { type Client, PROBE } from '../http/client.ts';
 import { FetchError } from '../http/errors.ts';
-import { isFileRole, listKindsForId, parseId } from '../model/ids.ts';
+import { itemOfFileRole, listKindsForId } from '../model/ids.ts';
 import { type BaseUrls, isSameHost, objectIdInUrl, type Resource } from '../model/resources.ts';
 import { INDEX_RESOURCE } from './catalog-index.ts';
 import { prefetch } from './fetch-resource.ts';
@@ -82,7 +82,7 @@ function firstSeeds(seeds: string[]): Resource[] {
 
 /** Returns the seed for an ID. A file role has no record, so its item is the seed. */
 export function seedResource(id: string): Resource {
-  return { kind: 'object', name: isFileRole(id) ? (parseId(id).parent as string) : id };
+  return { kind: 'object', name: itemOfFileRole(id) };
 }
 
 /** Maximum sitemaps to read: a sitemap may name others. */
@@ -93,7 +93,7 @@ async function readSitemap(client: Client, baseUrls: BaseUrls, signal: AbortSign
   const ids = new Set<string>();
   const urls = new Set([`${baseUrls.catalog}/sitemap.xml`]);
   for (const url of urls) {
-    const response = await client.get(url, { maxAttempts: 1, signal }).catch((error: unknown) => {
+    const response = await client.get(url, { ...PROBE, signal }).catch((error: unknown) => {
       if (!(error instanceof FetchError)) throw error;
     });
     for (const { location, isSitemap } of locationsIn(Buffer.from(response?.body ?? '').toString(), baseUrls)) {

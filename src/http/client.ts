@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { UpstreamResponse } from '../model/response.ts';
 import { formatCount } from '../platform/text-lines.ts';
-import { explainTransportError, FetchError, LocalError, RETRYABLE_STATUS_CODES } from './errors.ts';
+import { createRefusal, type Delay, explainTransportError, FetchError, LocalError, RETRYABLE_STATUS_CODES } from './errors.ts';
 import { type Clock, createGate, type Gate, MAX_PAUSE_MS } from './gate.ts';
 import { createPipeline, type RequestContext } from './pipeline.ts';
 import { parseRetryAfter } from './retry-after.ts';
@@ -17,6 +17,8 @@ export interface ClientOptions extends TransportLimits {
   maxRequestsPerSecond?: number | undefined;
   /** Maximum attempts per request that end with an error, at least 1. Unusable responses, HTTP 429 and Retry-After delays are counted apart. */
   maxAttempts: number;
+  /** Maximum delays that it waits for per request, if fewer than ten. Of more, the refusal is the result. */
+  maxDelays?: number | undefined;
   /** Milliseconds before the first retry. Doubles with each retry, up to 30 s. */
   initialBackoffMs: number;
   /** Milliseconds that a host which has responded before may be unreachable before requests to it fail. */
@@ -42,6 +44,8 @@ export interface RequestOptions {
   validate?: (received: UpstreamResponse) => ValidationProblem | undefined;
   /** Maximum attempts, if fewer than those of the client. */
   maxAttempts?: number | undefined;
+  /** Maximum delays to wait for, instead of ten. */
+  maxDelays?: number | undefined;
   /** Ends all waiting. A request in flight is completed. */
   signal?: AbortSignal | undefined;
 }
@@ -89,16 +93,16 @@ export interface Client {
 }
 
 const MAX_BACKOFF_MS = 30_000;
-/** Maximum number of delays per request that its host demands, by HTTP 429 or Retry-After. */
+/** Maximum number of delays per request that its host demands, by HTTP 429 or Retry-After, unless the request says otherwise. */
 const MAX_DELAYS = 10;
+/** A request that is not needed. What it gets the first time is the result, a refusal too: nothing else waits because of it. */
+export const PROBE: RequestOptions = { maxAttempts: 1, maxDelays: 0 };
 /** Shorter delays are not worth a message. */
 const MIN_REPORTED_DELAY_MS = 5_000;
 /** Maximum attempts whose responses arrive but are unusable. */
 const MAX_UNUSABLE_ATTEMPTS = 3;
 /** After a download attempt that adds this many bytes, earlier failures no longer count. */
 const MIN_PROGRESS_BYTES = 1_000_000;
-/** A later time to resume is not believed: a year. */
-const MAX_DELAY_MS = 31_536_000_000;
 const DOWNLOAD_STATUS = new Set([200, 203, 206, 416]);
 
 /** Creates a client with its own connections. Close it after use. */
@@ -112,7 +116,12 @@ export function createClient(options: ClientOptions): Client {
     return gate;
   };
   const robots = createRobotsCache(
-    (url) => withRetries(url, requestAttempt(url, {}, { skipRobots: true }), options.signal),
+    // Without it nothing is requested, so that it is waited for until the host has refused everything for an hour.
+    (url) =>
+      withRetries(url, requestAttempt(url, {}, { skipRobots: true }), {
+        signal: options.signal,
+        maxDelays: Number.POSITIVE_INFINITY,
+      }),
     options.userAgent.split('/')[0] ?? '',
   );
   const pipeline = createPipeline({
@@ -144,16 +153,13 @@ export function createClient(options: ClientOptions): Client {
     return { message: inFull(message), status: undefined, kind, isUnreachable: hostUnreachable && !isOther, cause };
   }
 
-  function statusFailure({
-    url,
-    status,
-    headers: received,
-  }: Pick<UpstreamResponse, 'url' | 'status' | 'headers'>): AttemptFailure {
+  function statusFailure(response: Pick<UpstreamResponse, 'url' | 'status' | 'headers'>): AttemptFailure {
+    const { status, headers: received } = response;
     const isRetryable = RETRYABLE_STATUS_CODES.has(status);
-    const { host } = new URL(url);
+    const { host } = new URL(response.url);
     // A delay of nothing is none.
     const demanded = (isRetryable && parseRetryAfter(received['retry-after'], received['date'])) || undefined;
-    const delay = status === 429 ? gateFor(host).refusalDelay(demanded) : demanded;
+    const delay = status === 429 || demanded !== undefined ? gateFor(host).refusalDelay(demanded) : undefined;
     return {
       message: `HTTP ${status}`,
       status,
@@ -163,17 +169,15 @@ export function createClient(options: ClientOptions): Client {
   }
 
   /** Pauses a host for as long as it demands. If that is too long, closes its gate: all requests to it fail. */
-  function pause({ milliseconds, host }: NonNullable<AttemptFailure['delay']>, message: string): void {
+  function pause(delay: Delay, message: string): void {
+    const { milliseconds, host } = delay;
     const gate = gateFor(host);
     if (milliseconds <= MAX_PAUSE_MS) {
       const sentence = `${host} asks us to wait ${formatCount(Math.ceil(milliseconds / 1000), 'second')} (${message}).`;
       if (gate.pauseFor(milliseconds) && milliseconds >= MIN_REPORTED_DELAY_MS) options.onDelay?.(sentence);
       return;
     }
-    const now = options.clock?.now() ?? Date.now();
-    const resumeAt = `${new Date(now + Math.min(milliseconds, MAX_DELAY_MS) + 59_999).toISOString().slice(0, 16)}:00Z`;
-    const cause = `${host} asks us to wait until ${resumeAt.slice(0, 16).replace('T', ' ')} UTC (${message})`;
-    gate.close(new FetchError(cause, undefined, 0, { hostUnreachable: true, transient: true, resumeAt }));
+    gate.close(createRefusal(delay, message, options.clock?.now()));
   }
 
   function requestAttempt(
@@ -221,12 +225,12 @@ export function createClient(options: ClientOptions): Client {
   async function withRetries<T extends object>(
     url: string,
     runAttempt: Attempt<T>,
-    signal: AbortSignal | undefined,
-    maxAttempts = options.maxAttempts,
+    { signal, maxAttempts = options.maxAttempts, maxDelays = MAX_DELAYS }: RequestOptions,
   ): Promise<T & { attempts: number }> {
     const { host } = new URL(url);
     const gate = gateFor(host);
-    const maxFailures = { error: maxAttempts, unusable: Math.min(maxAttempts, MAX_UNUSABLE_ATTEMPTS), delay: MAX_DELAYS + 1 };
+    const delays = Math.min(maxDelays, options.maxDelays ?? maxDelays);
+    const maxFailures = { error: maxAttempts, unusable: Math.min(maxAttempts, MAX_UNUSABLE_ATTEMPTS), delay: delays + 1 };
     let failures = { error: 0, unusable: 0, delay: 0 };
     /** Counts a failure. Failures of one kind do not use up the retries of another. */
     const mayRetry = (kind: keyof typeof failures) => ++failures[kind] < maxFailures[kind];
@@ -249,6 +253,7 @@ export function createClient(options: ClientOptions): Client {
         });
       let wait = Math.min(MAX_BACKOFF_MS, options.initialBackoffMs * 2 ** Math.min(16, backoffs));
       if (delay !== undefined) {
+        if (delays === 0) throw createRefusal(delay, message, options.clock?.now());
         if (!mayRetry('delay')) throw fail();
         pause(delay, message);
         wait = 0;
@@ -264,10 +269,10 @@ export function createClient(options: ClientOptions): Client {
   }
 
   return {
-    get: (url, init = {}) => withRetries(url, requestAttempt(url, init), init.signal, init.maxAttempts),
-    head: (url) => withRetries(url, requestAttempt(url, {}, { method: 'HEAD' }), undefined),
+    get: (url, init = {}) => withRetries(url, requestAttempt(url, init), init),
+    head: (url) => withRetries(url, requestAttempt(url, {}, { method: 'HEAD' }), {}),
     async download(url, sink, signal) {
-      await withRetries(url, downloadAttempt(url, sink), signal);
+      await withRetries(url, downloadAttempt(url, sink), { signal });
     },
     close() {
       const reason = new Error('The client was closed.');
@@ -285,7 +290,7 @@ interface AttemptFailure {
   /** The kind of failure; undefined if a retry cannot help. */
   kind: 'error' | 'unusable' | undefined;
   /** The delay that the host which responded demands. */
-  delay?: { milliseconds: number; host: string };
+  delay?: Delay;
   /** Whether the requested host could not be reached. */
   isUnreachable?: boolean;
   /** Whether enough bytes arrived, so that earlier failures no longer count. */

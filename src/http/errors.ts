@@ -11,7 +11,7 @@ export class FetchError extends Error {
   readonly hostUnreachable: boolean;
   /** Whether the same request may succeed later. */
   readonly transient: boolean;
-  /** Until when the host demands to wait (ISO 8601 in UTC), if that is too long. `hostUnreachable` is then true. */
+  /** Until when the host demands to wait (ISO 8601 in UTC), if we do not. `hostUnreachable` is then true. */
   readonly resumeAt: string | undefined;
   constructor(
     message: string,
@@ -26,6 +26,22 @@ export class FetchError extends Error {
     this.transient = options.transient ?? false;
     this.resumeAt = options.resumeAt;
   }
+}
+
+/** A delay that a host demands. */
+export interface Delay {
+  milliseconds: number;
+  host: string;
+}
+
+/** A later time to resume is not believed: a year. */
+const MAX_DELAY_MS = 31_536_000_000;
+
+/** Returns the error of all requests to a host that demands a delay, if we do not wait. `message` says what it responded. */
+export function createRefusal({ milliseconds, host }: Delay, message: string, now = Date.now()): FetchError {
+  const resumeAt = `${new Date(now + Math.min(milliseconds, MAX_DELAY_MS) + 59_999).toISOString().slice(0, 16)}:00Z`;
+  const cause = `${host} asks us to wait until ${resumeAt.slice(0, 16).replace('T', ' ')} UTC (${message})`;
+  return new FetchError(cause, undefined, 0, { hostUnreachable: true, transient: true, resumeAt });
 }
 
 /** An error that no retry can fix: a limit was exceeded, or a URL must not be requested. Its message is a clause for a report. */

@@ -2,16 +2,14 @@
 import type { Socket } from 'node:net';
 
 /** Maximum bytes of a response head. */
-export const MAX_HEAD_BYTES = 64 * 1024;
+export const MAX_HEAD_BYTES = 256 * 1024;
 
-/** The name under which the parser sees a Content-Length that does not count. */
-export const IGNORED_LENGTH = 'content-length-ignored';
-
-const LENGTH_FIELD = /^Content-Length(:[ \t]*(\d+)(?:[ \t]*,[ \t]*\2)*[ \t]*)(?=\r$)/gim;
+/** Begins the name under which the parser sees a header that does not count. */
+export const IGNORED = 'microfiche-ignored-';
 
 /**
- * Makes the reader of a socket see repaired response heads (RFC 9112 §6.3): of equal values of Content-Length only one, and none beside a
- * Transfer-Encoding, which overrides it. There must be no pipelining: the first bytes after a request are then a head.
+ * Makes the reader of a socket see repaired response heads (RFC 9112 §6.3): of equal values of Content-Length only one, and none beside chunks,
+ * which override it; no Transfer-Encoding without chunks. There must be no pipelining: the first bytes after a request are then a head.
  */
 export function repairResponseHeads(socket: Socket): void {
   if ((socket as { alpnProtocol?: unknown }).alpnProtocol === 'h2') return;
@@ -47,15 +45,19 @@ function endOfHead(bytes: Buffer): number {
   return lf === -1 ? 0 : lf + 2;
 }
 
-/** Returns a head whose lines end with CRLF, and in which one length counts. If its lengths contradict each other, the parser rejects it. */
+/** Returns a head whose lines end with CRLF, and in which one length or the chunks count. If lengths contradict each other, the parser rejects it. */
 function repairHead(bytes: Buffer): Buffer {
   const head = bytes.toString('latin1').replace(/(?<!\r)\n/g, '\r\n');
-  const isContradictory = new Set(Array.from(head.matchAll(LENGTH_FIELD), ([, , length]) => length)).size > 1;
-  let isFirst = !/^Transfer-Encoding:.*\bchunked\b/im.test(head);
-  const repaired = head.replace(LENGTH_FIELD, (field: string, value: string, length: string) => {
-    const counts = isFirst;
+  const isChunked = /^Transfer-Encoding:.*\bchunked\b/im.test(head);
+  const values = head.matchAll(/^Content-Length:(.*)\r$/gim).flatMap(([, value = '']) => value.split(','));
+  const [length, ...others] = new Set(values.map((value) => value.trim()));
+  if (!isChunked && others.length > 0) return Buffer.from(head, 'latin1');
+  let isFirst = true;
+  const repaired = head.replace(/^(?:(Content-Length)|Transfer-Encoding):.*(?=\r$)/gim, (field, name?: string) => {
+    if (isChunked && name === undefined) return field;
+    if (isChunked || name === undefined || !isFirst) return `${IGNORED}${field}`;
     isFirst = false;
-    return counts ? field.replace(value, `: ${length}`) : `${IGNORED_LENGTH}${value}`;
+    return `${name}: ${length}`;
   });
-  return Buffer.from(isContradictory ? head : repaired, 'latin1');
+  return Buffer.from(repaired, 'latin1');
 }

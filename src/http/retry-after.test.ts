@@ -7,6 +7,8 @@ it.each([
   ['120', undefined, 120_000],
   [' 0 ', undefined, 0],
   ['120.5', undefined, 121_000],
+  ['.5', undefined, 1_000],
+  ['.', undefined, undefined],
   ['299.997', undefined, 300_000],
   ['5, 30, soon', undefined, 30_000],
   ['172800', undefined, 172_800_000],

@@ -15,7 +15,7 @@ export function parseRetryAfter(header: string | undefined, date?: string): numb
     delays.push(Math.max(0, (parseHttpDate(found) ?? now) - now));
     return '';
   });
-  for (const part of rest.split(',')) if (/^\s*\d+(?:\.\d*)?\s*$/.test(part)) delays.push(Math.ceil(Number(part)) * 1000);
+  for (const part of rest.split(',')) if (/^\s*(?:\d+\.?\d*|\.\d+)\s*$/.test(part)) delays.push(Math.ceil(Number(part)) * 1000);
   return delays.length === 0 ? undefined : Math.max(...delays);
 }
 

@@ -44,7 +44,7 @@ async function fetchRules(
   } catch (error) {
     if (!(error instanceof FetchError) || error.hostUnreachable || isNonRetryable(error)) throw error;
     // RFC 9309 §2.3.1: without robots.txt, everything is allowed; if it cannot be fetched, everything is disallowed.
-    if (error.status !== undefined && error.status >= 400 && error.status < 500 && error.status !== 429) text = '';
+    if (error.status !== undefined && error.status >= 400 && error.status < 500) text = '';
     else {
       const reason = `${url} could not be read (${error.message}), so everything on this host is disallowed for now. Try again later (override with --ignore-robots)`;
       return { disallowedReason: () => reason, transient: true, crawlDelaySeconds: undefined };

@@ -7,7 +7,7 @@ import { decodeContent } from './content-encoding.ts';
 import { NonRetryableError } from './errors.ts';
 import type { Pipeline, PipelineRequest, RequestContext } from './pipeline.ts';
 import { createRedirectChain, redirectTarget } from './redirects.ts';
-import { IGNORED_LENGTH } from './response-heads.ts';
+import { IGNORED } from './response-heads.ts';
 
 /** Limits of each request. */
 export interface TransportLimits {
@@ -155,7 +155,7 @@ function joinHeaders(list: HeaderList): Record<string, string> {
     const before = Object.hasOwn(joined, name) && name !== 'content-length' ? `${joined[name]}, ` : '';
     Object.defineProperty(joined, name, { value: `${before}${value}`, enumerable: true, configurable: true, writable: true });
   }
-  if (Object.hasOwn(joined, 'transfer-encoding')) delete joined['content-length'];
+  if (/\bchunked\b/i.test(joined['transfer-encoding'] ?? '')) delete joined['content-length'];
   return joined;
 }
 
@@ -163,22 +163,18 @@ function joinHeaders(list: HeaderList): Record<string, string> {
 function receivedHeaders(raw: readonly string[]): HeaderList {
   return Array.from({ length: raw.length / 2 }, (_, i) => {
     const name = raw[2 * i] as string;
-    return [name === IGNORED_LENGTH ? 'Content-Length' : name, raw[2 * i + 1] as string];
+    return [name.startsWith(IGNORED) ? name.slice(IGNORED.length) : name, raw[2 * i + 1] as string];
   });
 }
 
 /** Maximum bytes of a redirect’s body that are recorded. */
 const MAX_REDIRECT_BODY_BYTES = 65_536;
 
-/** Reads the body of a redirect into its exchange, unless it is too long or not complete in time: the redirect can be followed without it. */
+/** Reads the body of a redirect into its exchange, unless it is too long, cut off or not complete in time: the redirect can be followed without it. */
 async function recordBody(exchange: Exchange, body: Readable & AsyncIterable<Buffer>, timeoutMs: number): Promise<void> {
   const chunks: Buffer[] = [];
   let size = 0;
-  let isLate = false;
-  const deadline = setTimeout(() => {
-    isLate = true;
-    body.destroy();
-  }, timeoutMs);
+  const deadline = setTimeout(() => body.destroy(), timeoutMs);
   try {
     for await (const chunk of body) {
       size += chunk.length;
@@ -186,8 +182,8 @@ async function recordBody(exchange: Exchange, body: Readable & AsyncIterable<Buf
       chunks.push(chunk);
     }
     exchange.body = Buffer.concat(chunks);
-  } catch (error) {
-    if (!isLate) throw error;
+  } catch {
+    // What arrived is not the whole body.
   } finally {
     clearTimeout(deadline);
   }

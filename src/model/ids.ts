@@ -44,6 +44,11 @@ export function isFileRole(id: string): boolean {
   return parseFileRole(id) !== undefined;
 }
 
+/** Returns the ID of a record, or that of the item that a file role belongs to. */
+export function itemOfFileRole(id: string): string {
+  return parseFileRole(id)?.item ?? id;
+}
+
 /** Returns a file role and the item that it belongs to. */
 function parseFileRole(id: string): { item: string; role: string } | undefined {
   const [, item, role] = FILE_ROLE_PATTERN.exec(id) ?? [];

@@ -32,6 +32,11 @@ describe('parseJson', () => {
       '{"a":NaN,"b":[-Infinity,inf,-nan],"c":"NaN"}',
       { a: null, b: [null, null, null], c: 'NaN' },
     ],
+    [
+      'numbers that are none, as older compilers write them',
+      '[1.#INF, -1.#IND00,-nan(ind),"1.#INF"]',
+      [null, null, null, '1.#INF'],
+    ],
     ['truncated text', '{"a":"x\u0000y', undefined],
     ['HTML', '<html>', undefined],
     ['empty text', '', undefined],

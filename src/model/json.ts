@@ -80,7 +80,7 @@ function repair(text: string): string {
 const CONTROL_CHARACTERS = /[\u0000-\u001f]/g;
 
 /** As Python, R, C and others write them. */
-const NO_NUMBER = /[-+]?\b(?:nan|inf(?:inity)?)\b/gi;
+const NO_NUMBER = /[-+]?\b(?:nan\(\w*\)|1\.#\w+|(?:nan|inf(?:inity)?)\b)/gi;
 
 /** Returns the position of the quote that closes the string opened at `quote`; the length of the text if there is none. */
 function findEndOfString(text: string, quote: number): number {

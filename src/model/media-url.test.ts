@@ -21,6 +21,30 @@ it.each(['https://m.example.org/media/', '/media/demo-org-1/', 'https://m.exampl
   (value) => expect(readMediaUrl(value, BASE)).toBeUndefined(),
 );
 
+it.each(['n/a', 'N/A', ' N / A ', 'Not available.', 'Unknown', '-', '?'])('takes %j for no value', (value) =>
+  expect(readMediaUrl(value, BASE)).toBeUndefined(),
+);
+
+it.each([
+  'see box 3/4',
+  'On request. Ask the archive/library',
+  'yes/no',
+  '12.05.1942',
+  '12/05/1942',
+  'box 3, ca. 1942',
+  'U.S. Navy',
+  'www. archive',
+])('takes the words %j for no address', (value) => expect(readMediaUrl(value, BASE)).toBe(value));
+
+it.each([
+  ['files/two words.JPEG', `${BASE}files/two%20words.JPEG`],
+  ['a.mp3#t=10', `${BASE}a.mp3#t=10`],
+  ['scan?id=12', `${BASE}scan?id=12`],
+  ['./scans/12', `${BASE}scans/12`],
+  ['/scans/12', 'https://archive.example.org/scans/12'],
+  ['\\\\m.example.org\\a', 'https://m.example.org/a'],
+])('reads the relative address %j', (value, url) => expect(readMediaUrl(value, BASE)).toBe(url));
+
 it.each(['no address', 'file:///etc/passwd', 'data:image/png;base64,AAAA'])('leaves %s as it is', (value) =>
   expect(readMediaUrl(value, BASE)).toBe(value),
 );

@@ -18,10 +18,10 @@ export function extractIdsFromHtml(html: string | undefined, baseUrls: BaseUrls)
   return [...ids];
 }
 
-/** Returns the IDs of the records that some texts of a guide page or author link to, each once. */
+/** Returns the IDs of the records that some texts of a guide page or author link to, each once. A text may be a list, or in several languages. */
 export function extractIdsFromTexts(texts: Iterable<unknown>, baseUrls: BaseUrls): string[] {
-  const found = Array.from(texts, (text) =>
-    typeof text === 'string' && text.includes('href') ? extractIdsFromHtml(text.slice(0, MAX_TEXT_LENGTH), baseUrls) : [],
+  const found = Array.from(walkStrings([...texts]), ([, text]) =>
+    /href/i.test(text) ? extractIdsFromHtml(text.slice(0, MAX_TEXT_LENGTH), baseUrls) : [],
   );
   return [...new Set(found.flat())];
 }
@@ -46,7 +46,7 @@ export function extractIdsFromSource(payload: Record<string, unknown>, sourceId:
   const ids = new Set<string>();
   for (const [key, value] of walkStrings(payload)) {
     if (key !== 'id' && value !== sourceId && looksLikeRecordId(value)) ids.add(value);
-    const id = /^https?:/.test(value) ? objectIdInUrl(value, baseUrls) : undefined;
+    const id = /^\s*(?:https?:)?\/\//i.test(value) ? objectIdInUrl(value, baseUrls) : undefined;
     if (id) ids.add(id);
   }
   return [...ids];

@@ -34,6 +34,9 @@ describe('objectIdInUrl', () => {
     '/a-b-1-2/',
     'https://www.catalog.example:8080/a-b-1-2/',
     'http://catalog.example:8080/a/b/1/2/',
+    'http://catalog.example:8080/ddr/a/b/1/2/',
+    'http://catalog.example:8080/a/b/1/2/mezzanine/',
+    '/a-b-1-2-transcript/',
   ])('recognizes %s', (href) => expect(objectIdInUrl(href, bases)).toBe('a-b-1-2'));
 
   it('recognizes links to collections', () => {

@@ -1,6 +1,6 @@
 /** Identifies resources: the key of each resource, the URL to fetch it from, and the resource for any URL. */
 
-import { isObjectId, looksLikeRecordId } from './ids.ts';
+import { isObjectId, itemOfFileRole, looksLikeRecordId } from './ids.ts';
 import { decodePercent } from './percent.ts';
 
 /**
@@ -130,11 +130,14 @@ export function possibleIdsInUrl(href: string, baseUrls: BaseUrls): string[] {
   return idsOf(partsOnCatalog(href, baseUrls));
 }
 
-/** Returns the parts of a path on the catalog's host, without that of a list; none on another host. */
+/** Returns the parts of a path on the catalog's host, without that of the base URL and of a list; none on another host. */
 function partsOnCatalog(href: string, { catalog }: BaseUrls): string[] {
   const url = parseUrl(href, catalog);
-  if (!url || !isSameHost(url, new URL(catalog))) return [];
+  const base = new URL(catalog);
+  if (!url || !isSameHost(url, base)) return [];
+  const isBelow = url.pathname.startsWith(`${base.pathname}/`);
   const parts = url.pathname
+    .slice(isBelow ? base.pathname.length : 0)
     .split('/')
     .filter((part) => part !== '')
     .map(decodePercent);
@@ -145,7 +148,7 @@ function partsOnCatalog(href: string, { catalog }: BaseUrls): string[] {
 /** Returns the IDs that parts of a path may mean. Old URLs have the parts of an ID between slashes, and some have capitals. */
 function idsOf(parts: readonly string[]): string[] {
   const ids = [parts.at(-1) ?? '', parts.join('-')];
-  return [...new Set(ids.flatMap((id) => [id, id.toLowerCase()]))].filter(isObjectId);
+  return [...new Set(ids.flatMap((id) => [id, id.toLowerCase()]))].filter(isObjectId).map(itemOfFileRole);
 }
 
 /** Returns whether two URLs name the same host, regardless of `www.`, and of the default ports of http and https. */

@@ -249,6 +249,16 @@ it.each([
 });
 
 it.each([
+  ['redirects the list of authors to its own', { count: 1, results: [{ id: 'ada' }] }, '/api/1.0/authors/'],
+  ['answers in its place', { count: 1, results: [{ slug: 'ada', title: 'Ada' }] }, '/guide/authors/'],
+])('recognizes the API that follows the guide if it %s', async (_, authors, location) => {
+  const upstream = await startTestUpstream();
+  upstream.routes.set('/api/3.0/authors/', respondWith(301, { location }));
+  upstream.routes.set(location, authors);
+  await expect(harvestInProcess(upstream, createSnapshotPath())).rejects.toThrow(/serves API 1\.0 of the guide/);
+});
+
+it.each([
   [503, { message: 'Down for maintenance' }],
   [200, { message: 'Down for maintenance' }],
   [200, { errors: [{ code: 'maintenance' }], page: 'home' }],
@@ -264,8 +274,27 @@ it('sends a polite message if a host refuses even the first request for long', a
   const upstream = await startTestUpstream();
   upstream.routes.set('/api/3.0/authors/', respondWith(429));
   await expect(harvestInProcess(upstream, createSnapshotPath(), { clock: createTestClock() })).rejects.toThrow(
-    /refuses all requests \(HTTP 429\)\. Run the same command again in an hour\./,
+    /asks us to wait until [-\d]+ [:\d]+ UTC \(HTTP 429\)\. Run the same command again then\./,
   );
+});
+
+it('requests what a guide page names also if the catalogue names its repository later', async () => {
+  const upstream = await startTestUpstream();
+  const at = (pathname: string) => `${upstream.url}${pathname}`;
+  addRecords(upstream, 1);
+  upstream.routes.set('/api/3.0/authors/', { total: 1, objects: [{ id: 'Ada' }], next_offset: null });
+  const links = ['else-org-1', 'other-org-1'].map((id) => `<a href="${at(path(id))}">x</a>`).join('');
+  upstream.routes.set('/api/3.0/authors/Ada/', { id: 'Ada', body: links });
+  const children = { total: 1, objects: [{ id: 'else-org-2' }], next_offset: null };
+  upstream.routes.set(
+    '/api/0.2/demo-org-1/children/',
+    ((request, response) => void setTimeout(() => respond(children, request, response), 500)) satisfies Handler,
+  );
+  for (const id of ['else-org-1', 'else-org-2'])
+    upstream.routes.set(path(id), createRecord(upstream, id, { model: 'collection' }));
+  const report = await harvestInProcess(upstream, createSnapshotPath());
+  expect([report.counts, report.failures]).toEqual([{ author: 1, collection: 3 }, []]);
+  expect(upstream.requests).not.toContain(path('other-org-1'));
 });
 
 it('knows the repository before it requests what authors name, also if one host has both APIs', async () => {

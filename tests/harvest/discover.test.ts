@@ -135,6 +135,48 @@ it('reads other shapes: a map of facets, entries with links, IDs that need encod
   expect([report.counts, report.failures]).toEqual([{ author: 1, collection: 4, repository: 1 }, []]);
 });
 
+const TERMS = Array.from({ length: 60 }, (_, n) => ({ id: String(n) }));
+
+/** Replaces the topics by 60, in pages of 25 with an envelope. Each has a record. */
+function addTerms(
+  upstream: TestUpstream,
+  envelope: (offset: number) => object,
+  failsFrom = Number.POSITIVE_INFINITY,
+  status = 500,
+) {
+  upstream.routes.set('/api/0.2/facet/topics/children/', ((request, response) => {
+    const offset = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset'));
+    if (offset >= failsFrom) respondWith(status)(request, response);
+    else
+      respondWith(200, {}, JSON.stringify({ ...envelope(offset), objects: TERMS.slice(offset, offset + 25) }))(request, response);
+  }) satisfies Handler);
+}
+
+const termsRead = (upstream: TestUpstream) => upstream.requests.filter((url) => /topics\/\d+\/objects/.test(url)).length;
+
+it.each<[string, (offset: number) => object]>([
+  ['says that the first page is the last', () => ({ total: 25, limit: 25, offset: 0, next_offset: null })],
+  ['has the same offset on every page', () => ({ total: 60, offset: 0 })],
+  ['has a total of 3', () => ({ total: 3, next: null })],
+])('reads all terms if their list %s', async (_, envelope) => {
+  const upstream = await startArchive();
+  addTerms(upstream, envelope);
+  const report = await discover(upstream);
+  expect([termsRead(upstream), report.failures, report.shortfalls]).toEqual([60, [], []]);
+});
+
+it('reports a list of terms of which a later page fails, unless it is the page after the last', async () => {
+  const upstream = await startArchive();
+  addTerms(upstream, () => ({ total: 3 }), 50);
+  const lists = async () => {
+    const { discovery } = await discover(upstream);
+    return discovery?.unanswered.filter(({ url }) => url.includes('topics/children'));
+  };
+  expect(await lists()).toEqual([{ url: `${upstream.url}/api/0.2/facet/topics/children/`, cause: 'HTTP 500', lists: 1 }]);
+  addTerms(upstream, () => ({ total: 3 }), 75, 404);
+  expect(await lists()).toEqual([]);
+});
+
 it('resumes after an interruption, and stores the index', async () => {
   const upstream = await startArchive();
   const snapshot = createSnapshotPath();

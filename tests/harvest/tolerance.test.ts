@@ -63,6 +63,15 @@ it.each([
   ['a wrong Content-Length beside Transfer-Encoding', () => 'Content-Length: 7\r\ntransfer-encoding: chunked', true],
   ['Content-Length twice', (n: number) => `Content-Length: ${n}\r\nServer: x\r\ncontent-length: ${n}`, false],
   ['Content-Length as a list of equal values', (n: number) => `Content-Length: ${n}, ${n}`, false],
+  [
+    'contradictory values of Content-Length beside chunks',
+    () => 'Transfer-Encoding: chunked\r\nContent-Length: 9\r\nContent-Length: 7',
+    true,
+  ],
+  ['a negative Content-Length beside chunks', () => 'Transfer-Encoding: chunked\r\nContent-Length: -1', true],
+  ['an empty Content-Length beside chunks', () => 'Content-Length:\r\nTransfer-Encoding: chunked', true],
+  ['a Transfer-Encoding without chunks', (n: number) => `Transfer-Encoding: identity\r\nContent-Length: ${n}`, false],
+  ['200 KB in one header', (n: number) => `Content-Length: ${n}\r\nX-Cache-Tags: ${'x'.repeat(200_000)}`, false],
   ['60 KB of headers', (n: number) => `Content-Length: ${n}\r\nX-Cache-Tags: ${'node:12345 '.repeat(5500)}`, false],
 ])('reads a response with %s', async (_, lines, isChunked) => {
   const { upstream, failures, stored, requests } = await harvestRecord((up) => respondRaw(lines, json(up), isChunked));
@@ -171,6 +180,14 @@ it.each([
     return (_, response) => void response.socket?.write(head);
   });
   expect([failures, upstream.requests.includes(path)]).toEqual([[], true]);
+});
+
+it('follows a redirect whose body is shorter than its Content-Length', async () => {
+  const { upstream, failures, stored } = await harvestRecord((up) => {
+    up.routes.set('/moved/', respondWith(200, {}, json(up)));
+    return (_, response) => void response.socket?.end('HTTP/1.1 302 Found\r\nLocation: /moved/\r\nContent-Length: 50\r\n\r\nx');
+  });
+  expect([failures, stored]).toEqual([[], json(upstream)]);
 });
 
 it('follows redirects whose bodies never end', async () => {

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
 import { harvestExitCode, harvestLines } from '../../src/harvest/report.ts';
+import { RetryLaterError } from '../../src/model/errors.ts';
 import { runMicrofiche, upstreamOptions } from '../support.ts';
 import { createTestClock } from '../test-clock.ts';
 import {
@@ -92,6 +93,50 @@ it('ends the harvest if a host has refused everything for an hour', async () => 
   const report = await harvestInProcess(upstream, createSnapshotPath(), { clock: createTestClock() });
   expect([report.complete, harvestExitCode(report)]).toEqual([false, 3]);
   expect(report.stopped).toContain('asks us to wait until');
+});
+
+it('ends the harvest if each response demands a delay that is not too long, for more than an hour in all', async () => {
+  const upstream = await startTestUpstream();
+  for (const id of addRecords(upstream, 30)) upstream.routes.set(`/api/0.2/${id}/`, respondWith(503, { 'retry-after': 3_000 }));
+  const clock = createTestClock();
+  const startedAt = clock.now();
+  const report = await harvestInProcess(upstream, createSnapshotPath(), { clock });
+  expect([report.complete, harvestExitCode(report), report.failures]).toEqual([false, 3, []]);
+  expect(report.stopped).toContain('asks us to wait until');
+  expect((clock.now() - startedAt) / 1000).toBeLessThan(3_600);
+});
+
+it.each([
+  [429, {}],
+  [429, { 'retry-after': 600 }],
+  [503, { 'retry-after': 600 }],
+])('ends with the time to go on, not with advice, if even robots.txt is refused with %d and %j', async (status, headers) => {
+  const upstream = await startTestUpstream();
+  addRecords(upstream, 2);
+  robotsOf(upstream, respondWith(status, headers));
+  const clock = createTestClock();
+  const startedAt = clock.now();
+  const ended = await harvestInProcess(upstream, createSnapshotPath(), { clock }).catch((error: unknown) => error);
+  expect(ended).toBeInstanceOf(RetryLaterError);
+  expect((ended as Error).message).toMatch(/asks us to wait until .* UTC \(HTTP \d+\)\. Run the same command again then\.$/);
+  expect(clock.now() - startedAt).toBeLessThanOrEqual(3_600_000);
+});
+
+it('reads robots.txt again if it was refused, and then harvests everything', async () => {
+  const upstream = await startTestUpstream();
+  addRecords(upstream, 3);
+  robotsOf(upstream, ...Array(13).fill(respondWith(429)), undefined);
+  const report = await harvestInProcess(upstream, createSnapshotPath(), { clock: createTestClock() });
+  expect([report.counts, report.failures]).toEqual([{ collection: 1, entity: 3 }, []]);
+});
+
+it('does not wait because the sitemap is refused, which is not needed', async () => {
+  const upstream = await startTestUpstream();
+  addRecords(upstream, 2);
+  upstream.routes.set('/sitemap.xml', respondWith(429));
+  const clock = createTestClock();
+  const report = await harvestInProcess(upstream, createSnapshotPath(), { clock, discover: true });
+  expect([report.counts, clock.slept]).toEqual([{ collection: 1, entity: 2 }, []]);
 });
 
 it('fails only the record that redirects to a host that demands a delay of a day', async () => {

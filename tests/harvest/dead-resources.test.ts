@@ -283,6 +283,21 @@ it('says in one line each what the archive does not have, and counts a record on
   ]);
 });
 
+it('takes for missing neither a list that fails with 500, nor a record that has a list of files', async () => {
+  const { upstream, snapshot } = await startArchive();
+  addGuide(upstream, 1, { s1: { densho_id: 'demo-org-1-77' } });
+  upstream.routes.set(path('demo-org-1-77'), serverError);
+  upstream.routes.set(`${path('demo-org-1-77')}files/`, { total: 0, objects: [], next_offset: null });
+  upstream.routes.set('/api/0.2/demo-org-1/children/', serverError);
+  for (let run = 1; run <= 3; run++) {
+    const { failures } = await harvestInProcess(upstream, snapshot, { limits: { maxAttempts: 1 } });
+    expect(failures.map(({ kind, name, missing }) => [kind, name, missing])).toEqual([
+      ['children', 'demo-org-1', false],
+      ['object', 'demo-org-1-77', false],
+    ]);
+  }
+});
+
 it('requests nothing as a record whose ID does not begin with that of a known repository', async () => {
   const { upstream, snapshot } = await startArchive();
   addGuide(upstream, 1, {
@@ -334,6 +349,18 @@ it('binds a snapshot to no catalog in which a first harvest found nothing, and f
   expect([first.counts, harvestExitCode(first)]).toEqual([{ article: 1, author: 1, source: 1 }, 1]);
   const second = await run(right.url);
   expect([second.counts['entity'], harvestExitCode(second)]).toEqual([1, 0]);
+  await expect(run(wrong.url)).rejects.toThrow('contains the archive at');
+});
+
+it('binds a snapshot to no guide in which a harvest found nothing, although it found the seed records', async () => {
+  const right = await startTestUpstream();
+  const wrong = await startTestUpstream();
+  addRecords(right, 2);
+  addGuide(right, 1, {});
+  const snapshot = createSnapshotPath();
+  const run = (authors: string) => harvestInProcess(right, snapshot, { baseUrls: { authors, catalog: right.url } });
+  expect((await run(wrong.url)).counts).toEqual({ collection: 1, entity: 2 });
+  expect((await run(right.url)).counts).toMatchObject({ article: 1, author: 1 });
   await expect(run(wrong.url)).rejects.toThrow('contains the archive at');
 });
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { APPLICATION_ID, SCHEMA_VERSION } from '../src/snapshot/schema.ts';
-import { createMemorySnapshot } from '../src/snapshot/store.ts';
+import { APPLICATION_ID, readSchema, SCHEMA_VERSION } from '../src/snapshot/schema.ts';
+import { createMemorySnapshot, openSnapshot } from '../src/snapshot/store.ts';
 import { COLLECTION, fill } from './changing-archive.ts';
 import { computeChecksums, runMedia } from './media/file-server.ts';
 import { createTestDirectory, ROOT, runMicroficheJson, upstreamOptions } from './support.ts';
@@ -36,6 +36,14 @@ it('names every table and column, and no other', () => {
     );
     expect([table, named.filter((name) => !own.has(String(name)))]).toEqual([table, []]);
   }
+});
+
+it('changes with the tables, so that an earlier snapshot is not taken for a damaged one', () => {
+  const directory = createTestDirectory();
+  const db = new DatabaseSync(join(directory, 'snapshot.sqlite'));
+  db.exec(`${readSchema().replace(/ {2}failed_(?:since|runs) .*\n/g, '')} PRAGMA user_version = 7`);
+  db.close();
+  expect(() => openSnapshot(directory)).toThrow(/format version 7, from before the first release/);
 });
 
 it('gives the application ID and the format version', () => {

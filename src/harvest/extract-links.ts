@@ -1,13 +1,13 @@
 /** Extracts the resources that a response names, for each kind of resource. */
 import { authorNameInEntry, readArticle, readAuthor, readSource } from '../model/guide.ts';
 import { isObjectId } from '../model/ids.ts';
-import { entryIdentity, type ListPage, parseListPage } from '../model/lists.ts';
+import { type ListPage, objectIdInEntry, parseListPage } from '../model/lists.ts';
 import { extractIdsFromHtml, extractIdsFromSource, extractIdsFromTexts } from '../model/mentions.ts';
 import { readNarrator } from '../model/narrator.ts';
 import { narratorNumbers } from '../model/record-people.ts';
 import { parseRecord } from '../model/records.ts';
-import { type BaseUrls, narratorPath, objectIdInUrl, type Resource } from '../model/resources.ts';
-import { isObject, verbatim } from '../model/values.ts';
+import { type BaseUrls, narratorPath, type Resource } from '../model/resources.ts';
+import { isObject } from '../model/values.ts';
 import type { DiscoveredResource } from '../snapshot/write.ts';
 import { extractFromIndexList, readIndex } from './catalog-index.ts';
 import { firstPage } from './list-tracker.ts';
@@ -70,13 +70,6 @@ function extractFromList(kind: 'authors' | 'children' | 'files', payload: unknow
     return name === undefined ? [] : [{ kind: kind === 'authors' ? 'author' : 'object', name: truncate(name), listEntry: entry }];
   });
   return { discovered, page };
-}
-
-/** Returns the record ID of a list entry, from the entry itself or from its JSON link. An invalid ID is returned too, so that the report names it. */
-function objectIdInEntry(entry: Record<string, unknown>, baseUrls: BaseUrls): string | undefined {
-  const id = entryIdentity(entry);
-  const json = isObject(entry['links']) ? verbatim(entry['links']['json']) : undefined;
-  return isObjectId(id) || json === undefined ? id : (objectIdInUrl(json, baseUrls) ?? id);
 }
 
 const MAX_NAME_LENGTH = 1_000;

@@ -1,9 +1,9 @@
 /** Reads what a snapshot says about earlier harvests, and checks whether a new one fits it. Runs before the first request. */
 import { UserError } from '../model/errors.ts';
 import { parseJson } from '../model/json.ts';
-import type { BaseUrls } from '../model/resources.ts';
+import { type BaseUrls, isGuideKind, RECORD_KINDS } from '../model/resources.ts';
 import { toPrintable } from '../platform/text-lines.ts';
-import { hasRecords, readBaseUrls, readLastRun, readMeta, UNKNOWN_BASE_URL } from '../snapshot/read.ts';
+import { hasStored, readBaseUrls, readLastRun, readMeta, UNKNOWN_BASE_URL } from '../snapshot/read.ts';
 import type { RunRow } from '../snapshot/row-types.ts';
 import { openSnapshot } from '../snapshot/store.ts';
 import { createScope, includesScope, type Scope } from './scope.ts';
@@ -31,7 +31,7 @@ export function readPreviousHarvest(dir: string): PreviousHarvest {
     return {
       run: readLastRun(store),
       bases: readBaseUrls(store),
-      hasFound: { authors: hasRecords(store), catalog: hasRecords(store, 'object') },
+      hasFound: { authors: hasStored(store, RECORD_KINDS.filter(isGuideKind)), catalog: hasStored(store, ['object']) },
       sample: readMeta(store, 'sample'),
       scope: createScope(parseIds(readMeta(store, COLLECTIONS_META_KEY))),
     };

@@ -1,4 +1,6 @@
 /** Parses list pages of upstream, in the specified form and in older ones (docs/upstream-api.md, “List envelope”). */
+import { isObjectId } from './ids.ts';
+import { type BaseUrls, objectIdInUrl } from './resources.ts';
 import { isObject, number, verbatim } from './values.ts';
 
 /** One parsed list page. */
@@ -50,6 +52,13 @@ export function parseListPage(raw: unknown): ListPage | undefined {
 /** Returns what identifies an entry in its list: its ID, else its title. */
 export function entryIdentity(item: Record<string, unknown>): string | undefined {
   return verbatim(item['id']) ?? verbatim(item['title']);
+}
+
+/** Returns the record ID of a list entry, from the entry itself or from its JSON link. An invalid ID is returned too, so that the report names it. */
+export function objectIdInEntry(entry: Record<string, unknown>, baseUrls: BaseUrls): string | undefined {
+  const id = entryIdentity(entry);
+  const json = isObject(entry['links']) ? verbatim(entry['links']['json']) : undefined;
+  return isObjectId(id) || json === undefined ? id : (objectIdInUrl(json, baseUrls) ?? id);
 }
 
 /** Returns the entries of a page. A bare string is the ID of an entry. */

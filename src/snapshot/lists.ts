@@ -7,6 +7,7 @@ import { parseBody, SELECT_BODY, STORED_BODY_COLUMNS } from './read.ts';
 import { bodyRow, integer, isResourceKind, texts } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
 import { untilChanged } from './until-changed.ts';
+import { purgedIds } from './withdrawn.ts';
 
 /**
  * Returns the entries of a list, each once, in the server's order. Uses the pages that the last finished harvest read, and those that a
@@ -68,7 +69,7 @@ function visibleItem(
 
 /**
  * Yields the names of the stored resources that belong in a list, even if the list does not name them: all authors, or the children or
- * files of a record as their IDs show.
+ * files of a record as their IDs show, also purged ones.
  */
 export function* storedEntries(store: Store, list: ListKind, name: string): Generator<string> {
   if (list === 'authors') {
@@ -83,11 +84,19 @@ export function* storedEntries(store: Store, list: ListKind, name: string): Gene
     store,
     `SELECT ${texts('name')} FROM resource WHERE kind = 'object' AND response IS NOT NULL AND name > ? AND name < ?`,
   );
-  for (const row of rows.all(`${name}-`, `${name}.`)) {
-    if (!isObjectId(row['name'])) continue;
-    const { id, parent, model } = parseId(row['name']);
-    if (parent === name && (model === 'file') === (list === 'files')) yield id;
-  }
+  for (const { name: id } of rows.all(`${name}-`, `${name}.`)) if (belongsInList({ kind: list, name }, id)) yield id;
+  yield* purgedEntries(store, { kind: list, name });
+}
+
+/** Returns the IDs of the purged records that belong in a list of children or files, as their IDs show. Its stored pages do not name them. */
+export function purgedEntries(store: Store, list: Pick<Resource, 'kind' | 'name'>): string[] {
+  return purgedIds(store).flatMap(({ id }) => (belongsInList(list, id) ? [id] : []));
+}
+
+function belongsInList({ kind, name }: Pick<Resource, 'kind' | 'name'>, id: unknown): id is string {
+  if (!isObjectId(id)) return false;
+  const { parent, model } = parseId(id);
+  return parent === name && (model === 'file') === (kind === 'files');
 }
 
 /** Yields the pages of all lists, or of one, that one run requested, list by list in reading order. `page` is undefined if it failed. */

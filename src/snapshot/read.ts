@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { isFileRole, MODELS } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
-import { type BaseUrls, keyOf, parseBaseUrl, RECORD_KINDS, type ResourceKind, urlOf } from '../model/resources.ts';
+import { type BaseUrls, keyOf, LIST_KINDS, parseBaseUrl, type ResourceKind, urlOf } from '../model/resources.ts';
 import { RUNS_UNTIL_DEAD } from './dead-resources.ts';
 import type { RunRow, StoredBody, StoredMedia } from './row-types.ts';
 import {
@@ -43,7 +43,7 @@ export interface Failure {
   kept: boolean;
   /** When it first failed since the last success: ISO 8601 in UTC; null if that is not known. */
   since: string | null;
-  /** Whether upstream does not have it, and never had: 404, 410, or what it sends instead in each of two harvests. */
+  /** Whether upstream does not have it, and never had: 404, 410, or what it sends instead in each of two harvests. That is never 500 for a list. */
   missing: boolean;
 }
 
@@ -181,7 +181,7 @@ export function readFailures(store: Store): Failure[] {
   const baseUrls = readBaseUrls(store);
   return prepareStatement(
     store,
-    `SELECT ${texts('key', 'kind', 'name', 'cause', 'referrer', 'failed_since')}, ${['page_limit', 'page_offset', 'status', 'attempts', 'transient', 'failed_runs'].map((name) => integer(name)).join(', ')},
+    `SELECT ${texts('key', 'kind', 'name', 'cause', 'referrer', 'failed_since')}, ${['page_limit', 'page_offset', 'status', 'attempts', 'transient', 'failed_runs', 'missing_since'].map((name) => integer(name)).join(', ')},
       response IS NOT NULL AS kept FROM resource WHERE state = 'failed' AND guess = 0 AND gone_at IS NULL ORDER BY key`,
   )
     .all()
@@ -194,7 +194,8 @@ function parseFailure(row: Row, baseUrls: BaseUrls): Failure | undefined {
   const { key, kind, name, page_limit: limit, page_offset: offset, status, cause, attempts, referrer, kept } = row;
   if (typeof key !== 'string' || !isResourceKind(kind) || typeof name !== 'string' || isFileRole(name)) return undefined;
   const page = typeof limit === 'number' && typeof offset === 'number' ? { page: { limit, offset } } : {};
-  const isDead = Number(row['failed_runs']) >= RUNS_UNTIL_DEAD;
+  const isList = LIST_KINDS.some((list) => list === kind);
+  const isDead = Number(row['failed_runs']) >= RUNS_UNTIL_DEAD && (kind !== 'object' || row['missing_since'] !== null);
   return {
     key,
     kind,
@@ -206,7 +207,7 @@ function parseFailure(row: Row, baseUrls: BaseUrls): Failure | undefined {
     referrer: typeof referrer === 'string' ? referrer : null,
     kept: kept === 1,
     since: isMoment(row['failed_since']) ? row['failed_since'] : null,
-    missing: kept === 0 && (status === 404 || status === 410 || (status === 500 && isDead)),
+    missing: kept === 0 && (status === 404 || status === 410 || (status === 500 && isDead && !isList)),
     url: urlOf({ kind, name, ...page }, baseUrls),
   };
 }
@@ -254,11 +255,11 @@ export function hasCompletedHarvest({ db }: Store): boolean {
   return db.prepare('SELECT 1 FROM run WHERE finished_at IS NOT NULL AND report IS NOT NULL LIMIT 1').get() !== undefined;
 }
 
-/** Returns whether any record is stored, or any of one kind. */
-export function hasRecords(store: Store, kind?: ResourceKind): boolean {
-  const kinds = (kind ? [kind] : RECORD_KINDS).map((name) => `'${name}'`).join(', ');
+/** Returns whether any resource of some kinds is stored. */
+export function hasStored(store: Store, kinds: readonly ResourceKind[]): boolean {
+  const names = kinds.map((kind) => `'${kind}'`).join(', ');
   return (
-    prepareStatement(store, `SELECT 1 FROM resource WHERE kind IN (${kinds}) AND response IS NOT NULL LIMIT 1`).get() !==
+    prepareStatement(store, `SELECT 1 FROM resource WHERE kind IN (${names}) AND response IS NOT NULL LIMIT 1`).get() !==
     undefined
   );
 }

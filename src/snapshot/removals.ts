@@ -1,11 +1,11 @@
 /** Detects removals after a harvest: resources that upstream had, and does not have any more. */
 import { isObjectId, parseId } from '../model/ids.ts';
-import { entryIdentity } from '../model/lists.ts';
+import { objectIdInEntry } from '../model/lists.ts';
 import { parentOf, parseRecord } from '../model/records.ts';
 import { keyOf, RECORD_KINDS, type Resource } from '../model/resources.ts';
-import { countFailedRuns, IS_MISSING_SQL, RUNS_UNTIL_DEAD } from './dead-resources.ts';
-import { pagesOfRun } from './lists.ts';
-import { parseBody, readBodyByKey } from './read.ts';
+import { countFailedRuns, IS_MISSING_SQL, RUNS_UNTIL_DEAD, readPastRequests } from './dead-resources.ts';
+import { pagesOfRun, purgedEntries } from './lists.ts';
+import { parseBody, readBaseUrls, readBodyByKey } from './read.ts';
 import { integer, readInteger, texts } from './rows.ts';
 import { prepareStatement, runTransaction, type Store } from './store.ts';
 
@@ -73,6 +73,7 @@ function createListCheck(store: Store, run: number, missingKeys: ReadonlySet<str
     if (!lists.has(key)) lists.set(key, readCompleteList(store, run, list));
     return lists.get(key);
   }
+  const isMissing = (key: string) => missingKeys.has(key) || readPastRequests(store, key)?.isAbsent === true;
   return function isOutsideList(id: string): boolean {
     if (!isObjectId(id)) return false;
     const stored = readBodyByKey(store, `object:${id}`);
@@ -81,19 +82,27 @@ function createListCheck(store: Store, run: number, missingKeys: ReadonlySet<str
     if (parent === undefined) return true;
     const entries = entriesOf({ kind: parseId(id).model === 'file' ? 'files' : 'children', name: parent });
     if (entries) return !entries.has(id);
-    return parent.length < id.length && missingKeys.has(`object:${parent}`) && isOutsideList(parent);
+    return parent.length < id.length && isMissing(`object:${parent}`) && isOutsideList(parent);
   };
 }
 
-/** Returns the IDs in a list that a run read completely; undefined if it did not. Without a total, the last page must say so, or be empty. */
+/**
+ * Returns the IDs in a list that a run read completely; undefined if it did not: a page failed, or the last one names another one. Without a total,
+ * the last page must say that it is the last, or be empty. Upstream's total counts purged records, too.
+ */
 function readCompleteList(store: Store, run: number, list: Resource): Set<string> | undefined {
+  const baseUrls = readBaseUrls(store);
   const entries = new Set<string>();
   let total: number | undefined;
   let hasEnded = false;
-  for (const { page } of pagesOfRun(store, run, list)) {
-    for (const item of page?.items ?? []) entries.add(entryIdentity(item) ?? '');
-    if (page?.total !== undefined) total = Math.max(total ?? 0, page.total);
-    hasEnded = page !== undefined && (page.isLast || (page.items.length === 0 && entries.size > 0));
+  let hasMore = false;
+  for (const { resource, page } of pagesOfRun(store, run, list)) {
+    if (!page) return undefined;
+    for (const item of page.items) entries.add(objectIdInEntry(item, baseUrls) ?? '');
+    if (page.total !== undefined) total = Math.max(total ?? 0, page.total);
+    hasEnded = page.isLast || (page.items.length === 0 && entries.size > 0);
+    hasMore = page.items.length > 0 && (page.nextOffset ?? 0) > (resource.page?.offset ?? 0);
   }
-  return (total === undefined ? hasEnded : entries.size >= total) ? entries : undefined;
+  for (const id of purgedEntries(store, list)) entries.add(id);
+  return !hasMore && (total === undefined ? hasEnded : entries.size >= total) ? entries : undefined;
 }

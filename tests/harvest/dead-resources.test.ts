@@ -2,7 +2,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
+import { planPurge, purge } from '../../src/catalogue/purge.ts';
 import { harvestExitCode, harvestLines } from '../../src/harvest/report.ts';
+import { storedEntries } from '../../src/snapshot/lists.ts';
+import { createSnapshot } from '../../src/snapshot/store.ts';
 import { createTestClock } from '../test-clock.ts';
 import {
   addRecords,
@@ -39,6 +42,11 @@ async function startArchive(): Promise<{ upstream: TestUpstream; snapshot: strin
   const upstream = await startTestUpstream();
   addRecords(upstream, 30);
   return { upstream, snapshot: createSnapshotPath() };
+}
+
+/** Returns the list entries of all items of the collection but one. */
+function entriesWithoutSeventh(): Array<{ id: string }> {
+  return Array.from({ length: 30 }, (_, n) => ({ id: `demo-org-1-${n + 1}` })).filter(({ id }) => id !== 'demo-org-1-7');
 }
 
 /** Adds an author who names articles, of which only the first is in the guide. That one has sources. */
@@ -86,6 +94,35 @@ it.each<[string, (upstream: TestUpstream) => void]>([
       upstream.routes.set('/api/0.2/demo-org-1/children/', { total: 5, objects, next_offset: null });
     },
   ],
+  [
+    'a page of the list of its parent cannot be read, and the other has a total that is too small',
+    (upstream) => {
+      upstream.routes.set(path('demo-org-1-7'), serverError);
+      const page = { total: 25, next_offset: 25, objects: entriesWithoutSeventh().slice(0, 25) };
+      upstream.routes.set('/api/0.2/demo-org-1/children/', ((request, response) =>
+        respond(request.url?.endsWith('offset=0') ? page : serverError, request, response)) satisfies Handler);
+    },
+  ],
+  [
+    'the list of its parent repeats its first page, which has a total that is too small',
+    (upstream) => {
+      upstream.routes.set(path('demo-org-1-7'), serverError);
+      upstream.routes.set('/api/0.2/demo-org-1/children/', ((request, response) => {
+        const offset = Number(new URL(request.url ?? '', 'http://x').searchParams.get('offset'));
+        const objects = entriesWithoutSeventh().slice(0, 25);
+        respond({ total: 25, offset, next_offset: offset + 25, objects }, request, response);
+      }) satisfies Handler);
+    },
+  ],
+  [
+    'the list of its parent names it by its link only',
+    (upstream) => {
+      upstream.routes.set(path('demo-org-1-7'), serverError);
+      const entry = { title: 'A photo', links: { json: `${upstream.url}${path('demo-org-1-7')}` } };
+      const objects = [...entriesWithoutSeventh(), entry];
+      upstream.routes.set('/api/0.2/demo-org-1/children/', { total: 30, objects, next_offset: null });
+    },
+  ],
 ])('keeps a record that fails with 500 if %s, and the report says since when', async (_, fail) => {
   const { upstream, snapshot } = await startArchive();
   await harvestInProcess(upstream, snapshot);
@@ -98,6 +135,71 @@ it.each<[string, (upstream: TestUpstream) => void]>([
       new RegExp(`object:demo-org-1-7,.*earlier version stored, failing since ${day} \\(`),
     );
   }
+});
+
+/** Adds an organization with a list of collections, of which each has one item. Returns a function that removes a record in the way of such services. */
+function addOrganization(upstream: TestUpstream, collections: string[]): (id: string) => void {
+  const children = `${path('demo-org')}children/`;
+  const links = { children: `${upstream.url}${children}` };
+  upstream.routes.set(path('demo-org'), createRecord(upstream, 'demo-org', { model: 'organization', links }));
+  const list = (ids: string[]) => ({ total: ids.length, objects: ids.map((id) => ({ id })), next_offset: null });
+  const listed = new Set(collections);
+  upstream.routes.set(children, list(collections));
+  for (const id of collections) {
+    const links = { children: `${upstream.url}${path(id)}children/` };
+    upstream.routes.set(path(id), createRecord(upstream, id, { model: 'collection', links }));
+    upstream.routes.set(`${path(id)}children/`, list([`${id}-1`]));
+    upstream.routes.set(path(`${id}-1`), createRecord(upstream, `${id}-1`, { model: 'entity' }));
+  }
+  return (id) => {
+    listed.delete(id);
+    upstream.routes.set(children, list([...listed]));
+    for (const url of [path(id), `${path(id)}children/`]) upstream.routes.set(url, serverError);
+  };
+}
+
+it('marks a record as removed whose parent was marked in an earlier run', async () => {
+  const upstream = await startTestUpstream();
+  const remove = addOrganization(upstream, ['demo-org-1', 'demo-org-2']);
+  const snapshot = createSnapshotPath();
+  const run = () => harvestInProcess(upstream, snapshot, { seeds: ['demo-org'], maxMissingShare: 1, limits: { maxAttempts: 1 } });
+  await run();
+  remove('demo-org-2');
+  upstream.routes.set(path('demo-org-2-1'), respondWith(503));
+  await run();
+  upstream.routes.set(path('demo-org-2-1'), serverError);
+  expect((await run()).gone).toEqual(['object:demo-org-2']);
+  expect((await run()).gone).toEqual(['object:demo-org-2-1']);
+});
+
+it('marks a record as removed whose parent was never there, and is requested once a week', async () => {
+  const upstream = await startTestUpstream();
+  const remove = addOrganization(upstream, ['demo-org-1', 'demo-org-2']);
+  remove('demo-org-2');
+  const snapshot = createSnapshotPath();
+  const seeds = ['demo-org', 'demo-org-2', 'demo-org-2-1'];
+  const run = () => harvestInProcess(upstream, snapshot, { seeds, maxMissingShare: 1, limits: { maxAttempts: 1 } });
+  expect((await run()).counts).toEqual({ collection: 1, entity: 2, organization: 1 });
+  remove('demo-org-2-1');
+  const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'));
+  db.exec(`UPDATE resource SET failed_runs = 10 WHERE key = 'object:demo-org-2'`);
+  db.close();
+  upstream.requests.length = 0;
+  await run();
+  expect((await run()).gone).toEqual(['object:demo-org-2-1']);
+  expect(upstream.requests).not.toContain(path('demo-org-2'));
+});
+
+it('marks a record as removed if another one of its list was purged, which still counts as an entry', async () => {
+  const { upstream, snapshot } = await startArchive();
+  await harvestInProcess(upstream, snapshot);
+  const store = createSnapshot(snapshot);
+  purge(store, planPurge(store, ['demo-org-1-3']), { reason: 'x', now: '2026-01-02T00:00:00.000Z' });
+  expect([...storedEntries(store, 'children', 'demo-org-1')]).toHaveLength(30);
+  store.close();
+  removeRecord(upstream, 'demo-org-1-7');
+  await harvestInProcess(upstream, snapshot);
+  expect(await harvestInProcess(upstream, snapshot)).toMatchObject({ gone: ['object:demo-org-1-7'], shortfalls: [] });
 });
 
 it('requests what failed with 500 in two runs once per run, and after ten runs once a week', async () => {
@@ -181,6 +283,21 @@ it('says in one line each what the archive does not have, and counts a record on
   ]);
 });
 
+it('takes for missing neither a list that fails with 500, nor a record that has a list of files', async () => {
+  const { upstream, snapshot } = await startArchive();
+  addGuide(upstream, 1, { s1: { densho_id: 'demo-org-1-77' } });
+  upstream.routes.set(path('demo-org-1-77'), serverError);
+  upstream.routes.set(`${path('demo-org-1-77')}files/`, { total: 0, objects: [], next_offset: null });
+  upstream.routes.set('/api/0.2/demo-org-1/children/', serverError);
+  for (let run = 1; run <= 3; run++) {
+    const { failures } = await harvestInProcess(upstream, snapshot, { limits: { maxAttempts: 1 } });
+    expect(failures.map(({ kind, name, missing }) => [kind, name, missing])).toEqual([
+      ['children', 'demo-org-1', false],
+      ['object', 'demo-org-1-77', false],
+    ]);
+  }
+});
+
 it('requests nothing as a record whose ID does not begin with that of a known repository', async () => {
   const { upstream, snapshot } = await startArchive();
   addGuide(upstream, 1, {
@@ -232,6 +349,18 @@ it('binds a snapshot to no catalog in which a first harvest found nothing, and f
   expect([first.counts, harvestExitCode(first)]).toEqual([{ article: 1, author: 1, source: 1 }, 1]);
   const second = await run(right.url);
   expect([second.counts['entity'], harvestExitCode(second)]).toEqual([1, 0]);
+  await expect(run(wrong.url)).rejects.toThrow('contains the archive at');
+});
+
+it('binds a snapshot to no guide in which a harvest found nothing, although it found the seed records', async () => {
+  const right = await startTestUpstream();
+  const wrong = await startTestUpstream();
+  addRecords(right, 2);
+  addGuide(right, 1, {});
+  const snapshot = createSnapshotPath();
+  const run = (authors: string) => harvestInProcess(right, snapshot, { baseUrls: { authors, catalog: right.url } });
+  expect((await run(wrong.url)).counts).toEqual({ collection: 1, entity: 2 });
+  expect((await run(right.url)).counts).toMatchObject({ article: 1, author: 1 });
   await expect(run(wrong.url)).rejects.toThrow('contains the archive at');
 });
 

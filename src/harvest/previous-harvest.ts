@@ -1,7 +1,7 @@
 /** Reads what a snapshot says about earlier harvests, and checks whether a new one fits it. Runs before the first request. */
 import { UserError } from '../model/errors.ts';
 import { parseJson } from '../model/json.ts';
-import { type BaseUrls, isGuideKind, RECORD_KINDS } from '../model/resources.ts';
+import { type BaseUrls, RECORD_KINDS } from '../model/resources.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { hasStored, readBaseUrls, readLastRun, readMeta, UNKNOWN_BASE_URL } from '../snapshot/read.ts';
 import type { RunRow } from '../snapshot/row-types.ts';
@@ -31,7 +31,7 @@ export function readPreviousHarvest(dir: string): PreviousHarvest {
     return {
       run: readLastRun(store),
       bases: readBaseUrls(store),
-      hasFound: { authors: hasStored(store, RECORD_KINDS.filter(isGuideKind)), catalog: hasStored(store, ['object']) },
+      hasFound: { authors: hasStored(store, RECORD_KINDS), catalog: hasStored(store, ['object']) },
       sample: readMeta(store, 'sample'),
       scope: createScope(parseIds(readMeta(store, COLLECTIONS_META_KEY))),
     };

@@ -352,18 +352,6 @@ it('binds a snapshot to no catalog in which a first harvest found nothing, and f
   await expect(run(wrong.url)).rejects.toThrow('contains the archive at');
 });
 
-it('binds a snapshot to no guide in which a harvest found nothing, although it found the seed records', async () => {
-  const right = await startTestUpstream();
-  const wrong = await startTestUpstream();
-  addRecords(right, 2);
-  addGuide(right, 1, {});
-  const snapshot = createSnapshotPath();
-  const run = (authors: string) => harvestInProcess(right, snapshot, { baseUrls: { authors, catalog: right.url } });
-  expect((await run(wrong.url)).counts).toEqual({ collection: 1, entity: 2 });
-  expect((await run(right.url)).counts).toMatchObject({ article: 1, author: 1 });
-  await expect(run(wrong.url)).rejects.toThrow('contains the archive at');
-});
-
 it.each([
   ['an empty page', { items: [], page: 1 }],
   ['a page of articles', { count: 1, items: [{ slug: 'harbor', title: 'Harbor' }] }],

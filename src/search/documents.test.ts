@@ -46,7 +46,7 @@ it('D11: limitDocument removes characters that would end Pagefind’s process', 
   }
   await pagefind.write(createTestDirectory());
   pagefind.close();
-});
+}, 600_000); // Pagefind reads megabytes of words, for minutes if other tests run
 
 it('limits what results show, and leaves out nothing', () => {
   const own = document('objects/a.html', 'Nets');

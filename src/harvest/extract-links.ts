@@ -5,7 +5,7 @@ import { type ListPage, objectIdInEntry, parseListPage } from '../model/lists.ts
 import { extractIdsFromHtml, extractIdsFromSource, extractIdsFromTexts } from '../model/mentions.ts';
 import { readNarrator } from '../model/narrator.ts';
 import { narratorNumbers } from '../model/record-people.ts';
-import { parseRecord } from '../model/records.ts';
+import { parseRecordLinks } from '../model/records.ts';
 import { type BaseUrls, narratorPath, type Resource } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import type { DiscoveredResource } from '../snapshot/write.ts';
@@ -98,7 +98,7 @@ function extractFromSource(name: string, payload: unknown, baseUrls: BaseUrls): 
 }
 
 function extractFromObject(id: string, payload: unknown): ExtractedLinks {
-  const record = parseRecord(payload);
+  const record = parseRecordLinks(payload);
   if (!record) return { discovered: [], problem: 'the response is not an archival record' };
   // Upstream redirected to another record, or returned it by mistake. In both cases, that record exists.
   if (record.id !== id) return { discovered: [objectResource(record.id)], problem: `the response is the record ${record.id}` };

@@ -366,7 +366,9 @@ describe('a wrong value', () => {
     cpSync(inject('mirror').small, snapshot, { recursive: true });
     const settings = { snapshot, notices: [{ ...WARNING, ids: [PHOTO] }] };
     writeFileSync(join(directory, 'microfiche.config.json'), JSON.stringify(settings));
-    const purge = await runMicrofiche(['purge', PHOTO, '--yes', '--reason', 'wish of the family', '--snapshot', snapshot]);
+    const purge = await runMicrofiche(['purge', PHOTO, '--yes', '--reason', 'wish of the family', '--snapshot', snapshot], {
+      cwd: directory,
+    });
     expect(purge.code).toBe(0);
     const { code, stderr } = await runMicrofiche(['build', '--no-search'], { cwd: directory });
     expect([code, stderr]).toEqual([0, expect.not.stringContaining('microfiche: ')]);

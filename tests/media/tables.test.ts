@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support.ts';
+import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support.ts';
 import { startTestUpstream, type TestUpstream } from '../test-upstream.ts';
 import {
   createFileRecord,
@@ -96,7 +96,8 @@ it('updates the uses when records name other files, and keeps a file that no rec
 it('deletes the uses of a purged record, and its file with the last of its URLs', async () => {
   const snapshot = await createSharedSnapshot(await startTestUpstream());
   await runMedia(snapshot);
-  const purge = (id: string) => runMicroficheJson<{ files: number }>(['purge', id, '--snapshot', snapshot, '--yes']);
+  const inDirectory = { cwd: createTestDirectory() };
+  const purge = (id: string) => runMicroficheJson<{ files: number }>(['purge', id, '--snapshot', snapshot, '--yes'], inDirectory);
   expect(await purge('demo-org-2-1')).toMatchObject({ files: 0 });
   expect([rows(snapshot, FILES), rows(snapshot, URLS), rows(snapshot, USES)]).toEqual([
     [ONE],

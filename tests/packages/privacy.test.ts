@@ -347,7 +347,9 @@ describe('a purge alone', () => {
   beforeAll(async () => {
     cpSync(inject('mirror').snapshot, purged, { recursive: true });
     // Another record mentions the first. A third has the same file as one below the second.
-    await runMicroficheJson(['purge', 'lica-quay-1-9', 'lica-ferry-1-2', '--snapshot', purged, '--yes']);
+    await runMicroficheJson(['purge', 'lica-quay-1-9', 'lica-ferry-1-2', '--snapshot', purged, '--yes'], {
+      cwd: directory.path,
+    });
     for (const [format, file] of [
       ['bagit', 'bag'],
       ['wacz', 'archive.wacz'],

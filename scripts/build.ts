@@ -219,6 +219,6 @@ export function chooseEncodings(
 }
 
 /** Returns the lines of a report about the compressed copies of a site. */
-export function compressedLines({ compressed: { files, bytes, made } }: Pick<PublishResult, 'compressed'>): string[] {
+function compressedLines({ compressed: { files, bytes, made } }: Pick<PublishResult, 'compressed'>): string[] {
   return files === 0 ? [] : [`Compressed copies among them: ${files}, ${formatBytes(bytes)}. Made: ${made}.`];
 }

@@ -1,17 +1,15 @@
 /** What the options of a harvest mean. */
 import type { HarvestOptions } from '../src/harvest/harvest.ts';
 import { VERSION } from '../src/model/version.ts';
-import type { Flags } from './options.ts';
+import { type Flags, TIMEOUT_SECONDS } from './options.ts';
 
 type OnlyHarvest = 'newUpstream' | 'retryFailed';
 /** Values of the options of a harvest, of which `update` has most. */
 export type HarvestFlags = Omit<Flags<'harvest'>, OnlyHarvest | 'json'> & Partial<Pick<Flags<'harvest'>, OnlyHarvest>>;
 
-const DEFAULT_TIMEOUT_SECONDS = 30;
-
 /** Returns what to harvest, and how, as the options say it. */
 export function toHarvestOptions(flags: HarvestFlags): HarvestOptions {
-  const { timeout: timeoutSeconds = DEFAULT_TIMEOUT_SECONDS, patience: unreachableTimeoutSeconds } = flags;
+  const { timeout: timeoutSeconds = TIMEOUT_SECONDS.harvest, patience: unreachableTimeoutSeconds } = flags;
   return {
     baseUrls: { authors: flags.authorsUrl, catalog: flags.catalogUrl },
     seeds: flags.root ?? [],

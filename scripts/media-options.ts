@@ -1,13 +1,11 @@
 /** What the options of downloads mean, which several commands have. */
 import { createUserAgent } from './harvest-options.ts';
-import type { Flags } from './options.ts';
+import { type Flags, TIMEOUT_SECONDS } from './options.ts';
 
 /** Values of the options of the request policy. */
 export type RequestFlags = Pick<Flags<'media'>, 'allowHost' | 'concurrency' | 'rate' | 'timeout' | 'contact' | 'ignoreRobots'>;
 /** Values of the options that select media files. */
 export type FileFlags = Pick<Flags<'media'>, 'snapshot' | 'kinds' | 'video' | 'collection' | 'budget' | 'maxFile'>;
-
-const DEFAULT_TIMEOUT_SECONDS = 60;
 
 /** Returns the request policy for downloads that the options describe. */
 export function toRequestPolicy(flags: RequestFlags) {
@@ -15,7 +13,7 @@ export function toRequestPolicy(flags: RequestFlags) {
     allowHosts: flags.allowHost ?? [],
     concurrency: flags.concurrency,
     maxRequestsPerSecond: flags.rate,
-    timeoutSeconds: flags.timeout ?? DEFAULT_TIMEOUT_SECONDS,
+    timeoutSeconds: flags.timeout ?? TIMEOUT_SECONDS.media,
     ignoreRobots: flags.ignoreRobots === true,
     userAgent: createUserAgent(flags.contact),
     onSnapshotHosts: (hosts: string[]) =>

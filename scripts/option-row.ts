@@ -2,7 +2,7 @@
 import { Option } from 'commander';
 import type { ValueType } from './option-values.ts';
 
-/** What a row may have beside its text. */
+/** What a row may have in addition to its text. */
 interface Details<Value> {
   /** The value if the option is not given. */
   default?: Value | Readonly<Value>;

@@ -1,6 +1,6 @@
 /**
  * All options of all commands, one row each. From a row come the option with its help, and the setting of the same name with its check, its JSON
- * Schema and its type. An option that several commands have means the same in each of them.
+ * Schema and its type. An option that means something else in some commands has a row of its own for them.
  */
 import type { Command } from 'commander';
 import { FAULTS } from '../src/api/simulated-faults.ts';
@@ -17,7 +17,10 @@ import * as types from './option-values.ts';
 /** The snapshot of a project. */
 export const SNAPSHOT_DIRECTORY = 'content/snapshot';
 /** The environment variable with the snapshot of `dev`. It takes precedence over the setting `snapshot`. */
-export const SNAPSHOT_VARIABLE = 'MICROFICHE_SNAPSHOT';
+const SNAPSHOT_VARIABLE = 'MICROFICHE_SNAPSHOT';
+
+/** Defaults of --timeout, in seconds. */
+export const TIMEOUT_SECONDS = { harvest: 30, media: 60 };
 
 const LANGUAGE_LIST = `Interface languages, comma-separated, main language first: ${LANGUAGES.join(', ')}`;
 const AUTOMATION_LIST = `Files for automatic updates, comma-separated: ${AUTOMATIONS.join(', ')}, or all`;
@@ -158,7 +161,7 @@ export const SECTIONS = [
     timeout: value(
       '<s>',
       types.seconds,
-      'Timeout in seconds for the connection, the headers, and pauses of a download (default: 30; media files: 60)',
+      `Timeout in seconds for the connection, the headers, and pauses of a download (default: ${TIMEOUT_SECONDS.harvest}; media files: ${TIMEOUT_SECONDS.media})`,
     ),
   }),
   section('Limits:', ['harvest', 'update'], {

@@ -48,7 +48,9 @@ function install(packages: readonly string[], root: Root, { reinstall }: { reins
 /** Runs a command and shows its output. Returns its exit code, or null if a signal ended it. */
 function run([program = '', ...args]: readonly string[]): number | null {
   console.log(`> ${[program, ...args].join(' ')}`);
-  return spawnSync(program, args, { stdio: 'inherit' }).status;
+  const { status, error } = spawnSync(program, args, { stdio: 'inherit' });
+  if (error) throw error;
+  return status;
 }
 
 function describeExit(code: number | null): string {

@@ -45,9 +45,10 @@ export function createIndexRoutes(
   for (const path of ['narrator/:rest{.*}', 'facet/:rest{.*}']) {
     app.get(`/api/0.2/${path}`, (c, next) => {
       const name = new URL(c.req.url).pathname.replace(/^\/api\/0\.2\/|\/$/g, '');
-      const list = readBody(store, 'object', name.split('/')[0] ?? '') ? undefined : loadIndex().lists.get(name);
-      const narrator = list ? undefined : readBody(store, 'narrator', name);
+      const isRecord = readBody(store, 'object', name.split('/')[0] ?? '') !== undefined;
+      const narrator = readBody(store, 'narrator', name);
       if (narrator) return Promise.resolve(c.body(rewriteLinks(bodyText(narrator), baseUrls, topOf(c)), 200, JSON_HEADERS));
+      const list = isRecord ? undefined : loadIndex().lists.get(name);
       return list ? Promise.resolve(listPage(c, name, list)) : next();
     });
   }
@@ -73,7 +74,9 @@ export function listIndexPaths(store: Store, baseUrls: BaseUrls): string[] {
 
 /** Reads all records that are public and have only public ancestors. */
 function readLists(store: Store, baseUrls: BaseUrls): { lists: IndexLists; repository: string | undefined } {
-  const lists: IndexLists = new Map([['narrator', { entries: [], sort: 'title' }]]);
+  const narrators = { entries: [] as Entry[], sort: 'title' };
+  const lists: IndexLists = new Map([['narrator', narrators]]);
+  const visible = createPublicationStatus(store);
   const url = (path: string) => `${baseUrls.catalog}/api/0.2/${path}/`;
   const add = (list: string, path: string, entry: Entry, holdings: string, record: ArchivalRecord) => {
     if (!lists.has(holdings)) {
@@ -88,7 +91,7 @@ function readLists(store: Store, baseUrls: BaseUrls): { lists: IndexLists; repos
   });
   for (const facet of FACETS_WITH_IDS) lists.set(`facet/${facet}/children`, { entries: [], sort: 'title' });
   let repository: string | undefined;
-  for (const record of readPublicRecords(store)) {
+  for (const record of readPublicRecords(store, visible)) {
     if (record.model === 'repository') repository ??= record.id;
     for (const { oh_id: id, namepart } of record.creators) {
       const path = indexPath(['narrator', String(id)]);
@@ -101,23 +104,19 @@ function readLists(store: Store, baseUrls: BaseUrls): { lists: IndexLists; repos
       }
     }
   }
-  const narrators = lists.get('narrator');
-  const ids = new Set(narrators?.entries.map(({ id }) => id));
-  const visible = createPublicationStatus(store);
-  const isPrivate = createNarratorFilter(store, (id) => !visible.record(id), false);
+  const ids = new Set(narrators.entries.map(({ id }) => id));
   const all = listItems(store, 'narrators', 'narrator');
+  const isPrivate = all.length === 0 ? () => false : createNarratorFilter(store, (id) => !visible.record(id), false);
   const stored = all.filter((entry) => !isPrivate(narratorPath(entryIdentity(entry) ?? '')));
   const known = new Map(stored.map((entry) => [entryIdentity(entry), entry]));
-  if (narrators)
-    narrators.entries = [
-      ...narrators.entries.map((entry) => ({ ...entry, ...known.get(String(entry['id'])) })),
-      ...stored.filter((entry) => !ids.has(entryIdentity(entry))),
-    ];
+  narrators.entries = [
+    ...narrators.entries.map((entry) => ({ ...entry, ...known.get(String(entry['id'])) })),
+    ...stored.filter((entry) => !ids.has(entryIdentity(entry))),
+  ];
   return { lists, repository };
 }
 
-function* readPublicRecords(store: Store): Generator<ArchivalRecord> {
-  const visible = createPublicationStatus(store);
+function* readPublicRecords(store: Store, visible: ReturnType<typeof createPublicationStatus>): Generator<ArchivalRecord> {
   for (const record of readAllRecords(store)) visible.note(record);
   for (const record of readAllRecords(store)) if (visible.record(record.id)) yield record;
 }

@@ -18,15 +18,17 @@ export interface RecordChanges {
 }
 
 /**
- * Compares the catalogue in a file with that in the file `earlier`, of which the first is a copy that was brought up to date. Of another file, only the
- * records can be compared, because their numbers differ. `keys` are those of all reads whose results differ, and sometimes of reads whose results do not.
+ * Compares the catalogue in a file with that in the file `earlier`, of which the first is a copy (`isCopy`) that was brought up to date. Of another
+ * file, only the records are compared, because their numbers differ. `keys` are those of all reads whose results differ, and sometimes of reads whose
+ * results do not.
  */
-export function compareCatalogues(db: DatabaseSync, earlier: string) {
+export function compareCatalogues(db: DatabaseSync, earlier: string, isCopy = true) {
   db.prepare('ATTACH ? AS earlier').run(earlier);
   try {
     const keys = new Set<string>();
     const places = compareLookups(db, keys);
     const records = compareRecords(db, places, keys);
+    if (!isCopy) return { records, keys };
     const numbering = openNumbering(db);
     compareSiblings(db, numbering, keys);
     compareTerms(db, numbering, keys);

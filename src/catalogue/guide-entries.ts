@@ -176,10 +176,7 @@ function factsOfArticle(article: Article, { name, sha256, goneAt }: StoredBody, 
     },
     authors: article.authors.map((author) => author.name),
     sources: article.sources.map((source) => source.name),
-    mentions: extractIdsFromTexts(
-      article.sections.map(({ html }) => html),
-      baseUrls,
-    ),
+    mentions: extractIdsFromTexts(article.sections, baseUrls),
   };
 }
 

@@ -2,7 +2,7 @@
 import { entryIdentity } from '../model/lists.ts';
 import type { Narrator } from '../model/narrator.ts';
 import { narratorNumbers } from '../model/record-people.ts';
-import { parseRecord } from '../model/records.ts';
+import { parseRecordLinks } from '../model/records.ts';
 import { narratorPath } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { readAllNarrators, readListedNarrators } from '../snapshot/narrators.ts';
@@ -22,7 +22,7 @@ export function readNarrators(store: Store, withheld: readonly string[]): Narrat
   if (narrators.size === 0) return [];
   const isPrivate = new Set(
     withheld.flatMap((id) => {
-      const record = parseRecord(readPayload(store, 'object', id));
+      const record = parseRecordLinks(readPayload(store, 'object', id));
       return record ? narratorNumbers([...record.creators, ...record.persons]) : [];
     }),
   );
@@ -45,7 +45,7 @@ export function createNarratorFilter(
 ): (name: string) => boolean {
   const [shown, hidden] = [new Set<string>(), new Set<string>()];
   for (const stored of readBodies(store, 'object')) {
-    const record = parseRecord(parseBody(stored));
+    const record = parseRecordLinks(parseBody(stored));
     if (!record) continue;
     const names = hidesObject(record.id) ? hidden : shown;
     for (const id of narratorNumbers([...record.creators, ...record.persons])) names.add(narratorPath(id));

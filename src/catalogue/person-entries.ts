@@ -87,7 +87,9 @@ function addNarrators(people: Map<string, PersonEntry>, narrators: readonly Narr
   const byName = Map.groupBy(persons, ({ label }) => keyOf(label));
   const namesakes = Map.groupBy(narrators, ({ name }) => keyOf(name));
   for (const { id, name, nr, isFree } of narrators) {
-    const named = isFree && namesakes.get(keyOf(name))?.length === 1 ? (byName.get(keyOf(name)) ?? []) : [];
+    const key = keyOf(name);
+    const isOnly = namesakes.get(key)?.length === 1;
+    const named = isFree && isOnly ? (byName.get(key) ?? []) : [];
     const [only] = named.length === 1 ? named.filter(({ ids }) => ids?.oh === undefined) : [];
     const person = byNumber.get(id) ?? byRecord.get(nr ?? '') ?? only;
     if (person) {
@@ -95,7 +97,7 @@ function addNarrators(people: Map<string, PersonEntry>, narrators: readonly Narr
       if (nr !== undefined && person.narrator === id) person.ids = { nr, ...person.ids };
     } else if (isFree && !isUnnamed(name) && /^\d{1,9}$/.test(id)) {
       const ids = { oh: Number(id), ...(nr === undefined ? {} : { nr }) };
-      const isShared = named.length > 0 || byName.has(keyOf(name)) || namesakes.get(keyOf(name))?.length !== 1;
+      const isShared = byName.has(key) || !isOnly;
       const slug = isShared || people.has(slugOf(name)) ? `${slugOf(name)}--${shortHash(`oh ${id}`)}` : slugOf(name);
       const shared = isShared ? { sharesName: true as const } : {};
       people.set(slug, { slug, label: name, ids, ...shared, narrator: id, authors: [], created: 0, mentioned: 0, records: 0 });

@@ -94,8 +94,12 @@ export function planPurge(store: Store, ids: readonly string[]): PurgePlan {
       ? [stored.name]
       : [];
   });
-  const isNarratorPurged = records.length === 0 ? () => false : createNarratorFilter(store, (id) => purgedIds.has(id), false);
-  const narrators = [...readAllNarrators(store).values()].filter(({ id }) => isNarratorPurged(narratorPath(id)));
+  const allNarrators = [...readAllNarrators(store).values()];
+  const isNarratorPurged =
+    records.length === 0 || allNarrators.length === 0
+      ? () => false
+      : createNarratorFilter(store, (id) => purgedIds.has(id), false);
+  const narrators = allNarrators.filter(({ id }) => isNarratorPurged(narratorPath(id)));
   const rows = readMediaRows(store);
   const urls = new Set(findWithdrawnUrls(store, (id) => purgedIds.has(id)));
   for (const { portrait } of narrators) if (portrait !== undefined) urls.add(portrait);

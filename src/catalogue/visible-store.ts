@@ -105,13 +105,7 @@ export function createVisibleStore(
       const payload = readPayload(store, 'source', source.name);
       return isObject(payload) ? extractIdsFromSource(payload, source.name, baseUrls) : [];
     });
-    return [
-      ...ids,
-      ...extractIdsFromTexts(
-        article.sections.map(({ html }) => html),
-        baseUrls,
-      ),
-    ].every(isOutside);
+    return [...ids, ...extractIdsFromTexts(article.sections, baseUrls)].every(isOutside);
   });
   const authors = memoized((name: string) => {
     if (names.matches(name) || !visible.author(name)) return true;

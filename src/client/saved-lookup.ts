@@ -42,7 +42,10 @@ export function createSavedLookup(root: string, { forms, hasNotices, rights }: L
         }
       );
     },
-    /** Returns the path of an item’s image. Where the site has notices, it is the image that lists show now without a label, and none as long as that is unknown. */
+    /**
+     * Returns the path of an item’s image. Where the site has notices, it is the image that lists show now without a label, and none as long as that
+     * is unknown.
+     */
     imageOf({ path, image }: SavedItem) {
       if (!hasNotices || image === '') return image;
       const { labels = [], image: listed = '' } = known.get(path)?.meta ?? {};

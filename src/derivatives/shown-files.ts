@@ -6,7 +6,7 @@ import { type Charset, charsetDeclaredIn, findCharset } from '../model/charset.t
 import { compareIds } from '../model/ids.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';
 import type { NamedFile } from '../model/media.ts';
-import { type FileType, sniffType } from '../model/sniff.ts';
+import { type FileType, sniffType, UNKNOWN_TYPE } from '../model/sniff.ts';
 import { openCacheDatabase } from '../platform/cache-database.ts';
 import { noteWhole } from '../platform/known-whole.ts';
 import { readStart } from '../platform/read-start.ts';
@@ -80,8 +80,6 @@ export function listGuessedCharsets(files: readonly ShownFile[]): GuessedCharset
 
 /** Number of files that are read at the same time. */
 const CONCURRENCY = 4;
-/** The type of a file whose content is not recognized. */
-const UNKNOWN_TYPE: FileType = { mimetype: 'application/octet-stream', extension: 'bin' };
 
 /**
  * Reads the media files that `records` name and `allowed` accepts. The owner of a file is the record that it is stored under, if that record

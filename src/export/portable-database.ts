@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { VisibleStore } from '../catalogue/visible-store.ts';
 import { COLLECTIONS_META_KEY } from '../harvest/previous-harvest.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
-import { type BaseUrls, LIST_KINDS, parseResourceKey, urlOf } from '../model/resources.ts';
+import { type BaseUrls, isListKind, parseResourceKey, urlOf } from '../model/resources.ts';
 import { formatCount } from '../platform/text-lines.ts';
 import { UNFINISHED_PURGE_META_KEY } from '../snapshot/deletions.ts';
 import { EXCHANGE_COLUMNS, exchangeProblem } from '../snapshot/exchanges.ts';
@@ -94,7 +94,7 @@ function redactBodies(db: DatabaseSync, { filter }: VisibleStore, withdrawn: Wit
     const { kind, name } = parseResourceKey(row.key);
     let received = { body: row.body, headers: JSON.parse(row.headers) as Record<string, string> };
     let isChanged = false;
-    if (LIST_KINDS.some((list) => list === kind)) {
+    if (isListKind(kind)) {
       const redacted = withdrawn.redact(kind, received);
       isChanged = redacted !== undefined;
       received = redacted ?? received;

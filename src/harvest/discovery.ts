@@ -1,7 +1,7 @@
 /** Counts, after a harvest with `--discover`, the records that each group of seeds discovered. */
 import { type BaseUrls, INDEX_KINDS, keyOf, RECORD_KINDS, type Resource, urlOf } from '../model/resources.ts';
 import { parseBody, readBodyByKey } from '../snapshot/read.ts';
-import { blob, integer, isResourceKind, RESOURCE, readInteger, resourceRow, text } from '../snapshot/rows.ts';
+import { blob, integer, isResourceKind, RESOURCE, readInteger, resourceRow, sqlList, text } from '../snapshot/rows.ts';
 import { prepareStatement, type Store } from '../snapshot/store.ts';
 import { INDEX_RESOURCE, readIndex } from './catalog-index.ts';
 import { extractLinks } from './extract-links.ts';
@@ -123,11 +123,10 @@ function traceEntryPoints(seeds: ReadonlyArray<readonly [string, string[]]>, { i
 }
 
 function failedIndexLists(store: Store, run: number, baseUrls: BaseUrls): Discovery['unanswered'] {
-  const kinds = INDEX_KINDS.map((kind) => `'${kind}'`).join(', ');
   // Leaves out the terms of `KNOWN_FACETS`, which upstream did not name. Lists of facets and terms are read until a page is empty, or absent.
   const rows = prepareStatement(
     store,
-    `SELECT kind, min(name) AS name, cause, count(DISTINCT name) AS lists FROM resource WHERE run = ? AND state = 'failed' AND kind IN (${kinds})
+    `SELECT kind, min(name) AS name, cause, count(DISTINCT name) AS lists FROM resource WHERE run = ? AND state = 'failed' AND kind IN (${sqlList(INDEX_KINDS)})
     AND (coalesce(page_offset, 0) = 0 OR (kind IN ('facets', 'terms') AND status IS NOT 404)) AND NOT (kind = 'terms' AND referrer = ?) GROUP BY kind, cause ORDER BY kind, cause`,
   ).all(run, keyOf(INDEX_RESOURCE));
   return rows.flatMap((row) => {

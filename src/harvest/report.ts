@@ -1,7 +1,7 @@
 /** The report of a harvest: its JSON form, and its lines for the terminal and report.txt. */
 import { EXIT_CODES } from '../model/exit-codes.ts';
 import { MODELS } from '../model/ids.ts';
-import { isGuideKind, LIST_KINDS } from '../model/resources.ts';
+import { isGuideKind, isListKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { formatCount, groupLines, MAX_LINES, toPrintable } from '../platform/text-lines.ts';
 import { REPORT_FILE } from '../snapshot/file-names.ts';
@@ -37,7 +37,10 @@ export interface HarvestReport {
   shortfalls: IncompleteList[];
   /** Number of bodies received in this run that are new, changed or restored. */
   changes: { new: number; changed: number; returned: number };
-  /** Keys of the resources that this run marked as removed: upstream did not have them, as in an earlier run. Their latest valid versions stay in the snapshot. */
+  /**
+   * Keys of the resources that this run marked as removed: upstream did not have them, as in an earlier run. Their latest valid versions stay in the
+   * snapshot.
+   */
   gone: string[];
   /** Why removal detection was skipped. */
   doubt?: RemovalSkipped;
@@ -69,8 +72,8 @@ export function harvestLines(report: HarvestReport): string[] {
 
 /** Returns the complete report, for the snapshot's report.txt. */
 export function fullReportLines(report: HarvestReport): string[] {
-  const { missing, others } = groupMissing(report.failures);
-  const absent = [...missingLines(missing), ...missing.map(formatFailure)];
+  const { groups, missing, others } = groupMissing(report.failures);
+  const absent = [...missingLines(groups), ...missing.map(formatFailure)];
   return reportLines(report, (lines) => lines, [...absent, ...failureHeading(others), ...others.map(formatFailure)]);
 }
 
@@ -168,17 +171,15 @@ const MAX_FAILURES_PER_CAUSE = 4;
 
 /** Returns what upstream does not have in summary, and the other failures by cause, for the terminal; no lines if there are none. */
 export function failureLines(failures: readonly Failure[]): string[] {
-  const { others } = groupMissing(failures);
+  const { groups, others } = groupMissing(failures);
   const causes = new Map([...Map.groupBy(others, explainCause)].map(([cause, own]) => [cause, `${cause} (${countKinds(own)})`]));
   const group = (failure: Failure) => causes.get(explainCause(failure)) ?? '';
   const grouping = { group, line: failureFacts, fullListFile: REPORT_FILE, maxLines: MAX_FAILURES_PER_CAUSE };
-  return [...missingLines(failures), ...failureHeading(others), ...groupLines(others, grouping)];
+  return [...missingLines(groups), ...failureHeading(others), ...groupLines(others, grouping)];
 }
 
 function countKinds(failures: readonly Failure[]): string {
-  const nouns = Map.groupBy(failures, ({ kind }) =>
-    LIST_KINDS.some((list) => list === kind) ? 'list' : kind === 'object' ? 'record' : kind,
-  );
+  const nouns = Map.groupBy(failures, ({ kind }) => (isListKind(kind) ? 'list' : kind === 'object' ? 'record' : kind));
   return [...nouns].map(([noun, own]) => formatCount(own.length, noun)).join(', ');
 }
 
@@ -190,8 +191,7 @@ function explainCause({ cause, status }: Failure): string {
   return status >= 500 ? `${cause}: an error of the archive's server` : cause;
 }
 
-function missingLines(failures: readonly Failure[]): string[] {
-  const { groups } = groupMissing(failures);
+function missingLines(groups: ReturnType<typeof groupMissing>['groups']): string[] {
   if (groups.length === 0) return [];
   return [
     'Missing in the archive itself. The copy is right, and there is nothing to do:',
@@ -236,7 +236,7 @@ export function readIncompleteLists(report: unknown): IncompleteList[] {
 }
 
 function isIncompleteList(value: unknown): value is IncompleteList {
-  if (!isObject(value) || !LIST_KINDS.some((kind) => kind === value['kind']) || typeof value['name'] !== 'string') return false;
+  if (!isObject(value) || !isListKind(value['kind']) || typeof value['name'] !== 'string') return false;
   return ['seen', 'total', 'passes'].every((count) => Number.isSafeInteger(value[count]));
 }
 

@@ -1,4 +1,7 @@
-/** Lists the media files that records and the sources of guide pages name, once per URL, each with the record that it is named after and all declarations about it. */
+/**
+ * Lists the media files that records and the sources of guide pages name, once per URL, each with the record that it is named after and all
+ * declarations about it.
+ */
 import { UserError } from '../model/errors.ts';
 import { type FileDeclaration, readDeclaration } from '../model/fixity.ts';
 import { filesOfSource, readSource } from '../model/guide.ts';

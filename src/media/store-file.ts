@@ -1,7 +1,7 @@
 /** Stores a downloaded file in the snapshot: verified or quarantined, deduplicated, and atomically. */
 import { type FileDeclaration, formatMismatch, verifiedAlgorithms, verifyDeclarations } from '../model/fixity.ts';
 import { EMPTY_FILE_CAUSE, type MediaKind } from '../model/media.ts';
-import type { FileType } from '../model/sniff.ts';
+import { type FileType, UNKNOWN_TYPE } from '../model/sniff.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { moveIntoPlace, statMediaFile } from '../snapshot/media-files.ts';
@@ -88,9 +88,6 @@ const EXPECTED_TYPES: Readonly<Record<MediaKind, { noun: string; types: RegExp }
   transcript: { noun: 'a transcript', types: new RegExp(`^text/|^${DOCUMENT_TYPES}$`) },
   original: { noun: 'an original', types: /^/ },
 };
-
-/** The type of a file whose content is not recognized. */
-export const UNKNOWN_TYPE: FileType = { mimetype: 'application/octet-stream', extension: 'bin' };
 
 /** Returns why a file cannot be what its record names; undefined if it can. */
 export function typeProblem(

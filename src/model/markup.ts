@@ -54,8 +54,8 @@ export function escapeUnknownTags(html: string): string {
 }
 
 /**
- * Parses HTML and calls `handler` for its parts; positions are those in the result of `escapeUnknownTags`. Returns false if the HTML is nested too deeply; `handler` was then called for the parts
- * before that position.
+ * Parses HTML and calls `handler` for its parts; positions are those in the result of `escapeUnknownTags`. Returns false if the HTML is nested too
+ * deeply; `handler` was then called for the parts before that position.
  */
 export function parseMarkup(html: string, handler: Partial<Handler>): boolean {
   let depth = 0;

@@ -32,8 +32,18 @@ const toLabel = (words: string | undefined) => truncateWords(cleanTitle(toPlainT
 const label: Reader<string | undefined> = (value) => toLabel(text(value));
 const name: Reader<string | undefined> = (value) => toLabel(stated(value));
 const read = fields({
-  ...{ id: verbatim, display_name: name, first_name: name, middle_name: name, last_name: name, nickname: name },
-  ...{ b_date: label, d_date: label, birth_location: label, generation: label, bio: text, nr_id: label },
+  id: verbatim,
+  display_name: name,
+  first_name: name,
+  middle_name: name,
+  last_name: name,
+  nickname: name,
+  b_date: label,
+  d_date: label,
+  birth_location: label,
+  generation: label,
+  bio: text,
+  nr_id: label,
 });
 
 /** Parses a narrator; undefined if the payload is none, or names no one. Never throws. */

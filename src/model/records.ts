@@ -122,8 +122,14 @@ const externalUrl: Reader<{ label: string | undefined; url: string } | undefined
 
 /** The fields that name other resources. */
 const LINKING_FIELDS = {
-  ...{ id: verbatim, model: text, parent_id: verbatim, links, breadcrumbs: list(breadcrumb) },
-  ...{ creators, narrator_id: number },
+  id: verbatim,
+  model: text,
+  parent_id: verbatim,
+  links,
+  breadcrumbs: list(breadcrumb),
+  creators,
+  persons,
+  narrator_id: number,
 };
 const linkingFields = fields(LINKING_FIELDS);
 
@@ -149,7 +155,6 @@ const recordFields = fields({
   language: list(text),
   topics: list(term),
   facility: list(term),
-  persons,
   chronology: list(period),
   geography: list(place),
   search_hidden: text,

@@ -29,6 +29,11 @@ export const LIST_KINDS = ['authors', 'children', 'files', 'narrators', 'intervi
 /** One of `LIST_KINDS`. */
 export type ListKind = (typeof LIST_KINDS)[number];
 
+/** Returns whether something is one of `LIST_KINDS`. */
+export function isListKind(kind: unknown): kind is ListKind {
+  return LIST_KINDS.some((list) => list === kind);
+}
+
 /** Returns whether a kind belongs to the guide API. All others belong to the records API. */
 export function isGuideKind(kind: ResourceKind): boolean {
   return kind === 'authors' || kind === 'author' || kind === 'article' || kind === 'source';

@@ -15,6 +15,9 @@ export interface FileType {
   extension: string;
 }
 
+/** The type of a file whose content is not recognized. */
+export const UNKNOWN_TYPE: FileType = { mimetype: 'application/octet-stream', extension: 'bin' };
+
 /** Other names of media types, and the names that browsers and records use. */
 const ALIASES: Readonly<Record<string, string>> = {
   'audio/x-m4a': 'audio/mp4',

@@ -12,8 +12,8 @@ export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the text that a reader would see, on one line: without tags, hidden elements, scripts and styles, and with entities decoded. Its result is text: given to it
- * again, “&lt;b>” would become a tag.
+ * Returns the text that a reader would see, on one line: without tags, hidden elements, scripts and styles, and with entities decoded. Its result is
+ * text: given to it again, “&lt;b>” would become a tag.
  */
 export function toPlainText(html: string | undefined): string {
   if (!html) return '';

@@ -26,7 +26,7 @@ const SHARD_FILE = 'shard.txt';
 const UNFINISHED_FILE = 'unfinished';
 /** In each site's cache: the SHA-256 of the media files whose derivatives the site uses. */
 const USED_FILE = 'used.txt';
-/** In each site's cache: the pages that a build renders, until it publishes them. */
+/** In each site's cache: the pages and IIIF documents that a build makes, until it publishes them. */
 export const RENDERED_DIRECTORY = 'rendered';
 /** In each site's cache: the search index. */
 export const SEARCH_DIRECTORY = 'search-index';

@@ -59,20 +59,20 @@ function readPartData(file: string | undefined, name: string): PartData | undefi
 }
 
 /** The data of a part. */
-export interface PartData {
+interface PartData {
   /** In their order. */
   documents: FoundRow[];
   words: VocabularyWord[];
 }
 
 /** Returns the data of a part as JSON. */
-export function encodePartData(file: Pick<PartFile, 'rows' | 'words'>): string {
+function encodePartData(file: Pick<PartFile, 'rows' | 'words'>): string {
   const documents = Array.from(file.rows(), ([, row]) => row);
   return JSON.stringify({ documents, words: [...file.words()] } satisfies PartData);
 }
 
 /** Returns the data in a file; undefined if `encodePartData` cannot have made it. The file is untrusted. `name` is that of the part. */
-export function decodePartData(text: string, name: string): PartData | undefined {
+function decodePartData(text: string, name: string): PartData | undefined {
   let data: unknown;
   try {
     data = JSON.parse(text);

@@ -106,17 +106,19 @@ const NOT_COMPARED = { changes: undefined, changedKeys: undefined };
 
 /** Compares a catalogue file with that of the last build. What pages read can only be compared if the file was made of that one, as `isOfLast` says. */
 function compareWithLast(db: DatabaseSync, directory: string, isOfLast: boolean): Pick<CatalogueFile, 'changes' | 'changedKeys'> {
-  const compared = unlessDamaged(() => compareCatalogues(db, join(directory, LAST)));
+  const compared = unlessDamaged(() => compareCatalogues(db, join(directory, LAST), isOfLast));
   return { changes: compared?.records, changedKeys: isOfLast ? compared?.keys : undefined };
 }
 
 /** Returns the file of the last build, if nothing is known otherwise of media files; else a copy. */
 function openUnchanged(directory: string, last: DatabaseSync, media: SiteMedia): CatalogueFile {
-  const changes: RecordChanges = { added: 0, changed: 0, removed: 0 };
   if (readState(last, 'media') === hashOfMedia(media)) {
     keepOpenForReading(last);
     return {
-      ...{ db: last, path: join(directory, LAST), changes, changedKeys: new Set() },
+      db: last,
+      path: join(directory, LAST),
+      changes: { added: 0, changed: 0, removed: 0 },
+      changedKeys: new Set(),
       async keep() {
         noteWhole(join(directory, LAST));
       },

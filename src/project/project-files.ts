@@ -139,7 +139,7 @@ function fillTemplate(template: string, values: TemplateValues): string {
 /** The schema that describes the settings to editors, as an installed package has it. */
 const SCHEMA = './node_modules/microfiche/lib/config.schema.json';
 
-/** Returns the path and the text of the file. */
+/** Returns the path and the text of the file with the settings. */
 function configFile(choices: ProjectChoices): [path: string, text: string] {
   const { title, authorsUrl, catalogUrl, contact, languages, config } = choices;
   const settings = { authorsUrl, catalogUrl, discover: true, ...(contact && { contact }), languages, design: { title } };

@@ -7,6 +7,7 @@ import { readJsonFile } from '../platform/read-json-file.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { isSample, readManifest as readSampleManifest } from '../sample/load-sample.ts';
 import { readBaseUrls, readMeta } from '../snapshot/read.ts';
+import { sqlList } from '../snapshot/rows.ts';
 import type { Store } from '../snapshot/store.ts';
 import { readManifest } from './manifest.ts';
 
@@ -74,7 +75,7 @@ export function snapshotFingerprint({ db }: Store): string {
   const hash = createHash('sha256');
   const rows = db.prepare(
     `SELECT 'body ' || r.key || ' ' || p.sha256 AS line FROM resource r JOIN response p ON p.id = r.response
-      WHERE r.kind IN (${RECORD_KINDS.map((kind) => `'${kind}'`).join(', ')})
+      WHERE r.kind IN (${sqlList(RECORD_KINDS)})
     UNION ALL SELECT 'media ' || m.url || ' ' || b.sha256 FROM media m JOIN blob b ON b.path = m.path WHERE m.state = 'stored'
     ORDER BY line`,
   );

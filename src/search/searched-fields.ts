@@ -6,9 +6,9 @@ import { allYears, coveredYears } from '../model/dates/coverage.ts';
 import type { DateReading } from '../model/dates/read.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
 import type { ArchivalRecord } from '../model/records.ts';
-import { cleanTitle, toPlainText } from '../model/text.ts';
+import { toPlainText } from '../model/text.ts';
 import { facetLabel } from '../site/facet-label.ts';
-import { jsonParts } from '../site/field-values.ts';
+import { jsonParts, oneLine } from '../site/field-values.ts';
 import { FIELDS } from '../site/fields.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
 
@@ -42,11 +42,7 @@ export function readSearchedFields(
     if (name === 'creators') return record.creators.flatMap(creatorField);
     const ofCodes = coded.get(name);
     if (ofCodes) return ofCodes;
-    const texts =
-      NAMES[name]?.(record).map(toPlainText) ??
-      readParts(record, entry.facets, ENGLISH).map(({ html, text }) =>
-        html === undefined ? cleanTitle(text) : toPlainText(html),
-      );
+    const texts = NAMES[name]?.(record).map(toPlainText) ?? readParts(record, entry.facets, ENGLISH).map(oneLine);
     return texts.flatMap((text): SearchedField[] => (text === '' ? [] : [[name, text]]));
   });
 }

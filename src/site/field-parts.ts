@@ -62,9 +62,12 @@ export const facetField: (facet: Facet) => Reader = (facet) => (_, facets, local
     facet: { facet, slug: value.slug },
   }));
 
+/** Returns a date of a record in which a day that could be two is resolved; undefined if it has none. */
+type ResolvedDate = (record: ArchivalRecord) => string | undefined;
+
 /** A time as a date in the page's language; other text as it is. */
-export const timeField: (name: string) => Reader = (name) => (record, _, locale) =>
-  jsonParts((name === 'digitize_date' && record.digitizeDate) || record.raw[name]).map(({ text }) => ({
+export const timeField: (name: string, resolved?: ResolvedDate) => Reader = (name, resolved) => (record, _, locale) =>
+  jsonParts(resolved?.(record) ?? record.raw[name]).map(({ text }) => ({
     text: locale.formatDate(text),
   }));
 
@@ -217,8 +220,8 @@ function periodsOf(
 }
 
 /** Returns the reader of a field with dates. */
-export const dateField: (name: string) => Reader = (name) => (record, _, locale) =>
-  noteParts((name === 'unitdateinclusive' && record.unitdateinclusive) || record.raw[name]).map((part) => ({
+export const dateField: (name: string, resolved?: ResolvedDate) => Reader = (name, resolved) => (record, _, locale) =>
+  noteParts(resolved?.(record) ?? record.raw[name]).map((part) => ({
     ...part,
     ...withRemark(part.text, locale),
   }));

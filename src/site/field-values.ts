@@ -1,7 +1,7 @@
 /** Reads the values of record fields, which may be any JSON, as lines of text or HTML. */
 import { MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from '../model/limits.ts';
 import { hasTextMarkup, tightenSpaces } from '../model/markup.ts';
-import { toPlainText } from '../model/text.ts';
+import { cleanTitle, toPlainText } from '../model/text.ts';
 import { hasValue, inLanguage, isObject, isTextObject, text as readText, statedText } from '../model/values.ts';
 
 /** One line of a field. */
@@ -35,6 +35,11 @@ export function noteParts(value: unknown, language?: string): FieldValue[] {
   return jsonParts(value, language).map((part) =>
     hasTextMarkup(part.text) && !part.isJson ? { ...part, html: part.text } : part,
   );
+}
+
+/** Returns a value as plain text on one line. */
+export function oneLine({ text, html }: Pick<FieldValue, 'text' | 'html'>): string {
+  return html === undefined ? cleanTitle(text) : toPlainText(html);
 }
 
 /** Returns text for a line with a link of its own, or with more than one value: without markup. */

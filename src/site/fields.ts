@@ -62,7 +62,12 @@ export const UNLISTED_FIELDS: Readonly<Record<string, string>> = {
 /** All known fields, in their order on the page. */
 export const FIELDS: readonly Field[] = [
   defineField('creation', 'summary', creationParts, true),
-  defineField('unitdateinclusive', 'summary', dateField('unitdateinclusive'), true),
+  defineField(
+    'unitdateinclusive',
+    'summary',
+    dateField('unitdateinclusive', (record) => record.unitdateinclusive),
+    true,
+  ),
   defineField('unitdatebulk', 'summary', dateField('unitdatebulk'), true),
   defineField('creators', 'summary', (record, ...rest) => peopleParts('creator', record.creators, ...rest), true),
   defineField('location', 'summary', noteField('location'), true),
@@ -129,7 +134,11 @@ export const FIELDS: readonly Field[] = [
   defineField('facility_id', 'technical', textField('facility_id')),
   defineField('digitize_person', 'technical', noteField('digitize_person'), true),
   defineField('digitize_organization', 'technical', noteField('digitize_organization')),
-  defineField('digitize_date', 'technical', timeField('digitize_date')),
+  defineField(
+    'digitize_date',
+    'technical',
+    timeField('digitize_date', (record) => record.digitizeDate),
+  ),
   defineField('record_created', 'technical', timeField('record_created')),
   defineField('record_lastmod', 'technical', timeField('record_lastmod')),
   defineField('template', 'technical', textField('template')),

@@ -20,9 +20,9 @@ export function pathOfLiveUrl(href: string, { relations, baseUrls }: LinkContext
   if (href.length > MAX_URL_LENGTH || href.startsWith('#')) return undefined;
   const id = possibleIdsInUrl(href, baseUrls).find(relations.has);
   if (id !== undefined) return objectPath(id);
-  for (const base of new Set([baseUrls.authors, baseUrls.catalog])) {
-    const url = URL.parse(href, `${base}/`);
-    if (url === null) continue;
+  // An absolute URL is the same from both bases.
+  const hrefs = new Set([baseUrls.authors, baseUrls.catalog].flatMap((base) => URL.parse(href, `${base}/`)?.href ?? []));
+  for (const url of Array.from(hrefs, (each) => new URL(each))) {
     const { object, article, author } = relations.byLiveUrl(url.href);
     if (object) return objectPath(object.id);
     if (article) return articlePath(article.slug);

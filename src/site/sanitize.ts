@@ -21,21 +21,12 @@ const OTHER_BLOCKS = 'section article main header footer aside nav address figur
 
 /**
  * Returns sanitized HTML without illegible characters. Plain text is escaped, and keeps its paragraphs, line breaks and lists; markup that is nested too
- * deeply to be parsed becomes escaped text.
+ * deeply to be parsed becomes escaped text. `toId` returns the ID on the page for one in the text, or undefined to leave it out; without it, there are none.
  */
-export function toSafeHtml(html: string, resolve: ResolveLink): string {
+export function toSafeHtml(html: string, resolve: ResolveLink, toId?: ToId): string {
   if (!/[<&]/.test(html)) return textToHtml(html);
   if (isTooDeeplyNested(html)) return escapeHtml(toLegible(stripTags(html)));
-  return addParagraphs(sanitize(escapeUnknownTags(cutHidden(html)), resolve, {}), html);
-}
-
-/**
- * Returns sanitized HTML like `toSafeHtml`, with the IDs that are targets of links on the page. `toId` returns the ID on the page for one in the text, or undefined
- * to leave it out.
- */
-export function toSafeHtmlWithIds(html: string, resolve: ResolveLink, toId: ToId): string {
-  if (!/[<&]/.test(html) || isTooDeeplyNested(html)) return toSafeHtml(html, resolve);
-  return addParagraphs(sanitize(escapeUnknownTags(cutHidden(html)), resolve, { '*': ['id'] }, toId), html);
+  return addParagraphs(sanitize(escapeUnknownTags(cutHidden(html)), resolve, toId ? { '*': ['id'] } : {}, toId), html);
 }
 
 /** Returns the ID that an element gets on the page; undefined for none. */

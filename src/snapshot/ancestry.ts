@@ -1,6 +1,6 @@
 /** Finds all ancestors of a record. Withholding, purging, visibility and selection by collection all use this module. */
 import { isObjectId } from '../model/ids.ts';
-import { type ArchivalRecord, ancestorIds, ancestorIdsByShape, parseRecord } from '../model/records.ts';
+import { type ArchivalRecord, ancestorIds, ancestorIdsByShape, parseRecordLinks } from '../model/records.ts';
 import { readPayload } from './read.ts';
 import type { Store } from './store.ts';
 
@@ -11,7 +11,7 @@ export function createAncestry(store: Store) {
   function directAncestors(id: string): string[] {
     const remembered = known.get(id);
     if (remembered) return remembered;
-    const record = isObjectId(id) ? parseRecord(readPayload(store, 'object', id)) : undefined;
+    const record = isObjectId(id) ? parseRecordLinks(readPayload(store, 'object', id)) : undefined;
     const ancestors = record ? ancestorIds(record) : isObjectId(id) ? ancestorIdsByShape(id) : [];
     known.set(id, ancestors);
     return ancestors;

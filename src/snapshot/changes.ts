@@ -1,6 +1,6 @@
 /** Finds what changed upstream: new, changed, restored and removed resources. */
 import { RECORD_KINDS } from '../model/resources.ts';
-import { readInteger, text, texts } from './rows.ts';
+import { readInteger, sqlList, text, texts } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
 
 /** Keys of the resources that changed (`object:demo-a-1`), each list sorted. */
@@ -15,13 +15,11 @@ export interface Changes {
   gone: string[];
 }
 
-const RECORD_KINDS_SQL = RECORD_KINDS.map((kind) => `'${kind}'`).join(', ');
-
 /** Returns what changed at or after a time (ISO 8601 in UTC). */
 export function changesSince(store: Store, since: string): Changes {
   const removed = prepareStatement(
     store,
-    `SELECT ${text('key')} FROM resource WHERE kind IN (${RECORD_KINDS_SQL}) AND gone_at >= ? ORDER BY key`,
+    `SELECT ${text('key')} FROM resource WHERE kind IN (${sqlList(RECORD_KINDS)}) AND gone_at >= ? ORDER BY key`,
   ).all(since);
   return { ...findReceived(store, 'p.fetched_at >= ?', since), gone: removed.map((row) => String(row['key'])) };
 }
@@ -36,7 +34,7 @@ function findReceived(store: Store, condition: string, value: string | number): 
   const rows = prepareStatement(
     store,
     `SELECT ${texts('p.key', 'p.sha256')}, (SELECT ${text('q.sha256')} FROM response q WHERE q.key = p.key AND q.id < p.id ORDER BY q.id DESC LIMIT 1) AS before
-    FROM response p JOIN resource r ON r.key = p.key WHERE r.kind IN (${RECORD_KINDS_SQL}) AND ${condition} ORDER BY p.id`,
+    FROM response p JOIN resource r ON r.key = p.key WHERE r.kind IN (${sqlList(RECORD_KINDS)}) AND ${condition} ORDER BY p.id`,
   ).iterate(value);
   for (const { key, sha256, before } of rows) {
     if (before === null) keys.new.add(String(key));

@@ -3,7 +3,7 @@
  * (docs/upstream-api.md, “Errors”), so that one response does not show whether it is an outage.
  */
 import { RECORD_KINDS } from '../model/resources.ts';
-import { integer, readInteger, text } from './rows.ts';
+import { integer, readInteger, sqlList, text } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
 
 /** A resource is dead once it has failed so in this number of harvests in a row. */
@@ -16,7 +16,7 @@ const LACKS_FILES_SQL = `EXISTS (SELECT 1 FROM resource f WHERE f.kind = 'files'
   AND f.run = resource.run AND f.state = 'failed' AND f.status IN (404, 410))`;
 
 /** SQL: whether upstream said of the record in this row of `resource` that it does not have it. */
-export const IS_MISSING_SQL = `kind IN (${RECORD_KINDS.map((kind) => `'${kind}'`).join(', ')}) AND state = 'failed'
+export const IS_MISSING_SQL = `kind IN (${sqlList(RECORD_KINDS)}) AND state = 'failed'
   AND (status IN (404, 410) OR (status = 500 AND kind = 'object' AND ${LACKS_FILES_SQL}))`;
 
 /** What the last requests for a resource, before the next one, ended with. */

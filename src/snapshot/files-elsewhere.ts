@@ -21,7 +21,9 @@ export function readFilesElsewhere(store: Store): Array<{ host: string; count: n
   const uses = db.prepare(`SELECT ${texts('record', 'url', 'kind')} FROM usage ORDER BY url`);
   for (const { record, url, kind } of uses.iterate()) {
     if (!isWebUrl(url) || kinds?.includes(String(kind)) === false || filter?.hides('object', String(record))) continue;
-    if (kind === 'video' && withVideo.size === withVideo.add(record).size) continue; // one video of a record is downloaded
+    // One video of a record is downloaded.
+    if (kind === 'video' && withVideo.has(record)) continue;
+    if (kind === 'video') withVideo.add(record);
     const host = hostOf(url);
     if (hosts.has(host)) continue;
     elsewhere.set(host, (elsewhere.get(host) ?? new Set()).add(url));

@@ -4,7 +4,7 @@ import { isObjectId, parseId } from '../model/ids.ts';
 import { entryIdentity, type ListPage, parseListPage } from '../model/lists.ts';
 import { keyOf, LIST_KINDS, type ListKind, narratorPath, type Resource } from '../model/resources.ts';
 import { parseBody, SELECT_BODY, STORED_BODY_COLUMNS } from './read.ts';
-import { bodyRow, integer, isResourceKind, texts } from './rows.ts';
+import { bodyRow, integer, isResourceKind, sqlList, texts } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
 import { untilChanged } from './until-changed.ts';
 import { purgedIds } from './withdrawn.ts';
@@ -110,7 +110,7 @@ export function* pagesOfRun(
     .prepare(
       `SELECT ${STORED_BODY_COLUMNS}, ${texts('r.kind', 'r.state')}, ${integer('r.page_limit')}, ${integer('r.page_offset')}
     FROM resource r LEFT JOIN response p ON p.id = r.response
-    WHERE r.kind IN (${LIST_KINDS.map((kind) => `'${kind}'`).join(', ')}) AND r.state <> 'queued' AND r.run = ?
+    WHERE r.kind IN (${sqlList(LIST_KINDS)}) AND r.state <> 'queued' AND r.run = ?
       ${only ? 'AND r.kind = ? AND r.name = ?' : ''}
     ORDER BY r.kind, r.name, r.page_limit DESC, r.page_offset`,
     )

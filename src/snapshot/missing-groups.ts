@@ -14,7 +14,10 @@ export const MISSING_SENTENCES: Readonly<Record<MissingGroup, (count: number) =>
     `${counted(n, 'other resource that records and pages name is', 'other resources that records and pages name are')} not there.`,
 };
 
-/** Returns the numbers of missing resources by group, none of them 0, these resources (`missing`), and all other failures. What the operator named is among the others. */
+/**
+ * Returns the numbers of missing resources by group, none of them 0, these resources (`missing`), and all other failures. What the operator named is
+ * among the others.
+ */
 export function groupMissing(failures: readonly Failure[]) {
   const byGroup = Map.groupBy(failures, groupOf);
   const { missing = [], others = [] } = Object.groupBy(failures, (failure) => (groupOf(failure) ? 'missing' : 'others'));

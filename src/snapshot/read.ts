@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { isFileRole, MODELS } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
-import { type BaseUrls, keyOf, LIST_KINDS, parseBaseUrl, type ResourceKind, urlOf } from '../model/resources.ts';
+import { type BaseUrls, isListKind, keyOf, parseBaseUrl, type ResourceKind, urlOf } from '../model/resources.ts';
 import { RUNS_UNTIL_DEAD } from './dead-resources.ts';
 import type { RunRow, StoredBody, StoredMedia } from './row-types.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type Row,
   readInteger,
   runRow,
+  sqlList,
   text,
   texts,
 } from './rows.ts';
@@ -194,7 +195,6 @@ function parseFailure(row: Row, baseUrls: BaseUrls): Failure | undefined {
   const { key, kind, name, page_limit: limit, page_offset: offset, status, cause, attempts, referrer, kept } = row;
   if (typeof key !== 'string' || !isResourceKind(kind) || typeof name !== 'string' || isFileRole(name)) return undefined;
   const page = typeof limit === 'number' && typeof offset === 'number' ? { page: { limit, offset } } : {};
-  const isList = LIST_KINDS.some((list) => list === kind);
   const isDead = Number(row['failed_runs']) >= RUNS_UNTIL_DEAD && (kind !== 'object' || row['missing_since'] !== null);
   return {
     key,
@@ -207,7 +207,7 @@ function parseFailure(row: Row, baseUrls: BaseUrls): Failure | undefined {
     referrer: typeof referrer === 'string' ? referrer : null,
     kept: kept === 1,
     since: isMoment(row['failed_since']) ? row['failed_since'] : null,
-    missing: kept === 0 && (status === 404 || status === 410 || (status === 500 && isDead && !isList)),
+    missing: kept === 0 && (status === 404 || status === 410 || (status === 500 && isDead && !isListKind(kind))),
     url: urlOf({ kind, name, ...page }, baseUrls),
   };
 }
@@ -257,9 +257,8 @@ export function hasCompletedHarvest({ db }: Store): boolean {
 
 /** Returns whether any resource of some kinds is stored. */
 export function hasStored(store: Store, kinds: readonly ResourceKind[]): boolean {
-  const names = kinds.map((kind) => `'${kind}'`).join(', ');
   return (
-    prepareStatement(store, `SELECT 1 FROM resource WHERE kind IN (${names}) AND response IS NOT NULL LIMIT 1`).get() !==
+    prepareStatement(store, `SELECT 1 FROM resource WHERE kind IN (${sqlList(kinds)}) AND response IS NOT NULL LIMIT 1`).get() !==
     undefined
   );
 }

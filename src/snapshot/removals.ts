@@ -1,15 +1,13 @@
 /** Detects removals after a harvest: resources that upstream had, and does not have any more. */
 import { isObjectId, parseId } from '../model/ids.ts';
 import { objectIdInEntry } from '../model/lists.ts';
-import { parentOf, parseRecord } from '../model/records.ts';
+import { parentOf, parseRecordLinks } from '../model/records.ts';
 import { keyOf, RECORD_KINDS, type Resource } from '../model/resources.ts';
 import { countFailedRuns, IS_MISSING_SQL, RUNS_UNTIL_DEAD, readPastRequests } from './dead-resources.ts';
 import { pagesOfRun, purgedEntries } from './lists.ts';
 import { parseBody, readBaseUrls, readBodyByKey } from './read.ts';
-import { integer, readInteger, texts } from './rows.ts';
+import { integer, readInteger, sqlList, texts } from './rows.ts';
 import { prepareStatement, runTransaction, type Store } from './store.ts';
-
-const RECORD_KINDS_SQL = RECORD_KINDS.map((kind) => `'${kind}'`).join(', ');
 
 /** Why a run skipped removal detection: too many of the resources from earlier runs failed. */
 export interface RemovalSkipped {
@@ -36,7 +34,7 @@ export function markRemoved(
     readInteger(
       prepareStatement(
         store,
-        `SELECT count(*) AS count FROM resource r WHERE kind IN (${RECORD_KINDS_SQL}) AND gone_at IS NULL AND ${condition} AND run = ?1
+        `SELECT count(*) AS count FROM resource r WHERE kind IN (${sqlList(RECORD_KINDS)}) AND gone_at IS NULL AND ${condition} AND run = ?1
         AND EXISTS (SELECT 1 FROM response p WHERE p.key = r.key AND (p.run IS NULL OR p.run < ?1))`,
       ).get(run),
       'count',
@@ -77,7 +75,7 @@ function createListCheck(store: Store, run: number, missingKeys: ReadonlySet<str
   return function isOutsideList(id: string): boolean {
     if (!isObjectId(id)) return false;
     const stored = readBodyByKey(store, `object:${id}`);
-    const record = stored && parseRecord(parseBody(stored));
+    const record = stored && parseRecordLinks(parseBody(stored));
     const parent = record?.id === id ? parentOf(record) : parseId(id).parent;
     if (parent === undefined) return true;
     const entries = entriesOf({ kind: parseId(id).model === 'file' ? 'files' : 'children', name: parent });

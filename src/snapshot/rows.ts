@@ -45,6 +45,11 @@ export function texts(...names: string[]): string {
   return names.map((name) => text(name)).join(', ');
 }
 
+/** SQL: values of our own for `IN`, as a list without the parentheses. */
+export function sqlList(values: readonly string[]): string {
+  return values.map((value) => `'${value}'`).join(', ');
+}
+
 /** SQL: a blob column for a SELECT. Other values become NULL, and so do blobs of more than `MAX_VALUE_BYTES`. */
 export function blob(name: string): string {
   return `iif(typeof(${name}) = 'blob' AND octet_length(${name}) <= ${MAX_VALUE_BYTES}, ${name}, NULL) AS ${name.replace(/^\w+\./, '')}`;

@@ -5,8 +5,8 @@ import { isObjectId } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { entryIdentity } from '../model/lists.ts';
 import { extractIdsFromSource } from '../model/mentions.ts';
-import { ancestorIds, parseRecord } from '../model/records.ts';
-import { type BaseUrls, keyOf, LIST_KINDS, narratorPath, type Resource, type ResourceKind } from '../model/resources.ts';
+import { ancestorIds, parseRecordLinks } from '../model/records.ts';
+import { type BaseUrls, isListKind, keyOf, narratorPath, type Resource, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { readBaseUrls } from './read.ts';
 import { text } from './rows.ts';
@@ -72,7 +72,7 @@ export function createWithdrawnResources(keys: Set<string>, baseUrls: BaseUrls):
       if (!ids.some((id) => bytes.includes(id))) return false;
       const payload = parseJson(decodeBody(body, headers['content-type']));
       if (kind === 'source') return isObject(payload) && extractIdsFromSource(payload, name, baseUrls).some(hasRecord);
-      const record = parseRecord(payload);
+      const record = parseRecordLinks(payload);
       return record !== undefined && [record.id, ...ancestorIds(record)].some(hasRecord);
     },
     add(resource) {
@@ -83,7 +83,7 @@ export function createWithdrawnResources(keys: Set<string>, baseUrls: BaseUrls):
     redact(kind, { body, headers }) {
       const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
       const isOfNarrators = kind === 'narrators' && [...keys].some((key) => key.startsWith('narrator:'));
-      if (!LIST_KINDS.some((list) => list === kind) || !(isOfNarrators || ids.some((id) => bytes.includes(id)))) return undefined;
+      if (!isListKind(kind) || !(isOfNarrators || ids.some((id) => bytes.includes(id)))) return undefined;
       const list = parseJson(decodeBody(body, headers['content-type']));
       const isPurged = (id: string) =>
         isOfNarrators ? keys.has(keyOf({ kind: 'narrator', name: narratorPath(id) })) : hasRecord(id);

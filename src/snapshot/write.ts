@@ -4,7 +4,7 @@ import { isFileRole } from '../model/ids.ts';
 import { keyOf, RECORD_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import type { UpstreamResponse } from '../model/response.ts';
 import { createExchangeWriter } from './exchanges.ts';
-import { isResourceKind, RESOURCE, readInteger, resourceRow, text } from './rows.ts';
+import { isResourceKind, RESOURCE, readInteger, resourceRow, sqlList, text } from './rows.ts';
 import { runTransaction, type Store } from './store.ts';
 import { createRedactionMarker, readWithdrawn } from './withdrawn.ts';
 
@@ -72,7 +72,7 @@ export interface WriterOptions {
 const MAX_REMEMBERED_KEYS = 20_000;
 
 /** SQL: the row of a record. */
-const IS_RECORD_SQL = `kind IN (${RECORD_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
+const IS_RECORD_SQL = `kind IN (${sqlList(RECORD_KINDS)})`;
 
 /** SQL: the first page of a list, which may be requested speculatively because its record failed. */
 const IS_SPECULATIVE_LIST_SQL = `(kind IN ('children', 'files') AND page_offset = 0)`;

@@ -3,9 +3,10 @@ import { itemLanguages } from '../../catalogue/catalogue.ts';
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { inLanguage } from '../../model/local-text.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
+import { truncateWords } from '../../model/text.ts';
 import { type ArchiveLanguages, detectLanguage } from '../../model/text-language.ts';
 import type { FieldPart } from '../../site/field-parts.ts';
+import { oneLine } from '../../site/field-values.ts';
 import { readFields, type Section } from '../../site/fields.ts';
 import type { Dictionary } from '../../site/language/en.ts';
 import { createLocales, LANGUAGES, type Locale } from '../../site/language/locale.ts';
@@ -115,8 +116,8 @@ interface Row {
   values: string[][];
 }
 
-function readValue({ text, html }: FieldPart): string[] {
-  const value = plain(truncateWords(html === undefined ? cleanTitle(text) : toPlainText(html), MAX_VALUE_LENGTH));
+function readValue(part: FieldPart): string[] {
+  const value = plain(truncateWords(oneLine(part), MAX_VALUE_LENGTH));
   return value === '' ? [] : [value];
 }
 

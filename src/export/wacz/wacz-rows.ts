@@ -25,7 +25,7 @@ interface Table {
 }
 
 /** Columns with integers. All others have texts. */
-const NUMBERS: ReadonlySet<unknown> = new Set(
+const NUMBERS: ReadonlySet<string> = new Set(
   'page_limit page_offset attempts status guess transient missing_since failed_runs'.split(' '),
 );
 const RESOURCE_FACTS = [

@@ -23,20 +23,6 @@ const CURVE = 'P-384';
 const CURVE_NAME = 'secp384r1';
 const HASH = 'sha256';
 
-/** The anonymous signature. */
-export interface SignedData {
-  /** `sha256:` and the checksum of the description. This text is what is signed. */
-  hash: string;
-  /** ISO 8601: the time in the description. */
-  created: string;
-  software: string;
-  version: string;
-  /** Base64. */
-  signature: string;
-  /** Base64 of its SubjectPublicKeyInfo. */
-  publicKey: string;
-}
-
 /**
  * Signs the description of a WACZ. The anonymous signature is made by the same key if it is an ECDSA key on the curve P-384 without a
  * passphrase, otherwise by a new key that is not kept.

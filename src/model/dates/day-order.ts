@@ -1,4 +1,7 @@
-/** Resolves days that could be two, such as “3/4/1942” and “19-Feb-21”: by the other dates of their record, and by the order in which its archive writes days. */
+/**
+ * Resolves days that could be two, such as “3/4/1942” and “19-Feb-21”: by the other dates of their record, and by the order in which its archive
+ * writes days.
+ */
 import { calendarDate, endOf, startOf } from './calendar.ts';
 import { MONTH, monthNumber } from './names.ts';
 import { readDate } from './read.ts';

@@ -722,7 +722,7 @@ export const en = {
     /** Headings: the sources of a guide page, and the records that it mentions. */
     sources: 'Sources',
     records: 'Related records',
-    /** Labels at the end of a page. */
+    /** Labels of facts. */
     categories: 'Categories',
     topics: 'Topics',
     /** Rows of facts: latitude and longitude; of a source, the institution that has it, what identifies the original, and a page elsewhere. */
@@ -743,11 +743,10 @@ export const en = {
       findatia: 'At the Internet Archive',
       databox: 'Data',
     } as Readonly<Record<string, string>>,
-    /** Below them. */
+    /** At the end of a page. */
     modified: (date: string) => `Last modified on ${date}.`,
-    /** Link after them. */
+    /** Link after it. */
     live: 'View in the live archive',
-    /** Summary for search engines, if an author has no biography. */
   },
 
   /** The accessibility statement. */

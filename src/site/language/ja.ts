@@ -195,7 +195,7 @@ export const ja: Dictionary = {
     about: {
       topic: (n, years) => `この主題に関するレコード${number.format(n)}件${years}。`,
       facility: (n, years) => `この施設に関する、またはここで作られたレコード${number.format(n)}件${years}。`,
-      place: (n, years) => `この場所に関する、またはここで作られたレコード${number.format(n)}件${years}。`,
+      place: (n, years) => `この場所に関するレコード${number.format(n)}件${years}。`,
       time: (n, years) => `この時期のレコード${number.format(n)}件${years}。`,
       genre: (n, years) => `この種類のレコード${number.format(n)}件${years}。`,
       format: (n, years) => `この形式のレコード${number.format(n)}件${years}。`,
@@ -516,8 +516,9 @@ export const ja: Dictionary = {
       interviewed: (years) => `インタビュー：${years}年。`,
     },
     portrait: '肖像',
-    notInCopy: 'この複製には、この人物へのインタビューは含まれていません。公開中のアーカイブでは語り手として掲載されています。',
-    life: { born: '生年月日', died: '没年月日', generation: '世代', fullName: '氏名', nickname: '愛称' },
+    notInCopy:
+      'この複製には、この人物へのインタビューは含まれていません。オンラインのアーカイブでは語り手として掲載されています。',
+    life: { born: '出生', died: '死去', generation: '世代', fullName: '氏名', nickname: '愛称' },
     companions: '同じ資料に出てくる人',
     otherNames: '別名',
     namesakes: '同名の人',
@@ -555,7 +556,7 @@ export const ja: Dictionary = {
     original: '原資料',
     externalPage: '別のサイト',
     colon: '：',
-    noRecording: '録音・録画はこのコピーに含まれていません。',
+    noRecording: '録音・録画はこの複製に含まれていません。',
     fields: {
       moreinfo: '参考情報',
       footnotes: '注',

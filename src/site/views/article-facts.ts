@@ -1,5 +1,6 @@
 /** The facts of a guide page, and the labels of its fields. */
 import type { ArticleFact } from '../../model/article-fields.ts';
+import { capitalize } from '../../model/capitalize.ts';
 import type { Position } from '../../model/coordinates.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
 import type { LinkTarget, ResolveLink } from '../sanitize.ts';
@@ -18,14 +19,14 @@ const RUN_TOGETHER =
 /** Returns the label of a field: its words if they are not known, without the prefix that groups fields upstream. */
 export function labelOfField(name: string, { t }: Pick<Locale, 't'>): string {
   const known = codeLabel(t.guide.fields, name);
-  if (known !== undefined && known !== name) return known;
+  if (known !== name) return known;
   const words = name
     .replace(/^rg_(?:rg)?/, '')
     .replace(RUN_TOGETHER, '$& ')
     .replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .replaceAll('_', ' ')
     .trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalize(words);
 }
 
 /** Returns the facts of a guide page, and its position. */

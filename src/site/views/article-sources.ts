@@ -43,7 +43,8 @@ export function createSourceViews(
     const raw = bodies.get(name);
     const source = readSource(raw);
     if (!source || !isObject(raw)) return [];
-    const record = findRecord(source, extractIdsFromSource(raw, name, site.baseUrls), site);
+    const inside = source.externalUrl && pathOfLiveUrl(source.externalUrl, site);
+    const record = findRecord(inside, extractIdsFromSource(raw, name, site.baseUrls), site);
     const caption = toPlainText(source.caption) || source.id;
     const embed = createEmbed(name, { ...source, caption }, record, site);
     return [
@@ -53,14 +54,19 @@ export function createSourceViews(
         lacksRecording: source.isRecording && embed.kind !== 'player' && !(record && hasNotice(record, site)),
         transcript: source.transcript && toSafeHtml(source.transcript, resolve),
         courtesy: toPlainText(source.courtesy) || undefined,
-        facts: createFacts(source, record, resolve, site, path),
+        facts: createFacts(
+          source,
+          record,
+          inside === undefined ? safeExternalUrl(source.externalUrl ?? '') : undefined,
+          site,
+          path,
+        ),
       },
     ];
   });
 }
 
-function findRecord({ externalUrl }: Source, ids: readonly string[], site: Site): ListedEntry | undefined {
-  const path = externalUrl && pathOfLiveUrl(externalUrl, site);
+function findRecord(path: string | undefined, ids: readonly string[], site: Site): ListedEntry | undefined {
   const linked = path === undefined ? undefined : /^objects\/(.+)\.html$/.exec(path)?.[1];
   const id = linked && site.relations.idOfPage(linked);
   return [...ids, ...(id ? [id] : [])].flatMap((each) => site.relations.object(each) ?? [])[0];
@@ -87,7 +93,7 @@ function createEmbed(name: string, source: Source & { caption: string }, entry: 
 function createFacts(
   source: Source,
   record: ListedEntry | undefined,
-  resolve: ResolveLink,
+  external: string | undefined,
   site: Site,
   path: string,
 ): SourceView['facts'] {
@@ -102,16 +108,15 @@ function createFacts(
   const above = record?.ancestors.flatMap((id) => relations.object(id) ?? []).find(({ model }) => model === 'collection');
   const organization = record && parseId(parseId(record.id).collection ?? record.id).parent;
   const institution = source.institution === undefined ? organization : source.institution;
-  const external =
-    source.externalUrl !== undefined && pathOfLiveUrl(source.externalUrl, site) === undefined
-      ? safeExternalUrl(source.externalUrl)
-      : undefined;
   const facts = [
     [t.codes.model.collection, joined(plain(source.collection), toRecord(above))],
     [t.guide.institution, (institution && toRecord(relations.object(institution))) ?? plain(source.institution)],
     [t.guide.original, record ? undefined : plain(source.original)],
     [t.fields.rights, plain(source.rights)],
-    [t.guide.externalPage, external === undefined ? undefined : { text: new URL(external).host, target: resolve(external) }],
+    [
+      t.guide.externalPage,
+      external === undefined ? undefined : { text: new URL(external).host, target: { href: external, external: true } },
+    ],
   ] as const;
   return facts.flatMap(([label, value]) => (value ? [{ label, ...value }] : []));
 }

@@ -1,13 +1,13 @@
 /** The texts of a guide page: sanitized, each paragraph once, with notes linked both ways. */
 import { articlePath } from '../../catalogue/urls.ts';
 import type { ArticleSection } from '../../model/article-fields.ts';
-import { cutElements } from '../../model/cut-elements.ts';
+import { cutElements, type HtmlElement } from '../../model/cut-elements.ts';
 import { MAX_TITLE_LENGTH } from '../../model/limits.ts';
 import { nonTextElements, parseMarkup } from '../../model/markup.ts';
 import { decodePercent } from '../../model/percent.ts';
 import { toPlainText, truncateWords } from '../../model/text.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
-import { toSafeHtmlWithIds } from '../sanitize.ts';
+import { toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';
 import { labelOfField } from './article-facts.ts';
@@ -45,7 +45,7 @@ export function createArticleTexts(
   };
   return shown.map(({ field, html }) => ({
     heading: field === 'body' || /^\s*(?:<div[^>]*>\s*)*<h[1-6]\b/i.test(html) ? undefined : labelOfField(field, site.locale),
-    html: toSafeHtmlWithIds(html, resolve, toId),
+    html: toSafeHtml(html, resolve, toId),
     lang: textLang(html, site),
   }));
 }
@@ -85,19 +85,20 @@ function lettersOf(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
+/** Returns the letters of a block of text; none of other elements, and of those that are too long. */
+function comparedLetters({ name, text }: HtmlElement): string {
+  return BLOCKS.has(name) && text.length <= MAX_COMPARED ? lettersOf(text) : '';
+}
+
 /** Returns texts without what the ones before have too. The notes stay: some say the same. */
 function withoutRepeats(sections: readonly ArticleSection[]): ArticleSection[] {
   const before = new Set<string>();
   return sections.flatMap(({ field, html }) => {
     const isCut = field !== 'body' && field !== 'footnotes';
-    const own = isCut
-      ? cutElements(html, ({ name, text }) => {
-          const letters = BLOCKS.has(name) && text.length <= MAX_COMPARED ? lettersOf(text) : '';
-          return letters.length >= MIN_REPEATED && before.has(letters);
-        }).rest
-      : html;
-    cutElements(html, ({ name, text }) => {
-      if (BLOCKS.has(name)) before.add(lettersOf(text));
+    const isBefore = (letters: string) => letters.length >= MIN_REPEATED && before.has(letters);
+    const own = isCut ? cutElements(html, (element) => isBefore(comparedLetters(element))).rest : html;
+    cutElements(html, (element) => {
+      before.add(comparedLetters(element));
       return false;
     });
     const text = own.replace(/<h([1-6])\b[^>]*>.*?<\/h\1>/gis, '');

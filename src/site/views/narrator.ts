@@ -68,10 +68,9 @@ export function createNarratorView(person: PersonEntry, interviews: readonly Lis
 
 function lifeOf(narrator: Narrator, { locale: { t, formatRecordDate } }: Pick<Site, 'locale'>): NarratorView['life'] {
   const { born, birthPlace, died, generation, fullName, nickname } = narrator;
-  const date = (text: string | undefined) => (text === undefined ? [] : [formatRecordDate(text)]);
   const facts = {
-    born: [...date(born), ...(birthPlace === undefined ? [] : [birthPlace])].join(' · '),
-    died: date(died).join(),
+    born: [born && formatRecordDate(born), birthPlace].filter(Boolean).join(' · '),
+    died: died && formatRecordDate(died),
     ...{ generation, fullName, nickname },
   };
   return (['born', 'died', 'generation', 'fullName', 'nickname'] as const).flatMap((fact) => {

@@ -234,7 +234,7 @@ export function createTrail(entry: ListedEntry, site: Site): Crumb[] {
   ];
 }
 
-const MAX_SHOWN = 6;
+const MAX_RELATED = 6;
 
 /** What is compared. */
 type Compared = Pick<ListedEntry, 'title' | 'genre' | 'date'>;
@@ -254,7 +254,7 @@ export function chooseRelated<T extends { entry: Compared }>(
     (decade !== undefined && decadeKey(other) === decade ? 1 : 0);
   const ranked = all.map((related) => ({ related, rank: rankOf(related) })).sort((a, b) => a.rank - b.rank);
   const ofTitle = Map.groupBy(ranked, ({ related }) => related.entry.title);
-  return [...ofTitle.values()].slice(0, MAX_SHOWN).flatMap((same) => {
+  return [...ofTitle.values()].slice(0, MAX_RELATED).flatMap((same) => {
     const [first] = same;
     return first ? [{ related: first.related, count: same.length }] : [];
   });

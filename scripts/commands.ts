@@ -1,9 +1,13 @@
 /** The commands: what the help says of each, and the module that runs it, which is loaded only to run it. Their options are in options.ts. */
 import { Argument, Command } from 'commander';
 import { EXPORT_FORMATS } from '../src/export/formats.ts';
+import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { VERSION } from '../src/model/version.ts';
 import { path, recordIds } from './option-values.ts';
 import { addOptions } from './options.ts';
+
+/** What a command returns: its exit code; nothing if it succeeded. */
+type Result = number | void;
 
 /** What is said of a command, and what runs it. */
 interface Description {
@@ -13,7 +17,7 @@ interface Description {
   /** Follows the options. */
   help?: string;
   /** Loads the function that runs the command. It is called with the arguments, the values of the options, and the command. */
-  load: () => Promise<(...given: never[]) => void | Promise<void>>;
+  load: () => Promise<(...given: never[]) => Result | Promise<Result>>;
 }
 
 /** Returns the part of a command's help that names its exit codes. `incomplete` says what 3 means. */
@@ -146,20 +150,22 @@ type CommandName = keyof typeof COMMANDS;
 
 const HELP_OPTION = ['-h, --help', 'Display help for this command'] as const;
 
-/** Returns a command with its options. */
-export function createCommand(name: CommandName): Command {
+/** Returns a command with its options. It passes its exit code to `onExit`. */
+export function createCommand(name: CommandName, onExit: (code: number) => void = () => undefined): Command {
   const { summary, description, load, ...more }: Description = COMMANDS[name];
   const command = new Command(name)
     .summary(summary)
     .description(description)
     .addHelpText('after', more.help ?? '');
   for (const argument of more.arguments ?? []) command.addArgument(argument);
-  const run = async (...given: unknown[]) => ((await load()) as (...given: unknown[]) => void | Promise<void>)(...given);
-  return addOptions(command.helpOption(...HELP_OPTION)).action(run);
+  return addOptions(command.helpOption(...HELP_OPTION)).action(async (...given: unknown[]) => {
+    const run = (await load()) as (...given: unknown[]) => Result | Promise<Result>;
+    onExit((await run(...given)) ?? EXIT_CODES.success);
+  });
 }
 
-/** Returns the program with all commands. */
-export function createProgram(): Command {
+/** Returns the program with all commands. A command that runs passes its exit code to `onExit`. */
+export function createProgram(onExit?: (code: number) => void): Command {
   const program = new Command('microfiche')
     .description("Turns an archive's JSON API into an offline copy: a static, searchable website.")
     .version(VERSION, '-V, --version', 'Print the version')
@@ -167,6 +173,6 @@ export function createProgram(): Command {
     .helpCommand('help [command]', 'Display help for a command')
     .addHelpText('after', '\nThe exit codes of all commands are in docs/reports.md.')
     .showHelpAfterError('(use --help to list the options)');
-  for (const name of Object.keys(COMMANDS)) program.addCommand(createCommand(name as CommandName));
+  for (const name of Object.keys(COMMANDS)) program.addCommand(createCommand(name as CommandName, onExit));
   return program;
 }

@@ -12,8 +12,8 @@ import { listenForInterrupts } from './interrupts.ts';
 import { defaultsOf, type Flags } from './options.ts';
 import { createProgress } from './progress.ts';
 
-/** Runs the command `harvest`. */
-export async function harvestArchive(flags: Flags<'harvest'>, command: Command): Promise<void> {
+/** Runs the command `harvest`. Returns its exit code. */
+export async function harvestArchive(flags: Flags<'harvest'>, command: Command): Promise<number> {
   letOptionsPrevail(flags, command);
   const conflict = findHarvestConflict(flags);
   if (conflict !== undefined) command.error(`error: ${conflict}`, { exitCode: 2 });
@@ -21,7 +21,7 @@ export async function harvestArchive(flags: Flags<'harvest'>, command: Command):
   if (flags.json) console.log(JSON.stringify(report));
   else for (const line of harvestLines(report)) console.log(line);
   if (isEmptyHarvest(report)) console.error(`microfiche: ${explainEmptyHarvest(report)}`);
-  process.exitCode = harvestExitCode(report);
+  return harvestExitCode(report);
 }
 
 /** Turns off `discover` if only the settings of the project have it, and an option that excludes it is given. */

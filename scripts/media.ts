@@ -13,8 +13,8 @@ import { createProgress } from './progress.ts';
 
 type Flags = FlagsOf<'media'>;
 
-/** Runs the command `media`. */
-export async function downloadFiles(flags: Flags): Promise<void> {
+/** Runs the command `media`. Returns its exit code. */
+export async function downloadFiles(flags: Flags): Promise<number> {
   if (flags.head && !flags.dryRun) throw new UsageError('--head requires --dry-run: add --dry-run, or leave out --head.');
   const options = { ...toRequestPolicy(flags), ...toMediaSelection(flags) };
   const quiet = flags.json === true;
@@ -23,7 +23,7 @@ export async function downloadFiles(flags: Flags): Promise<void> {
     : await runMedia(options, quiet);
   if (flags.json) console.log(JSON.stringify(report));
   else for (const line of 'kinds' in report ? estimateLines(report, flags) : mediaLines(report)) console.log(line);
-  if (!('kinds' in report) && hasTransientFailures(report)) process.exitCode = EXIT_CODES.incomplete;
+  return !('kinds' in report) && hasTransientFailures(report) ? EXIT_CODES.incomplete : EXIT_CODES.success;
 }
 
 /** Returns the default options: download everything that pages show. */

@@ -1,5 +1,4 @@
-/** The command line: `npx --no-install microfiche <command>`. The exit codes are in src/model/exit-codes.ts. */
-import '../src/derivatives/thread-pool.ts';
+/** Runs the command line: `npx --no-install microfiche <command>`. */
 import { statSync } from 'node:fs';
 import { type Command, CommanderError } from 'commander';
 import { UserError } from '../src/model/errors.ts';
@@ -8,27 +7,24 @@ import { createProgram } from './commands.ts';
 import { applyConfig } from './config.ts';
 import { reportError } from './report-error.ts';
 
-process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
-// A program that reads the output, such as head, may stop reading.
-for (const output of [process.stdout, process.stderr])
-  output.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit(process.exitCode ?? 0);
+/** Runs the program with arguments as on the command line, without the name of the program. Returns its exit code, one of `EXIT_CODES`. */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
+  let exitCode: number = EXIT_CODES.success;
+  const program = createProgram((code) => {
+    exitCode = code;
   });
-
-const program = createProgram().hook('preAction', async (_, command) => {
-  await applyConfig(command);
-  assertDirectories(command);
-});
-for (const command of [program, ...program.commands]) command.exitOverride();
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode === 0 ? EXIT_CODES.success : EXIT_CODES.usageError; // commander has printed the message
-  } else {
-    process.exitCode = reportError(error);
+  program.hook('preAction', async (_, command) => {
+    await applyConfig(command);
+    assertDirectories(command);
+  });
+  for (const command of [program, ...program.commands]) command.exitOverride();
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) return reportError(error);
+    return error.exitCode === 0 ? EXIT_CODES.success : EXIT_CODES.usageError; // commander has printed the message
   }
 }
 

@@ -6,6 +6,7 @@ import writeFileAtomic from 'write-file-atomic';
 import { harvestLines } from '../src/harvest/report.ts';
 import { postJson } from '../src/http/post-json.ts';
 import { describeError, UsageError, UserError } from '../src/model/errors.ts';
+import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { isObject } from '../src/model/values.ts';
 import { formatUpdateAsMarkdown, OUTCOME_WORDS, REPORT_HEADING } from '../src/pipeline/update/markdown-report.ts';
 import { formatMetrics } from '../src/pipeline/update/metrics.ts';
@@ -30,18 +31,18 @@ import { runVerify, verifyLines } from './verify.ts';
 
 type Flags = FlagsOf<'update'>;
 
-/** Runs the command `update`. */
-export async function updateAll(flags: Flags, command: Command): Promise<void> {
+/** Runs the command `update`. Returns its exit code. */
+export async function updateAll(flags: Flags, command: Command): Promise<number> {
   letOptionsPrevail(flags, command);
   const conflict = findHarvestConflict(flags);
   if (conflict !== undefined) command.error(`error: ${conflict}`, { exitCode: 2 });
   assertBuildFlags(flags);
   assertSigners(flags.signers);
-  await runAndReport(flags);
+  return runAndReport(flags);
 }
 
-/** Runs an update, reports it everywhere, and sets the exit code. */
-async function runAndReport(flags: Flags): Promise<void> {
+/** Runs an update, and reports it everywhere. Returns the exit code. */
+async function runAndReport(flags: Flags): Promise<number> {
   const withholding = await readConfiguredWithholding();
   // Wrong settings are reported now, not after a harvest of hours.
   for (const name of ['design', 'notices', 'components'] as const) await readConfigured(name);
@@ -63,9 +64,10 @@ async function runAndReport(flags: Flags): Promise<void> {
     if (error !== undefined) reportError(error);
     else printOutcome(report, flags);
     for (const problem of problems) console.error(`microfiche: ${problem}`);
-    process.exitCode = report.exitCode;
-    if (problems.length > 0 && (report.exitCode === 0 || report.exitCode === 3)) process.exitCode = 1;
-    if (stop.signal.aborted) process.exit(); // the step that was left may still be running
+    const isIncomplete = problems.length > 0 && (report.exitCode === EXIT_CODES.success || report.exitCode === EXIT_CODES.incomplete);
+    const exitCode = isIncomplete ? EXIT_CODES.failure : report.exitCode;
+    if (stop.signal.aborted) process.exit(exitCode); // the step that was left may still be running
+    return exitCode;
   } finally {
     interrupts.close();
     log?.close();

@@ -8,6 +8,7 @@ import { sizeOfPackage } from '../src/export/package/package-reader.ts';
 import type { RequestPolicy } from '../src/media/download-media.ts';
 import type { Repairs } from '../src/media/repair.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
+import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
 import { siteFindings, siteLines } from '../src/publish/audit-lines.ts';
@@ -41,8 +42,8 @@ interface VerifyResult {
   signer?: string;
 }
 
-/** Runs the command `verify`. */
-export async function verify(flags: Flags<'verify'>, command: Command): Promise<void> {
+/** Runs the command `verify`. Returns its exit code. */
+export async function verify(flags: Flags<'verify'>, command: Command): Promise<number> {
   const isNamed = (option: string) => command.getOptionValueSource(option) !== 'default';
   // Without --snapshot and --dir, both are checked if they exist. With one of them, only that one is checked.
   const checksSnapshot = isNamed('snapshot') || (!isNamed('dir') && existsSync(flags.snapshot));
@@ -69,7 +70,7 @@ export async function verify(flags: Flags<'verify'>, command: Command): Promise<
     log?.append(line);
     if (flags.json) console.log(JSON.stringify({ ...result, ...(log ? { log: line } : {}) }));
     else for (const reportLine of verifyLines(result)) console.log(reportLine);
-    if (!result.ok) process.exitCode = 1;
+    return result.ok ? EXIT_CODES.success : EXIT_CODES.failure;
   } finally {
     log?.close();
   }

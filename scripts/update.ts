@@ -64,7 +64,8 @@ async function runAndReport(flags: Flags): Promise<number> {
     if (error !== undefined) reportError(error);
     else printOutcome(report, flags);
     for (const problem of problems) console.error(`microfiche: ${problem}`);
-    const isIncomplete = problems.length > 0 && (report.exitCode === EXIT_CODES.success || report.exitCode === EXIT_CODES.incomplete);
+    const isIncomplete =
+      problems.length > 0 && (report.exitCode === EXIT_CODES.success || report.exitCode === EXIT_CODES.incomplete);
     const exitCode = isIncomplete ? EXIT_CODES.failure : report.exitCode;
     if (stop.signal.aborted) process.exit(exitCode); // the step that was left may still be running
     return exitCode;

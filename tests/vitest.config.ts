@@ -12,14 +12,14 @@ const freeBytes = () => {
 };
 if (process.env['TMPDIR'] === undefined && existsSync(MEMORY) && freeBytes() > NEEDED_BYTES) process.env['TMPDIR'] = MEMORY;
 
-// Commands store state for their operator. Tests have a state directory of their own, which tests/global-setup.ts deletes.
+// Commands store state for their operator. Tests have a state directory of their own, which tests/support/global-setup.ts deletes.
 process.env['XDG_STATE_HOME'] = mkdtempSync(join(tmpdir(), 'microfiche-state-'));
 
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    globalSetup: ['tests/global-setup.ts'],
+    globalSetup: ['tests/support/global-setup.ts'],
     testTimeout: 240_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },

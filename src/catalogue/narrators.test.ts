@@ -1,8 +1,8 @@
 /** Narrators on people's pages, in media plans and packages, and who of them may be shown. */
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { addBodies, createSnapshotOf } from '../../tests/memory-snapshot.ts';
-import { createTestDirectory } from '../../tests/support.ts';
+import { createTestDirectory } from '../../tests/support/commands.ts';
+import { addBodies, createSnapshotOf } from '../../tests/support/memory-snapshot.ts';
 import { planFiles } from '../media/plan-files.ts';
 import { listItems } from '../snapshot/lists.ts';
 import { createSnapshot, openSnapshot } from '../snapshot/store.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addBodies, createSnapshotOf } from '../../tests/memory-snapshot.ts';
+import { addBodies, createSnapshotOf } from '../../tests/support/memory-snapshot.ts';
 import type { Resource } from '../model/resources.ts';
 import { readCatalogue, readCatalogueInto } from './catalogue.ts';
 import { openForWriting } from './catalogue-file.ts';

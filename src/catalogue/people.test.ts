@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCatalogueFile } from '../../tests/catalogue-file.ts';
+import { createCatalogueFile } from '../../tests/support/catalogue-file.ts';
 import { parseRecord } from '../model/records.ts';
 import type { ObjectEntry } from './entries.ts';
 import { facetValues } from './facets.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSnapshotOf } from '../../tests/memory-snapshot.ts';
+import { createSnapshotOf } from '../../tests/support/memory-snapshot.ts';
 import { readCatalogue } from './catalogue.ts';
 import { listUnreadDates } from './unread-dates.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSnapshotOf } from '../../tests/memory-snapshot.ts';
+import { createSnapshotOf } from '../../tests/support/memory-snapshot.ts';
 import type { Resource } from '../model/resources.ts';
 import type { Store } from '../snapshot/store.ts';
 import { createPublicationStatus } from './visibility.ts';

@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createTestDirectory, SAMPLE } from '../../tests/support.ts';
+import { createTestDirectory, SAMPLE } from '../../tests/support/commands.ts';
 import { findMetadata, writePatches } from './embedded-metadata.ts';
 import type { Removed } from './tiff-metadata.ts';
 

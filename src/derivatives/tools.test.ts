@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { createTestDirectory } from '../../tests/support.ts';
+import { createTestDirectory } from '../../tests/support/commands.ts';
 
 it.skipIf(process.platform !== 'linux')(
   'gives each program 1 GB, and runs no more of them than fit into half of the free memory',

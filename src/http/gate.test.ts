@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTestClock } from '../../tests/test-clock.ts';
+import { createTestClock } from '../../tests/support/test-clock.ts';
 import { createGate } from './gate.ts';
 
 /** Counts the slots that can be acquired at the same time. */

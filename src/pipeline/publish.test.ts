@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { publishSite } from '../../tests/publish-site.ts';
+import { publishSite } from '../../tests/support/publish-site.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifest } from '../publish/manifest.ts';
 import { EditedLinkError, type SiteFile } from './compare-files.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createTestDirectory } from '../../tests/support.ts';
+import { createTestDirectory } from '../../tests/support/commands.ts';
 import { readOwnContent } from './read-own-content.ts';
 
 /** Creates a directory with one page. */

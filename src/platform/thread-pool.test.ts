@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { createSharedDirectory } from '../../tests/support.ts';
+import { createSharedDirectory } from '../../tests/support/commands.ts';
 import { runInThreads } from './thread-pool.ts';
 
 let module: string;

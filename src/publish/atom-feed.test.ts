@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createCatalogueFile } from '../../tests/catalogue-file.ts';
+import { createCatalogueFile } from '../../tests/support/catalogue-file.ts';
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import { openRecords } from '../catalogue/records.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { publishSite } from '../../tests/publish-site.ts';
+import { publishSite } from '../../tests/support/publish-site.ts';
 import { VIEWER_PAGE } from '../client/compact-names.ts';
 import { auditSite, type SiteAudit } from './site-audit.ts';
 import { copyToUsb } from './usb/copy-to-usb.ts';

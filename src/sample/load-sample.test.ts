@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { SAMPLE } from '../../tests/support.ts';
+import { SAMPLE } from '../../tests/support/commands.ts';
 import { UserError } from '../model/errors.ts';
 import { readMediaRows } from '../snapshot/read.ts';
 import { loadSample, readManifest } from './load-sample.ts';

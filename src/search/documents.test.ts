@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTestDirectory } from '../../tests/support.ts';
+import { createTestDirectory } from '../../tests/support/commands.ts';
 import type { ArticleEntry, AuthorEntry } from '../catalogue/entries.ts';
 import { splitWords } from '../client/searchable-text.ts';
 import { encodeHiddenWord } from '../client/word-codes.ts';

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { canMount, mountSmallDisk } from '../../tests/support.ts';
+import { canMount, mountSmallDisk } from '../../tests/support/commands.ts';
 import { describeError } from '../model/errors.ts';
 import { startPagefind } from './pagefind-process.ts';
 

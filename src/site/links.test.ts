@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { plainSite } from '../../scripts/bench/plain-site.ts';
-import { createSnapshotOf } from '../../tests/memory-snapshot.ts';
+import { createSnapshotOf } from '../../tests/support/memory-snapshot.ts';
 import { openWriter } from '../snapshot/write.ts';
 import { pathOfLiveUrl } from './links.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSnapshotOf } from '../../tests/memory-snapshot.ts';
+import { createSnapshotOf } from '../../tests/support/memory-snapshot.ts';
 import { readBodyTimes } from './body-times.ts';
 
 it('replaces a time in the future, which comes from a wrong clock, by that of the last confirmation', () => {

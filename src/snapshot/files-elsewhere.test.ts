@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSnapshotOf } from '../../tests/memory-snapshot.ts';
+import { createSnapshotOf } from '../../tests/support/memory-snapshot.ts';
 import { readFilesElsewhere } from './files-elsewhere.ts';
 
 it('counts the files on each host from which nothing was downloaded, of the kinds that were to be downloaded, one video per record', () => {

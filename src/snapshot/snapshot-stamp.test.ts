@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createTestDirectory } from '../../tests/support.ts';
+import { createTestDirectory } from '../../tests/support/commands.ts';
 import { snapshotStamp } from './snapshot-stamp.ts';
 import { createMemorySnapshot, createSnapshot, openSnapshot } from './store.ts';
 

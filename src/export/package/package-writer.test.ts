@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { createTestDirectory } from '../../../tests/support.ts';
+import { createTestDirectory } from '../../../tests/support/commands.ts';
 import type { PackageForm } from './create-sink.ts';
 import { openPackage } from './package-writer.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { readPacks } from '../../../tests/packs.ts';
-import { writeAllPacks } from '../../../tests/write-packs.ts';
+import { readPacks } from '../../../tests/support/packs.ts';
+import { writeAllPacks } from '../../../tests/support/write-packs.ts';
 import { type Block, DIRECTORY, findBlock, findPack, type Ranges } from '../../client/pack-format.ts';
 import type { PackEntry } from './pack-writer.ts';
 

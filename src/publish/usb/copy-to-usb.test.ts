@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { publishSite } from '../../../tests/publish-site.ts';
+import { publishSite } from '../../../tests/support/publish-site.ts';
 import { readManifest } from '../manifest.ts';
 import { auditSite } from '../site-audit.ts';
 import { copyToUsb } from './copy-to-usb.ts';

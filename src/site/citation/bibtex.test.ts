@@ -1,6 +1,6 @@
 /** Complete records in BibTeX and biblatex, checked by hand: each field is there, and no other. */
 import { describe, expect, it } from 'vitest';
-import { type CitedRecord, citationsOf } from '../../../tests/cited-records.ts';
+import { type CitedRecord, citationsOf } from '../../../tests/support/cited-records.ts';
 
 const EXPECTED: Record<CitedRecord, { bibtex: string; biblatex: string }> = {
   'an interview': {

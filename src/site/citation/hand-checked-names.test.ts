@@ -1,5 +1,5 @@
 /** People in citations: written by hand after the manuals of the styles, and what the site makes of the same records. */
-import { by, interview, photograph, testCases } from '../../../tests/hand-checked.ts';
+import { by, interview, photograph, testCases } from '../../../tests/support/hand-checked.ts';
 
 testCases({
   titles: {

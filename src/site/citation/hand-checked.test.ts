@@ -1,6 +1,6 @@
 /** Citations written by hand after the manuals of the styles, and what the site makes of the same records. */
 import { expect, it } from 'vitest';
-import { by, interview, letter, photograph, testCases } from '../../../tests/hand-checked.ts';
+import { by, interview, letter, photograph, testCases } from '../../../tests/support/hand-checked.ts';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { createCitations } from './citation.ts';
 

@@ -1,7 +1,7 @@
 /** Complete records in RIS and CSL-JSON, checked by hand: each field is there, and no other. */
 import { describe, expect, it } from 'vitest';
-import { type CitedRecord, citationsOf } from '../../../tests/cited-records.ts';
-import { findCslErrors } from '../../../tests/csl-data.ts';
+import { type CitedRecord, citationsOf } from '../../../tests/support/cited-records.ts';
+import { findCslErrors } from '../../../tests/support/csl-data.ts';
 
 const EXPECTED: Record<CitedRecord, { ris: string; csl: Record<string, unknown> }> = {
   'an interview': {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { plainSite } from '../../../scripts/bench/plain-site.ts';
-import { addBodies, createSnapshotOf } from '../../../tests/memory-snapshot.ts';
+import { addBodies, createSnapshotOf } from '../../../tests/support/memory-snapshot.ts';
 import { readCatalogue } from '../../catalogue/catalogue.ts';
 import type { ArticleEntry } from '../../catalogue/entries.ts';
 import type { Resource } from '../../model/resources.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSnapshotOf } from '../../../tests/memory-snapshot.ts';
-import { findSchemaErrors } from '../../../tests/schema-org.ts';
+import { createSnapshotOf } from '../../../tests/support/memory-snapshot.ts';
+import { findSchemaErrors } from '../../../tests/support/schema-org.ts';
 import { readCatalogue } from '../../catalogue/catalogue.ts';
 import type { ArticleEntry, AuthorEntry } from '../../catalogue/entries.ts';
 import type { PersonEntry } from '../../catalogue/person-entries.ts';

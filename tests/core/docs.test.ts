@@ -1,0 +1,195 @@
+/** Checks the documents against the commands, the files that they cite, and each other. Runs the README's example as printed. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createProgram } from '../../scripts/commands.ts';
+import { STRUCTURED_SETTINGS } from '../../scripts/config.ts';
+import { CLI_REFERENCE, cliReference } from '../../scripts/docs/cli.ts';
+import { DATES_REFERENCE, datesReference } from '../../scripts/docs/dates.ts';
+import { LICENSES, licensesText } from '../../scripts/docs/licenses.ts';
+import { listFiles } from '../../scripts/lint/files.ts';
+import { isSetting, listRows, longOf } from '../../scripts/option-row.ts';
+import { SECTIONS } from '../../scripts/options.ts';
+import { EXIT_CODES } from '../../src/model/exit-codes.ts';
+import { createTestDirectory, linkProgram, ROOT, SAMPLE, startServe } from '../support/commands.ts';
+import { fetchPage, runInShell, withServer } from '../support/guide-shell.ts';
+import { createCache } from '../support/shared-sites.ts';
+
+const DOCUMENTS = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const readDocument = (path: string) => readFileSync(join(ROOT, path), 'utf8');
+const withoutCode = (markdown: string) => markdown.replace(/^```[\s\S]*?^```$/gm, '');
+
+describe('the command line reference', () => {
+  it('is up to date (if not, run "npm run docs")', () => {
+    expect(readFileSync(CLI_REFERENCE, 'utf8')).toBe(cliReference());
+  });
+});
+
+it('docs/reports.md has the exit codes of all commands', () => {
+  const [, table = ''] = /## Exit codes\n([\s\S]*?)\n## /.exec(readDocument('docs/reports.md')) ?? [];
+  const codes = [...table.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
+  expect(codes).toEqual(Object.values(EXIT_CODES));
+});
+
+it('docs/dates.md is up to date (if not, run "npm run docs")', () => {
+  expect(readFileSync(DATES_REFERENCE, 'utf8')).toBe(datesReference());
+});
+
+describe('the licenses that every site has', () => {
+  it('are up to date (if not, run "npm run docs")', () => {
+    expect(readFileSync(LICENSES, 'utf8')).toBe(licensesText());
+  });
+
+  it('include each package that a script of a built site names, and nothing that only programs need', () => {
+    const text = licensesText();
+    for (const notice of ['Pagefind', 'OpenSeadragon', 'Francisco Hodge', 'Microfiche developers', 'Michael Bostock'])
+      expect(text).toContain(notice);
+    expect(text).not.toMatch(/^- (?:sharp|undici|astro|node) /m);
+  });
+});
+
+describe('docs/configuration.md', () => {
+  interface Row {
+    options: string[];
+    settings: string[];
+    commands: string;
+  }
+  const codeIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code as string);
+  const tables = () =>
+    withoutCode(readDocument('docs/configuration.md'))
+      .split('\n')
+      .filter((line) => line.startsWith('|'))
+      .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+  const rows = (): Row[] =>
+    tables()
+      .filter(([, option]) => option?.startsWith('`--'))
+      .map(([, option, setting, commands = '']) => ({
+        options: codeIn(option).map((flag) => flag.split(' ')[0] as string),
+        settings: codeIn(setting),
+        commands,
+      }));
+  const isOf = (command: string, { commands }: Row) => {
+    const [all, but = ''] = commands.split(' but ');
+    return all === 'all' ? !codeIn(but).includes(command) : codeIn(commands).includes(command);
+  };
+
+  it('has every option of every command, with its setting', () => {
+    const missing: string[] = [];
+    for (const command of createProgram().commands.map((each) => each.name()))
+      for (const option of listRows(SECTIONS, command)) {
+        const row = rows().find((one) => one.options.includes(longOf(option)) && isOf(command, one));
+        const name = `${command} ${longOf(option)}`;
+        if (row === undefined) missing.push(name);
+        else if (isSetting(option) ? !row.settings.includes(option.name) : row.settings.length > 0)
+          missing.push(`${name}: the setting ${option.name}`);
+      }
+    expect(missing).toEqual([]);
+  });
+
+  it('has no option that no command has', () => {
+    const options = new Set(listRows(SECTIONS).map(longOf));
+    expect(rows().flatMap((row) => row.options.filter((long) => !options.has(long)))).toEqual([]);
+  });
+
+  it('has every setting that is not an option', () => {
+    const documented = new Set(tables().flatMap(([, first]) => codeIn(first)));
+    expect(Object.keys(STRUCTURED_SETTINGS).filter((name) => !documented.has(name))).toEqual([]);
+  });
+});
+
+describe.each(DOCUMENTS)('%s', (path) => {
+  it('links only to files and headings that exist', () => {
+    const links = [...withoutCode(readDocument(path)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target as string);
+    const broken = links.filter((link) => {
+      if (/^[a-z]+:/.test(link)) return false;
+      const [target = '', anchor] = link.split('#');
+      const file = target === '' ? path : join(dirname(path), target);
+      if (!existsSync(join(ROOT, file))) return true;
+      return anchor !== undefined && !anchorsOf(file).has(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('cites only files that exist', () => {
+    const cited = [...withoutCode(readDocument(path)).matchAll(/`([^`\s]+)`/g)].map(([, code]) => code as string);
+    const files = cited.filter((code) => /^(?:src|scripts|tests|docs|public|content\/sample|\.ci)\/[^<*…]+$/.test(code));
+    expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+  });
+});
+
+/** Returns the anchors that GitHub creates for the headings. */
+function anchorsOf(path: string): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of withoutCode(readDocument(path)).matchAll(/^#{1,6} +(.+)$/gm)) {
+    const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const anchor = text.replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '').replaceAll(' ', '-');
+    let [unique, count] = [anchor, 0];
+    while (anchors.has(unique)) unique = `${anchor}-${++count}`;
+    anchors.add(unique);
+  }
+  return anchors;
+}
+
+describe.each(readdirSync(join(ROOT, 'docs/examples')))('the example %s', (name) => {
+  it('uses only commands and options that exist', () => {
+    const commands = new Map(createProgram().commands.map((command) => [command.name(), command]));
+    // In YAML, a command may be a list.
+    const text = readDocument(`docs/examples/${name}`)
+      .replace(/\\\n/g, ' ')
+      .replace(/[[\],]/g, ' ');
+    const used = [...text.matchAll(/microfiche +(build|merge|harvest|media|verify)\b([^\n]*(?:\n *args:[^\n]*)?)/g)];
+    expect(used.length).toBeGreaterThan(0);
+    for (const [, command = '', words = ''] of used) {
+      const known = commands.get(command)?.options.map(({ long }) => long);
+      for (const [option] of words.matchAll(/(?<!\S)--[a-z-]+/g)) expect(known, `${command} ${option}`).toContain(option);
+    }
+  });
+});
+
+it('says npx with --no-install, which otherwise fetches what is not installed: the package microfiche on npm is another program', () => {
+  const programs = new Set(['microfiche', ...readdirSync(join(ROOT, 'node_modules/.bin'))]);
+  const fetching = listFiles(ROOT)
+    .filter((path) => !/^(?:content\/|package-lock\.json$)/.test(path))
+    .flatMap((path) => {
+      const words = readDocument(path).replace(/[\s'"`,[\]]+/g, ' ');
+      return [...words.matchAll(/\bnpx((?: -\S+)*) (\S+)/g)]
+        .filter(([, options = '', program = '']) => programs.has(program) && !options.includes(' --no-install'))
+        .map(([command]) => `${path}: ${command}`);
+    });
+  expect(fetching).toEqual([]);
+});
+
+describe('the README', () => {
+  it('has a maximum of 1,500 words', () => {
+    expect(readDocument('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1500);
+  });
+
+  it('has an example that works as printed, except for the URLs and the port', async () => {
+    const upstream = await startServe(['--snapshot', SAMPLE]);
+    onTestFinished(upstream.stop);
+    const cwd = createTestDirectory();
+    linkProgram(cwd);
+    createCache(join(cwd, '.microfiche/cache'));
+    const commands = exampleCommands().map((command) =>
+      command.replace(/https:\/\/(?:guide|archive)\.example\.org/g, upstream.url),
+    );
+    expect(commands.at(-1)).toMatch(/ serve /);
+    for (const command of commands.slice(0, -1)) await runInShell(command, cwd);
+    expect(await withServer(commands.at(-1) ?? '', cwd, fetchPage)).toBe(
+      readFileSync(join(cwd, 'dist-archive/index.html'), 'utf8'),
+    );
+    expect(statSync(join(cwd, 'content/archive/snapshot.sqlite')).isFile()).toBe(true);
+  });
+});
+
+/** Returns the commands of the README's example, each in one line. */
+function exampleCommands(): string[] {
+  const [, block = ''] = /^## Copy an archive\n+```sh\n([\s\S]*?)^```$/m.exec(readDocument('README.md')) ?? [];
+  const lines = block.replace(/\\\n\s*/g, '').split('\n');
+  return lines.filter((line) => line !== '' && !line.startsWith('#'));
+}

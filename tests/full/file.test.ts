@@ -1,0 +1,293 @@
+/** The site opened from file://, in Chromium and Firefox, and with the same search results as over HTTP. */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'puppeteer-core';
+import { build as bundle } from 'vite';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { generateSnapshot } from '../../scripts/bench/generate-snapshot.ts';
+import type { SearchQuery } from '../../src/client/search-engine.ts';
+import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import { BROWSERS, type BrowserName, openImageViewer, openPage, startBrowser } from '../support/browsers.ts';
+import { startChromium } from '../support/chromium.ts';
+import {
+  createSharedDirectory,
+  createTestDirectory,
+  LONG,
+  ROOT,
+  readFiles,
+  runMicrofiche,
+  runMicroficheJson,
+  startServe,
+} from '../support/commands.ts';
+import { sharedSite } from '../support/shared-sites.ts';
+
+const baseUrlOf = (dist: string) => `${pathToFileURL(dist).href}/`;
+
+async function clickAndWait(page: Page, selector: string): Promise<void> {
+  await Promise.all([page.waitForNavigation({ waitUntil: 'load' }), page.click(selector)]);
+}
+
+const count = (page: Page) => page.$eval('#count', (element) => element.textContent ?? '');
+const waitForResults = (page: Page) => page.waitForSelector('#results[aria-busy="false"] li');
+const titles = (page: Page) => page.$$eval('.results h2', (headings) => headings.map((heading) => heading.textContent ?? ''));
+
+describe.each(BROWSERS)('in %s', (name) => {
+  it('opens home → browse → record → zoom → video → search → facet → result → back', async () => {
+    await browse(name, inject('mirror').dist, (path) => path);
+  });
+
+  it.runIf(LONG || name === 'chrome')('opens the same pages in a compact build', async () => {
+    const out = await sharedSite('--compact', '--languages', 'en,es');
+    await browse(name, out, (path) => `page.html?${path}`);
+    const { code, stdout } = await runMicrofiche(['verify', '--dir', out]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/Site: 1\d\d\d pages, \d+ links: 0 broken links, 0 network/)]);
+  });
+});
+
+/** Uses a site as a reader does. `urlOf` returns the relative URL of a page that may be in a pack. */
+async function browse(name: BrowserName, dist: string, urlOf: (path: string) => string): Promise<void> {
+  const baseUrl = baseUrlOf(dist);
+  const browser = await startBrowser(name, { isWhole: true });
+  try {
+    const { page, problems: browserErrors } = await openPage(browser, baseUrl);
+    await page.goto(`${baseUrl}index.html`);
+    await clickAndWait(page, 'a[href="browse/index.html"]');
+    await clickAndWait(page, 'a[href="../browse/place/index.html"]');
+    await page.waitForSelector('.map .land');
+    await clickAndWait(page, '.columns a');
+    await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.card img')?.naturalWidth ?? 0) > 1);
+    await page.goto(`${baseUrl}browse/time/index.html`);
+    await clickAndWait(page, '.timeline .decade');
+    await page.goto(baseUrl + urlOf('objects/lica-quay-1-1.html'));
+    await openImageViewer(page);
+    await page.keyboard.press('+');
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => !document.querySelector<HTMLDialogElement>('#zoom')?.open);
+
+    await page.click('.citations .copy');
+    await page.waitForFunction(() => document.querySelector('.citations .copy')?.textContent === 'Copied');
+    if (await page.$('.languages')) {
+      await clickAndWait(page, '.languages a[lang="es"]');
+      await page.waitForSelector('html[lang="es"] h1');
+      await clickAndWait(page, '.languages a[lang="en"]');
+      await page.waitForSelector('html[lang="en"] h1');
+    }
+
+    await page.select('#theme', 'dark');
+    await page.goto(baseUrl + urlOf('objects/lica-ferry-1-1-1.html'));
+    // A compact build renders the page after it has loaded.
+    await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'dark');
+    await page.waitForSelector('.cues .cue-time');
+    await page.waitForFunction(() => (document.querySelector('video')?.readyState ?? 0) > 0);
+    await page.$eval('.cues li:nth-child(2) .cue-time', (button) => (button as HTMLElement).click());
+    await page.waitForFunction(() => (document.querySelector('video')?.currentTime ?? 0) >= 1);
+    await page.$eval('video', (video) => video.pause());
+
+    await page.type('#masthead-q', 'ferry');
+    await Promise.all([page.waitForNavigation(), page.keyboard.press('Enter')]);
+    await waitForResults(page);
+    const total = Number.parseInt(await count(page), 10);
+    expect(total).toBeGreaterThan(20);
+    await page.click('details[data-filter="model"] input[value="segment"]');
+    await page.waitForFunction(
+      (previous) => Number.parseInt(document.querySelector('#count')?.textContent ?? '', 10) < previous,
+      {},
+      total,
+    );
+    await waitForResults(page);
+    const [first = ''] = await titles(page);
+    await page.waitForFunction(() => (document.querySelector<HTMLImageElement>('.results img')?.naturalWidth ?? 0) > 1);
+    await clickAndWait(page, '.results a');
+    await page.waitForSelector('h1');
+    expect(await page.$eval('h1', (heading) => heading.textContent)).toBe(first);
+    // Firefox restores the page from its back-forward cache without telling the driver, so the page itself reports its URL.
+    await page.evaluate(() => void setTimeout(() => history.back())); // after this call has returned: it fails if the page is left before
+    await page.waitForFunction(() => location.search.includes('q=ferry&model=segment'));
+    await waitForResults(page);
+    expect(await titles(page)).toContain(first);
+    expect(browserErrors).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+}
+
+describe('the two forms of the search index', () => {
+  const folder = createSharedDirectory();
+  afterAll(folder.remove);
+
+  it('return the same results for 200 queries', async () => {
+    const { dist, snapshot } = inject('mirror');
+    const copy = join(folder.path, 'dist');
+    cpSync(dist, copy, { recursive: true });
+    // The engine of the search page, for a page that runs queries without a reader.
+    await bundle({
+      configFile: false,
+      logLevel: 'error',
+      publicDir: false,
+      build: {
+        outDir: copy,
+        emptyOutDir: false,
+        lib: {
+          entry: join(ROOT, 'src/client/search-engine.ts'),
+          formats: ['iife'],
+          name: 'engine',
+          fileName: () => 'queries.js',
+        },
+      },
+    });
+    writeFileSync(
+      join(copy, 'queries.html'),
+      '<!doctype html><html lang="en"><title>queries</title><script src="queries.js"></script></html>',
+    );
+    const queries = createQueries(dist);
+    expect(queries.length).toBeGreaterThanOrEqual(200);
+    const site = await startServe(['--snapshot', snapshot, '--dir', copy]);
+    const browser = await startChromium();
+    try {
+      const runQueries = async (url: string, forms: { index: boolean; packs: boolean }) => {
+        const page = await browser.newPage();
+        await page.goto(url);
+        const responses = await page.evaluate(runEngineQueries, { queries, forms });
+        await page.close();
+        return responses;
+      };
+      const http = await runQueries(`${site.url}/queries.html`, { index: true, packs: true });
+      const file = await runQueries(`${baseUrlOf(copy)}queries.html`, { index: true, packs: true });
+      const packsOverHttp = await runQueries(`${site.url}/queries.html`, { index: false, packs: true });
+      for (const [i, query] of queries.entries()) {
+        expect(file[i], JSON.stringify(query)).toEqual(http[i]);
+        expect(packsOverHttp[i], JSON.stringify(query)).toEqual(http[i]);
+      }
+      expect(http.filter(({ total }) => total > 0).length).toBeGreaterThan(100);
+    } finally {
+      await browser.close();
+      await site.stop();
+    }
+  });
+
+  it('can be left out by options', async () => {
+    const { snapshot } = inject('mirror');
+    const build = async (...more: string[]) => {
+      const out = join(createTestDirectory(), 'dist');
+      await runMicroficheJson<BuildReport>([
+        'build',
+        '--snapshot',
+        snapshot,
+        '--out',
+        out,
+        '--collection',
+        'lica-quay-2',
+        ...more,
+      ]);
+      return [...readFiles(out).keys()];
+    };
+    const onlyPacks = await build('--only-packs');
+    expect([onlyPacks.some((path) => path.startsWith('pagefind/')), onlyPacks.includes('packs/engine.js')]).toEqual([
+      false,
+      true,
+    ]);
+    const noPacks = await build('--no-packs');
+    expect([noPacks.includes('pagefind/pagefind.js'), noPacks.some((path) => path.startsWith('packs/'))]).toEqual([true, false]);
+    const { code, stderr } = await runMicrofiche(['build', '--only-packs', '--no-packs']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('exclude each other')]);
+  });
+});
+
+/** Runs in the page. Returns the number of results of each query, and the first ones as a reader sees them. */
+async function runEngineQueries({ queries, forms }: { queries: SearchQuery[]; forms: { index: boolean; packs: boolean } }) {
+  const { search: runQuery } = (window as unknown as { engine: typeof import('../../src/client/search-engine.ts') }).engine;
+  const responses: Array<{ total: number; counts: unknown; first: unknown[] }> = [];
+  for (const query of queries) {
+    const { results, counts } = await runQuery(query, '', forms);
+    const first = await Promise.all(results.slice(0, 20).map(async (result) => result.data()));
+    responses.push({ total: results.length, counts, first: first.map(({ url, meta }) => ({ url, meta })) });
+  }
+  return responses;
+}
+
+/** Returns queries for words from titles, alone and in pairs, with and without facet values, years and sort orders. */
+function createQueries(dist: string): SearchQuery[] {
+  const titleWords = [
+    ...new Set(
+      [...readFiles(dist)]
+        .filter(([path]) => /^objects\/[^/]+\.html$/.test(path))
+        .flatMap(([, html]) => /<h1>([^<]*)</.exec(html.toString())?.[1]?.match(/[\p{L}\p{N}]{3,}|[\p{Script=Han}]+/gu) ?? []),
+    ),
+  ];
+  const chosen: SearchQuery['chosen'][] = [
+    {},
+    { model: ['segment'] },
+    { model: ['entity', 'file'] },
+    { genre: ['photograph'] },
+    { language: ['jpn'], model: ['entity'] },
+  ];
+  const spans = [
+    [undefined, undefined],
+    [1940, 1945],
+    [undefined, 1939],
+    [2000, undefined],
+  ] as const;
+  const sorts: SearchQuery['sort'][] = ['', 'title', 'date'];
+  const typed = [
+    ...titleWords,
+    ...titleWords.map((word, i) => `${word} ${titleWords[(i * 7 + 3) % titleWords.length]}`),
+    ...titleWords.map((word) => word.slice(0, 3)),
+    'quillmarrow',
+    'zzzz',
+    '',
+    '山の灯',
+    '“',
+  ];
+  return typed.map((text, i): SearchQuery => {
+    const [from, to] = spans[i % spans.length] as (typeof spans)[number];
+    return {
+      words: text,
+      chosen: chosen[i % chosen.length] ?? {},
+      from: i % 3 ? undefined : from,
+      to: i % 3 ? undefined : to,
+      sort: sorts[i % sorts.length] ?? '',
+    };
+  });
+}
+
+/** Building 20,000 records takes two minutes. */
+const RECORDS = LONG ? 20_000 : 1_200;
+
+describe(`a site of ${RECORDS} records`, () => {
+  const temporaryDirectory = createSharedDirectory();
+  const dist = join(temporaryDirectory.path, 'dist');
+  afterAll(temporaryDirectory.remove);
+
+  it('has few packs', async () => {
+    const snapshot = join(temporaryDirectory.path, 'snapshot');
+    generateSnapshot(snapshot, RECORDS);
+    await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, '--only-packs']);
+    const packs = [...readFiles(join(dist, 'packs'))];
+    expect(packs.length).toBeLessThan(RECORDS / 160);
+    expect(packs.reduce((total, [, bytes]) => total + bytes.length, 0)).toBeLessThan(RECORDS * 1500);
+    expect(readFileSync(join(dist, 'packs/directory.js'), 'utf8')).toMatch(/^microfichePack\("directory",/);
+  });
+
+  it.each(BROWSERS)('can be searched from file:// in %s', async (name) => {
+    const baseUrl = baseUrlOf(dist);
+    const browser = await startBrowser(name, { isWhole: true });
+    try {
+      const { page, problems: browserErrors } = await openPage(browser, baseUrl);
+      await page.setViewport({ width: 1280, height: 800 }); // the filters are open beside the results
+      await page.goto(`${baseUrl}search.html?q=lantern+festival`);
+      await waitForResults(page);
+      expect(Number.parseInt((await count(page)).replace(/,/g, ''), 10)).toBeGreaterThan(RECORDS / 20);
+      await page.click('details[data-filter="genre"] summary');
+      await page.waitForSelector('details[data-filter="genre"] input[value="postcard"]');
+      await page.click('details[data-filter="genre"] input[value="postcard"]');
+      await page.waitForFunction(() => location.search.includes('genre=postcard'));
+      await waitForResults(page);
+      await clickAndWait(page, '.results a');
+      expect(await page.$eval('h1', (heading) => heading.textContent)).toMatch(/lantern/i);
+      expect(browserErrors).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+});

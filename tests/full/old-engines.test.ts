@@ -1,0 +1,115 @@
+/** What sites have for old engines: style sheets, which are in new ones the same as they are written, and scripts. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, inject, it } from 'vitest';
+import { readStyle } from '../../src/pipeline/style-module.ts';
+import { startChromium, waitForSearch } from '../support/chromium.ts';
+import { LONG, readFiles } from '../support/commands.ts';
+import { startStaticHost } from '../support/static-host.ts';
+
+const WRITTEN = readStyle({ kiosk: false });
+const dist = () => inject('mirror').dist;
+
+it('has nothing that an engine of 2020 does not know and needs', () => {
+  const style = readFileSync(join(dist(), 'assets/site.css'), 'utf8');
+  expect(style).not.toMatch(/@layer|light-dark/);
+  expect(readFileSync(join(dist(), '404.html'), 'utf8')).not.toMatch(/@layer|light-dark/);
+});
+
+it('sets ARIA attributes, because properties such as ariaBusy are missing in Firefox before 119', () => {
+  const scripts = [...readFiles(join(dist(), 'assets'))].filter(([path]) => path.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(10);
+  for (const [path, text] of scripts) expect(text.toString(), path).not.toMatch(/\.aria[A-Z]\w*=[^=]/);
+});
+
+it('has no lookbehind in scripts, because engines before Safari 16.4 do not start a script with it', () => {
+  const scripts = [...readFiles(dist())].filter(([path]) => /^(?:assets\/[^/]+|[^/]+)\.js$/.test(path));
+  for (const [path, text] of scripts) expect(text.toString(), path).not.toMatch(/\(\?<[=!]/);
+});
+
+it('gives every element the style that is written in a new browser', async () => {
+  const host = await startStaticHost(dist());
+  const browser = await startChromium();
+  try {
+    const page = await browser.newPage({ serviceWorkers: 'block' }); // they would request the style sheet themselves
+    await page.route('**/assets/written.css', (route) => route.fulfill({ contentType: 'text/css', body: WRITTEN }));
+    const differences: string[] = [];
+    for (const [p, path] of COMPARED_PAGES.entries())
+      for (const [m, { width, ...media }] of COMPARED_MEDIA.entries()) {
+        if (!LONG && m !== p % COMPARED_MEDIA.length) continue; // each page, and each medium
+        await page.emulateMedia(media);
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto(`${host.url}/${path}`);
+        if (path.startsWith('search')) await waitForSearch(page);
+        const original = await readSettledStyles(page);
+        await page.evaluate(replaceStyleSheet);
+        const rewritten = await readSettledStyles(page);
+        for (const [i, style] of original.entries())
+          if (style !== rewritten[i]) differences.push(`${path} ${width}: ${firstDifference(style, rewritten[i] ?? '')}`);
+      }
+    expect(differences.slice(0, 10)).toEqual([]);
+  } finally {
+    await browser.close();
+    await host.stop();
+  }
+});
+
+const COMPARED_PAGES = [
+  'index.html',
+  'objects/lica-ferry-1-1-1.html',
+  'objects/lica-ferry-1.html',
+  'search.html?q=ferry',
+  'browse/time/index.html',
+];
+const COMPARED_MEDIA = [
+  { media: 'screen', colorScheme: 'light', width: 1200 },
+  { media: 'screen', colorScheme: 'dark', width: 500 },
+  { media: 'print', colorScheme: 'dark', width: 800 },
+] as const;
+
+/** Runs in the page. */
+function replaceStyleSheet(): Promise<void> {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="stylesheet"]') as HTMLLinkElement;
+  return new Promise((resolve, reject) => {
+    link.onload = () => resolve();
+    link.onerror = () => reject(new Error(link.href));
+    link.href = link.href.replace('site.css', 'written.css');
+  });
+}
+
+/** Returns the styles when two readings are the same: the size of a video, or what a script adds, may follow after the page was loaded. */
+async function readSettledStyles(page: Page): Promise<string[]> {
+  let before: string[] = [];
+  for (;;) {
+    const now = await readStyles(page);
+    if (now.length === before.length && now.every((style, i) => style === before[i])) return now;
+    before = now;
+    await page.waitForTimeout(50);
+  }
+}
+
+/** Returns the computed style of each element of a page, and of what CSS generates before and after it. */
+function readStyles(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('body, body *')].flatMap((element) =>
+      [null, '::before', '::after'].map((part) => {
+        const style = getComputedStyle(element, part);
+        if (part && style.content === 'none') return '';
+        const texts = Array.from(style)
+          // Of <main>, Chromium sometimes returns `0px` for `auto`, with either style sheet.
+          .filter(
+            (name) => !name.startsWith('--') && (element.localName !== 'main' || !/^margin-(?:inline|left|right)/.test(name)),
+          )
+          .map((name) => `${name}: ${style.getPropertyValue(name)}`);
+        return `${element.localName}.${element.getAttribute('class')}${part ?? ''}\n${texts.join('\n')}`;
+      }),
+    ),
+  );
+}
+
+function firstDifference(one: string, other: string): string {
+  const lines = other.split('\n');
+  const at = one.split('\n').findIndex((line, i) => line !== lines[i]);
+  return `${lines[0]}: ${one.split('\n')[at]}, not ${lines[at]}`;
+}

@@ -1,0 +1,288 @@
+/** Which documents a search finds: the same as a plain scan of all documents, however the index is divided. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toReads } from '../../src/catalogue/stored-reads.ts';
+import { findDocuments } from '../../src/client/find-documents.ts';
+import { createIndexOfWords } from '../../src/client/index-of-words.ts';
+import { type Pagefind, RANKING } from '../../src/client/index-parts.ts';
+import { foldText, splitNameParts, splitQueryWords, splitWords } from '../../src/client/searchable-text.ts';
+import { isStopWord } from '../../src/client/stop-words.ts';
+import { createVocabulary, encodeWords, type Vocabulary } from '../../src/client/vocabulary.ts';
+import type { FoundDocument, WordIndex } from '../../src/client/word-index.ts';
+import { type SearchDocument, searchedTexts } from '../../src/search/documents.ts';
+import type { PartLimits } from '../../src/search/plan-parts.ts';
+import { type PrepareDocument, prepareDocument } from '../../src/search/prepare-document.ts';
+import { updateParts } from '../../src/search/update-parts.ts';
+import { countWords } from '../../src/search/vocabulary-of-parts.ts';
+import { writePart } from '../../src/search/write-part.ts';
+import { createSharedDirectory, LONG } from '../support/commands.ts';
+import { startStaticHost } from '../support/static-host.ts';
+
+const DOCUMENTS = LONG ? 20_000 : 600;
+const QUERIES = 200;
+const temporaryDirectory = createSharedDirectory();
+afterAll(temporaryDirectory.remove);
+
+/** A sequence of numbers that is the same in every run. */
+function createRandom(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+const random = createRandom(14);
+const pick = <T>(values: readonly T[]): T => values[random(values.length)] as T;
+const syllables = 'net her by con stan ce lan tern fen wick quay side cre w har bor ō ta mura saki q x 1 7 42'.split(' ');
+const rareWords = Array.from({ length: DOCUMENTS }, () => Array.from({ length: 2 + random(3) }, () => pick(syllables)).join(''));
+const words = [
+  ...'net nets netherby cannery Constance crew whistle 17 170 1942 1940s Women’s O’Tide Ōta Zoë 山の灯り 照らす 港 録音 김바다 ｶﾞﾗｽ ｆｌｏｏｄ'.split(
+    ' ',
+  ),
+  ...rareWords,
+];
+
+const createText = (length: number) =>
+  Array.from({ length }, () => (random(3) === 0 ? pick(words.slice(0, 24)) : pick(words))).join(' ');
+
+function createDocument(n: number): SearchDocument {
+  const url = `objects/demo-org-${n}.html`;
+  return {
+    url,
+    shown: {
+      title: createText(3),
+      kind: 'entity',
+      image: 'assets/no-picture-entity.svg',
+      description: createText(12),
+      fields: [
+        ['facility', createText(2)],
+        ['genre', 'photograph', 'Photographs'],
+      ],
+      ...(n % 5 === 0 ? { spoken: createText(40) } : {}),
+    },
+    hidden: n % 7 === 0 ? createText(3) : '',
+    keys: [['id', `demo-org-${n}`]],
+    filters: { model: ['entity'] },
+    sort: { title: url },
+  };
+}
+
+/** Returns the words of a document, by a plain scan. */
+const scan = (document: SearchDocument) =>
+  new Set([...searchedTexts(document), document.hidden].flatMap((text) => [...splitWords(text), ...splitNameParts(text)]));
+
+/** Returns the queries, with the folded words that a document must have; the last one may be the beginning of a word. */
+function createQueries(documents: readonly SearchDocument[]): string[] {
+  const wordsOf = (document: SearchDocument) => searchedTexts(document).join(' ').split(' ');
+  return Array.from({ length: QUERIES }, (_, n) => {
+    const own = wordsOf(pick(documents));
+    const start = foldText(pick(own)).slice(0, 3);
+    const kinds = [
+      () => pick(words),
+      () => `${pick(own)} ${pick(own)}`,
+      () => `${pick(own)} ${pick(own)} ${pick(own)}`,
+      () => start,
+      () => `${pick(own)} ${start}`,
+      () => `${pick(words)} ${pick(words)}`,
+      () => `${pick(words)} tide`,
+      () => pick(['crewx', 'zeppelin', 'norway', 'spain', 'assets', 'entity', '1799', '鯨', 'zzz']),
+      () => `${pick(words.slice(0, 10))} zeppelin`,
+    ];
+    return (kinds[n % kinds.length] as () => string)();
+  });
+}
+
+function matches(own: ReadonlySet<string>, query: string): boolean {
+  const all = splitQueryWords(query);
+  const significant = all.some((word) => !isStopWord(word)) ? all.filter((word) => !isStopWord(word)) : all;
+  return significant.every((word) => {
+    const isLast = word === all.at(-1) && [...word].length >= 3;
+    const isCharacter = /^\p{Script=Han}$/u.test(word);
+    return own.has(word) || ((isLast || isCharacter) && [...own].some((other) => other.startsWith(word)));
+  });
+}
+
+interface BuiltIndex {
+  index: WordIndex<FoundDocument>;
+  vocabulary: Vocabulary;
+  /** The page of each document. */
+  urls: readonly string[];
+  /** The names of the parts, and of those that were made now. */
+  parts: string[];
+  made: readonly string[];
+}
+
+interface BuildSettings {
+  limits?: PartLimits;
+  /** The documents that changed since the index of this name was last built; undefined: it is built as if it were new. */
+  changed?: ReadonlySet<string>;
+  /** Divides the vocabulary. */
+  wordsPerPack?: number;
+}
+
+/** All documents in one part. */
+const ONE_PART: PartLimits = { documentsInPart: 1e6, documentsForNumbers: 1e6, documentsForDelta: 1e6 };
+
+/** Brings an index of documents up to date, and opens it over HTTP as the search page does. */
+async function buildIndex(
+  name: string,
+  documents: readonly SearchDocument[],
+  top: string,
+  { limits = ONE_PART, changed, wordsPerPack = 4096 }: BuildSettings = {},
+): Promise<BuiltIndex> {
+  const byPage = new Map(documents.map((document) => [document.url, document]));
+  const prepare: PrepareDocument = ({ path }) => prepareDocument(byPage.get(path) as SearchDocument, toReads(new Set([path])));
+  const updated = await updateParts(join(temporaryDirectory.path, name), {
+    ...{ key: 'test', limits, prepare, changedKeys: changed, removedKeys: new Set<string>() },
+    pages: documents.map(({ url }) => ({ kind: 'object', name: url, path: url })),
+    write: async (parts) => {
+      for (const part of parts) await writePart(part, prepare);
+    },
+  });
+  const vocabulary = countWords(updated);
+  const urls = documents.map(({ url }) => url);
+  const numbers = new Map(urls.map((url, document) => [updated.partOf(url)?.file.fragmentOf(url) ?? '', document]));
+  const sizes = updated.parts.map((part) => ({ name: part.name, documents: part.count }));
+  const parts = sizes.map((part) => part.name);
+  for (const part of updated.parts) expect(part.file.problems()).toEqual([]);
+  updated.close();
+  const packs = Array.from({ length: Math.ceil(vocabulary.length / wordsPerPack) }, (_, i) =>
+    vocabulary.slice(i * wordsPerPack, (i + 1) * wordsPerPack),
+  );
+  const pagefind = await openPagefind(name, parts, top);
+  return {
+    ...{ urls, parts, made: updated.made },
+    index: createIndexOfWords(pagefind, sizes, (id) => numbers.get(id)),
+    vocabulary: createVocabulary(
+      packs.map((pack, i) => [pack[0]?.word ?? '', String(i)]),
+      async (i) => encodeWords(packs[Number(i)] ?? []),
+    ),
+  };
+}
+
+async function openPagefind(name: string, parts: readonly string[], top: string): Promise<Pagefind> {
+  const { createInstance } = (await import(pathToFileURL(join(temporaryDirectory.path, name, 'p0/index/pagefind.js')).href)) as {
+    createInstance(options: object): Pagefind;
+  };
+  const pagefind = createInstance({ basePath: `${top}/${name}/p0/index/`, noWorker: true, ranking: RANKING });
+  await pagefind.options({ ranking: RANKING });
+  for (const part of parts.slice(1)) await pagefind.mergeIndex(`${top}/${name}/${part}/index/`, { ranking: RANKING });
+  return pagefind;
+}
+
+/** Returns the pages that have all words of a query, sorted; none if words had to be left out. */
+async function find({ index, vocabulary, urls }: BuiltIndex, query: string): Promise<string[]> {
+  // A connection that the host closes at the same moment fails once; the page, too, lets its reader search again.
+  const attempt = () => findDocuments(query, index, vocabulary);
+  const found = await attempt().catch(attempt);
+  if (!found || found.unknown.length > 0 || found.isPartial || found.leftOut.length > 0) return [];
+  return found.documents.map(({ document }) => urls[document] as string).sort();
+}
+
+describe(`in ${DOCUMENTS} documents`, () => {
+  const documents = Array.from({ length: DOCUMENTS }, (_, n) => createDocument(n));
+  const scanned = new Map(documents.map((document) => [document.url, scan(document)]));
+  const queries = createQueries(documents);
+  const expected = queries.map((query) =>
+    [...scanned]
+      .filter(([, own]) => matches(own, query))
+      .map(([url]) => url)
+      .sort(),
+  );
+  let host: Awaited<ReturnType<typeof startStaticHost>>;
+  let whole: BuiltIndex;
+  beforeAll(async () => {
+    host = await startStaticHost(temporaryDirectory.path);
+    whole = await buildIndex('whole', documents, host.url);
+  }, 600_000);
+  afterAll(() => host.stop());
+
+  it('finds what a plain scan finds', async () => {
+    for (const [i, query] of queries.entries()) expect(await find(whole, query), query).toEqual(expected[i]);
+    expect(expected.filter((urls) => urls.length > 0).length).toBeGreaterThan(QUERIES / 2);
+  }, 600_000);
+
+  it('finds the same if other documents divide the index differently', async () => {
+    const others = Array.from({ length: DOCUMENTS / 2 }, (_, n) => createDocument(DOCUMENTS + n));
+    const larger = await buildIndex('larger', [...others, ...documents], host.url, { wordsPerPack: 100 });
+    for (const [i, query] of queries.entries())
+      expect(
+        (await find(larger, query)).filter((url) => scanned.has(url)),
+        query,
+      ).toEqual(expected[i]);
+  }, 600_000);
+
+  it('finds the same in several parts', async () => {
+    const limits = { documentsInPart: DOCUMENTS / 3, documentsForNumbers: 0, documentsForDelta: 0 };
+    const parts = await buildIndex('parts', documents, host.url, { limits, wordsPerPack: 1000 });
+    expect(parts.parts).toEqual(['p0', 'p1', 'p2']);
+    for (const [i, query] of queries.entries()) expect(await find(parts, query), query).toEqual(expected[i]);
+  }, 600_000);
+
+  it('indexes exactly the words of the vocabulary', async () => {
+    const all = new Set(documents.flatMap((document) => [...scan({ ...document, hidden: '' })]));
+    expect((await whole.vocabulary.listAll()).map(({ word }) => word)).toEqual([...all].sort());
+    const [entry] = Object.values(
+      (
+        JSON.parse(readFileSync(join(temporaryDirectory.path, 'whole/p0/index/pagefind-entry.json'), 'utf8')) as {
+          languages: Record<string, { page_count: number }>;
+        }
+      ).languages,
+    );
+    expect(entry?.page_count).toBe(DOCUMENTS);
+  });
+
+  it('finds in base parts and a delta what one index of everything finds, with scores that are close', async () => {
+    const limits = { documentsInPart: DOCUMENTS / 3, documentsForNumbers: 0, documentsForDelta: 0 };
+    const before = await buildIndex('changing', documents, host.url, { limits });
+    expect(before.made).toEqual(['p0', 'p1', 'p2']);
+    // One in twenty changes, one part loses a document, and there are new ones.
+    const removed = (documents[1] as SearchDocument).url;
+    const now = documents
+      .filter(({ url }) => url !== removed)
+      .map((document, n) => (n % 20 === 19 ? { ...createDocument(n), url: document.url } : document))
+      .concat(Array.from({ length: DOCUMENTS / 50 }, (_, n) => createDocument(DOCUMENTS + n)));
+    const changed = new Set(now.filter((_, n) => n % 20 === 19 && n < DOCUMENTS).map(({ url }) => url));
+    const delta = await buildIndex('changing', now, host.url, { limits, changed });
+    expect([delta.parts, delta.made]).toEqual([
+      ['p0', 'p1', 'p2', 'delta'],
+      ['p0', 'delta'],
+    ]);
+    const whole = await buildIndex('whole-now', now, host.url);
+    expect(await delta.vocabulary.listAll()).toEqual(await whole.vocabulary.listAll());
+    const questions = [...createQueries(now), ...createQueries(now), ...createQueries(now)].slice(0, 500);
+    const ranks = { same: 0, first: 0, questions: 0 };
+    for (const question of questions) {
+      const [one, several] = [await rank(whole, question), await rank(delta, question)];
+      expect(several.pages.toSorted(), question).toEqual(one.pages.toSorted());
+      if (one.pages.length < 2) continue;
+      ranks.questions++;
+      if (several.pages.slice(0, 10).join() === one.pages.slice(0, 10).join()) ranks.same++;
+      if ((one.scores.get(several.pages[0] ?? '') ?? 0) > 0.9 * (one.scores.get(one.pages[0] ?? '') ?? 0)) ranks.first++;
+    }
+    console.info(
+      `${ranks.questions} questions with results: the first ten are the same for ${ranks.same}; the first is as good for ${ranks.first}`,
+    );
+    expect(ranks.first / ranks.questions).toBeGreaterThan(0.98);
+    const unchanged = await buildIndex('changing', now, host.url, { limits, changed: new Set() });
+    expect(unchanged.made).toEqual([]);
+    const reverted = await buildIndex('changing', documents, host.url, { limits, changed });
+    expect(reverted.parts).toEqual(['p0', 'p1', 'p2', 'delta']); // with the removed document again
+    for (const [i, query] of queries.entries()) expect(await find(reverted, query), query).toEqual(expected[i]);
+  }, 600_000);
+});
+
+/** Returns the pages for a query, the best first, and their scores. */
+async function rank(
+  { index, vocabulary, urls }: BuiltIndex,
+  query: string,
+): Promise<{ pages: string[]; scores: Map<string, number> }> {
+  const attempt = () => findDocuments(query, index, vocabulary);
+  const found = (await attempt().catch(attempt))?.documents ?? [];
+  const scores = new Map(found.map(({ document, score }) => [urls[document] as string, score]));
+  const pages = [...scores.keys()].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || (a < b ? -1 : 1));
+  return { pages, scores };
+}

@@ -1,0 +1,115 @@
+/** The search page when part of its index cannot be loaded: it shows an error, and the next search works. */
+import { cpSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { BROWSERS, startBrowser } from '../support/browsers.ts';
+import { createSharedDirectory, LONG, startServe } from '../support/commands.ts';
+
+const folder = createSharedDirectory();
+const dist = join(folder.path, 'dist');
+let site: Awaited<ReturnType<typeof startServe>>;
+beforeAll(async () => {
+  cpSync(inject('mirror').dist, dist, { recursive: true });
+  site = await startServe(['--snapshot', inject('mirror').snapshot, '--dir', dist]);
+});
+afterAll(async () => {
+  await site.stop();
+  folder.remove();
+});
+
+/** The files of a directory of the site, by path. Their names are hashes. */
+const filesIn = (directory: string) => readdirSync(join(inject('mirror').dist, directory)).map((name) => `${directory}/${name}`);
+
+const count = (page: Page) => page.$eval('#count', (element) => element.textContent);
+
+/** Opens the search page while a file is missing, and searches again when it is restored. */
+async function searchAfterFailure(page: Page, top: string, missing: string): Promise<void> {
+  const away = join(folder.path, 'away');
+  renameSync(join(dist, missing), away);
+  try {
+    await page.goto(`${top}/search.html?q=ferry`);
+    await page.waitForFunction(() => document.querySelector('#count')?.textContent?.includes('could not be loaded'));
+    expect(await page.$eval('#results', (list) => list.ariaBusy)).toBe('false');
+  } finally {
+    renameSync(away, join(dist, missing));
+  }
+  await page.click('.search-words button');
+  await page.waitForSelector('#results[aria-busy="false"] li');
+  expect(await count(page)).toMatch(/^\d+ results(?:, grouped by interview)?$/);
+}
+
+/** The columns of facets that each search needs. */
+const NEEDED_FACETS = ['parts', 'documents', 'model'].map((pack) => `assets/facets/${pack}.js`);
+
+describe.each(BROWSERS)('in %s', (name) => {
+  /** In Firefox, one file of each kind is missing, unless this is LONG. */
+  const sampleOf = (files: string[]) => (LONG || name === 'chrome' ? files : files.slice(0, 1));
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await startBrowser(name);
+    page = await browser.newPage();
+  });
+  afterAll(() => browser.close());
+
+  it.each([
+    ...sampleOf(['pagefind/pagefind.js', 'pagefind/pagefind-entry.json', 'pagefind/index']),
+    ...sampleOf(NEEDED_FACETS),
+    ...sampleOf(filesIn('assets/words')),
+  ])('D15: searches again after %s could not be loaded, over HTTP', async (missing) => {
+    await searchAfterFailure(page, site.url, missing);
+  });
+
+  it('shows the results and a notice if a column of the filters could not be loaded', async () => {
+    const [column, away] = [join(dist, 'assets/facets/topic.js'), join(folder.path, 'topic.js')];
+    await page.setViewport({ width: 1200, height: 800 });
+    renameSync(column, away);
+    try {
+      await page.goto(`${site.url}/search.html?q=ferry`);
+      await page.waitForSelector('#results[aria-busy="false"] li');
+      await page.click('#filters [data-filter="topic"] summary');
+      await page.waitForFunction(() => document.querySelector('#notices')?.textContent?.includes('could not be loaded'));
+      expect(await count(page)).toMatch(/^\d+ results(?:, grouped by interview)?$/);
+    } finally {
+      renameSync(away, column);
+    }
+    await page.click('.search-words button');
+    await page.waitForSelector('#filters [data-filter="topic"] label');
+  });
+
+  it('loads the columns of filters and orders after the results', async () => {
+    await page.setViewport({ width: 390, height: 800 });
+    await page.goto(`${site.url}/search.html?q=ferry`);
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.endsWith('facets/date.js')),
+    );
+    const loaded = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .sort((a, b) => a.startTime - b.startTime)
+        .flatMap(({ name }) => /(?:facets\/(?:\w+)|(?<=pagefind\/)fragment)/.exec(name)?.[0] ?? []),
+    );
+    const results = loaded.indexOf('fragment');
+    expect(loaded.slice(0, results).sort()).toEqual(['facets/documents', 'facets/model', 'facets/parts']);
+    expect(loaded.slice(results)).toEqual(expect.arrayContaining(['facets/topic', 'facets/title', 'facets/date']));
+  });
+
+  it('shortens a query from a link to the maximum length', async () => {
+    const many = Array.from({ length: 1500 }, (_, n) => `word${n}`).join('+');
+    await page.goto(`${site.url}/search.html?q=ferry+${many}`);
+    await page.waitForSelector('#results[aria-busy="false"]');
+    const query = await page.$eval('#q', (field) => (field as HTMLInputElement).value);
+    expect([query.slice(0, 11), query.length]).toEqual(['ferry word0', 200]);
+    expect(new URL(page.url()).searchParams.get('q')).toBe(query);
+  });
+
+  it.each([
+    ...sampleOf(['packs/engine.js', 'packs/directory.js', 'packs/index-0.js']),
+    ...sampleOf(NEEDED_FACETS),
+    ...sampleOf(filesIn('assets/words')),
+  ])('D15: searches again after %s could not be loaded, from file://', async (missing) => {
+    await searchAfterFailure(page, pathToFileURL(dist).href, missing);
+  });
+});

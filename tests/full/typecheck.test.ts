@@ -1,0 +1,39 @@
+/** What `npm run typecheck` allows code to use: Node and no DOM, but in src/client the DOM and no Node. */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { CHECKS } from '../../scripts/typecheck.ts';
+import { createTestDirectory, ROOT } from '../support/commands.ts';
+
+/** What Astro writes into `.astro/types.d.ts`. */
+const ASTRO_TYPES = '/// <reference types="astro/client" />\n';
+const USES_DOM = 'export const a = document.title;\n';
+const USES_NODE = "import { existsSync } from 'node:fs';\nexport const b = existsSync('.');\n";
+
+/** Runs one command of `npm run typecheck` in a project with these files, and returns the errors. */
+function typecheck(project: string, files: Record<string, string>): string[] {
+  const command = `tsc --noEmit -p ${project}`;
+  expect(CHECKS.map((check) => check.join(' '))).toContain(command);
+  const directory = createTestDirectory();
+  symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
+  for (const config of ['package.json', 'tsconfig.json', 'scripts/tsconfig.json', 'src/client/tsconfig.json'])
+    cpSync(join(ROOT, config), join(directory, config));
+  for (const [path, text] of Object.entries({ '.astro/types.d.ts': ASTRO_TYPES, ...files })) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true });
+    writeFileSync(join(directory, path), text);
+  }
+  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { stdout } = spawnSync(process.execPath, [tsc, ...command.split(' ').slice(1)], { cwd: directory, encoding: 'utf8' });
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+it.each(['src/platform/a.ts', 'scripts/a.ts'])('%s has Node and no DOM, also after Astro wrote its types', (path) => {
+  const errors = typecheck('scripts', { [path]: USES_DOM, [path.replace('a.ts', 'b.ts')]: USES_NODE });
+  expect(errors).toEqual([expect.stringMatching(`^${path}.* Cannot find name 'document'`)]);
+});
+
+it('src/client has the DOM and no Node', () => {
+  const errors = typecheck('src/client', { 'src/client/a.ts': USES_DOM, 'src/client/b.ts': USES_NODE });
+  expect(errors).toEqual([expect.stringMatching(/^src\/client\/b\.ts.*'node:fs'/)]);
+});

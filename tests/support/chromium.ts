@@ -1,0 +1,138 @@
+/** Starts Chromium, and records errors, requests and accessibility violations of pages. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { programFile } from '../../scripts/setup/programs.ts';
+import { LONG, startServe } from './commands.ts';
+import { sharedSite } from './shared-sites.ts';
+
+/** Command-line options of Chromium. */
+export const CHROMIUM_FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Milliseconds. While other tests use all cores, a page may take longer than the 30 seconds of Playwright and Puppeteer. */
+export const PAGE_TIMEOUT = 100_000;
+
+/** Chromium without a window opens a page in less than half the time. Long tests, and those of all that a reader does, use the browser of readers. */
+export const CHROMIUM = LONG ? 'chromium' : 'chromium-headless-shell';
+
+/** Starts the Chromium at `$CHROMIUM`, or Debian's. */
+export async function startChromium(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: programFile(CHROMIUM), args: CHROMIUM_FLAGS });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(PAGE_TIMEOUT);
+    return context;
+  };
+  return browser;
+}
+
+/**
+ * Serves the site that all tests share, or one of the same snapshot in several languages, and starts a browser, before the first test of a
+ * file. Stops both after the last one.
+ */
+export function useSiteInBrowser(languages: readonly string[] = ['en']): { browser: () => Browser; url: () => string } {
+  let browser: Browser | undefined;
+  let server: Awaited<ReturnType<typeof startServe>> | undefined;
+  beforeAll(async () => {
+    const { snapshot, dist: english } = inject('mirror');
+    const dist = languages.join() === 'en' ? english : await sharedSite('--languages', languages.join());
+    [browser, server] = await Promise.all([startChromium(), startServe(['--snapshot', snapshot, '--dir', dist])]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+  });
+  const started = <T>(value: T | undefined): T => {
+    if (value === undefined) throw new Error('The browser and the site are available only while tests run');
+    return value;
+  };
+  return { browser: () => started(browser), url: () => started(server).url };
+}
+
+/**
+ * Returns a function that opens a page of a site in a tab that all tests of a file share, without what earlier tests stored, and returns the problems
+ * since then. A new tab costs more than most tests. Tests do not close the tab.
+ */
+export function useTab(site: {
+  browser: () => Browser;
+  url: () => string;
+}): (path: string) => Promise<{ page: Page; problems: string[] }> {
+  let page: Page;
+  let problems: string[];
+  beforeAll(async () => {
+    page = await site.browser().newPage();
+    problems = collectPageErrors(page, site.url());
+  });
+  afterAll(() => page?.close());
+  return async (path) => {
+    if (page.url().startsWith(site.url())) {
+      await page.evaluate(() => {
+        localStorage.clear();
+        sessionStorage.clear();
+      });
+      // Only then does an address that differs in its fragment load the page again.
+      await page.goto('about:blank');
+      await page.emulateMedia({ media: null });
+    }
+    problems.length = 0;
+    await page.goto(`${site.url()}/${path}`);
+    return { page, problems };
+  };
+}
+
+/** Waits until the search page shows the results of the latest query. */
+export async function waitForSearch(page: Page): Promise<void> {
+  await page.locator('#results[aria-busy="false"]').waitFor({ state: 'attached' });
+}
+
+/** Records console messages, errors, failed requests and requests outside `origin`. A correct page has none. */
+export function collectPageErrors(page: Page, origin: string): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => problems.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    // Leaving a page aborts the requests that are in flight.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') problems.push(`failed: ${request.url()}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(origin)) problems.push(`outside: ${request.url()}`);
+  });
+  // Not awaited: the browser receives messages in order, so the script applies to the next navigation.
+  void page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`blocked by the policy: ${violatedDirective} ${blockedURI}`),
+    );
+  });
+  return problems;
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Returns axe-core's violations in the current state of a page (WCAG 2.2 AA and best practices). `options` are those of axe-core. */
+export async function findAxeViolations(page: Page, options: RunOptions = {}): Promise<string[]> {
+  await page.evaluate(AXE);
+  const results = await page.evaluate(
+    (chosen) =>
+      (window as unknown as { axe: { run(options: object): Promise<AxeResults> } }).axe.run({
+        rules: { 'target-size': { enabled: true } },
+        ...chosen,
+      }),
+    options,
+  );
+  return results.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 120)}`));
+}

@@ -1,0 +1,160 @@
+/** Helpers for tests of the command line and in browsers, which run the program on temporary directories. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { EXIT_CODES } from '../../src/model/exit-codes.ts';
+
+/** Path of the repository. */
+export const ROOT = join(import.meta.dirname, '../..');
+/** Path of the sample archive. */
+export const SAMPLE = join(ROOT, 'content/sample');
+const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
+/** Whether this is `npm run test:long`, with tests that take too long for `npm test`. */
+export const LONG = process.env['MICROFICHE_LONG'] === '1';
+
+/** Exit code and output of a command. */
+export interface CommandResult {
+  /** Exit code; null if a signal ended the command. */
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** How to run a command. `env` is added to the environment of the tests. */
+export interface RunOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+}
+
+/** Runs a command until it exits. */
+export function runMicrofiche(args: string[], options: RunOptions = {}): Promise<CommandResult> {
+  const { cwd = ROOT, env } = options;
+  if (args[0] === 'purge' && args.includes('--snapshot') && args.includes('--yes') && cwd === ROOT)
+    throw new Error('A purge deletes the caches of all sites, and so those of other tests: run it in a directory of its own.');
+  const child = spawn(process.execPath, [SCRIPT, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return waitForExit(child);
+}
+
+/** Runs a command with `--json`, and returns what it printed. Throws if the command failed; exit code 3 says that something remains, which the report names. */
+export async function runMicroficheJson<T>(args: string[], options: RunOptions = {}): Promise<T> {
+  const { code, stdout, stderr } = await runMicrofiche([...args, '--json'], options);
+  if (code !== 0 && code !== EXIT_CODES.incomplete)
+    throw new Error(`microfiche ${args.join(' ')} exited ${code}: ${stderr}${stdout}`);
+  return JSON.parse(stdout) as T;
+}
+
+/** Starts `microfiche serve` on a free port, and returns its URL. */
+export async function startServe(args: string[], cwd = ROOT): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
+  const child = spawn(process.execPath, [SCRIPT, 'serve', '--port', '0', '--json', ...args], {
+    cwd,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let out = '';
+    let err = '';
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+      if (out.includes('\n')) resolve((JSON.parse(out) as { url: string }).url);
+    });
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.on('exit', (code) => reject(new Error(`serve exited ${code}: ${err}`)));
+  });
+  return {
+    url,
+    pid: child.pid as number,
+    stop: () =>
+      new Promise((resolve) => {
+        if (child.exitCode !== null) return resolve();
+        child.on('exit', () => resolve());
+        child.kill('SIGTERM');
+      }),
+  };
+}
+
+/** Makes `npx --no-install microfiche` run this checkout in a directory, as in a project that has installed the npm package. */
+export function linkProgram(directory: string): void {
+  mkdirSync(join(directory, 'node_modules/.bin'), { recursive: true });
+  symlinkSync(join(ROOT, 'scripts/bin.mjs'), join(directory, 'node_modules/.bin/microfiche'));
+}
+
+/** Returns the path of a new directory that is deleted after the test. */
+export function createTestDirectory(): string {
+  const { path, remove } = createSharedDirectory();
+  onTestFinished(remove);
+  return path;
+}
+
+/** Creates a directory for several tests. The caller deletes it with `remove`. */
+export function createSharedDirectory(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'microfiche-test-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Returns what a command printed without its lines of progress, which appear if it takes longer. */
+export function withoutProgress(stderr: string): string {
+  return stderr.replace(/^(?:Images|Pages|Search index): \d+ of \d+\n/gm, '');
+}
+
+/** Whether this user may mount a file system: root may, if the machine allows it. `global-setup.ts` reports when the tests on small disks are skipped. */
+export function canMount(): boolean {
+  const directory = mkdtempSync(join(tmpdir(), 'microfiche-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', directory], { stdio: 'ignore' });
+    execFileSync('umount', [directory]);
+    return true;
+  } catch {
+    return false; // no permission to mount
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Mounts a file system of the given size for one test, and returns its path. */
+export function mountSmallDisk(kilobytes: number): string {
+  const directory = createTestDirectory();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', directory]);
+  onTestFinished(() => void execFileSync('umount', [directory]));
+  return directory;
+}
+
+/** Reads every file below a directory, by path; empty if the directory does not exist. */
+export function readFiles(directory: string): Map<string, Buffer> {
+  if (!existsSync(directory)) return new Map();
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    files
+      .map((entry) => {
+        const file = join(entry.parentPath, entry.name);
+        return [relative(directory, file), readFileSync(file)] as const;
+      })
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+}
+
+function waitForExit(child: ChildProcess): Promise<CommandResult> {
+  return new Promise((resolve, reject) => {
+    let stdout = '';
+    let stderr = '';
+    child.stdout?.on('data', (chunk) => {
+      stdout += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** Returns the options for an upstream that serves both APIs. */
+export function upstreamOptions(url: string): string[] {
+  return ['--authors-url', url, '--catalog-url', url];
+}

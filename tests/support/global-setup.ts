@@ -1,0 +1,69 @@
+/** Creates a mirror of the sample archive over real HTTP, with faults in its lists, for all tests that only read it. */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { requirePrograms } from '../../scripts/setup/programs.ts';
+import { cacheRootDirectory, derivativesDirectory } from '../../src/derivatives/cache-directories.ts';
+import type { HarvestReport } from '../../src/harvest/report.ts';
+import type { MediaReport } from '../../src/media/media-report.ts';
+import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import { canMount, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from './commands.ts';
+
+/** The mirror that `inject('mirror')` returns. */
+export interface Mirror {
+  /** URL at which the sample archive was harvested; it no longer responds. */
+  upstream: string;
+  /** Directory of the snapshot. */
+  snapshot: string;
+  /** Directory of a snapshot with one collection only, for tests that build several times. It has no guide pages and no recordings. */
+  small: string;
+  /** Directory of the site. */
+  dist: string;
+  /** Directory of a copy of the derivatives, which no build changes. */
+  derivatives: string;
+  harvest: HarvestReport;
+  media: MediaReport;
+  build: BuildReport;
+}
+
+declare module 'vitest' {
+  /** The type of what `inject` returns. */
+  export interface ProvidedContext {
+    mirror: Mirror;
+  }
+}
+
+/** Creates the mirror before the tests, and returns a function that deletes it after them. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  requirePrograms();
+  if (!canMount()) console.warn('This user may not mount a disk, so the tests on small disks are skipped. They run as root.');
+  const directory = mkdtempSync(join(tmpdir(), 'microfiche-mirror-'));
+  const snapshot = join(directory, 'snapshot');
+  const small = join(directory, 'small');
+  const dist = join(directory, 'dist');
+  const derivatives = join(directory, 'derivatives');
+  const upstream = await startServe(['--snapshot', SAMPLE, '--fault', 'boundary-repeat', 'moving-total']);
+  try {
+    const harvest = await runMicroficheJson<HarvestReport>(['harvest', ...upstreamOptions(upstream.url), '--snapshot', snapshot]);
+    const media = await runMicroficheJson<MediaReport>(['media', '--snapshot', snapshot]);
+    await runMicroficheJson(['harvest', ...upstreamOptions(upstream.url), '--snapshot', small, '--collection', 'lica-quay-1']);
+    await runMicroficheJson(['media', '--snapshot', small]);
+    const build = await runMicroficheJson<BuildReport>([
+      'build',
+      '--snapshot',
+      snapshot,
+      '--out',
+      dist,
+      '--site',
+      'https://mirror.example/archive/',
+    ]);
+    cpSync(derivativesDirectory(cacheRootDirectory()), derivatives, { recursive: true });
+    project.provide('mirror', { upstream: upstream.url, snapshot, small, dist, derivatives, harvest, media, build });
+  } finally {
+    await upstream.stop();
+  }
+  return () => {
+    for (const path of [directory, process.env['XDG_STATE_HOME'] as string]) rmSync(path, { recursive: true, force: true });
+  };
+}

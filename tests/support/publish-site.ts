@@ -1,0 +1,21 @@
+/** Publishes files as a site, as a build does. */
+import { type PublishResult, publish } from '../../src/pipeline/publish.ts';
+import { openSiteState } from '../../src/pipeline/site-state.ts';
+
+/** Publishes files (path in the site → file on disk) to `out`. What is known of the site is in `stateFile`; nothing, by default. */
+export async function publishSite(
+  files: ReadonlyMap<string, string>,
+  out: string,
+  stateFile = ':memory:',
+): Promise<PublishResult> {
+  const state = openSiteState(stateFile, '');
+  try {
+    return await publish(
+      Array.from(files, ([path, file]) => ({ path, file })),
+      out,
+      state,
+    );
+  } finally {
+    state.close();
+  }
+}

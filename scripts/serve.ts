@@ -16,6 +16,16 @@ export const SAMPLE = join(import.meta.dirname, '../content/sample');
 
 /** Runs the command `serve`. */
 export async function serve(flags: Flags<'serve'>, command: Command): Promise<void> {
+  const { server, lines, dir, archive, close } = await openServer(flags, command);
+  if (flags.json) console.log(JSON.stringify({ url: server.url }));
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  if (!flags.json) for (const line of servingLines(server, archive, dir)) console.log(line);
+  process.once('SIGINT', close);
+  process.once('SIGTERM', close);
+}
+
+/** Starts the server, and returns what to say of it. `close` stops it. */
+export async function openServer(flags: Flags<'serve'>, command: Command) {
   const isOnCommandLine = (option: string) => command.getOptionValueSource(option) === 'cli';
   const dir = siteDirectory(flags.dir, command.getOptionValueSource('dir') !== 'default', isOnCommandLine('snapshot'));
   const useSample = command.getOptionValueSource('snapshot') === 'default' && !existsSync(flags.snapshot);
@@ -33,13 +43,16 @@ export async function serve(flags: Flags<'serve'>, command: Command): Promise<vo
     servesPrivate: flags.private,
     adminEmail: flags.adminEmail,
   });
-  if (flags.json) console.log(JSON.stringify({ url: server.url }));
-  for (const line of [...remember(), ...server.unmatched.map(unmatchedLine)]) process.stderr.write(`${line}\n`);
-  if (!flags.json)
-    for (const line of servingLines(server, useSample ? 'the sample archive' : flags.snapshot, dir)) console.log(line);
-  const stop = () => void server.close().then(() => store.close());
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  return {
+    server,
+    dir,
+    archive: useSample ? 'the sample archive' : flags.snapshot,
+    lines: [...remember(), ...server.unmatched.map(unmatchedLine)],
+    async close() {
+      await server.close();
+      store.close();
+    },
+  };
 }
 
 /** Returns the site to serve; undefined if none exists, or if only --snapshot is given. Throws a UserError if the site in --dir does not exist. */

@@ -15,17 +15,29 @@ if (process.env['TMPDIR'] === undefined && existsSync(MEMORY) && freeBytes() > N
 // Commands store state for their operator. Tests have a state directory of their own, which tests/support/global-setup.ts deletes.
 process.env['XDG_STATE_HOME'] = mkdtempSync(join(tmpdir(), 'microfiche-state-'));
 
+const root = new URL('..', import.meta.url).pathname;
+
+/** Returns the project of the tests in a directory, which all read the mirror. */
+const project = (name: string, isolate = false) => ({
+  extends: true as const,
+  test: { name, include: [`tests/${name}/**/*.test.ts`], globalSetup: ['tests/support/global-setup.ts'], isolate },
+});
+
 export default defineConfig({
-  root: new URL('..', import.meta.url).pathname,
+  root,
   test: {
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    globalSetup: ['tests/support/global-setup.ts'],
     testTimeout: 240_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 30_000 } },
     // Tests wait for browsers and for each other's servers, so that two cores have time for a third, but not for a fourth.
     maxWorkers: 3,
-    // Astro's bundle imports this module through Node, and tests must see the same instance.
-    server: { deps: { external: [/\/src\/site\/hand-over\.ts$/] } },
+    // Node loads the program, as it does for users, so that the commands, Astro's bundle and the tests share each module.
+    server: { deps: { external: [/\/(?:src|scripts)\/(?!.*\.test\.ts$).*\.ts$/] } },
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['src/**/*.test.ts'], isolate: false } },
+      project('core'),
+      project('browser'),
+      project('full', true), // these kill processes, fill disks and change the program's environment
+    ],
   },
 });

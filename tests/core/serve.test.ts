@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSharedDirectory, runMicrofiche, SAMPLE, startServe, upstreamOptions } from '../support/commands.ts';
+import { createSharedDirectory, runMicrofiche, SAMPLE, startServe, spawnServe, upstreamOptions } from '../support/commands.ts';
 import { createFileRecord, createImage, createRecordWithImage, createSegment, runMedia } from '../support/file-server.ts';
 import { harvestInProcess } from '../support/harvest-in-process.ts';
 import { createRecord, respond, respondWith, type TestUpstream } from '../support/test-upstream.ts';
@@ -35,7 +35,7 @@ let snapshot: string;
 let ids: string[];
 let photo: Buffer;
 /** A server with a site. */
-let site: Awaited<ReturnType<typeof startServe>>;
+let site: Awaited<ReturnType<typeof spawnServe>>;
 /** A server without a site. */
 let bare: Awaited<ReturnType<typeof startServe>>;
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   up = { url: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`, routes: new Map() };
   photo = await createImage();
   snapshot = await createSnapshot();
-  [site, bare] = await Promise.all([startServe(['--snapshot', snapshot, '--dir', dist]), startServe(['--snapshot', snapshot])]);
+  [site, bare] = await Promise.all([spawnServe(['--snapshot', snapshot, '--dir', dist]), spawnServe(['--snapshot', snapshot])]);
 });
 afterAll(async () => {
   await Promise.all([site?.stop(), bare?.stop()]);
@@ -606,8 +606,8 @@ describe('the command', () => {
     const directory = join(root, 'work');
     mkdirSync(join(directory, 'dist'), { recursive: true });
     writeFileSync(join(directory, 'dist/index.html'), 'an earlier site');
-    const alone = await startServe(['--snapshot', snapshot], directory);
-    const both = await startServe([], directory);
+    const alone = await spawnServe(['--snapshot', snapshot], directory);
+    const both = await spawnServe([], directory);
     try {
       expect([(await send('/', {}, { from: alone })).status, (await send('/', {}, { from: both })).status]).toEqual([404, 200]);
     } finally {

@@ -12,7 +12,7 @@ import {
   readFiles,
   runMicrofiche,
   runMicroficheJson,
-  startServe,
+  spawnServe,
   upstreamOptions,
 } from '../support/commands.ts';
 import { startTestUpstream, type TestUpstream } from '../support/test-upstream.ts';
@@ -119,7 +119,7 @@ describe('withdrawal', () => {
 
   it('D46: is respected by serve, with a site and without', async () => {
     for (const dir of [['--dir', dist], []]) {
-      const server = await startServe(['--snapshot', snapshot, ...dir], folder.path);
+      const server = await spawnServe(['--snapshot', snapshot, ...dir], folder.path);
       try {
         const names = [
           'demo-org-1',

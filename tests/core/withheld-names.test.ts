@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BuildReport } from '../../src/pipeline/build-report.ts';
-import { createSharedDirectory, readFiles, runMicroficheJson, startServe, upstreamOptions } from '../support/commands.ts';
+import { createSharedDirectory, readFiles, runMicroficheJson, spawnServe, upstreamOptions } from '../support/commands.ts';
 import { createRecord, respondWith, startTestUpstream, type TestUpstream } from '../support/test-upstream.ts';
 
 const NAME = '岡田花子';
@@ -75,7 +75,7 @@ it('replaces the name in the middle of a sentence, and with markup in it', () =>
 });
 
 it('serves no file with the name', async () => {
-  const server = await startServe(['--snapshot', snapshot], directory.path);
+  const server = await spawnServe(['--snapshot', snapshot], directory.path);
   try {
     const responses = await Promise.all(FILES.map(({ name }) => fetch(`${server.url}/files/${name}`)));
     expect(responses.map(({ status }) => status)).toEqual([...FILES.slice(1).map(() => 404), 200]);

@@ -4,7 +4,12 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { createCommand } from '../../scripts/commands.ts';
+import type { Flags } from '../../scripts/options.ts';
+import { runProgram } from '../../scripts/program.ts';
+import { openServer } from '../../scripts/serve.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
+import { captureOutput, inPlace } from './in-process.ts';
 
 /** Path of the repository. */
 export const ROOT = join(import.meta.dirname, '../..');
@@ -28,11 +33,19 @@ export interface RunOptions {
   env?: Record<string, string>;
 }
 
-/** Runs a command until it exits. */
-export function runMicrofiche(args: string[], options: RunOptions = {}): Promise<CommandResult> {
+/**
+ * Runs a command in this process, and returns what it printed. Its exit code is never null. Use `spawnMicrofiche` if the test is about the process
+ * itself: its signals, its start, or what it shares with other processes.
+ */
+export async function runMicrofiche(args: string[], options: RunOptions = {}): Promise<CommandResult> {
+  assertNoPurgeOfSharedCaches(args, options);
+  return inPlace(options, () => captureOutput(() => runProgram(args)));
+}
+
+/** Runs a command in a process of its own until it exits. */
+export function spawnMicrofiche(args: string[], options: RunOptions = {}): Promise<CommandResult> {
+  assertNoPurgeOfSharedCaches(args, options);
   const { cwd = ROOT, env } = options;
-  if (args[0] === 'purge' && args.includes('--snapshot') && args.includes('--yes') && cwd === ROOT)
-    throw new Error('A purge deletes the caches of all sites, and so those of other tests: run it in a directory of its own.');
   const child = spawn(process.execPath, [SCRIPT, ...args], {
     cwd,
     env: { ...process.env, ...env },
@@ -41,16 +54,47 @@ export function runMicrofiche(args: string[], options: RunOptions = {}): Promise
   return waitForExit(child);
 }
 
-/** Runs a command with `--json`, and returns what it printed. Throws if the command failed; exit code 3 says that something remains, which the report names. */
+function assertNoPurgeOfSharedCaches(args: readonly string[], { cwd = ROOT }: RunOptions): void {
+  if (args[0] === 'purge' && args.includes('--snapshot') && args.includes('--yes') && cwd === ROOT)
+    throw new Error('A purge deletes the caches of all sites, and so those of other tests: run it in a directory of its own.');
+}
+
+/** Runs a command with `--json` in this process, and returns what it printed. Throws if the command failed; exit code 3 says that something remains, which the report names. */
 export async function runMicroficheJson<T>(args: string[], options: RunOptions = {}): Promise<T> {
-  const { code, stdout, stderr } = await runMicrofiche([...args, '--json'], options);
-  if (code !== 0 && code !== EXIT_CODES.incomplete)
+  return parseOutput(args, await runMicrofiche([...args, '--json'], options));
+}
+
+/** Like `runMicroficheJson`, in a process of its own. */
+export async function spawnMicroficheJson<T>(args: string[], options: RunOptions = {}): Promise<T> {
+  return parseOutput(args, await spawnMicrofiche([...args, '--json'], options));
+}
+
+function parseOutput<T>(args: readonly string[], { code, stdout, stderr }: CommandResult): T {
+  if (code !== EXIT_CODES.success && code !== EXIT_CODES.incomplete)
     throw new Error(`microfiche ${args.join(' ')} exited ${code}: ${stderr}${stdout}`);
   return JSON.parse(stdout) as T;
 }
 
-/** Starts `microfiche serve` on a free port, and returns its URL. */
-export async function startServe(args: string[], cwd = ROOT): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
+/** A server that a test started. */
+export interface TestServer {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+/** Starts what `microfiche serve` serves on a free port, in this process. */
+export async function startServe(args: string[]): Promise<TestServer> {
+  let running: Awaited<ReturnType<typeof openServer>> | undefined;
+  const command = createCommand('serve').exitOverride();
+  command.action(async (flags: Flags<'serve'>) => {
+    running = await openServer(flags, command);
+  });
+  await command.parseAsync(['--port', '0', ...args], { from: 'user' });
+  if (!running) throw new Error('serve did not start');
+  return { url: running.server.url, stop: running.close };
+}
+
+/** Starts `microfiche serve` on a free port, in a process of its own. */
+export async function spawnServe(args: string[], cwd = ROOT): Promise<TestServer & { pid: number }> {
   const child = spawn(process.execPath, [SCRIPT, 'serve', '--port', '0', '--json', ...args], {
     cwd,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,14 +1,13 @@
-/** Creates a mirror of the sample archive over real HTTP, with faults in its lists, for all tests that only read it. */
+/** Creates a mirror of the sample archive over real HTTP, with faults in its lists, for all tests that only read it. The projects share one. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { requirePrograms } from '../../scripts/setup/programs.ts';
 import { cacheRootDirectory, derivativesDirectory } from '../../src/derivatives/cache-directories.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
 import type { MediaReport } from '../../src/media/media-report.ts';
 import type { BuildReport } from '../../src/pipeline/build-report.ts';
-import { canMount, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from './commands.ts';
+import { canMount, spawnMicroficheJson, SAMPLE, spawnServe, upstreamOptions } from './commands.ts';
 
 /** The mirror that `inject('mirror')` returns. */
 export interface Mirror {
@@ -34,22 +33,32 @@ declare module 'vitest' {
   }
 }
 
-/** Creates the mirror before the tests, and returns a function that deletes it after them. */
+const shared = globalThis as { mirrorOfTests?: Promise<Mirror & { directory: string }> };
+
+/** Creates the mirror before the tests of the first project, and returns a function that deletes it after them. */
 export default async function setup(project: TestProject): Promise<() => void> {
-  requirePrograms();
+  const isFirst = shared.mirrorOfTests === undefined;
+  const { directory, ...mirror } = await (shared.mirrorOfTests ??= createMirror());
+  project.provide('mirror', mirror);
+  return () => {
+    if (isFirst) for (const path of [directory, process.env['XDG_STATE_HOME'] as string]) rmSync(path, { recursive: true, force: true });
+  };
+}
+
+async function createMirror(): Promise<Mirror & { directory: string }> {
   if (!canMount()) console.warn('This user may not mount a disk, so the tests on small disks are skipped. They run as root.');
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-mirror-'));
   const snapshot = join(directory, 'snapshot');
   const small = join(directory, 'small');
   const dist = join(directory, 'dist');
   const derivatives = join(directory, 'derivatives');
-  const upstream = await startServe(['--snapshot', SAMPLE, '--fault', 'boundary-repeat', 'moving-total']);
+  const upstream = await spawnServe(['--snapshot', SAMPLE, '--fault', 'boundary-repeat', 'moving-total']);
   try {
-    const harvest = await runMicroficheJson<HarvestReport>(['harvest', ...upstreamOptions(upstream.url), '--snapshot', snapshot]);
-    const media = await runMicroficheJson<MediaReport>(['media', '--snapshot', snapshot]);
-    await runMicroficheJson(['harvest', ...upstreamOptions(upstream.url), '--snapshot', small, '--collection', 'lica-quay-1']);
-    await runMicroficheJson(['media', '--snapshot', small]);
-    const build = await runMicroficheJson<BuildReport>([
+    const harvest = await spawnMicroficheJson<HarvestReport>(['harvest', ...upstreamOptions(upstream.url), '--snapshot', snapshot]);
+    const media = await spawnMicroficheJson<MediaReport>(['media', '--snapshot', snapshot]);
+    await spawnMicroficheJson(['harvest', ...upstreamOptions(upstream.url), '--snapshot', small, '--collection', 'lica-quay-1']);
+    await spawnMicroficheJson(['media', '--snapshot', small]);
+    const build = await spawnMicroficheJson<BuildReport>([
       'build',
       '--snapshot',
       snapshot,
@@ -59,11 +68,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
       'https://mirror.example/archive/',
     ]);
     cpSync(derivativesDirectory(cacheRootDirectory()), derivatives, { recursive: true });
-    project.provide('mirror', { upstream: upstream.url, snapshot, small, dist, derivatives, harvest, media, build });
+    return { directory, upstream: upstream.url, snapshot, small, dist, derivatives, harvest, media, build };
   } finally {
     await upstream.stop();
   }
-  return () => {
-    for (const path of [directory, process.env['XDG_STATE_HOME'] as string]) rmSync(path, { recursive: true, force: true });
-  };
 }

@@ -29,7 +29,7 @@ import {
   createSharedDirectory,
   LONG,
   runMicrofiche,
-  startServe,
+  spawnServe,
   upstreamOptions,
 } from '../../support/commands.ts';
 import { type Damage, damage, damages, hostileValues } from '../../support/damage.ts';
@@ -219,7 +219,7 @@ function requestPath(url: string, path: string): Promise<string> {
 async function responsesOf(ground: TestGround, args: string[]): Promise<string[]> {
   const started = await withTimeout(
     'serve',
-    startServe(args, ground.cwd).catch((error: Error) => error),
+    spawnServe(args, ground.cwd).catch((error: Error) => error),
   );
   if (started instanceof Error) {
     expect(started.message).toMatch(/^serve exited 1: microfiche: [^\n]+\n?$/);

@@ -9,7 +9,7 @@ import {
   runMicrofiche,
   runMicroficheJson,
   SAMPLE,
-  startServe,
+  startServe, spawnServe,
   upstreamOptions,
 } from '../../support/commands.ts';
 import { writeHostileArchive } from '../../support/hostile-records.ts';
@@ -213,7 +213,7 @@ it('lists removed, withheld and purged records as deleted, and private ones not 
   };
   writeFileSync(join(directory, 'microfiche.config.json'), JSON.stringify(config));
   // The default host without a site: the records API serves private records, OAI-PMH does not.
-  const server = await startServe(['--snapshot', snapshot], directory);
+  const server = await spawnServe(['--snapshot', snapshot], directory);
   try {
     const xml = await request(server.url, 'verb=ListRecords&metadataPrefix=oai_dc');
     const deleted = [...xml.matchAll(/status="deleted"><identifier>[^<]*:([^<:]*)</g)].map(([, id]) => id);

@@ -22,7 +22,7 @@ import {
   createTestDirectory,
   readFiles,
   runMicroficheJson,
-  startServe,
+  spawnServe,
   upstreamOptions,
 } from '../../support/commands.ts';
 import { createImage } from '../../support/file-server.ts';
@@ -316,7 +316,7 @@ describe('with the setting, and after a purge', () => {
   });
 
   it('OAI-PMH of serve has neither', async () => {
-    const server = await startServe(['--snapshot', snapshot], shared.path);
+    const server = await spawnServe(['--snapshot', snapshot], shared.path);
     try {
       const send = async (query: string) => Buffer.from(await (await fetch(`${server.url}/oai?${query}`)).arrayBuffer());
       const responses: Named[] = [];

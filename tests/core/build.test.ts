@@ -16,6 +16,7 @@ import {
   runMicrofiche,
   runMicroficheJson,
   SAMPLE,
+  spawnMicrofiche,
   withoutProgress,
 } from '../support/commands.ts';
 import { createCache } from '../support/shared-sites.ts';
@@ -75,7 +76,7 @@ describe('the output directory', () => {
     const directory = createTestDirectory();
     const env = { MICROFICHE_CACHE: join(directory, 'cache') };
     createCache(env.MICROFICHE_CACHE);
-    const run = (out: string) => runMicrofiche(['build', '--snapshot', SAMPLE, '--out', join(directory, out)], { env });
+    const run = (out: string) => spawnMicrofiche(['build', '--snapshot', SAMPLE, '--out', join(directory, out)], { env });
     const all = await Promise.all([run('a'), run('a'), run('b')]);
     const failed = all.filter(({ code }) => code !== 0);
     expect(failed).toHaveLength(1);

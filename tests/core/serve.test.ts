@@ -18,7 +18,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSharedDirectory, runMicrofiche, SAMPLE, startServe, spawnServe, upstreamOptions } from '../support/commands.ts';
+import { createSharedDirectory, runMicrofiche, SAMPLE, spawnServe, startServe, upstreamOptions } from '../support/commands.ts';
 import { createFileRecord, createImage, createRecordWithImage, createSegment, runMedia } from '../support/file-server.ts';
 import { harvestInProcess } from '../support/harvest-in-process.ts';
 import { createRecord, respond, respondWith, type TestUpstream } from '../support/test-upstream.ts';

@@ -13,6 +13,7 @@ import {
   readFiles,
   runMicrofiche,
   SAMPLE,
+  spawnMicrofiche,
   startServe,
   upstreamOptions,
   withoutProgress,
@@ -271,9 +272,9 @@ describe('build', () => {
     const killing = { ...env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(KILL_PAGEFIND)}` };
     const message =
       /^microfiche: Pagefind, which makes the search index, was stopped, probably because .* run the same command again\.$/;
-    expectOneLine(await runMicrofiche(build, { env: killing }), message);
+    expectOneLine(await spawnMicrofiche(build, { env: killing }), message);
     const inThreads = { MICROFICHE_THREADS: '2', MICROFICHE_PART_DOCUMENTS: '20' };
-    expectOneLine(await runMicrofiche(build, { env: { ...killing, ...inThreads } }), message);
+    expectOneLine(await spawnMicrofiche(build, { env: { ...killing, ...inThreads } }), message);
     expect(await runMicrofiche(build, { env })).toMatchObject({ code: 0 });
     expect(readFileSync(join(directory, 'dist/pagefind/pagefind-entry.json'), 'utf8')).toContain('"p0"');
   });

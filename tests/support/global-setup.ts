@@ -7,7 +7,7 @@ import { cacheRootDirectory, derivativesDirectory } from '../../src/derivatives/
 import type { HarvestReport } from '../../src/harvest/report.ts';
 import type { MediaReport } from '../../src/media/media-report.ts';
 import type { BuildReport } from '../../src/pipeline/build-report.ts';
-import { canMount, spawnMicroficheJson, SAMPLE, spawnServe, upstreamOptions } from './commands.ts';
+import { canMount, SAMPLE, spawnMicroficheJson, spawnServe, upstreamOptions } from './commands.ts';
 
 /** The mirror that `inject('mirror')` returns. */
 export interface Mirror {
@@ -41,7 +41,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const { directory, ...mirror } = await (shared.mirrorOfTests ??= createMirror());
   project.provide('mirror', mirror);
   return () => {
-    if (isFirst) for (const path of [directory, process.env['XDG_STATE_HOME'] as string]) rmSync(path, { recursive: true, force: true });
+    if (isFirst)
+      for (const path of [directory, process.env['XDG_STATE_HOME'] as string]) rmSync(path, { recursive: true, force: true });
   };
 }
 
@@ -54,7 +55,12 @@ async function createMirror(): Promise<Mirror & { directory: string }> {
   const derivatives = join(directory, 'derivatives');
   const upstream = await spawnServe(['--snapshot', SAMPLE, '--fault', 'boundary-repeat', 'moving-total']);
   try {
-    const harvest = await spawnMicroficheJson<HarvestReport>(['harvest', ...upstreamOptions(upstream.url), '--snapshot', snapshot]);
+    const harvest = await spawnMicroficheJson<HarvestReport>([
+      'harvest',
+      ...upstreamOptions(upstream.url),
+      '--snapshot',
+      snapshot,
+    ]);
     const media = await spawnMicroficheJson<MediaReport>(['media', '--snapshot', snapshot]);
     await spawnMicroficheJson(['harvest', ...upstreamOptions(upstream.url), '--snapshot', small, '--collection', 'lica-quay-1']);
     await spawnMicroficheJson(['media', '--snapshot', small]);

@@ -4,7 +4,14 @@ import { expect, it } from 'vitest';
 import type { HarvestLimits } from '../../../src/harvest/harvest.ts';
 import { isPublicAddress } from '../../../src/http/allowed-hosts.ts';
 import { readBytes } from '../../../src/snapshot/rows.ts';
-import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../../support/commands.ts';
+import {
+  createTestDirectory,
+  readFiles,
+  runMicrofiche,
+  runMicroficheJson,
+  spawnMicrofiche,
+  upstreamOptions,
+} from '../../support/commands.ts';
 import {
   createSnapshotPath,
   harvestInProcess,
@@ -187,11 +194,11 @@ it('rejects a named host that resolves to a private address, unless --allow-host
     '--root',
     'demo-org-1',
   ];
-  const refused = await runMicrofiche(args, { env });
+  const refused = await spawnMicrofiche(args, { env });
   expect(refused.code).toBe(1);
   expect(refused.stderr).toContain(`${name} is at ${address}, which is not on the public internet`);
   expect(upstream.requests).toEqual([]);
-  const allowed = await runMicrofiche([...args, '--allow-host', address], { env });
+  const allowed = await spawnMicrofiche([...args, '--allow-host', address], { env });
   expect([allowed.code, allowed.stderr]).toEqual([0, '']);
   expect(upstream.requests.length).toBeGreaterThan(0);
 });

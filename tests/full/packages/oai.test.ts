@@ -9,7 +9,8 @@ import {
   runMicrofiche,
   runMicroficheJson,
   SAMPLE,
-  startServe, spawnServe,
+  spawnServe,
+  startServe,
   upstreamOptions,
 } from '../../support/commands.ts';
 import { writeHostileArchive } from '../../support/hostile-records.ts';

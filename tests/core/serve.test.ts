@@ -18,7 +18,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSharedDirectory, runMicrofiche, SAMPLE, spawnServe, startServe, upstreamOptions } from '../support/commands.ts';
+import {
+  createSharedDirectory,
+  runMicrofiche,
+  SAMPLE,
+  spawnServe,
+  startServe,
+  type TestServer,
+  upstreamOptions,
+} from '../support/commands.ts';
 import { createFileRecord, createImage, createRecordWithImage, createSegment, runMedia } from '../support/file-server.ts';
 import { harvestInProcess } from '../support/harvest-in-process.ts';
 import { createRecord, respond, respondWith, type TestUpstream } from '../support/test-upstream.ts';
@@ -37,7 +45,7 @@ let photo: Buffer;
 /** A server with a site. */
 let site: Awaited<ReturnType<typeof spawnServe>>;
 /** A server without a site. */
-let bare: Awaited<ReturnType<typeof startServe>>;
+let bare: Awaited<ReturnType<typeof spawnServe>>;
 
 beforeAll(async () => {
   createSite();
@@ -152,7 +160,11 @@ interface Received {
 }
 
 /** Sends one request, with its path and headers unchanged, on a new connection. */
-function send(path: string, headers: OutgoingHttpHeaders = {}, { method = 'GET', from = site } = {}): Promise<Received> {
+function send(
+  path: string,
+  headers: OutgoingHttpHeaders = {},
+  { method = 'GET', from = site }: { method?: string; from?: TestServer } = {},
+): Promise<Received> {
   const { hostname, port } = new URL(from.url);
   return new Promise((resolve, reject) => {
     request({ hostname, port, path, headers, method, agent: false }, (response) => {

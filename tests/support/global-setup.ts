@@ -38,7 +38,8 @@ const shared = globalThis as { mirrorOfTests?: Promise<Mirror & { directory: str
 /** Creates the mirror before the tests of the first project, and returns a function that deletes it after them. */
 export default async function setup(project: TestProject): Promise<() => void> {
   const isFirst = shared.mirrorOfTests === undefined;
-  const { directory, ...mirror } = await (shared.mirrorOfTests ??= createMirror());
+  shared.mirrorOfTests ??= createMirror();
+  const { directory, ...mirror } = await shared.mirrorOfTests;
   project.provide('mirror', mirror);
   return () => {
     if (isFirst)

@@ -22,7 +22,7 @@ const HOSTING = 'tests of web servers';
 const AUTOMATION = 'tests of automatic updates';
 const SMALL_DISK = 'tests on a full disk and on a read-only disk';
 
-/** Programs that the tests need, including `npm run test:long`. */
+/** Programs that the tests need, those of `npm run test:full` too. */
 const FOR_TESTS = [
   { name: 'chromium', package: 'chromium', purpose: BROWSING, check: ['--version'], variable: 'CHROMIUM' },
   {
@@ -96,16 +96,4 @@ export function programFile(name: ProgramName): string {
   if (file === undefined)
     throw new Error(`${name} is not installed. Run "npm run setup", for benchmarks "npm run setup -- --bench".`);
   return file;
-}
-
-/**
- * Checks that all programs for the tests are installed, without starting them.
- * @throws {Error} if some are missing. The message names them and says what to do.
- */
-export function requirePrograms(): void {
-  const missing = FOR_TESTS.filter((program) => fileOf(program) === undefined).map(({ name }) => name);
-  if (missing.length > 0)
-    throw new Error(
-      `The tests need programs that are not installed: ${missing.join(', ')}. Run "npm run setup" to install them.`,
-    );
 }

@@ -1,5 +1,5 @@
 /**
- * Accessibility of every kind of page, by axe-core (WCAG 2.2 AA and best practices), in light and dark; with `npm run test:long` also in every
+ * Accessibility of every kind of page, by axe-core (WCAG 2.2 AA and best practices), in light and dark; with `MICROFICHE_LONG=1` also in every
  * language and on screens of every width. Page weight and layout shift.
  */
 import { readFileSync } from 'node:fs';

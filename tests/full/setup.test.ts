@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
-import { neededPrograms } from '../../scripts/setup/programs.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { neededPrograms, programFile } from '../../scripts/setup/programs.ts';
 import { createTestDirectory, ROOT } from '../support/commands.ts';
 
 /** A machine whose programs are scripts in one directory. */
@@ -200,18 +200,8 @@ it('rejects an unknown option with exit code 2', () => {
   expect(setUp(createMachine(), ['--yes'])).toMatchObject({ code: 2, stderr: expect.stringContaining("unknown option '--yes'") });
 });
 
-it('makes the tests fail immediately if programs are missing, with their names and the command that installs them', () => {
-  const one = createMachine();
-  for (const name of ['ffmpeg', 'mcopy']) rmSync(join(one.directory, name));
-  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--config', 'tests/vitest.config.ts', 'tests/full/lint.test.ts'];
-  const { status, stderr } = spawnSync(process.execPath, args, {
-    cwd: ROOT,
-    encoding: 'utf8',
-    env: { PATH: one.directory, TMPDIR: one.directory },
-  });
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringContaining('not installed: ffmpeg, mcopy. Run "npm run setup" to install them.'),
-  ]);
+it('names a program that a test needs and that is not installed, and the command that installs it', () => {
+  vi.stubEnv('PATH', createTestDirectory());
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(() => programFile('mcopy')).toThrow('mcopy is not installed. Run "npm run setup"');
 });

@@ -16,7 +16,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 /** Path of the sample archive. */
 export const SAMPLE = join(ROOT, 'content/sample');
 const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
-/** Whether this is `npm run test:long`, with tests that take too long for `npm test`. */
+/** Whether tests also run their slowest cases: `MICROFICHE_LONG=1 npm run test:full`. */
 export const LONG = process.env['MICROFICHE_LONG'] === '1';
 
 /** Exit code and output of a command. */

@@ -283,8 +283,9 @@ describe('a wrong value', () => {
       ],
       ['export default { title: await read() };\n', /^uses "await" outside of a function, or imports a module that does\. /],
     ] as const) {
-      writeFileSync(join(directory, 'microfiche.config.ts'), text);
-      const result = await runMicrofiche(['build'], { cwd: directory });
+      const cwd = createTestDirectory(); // a process loads each file of settings once
+      writeFileSync(join(cwd, 'microfiche.config.ts'), text);
+      const result = await runMicrofiche(['build'], { cwd });
       const prefix = 'microfiche: microfiche.config.ts';
       expect([result.code, result.stderr.slice(0, prefix.length)]).toEqual([2, prefix]);
       const rest = result.stderr.slice(prefix.length).trim();

@@ -2,7 +2,7 @@
 import '../src/derivatives/thread-pool.ts';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { cacheDirectory } from '../src/platform/user-state.ts';
+import { cacheDirectory } from '../src/platform/user-directories.ts';
 
 enableCompileCache(join(cacheDirectory(), 'compiled')); // without a writable directory, the program starts without the cache
 const { runProgram } = await import('./program.ts');

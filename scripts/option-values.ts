@@ -3,10 +3,10 @@ import { isIPv6 } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { isObjectId } from '../src/model/ids.ts';
 import { languageTag } from '../src/model/language-tag.ts';
+import { MAX_VALUE_BYTES } from '../src/model/limits.ts';
 import { parseBaseUrl } from '../src/model/resources.ts';
 import { toPrintable } from '../src/platform/text-lines.ts';
 import { AUTOMATIONS, type Automation } from '../src/project/choices.ts';
-import { MAX_VALUE_BYTES } from '../src/snapshot/rows.ts';
 
 /** A JSON Schema of a setting. */
 export type SettingSchema = Readonly<Record<string, unknown>>;

@@ -4,7 +4,6 @@ import { type Command, CommanderError } from 'commander';
 import { UserError } from '../src/model/errors.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { createProgram } from './commands.ts';
-import { applyConfig } from './config.ts';
 import { reportError } from './report-error.ts';
 
 /** Runs the program with arguments as on the command line, without the name of the program. Returns its exit code, one of `EXIT_CODES`. */
@@ -15,7 +14,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     exitCode = code;
   });
   program.hook('preAction', async (_, command) => {
-    await applyConfig(command);
+    await (await import('./config.ts')).applyConfig(command);
     assertDirectories(command);
   });
   for (const command of [program, ...program.commands]) command.exitOverride();

@@ -6,11 +6,6 @@ import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32, inflateSync } from 'node:zlib';
 import { blank, findInTiff, findInXmp, MAX_BLOCK_BYTES, type Patch, type ReadAt, type Removed } from './tiff-metadata.ts';
 
-/** What `build --strip-metadata` can remove from the published copies of media files. */
-export const STRIP_METADATA = ['location', 'all', 'none'] as const;
-/** One of these. */
-export type StripMetadata = (typeof STRIP_METADATA)[number];
-
 type Find = (read: ReadAt, size: number, removed: Removed) => Patch[];
 
 /** Returns what has to be written into a file so that it has no location, or no metadata at all. Empty if it has none, or if its type is not known. */

@@ -1,9 +1,10 @@
 /** Copies media files without the metadata that a site does not publish. The snapshot has them as they were received. */
 import { constants } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import type { StripMetadata } from '../model/media-kinds.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { createDerivativeCache } from './derivative-cache.ts';
-import { findMetadata, type StripMetadata, writePatches } from './embedded-metadata.ts';
+import { findMetadata, writePatches } from './embedded-metadata.ts';
 import type { ShownFile } from './shown-files.ts';
 
 /** A copy of a media file without some of its metadata: of the same size, and with the same pixels or sound. */

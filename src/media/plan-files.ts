@@ -6,15 +6,8 @@ import { UserError } from '../model/errors.ts';
 import { type FileDeclaration, readDeclaration } from '../model/fixity.ts';
 import { filesOfSource, readSource } from '../model/guide.ts';
 import { compareIds, type Model } from '../model/ids.ts';
-import {
-  filesOfRecord,
-  type MediaKind,
-  type NamedFile,
-  type RecordFile,
-  selectFiles,
-  streamOnlyUrls,
-  type VideoChoice,
-} from '../model/media.ts';
+import { filesOfRecord, type NamedFile, type RecordFile, selectFiles, streamOnlyUrls } from '../model/media.ts';
+import type { MediaKind, VideoChoice } from '../model/media-kinds.ts';
 import { mediaBasePath } from '../model/media-paths.ts';
 import type { Narrator } from '../model/narrator.ts';
 import { narratorNumbers } from '../model/record-people.ts';

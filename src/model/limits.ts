@@ -23,3 +23,9 @@ export const MAX_FACT_LENGTH = 80;
 export const MAX_TERM_LEVELS = 12;
 /** Maximum characters of a query. Each word takes time, and a link may contain thousands. */
 export const MAX_QUERY_LENGTH = 200;
+
+/**
+ * Bytes of a text or body that is read from a snapshot. Larger ones become NULL before they are read, as a string of JavaScript could not have
+ * them. `octet_length` is taken from the header of the row.
+ */
+export const MAX_VALUE_BYTES = 256 * 1024 * 1024;

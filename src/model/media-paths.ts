@@ -3,7 +3,7 @@
 import { objectFileName } from '../platform/portability.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { parseId } from './ids.ts';
-import type { MediaKind } from './media.ts';
+import type { MediaKind } from './media-kinds.ts';
 
 /**
  * Returns the path of a media file in the snapshot, without extension. `url` is undefined for the first file of a kind; the others of a

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { filesOfRecord, type MediaKind, recordingDuration, selectFiles } from './media.ts';
+import { filesOfRecord, recordingDuration, selectFiles } from './media.ts';
+import type { MediaKind } from './media-kinds.ts';
 import { parseRecord } from './records.ts';
 
 function createRecord(more: Record<string, unknown>) {

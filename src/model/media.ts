@@ -3,21 +3,10 @@ import { parseDuration } from '../platform/quantities.ts';
 import { charsetDeclaredIn, charsetNamed } from './charset.ts';
 import { type FileDeclaration, readDeclaration } from './fixity.ts';
 import { parseId } from './ids.ts';
+import type { MediaKind, VideoChoice } from './media-kinds.ts';
 import type { ArchivalRecord } from './records.ts';
 import { toPlainText } from './text.ts';
 import { fields, number, text } from './values.ts';
-
-/** The kinds of media files. */
-export const MEDIA_KINDS = ['thumb', 'image', 'audio', 'video', 'transcript', 'original'] as const;
-/** One of `MEDIA_KINDS`. */
-export type MediaKind = (typeof MEDIA_KINDS)[number];
-/** The kinds that pages show and play. */
-export const DEFAULT_KINDS = MEDIA_KINDS.filter((kind) => kind !== 'original');
-
-/** Which video file to download if there are several: the one with the best browser support, the smallest playable one, or the original. */
-export const VIDEO_CHOICES = ['mp4', 'smallest', 'original'] as const;
-/** One of `VIDEO_CHOICES`. */
-export type VideoChoice = (typeof VIDEO_CHOICES)[number];
 
 /** A media file that a record names. */
 export interface NamedFile {

@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, sep } from 'node:path';
-import { cacheDirectory } from '../platform/user-state.ts';
+import { cacheDirectory } from '../platform/user-directories.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { PROGRAM } from './module-file.ts';
 import { hashOfProgram } from './program-hash.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { MEDIA_KINDS } from '../model/media.ts';
+import { MEDIA_KINDS } from '../model/media-kinds.ts';
 import { mediaBasePath } from '../model/media-paths.ts';
 import { mediaPathProblem } from './media-path.ts';
 

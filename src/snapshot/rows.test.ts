@@ -2,17 +2,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { UserError } from '../model/errors.ts';
-import {
-  blob,
-  MAX_VALUE_BYTES,
-  readBytes,
-  readInteger,
-  readIntegerOrNull,
-  readText,
-  readTextOrNull,
-  text,
-  WrongColumn,
-} from './rows.ts';
+import { MAX_VALUE_BYTES } from '../model/limits.ts';
+import { blob, readBytes, readInteger, readIntegerOrNull, readText, readTextOrNull, text, WrongColumn } from './rows.ts';
 
 const db = new DatabaseSync(':memory:');
 const row = db.prepare(`SELECT 'a' AS text, 7 AS number, 0.5 AS real, x'00ff' AS bytes, NULL AS none`).get();

@@ -3,7 +3,8 @@ import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
 import { ALGORITHMS } from '../model/fixity.ts';
 import { isObjectId } from '../model/ids.ts';
-import { MEDIA_KINDS, type MediaKind } from '../model/media.ts';
+import { MAX_VALUE_BYTES } from '../model/limits.ts';
+import { MEDIA_KINDS, type MediaKind } from '../model/media-kinds.ts';
 import { RESOURCE_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { mediaPathProblem } from './media-path.ts';
@@ -20,12 +21,6 @@ const MAX_URL_LENGTH = 8_192;
 const HEADER_VALUE = /^[\x20-\x7e\x80-\xff]{1,4096}$/;
 /** Names of the headers that a snapshot may add to requests. */
 const CONDITIONAL_HEADERS: ReadonlySet<string> = new Set(['if-none-match', 'if-modified-since']);
-
-/**
- * Bytes of a text or body that is read from a snapshot. Larger ones become NULL before they are read, as a string of JavaScript could not have
- * them. `octet_length` is taken from the header of the row.
- */
-export const MAX_VALUE_BYTES = 256 * 1024 * 1024;
 
 /**
  * SQL: an integer column for a SELECT. Other values become NULL, and so do integers beyond the safe range of JavaScript, since reading them

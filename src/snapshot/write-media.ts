@@ -2,7 +2,7 @@
 import { dirname } from 'node:path/posix';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Algorithm } from '../model/fixity.ts';
-import type { MediaKind } from '../model/media.ts';
+import type { MediaKind } from '../model/media-kinds.ts';
 import type { Exchange } from '../model/response.ts';
 import { type SafeDirectory, toSafeDirectory } from '../platform/safe-directory.ts';
 import { syncDirectory } from '../platform/sync-directory.ts';

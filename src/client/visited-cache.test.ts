@@ -9,6 +9,6 @@ it.each([
   ['too many files', { files: 2, bytes: 40 }, ['a', 'c']],
   ['too many bytes', { files: 4, bytes: 25 }, ['a', 'c']],
   ['nothing else to evict', { files: 0, bytes: 0 }, ['a', 'c', 'd']],
-])('S24: evicts the least recently used files, but never what every page needs: %s', (_, limits, evicted) => {
+])('evicts the least recently used files, but never what every page needs: %s', (_, limits, evicted) => {
   expect(findExcess(files, limits, new Set(['b']))).toEqual(evicted);
 });

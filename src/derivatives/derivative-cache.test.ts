@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createDerivativeCache } from './derivative-cache.ts';
 import { ToolLimitError } from './tools.ts';
 
-it('D34: lets several builds create the same file or directory at the same time', async () => {
+it('lets several builds create the same file or directory at the same time', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-cache-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const builds = [createDerivativeCache(directory), createDerivativeCache(directory), createDerivativeCache(directory)];

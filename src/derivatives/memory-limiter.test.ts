@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { createMemoryLimiter, estimateMemory } from './memory-limiter.ts';
 
-it('S19: limits the memory of running tasks, runs a larger task alone, and completes all tasks', async () => {
+it('limits the memory of running tasks, runs a larger task alone, and completes all tasks', async () => {
   const limiter = createMemoryLimiter(100);
   let [inUse, max, done] = [0, 0, 0];
   const work = (bytes: number) => async () => {
@@ -20,7 +20,7 @@ it('S19: limits the memory of running tasks, runs a larger task alone, and compl
   expect(done).toBe(9);
 });
 
-it('S19: counts all rows of an image that must be rotated, or whose decoder holds it whole', async () => {
+it('counts all rows of an image that must be rotated, or whose decoder holds it whole', async () => {
   const plain = sharp({ create: { width: 3000, height: 4000, channels: 3, background: '#888' } });
   const upright = sharp(await plain.clone().toColorspace('rgb16').png().toBuffer());
   const rotated = sharp(await plain.clone().toColorspace('rgb16').withMetadata({ orientation: 6 }).png().toBuffer());

@@ -21,7 +21,7 @@ function catchError(work: () => unknown): unknown {
   throw new Error('nothing was thrown');
 }
 
-it('D40: explains error codes of the system in words', () => {
+it('explains error codes of the system in words', () => {
   const top = createDirectory();
   const file = join(top, 'file');
   writeFileSync(file, '');

@@ -78,9 +78,9 @@ describe('compareIds', () => {
   });
 });
 
-describe('D2: file roles', () => {
+describe('file roles', () => {
   it.each(['lica-quay-1-2-mezzanine', 'lica-quay-1-2-3-transcript', 'lica-quay-1-master', 'lica-quay-1-2-gloss'])(
-    'D2: are recognized by their form: %s',
+    'are recognized by their form: %s',
     (id) => {
       expect([isFileRole(id), listKindsForId(id)]).toEqual([true, []]);
     },
@@ -92,11 +92,11 @@ describe('D2: file roles', () => {
     'lica-mezzanine',
     'lica-quay-mezzanine',
     'lica-quay-1-2-other',
-  ])('D2: do not include %s', (id) => {
+  ])('do not include %s', (id) => {
     expect(isFileRole(id)).toBe(false);
   });
 
-  it('D2: belong to an item', () => {
+  it('belong to an item', () => {
     expect(parseId('lica-quay-1-2-mezzanine')).toEqual({
       id: 'lica-quay-1-2-mezzanine',
       model: 'file',
@@ -107,7 +107,7 @@ describe('D2: file roles', () => {
   });
 });
 
-it('D1: listsByShape returns lists by the form of the ID', () => {
+it('listsByShape returns lists by the form of the ID', () => {
   expect(['lica', 'lica-quay', 'lica-quay-1', 'lica-quay-1-2', 'lica-quay-1-2-3'].map((id) => listKindsForId(id).length)).toEqual(
     [1, 1, 1, 2, 2],
   );

@@ -80,7 +80,7 @@ describe('parseRecord', () => {
     expect(media).toMatchObject({ streamOnly: true, files: [{ format: 'mp3', size: 1536, width: 0, length: '00:02' }] });
   });
 
-  it('D11: parses fields whose keys are names of JavaScript methods', () => {
+  it('parses fields whose keys are names of JavaScript methods', () => {
     const nasty = { toString: 'x', valueOf: 'x', toJSON: 'x', constructor: 'x' };
     const record = read({ title: nasty, description: [nasty], role: nasty, links: nasty, constructor: nasty });
     expect([record?.id, record?.truncatedFields]).toEqual(['demo-org-1-2', []]);

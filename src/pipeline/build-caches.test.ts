@@ -16,7 +16,7 @@ function createDirectories() {
   return { root, out, other: join(top, 'other') };
 }
 
-it('D38: puts the caches into the working directory, or into the one that MICROFICHE_CACHE sets', () => {
+it('puts the caches into the working directory, or into the one that MICROFICHE_CACHE sets', () => {
   const before = process.env['MICROFICHE_CACHE'];
   onTestFinished(() => {
     if (before === undefined) delete process.env['MICROFICHE_CACHE'];
@@ -28,7 +28,7 @@ it('D38: puts the caches into the working directory, or into the one that MICROF
   expect(cacheRootDirectory()).toBe('/var/cache/microfiche');
 });
 
-it('D38: empties the cache for a clean build, and deletes the derivatives that the site has used', () => {
+it('empties the cache for a clean build, and deletes the derivatives that the site has used', () => {
   const { root, out, other } = createDirectories();
   mkdirSync(other);
   const first = openSiteCache(root, out, { clean: false });
@@ -44,7 +44,7 @@ it('D38: empties the cache for a clean build, and deletes the derivatives that t
   expect([existsSync(join(clean.directory, 'pages.json')), readdirSync(clean.derivatives)]).toEqual([false, ['bbb-1.webp']]);
 });
 
-it('D38: deletes the caches of deleted sites, and derivatives that no build has used for a long time', () => {
+it('deletes the caches of deleted sites, and derivatives that no build has used for a long time', () => {
   const { root, out, other } = createDirectories();
   mkdirSync(other);
   const deleted = openSiteCache(root, other, { clean: false });

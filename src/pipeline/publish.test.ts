@@ -76,7 +76,7 @@ function publishedFiles(out: string): string[] {
     .sort();
 }
 
-it('S13: writes and deletes nothing through a symbolic link to a directory', async () => {
+it('writes and deletes nothing through a symbolic link to a directory', async () => {
   const { out, sources } = createDirectories();
   const outside = join(out, '../outside');
   mkdirSync(outside);
@@ -90,7 +90,7 @@ it('S13: writes and deletes nothing through a symbolic link to a directory', asy
   for (const name of ['a.html', 'old.html']) expect(readFileSync(join(outside, name), 'utf8')).toBe('canary');
 });
 
-it('S13: replaces a symbolic link to a file, and does not touch its target', async () => {
+it('replaces a symbolic link to a file, and does not touch its target', async () => {
   const { out, sources } = createDirectories();
   const canary = join(out, '../canary');
   writeFileSync(canary, 'canary');
@@ -105,7 +105,7 @@ it('S13: replaces a symbolic link to a file, and does not touch its target', asy
   expect(readFileSync(canary, 'utf8')).toBe('canary');
 });
 
-it('S3, S13: leaves out and reports files whose paths are not portable, and publishes the others', async () => {
+it('leaves out and reports files whose paths are not portable, and publishes the others', async () => {
   const { out, sources } = createDirectories();
   const hostile = ['../escaped.txt', 'a/../../escaped.txt', '..\\escaped.txt', 'con', 'a:b', '/tmp/microfiche-escaped'];
   const report = await publish(sources({ 'a.html': 'A', ...Object.fromEntries(hostile.map((path) => [path, 'X'])) }), out);
@@ -158,7 +158,7 @@ const afterFirstMove = (out: string, delay: number) => async () => {
   await after(delay)();
 };
 
-it('D16: gives the same result after a publish is killed, including the first one', async () => {
+it('gives the same result after a publish is killed, including the first one', async () => {
   const { out: base, sources } = createDirectories();
   const site = (version: number) =>
     sources(
@@ -187,7 +187,7 @@ it('D16: gives the same result after a publish is killed, including the first on
   expect(halfway).toBeGreaterThan(0);
 });
 
-it('D16: deletes files that an interrupted publish moved into place, if the next build does not have them', async () => {
+it('deletes files that an interrupted publish moved into place, if the next build does not have them', async () => {
   const { out, sources } = createDirectories();
   await publish(sources({ 'a.html': 'A' }), out);
   writeFileSync(join(out, 'half.html'), 'H');

@@ -12,7 +12,7 @@ function createDirectory() {
   return path;
 }
 
-it('D34: is held by one process at a time, and leaves no file', () => {
+it('is held by one process at a time, and leaves no file', () => {
   const safeDir = toSafeDirectory(createDirectory());
   const first = tryLock(safeDir, 'lock');
   expect(first).toBeDefined();
@@ -25,7 +25,7 @@ it('D34: is held by one process at a time, and leaves no file', () => {
   expect(readdirSync(safeDir.root)).toEqual([]);
 });
 
-it('D34: is released when the process that holds it is killed', async () => {
+it('is released when the process that holds it is killed', async () => {
   const path = createDirectory();
   const script = `import { tryLock } from ${JSON.stringify(join(import.meta.dirname, 'lock.ts'))};
     import { toSafeDirectory } from ${JSON.stringify(join(import.meta.dirname, 'safe-directory.ts'))};
@@ -42,7 +42,7 @@ it('D34: is released when the process that holds it is killed', async () => {
   lock?.close();
 });
 
-it('S13: does not open the target of a link at its path', () => {
+it('does not open the target of a link at its path', () => {
   const path = createDirectory();
   writeFileSync(join(path, 'canary'), 'canary');
   symlinkSync(join(path, 'canary'), join(path, 'lock'));

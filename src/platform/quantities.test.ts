@@ -126,9 +126,9 @@ describe('formatBytes', () => {
     [999_500, '1.0 MB'],
     [999_999, '1.0 MB'],
     [999_999_999, '1.0 GB'],
-  ])('D17: formats %d, at the border of two units, as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
+  ])('formats %d, at the border of two units, as %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
-  it('D17: formats numbers and units for the language', () => {
+  it('formats numbers and units for the language', () => {
     expect([0, 1, 1536, 999_999, 5_000_000].map((bytes) => formatBytes(bytes, 'es'))).toEqual([
       '0 bytes',
       '1 byte',
@@ -139,7 +139,7 @@ describe('formatBytes', () => {
     expect([999, 1536, 123_456_789_012].map((bytes) => formatBytes(bytes, 'ja'))).toEqual(['999 バイト', '1.5 KB', '123 GB']);
   });
 
-  it('D17: rounds to the last digit, and has up to three digits', () => {
+  it('rounds to the last digit, and has up to three digits', () => {
     const factors: Record<string, number> = { byte: 1, bytes: 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
     const around = fc
       .tuple(fc.nat(4), fc.integer({ min: -1000, max: 1000 }))

@@ -27,7 +27,7 @@ it('reads files inside the directory', () => {
   expect(safeDir.stat('real')).toBeUndefined();
 });
 
-it('S4: lists files and links, and follows no link', () => {
+it('lists files and links, and follows no link', () => {
   const { safeDir } = createDirectories();
   expect(safeDir.listEntries('real')).toEqual([{ path: 'real/file', isFile: true }]);
   symlinkSync('..', join(safeDir.root, 'real/loop'));

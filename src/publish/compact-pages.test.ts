@@ -73,7 +73,7 @@ it('shows thumbnails from packs, in every locale', () => {
   );
 });
 
-describe('D14: only links are changed', () => {
+describe('only links are changed', () => {
   it.each([
     ['text', '<p>Write href="../objects/a-2.html" src="../thumbs/a/a.webp" in the page.</p>'],
     ['code', '<pre class="code">&lt;a href="../objects/a-2.html"&gt;</pre>'],

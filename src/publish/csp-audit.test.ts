@@ -8,7 +8,7 @@ const createPage = (body = '', policy = POLICY) =>
   `<!DOCTYPE html><html lang="en"> <head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><title>x</title><script defer src="../assets/theme.js"></script><script type="application/ld+json">{"a":1}</script></head><body>${body}</body></html>`;
 const problemsOf = (html: string, path = 'objects/a-1.html') => findPolicyProblems(path, html);
 
-it('S15: accepts one of our pages, even if its text looks like markup or scripts', () => {
+it('accepts one of our pages, even if its text looks like markup or scripts', () => {
   const content =
     '<p title="javascript: the good parts">&lt;script&gt;alert(1)&lt;/script&gt; onclick="x()"</p><a href="a.html">a</a>';
   expect(problemsOf(createPage(content))).toEqual([]);
@@ -50,7 +50,7 @@ it.each([
     createPage('<script>x()</script>', POLICY.replace('script-src', "script-src 'sha256-x'")),
     "script-src allows 'sha256-x'",
   ],
-])('S15: rejects a page with %s', (_, html, problem) => {
+])('rejects a page with %s', (_, html, problem) => {
   expect(problemsOf(html)).toContainEqual(expect.stringContaining(problem));
 });
 
@@ -67,11 +67,11 @@ it.each([
   ['<form action=" javascript:alert(1)"></form>', 'form action is a script'],
   ['<iframe srcdoc="x"></iframe>', 'it has a <iframe>'],
   ['<base href="https://away.example/">', 'it has a <base>'],
-])('S15: rejects a page with a script that the policy blocks: %s', (flaw, problem) => {
+])('rejects a page with a script that the policy blocks: %s', (flaw, problem) => {
   expect(problemsOf(createPage(flaw))).toEqual([expect.stringContaining(problem)]);
 });
 
-it('S15: accepts an inline style and script with a matching hash on the 404 page, and on no other page', () => {
+it('accepts an inline style and script with a matching hash on the 404 page, and on no other page', () => {
   const inline = { style: 'p { color: red }', script: 'home()' };
   const html = createPage(`<style>${inline.style}</style><script>${inline.script}</script>`, contentSecurityPolicy(inline));
   expect(problemsOf(html, '404.html')).toEqual([]);
@@ -80,7 +80,7 @@ it('S15: accepts an inline style and script with a matching hash on the 404 page
   expect(problemsOf(html.replace('home()', 'away()'), '404.html')).toHaveLength(2);
 });
 
-it('S15: accepts the page in the root of a USB drive with a policy for its inline style', () => {
+it('accepts the page in the root of a USB drive with a policy for its inline style', () => {
   const html = renderStartPage('A & B', 'mirror/index.html');
   expect(problemsOf(html, '404.html')).toEqual([]);
   expect(problemsOf(html)).toEqual([expect.stringContaining('style-src allows')]);

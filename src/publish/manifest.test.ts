@@ -8,7 +8,7 @@ import { MANIFEST_FILE, readManifest } from './manifest.ts';
 const CHECKSUM = 'a'.repeat(64);
 
 it.each(['..\\..\\x', '../x', '/x', 'a/../../x', 'C:/x', 'C:x', 'con', 'a/NUL.html', 'a//b', 'a/./b', 'a\u0001b', 'a:b', 'x. '])(
-  'S22: skips a line of a manifest with the path %j',
+  'skips a line of a manifest with the path %j',
   (path) => {
     const text = `${CHECKSUM}  good.html\n${CHECKSUM}  ${path}\n`;
     expect(parseManifest(text)).toEqual([{ sha256: CHECKSUM, path: 'good.html' }]);

@@ -73,7 +73,7 @@ describe('findHtmlReferences', () => {
     '<script>i.setAttribute("src", "//x.example/a.png")</script>',
     '<script>fetch("\\x2f\\u002fx.example/a.png")</script>',
     '<form><form action="//x.example/a.png">',
-  ])('S17: finds the URL that %s fetches', (html) => expect(fetchedUrls(html)).toContain('//x.example/a.png'));
+  ])('finds the URL that %s fetches', (html) => expect(fetchedUrls(html)).toContain('//x.example/a.png'));
 
   it.each([
     '<script src="data:text/javascript,fetch()"></script>',
@@ -84,7 +84,7 @@ describe('findHtmlReferences', () => {
     '<style>@import "data:text/css,x"</style>',
     '<script type="speculationrules">{"prefetch": [{"source": "document"}]}</script>',
     '<base href="../">',
-  ])('S17: reports a network reference for any URL in %s', (html) => {
+  ])('reports a network reference for any URL in %s', (html) => {
     const { references } = findHtmlReferences(html);
     expect(references.map(({ use }) => use)).toEqual([expect.stringMatching(/^(?:run|network)$/)]);
   });
@@ -94,11 +94,11 @@ describe('findHtmlReferences', () => {
     '<svg xmlns:x="http://www.w3.org/1999/xlink"><image x:href="//x.example/a.png"/></svg>',
     '<svg><style><![CDATA[ @import "//x.example/a.png"; ]]></style></svg>',
     '<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:script href="//x.example/a.png"/></s:svg>',
-  ])('S17: finds the URL that the SVG file %s fetches', (svg) => {
+  ])('finds the URL that the SVG file %s fetches', (svg) => {
     expect(findHtmlReferences(svg, { xml: true }).references.map(({ href }) => href)).toContain('//x.example/a.png');
   });
 
-  it('S17: reports a network reference for an SVG file that declares entities', () => {
+  it('reports a network reference for an SVG file that declares entities', () => {
     const svg = '<!DOCTYPE svg [ <!ENTITY e "//x.example/a.png"> ]><svg><image href="&e;"/></svg>';
     expect(findHtmlReferences(svg, { xml: true }).references.map(({ use }) => use)).toContain('network');
   });
@@ -151,7 +151,7 @@ it.each([
 
 const MEGABYTE = 1_000_000;
 
-describe('S18: takes linear time', () => {
+describe('takes linear time', () => {
   const pieces = [
     ['url(', ' ', 'url("', '"', ')', "'", '\\', '\\72', '/*', '*/', '@import', 'image-set(', 'a', '\n', ';', '{', '}'],
     [

@@ -52,7 +52,7 @@ it('accepts addresses of moments of a recording, where the page has a player', a
   expect(broken.map(({ cause }) => cause).sort()).toEqual(['a.html has no #t=x', 'b.html has no #t=83,97']);
 });
 
-it('D33: reports a missing or empty manifest, and an empty directory', async () => {
+it('reports a missing or empty manifest, and an empty directory', async () => {
   const dir = await createSite();
   rmSync(join(dir, 'manifest-sha256.txt'));
   expect((await auditSite(dir)).altered).toMatchObject([
@@ -65,7 +65,7 @@ it('D33: reports a missing or empty manifest, and an empty directory', async () 
   expect(findings(await auditSite(dir))).toEqual(['manifest-sha256.txt']);
 });
 
-it('D33: reports a page that was edited, and every file that the manifest does not list', async () => {
+it('reports a page that was edited, and every file that the manifest does not list', async () => {
   const dir = await createSite();
   writeFileSync(join(dir, 'b.html'), `${PAGES['b.html']}<!-- edited -->`);
   mkdirSync(join(dir, 'objects'));
@@ -115,7 +115,7 @@ describe('compressed copies', () => {
   });
 });
 
-it('D33: finds the site on a USB drive, and audits the page in the root too', async () => {
+it('finds the site on a USB drive, and audits the page in the root too', async () => {
   const dir = await createSite();
   const drive = join(dir, '../drive');
   mkdirSync(drive);
@@ -127,7 +127,7 @@ it('D33: finds the site on a USB drive, and audits the page in the root too', as
   expect((await auditSite(drive)).network.map(({ what }) => what)).toEqual(['START HERE.html']);
 });
 
-it('D16: reports that a build was interrupted', async () => {
+it('reports that a build was interrupted', async () => {
   const dir = await createSite();
   writeFileSync(join(dir, '.microfiche-journal.txt'), '');
   mkdirSync(join(dir, '.microfiche-new'));
@@ -137,7 +137,7 @@ it('D16: reports that a build was interrupted', async () => {
   ]);
 });
 
-it('S13, S22: reports symbolic links and manifest lines that point outside, and reads nothing there', async () => {
+it('reports symbolic links and manifest lines that point outside, and reads nothing there', async () => {
   const dir = await createSite();
   const canary = join(dir, '../canary.html');
   writeFileSync(canary, '<img src="https://canary.example/">');
@@ -186,7 +186,7 @@ it.each([
   ['a script in a URL', '<a href="java\nscript:alert(1)">x</a>'],
   ['a page in a URL', '<iframe src="data:text/html,x"></iframe>'],
   ['speculation rules', '<script type="speculationrules">{"prefetch":[{"source":"document"}]}</script>'],
-])('S17: reports %s as a network reference', async (_, html) => {
+])('reports %s as a network reference', async (_, html) => {
   const { network, broken } = await auditSite(await createSite({ 'index.html': html }));
   expect([network.length, broken.length]).toEqual([1, 0]);
 });
@@ -196,7 +196,7 @@ it('accepts images in data: URLs and external links', async () => {
   expect(findings(await auditSite(await createSite({ 'index.html': html })))).toEqual([]);
 });
 
-it('D20: reads a site with a file of more than 2 GiB', async () => {
+it('reads a site with a file of more than 2 GiB', async () => {
   const dir = await createSite();
   const path = 'media/long.mp4';
   mkdirSync(join(dir, 'media'));

@@ -33,9 +33,9 @@ it.each([
   ['https://C.example:443/api', 'https://c.example/api', true],
   ['https://c.example/api', 'https://c.example/other', false],
   ['https://c.example/api', 'https://d.example/api', false],
-])('D32: compares %s with %s: the same archive is %s', (a, b, same) => expect(isSameArchive(archive(a), archive(b))).toBe(same));
+])('compares %s with %s: the same archive is %s', (a, b, same) => expect(isSameArchive(archive(a), archive(b))).toBe(same));
 
-it('D32: identifies the sample archive by its name, because its port changes', () => {
+it('identifies the sample archive by its name, because its port changes', () => {
   const store = loadSample(SAMPLE);
   const identity = createSiteIdentity(store, SAMPLE);
   expect(identity).toEqual({
@@ -48,13 +48,13 @@ it('D32: identifies the sample archive by its name, because its port changes', (
   expect(isSameArchive(identity, archive('https://c.example/api'))).toBe(false);
 });
 
-it('D32: contains no credentials', () => {
+it('contains no credentials', () => {
   const store = loadSample(SAMPLE);
   store.db.exec(`UPDATE meta SET value = 'https://user:secret@c.example/api' WHERE key = 'catalog_url'`);
   expect(JSON.stringify(createSiteIdentity(store, '/nowhere'))).not.toMatch(/user|secret/);
 });
 
-it('D32: rejects the site of another archive, accepts its own, and reports a site without an identity', () => {
+it('rejects the site of another archive, accepts its own, and reports a site without an identity', () => {
   const own = archive('https://c.example/api');
   expect(() => assertSameArchive(archive('https://d.example/'), createSite(formatIdentity(own)))).toThrow(
     /contains the site of https:\/\/c\.example\/api, not of https:\/\/d\.example\/\. Choose another directory/,
@@ -66,7 +66,7 @@ it('D32: rejects the site of another archive, accepts its own, and reports a sit
   expect(assertSameArchive(own, unknown)).toMatch(/did not name its archive/);
 });
 
-it('S13: ignores an identity behind a symbolic link, and one that is not valid', () => {
+it('ignores an identity behind a symbolic link, and one that is not valid', () => {
   const dir = createSite(formatIdentity(archive('https://c.example/')));
   expect(readSiteIdentity(dir)?.catalogUrl).toBe('https://c.example/');
   mkdirSync(join(dir, 'linked'));

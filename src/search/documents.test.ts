@@ -24,7 +24,7 @@ const document = (url: string, text: string): SearchDocument => ({
   sort: { title: text },
 });
 
-it('D11: limitDocument removes characters that would end Pagefind’s process', async () => {
+it('limitDocument removes characters that would end Pagefind’s process', async () => {
   const pagefind = await startPagefind('unknown');
   const texts = [
     'half \ud83d a pair',

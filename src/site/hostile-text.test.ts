@@ -89,7 +89,7 @@ const READERS: Array<[string, (text: string) => unknown]> = [
   ],
 ];
 
-describe.each(READERS)('S11: %s', (_, read) => {
+describe.each(READERS)('%s', (_, read) => {
   it.each(SLOW_TEXTS)('handles a megabyte of %s', (_, text) => {
     // CPU time, because other programs may run. Quadratic time would be minutes, also on a fast machine.
     const start = process.cpuUsage();
@@ -98,12 +98,12 @@ describe.each(READERS)('S11: %s', (_, read) => {
   });
 });
 
-it('S11: shows markup that is nested deeper than 500 levels as text without tags', () => {
+it('shows markup that is nested deeper than 500 levels as text without tags', () => {
   expect(toSafeHtml(`${'<b>'.repeat(600)}words & <i>more`, resolve).trim()).toBe('words &amp;  more');
   expect(toPlainText(`${'<b>'.repeat(600)}words & <i>more`)).toBe('words & more');
   expect(toSafeHtml(`${'<b>'.repeat(400)}words`, resolve)).toContain('<b>words</b>');
 });
 
-it('S16: removes control and bidi characters from sanitized HTML, however they are written', () => {
+it('removes control and bidi characters from sanitized HTML, however they are written', () => {
   expect(toSafeHtml('a\u202eb&#x202e;c&#0;d\u0007<i>e&#xffff;</i>', resolve)).toBe('abc\ufffdd<i>e</i>');
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { listFiles, sha256OfFile } from './directory-files.ts';
 
-it('S4: lists files without following links to other directories or in a loop', () => {
+it('lists files without following links to other directories or in a loop', () => {
   const top = mkdtempSync(join(tmpdir(), 'microfiche-files-'));
   onTestFinished(() => rmSync(top, { recursive: true, force: true }));
   mkdirSync(join(top, 'in/a'), { recursive: true });

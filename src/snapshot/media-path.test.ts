@@ -23,7 +23,7 @@ it.each([
   'snapshot.sqlite',
   `media/a/${'x'.repeat(300)}`,
   '',
-])('S1, S2: rejects %j as the path of a media file', (path) => expect(mediaPathProblem(path)).toEqual(expect.any(String)));
+])('rejects %j as the path of a media file', (path) => expect(mediaPathProblem(path)).toEqual(expect.any(String)));
 
 it('accepts a path only in the directory for its state', () => {
   expect(mediaPathProblem('media/a/b.jpg', 'stored')).toBeUndefined();

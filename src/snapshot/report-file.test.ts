@@ -12,7 +12,7 @@ function createDirectory(): string {
 
 const read = (dir: string) => readFileSync(join(dir, 'report.txt'), 'utf8');
 
-it('D38: replaces the section of one command and keeps the other section', () => {
+it('replaces the section of one command and keeps the other section', () => {
   const dir = createDirectory();
   writeFileSync(join(dir, 'report.txt'), 'Harvested: 3 resources in 0.1 s.\n  a: HTTP 404\n');
   writeReport(dir, 'media', ['Downloaded 2 URLs.', '  b: HTTP 500']);
@@ -25,7 +25,7 @@ it('D38: replaces the section of one command and keeps the other section', () =>
   expect(readdirSync(dir)).toEqual(['report.txt']);
 });
 
-it('S8: replaces a symbolic link, and neither reads nor writes its target', () => {
+it('replaces a symbolic link, and neither reads nor writes its target', () => {
   const dir = createDirectory();
   const canary = join(createDirectory(), 'canary');
   writeFileSync(canary, 'canary\n');
@@ -36,7 +36,7 @@ it('S8: replaces a symbolic link, and neither reads nor writes its target', () =
   expect(lstatSync(join(dir, 'report.txt')).isFile()).toBe(true);
 });
 
-it('S16: writes each untrusted line as one line without control characters', () => {
+it('writes each untrusted line as one line without control characters', () => {
   const dir = createDirectory();
   writeReport(dir, 'harvest', ['  a\nHarvested: 9\u001b[2J', '  b\n== Media ==']);
   expect(read(dir)).toBe('  a Harvested: 9 [2J\n  b == Media ==\n');

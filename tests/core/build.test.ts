@@ -55,7 +55,7 @@ describe('two builds of one snapshot', LONG_TIMEOUT, () => {
   });
 });
 
-it('D38: works in any working directory, and creates its cache there', async () => {
+it('works in any working directory, and creates its cache there', async () => {
   const directory = createTestDirectory();
   const args = ['build', '--snapshot', inject('mirror').snapshot, '--collection', 'lica-quay-2', '--json'];
   const { code, stderr } = await runMicrofiche(args, { cwd: directory });
@@ -72,7 +72,7 @@ function expectRefused({ code, stderr }: { code: number | null; stderr: string }
 }
 
 describe('the output directory', () => {
-  it('D34: is written by one build at a time, without a lock on other directories', async () => {
+  it('is written by one build at a time, without a lock on other directories', async () => {
     const directory = createTestDirectory();
     const env = { MICROFICHE_CACHE: join(directory, 'cache') };
     createCache(env.MICROFICHE_CACHE);
@@ -89,7 +89,7 @@ describe('the output directory', () => {
     expect(readdirSync(join(directory, 'a')).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
-  it('D32: is not overwritten by another archive’s site', async () => {
+  it('is not overwritten by another archive’s site', async () => {
     const out = join(createTestDirectory(), 'dist');
     cpSync(inject('mirror').dist, out, { recursive: true });
     const before = readFiles(out);
@@ -100,7 +100,7 @@ describe('the output directory', () => {
     expect(readFiles(out)).toEqual(before);
   });
 
-  it('S13: is rejected if it contains a symbolic link to a directory, and nothing is written through it', async () => {
+  it('is rejected if it contains a symbolic link to a directory, and nothing is written through it', async () => {
     const directory = createTestDirectory();
     const out = join(directory, 'dist');
     cpSync(inject('mirror').dist, out, { recursive: true });
@@ -114,7 +114,7 @@ describe('the output directory', () => {
     expect(readdirSync(join(directory, 'outside'))).toEqual([]);
   });
 
-  it.runIf(canMount())('D40: is rejected with one line if it cannot be written', async () => {
+  it.runIf(canMount())('is rejected with one line if it cannot be written', async () => {
     const disk = mountSmallDisk(64);
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     expectRefused(
@@ -138,7 +138,7 @@ describe('the output directory', () => {
   });
 });
 
-it('D41: reports that the last harvest was interrupted', async () => {
+it('reports that the last harvest was interrupted', async () => {
   const snapshot = join(createTestDirectory(), 'snapshot');
   cpSync(inject('mirror').snapshot, snapshot, { recursive: true });
   changeSnapshot(snapshot, (db) =>

@@ -52,13 +52,13 @@ it.each([
     /"contact": Expected an email address or a URL, in letters that a header of a request can have/,
   ],
   [{ featured: ['demo-org-1', 'no id'] }, /"featured": "no id" is not a record ID\. Expected an ID, for example/],
-])('D37: reports an invalid file as a usage error, in one line: %j', async (settings, message) => {
+])('reports an invalid file as a usage error, in one line: %j', async (settings, message) => {
   const { code, stderr } = await runMicrofiche(HARVEST, { cwd: createConfig(settings) });
   expect(stderr).toMatch(message);
   expect([code, stderr.trim().split('\n').length]).toEqual([2, 1]);
 });
 
-it('D37: reports all problems at once, including those of settings for other commands', async () => {
+it('reports all problems at once, including those of settings for other commands', async () => {
   const problems: Array<[setting: string, value: unknown, message: RegExp]> = [
     ['authors-url', 'http://x', /unknown setting "authors-url"\. Did you mean "authorsUrl"\?$/],
     ['noPacks', true, /unknown setting "noPacks"\. Did you mean "packs": false\?$/],
@@ -101,7 +101,7 @@ it.each([
   expect([code, stderr.trim().split('\n').length]).toEqual([message.startsWith('nix') ? 1 : 2, 1]);
 });
 
-it('D37: accepts a setting for a required option', async () => {
+it('accepts a setting for a required option', async () => {
   const { path: dir } = createSite();
   const to = createTestDirectory();
   const { code, stdout } = await runMicrofiche(['usb', '--json'], { cwd: createConfig({ to, dir }) });
@@ -113,7 +113,7 @@ it('D37: accepts a setting for a required option', async () => {
   ]);
 });
 
-it('D37: accepts lists and negated options', async () => {
+it('accepts lists and negated options', async () => {
   const cwd = createConfig({ languages: ['en', 'es'], packs: false, search: false, allowHost: 'a.example, b.example' });
   const { report, out } = await buildCollection(cwd);
   expect(report.code).toBe(0);

@@ -182,7 +182,7 @@ function send(
 
 const head = (path: string, headers: OutgoingHttpHeaders = {}) => send(path, headers, { method: 'HEAD' });
 
-describe('S9: media files', () => {
+describe('media files', () => {
   it('never replace a file of the site', async () => {
     expect((await send('/assets/theme.js')).body.toString()).toBe('"the script of the site";');
     expect((await send('/assets/theme.js', {}, { from: bare })).body.toString()).toContain('spoken text');
@@ -253,7 +253,7 @@ describe('S9: media files', () => {
   });
 });
 
-describe('S14: private records', () => {
+describe('private records', () => {
   const PRIVATE = ['demo-org-1-2', 'demo-org-1-2-1'];
 
   it.each(PRIVATE)('are withheld if a site is served: %s', async (id) => {
@@ -335,7 +335,7 @@ describe('private records, of a server to which only this machine can connect,',
   });
 });
 
-describe('S14: the Host header', () => {
+describe('the Host header', () => {
   const hosts = (port: string) => ({
     ours: [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST.:${port}`, `[::1]:${port}`],
     others: [
@@ -415,7 +415,7 @@ describe('S14: the Host header', () => {
   });
 });
 
-describe('S21: paths', () => {
+describe('paths', () => {
   it.each(['/link.txt', '/linked/canary.txt', '/linked/', '/.hidden.html', '/.microfiche-new/page.html', '/empty/', '/empty'])(
     'over a symbolic link, or to files that are not published, are not found: %s',
     async (path) => {
@@ -475,7 +475,7 @@ describe('S21: paths', () => {
   });
 });
 
-describe('D21: ranges, HEAD and conditional requests', () => {
+describe('ranges, HEAD and conditional requests', () => {
   const files = ['/large.mp4', '/files/p.jpg?size=2'];
 
   it.each(files)('ranges of %s', async (path) => {

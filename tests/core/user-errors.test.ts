@@ -146,7 +146,7 @@ describe('a snapshot', () => {
   });
 });
 
-describe('D40: one line without a stack trace', () => {
+describe('one line without a stack trace', () => {
   const mayMount = canMount();
 
   it.runIf(mayMount)('if the disk is read-only', async () => {
@@ -231,12 +231,12 @@ describe('D40: one line without a stack trace', () => {
         const { status, stdout, stderr } = spawnSync(node, args, { cwd: directory, encoding: 'utf8' });
         expectOneLine({ code: status, stdout, stderr }, /First run "npm ci" in the project directory/);
       }
-      expect(engines.node).toBe('>=20'); // D23: what the launcher needs
+      expect(engines.node).toBe('>=20'); // What the launcher needs
     },
   );
 });
 
-it('D22: options that exclude each other are a usage error', async () => {
+it('options that exclude each other are a usage error', async () => {
   for (const args of [
     ['build', '--compact', '--site', 'https://x.example'],
     ['build', '--compact', '--no-packs'],

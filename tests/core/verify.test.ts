@@ -108,7 +108,7 @@ describe('the audit of a snapshot', () => {
 });
 
 describe('the report', () => {
-  it('D42: groups findings by cause, and uses the right singular and plural', async () => {
+  it('groups findings by cause, and uses the right singular and plural', async () => {
     rmSync(join(dist, 'assets/site.css'));
     const { code, stdout } = await runMicrofiche(['verify', '--dir', dist]);
     const lines = stdout.trimEnd().split('\n');
@@ -120,7 +120,7 @@ describe('the report', () => {
     expect(lines[14]).toMatch(/^ {4}… and \d+ more, in the output of --json$/);
   });
 
-  it('D43: distinguishes files from the URLs that share them', async () => {
+  it('distinguishes files from the URLs that share them', async () => {
     const { stdout, code } = await runMicrofiche(['verify', '--snapshot', inject('mirror').snapshot]);
     const [, files, names] = /(\d+) distinct media files of (\d+) URLs/.exec(stdout) ?? [];
     expect([code, Number(names) >= Number(files), Number(files) > 0]).toEqual([0, true, true]);
@@ -143,7 +143,7 @@ describe('the report', () => {
     expect(finding(lines[3])).toBe(finding(lines[2])); // the findings are the same
   });
 
-  it('D40: reports before the audit that the log cannot be written', async () => {
+  it('reports before the audit that the log cannot be written', async () => {
     for (const log of [join(createTestDirectory(), 'none/fixity.log'), createTestDirectory()]) {
       const { code, stderr } = await runMicrofiche(['verify', '--dir', dist, '--log', log]);
       expect([code, stderr.trim().split('\n').length, stderr]).toEqual([1, 1, expect.stringMatching(/Name a file .*with --log/)]);
@@ -151,7 +151,7 @@ describe('the report', () => {
   });
 });
 
-it('D33: fails without a manifest, in an empty directory, and if there are orphan files', async () => {
+it('fails without a manifest, in an empty directory, and if there are orphan files', async () => {
   for (const change of [
     () => writeFileSync(join(dist, 'objects/added.html'), '<p>'),
     () => rmSync(join(dist, 'manifest-sha256.txt')),

@@ -70,7 +70,7 @@ describe('withdrawal', () => {
     folder.remove();
   });
 
-  it('D46: leaves no word in any byte or path of the site, compressed or not', async () => {
+  it('leaves no word in any byte or path of the site, compressed or not', async () => {
     const { notes } = await build();
     expect(notes.filter((note) => note.includes('demo-org-1-99'))).toHaveLength(1);
     expect(findLeaks(readFiles(dist), [...Object.values(SECRET_WORDS), ...AROUND])).toEqual([]);
@@ -78,7 +78,7 @@ describe('withdrawal', () => {
     expect((await runMicrofiche(['verify', '--dir', dist], inFolder)).code).toBe(0);
   });
 
-  it('D46: leaves neither images nor originals in the site', () => {
+  it('leaves neither images nor originals in the site', () => {
     const withdrawn = photos.map(sha256);
     const files = [...readFiles(dist)];
     expect(files.filter(([, bytes]) => withdrawn.includes(sha256(bytes))).map(([path]) => path)).toEqual([]);
@@ -88,7 +88,7 @@ describe('withdrawal', () => {
     expect(files.some(([path]) => path.startsWith('thumbs/demo-org-1/demo-org-1-2'))).toBe(true);
   });
 
-  it('D46: shows a notice with the reason, or no page, as the entry sets', () => {
+  it('shows a notice with the reason, or no page, as the entry sets', () => {
     const page = readFileSync(join(dist, `objects/${PHOTO}.html`), 'utf8');
     expect(page).toContain('At the family’s request.');
     expect(page).toContain('October 1, 2026');
@@ -108,7 +108,7 @@ describe('withdrawal', () => {
     expect(readFileSync(join(dist, 'objects/demo-org-1-2.html'), 'utf8')).toContain('Lent by [withheld]');
   });
 
-  it('D46: leaves nothing in a compact build in three languages', async () => {
+  it('leaves nothing in a compact build in three languages', async () => {
     const compact = join(folder.path, 'dist-compact');
     await runMicroficheJson(
       ['build', '--snapshot', snapshot, '--out', compact, '--compact', '--languages', 'en,es,ja'],
@@ -117,7 +117,7 @@ describe('withdrawal', () => {
     expect(findLeaks(readFiles(compact))).toEqual([]);
   });
 
-  it('D46: is respected by serve, with a site and without', async () => {
+  it('is respected by serve, with a site and without', async () => {
     for (const dir of [['--dir', dist], []]) {
       const server = await spawnServe(['--snapshot', snapshot, ...dir], folder.path);
       try {
@@ -193,7 +193,7 @@ describe('withdrawal', () => {
     expect(readFiles(dist)).toEqual(before);
   });
 
-  it('D46: leaves no word of purged records in the snapshot, and lists them there', () => {
+  it('leaves no word of purged records in the snapshot, and lists them there', () => {
     expect(findLeaks(readFiles(snapshot), [SECRET_WORDS.interview])).toEqual([]);
     const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
     const rows = db.prepare('SELECT key, reason FROM withdrawn ORDER BY key').all();
@@ -218,7 +218,7 @@ describe('withdrawal', () => {
     expect(readFiles(snapshot)).toEqual(before);
   });
 
-  it('D46: is permanent: later harvests and downloads do not fetch purged records again', async () => {
+  it('is permanent: later harvests and downloads do not fetch purged records again', async () => {
     // Upstream mentions the interview again, in a source that the snapshot does not contain.
     upstream.routes.set('/api/3.0/sources/s-late/', {
       id: 's-late',
@@ -243,7 +243,7 @@ describe('withdrawal', () => {
     expect((await runMicrofiche(['verify', '--snapshot', snapshot], inFolder)).code).toBe(0);
   });
 
-  it('D46: reaches a USB drive with the next copy', async () => {
+  it('reaches a USB drive with the next copy', async () => {
     const drive = join(folder.path, 'drive');
     mkdirSync(drive);
     rmSync(join(folder.path, 'microfiche.config.json'));

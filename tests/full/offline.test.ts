@@ -228,7 +228,7 @@ describe('a withdrawn record', () => {
       .toEqual([]);
   }
 
-  it('S24: is deleted from the browser’s caches at the next visit, visited or saved, from hosts with and without validators', async () => {
+  it('is deleted from the browser’s caches at the next visit, visited or saved, from hosts with and without validators', async () => {
     cpSync(SAMPLE, sample, { recursive: true });
     await update('media');
     const visits = [];
@@ -257,7 +257,7 @@ describe('a withdrawn record', () => {
   });
 });
 
-it('S24: limits the cache of visited pages, but never deletes a saved site or files that every page needs', async () => {
+it('limits the cache of visited pages, but never deletes a saved site or files that every page needs', async () => {
   const { dist } = inject('mirror');
   const { url, stop } = await startStaticHost(dist);
   onTestFinished(stop);

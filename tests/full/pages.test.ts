@@ -30,7 +30,7 @@ async function open(path: string, options: Parameters<Browser['newPage']>[0] = {
   return page;
 }
 
-it.each(['', 'es/', 'ja/'])('D27: no page in /%s scrolls horizontally at 320 pixels', async (prefix) => {
+it.each(['', 'es/', 'ja/'])('no page in /%s scrolls horizontally at 320 pixels', async (prefix) => {
   const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
   const overflowing: string[] = [];
   // Every page in English, and in each other language a third of them.
@@ -95,7 +95,7 @@ it.each(['', 'es/', 'ja/'])(
   },
 );
 
-it('D25: leaves space between the heading of a facet value and its cards', async () => {
+it('leaves space between the heading of a facet value and its cards', async () => {
   const page = await open('browse/genre/photograph.html');
   const bottom = await page.locator('h1').evaluate((heading) => heading.getBoundingClientRect().bottom);
   const top = await page.locator('.cards').evaluate((cards) => cards.getBoundingClientRect().top);
@@ -116,7 +116,7 @@ function contrast(first: string, second: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-describe.each(['light', 'dark'] as const)('D28: in %s', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   it('gives the placeholder of the search field enough contrast', async () => {
     const page = await open('about.html', { colorScheme });
     const [ink, ground] = await page
@@ -138,7 +138,7 @@ describe.each(['light', 'dark'] as const)('D28: in %s', (colorScheme) => {
   });
 });
 
-describe('D26: the page not found', () => {
+describe('the page not found', () => {
   const MISSING = [
     'nowhere.html',
     'objects/a/b/nowhere.html',

@@ -63,7 +63,7 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
   afterAll(() => browser?.close());
 
-  it('S15: blocks injected scripts, from file:// and over HTTP', async () => {
+  it('blocks injected scripts, from file:// and over HTTP', async () => {
     const servers = await Promise.all(
       FORMS.map((form) => startServe(['--snapshot', inject('mirror').snapshot, '--dir', readInjected(form)])),
     );
@@ -86,7 +86,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     }
   });
 
-  it('S15: runs the same scripts without the policy, so the test above can fail', async () => {
+  it('runs the same scripts without the policy, so the test above can fail', async () => {
     const html = readFileSync(join(readInjected('normal'), RECORD), 'utf8').replace(/<meta http-equiv[^>]*>/, '');
     writeFileSync(join(readInjected('normal'), 'objects/unguarded.html'), html);
     const page = await browser.newPage();
@@ -96,7 +96,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     await page.close();
   });
 
-  it.each(FORMS)('S15: blocks nothing of the %s site itself over HTTP', async (form) => {
+  it.each(FORMS)('blocks nothing of the %s site itself over HTTP', async (form) => {
     const server = await startServe(['--snapshot', inject('mirror').snapshot, '--dir', distOf(form)]);
     const at = (path: string) => `${server.url}/${form === 'compact' ? `page.html?${path}` : path}`;
     try {
@@ -154,7 +154,7 @@ async function kiosk(page: Page, root: string): Promise<void> {
   expect(await page.$eval('.attract figure:last-of-type', (figure) => getComputedStyle(figure).animationDelay)).toBe('56s');
 }
 
-it('S15: verify accepts each form, and reports each changed page, including those in packs', async () => {
+it('verify accepts each form, and reports each changed page, including those in packs', async () => {
   const audit = async (dir: string) => {
     const { code, stdout } = await runMicrofiche(['verify', '--dir', dir, '--json']);
     return { code, site: (JSON.parse(stdout) as { site: SiteAudit }).site };

@@ -58,7 +58,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     ...sampleOf(['pagefind/pagefind.js', 'pagefind/pagefind-entry.json', 'pagefind/index']),
     ...sampleOf(NEEDED_FACETS),
     ...sampleOf(filesIn('assets/words')),
-  ])('D15: searches again after %s could not be loaded, over HTTP', async (missing) => {
+  ])('searches again after %s could not be loaded, over HTTP', async (missing) => {
     await searchAfterFailure(page, site.url, missing);
   });
 
@@ -109,7 +109,7 @@ describe.each(BROWSERS)('in %s', (name) => {
     ...sampleOf(['packs/engine.js', 'packs/directory.js', 'packs/index-0.js']),
     ...sampleOf(NEEDED_FACETS),
     ...sampleOf(filesIn('assets/words')),
-  ])('D15: searches again after %s could not be loaded, from file://', async (missing) => {
+  ])('searches again after %s could not be loaded, from file://', async (missing) => {
     await searchAfterFailure(page, pathToFileURL(dist).href, missing);
   });
 });

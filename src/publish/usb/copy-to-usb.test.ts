@@ -43,7 +43,7 @@ it('does not replace a site from which more was withheld, unless that is confirm
   expect(await copyToUsb({ dir, to, force: false, withholdLess: true })).toMatchObject({ copied: 0 });
 });
 
-it.each(['mirror', 'mirror/objects'])('S13: writes and deletes nothing through %s if it is a symbolic link', async (link) => {
+it.each(['mirror', 'mirror/objects'])('writes and deletes nothing through %s if it is a symbolic link', async (link) => {
   const { to, outside, build, copy, canaries } = await createDirectories();
   await copy();
   rmSync(join(to, link), { recursive: true });
@@ -60,7 +60,7 @@ it.each(['mirror', 'mirror/objects'])('S13: writes and deletes nothing through %
 });
 
 it.each(['mirror/manifest-sha256.txt', 'mirror/microfiche-copy.txt'])(
-  'S13: fails if %s is a symbolic link or a directory',
+  'fails if %s is a symbolic link or a directory',
   async (name) => {
     const { to, outside, copy, canaries } = await createDirectories();
     await copy();
@@ -74,7 +74,7 @@ it.each(['mirror/manifest-sha256.txt', 'mirror/microfiche-copy.txt'])(
   },
 );
 
-it('S13: replaces symbolic links with its own files, and does not touch their targets', async () => {
+it('replaces symbolic links with its own files, and does not touch their targets', async () => {
   const { to, outside, copy, canaries } = await createDirectories();
   await copy();
   const links = ['mirror/index.html', 'START HERE.html', 'README.txt', 'mirror/microfiche-copy.part', 'README.txt.part'];
@@ -88,7 +88,7 @@ it('S13: replaces symbolic links with its own files, and does not touch their ta
   expect(readdirSync(to).sort()).toEqual(['README.txt', 'START HERE.html', 'drive-manifest-sha256.txt', 'mirror']);
 });
 
-it('S13: fails if a file of the site is a symbolic link, and copies nothing', async () => {
+it('fails if a file of the site is a symbolic link, and copies nothing', async () => {
   const { dir, to, outside, copy } = await createDirectories();
   rmSync(join(dir, 'about.html'));
   symlinkSync(join(outside, 'canary'), join(dir, 'about.html'));
@@ -98,7 +98,7 @@ it('S13: fails if a file of the site is a symbolic link, and copies nothing', as
   expect(readdirSync(to)).toEqual([]);
 });
 
-it('S22: copies and deletes nothing for manifest lines with paths outside the site, or with names of its own files', async () => {
+it('copies and deletes nothing for manifest lines with paths outside the site, or with names of its own files', async () => {
   const { dir, to, copy, canaries } = await createDirectories();
   await copy();
   const lines = ['../outside/canary', '..\\outside\\canary'].map((path) => `${'a'.repeat(64)}  ${path}\n`).join('');
@@ -111,7 +111,7 @@ it('S22: copies and deletes nothing for manifest lines with paths outside the si
   await expect(copy()).rejects.toThrow(/lists microfiche-copy\.txt, which is never part of a site/);
 });
 
-it('D40: reports a directory with the name of a file, and a file with the name of a directory', async () => {
+it('reports a directory with the name of a file, and a file with the name of a directory', async () => {
   const { to, copy } = await createDirectories();
   await copy();
   rmSync(join(to, 'mirror/about.html'));
@@ -131,7 +131,7 @@ it('does not replace a README.txt that it did not write, and reports it', async 
   expect(readFileSync(join(to, 'README.txt'), 'utf8')).toBe('mine');
 });
 
-it('D32: does not replace the site of another archive, unless --force is set, and then also if that withheld records', async () => {
+it('does not replace the site of another archive, unless --force is set, and then also if that withheld records', async () => {
   const { to, build, copy } = await createDirectories();
   const identity = (catalogUrl: string) => JSON.stringify({ format: 1, authorsUrl: catalogUrl, catalogUrl, snapshot: 'x' });
   await build({ ...PAGES, 'microfiche.json': identity('https://one.example'), 'withholding.json': WITHHOLDING });

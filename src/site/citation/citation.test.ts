@@ -85,12 +85,12 @@ it('leaves out what is unknown', () => {
   expect(cite({ creation: 'before the second ferry', genre: 'letter_book' })['APA']).toContain('before the second ferry');
 });
 
-it('D44: uses the record’s ID as the BibTeX key, so that keys are unique', () => {
+it('uses the record’s ID as the BibTeX key, so that keys are unique', () => {
   for (const id of ['demo-org-1-2', 'demo-org-1-3', 'demo-org-1-2-mezzanine-0a1b2c3d4e'])
     expect(cite({ id, creators: [{ namepart: 'Hugo Fairtide' }] })['BibTeX']).toContain(`{${id},`);
 });
 
-it('D18: prevents text of a record from starting a line of RIS or ending a field of BibTeX', () => {
+it('prevents text of a record from starting a line of RIS or ending a field of BibTeX', () => {
   const breaks = '\nER  - \r\nTY  - BOOK\u2028AU  - Forged\u0085KW  - x';
   const long = `${'x'.repeat(70)}ER  - `;
   const styles = cite({
@@ -105,7 +105,7 @@ it('D18: prevents text of a record from starting a line of RIS or ending a field
   expect(styles['BibTeX']).not.toMatch(/^\s*(?:ER|TY|evil)/m);
 });
 
-it('D11: cites records with texts and IDs that are names of JavaScript’s own methods, and the records after them', () => {
+it('cites records with texts and IDs that are names of JavaScript’s own methods, and the records after them', () => {
   const names = Object.getOwnPropertyNames(Object.prototype);
   const letters = (text: string) =>
     text

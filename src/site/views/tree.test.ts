@@ -32,7 +32,7 @@ it('keeps two terms with the same label', () => {
   ).toEqual([2, 5]);
 });
 
-it('D11: limits a term of 3,000 levels to twelve', () => {
+it('limits a term of 3,000 levels to twelve', () => {
   const label = Array.from({ length: 3000 }, (_, i) => `level ${i}`).join(' -- ');
   let branches = createTree([line(label)], compare);
   const labels: string[] = [];

@@ -54,7 +54,7 @@ async function startArchive(replacements: Record<string, Handler | undefined> = 
   return upstream;
 }
 
-describe('D1: lists of a record that could not be fetched', () => {
+describe('lists of a record that could not be fetched', () => {
   it.each<[string, Handler]>([
     ['404', respondWith(404)],
     ['410', respondWith(410)],
@@ -64,7 +64,7 @@ describe('D1: lists of a record that could not be fetched', () => {
     ['JSON nested too deeply', respondWith(200, {}, `${'['.repeat(200)}${']'.repeat(200)}`)],
     ['a redirect to a host that is not allowed', respondWith(302, { location: 'http://10.0.0.1/' })],
     ['another record', respondWith(200, {}, '{"id": "demo-org-1"}')],
-  ])('D1: are requested after %s, and the records below are harvested', async (_, fault) => {
+  ])('are requested after %s, and the records below are harvested', async (_, fault) => {
     const upstream = await startArchive({ 'demo-org-1-2': fault });
     const snapshot = createSnapshotPath();
     const report = await harvestInProcess(upstream, snapshot, { limits: { maxAttempts: 1 } });
@@ -72,7 +72,7 @@ describe('D1: lists of a record that could not be fetched', () => {
     expect(report.failures.map(({ key }) => key)).toEqual(['object:demo-org-1-2']);
   });
 
-  it('D1: are requested level by level from the organization down, and their absence is not a failure', async () => {
+  it('are requested level by level from the organization down, and their absence is not a failure', async () => {
     const upstream = await startArchive({ 'demo-org-1': undefined, 'demo-org-1-2': undefined });
     upstream.routes.set(`${path('demo-org')}children/`, listPage('demo-org-1'));
     const report = await harvestInProcess(upstream, createSnapshotPath(), { seeds: ['demo-org'] });
@@ -83,7 +83,7 @@ describe('D1: lists of a record that could not be fetched', () => {
     expect(new Set(upstream.requests).size).toBe(count);
   });
 
-  it('D1: are reported if they fail for another reason than their absence', async () => {
+  it('are reported if they fail for another reason than their absence', async () => {
     const upstream = await startArchive({ 'demo-org-1-2': undefined });
     upstream.routes.set(`${path('demo-org-1-2')}files/`, respondWith(500));
     const report = await harvestInProcess(upstream, createSnapshotPath(), { limits: { maxAttempts: 1 } });
@@ -93,7 +93,7 @@ describe('D1: lists of a record that could not be fetched', () => {
     ]);
   });
 
-  it('D1: are requested again by --retry-failed and by an incremental harvest', async () => {
+  it('are requested again by --retry-failed and by an incremental harvest', async () => {
     const upstream = await startArchive({ 'demo-org-1-2': undefined });
     const lists = ['children', 'files'].map((list) => `${path('demo-org-1-2')}${list}/`);
     const routes = lists.map((list) => upstream.routes.get(list));
@@ -111,8 +111,8 @@ describe('D1: lists of a record that could not be fetched', () => {
   });
 });
 
-describe('D2: file roles', () => {
-  it('D2: are never requested, reported or stored, regardless of what names them', async () => {
+describe('file roles', () => {
+  it('are never requested, reported or stored, regardless of what names them', async () => {
     const upstream = await startArchive();
     upstream.routes.set(path('demo-org-1-2-mezzanine'), createRecord(upstream, 'demo-org-1-2-mezzanine'));
     const snapshot = createSnapshotPath();
@@ -125,7 +125,7 @@ describe('D2: file roles', () => {
   });
 });
 
-it('D1, D35: the site shows partial records with everything below them, and a file role only as text', async () => {
+it('the site shows partial records with everything below them, and a file role only as text', async () => {
   const upstream = await startArchive({ 'demo-org-1-2': undefined });
   upstream.routes.set(`${path('demo-org-5')}children/`, listPage('demo-org-5-1'));
   upstream.routes.set(path('demo-org-5-1'), createRecord(upstream, 'demo-org-5-1', { model: 'entity', parent_id: 'demo-org-5' }));

@@ -10,7 +10,7 @@ import { createRecord, respondWith, startTestUpstream, type TestUpstream } from 
 const path = (id: string) => `/api/0.2/${id}/`;
 const listPage = (...objects: object[]) => ({ total: objects.length, next_offset: null, objects });
 
-it('D4: does not name failures of lists, or of anything below private records', async () => {
+it('does not name failures of lists, or of anything below private records', async () => {
   const upstream = await startTestUpstream();
   const links = (id: string) => ({
     children: `${upstream.url}${path(id)}children/`,
@@ -75,7 +75,7 @@ async function siteTitleOf(
   return readSnapshot(snapshot, (store) => ({ title: readCatalogue(store).facts.title, bases: readBaseUrls(store) })).title;
 }
 
-it('D47: takes the title from the repository, the organization or the only collection', async () => {
+it('takes the title from the repository, the organization or the only collection', async () => {
   const organization = { 'demo-org': { title: 'The organization', model: 'organization' } };
   const collection = { 'demo-org-1': { title: 'The collection', model: 'collection' } };
   const item = { 'demo-org-1-2': { title: 'An item', model: 'entity', parent_id: 'demo-org-1' } };
@@ -101,13 +101,13 @@ it.each([
   });
 });
 
-it('D47: uses a neutral title if the archive has none of these, never a URL with a port', async () => {
+it('uses a neutral title if the archive has none of these, never a URL with a port', async () => {
   const two = { 'demo-org-1': { model: 'collection' }, 'demo-org-2': { model: 'collection' } };
   expect(await siteTitleOf(two)).toBe('Archive');
   expect(await siteTitleOf(two, { catalog: (upstream) => upstream.url.replace('127.0.0.1', 'localhost') })).toBe('localhost');
 });
 
-it('D47: takes no title from an organization whose record is missing', async () => {
+it('takes no title from an organization whose record is missing', async () => {
   const upstream = await startTestUpstream();
   upstream.routes.set(`${path('demo-org')}children/`, listPage({ id: 'demo-org-1' }, { id: 'demo-org-2' }));
   for (const id of ['demo-org-1', 'demo-org-2'])

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { createSnapshotPath, harvestInProcess, summarizeFailures } from '../../support/harvest-in-process.ts';
 import { addRecords, createRecord, respond, respondWith, startTestUpstream } from '../../support/test-upstream.ts';
 
-it('D3: counts each redirect as a request for --rate', async () => {
+it('counts each redirect as a request for --rate', async () => {
   const upstream = await startTestUpstream();
   const ids = addRecords(upstream, 10);
   const times: number[] = [];
@@ -23,7 +23,7 @@ it('D3: counts each redirect as a request for --rate', async () => {
   expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThan((times.length - 1) * 38);
 });
 
-it('D3: follows no redirect to a URL that robots.txt disallows, on the same host or another', async () => {
+it('follows no redirect to a URL that robots.txt disallows, on the same host or another', async () => {
   const upstream = await startTestUpstream();
   const other = await startTestUpstream();
   addRecords(upstream, 3);
@@ -42,7 +42,7 @@ it('D3: follows no redirect to a URL that robots.txt disallows, on the same host
   expect([...upstream.requests, ...other.requests].filter((path) => path.startsWith('/closed/'))).toEqual([]);
 });
 
-it('D3: fails only the record that redirects to an unreachable host, and continues the harvest', async () => {
+it('fails only the record that redirects to an unreachable host, and continues the harvest', async () => {
   const upstream = await startTestUpstream();
   const unreachable = await startTestUpstream();
   await unreachable.close();
@@ -58,7 +58,7 @@ it('D3: fails only the record that redirects to an unreachable host, and continu
   ]);
 });
 
-it('D3: applies a Retry-After delay to the host that a redirect targets', async () => {
+it('applies a Retry-After delay to the host that a redirect targets', async () => {
   const upstream = await startTestUpstream();
   const other = await startTestUpstream();
   addRecords(upstream, 2);

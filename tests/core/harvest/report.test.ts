@@ -38,7 +38,7 @@ it('reports each failure in JSON, on the terminal, in the snapshot and in status
     `  object:demo-org-77: HTTP 404 (${upstream.url}/api/0.2/demo-org-77/)`,
   ].join('\n');
   const { stdout, code } = await runMicrofiche([...args, ...limits]);
-  expect(code).toBe(3); // D42 below has permanent failures only, and ends with 0
+  expect(code).toBe(3); // with permanent failures only, as below, it is 0
   expect(readFileSync(join(snapshot, 'report.txt'), 'utf8')).toContain(lines);
   const groups = [
     'Failed (3), 1 of them permanently (such as HTTP 404); retry the others with "microfiche harvest --retry-failed":',
@@ -88,7 +88,7 @@ it('says in one line how many records the archive does not have, lists them in t
   expect(full.match(/^ {2}object:/gm)).toHaveLength(103);
 });
 
-it('D43: reports what a run fetched and what the snapshot contains; a complete run may have failures', async () => {
+it('reports what a run fetched and what the snapshot contains; a complete run may have failures', async () => {
   const upstream = await startTestUpstream();
   const ids = addRecords(upstream, 30);
   const good = upstream.routes.get(`/api/0.2/${ids[3]}/`);
@@ -103,7 +103,7 @@ it('D43: reports what a run fetched and what the snapshot contains; a complete r
   expect(stdout).toMatch(/^Retry completed in \d+\.\d s\. Fetched: 1 resource\. Snapshot: 31 resources\.\n/);
 });
 
-it('D43: status reports only a site of this snapshot', async () => {
+it('status reports only a site of this snapshot', async () => {
   const directory = createTestDirectory();
   const dirs = ['one', 'other'].map((name) => [join(directory, name), join(directory, `dist-${name}`)] as const);
   for (const [snapshot, dist] of dirs) {
@@ -120,7 +120,7 @@ it('D43: status reports only a site of this snapshot', async () => {
   expect(site).toBeUndefined();
 });
 
-it('D44, S16: prints counts that agree with their nouns, and untrusted names on one line', async () => {
+it('prints counts that agree with their nouns, and untrusted names on one line', async () => {
   const upstream = await startTestUpstream();
   const evil = 'Evil\u001b[2J\nHarvest completed in 9999 s \u202egpj';
   upstream.routes.set('/api/3.0/authors/', { total: 1, objects: [{ id: evil, title: evil }], next_offset: null });
@@ -140,7 +140,7 @@ it('D44, S16: prints counts that agree with their nouns, and untrusted names on 
   }
 });
 
-it('S8: replaces a report.txt that is a symbolic link, and leaves its target unchanged', async () => {
+it('replaces a report.txt that is a symbolic link, and leaves its target unchanged', async () => {
   const upstream = await startTestUpstream();
   addRecords(upstream, 1);
   const snapshot = createSnapshotPath();
@@ -154,7 +154,7 @@ it('S8: replaces a report.txt that is a symbolic link, and leaves its target unc
   expect([readFileSync(victim, 'utf8'), lstatSync(join(snapshot, 'report.txt')).isFile()]).toEqual(['mine', true]);
 });
 
-it('S10: a response that cannot be processed is a failure, and does not stop the harvest', async () => {
+it('a response that cannot be processed is a failure, and does not stop the harvest', async () => {
   const upstream = await startTestUpstream();
   const ids = addRecords(upstream, 5);
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;

@@ -245,6 +245,6 @@ it.each([
   ['nonsense', false],
 ])('isPublic(%s) is %s', (address, expected) => expect(isPublicAddress(address)).toBe(expected));
 
-it('S23: isPublic is false for IPv4-compatible addresses, and for unassigned IPv6 addresses', () => {
+it('isPublic is false for IPv4-compatible addresses, and for unassigned IPv6 addresses', () => {
   expect(['::7f00:1', '::127.0.0.1', '::a00:1', '4000::1'].filter(isPublicAddress)).toEqual([]);
 });

@@ -27,7 +27,7 @@ async function startTwoArchives(): Promise<[TestUpstream, TestUpstream]> {
   return [one, other];
 }
 
-it('D31: rejects a harvest of another archive into a snapshot with one line, and changes nothing', async () => {
+it('rejects a harvest of another archive into a snapshot with one line, and changes nothing', async () => {
   const [one, other] = await startTwoArchives();
   const snapshot = createSnapshotPath();
   await harvestInProcess(one, snapshot);
@@ -46,7 +46,7 @@ it('D31: rejects a harvest of another archive into a snapshot with one line, and
   expect(readSnapshot(snapshot, readBaseUrls)).toEqual(bothBaseUrls(one.url));
 });
 
-it('D31: --new-upstream confirms that the archive has moved, and is needed once', async () => {
+it('--new-upstream confirms that the archive has moved, and is needed once', async () => {
   const [one, other] = await startTwoArchives();
   const snapshot = createSnapshotPath();
   await harvestInProcess(one, snapshot);
@@ -58,7 +58,7 @@ it('D31: --new-upstream confirms that the archive has moved, and is needed once'
   expect((await runHarvest(bothBaseUrls(one.url), snapshot)).code).toBe(1);
 });
 
-it('D31: treats another scheme or a trailing slash as the same upstream', async () => {
+it('treats another scheme or a trailing slash as the same upstream', async () => {
   const [one] = await startTwoArchives();
   const snapshot = createSnapshotPath();
   await harvestInProcess(one, snapshot);
@@ -69,7 +69,7 @@ it('D31: treats another scheme or a trailing slash as the same upstream', async 
   );
 });
 
-it('D31: accepts the sample archive from any port into its snapshot, and never a real archive', async () => {
+it('accepts the sample archive from any port into its snapshot, and never a real archive', async () => {
   const [one, other] = await startTwoArchives();
   const snapshot = createSnapshotPath();
   const meta = { sample: 'The sample' };
@@ -82,12 +82,12 @@ it('D31: accepts the sample archive from any port into its snapshot, and never a
   }
 });
 
-it('D31: mirror uses a separate snapshot directory for the sample archive', async () => {
+it('mirror uses a separate snapshot directory for the sample archive', async () => {
   const { stdout } = await runMicrofiche(['mirror', '--help']);
   expect(stdout).toMatch(/--snapshot <dir>.*content\/sample-snapshot/s);
 });
 
-it('D41: fails if the authors list is empty, and creates no snapshot', async () => {
+it('fails if the authors list is empty, and creates no snapshot', async () => {
   const upstream = await startTestUpstream();
   const snapshot = join(createTestDirectory(), 's');
   const { code, stdout, stderr } = await runHarvest(bothBaseUrls(upstream.url), snapshot);
@@ -96,14 +96,14 @@ it('D41: fails if the authors list is empty, and creates no snapshot', async () 
   expect(existsSync(snapshot)).toBe(false);
 });
 
-it('D41: fails if a list with a total returns no entries', async () => {
+it('fails if a list with a total returns no entries', async () => {
   const upstream = await startTestUpstream();
   upstream.routes.set('/api/3.0/authors/', { total: 3, objects: [], next_offset: null });
   const { code, stderr } = await runHarvest(bothBaseUrls(upstream.url), join(createTestDirectory(), 's'));
   expect([code, stderr]).toEqual([1, expect.stringMatching(/Nothing was harvested.*Check --authors-url and --catalog-url/)]);
 });
 
-it('D41: updates a snapshot that contains records, even if the authors list is empty now', async () => {
+it('updates a snapshot that contains records, even if the authors list is empty now', async () => {
   const upstream = await startTestUpstream();
   addRecords(upstream, 2);
   const snapshot = createSnapshotPath();

@@ -17,7 +17,7 @@ import {
 } from '../../support/file-server.ts';
 import { respondWith, startTestUpstream } from '../../support/test-upstream.ts';
 
-it('D36: spends the budget on files of known size that fit, and then on the others', async () => {
+it('spends the budget on files of known size that fit, and then on the others', async () => {
   const upstream = await startTestUpstream();
   const records: Array<Record<string, unknown>> = [];
   const original = (n: number, size: number) => {
@@ -68,7 +68,7 @@ it('D36: spends the budget on files of known size that fit, and then on the othe
   expect(await runMedia(snapshot, ...choice)).toMatchObject({ fetched: 20, bytes: 20_000, overBudget: 4, failures: [] });
 });
 
-it('D38, D42, D43, D44: counts URLs and distinct files, shortens long lists, and writes the full lists to report.txt', async () => {
+it('counts URLs and distinct files, shortens long lists, and writes the full lists to report.txt', async () => {
   const upstream = await startTestUpstream();
   const same = await createImage();
   const records = Array.from({ length: 16 }, (_, n) => {

@@ -30,7 +30,7 @@ async function createImageSnapshot(upstream: TestUpstream): Promise<string> {
   return createHarvestedSnapshot(upstream, [createRecordWithImage('demo-org-1-1', `${upstream.url}/a.jpg`)]);
 }
 
-it('S5: media contacts the private host that the operator named for an earlier harvest, and no other', async () => {
+it('media contacts the private host that the operator named for an earlier harvest, and no other', async () => {
   const upstream = await startTestUpstream();
   const canary = await startTestUpstream();
   const snapshot = await createImageSnapshot(upstream);
@@ -44,7 +44,7 @@ it('S5: media contacts the private host that the operator named for an earlier h
   expect(canary.requests).toEqual([]);
 });
 
-it('S5: verify --repair contacts no private host that only the snapshot names', async () => {
+it('verify --repair contacts no private host that only the snapshot names', async () => {
   const upstream = await startTestUpstream();
   const canary = await startTestUpstream();
   const snapshot = await createImageSnapshot(upstream);
@@ -60,7 +60,7 @@ it('S5: verify --repair contacts no private host that only the snapshot names', 
   expect(canary.requests).toEqual([]);
 });
 
-it('S5: on another computer, a private host is contacted only after the operator names it there', async () => {
+it('on another computer, a private host is contacted only after the operator names it there', async () => {
   const upstream = await startTestUpstream();
   const snapshot = await createImageSnapshot(upstream);
   const elsewhere = { env: { XDG_STATE_HOME: createTestDirectory() } };
@@ -71,7 +71,7 @@ it('S5: on another computer, a private host is contacted only after the operator
   expect((await runMicroficheJson<MediaReport>(named, elsewhere)).fetched).toBe(1);
 });
 
-it('S5: a harvest that cannot remember its hosts warns and continues', async () => {
+it('a harvest that cannot remember its hosts warns and continues', async () => {
   const upstream = await startTestUpstream();
   upstream.routes.set('/a.jpg', respondWith(200, { 'content-type': 'image/jpeg' }, await createImage()));
   upstream.routes.set('/api/0.2/demo-org-1-1/', createRecordWithImage('demo-org-1-1', `${upstream.url}/a.jpg`));
@@ -86,7 +86,7 @@ it('S5: a harvest that cannot remember its hosts warns and continues', async () 
   expect([first.fetched, first.elsewhere.length]).toEqual([0, 1]);
 });
 
-it('S5: a snapshot gains nothing from hosts that the operator named for another one', async () => {
+it('a snapshot gains nothing from hosts that the operator named for another one', async () => {
   const [upstream, other] = [await startTestUpstream(), await startTestUpstream()];
   await createImageSnapshot(other);
   const snapshot = await createImageSnapshot(upstream);

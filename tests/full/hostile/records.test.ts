@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(remove);
 
-it('D11, S10: every record has its page in every language, and nothing else fails', () => {
+it('every record has its page in every language, and nothing else fails', () => {
   for (const id of ids)
     for (const prefix of ['', 'es/', 'ja/']) {
       const html = page(`${prefix}objects/${objectFileName(id)}.html`);
@@ -40,13 +40,13 @@ describe('a record whose page cannot be rendered', () => {
     ['', 'This record could not be displayed.'],
     ['es/', 'No se ha podido mostrar este registro.'],
     ['ja/', 'このレコードを表示できませんでした。'],
-  ])('D11: has a page at %j with a notice and a link to its collection', (prefix, notice) => {
+  ])('has a page at %j with a notice and a link to its collection', (prefix, notice) => {
     const html = page(`${prefix}objects/${DEEP_ID}.html`);
     for (const part of [notice, '<h1>Too deep to be shown</h1>', DEEP_ID, 'objects/demo-org-1.html"'])
       expect(html).toContain(part);
   });
 
-  it('D11: is in the report, and remains in lists', async () => {
+  it('is in the report, and remains in lists', async () => {
     const failed = report.pageProblems.filter(({ cause }) => cause.startsWith('it could not be rendered'));
     expect(failed.map((problem) => problem.page)).toEqual(['es/', 'ja/', ''].map((prefix) => `${prefix}objects/${DEEP_ID}.html`));
     expect(page('browse/topic/deep.html')).toContain(`${DEEP_ID}.html`);
@@ -60,7 +60,7 @@ it('reports the records that are shown only in part', () => {
   ]);
 });
 
-it('D12: an incremental build, and a clean one from another directory, write the same bytes and report the same', async () => {
+it('an incremental build, and a clean one from another directory, write the same bytes and report the same', async () => {
   const again = await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, ...ARGS]);
   expect([again.written, again.removed, again.pageProblems]).toEqual([0, 0, report.pageProblems]);
   const elsewhere = join(directory, 'elsewhere');
@@ -76,7 +76,7 @@ it('D12: an incremental build, and a clean one from another directory, write the
   expect([...clean].filter(([path, bytes]) => !files.get(path)?.equals(bytes)).map(([path]) => path)).toEqual([]);
 }, 300_000);
 
-it('D11: verify succeeds, although pages link to the recording of a record that could not be shown', async () => {
+it('verify succeeds, although pages link to the recording of a record that could not be shown', async () => {
   const { code, stdout } = await runMicrofiche(['verify', '--dir', dist]);
   expect([code, stdout.split('\n').slice(1)]).toEqual([0, ['']]);
 });
@@ -84,7 +84,7 @@ it('D11: verify succeeds, although pages link to the recording of a record that 
 /** Bytes of a page without the texts of a record. The page not found has the style sheet, which is the largest part. */
 const MAX_PAGE = 400_000;
 
-it('D19: the texts of a record are short on all pages except its own and its finding aid', () => {
+it('the texts of a record are short on all pages except its own and its finding aid', () => {
   const pages = [...files].filter(([path]) => path.endsWith('.html'));
   const large = pages.filter(([, bytes]) => bytes.length > MAX_PAGE).map(([path]) => path);
   const own = /^(?:\w\w\/)?(?:objects\/[^/]+(?:\/contents)?|guide\/[^/]+)\.html$/;
@@ -96,14 +96,14 @@ it('D19: the texts of a record are short on all pages except its own and its fin
   }
 });
 
-it('S16: no page, feed or index has a control character, a direction override or a noncharacter', () => {
+it('no page, feed or index has a control character, a direction override or a noncharacter', () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
   const illegible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufdd0-\ufdef\ufffe\uffff]/;
   for (const [path, bytes] of files)
     if (/\.(?:html|xml|webmanifest|json|txt)$/.test(path)) expect(illegible.exec(bytes.toString())?.[0], path).toBeUndefined();
 });
 
-it('D18: a browser parses all XML and JSON', async () => {
+it('a browser parses all XML and JSON', async () => {
   const browser = await startChromium();
   try {
     const tab = await browser.newPage();
@@ -125,14 +125,14 @@ it('D18: a browser parses all XML and JSON', async () => {
       expect(() => JSON.parse(json ?? ''), path).not.toThrow();
 });
 
-it('D18: codes that are names of JavaScript properties have existing placeholders', () => {
+it('codes that are names of JavaScript properties have existing placeholders', () => {
   const placeholders = [...files]
     .filter(([path]) => path.endsWith('.html'))
     .flatMap(([, bytes]) => [...bytes.toString().matchAll(/assets\/(no-picture-[^"]*)"/g)].map((match) => match[1] as string));
   for (const name of new Set(placeholders)) expect(files.has(`assets/${name}`), name).toBe(true);
 });
 
-it('D44: an empty recording is reported as empty', () => {
+it('an empty recording is reported as empty', () => {
   for (const id of EMPTY_IDS) {
     const html = page(`objects/${id}.html`);
     expect(html).toContain('is an empty file, so there is nothing to play.');
@@ -140,7 +140,7 @@ it('D44: an empty recording is reported as empty', () => {
   }
 });
 
-it('D17: sizes are formatted for the page’s language', () => {
+it('sizes are formatted for the page’s language', () => {
   const size = (prefix: string) => /[(（]BIN, ([^)）]*)[)）]/.exec(page(`${prefix}objects/${EMPTY_IDS[0]}.html`))?.[1];
   expect(['', 'es/', 'ja/'].map(size)).toEqual(['0 bytes', '0 bytes', '0 バイト']);
 });

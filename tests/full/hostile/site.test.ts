@@ -207,7 +207,7 @@ describe.each([
   ['USB drive', () => drive],
 ])('a changed %s', (what, original) => {
   it(
-    `S7, S13: gives access to no canary for any change (${RUNS} times)`,
+    `gives access to no canary for any change (${RUNS} times)`,
     async () => {
       const property = fc.asyncProperty(changes, async ({ compact: packed, all }) => {
         const ground = createTestGround();
@@ -234,7 +234,7 @@ describe.each([
 
 describe('a pack that would exhaust memory or time', () => {
   it.each(PACKS.map((create, number) => [number, create] as const))(
-    'S13: is reported as unreadable, in time (%i)',
+    'is reported as unreadable, in time (%i)',
     async (_, create) => {
       const ground = createTestGround();
       try {

@@ -285,7 +285,7 @@ it('builds and serves the undamaged snapshot, and reveals no canary', async () =
 });
 
 it(
-  `S1–S8: no canary is read, changed, deleted or contacted for any damaged cells and links (${RUNS} snapshots)`,
+  `no canary is read, changed, deleted or contacted for any damaged cells and links (${RUNS} snapshots)`,
   async () => {
     await fc.assert(fc.asyncProperty(damages, commandsSurvive), { seed: SEED, numRuns: RUNS, endOnFailure: true });
   },
@@ -442,7 +442,7 @@ async function expectStepsToSurvive(spec: Damage): Promise<void> {
 }
 
 it(
-  `S1–S8: no step of a command crashes, hangs or touches a canary (${QUICK_RUNS} snapshots)`,
+  `no step of a command crashes, hangs or touches a canary (${QUICK_RUNS} snapshots)`,
   async () => {
     process.env['XDG_STATE_HOME'] = env.XDG_STATE_HOME;
     await fc.assert(fc.asyncProperty(damages, expectStepsToSurvive), { seed: SEED, numRuns: QUICK_RUNS, endOnFailure: true });

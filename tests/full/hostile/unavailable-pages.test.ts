@@ -17,7 +17,7 @@ const PAGES = [
   ['browse/topic/', 'This page could not be displayed.', '../../browse/topic/index.html'],
 ] as const;
 
-it('D11: replaces pages of records, contents, people, guide pages and facet values', async () => {
+it('replaces pages of records, contents, people, guide pages and facet values', async () => {
   const store = openArchive(SAMPLE);
   const site = plainSite(store);
   const first = {

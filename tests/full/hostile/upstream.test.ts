@@ -125,7 +125,7 @@ describe('on the command line', () => {
     expect(ran['build compact']?.stdout).not.toContain('could not be rendered');
   });
 
-  it('S16: no output or report has characters that move the cursor or reverse text', () => {
+  it('no output or report has characters that move the cursor or reverse text', () => {
     const outputs = [
       ...Object.values(ran).flatMap(({ stdout, stderr }) => [stdout, stderr]),
       readFileSync(join(snapshot, 'report.txt'), 'utf8'),
@@ -340,7 +340,7 @@ describe('in Chromium', () => {
     await host?.stop();
   });
 
-  it('S9: no file of upstream and no response of the APIs runs when it is served', async () => {
+  it('no file of upstream and no response of the APIs runs when it is served', async () => {
     const files = [...upstream.routes.keys()].filter((path) => path.startsWith('/media/'));
     const records = values.flatMap((_, n) => [`/api/0.2/${recordIdsOf(n).entity}/`, `/api/0.2/${recordIdsOf(n).segment}/files/`]);
     const echoed = values.map(({ text }) => `/api/0.2/${encodeURIComponent(text.slice(0, 300).toWellFormed())}`);
@@ -376,7 +376,7 @@ describe('in Chromium', () => {
     expect(canary.requests).toEqual([]);
   }, 600_000);
 
-  it('D18: feed, sitemap, OpenSearch description and manifest are well-formed, and contain no markup of upstream', async () => {
+  it('feed, sitemap, OpenSearch description and manifest are well-formed, and contain no markup of upstream', async () => {
     const page = await browser.newPage();
     for (const form of ALL_FORMS) {
       const files = [...readFiles(distOf(form, true))].filter(([path]) => /\.(?:xml|webmanifest|json|svg)$/.test(path));

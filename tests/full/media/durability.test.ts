@@ -49,7 +49,7 @@ const video = (n: number) => `media/demo-org-1/demo-org-1-1-${n}.video.mp4`;
 it.each([
   ['with a block of zeros', (bytes: Buffer) => bytes.fill(0, 300_000, 304_096)],
   ['that is too short', (bytes: Buffer) => bytes.subarray(0, 100_000)],
-])('D7: discards a partial file %s after a crash, and downloads the file from the start', async (_, damage) => {
+])('discards a partial file %s after a crash, and downloads the file from the start', async (_, damage) => {
   const upstream = await startTestUpstream();
   const bytes = createFakeVideo(3 * MEGABYTE);
   const snapshot = await createVideoSnapshot(upstream, [bytes]);
@@ -67,7 +67,7 @@ it.each([
   expect(readFileSync(join(snapshot, video(1))).equals(bytes)).toBe(true);
 });
 
-it('D7: resumes a partial file at its last checkpoint', async () => {
+it('resumes a partial file at its last checkpoint', async () => {
   const upstream = await startTestUpstream();
   const bytes = createFakeVideo(3 * MEGABYTE);
   const snapshot = await createVideoSnapshot(upstream, [bytes]);
@@ -84,7 +84,7 @@ it('D7: resumes a partial file at its last checkpoint', async () => {
   expect(readFileSync(join(snapshot, video(1))).equals(bytes)).toBe(true);
 });
 
-it.runIf(canMount())('D8: downloads only one of three files that each need 80% of the disk space', async () => {
+it.runIf(canMount())('downloads only one of three files that each need 80% of the disk space', async () => {
   const upstream = await startTestUpstream();
   const bytes = createFakeVideo(12 * MEGABYTE);
   const snapshot = join(mountSmallDisk(32_000), 'snapshot');
@@ -97,7 +97,7 @@ it.runIf(canMount())('D8: downloads only one of three files that each need 80% o
   expect((await runMicrofiche(['verify', '--snapshot', snapshot])).code).toBe(0);
 });
 
-it.runIf(canMount())('S12: skips a body that decompresses to more than the disk space, and stores the others', async () => {
+it.runIf(canMount())('skips a body that decompresses to more than the disk space, and stores the others', async () => {
   const upstream = await startTestUpstream();
   const bomb = gzipSync(Buffer.alloc(200 * MEGABYTE, 32));
   const ids = Array.from({ length: 12 }, (_, n) => n + 1);
@@ -149,7 +149,7 @@ async function createSnapshotBesideCanary() {
   return { upstream, bytes, top, snapshot, canary };
 }
 
-it('S1: deletes no duplicates outside of the media directory or behind links', async () => {
+it('deletes no duplicates outside of the media directory or behind links', async () => {
   const { snapshot, canary } = await createSnapshotBesideCanary();
   symlinkSync('../../victim', join(snapshot, 'media/linked'));
   for (const command of [['media'], ['verify', '--repair']]) {
@@ -162,14 +162,14 @@ it('S1: deletes no duplicates outside of the media directory or behind links', a
   }
 });
 
-it('S1: does not delete a duplicate that a row still refers to', async () => {
+it('does not delete a duplicate that a row still refers to', async () => {
   const { snapshot } = await createSnapshotBesideCanary();
   inDatabase(snapshot, (db) => db.prepare('INSERT INTO orphan_file (path) VALUES (?)').run(video(1)));
   await runMedia(snapshot);
   expect(existsSync(join(snapshot, video(1)))).toBe(true);
 });
 
-it('S2: reads and writes nothing outside of the snapshot if a path in the database points there', async () => {
+it('reads and writes nothing outside of the snapshot if a path in the database points there', async () => {
   const { snapshot, canary, bytes } = await createSnapshotBesideCanary();
   symlinkSync('../../victim', join(snapshot, 'media/linked'));
   symlinkSync('../../../victim/x', join(snapshot, 'media/demo-org-1/link.mp4'));
@@ -185,7 +185,7 @@ it('S2: reads and writes nothing outside of the snapshot if a path in the databa
   }
 });
 
-it('S2: writes nothing into a collection’s directory that is a symbolic link, and reports it', async () => {
+it('writes nothing into a collection’s directory that is a symbolic link, and reports it', async () => {
   const { snapshot, top } = await createSnapshotBesideCanary();
   renameSync(join(snapshot, 'media/demo-org-1'), join(top, 'moved'));
   symlinkSync(join(top, 'moved'), join(snapshot, 'media/demo-org-1'));
@@ -198,7 +198,7 @@ it('S2: writes nothing into a collection’s directory that is a symbolic link, 
   expect([...readFiles(join(top, 'moved')).keys()]).toEqual(before);
 });
 
-it('S2: refuses a media directory that is a symbolic link, without a stack trace', async () => {
+it('refuses a media directory that is a symbolic link, without a stack trace', async () => {
   const { snapshot, top } = await createSnapshotBesideCanary();
   renameSync(join(snapshot, 'media'), join(top, 'moved'));
   symlinkSync(join(top, 'moved'), join(snapshot, 'media'));

@@ -6,9 +6,6 @@ import { VERSION } from '../src/model/version.ts';
 import { path, recordIds } from './option-values.ts';
 import { addOptions } from './options.ts';
 
-/** What a command returns: its exit code; nothing if it succeeded. */
-type Result = number | void;
-
 /** What is said of a command, and what runs it. */
 interface Description {
   summary: string;
@@ -16,8 +13,8 @@ interface Description {
   arguments?: readonly Argument[];
   /** Follows the options. */
   help?: string;
-  /** Loads the function that runs the command. It is called with the arguments, the values of the options, and the command. */
-  load: () => Promise<(...given: never[]) => Result | Promise<Result>>;
+  /** Loads the function that runs the command. It is called with the arguments, the values of the options, and the command, and may return an exit code. */
+  load: () => Promise<(...given: never[]) => unknown>;
 }
 
 /** Returns the part of a command's help that names its exit codes. `incomplete` says what 3 means. */
@@ -159,8 +156,9 @@ export function createCommand(name: CommandName, onExit: (code: number) => void 
     .addHelpText('after', more.help ?? '');
   for (const argument of more.arguments ?? []) command.addArgument(argument);
   return addOptions(command.helpOption(...HELP_OPTION)).action(async (...given: unknown[]) => {
-    const run = (await load()) as (...given: unknown[]) => Result | Promise<Result>;
-    onExit((await run(...given)) ?? EXIT_CODES.success);
+    const run = (await load()) as (...given: unknown[]) => unknown;
+    const code = await run(...given);
+    onExit(typeof code === 'number' ? code : EXIT_CODES.success);
   });
 }
 

@@ -7,8 +7,9 @@ import { FAULTS } from '../src/api/simulated-faults.ts';
 import { COPY_ENCODINGS } from '../src/client/compressed-names.ts';
 import { IMAGE_FORMATS } from '../src/derivatives/image-formats.ts';
 import { DEFAULT_KINDS, MEDIA_KINDS, STRIP_METADATA, VIDEO_CHOICES } from '../src/model/media-kinds.ts';
-import { AUTOMATIONS, CONFIG_FORMATS, CONTENT_DIRECTORY } from '../src/project/choices.ts';
+import { AUTOMATIONS, CONFIG_FORMATS } from '../src/project/choices.ts';
 import { LANGUAGES } from '../src/site/language/locale.ts';
+import { CONTENT_DIRECTORY } from '../src/site/own/own-content.ts';
 import { flag, listRows, negation, section, toOption, type ValuesOf, value } from './option-row.ts';
 import * as types from './option-values.ts';
 

@@ -11,9 +11,6 @@ export const CONFIG_FORMATS = ['json', 'ts'] as const;
 /** One of `CONFIG_FORMATS`. */
 export type ConfigFormat = (typeof CONFIG_FORMATS)[number];
 
-/** The directory of own pages in the working directory, if settings name no other one. */
-export const CONTENT_DIRECTORY = 'content';
-
 /** The choices from which a project is made. */
 export interface ProjectChoices {
   /** Absolute path of the project's directory. */

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
 import { createProgram } from '../scripts/commands.ts';
 import { STRUCTURED_SETTINGS } from '../scripts/config.ts';
 import { CLI_REFERENCE, cliReference } from '../scripts/docs/cli.ts';
@@ -28,6 +29,19 @@ describe('the command line reference', () => {
   it('is up to date (if not, run "npm run docs")', () => {
     expect(readFileSync(CLI_REFERENCE, 'utf8')).toBe(cliReference());
   });
+});
+
+it('CITATION.cff and codemeta.json have the version and description of package.json, and the authors of the license', () => {
+  const { version, description, license } = JSON.parse(readDocument('package.json')) as Record<string, string>;
+  const [, author] = /^Copyright \(c\) \d+ (.+)$/m.exec(readDocument('LICENSE')) ?? [];
+  expect(parse(readDocument('CITATION.cff'))).toMatchObject({
+    version,
+    license,
+    abstract: description,
+    authors: [{ name: author }],
+  });
+  const codemeta = { version, description, license: `https://spdx.org/licenses/${license}`, author: [{ name: author }] };
+  expect(JSON.parse(readDocument('codemeta.json'))).toMatchObject(codemeta);
 });
 
 it('docs/reports.md has the exit codes of all commands', () => {

@@ -39,6 +39,12 @@ it('CITATION.cff and codemeta.json have the version and description of package.j
   expect(JSON.parse(readDocument('codemeta.json'))).toMatchObject(codemeta);
 });
 
+it('the glossary defines no word twice', () => {
+  const words = [...readDocument('docs/glossary.md').matchAll(/\*\*(.+?)\*\*/g)].map(([, word = '']) => word);
+  expect(words.length).toBeGreaterThan(100);
+  expect(words.filter((word, i) => words.indexOf(word) !== i)).toEqual([]);
+});
+
 it('docs/reports.md has the exit codes of all commands', () => {
   const [, table = ''] = /## Exit codes\n([\s\S]*?)\n## /.exec(readDocument('docs/reports.md')) ?? [];
   const codes = [...table.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));

@@ -8,9 +8,9 @@ export const DATES_REFERENCE = join(import.meta.dirname, '../../docs/dates.md');
 /** Returns the text of docs/dates.md. */
 export function datesReference(): string {
   const code = (text: string) => `\`${text}\``;
-  const reading = (edtf: string) => (edtf === 'undated' ? 'no date' : code(edtf));
+  const reading = (edtf: string) => (edtf === 'undated' ? 'no date' : edtf === 'as written' ? edtf : code(edtf));
   const forms = dateForms.forms.map(({ name, examples }) => {
-    const texts = Map.groupBy(examples, ([, edtf = '']) => edtf);
+    const texts = Map.groupBy(examples, ([text, edtf = '']) => (text === edtf ? 'as written' : edtf));
     const rows = [...texts].map(([edtf, rows]) => `- ${reading(edtf)}: ${rows.map(([text = '']) => code(text)).join(', ')}`);
     return `## ${name}\n\n${rows.join('\n')}\n`;
   });

@@ -100,7 +100,7 @@ describe('the options and settings', () => {
   });
 
   it('without an option are in docs/configuration.md', () => {
-    const documented = new Set([...readDocument('docs/configuration.md').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name));
+    const documented = new Set([...readDocument('docs/configuration.md').matchAll(/^- `(\w+)`: /gm)].map(([, name]) => name));
     expect(Object.keys(STRUCTURED_SETTINGS).filter((name) => !documented.has(name))).toEqual([]);
   });
 });

@@ -25,10 +25,9 @@ the output of \`--json\` are in [reports](reports.md).
 ## Commands`;
 
 function describeCommand(command: Command): string {
-  const args = command.registeredArguments.map((argument) => `- \`${argument.name()}\`: ${argument.description}`);
+  const args = command.registeredArguments.map((argument) => `- \`<${argument.name()}>\`: ${argument.description}`);
   return [
     `### ${command.name()}`,
-    `\`microfiche ${command.name()} ${command.usage()}\``,
     command.description(),
     ...(args.length > 0 ? [args.join('\n')] : []),
   ].join('\n\n');

@@ -5,13 +5,22 @@ import dateForms from '../../src/model/dates/forms.json' with { type: 'json' };
 /** Path of docs/dates.md. */
 export const DATES_REFERENCE = join(import.meta.dirname, '../../docs/dates.md');
 
+/** Examples of one reading of a form; the file has all. */
+const MAX_EXAMPLES = 2;
+
 /** Returns the text of docs/dates.md. */
 export function datesReference(): string {
   const code = (text: string) => `\`${text}\``;
   const reading = (edtf: string) => (edtf === 'undated' ? 'no date' : edtf === 'as written' ? edtf : code(edtf));
-  const forms = dateForms.forms.map(({ name, examples }) => {
-    const texts = Map.groupBy(examples, ([text, edtf = '']) => (text === edtf ? 'as written' : edtf));
-    const rows = [...texts].map(([edtf, rows]) => `- ${reading(edtf)}: ${rows.map(([text = '']) => code(text)).join(', ')}`);
+  const forms = dateForms.forms.map(({ name, examples: all }) => {
+    const texts = Map.groupBy(all, ([text, edtf = '']) => (text === edtf ? 'as written' : edtf));
+    const rows = [...texts].map(
+      ([edtf, examples]) =>
+        `- ${reading(edtf)}: ${examples
+          .slice(0, MAX_EXAMPLES)
+          .map(([text = '']) => code(text))
+          .join(', ')}`,
+    );
     return `## ${name}\n\n${rows.join('\n')}\n`;
   });
   const unread = dateForms.unread.map(code).join(', ');
@@ -23,7 +32,7 @@ const HEAD = `# Dates
 <!-- Made by \`npm run docs\` from src/model/dates/forms.json, whose examples the tests read. Change that, not this one. -->
 
 Catalogers write dates in many ways. Microfiche reads a date once, and uses that reading for browsing, the timeline, search, sorting, citations and
-metadata. Below are the forms that it reads, each reading with examples of texts.
+metadata. Below are the forms that it reads, with examples; \`src/model/dates/forms.json\` has more.
 
 Pages write a date in their language if its words say no more than the reading: *12 June 1955* is *June 12, 1955* on an English page
 (\`src/model/dates/plain.ts\`). Other dates are shown in the archive's own words, which are always in the full record and in exports.

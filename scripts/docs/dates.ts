@@ -5,7 +5,8 @@ import dateForms from '../../src/model/dates/forms.json' with { type: 'json' };
 /** Path of docs/dates.md. */
 export const DATES_REFERENCE = join(import.meta.dirname, '../../docs/dates.md');
 
-/** Examples of one reading of a form; the file has all. */
+/** Readings of a form, and examples of one reading. The file has all. */
+const MAX_READINGS = 12;
 const MAX_EXAMPLES = 2;
 
 /** Returns the text of docs/dates.md. */
@@ -14,7 +15,7 @@ export function datesReference(): string {
   const reading = (edtf: string) => (edtf === 'undated' ? 'no date' : edtf === 'as written' ? edtf : code(edtf));
   const forms = dateForms.forms.map(({ name, examples: all }) => {
     const texts = Map.groupBy(all, ([text, edtf = '']) => (text === edtf ? 'as written' : edtf));
-    const rows = [...texts].map(
+    const rows = [...texts].slice(0, MAX_READINGS).map(
       ([edtf, examples]) =>
         `- ${reading(edtf)}: ${examples
           .slice(0, MAX_EXAMPLES)

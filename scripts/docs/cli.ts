@@ -1,38 +1,57 @@
-/** Writes docs/cli.md from the definitions of the commands, so that it equals the output of `--help`. */
+/** Writes docs/cli.md from the tables of commands and options, so that each option is described once, in the words of `--help`. */
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createProgram } from '../commands.ts';
+import { isSetting, listRows, type NamedRow, type Section, toOption } from '../option-row.ts';
+import { SECTIONS } from '../options.ts';
 
 /** Path of docs/cli.md. */
 export const CLI_REFERENCE = join(import.meta.dirname, '../../docs/cli.md');
 
-/** Columns of a help text. */
-const WIDTH = 100;
-
 /** Returns the text of docs/cli.md. */
 export function cliReference(): string {
-  const sections = createProgram().commands.map((command) => `## ${command.name()}\n\n\`\`\`text\n${helpOf(command)}\n\`\`\`\n`);
-  return `${HEAD}\n${sections.join('\n')}`;
+  const commands = createProgram().commands.map(describeCommand);
+  const sections: readonly Section[] = SECTIONS;
+  return [HEAD, ...commands, '## Options', ...sections.map(describeSection)].join('\n\n').concat('\n');
 }
 
 const HEAD = `# Command line reference
 
-<!-- Made by \`npm run docs\` from the options and commands in scripts/options.ts and scripts/commands.ts. Change these, not this file. -->
+<!-- Made by \`npm run docs\` from scripts/commands.ts and scripts/options.ts. Change these, not this file. -->
 
-\`npx --no-install microfiche <command>\`. Options can also be given as settings: see [configuration](configuration.md). Exit codes and the output of
-\`--json\` are in [reports](reports.md).
-`;
+Run commands with \`npx --no-install microfiche <command>\`. \`--help\` after a command prints its options, which are [below](#options) by subject. Exit codes and
+the output of \`--json\` are in [reports](reports.md).
 
-/** Returns what `microfiche <command> --help` prints, at a fixed width. */
-function helpOf(command: Command): string {
-  let help = '';
-  command.configureOutput({
-    writeOut: (text) => {
-      help += text;
-    },
-    getOutHelpWidth: () => WIDTH,
-    getOutHasColors: () => false,
-  });
-  command.outputHelp();
-  return help.trim();
+## Commands`;
+
+function describeCommand(command: Command): string {
+  const args = command.registeredArguments.map((argument) => `- \`<${argument.name()}>\`: ${argument.description}`);
+  return [
+    `### ${command.name()}`,
+    command.description(),
+    ...(args.length > 0 ? [args.join('\n')] : []),
+  ].join('\n\n');
 }
+
+/** A section of the help whose heading is `Options:` has the commands as its heading here. */
+function describeSection(section: Section): string {
+  const { heading, of } = section;
+  const commands = codeList(of);
+  const title = heading === 'Options:' ? commands : heading.replace(/:$/, '');
+  const rows = listRows([section]).map((row) => describeRow(row, section));
+  return [`### ${title}`, ...(title === commands ? [] : [`Of ${commands}.`]), rows.join('\n')].join('\n\n');
+}
+
+function describeRow(row: NamedRow, section: Section): string {
+  const option = toOption(row);
+  const standard = option.defaultValueDescription ?? (option.defaultValue as string | number | undefined);
+  const notes = [
+    row.of !== section.of && `of ${codeList(row.of)}`,
+    standard !== undefined && `default: ${standard}`,
+    option.envVar && `or the variable \`${option.envVar}\``,
+    !isSetting(row) && section.of[0] !== 'init' && 'not a setting',
+  ].filter(Boolean);
+  return `- \`${option.flags}\`: ${option.description}${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
+}
+
+const codeList = (names: readonly string[]) => names.map((name) => (name === 'all' ? 'All commands' : `\`${name}\``)).join(', ');

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Directories that are not committed (see .gitignore), by their path in the repository. */
-const IGNORED = /^(?:\.git|\.astro|\.microfiche|dist[^/]*|lib|content\/(?!sample$|readme$)[^/]*|(?:.*\/)?node_modules)$/;
+const IGNORED = /^(?:\.git|dist[^/]*|lib|content\/(?!sample$|readme$)[^/]*|(?:.*\/)?(?:node_modules|\.astro|\.microfiche))$/;
 
 /** Whether a path belongs to a file or directory that is not committed. It need not exist. */
 export function isIgnored(path: string): boolean {

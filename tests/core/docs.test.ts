@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
 import { createProgram } from '../../scripts/commands.ts';
 import { STRUCTURED_SETTINGS } from '../../scripts/config.ts';
 import { CLI_REFERENCE, cliReference } from '../../scripts/docs/cli.ts';
@@ -15,12 +16,7 @@ import { createTestDirectory, linkProgram, ROOT, SAMPLE, startServe } from '../s
 import { fetchPage, runInShell, withServer } from '../support/guide-shell.ts';
 import { createCache } from '../support/shared-sites.ts';
 
-const DOCUMENTS = [
-  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md'],
-  ...readdirSync(join(ROOT, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `docs/${name}`),
-];
+const DOCUMENTS = listFiles(ROOT).filter((path) => /^(?:docs\/.*|\w+)\.md$/.test(path));
 const readDocument = (path: string) => readFileSync(join(ROOT, path), 'utf8');
 const withoutCode = (markdown: string) => markdown.replace(/^```[\s\S]*?^```$/gm, '');
 
@@ -28,6 +24,25 @@ describe('the command line reference', () => {
   it('is up to date (if not, run "npm run docs")', () => {
     expect(readFileSync(CLI_REFERENCE, 'utf8')).toBe(cliReference());
   });
+});
+
+it('CITATION.cff and codemeta.json have the version and description of package.json, and the authors of the license', () => {
+  const { version, description, license } = JSON.parse(readDocument('package.json')) as Record<string, string>;
+  const [, author] = /^Copyright \(c\) \d+ (.+)$/m.exec(readDocument('LICENSE')) ?? [];
+  expect(parse(readDocument('CITATION.cff'))).toMatchObject({
+    version,
+    license,
+    abstract: description,
+    authors: [{ name: author }],
+  });
+  const codemeta = { version, description, license: `https://spdx.org/licenses/${license}`, author: [{ name: author }] };
+  expect(JSON.parse(readDocument('codemeta.json'))).toMatchObject(codemeta);
+});
+
+it('the glossary defines no word twice', () => {
+  const words = [...readDocument('docs/glossary.md').matchAll(/\*\*(.+?)\*\*/g)].map(([, word = '']) => word);
+  expect(words.length).toBeGreaterThan(100);
+  expect(words.filter((word, i) => words.indexOf(word) !== i)).toEqual([]);
 });
 
 it('docs/reports.md has the exit codes of all commands', () => {
@@ -53,51 +68,39 @@ describe('the licenses that every site has', () => {
   });
 });
 
-describe('docs/configuration.md', () => {
-  interface Row {
-    options: string[];
-    settings: string[];
-    commands: string;
-  }
-  const codeIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code]) => code as string);
-  const tables = () =>
-    withoutCode(readDocument('docs/configuration.md'))
-      .split('\n')
-      .filter((line) => line.startsWith('|'))
-      .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
-  const rows = (): Row[] =>
-    tables()
-      .filter(([, option]) => option?.startsWith('`--'))
-      .map(([, option, setting, commands = '']) => ({
-        options: codeIn(option).map((flag) => flag.split(' ')[0] as string),
-        settings: codeIn(setting),
-        commands,
-      }));
-  const isOf = (command: string, { commands }: Row) => {
-    const [all, but = ''] = commands.split(' but ');
-    return all === 'all' ? !codeIn(but).includes(command) : codeIn(commands).includes(command);
-  };
+describe('the options and settings', () => {
+  /** Rows of docs/cli.md: the option, and the commands that have it. */
+  const rows = cliReference()
+    .split(/^### /m)
+    .flatMap((section) => {
+      const [heading = '', ...lines] = section.split('\n');
+      const ofSection = lines.find((line) => line.startsWith('Of ')) ?? heading;
+      return lines.flatMap((line) => {
+        const [, option, rest = ''] = /^- `(?:-\w, )?(--[a-z-]+)(?: [^`]*)?`: (.*)$/.exec(line) ?? [];
+        return option === undefined
+          ? []
+          : [{ option, commands: /\(of ([^;)]*)/.exec(rest)?.[1] ?? ofSection, isSetting: !rest.includes('not a setting') }];
+      });
+    });
 
-  it('has every option of every command, with its setting', () => {
-    const missing: string[] = [];
-    for (const command of createProgram().commands.map((each) => each.name()))
-      for (const option of listRows(SECTIONS, command)) {
-        const row = rows().find((one) => one.options.includes(longOf(option)) && isOf(command, one));
-        const name = `${command} ${longOf(option)}`;
-        if (row === undefined) missing.push(name);
-        else if (isSetting(option) ? !row.settings.includes(option.name) : row.settings.length > 0)
-          missing.push(`${name}: the setting ${option.name}`);
-      }
+  it('of every command are in docs/cli.md, which says what is not a setting', () => {
+    const missing = createProgram().commands.flatMap((command) =>
+      listRows(SECTIONS, command.name()).filter(
+        (option) =>
+          !rows.some(
+            (row) =>
+              row.option === longOf(option) &&
+              (row.commands === 'All commands' || row.commands.includes(`\`${command.name()}\``)) &&
+              (row.isSetting === isSetting(option) || command.name() === 'init'),
+          ),
+      ),
+    );
     expect(missing).toEqual([]);
+    expect(rows).toHaveLength(listRows(SECTIONS).length);
   });
 
-  it('has no option that no command has', () => {
-    const options = new Set(listRows(SECTIONS).map(longOf));
-    expect(rows().flatMap((row) => row.options.filter((long) => !options.has(long)))).toEqual([]);
-  });
-
-  it('has every setting that is not an option', () => {
-    const documented = new Set(tables().flatMap(([, first]) => codeIn(first)));
+  it('without an option are in docs/configuration.md', () => {
+    const documented = new Set([...readDocument('docs/configuration.md').matchAll(/^- `(\w+)`: /gm)].map(([, name]) => name));
     expect(Object.keys(STRUCTURED_SETTINGS).filter((name) => !documented.has(name))).toEqual([]);
   });
 });

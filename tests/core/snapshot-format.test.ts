@@ -31,7 +31,7 @@ it('names every table and column, and no other', () => {
   for (const [table, section] of sections) {
     if (table === undefined) continue;
     const own = new Set(columns.filter((one) => one['table'] === table).map(({ column }) => column));
-    const named = [...section.matchAll(/^\| (`[^|]*)\|/gm)].flatMap(([, cell = '']) =>
+    const named = [...section.matchAll(/^- (`[^:]*):/gm)].flatMap(([, cell = '']) =>
       [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
     );
     expect([table, named.filter((name) => !own.has(String(name)))]).toEqual([table, []]);

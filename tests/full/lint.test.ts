@@ -33,6 +33,7 @@ describe('words', () => {
     ['a JSON key of reports', 'src/a.ts', `const on${'St'}ick = 1;\n`],
     ['the Spanish dictionary', 'src/site/language/es.ts', `// ${AVOIDED}\n`],
     ['a record of the sample archive', 'content/sample/objects/a.json', `"${AVOIDED}"\n`],
+    ['the cache of an example in the documents', 'docs/faces/a/.microfiche/cache/a.json', `"${AVOIDED}"\n`],
     ['the glossary, which lists it', 'docs/glossary.md', `| again | ${AVOIDED} |\n`],
   ])('allows one in %s', (_, path, text) => {
     expect(findingsIn({ [path]: text })).toEqual([]);

@@ -1,7 +1,7 @@
-/** Checks the documents against the commands, the files that they cite, and each other. Runs the README's example as printed. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+/** Checks the documents against the commands, the files that they cite, and each other. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createProgram } from '../../scripts/commands.ts';
 import { STRUCTURED_SETTINGS } from '../../scripts/config.ts';
@@ -12,9 +12,7 @@ import { listFiles } from '../../scripts/lint/files.ts';
 import { isSetting, listRows, longOf } from '../../scripts/option-row.ts';
 import { SECTIONS } from '../../scripts/options.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
-import { createTestDirectory, linkProgram, ROOT, SAMPLE, startServe } from '../support/commands.ts';
-import { fetchPage, runInShell, withServer } from '../support/guide-shell.ts';
-import { createCache } from '../support/shared-sites.ts';
+import { ROOT } from '../support/commands.ts';
 
 const DOCUMENTS = listFiles(ROOT).filter((path) => /^(?:docs\/.*|\w+)\.md$/.test(path));
 const readDocument = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -171,28 +169,4 @@ describe('the README', () => {
   it('has a maximum of 1,500 words', () => {
     expect(readDocument('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(1500);
   });
-
-  it('has an example that works as printed, except for the URLs and the port', async () => {
-    const upstream = await startServe(['--snapshot', SAMPLE]);
-    onTestFinished(upstream.stop);
-    const cwd = createTestDirectory();
-    linkProgram(cwd);
-    createCache(join(cwd, '.microfiche/cache'));
-    const commands = exampleCommands().map((command) =>
-      command.replace(/https:\/\/(?:guide|archive)\.example\.org/g, upstream.url),
-    );
-    expect(commands.at(-1)).toMatch(/ serve /);
-    for (const command of commands.slice(0, -1)) await runInShell(command, cwd);
-    expect(await withServer(commands.at(-1) ?? '', cwd, fetchPage)).toBe(
-      readFileSync(join(cwd, 'dist-archive/index.html'), 'utf8'),
-    );
-    expect(statSync(join(cwd, 'content/archive/snapshot.sqlite')).isFile()).toBe(true);
-  });
 });
-
-/** Returns the commands of the README's example, each in one line. */
-function exampleCommands(): string[] {
-  const [, block = ''] = /^## Copy an archive\n+```sh\n([\s\S]*?)^```$/m.exec(readDocument('README.md')) ?? [];
-  const lines = block.replace(/\\\n\s*/g, '').split('\n');
-  return lines.filter((line) => line !== '' && !line.startsWith('#'));
-}

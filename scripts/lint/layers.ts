@@ -20,8 +20,8 @@ const LEVELS = [
   ['platform'],
 ];
 const ORDER = LEVELS.map((layers) => layers.join(', ')).join(' → ');
-/** Holds the version, and imports nothing itself. */
-const PACKAGE = 'package.json';
+/** Data that any layer may read, because it imports nothing: the version, and the words of languages. */
+const DATA = /^(?:package\.json|src\/site\/language\/\w+\.json)$/;
 const TEST = /\.test\.ts$/;
 
 /** Returns the imports of a file that do not go to its own layer or a lower one. Tests may import everything, and only tests import tests. */
@@ -30,7 +30,7 @@ export function findUpwardImports(path: string, imports: readonly Import[]): Fin
   if (from === undefined) return unknownLayer(path);
   return imports.flatMap(({ line, target }): Finding[] => {
     const to = layerOf(target);
-    if (target === PACKAGE || (to !== undefined && (to === from || levelOf(to) > levelOf(from)))) return [];
+    if (DATA.test(target) || (to !== undefined && (to === from || levelOf(to) > levelOf(from)))) return [];
     const message = `imports ${target}. Imports must go downward. The order of the layers is: ${ORDER}. Move code that both need into the lower layer.`;
     return [{ path, line, message }];
   });

@@ -1,44 +1,13 @@
 /** The on-screen keyboard of a kiosk, at the bottom of the page and in the page's language. */
 import { SimpleKeyboard as Keyboard } from 'simple-keyboard';
 import style from 'simple-keyboard/build/css/index.css?inline';
+import { KEYBOARDS } from '../model/languages.ts';
 import { type Closable, LATIN_CHOSEN } from './kiosk-scripts.ts';
 import { deleteFromWindow, readWindow, writeWindow } from './window-storage.ts';
 
-const BOTTOM_ROW = '{space} {enter} {close}';
-const WITH_ACCENTS = `{accents} ${BOTTOM_ROW}`;
-const DIGIT_ROW = '1 2 3 4 5 6 7 8 9 0 {bksp}';
-const LATIN_ROWS = [DIGIT_ROW, 'q w e r t y u i o p', 'a s d f g h j k l', "z x c v b n m - '"];
-/** Instead of the other letters, until one of these is typed. `{letters}` returns without. */
-const ACCENT_ROWS = [DIGIT_ROW, 'á é í ó ú ü ñ ç', 'à è ì ò ù â ê î ô û', 'ä ë ï ö ã õ å æ ø œ ß', `{letters} ${BOTTOM_ROW}`];
-/** Rows of keys by language and layout. A `{name}` key switches to another layout of the language. */
-const LAYOUTS: Readonly<Record<string, Readonly<Record<string, string[]>>>> = {
-  en: { default: [...LATIN_ROWS, WITH_ACCENTS], accents: ACCENT_ROWS },
-  es: {
-    default: [DIGIT_ROW, 'q w e r t y u i o p', 'a s d f g h j k l ñ', 'z x c v b n m á é í ó ú ü', BOTTOM_ROW],
-  },
-  ja: {
-    default: [
-      'わ ら や ま は な た さ か あ {bksp}',
-      'を り ゆ み ひ に ち し き い',
-      'ん る よ む ふ ぬ つ す く う',
-      'ー れ ゃ め へ ね て せ け え',
-      'っ ろ ゅ も ほ の と そ こ お',
-      '{voiced} {latin} {space} {enter} {close}',
-    ],
-    voiced: [
-      'ぱ ば だ ざ が {bksp}',
-      'ぴ び ぢ じ ぎ',
-      'ぷ ぶ づ ず ぐ',
-      'ぺ べ で ぜ げ',
-      'ぽ ぼ ど ぞ ご ょ',
-      '{kana} {latin} {space} {enter} {close}',
-    ],
-    latin: [...LATIN_ROWS, `{kana} ${WITH_ACCENTS}`],
-    accents: ACCENT_ROWS,
-  },
-};
 /** For years. */
-const DIGITS = { default: [DIGIT_ROW, '{enter} {close}'] };
+const DIGITS = { default: ['1 2 3 4 5 6 7 8 9 0 {bksp}', '{enter} {close}'] };
+/** Keys that switch to another layout. `{letters}` returns to the letters without accents. */
 const LAYOUT_KEYS: Readonly<Record<string, string>> = {
   '{voiced}': 'voiced',
   '{latin}': 'latin',
@@ -98,13 +67,13 @@ window.microficheKeyboard = (input) => {
   const container = document.createElement('div');
   container.className = 'kiosk-keyboard simple-keyboard';
   document.body.append(container);
-  const layout = input.inputMode === 'numeric' ? DIGITS : (LAYOUTS[document.documentElement.lang] ?? LAYOUTS['en']);
+  const layout = input.inputMode === 'numeric' ? DIGITS : (KEYBOARDS[document.documentElement.lang] ?? KEYBOARDS['en']);
   /** The layout with letters without accents. */
   const letters = layout && 'latin' in layout ? 'latin' : 'default';
   const isLatin = layout !== undefined && 'latin' in layout && readWindow(LATIN_CHOSEN) !== '';
   const keyboard = new Keyboard(container, {
     ...(isLatin ? { layoutName: 'latin' } : {}),
-    ...(layout ? { layout: layout as Record<string, string[]> } : {}),
+    ...(layout ? { layout } : {}),
     ...(input.maxLength > 0 ? { maxLength: input.maxLength } : {}),
     display: { ...KEY_LABELS, ...wordsOf(input) },
     buttonAttributes: [{ attribute: 'aria-label', value: accentsLabel(), buttons: '{accents}' }],

@@ -7,7 +7,7 @@ export interface SearchForms {
   packs: boolean;
 }
 
-/** The texts that the script of the search page shows; see src/site/language/en.ts. `#` becomes a number or the name of a filter. */
+/** The texts that the script of the search page shows; see src/site/language/en.json. `#` becomes a number or the name of a filter. */
 export interface SearchWords {
   /** Headings of the filters. */
   filters: Readonly<Record<SearchFacet, string>>;

@@ -1,4 +1,5 @@
 /** Finds the existing word that is nearest to one that does not exist, and other forms of its number. */
+import { ENDINGS } from '../model/languages.ts';
 import { isCjk } from './searchable-text.ts';
 import type { VocabularyWord } from './vocabulary.ts';
 
@@ -72,16 +73,10 @@ export function editDistance(a: string, b: string, limit: number): number {
   return previous[b.length] as number;
 }
 
-/** Pairs of endings, of one thing and of several, in English and Spanish; longer ones first. */
-const ENDINGS: ReadonlyArray<readonly [one: string, several: string]> = [
-  ['man', 'men'],
-  ['fe', 'ves'],
-  ['f', 'ves'],
-  ['y', 'ies'],
-  ['z', 'ces'],
-  ['', 'es'],
-  ['', 's'],
-];
+/** Pairs of endings, of one thing and of several; longer ones first. */
+const endings = [...new Set(ENDINGS.split(' '))]
+  .map((pair) => pair.split('/') as [one: string, several: string])
+  .sort(([, a], [, b]) => b.length - a.length);
 const MIN_STEM = 2;
 
 /** Returns the singular forms that a word may be the plural of, and its possible plurals. Most of them are not words. */
@@ -89,6 +84,6 @@ export function otherNumbers(word: string): string[] {
   if (HAS_DIGIT.test(word) || isCjk(word)) return [];
   const exchange = (from: string, to: string) =>
     word.endsWith(from) && word.length - from.length >= MIN_STEM ? [word.slice(0, word.length - from.length) + to] : [];
-  const forms = ENDINGS.flatMap(([one, several]) => [...exchange(several, one), ...exchange(one, several)]);
+  const forms = endings.flatMap(([one, several]) => [...exchange(several, one), ...exchange(one, several)]);
   return [...new Set(forms)].filter((form) => form.length > MIN_STEM && form !== word);
 }

@@ -1,5 +1,6 @@
 /** Sort keys of titles: as people sort them, without a leading article, and with numbers by value. */
 
+import { ARTICLES, NO_ARTICLE_BEFORE } from './languages.ts';
 import { MAX_TITLE_LENGTH } from './limits.ts';
 
 /** Digits to which numbers are filled up. Longer ones are compared as text. */
@@ -19,8 +20,12 @@ export function naturalSortKey(title: string): string {
     .replace(/\d+/g, (number) => number.replace(/^0+(?=\d)/, '').padStart(NUMBER_LENGTH, '0'));
 }
 
-/** An article at the start of an English title. “A to Z”, “A la orilla” and “A & B” begin with another word. */
-const ARTICLE = /^[^\p{L}\p{N}]*(?:the|an?)\s+(?=[\p{L}\p{N}“‘"'([])(?!(?:to|la|las|los|le|les)\s)/iu;
+const oneOf = (words: string) => `(?:${words.split(' ').join('|')})`;
+/** An article at the start of a title. “A to Z”, “A la orilla” and “A & B” begin with another word. */
+const ARTICLE = new RegExp(
+  `^[^\\p{L}\\p{N}]*${oneOf(ARTICLES)}\\s+(?=[\\p{L}\\p{N}“‘"'([])(?!${oneOf(NO_ARTICLE_BEFORE)}\\s)`,
+  'iu',
+);
 
 /** Returns a title without its article: “The Sandpiper” is filed under S. Names of people have no articles. */
 export function withoutArticle(title: string): string {

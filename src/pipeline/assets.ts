@@ -3,8 +3,9 @@ import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { build, type InlineConfig, minify } from 'vite';
+import { build, type InlineConfig, minify, type Plugin } from 'vite';
 import { ICON_PATH } from '../client/offline-cache.ts';
+import * as languages from '../model/languages.ts';
 import { SCRIPT_TARGETS } from '../publish/old-engines.ts';
 import { moduleFile, PROGRAM } from './module-file.ts';
 import { makeStyle } from './style-module.ts';
@@ -82,6 +83,17 @@ export async function writeEngine(index: string, out: string): Promise<void> {
   });
 }
 
+/** In place of the module with the words of languages, its values: a bundler leaves out those that a script does not use. */
+const ONLY_VALUES: Plugin = {
+  name: 'only-values',
+  load(id) {
+    if (id !== moduleFile('model/languages')) return undefined;
+    return Object.entries(languages)
+      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+      .join('\n');
+  },
+};
+
 /** Bundles a module and its imports as one classic script. */
 export async function bundleScript(entry: string, name: string, outDir: string, extraConfig: InlineConfig = {}): Promise<void> {
   await build({
@@ -90,6 +102,7 @@ export async function bundleScript(entry: string, name: string, outDir: string, 
     // Libraries read it, and a browser has no `process`.
     define: { 'process.env.NODE_ENV': JSON.stringify('production'), ...extraConfig.define },
     configFile: false,
+    plugins: [ONLY_VALUES, ...(extraConfig.plugins ?? [])],
     publicDir: false,
     build: {
       outDir,

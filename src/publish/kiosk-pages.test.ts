@@ -3,10 +3,11 @@ import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { qrPath } from '../client/qr-path.ts';
-import { en } from '../site/language/en.ts';
+import { createLocales, type Locale } from '../site/language/locale.ts';
 import { replaceExternalLinks } from './kiosk-pages.ts';
 
-const replace = (html: string) => replaceExternalLinks(html, en.kiosk);
+const [{ t }] = createLocales(['en']) as [Locale];
+const replace = (html: string) => replaceExternalLinks(html, t.kiosk);
 
 it('does not change a page without external links', () => {
   const html = '<main><a href="x.html">in</a> <a href="#y">here</a> <a>none</a> &amp; https://plain.example/</main>';

@@ -3,7 +3,7 @@
 import { Parser } from 'htmlparser2';
 import { qrPath } from '../client/qr-path.ts';
 import { escapeHtml } from '../model/markup.ts';
-import type { Dictionary } from '../site/language/en.ts';
+import type { Dictionary } from '../site/language/locale.ts';
 import { type Replacement, replaceRanges } from './replace-ranges.ts';
 
 /** Returns a page in which every link with a scheme or a host is a button. All other bytes are unchanged. */

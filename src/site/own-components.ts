@@ -2,7 +2,7 @@
  * The components of a site that an archive can replace by its own, and their props. It is also the module `microfiche/components`, from which own
  * components import the types and the links of pages.
  */
-import type { Dictionary } from './language/en.ts';
+import type { Dictionary } from './language/locale.ts';
 import type { OwnPageView } from './own/own-page-view.ts';
 import type { Site } from './site.ts';
 import type { Card } from './views/card.ts';

@@ -1,6 +1,6 @@
 /** Titles of records as pages show them. A record that was unavailable, and that other records name only by its ID, has no title of its own. */
 import type { ListedEntry } from '../catalogue/entries.ts';
-import type { Dictionary } from './language/en.ts';
+import type { Dictionary } from './language/locale.ts';
 
 /** The part of an entry that decides the title. */
 type TitledEntry = Pick<ListedEntry, 'id' | 'model' | 'title' | 'origin'>;

@@ -1,18 +1,14 @@
 /** Groups what upstream does not have by what it is and who names it, so that one sentence says it of hundreds. */
+import { LANGUAGE_FILES } from '../model/languages.ts';
+import { createTexts } from '../model/messages.ts';
 import { isGuideKind, parseResourceKey } from '../model/resources.ts';
 import type { Failure } from './read.ts';
 
 /** Articles that authors name; records that the guide names; everything else. */
 export type MissingGroup = 'article' | 'guideRecord' | 'other';
 
-const counted = (n: number, one: string, many: string) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
-/** A sentence for each group, in English, for reports and pages. */
-export const MISSING_SENTENCES: Readonly<Record<MissingGroup, (count: number) => string>> = {
-  article: (n) => `${counted(n, 'article that authors name is', 'articles that authors name are')} not in the guide.`,
-  guideRecord: (n) => `${counted(n, 'record that the guide names is', 'records that the guide names are')} not in the archive.`,
-  other: (n) =>
-    `${counted(n, 'other resource that records and pages name is', 'other resources that records and pages name are')} not there.`,
-};
+/** A sentence for each group, in English, for reports. */
+export const MISSING_SENTENCES = createTexts(LANGUAGE_FILES.en.about.absent, 'en');
 
 /**
  * Returns the numbers of missing resources by group, none of them 0, these resources (`missing`), and all other failures. What the operator named is

@@ -31,7 +31,7 @@ describe('words', () => {
     ['a line with a reason', 'scripts/a.ts', `// Starts ${AVOIDED}. // ${MARK} quoted from the API\n`],
     ['a line of a page with a reason', 'src/pages/a.astro', `<p>${AVOIDED}</p> <!-- ${MARK} quoted -->\n`],
     ['a JSON key of reports', 'src/a.ts', `const on${'St'}ick = 1;\n`],
-    ['the Spanish dictionary', 'src/site/language/es.ts', `// ${AVOIDED}\n`],
+    ['the Spanish dictionary', 'src/site/language/es.json', `"${AVOIDED}"\n`],
     ['a record of the sample archive', 'content/sample/objects/a.json', `"${AVOIDED}"\n`],
     ['the cache of an example in the documents', 'docs/faces/a/.microfiche/cache/a.json', `"${AVOIDED}"\n`],
     ['the glossary, which lists it', 'docs/glossary.md', `| again | ${AVOIDED} |\n`],

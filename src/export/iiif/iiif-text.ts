@@ -8,8 +8,7 @@ import { type ArchiveLanguages, detectLanguage } from '../../model/text-language
 import type { FieldPart } from '../../site/field-parts.ts';
 import { oneLine } from '../../site/field-values.ts';
 import { readFields, type Section } from '../../site/fields.ts';
-import type { Dictionary } from '../../site/language/en.ts';
-import { createLocales, LANGUAGES, type Locale } from '../../site/language/locale.ts';
+import { createLocales, type Dictionary, LANGUAGES, type Locale } from '../../site/language/locale.ts';
 import type { Notice, RecordNotices } from '../../site/notices/notices.ts';
 
 /** Texts by language: BCP 47 tags, or `none`. Source: https://iiif.io/api/presentation/3.0/#language-of-property-values */

@@ -1,53 +1,23 @@
-/** The names of months, seasons, days and centuries in English and Spanish. */
+/** The names of months and seasons in the languages of the interface, and of days and centuries in English and Spanish. */
 import { editDistance } from '../edit-distance.ts';
+import { MONTHS as MONTH_NAMES, OLD_MONTHS, SEASONS as SEASON_NAMES } from '../languages.ts';
 import type { Token } from './rules.ts';
 
-const MONTH_NAMES = [
-  'january|enero|jan|ene',
-  'february|febrero|feb',
-  'march|marzo|mar',
-  'april|abril|apr|abr',
-  'may|mayo',
-  'june|junio|jun',
-  'july|julio|jul',
-  'august|agosto|aug|ago',
-  'september|septiembre|setiembre|sept|sep|set',
-  'october|octubre|oct',
-  'november|noviembre|nov',
-  'december|diciembre|dec|dic',
-];
-/** The abbreviations of old letters, in the order of the months. */
-const OLD_NAMES = [
-  'janry|jany',
-  'febry|feby|febr',
-  'mch',
-  'apl',
-  'maij',
-  'jne',
-  'jly',
-  'augt',
-  'septbr|septr|sepr',
-  'octbr|octr',
-  'novbr|novr',
-  'decbr|decr|xber|xbre',
-];
 /** The months by their names and abbreviations, the longest first. */
-export const MONTHS: ReadonlyArray<readonly [month: number, names: string]> = MONTH_NAMES.map((names, i) => [
-  i + 1,
-  [...names.split('|'), ...(OLD_NAMES[i] as string).split('|')].sort((a, b) => b.length - a.length).join('|'),
-]);
+export const MONTHS: ReadonlyArray<readonly [month: number, names: string]> = MONTH_NAMES.map((names, i) => {
+  const all = new Set(`${names} ${OLD_MONTHS[i]}`.split(' '));
+  return [i + 1, [...all].sort((a, b) => b.length - a.length).join('|')];
+});
 /** All names, as the alternatives of a pattern. */
 export const MONTH = MONTHS.map(([, names]) => names).join('|');
 /** Returns the digits of a month. */
 export const monthNumber = (name = ''): string => String(MONTHS.find(([, names]) => names.split('|').includes(name))?.[0]);
 
 /** The seasons by EDTF's numbers. */
-export const SEASONS: ReadonlyArray<readonly [season: number, names: string]> = [
-  [21, 'spring|primavera'],
-  [22, 'summer|verano'],
-  [23, 'autumn|fall|otono'],
-  [24, 'winter|invierno'],
-];
+export const SEASONS: ReadonlyArray<readonly [season: number, names: string]> = SEASON_NAMES.map((names, i) => [
+  21 + i,
+  names.replaceAll(' ', '|'),
+]);
 
 const ORDINALS =
   'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first'.split(
@@ -115,7 +85,7 @@ export function romanMonth(numeral = ''): string | undefined {
 
 const LONG_MONTHS = MONTH_NAMES.flatMap((names, i) =>
   names
-    .split('|')
+    .split(' ')
     .filter((name) => name.length >= 5)
     .map((name) => ({ month: i + 1, name })),
 );

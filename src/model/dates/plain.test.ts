@@ -7,7 +7,7 @@ import { encodeShownDate, readPlainDate } from './plain.ts';
 import { readDate } from './read.ts';
 
 const locales = createLocales(LANGUAGES);
-const inAll = (plain: string) => locales.map(({ language, t }) => formatPlainDate(plain, language, t.dates));
+const inAll = (plain: string) => locales.map(({ language, dateWords }) => formatPlainDate(plain, language, dateWords));
 
 it.each([
   ['March 4, 1942', '1942-03-04', 'March 4, 1942', '4 de marzo de 1942', '1942年3月4日'],
@@ -100,10 +100,10 @@ it('has en dashes in the archive’s words between years only', () => {
 });
 
 it('encodes a date for results so that no words of an archive are taken for a date', () => {
-  const [{ t }] = locales as [(typeof locales)[number]];
+  const [{ dateWords }] = locales as [(typeof locales)[number]];
   for (const text of ['1908-10', '1942-00-00', 'late 1900s', '1942-34', '<1942-00'])
-    expect(formatShownDate(encodeShownDate(text), 'en', t.dates)).toBe(text);
-  expect(formatShownDate(encodeShownDate('circa 1942'), 'es', locales[1]?.t.dates ?? t.dates)).toBe('hacia 1942');
+    expect(formatShownDate(encodeShownDate(text), 'en', dateWords)).toBe(text);
+  expect(formatShownDate(encodeShownDate('circa 1942'), 'es', locales[1]?.dateWords ?? dateWords)).toBe('hacia 1942');
 });
 
 it.each([

@@ -3,6 +3,7 @@ import { readDate } from '../../model/dates/read.ts';
 import { readRecordDates } from '../../model/dates/record-dates.ts';
 import { dcmiType } from '../../model/dublin-core.ts';
 import { languageTag } from '../../model/language-tag.ts';
+import { LANGUAGE_FILES } from '../../model/languages.ts';
 import { MAX_LABEL_LENGTH } from '../../model/limits.ts';
 import { comparableName, mayBeOnePerson } from '../../model/name-forms.ts';
 import { isUnnamed } from '../../model/name-kinds.ts';
@@ -12,7 +13,6 @@ import type { ArchivalRecord } from '../../model/records.ts';
 import { type CitationRole, roleOf } from '../../model/roles.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
 import { readTimestamp } from '../../model/timestamps.ts';
-import { ENGLISH_ITEMS } from '../language/one-item.ts';
 import { type CitedDate, readCitedDate } from './dates.ts';
 
 /** Models with citations. A file is cited as the item that it belongs to. */
@@ -186,7 +186,7 @@ function isSamePerson(a: Identified, b: Identified): boolean {
   return a.key === b.key && a.ids.every((id, i) => !id || !b.ids[i]);
 }
 
-const GENRES: ReadonlyMap<string, string> = new Map(Object.entries(ENGLISH_ITEMS));
+const GENRES: ReadonlyMap<string, string> = new Map(Object.entries(LANGUAGE_FILES.en.codes.item));
 
 /** Returns a genre in words, as within a sentence. */
 function mediumName(genre: string): string | undefined {

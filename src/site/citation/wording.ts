@@ -29,17 +29,20 @@ export const ENGLISH: Wording = {
   quoted,
   date: formatDate,
   day: formatDay,
-  list: listInEnglish,
+  list: createList(ENGLISH_LOCALE),
 };
 
 /** Returns the wording of a language. */
-export function wordingOf(locale: Pick<Locale, 'language' | 't' | 'formatRecordDate'>): Wording {
-  const { language, t, formatRecordDate } = locale;
-  if (language === 'en') return ENGLISH;
+export function wordingOf(locale: Pick<Locale, 'language' | 't' | 'dateWords' | 'formatRecordDate'>): Wording {
+  const { language, t, dateWords, formatRecordDate } = locale;
+  if (language === ENGLISH_LOCALE.language) return ENGLISH;
+  const { beforeYear } = t.citation;
+  const [circa] = dateWords.circa.split('#');
+  const yearLast = new RegExp(`^(${circa})?(.*\\p{L}.*)${beforeYear}(\\d{4})$`, 'u');
   const write = (plain: string, order: DateStyle['order']) => {
-    const date = formatPlainDate(plain, language, t.dates);
+    const date = formatPlainDate(plain, language, dateWords);
     // APA begins with the year: “2010, 2 de junio”.
-    return language === 'es' && order === 'ymd' ? date.replace(/^(hacia )?(.*\p{L}.*) de (\d{4})$/u, '$1$3, $2') : date;
+    return order === 'ymd' && beforeYear !== '' ? date.replace(yearLast, '$1$3, $2') : date;
   };
   return {
     words: t.citation,
@@ -47,14 +50,11 @@ export function wordingOf(locale: Pick<Locale, 'language' | 't' | 'formatRecordD
       const label = genre === undefined ? genre : codeLabel(t.codes.item, genre);
       return label === undefined || label === genre ? medium : label.charAt(0).toLowerCase() + label.slice(1);
     },
-    quoted: (title, punctuation) => {
-      const name = language === 'ja' ? `「${title}」` : `«${title}»`;
-      return punctuation === '.' ? name : `${name}${punctuation}`;
-    },
-    date: ({ parts, words, circa }, { order }) =>
-      parts ? write(`${parts.map(plainOf).join('/')}${circa ? '~' : ''}`, order) : formatRecordDate(words),
+    quoted: (title, punctuation) => `${t.citation.quotedTitle(title)}${punctuation === '.' ? '' : punctuation}`,
+    date: ({ parts, words, circa: isCirca }, { order }) =>
+      parts ? write(`${parts.map(plainOf).join('/')}${isCirca ? '~' : ''}`, order) : formatRecordDate(words),
     day: (parts, { order }) => write(plainOf(parts), order),
-    list: language === 'ja' ? (names) => names.join('、') : listInSpanish,
+    list: createList(locale),
   };
 }
 
@@ -63,16 +63,15 @@ function plainOf(parts: readonly number[]): string {
   return parts.map((part, i) => String(part).padStart(i === 0 ? 4 : 2, '0')).join('-');
 }
 
-function listInEnglish(names: readonly string[], and: string, { commaBeforeSecond = false } = {}): string {
-  if (names.length <= 1) return names[0] ?? '';
-  if (names.length === 2) return `${names[0]}${commaBeforeSecond ? ',' : ''} ${and} ${names[1]}`;
-  return `${names.slice(0, -1).join(', ')}, ${and} ${names.at(-1)}`;
-}
-
-/** “A, B y C”; “e” before the sound of an i. */
-function listInSpanish(names: readonly string[], and: string, { commaBeforeSecond = false } = {}): string {
-  if (names.length <= 1) return names[0] ?? '';
-  const last = names.at(-1) as string;
-  const word = and === 'y' && /^h?[ií](?![aeouáéóú])/iu.test(last) ? 'e' : and;
-  return `${names.slice(0, -1).join(', ')}${commaBeforeSecond ? ',' : ''} ${word} ${last}`;
+/** “A, B, and C”, “A, B y C”, “A、B、C”. */
+function createList({ t }: Pick<Locale, 't'>): Wording['list'] {
+  const { comma, serialComma, commaAfterInverted, and: usual, andBefore } = t.citation;
+  const others = Object.entries<string>(andBefore).map(([pattern, word]) => [new RegExp(pattern, 'iu'), word] as const);
+  return (names, and, { commaBeforeSecond = false } = {}) => {
+    const last = names.at(-1) ?? '';
+    if (names.length <= 1) return last;
+    const mark = (names.length > 2 && serialComma) || (commaBeforeSecond && commaAfterInverted) || '';
+    const word = (and === usual && others.find(([pattern]) => pattern.test(last))?.[1]) || and;
+    return `${names.slice(0, -1).join(comma)}${mark}${word}${last}`;
+  };
 }

@@ -1,35 +1,83 @@
 import { describe, expect, it } from 'vitest';
-import { en } from './en.ts';
+import { LANGUAGE_FILES } from '../../model/languages.ts';
 import { codeLabel, createLocales, LANGUAGES, type Locale } from './locale.ts';
 
 const locales = createLocales(LANGUAGES);
 const of = (language: string) => locales.find((locale) => locale.language === language) as Locale;
 
-/** Returns every text of a dictionary by its path; functions are called with numbers. */
-function texts(node: unknown, path = ''): Array<[path: string, text: string]> {
-  if (typeof node === 'string') return [[path, node]];
-  if (typeof node === 'function')
-    return [1, 2].map((n) => [`${path}(${n})`, String((node as (...v: unknown[]) => string)(n, n, n))]);
-  return Object.entries(node as object).flatMap(([key, value]) => texts(value, path === '' ? key : `${path}.${key}`));
+/** The message of a key: a text, a list of texts, or one text for each plural category. */
+type Message = string | string[] | Record<string, string>;
+
+/** Returns every message of a file by its path, with the names of its values: `lists.records(count)`. What differs by its nature is left out. */
+function messages(node: object, path = ''): Array<[path: string, message: Message]> {
+  return Object.entries(node).flatMap(([key, value]): Array<[string, Message]> => {
+    const at = path === '' ? key : `${path}.${key}`;
+    if (key.startsWith('//') || /^(?:reading|keyboard|citation\.andBefore)$/.test(at)) return [];
+    return typeof value === 'string' || Array.isArray(value) || at.endsWith(')') ? [[at, value]] : messages(value, at);
+  });
 }
+const textsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 
 /** Texts that may be the same in several languages: punctuation, signs, numbers, proper names, abbreviations, and a word that Spanish has, too. */
 const SHARED = /^[\s\p{P}\p{S}\p{N}]*$|^ID$|^audio$|^eds?\.$|^et al\.$|Creative Commons|^SHA|^MD5|^[+−]\d+ s$/u;
+/** What a language may have nothing of. */
+const MAY_BE_EMPTY = /^(?:sorting|searching|citation\.(?:serialComma|commaAfterInverted|beforeYear))/;
 
-describe.each(LANGUAGES.filter((language) => language !== 'en'))('the dictionary of %s', (language) => {
-  const english = new Map(texts(en));
-  const own = texts(of(language).t);
+const ofEnglish = messages(LANGUAGE_FILES.en);
+describe.each(Object.entries(LANGUAGE_FILES))('%s.json', (language, file) => {
+  const own = messages(file);
+  const inFile = (path: string, problem: string) => `${language}.json, ${path}: ${problem}`;
 
-  it('has a text for every English text', () => {
-    expect(own.map(([path]) => path)).toEqual([...english.keys()]);
-    expect(own.filter(([path, text]) => text === '' && path !== 'frame.offlineCopyOf.0')).toEqual([]);
+  it('has the keys of en.json, in the same order', () => {
+    expect(own.map(([path]) => inFile(path, 'is a key'))).toEqual(ofEnglish.map(([path]) => inFile(path, 'is a key')));
   });
 
-  it('translates every text', () => {
-    const same = own.filter(([path, text]) => text === english.get(path) && !SHARED.test(text));
-    expect(same).toEqual([]);
+  it('has in braces the values that the key of a message names, and no others', () => {
+    const problems = own.flatMap(([path, message]) => {
+      const names = /\((.*)\)$/.exec(path)?.[1]?.split(', ') ?? [];
+      return textsOf(message).flatMap((text) => {
+        const used = [...text.matchAll(/\{(.*?)\}/g)].map(([, name = '']) => name);
+        const missing = names.filter((name) => name !== 'count' && !used.includes(name));
+        const unknown = used.filter((name) => !names.includes(name));
+        return [
+          ...missing.map((name) => inFile(path, `lacks {${name}}`)),
+          ...unknown.map((name) => inFile(path, `has {${name}}`)),
+        ];
+      });
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it('has exactly the plural forms of its language', () => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    const problems = own.flatMap(([path, message]) => {
+      if (typeof message === 'string' || Array.isArray(message)) return [];
+      const forms = Object.keys(message);
+      const isComplete = [...pluralCategories].sort().join() === [...forms].sort().join() && path.includes('count');
+      return isComplete ? [] : [inFile(path, `has the forms ${forms.join(', ')}, not ${pluralCategories.join(', ')}`)];
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it('has no empty text', () => {
+    const empty = own.filter(([path, message]) => textsOf(message).includes('') && !MAY_BE_EMPTY.test(path));
+    expect(empty.map(([path]) => inFile(path, 'is empty'))).toEqual([]);
   });
 });
+
+it.each(Object.entries(LANGUAGE_FILES).filter(([language]) => language !== 'en'))(
+  '%s.json translates every text',
+  (language, file) => {
+    const english = new Map(ofEnglish.map(([path, message]) => [path, textsOf(message)]));
+    const same = messages(file).flatMap(([path, message]) => {
+      const texts = textsOf(message).filter(
+        (text) => english.get(path)?.includes(text) && !SHARED.test(text.replace(/\{.*?\}/g, '')),
+      );
+      return texts.map((text) => `${language}.json, ${path}: ${text}`);
+    });
+    expect(same).toEqual([]);
+  },
+);
 
 it('puts the first language at the top, and the others in subdirectories', () => {
   expect(createLocales(['ja', 'en']).map(({ language, pathPrefix, rootPath }) => [language, pathPrefix, rootPath])).toEqual([

@@ -1,25 +1,26 @@
 /** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
-import { formatPlainDate, withDashes } from '../../model/dates/format.ts';
+import { type DateWords, formatPlainDate, withDashes } from '../../model/dates/format.ts';
 import { isPoint, type PlainDate, readPlainDate } from '../../model/dates/plain.ts';
+import { LANGUAGE_FILES, type Language } from '../../model/languages.ts';
 import { inLanguage, type LocalText } from '../../model/local-text.ts';
+import { asPatterns, createTexts, type Texts } from '../../model/messages.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { createRecent } from '../../platform/recent.ts';
-import { type Dictionary, en } from './en.ts';
-import { es } from './es.ts';
-import { ja } from './ja.ts';
 
-const DICTIONARIES = { en, es, ja } satisfies Record<string, Dictionary>;
-/** A language of the interface: a BCP 47 tag. */
-export type Language = keyof typeof DICTIONARIES;
+export type { Language } from '../../model/languages.ts';
 /** All languages of the interface. */
-export const LANGUAGES = Object.keys(DICTIONARIES) as Language[];
+export const LANGUAGES = Object.keys(LANGUAGE_FILES) as Language[];
+/** All words of the interface in one language. */
+export type Dictionary = Texts<typeof LANGUAGE_FILES.en>;
 
 /** The site in one language. */
 export interface Locale {
   language: Language;
   /** The dictionary. */
   t: Dictionary;
+  /** How it writes dates. */
+  dateWords: DateWords;
   /** Precedes the path of each page: empty for the first language of a build, such as `es/` for another one. */
   pathPrefix: string;
   /** Relative path from the top of its pages to the files that all locales share: images, style, scripts, search index. */
@@ -65,17 +66,18 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
   const alternatives = languages.map((language, i) => ({
     language,
     pathPrefix: i === 0 ? '' : `${language}/`,
-    name: DICTIONARIES[language].name,
+    name: LANGUAGE_FILES[language].name,
   }));
   const readPlain = createDateReader();
   return alternatives.map(({ language, pathPrefix }): Locale => {
-    const dictionary = withOwnLabels(DICTIONARIES[language], language, design);
+    const dictionary = withOwnLabels(dictionaryOf(language), language, design);
+    const dateWords: DateWords = asPatterns(dictionary.dates);
     const numbers = new Intl.NumberFormat(language);
     const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
     const names = new Intl.DisplayNames(language, { type: 'language', fallback: 'none' });
     const scripts = new Intl.DisplayNames(language, { type: 'script' });
     const known = new Map<string, string>();
-    const nameOf = (code: string) => names.of(code) ?? dictionary.search.unknownLanguage.replace('#', code);
+    const nameOf = (code: string) => names.of(code) ?? dictionary.search.unknownLanguage(code);
     const collator = new Intl.Collator(language, { numeric: true });
     // Records of one day have the same dates: of the harvest, and of the item.
     const formatted = createRecent<string, string>(MAX_DATES);
@@ -85,7 +87,7 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
         return timestamp === undefined ? formatRecordDate(moment) : dates.format(new Date(toW3cdtf(timestamp)));
       });
     const plainDates = createRecent<PlainDate, string>(MAX_DATES);
-    const formatPlain = (date: PlainDate) => plainDates.get(date, () => formatPlainDate(date, language, dictionary.dates));
+    const formatPlain = (date: PlainDate) => plainDates.get(date, () => formatPlainDate(date, language, dateWords));
     const formatRecordDate = (text: string) => {
       const plain = readPlain(text);
       return plain === undefined ? withDashes(text) : formatPlain(plain);
@@ -93,6 +95,7 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
     return {
       language,
       t: dictionary,
+      dateWords,
       pathPrefix,
       rootPath: pathPrefix === '' ? '' : '../',
       alternatives,
@@ -120,6 +123,15 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
   });
 }
 
+/** Dictionaries do not change, and take time to create. */
+const dictionaries = new Map<Language, Dictionary>();
+
+function dictionaryOf(language: Language): Dictionary {
+  const dictionary = dictionaries.get(language) ?? createTexts(LANGUAGE_FILES[language] as typeof LANGUAGE_FILES.en, language);
+  dictionaries.set(language, dictionary);
+  return dictionary;
+}
+
 /** Returns a function that reads each date once, for all languages: what it says does not depend on them. */
 function createDateReader(): (text: string) => PlainDate | undefined {
   const readings = createRecent<string, PlainDate | undefined>(MAX_DATES);
@@ -131,7 +143,7 @@ function withOwnLabels(dictionary: Dictionary, language: Language, design: OwnLa
   if (!design) return dictionary;
   const fields = design.fields.flatMap(({ name, label }) => (label === undefined ? [] : [[name, inLanguage(label, language)]]));
   const facets = Object.entries(design.facetLabels).flatMap(([facet, labels]) =>
-    labels ? [[facet, [inLanguage(labels.many, language), inLanguage(labels.one, language)]]] : [],
+    labels ? [[facet, { plural: inLanguage(labels.many, language), singular: inLanguage(labels.one, language) }]] : [],
   );
   return {
     ...dictionary,

@@ -2,8 +2,7 @@
 
 import { READS } from '../../catalogue/read-keys.ts';
 import { EXHIBITS_PATH, ownPath } from '../../catalogue/urls.ts';
-import type { Dictionary } from '../language/en.ts';
-import type { Language } from '../language/locale.ts';
+import type { Dictionary, Language } from '../language/locale.ts';
 
 /** The directory of own pages in the working directory, if settings name no other one. */
 export const CONTENT_DIRECTORY = 'content';

@@ -23,7 +23,9 @@ export function createAboutView({ objects, authors, articles }: Entries, { facts
   const gaps = [
     ...groups.map(([group, count]) => t.about.absent[group](count)),
     ...(groups.length > 0 ? [t.about.absentReason] : []),
-    ...note(outdated.length, (n) => t.about.outdated(n, since === undefined ? undefined : locale.formatDate(since))),
+    ...note(outdated.length, (n) =>
+      since === undefined ? t.about.outdated(n) : t.about.outdatedSince(n, locale.formatDate(since)),
+    ),
     ...note(facts.missingImageCount, t.about.images),
     ...note(facts.missingFileCount, t.about.files),
     ...note(facts.filesElsewhere, t.about.elsewhere),

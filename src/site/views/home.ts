@@ -139,7 +139,7 @@ function createWays(collectionCount: number, collections: readonly Card[], site:
       examples: collections.slice(0, MAX_EXAMPLES).map(({ title, path }) => ({ label: title, path, sort: title })),
     },
     ...FACET_WAYS.filter((facet) => site.design?.facets?.includes(facet) ?? true).map((facet) =>
-      ofNames(t.facets[facet][0], facetPath(facet), ways[facet], readTermLines(site, facet)),
+      ofNames(t.facets[facet].plural, facetPath(facet), ways[facet], readTermLines(site, facet)),
     ),
   ]
     .filter(({ count }) => count > 0)

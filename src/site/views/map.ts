@@ -3,11 +3,11 @@ import type { GeoProjection } from 'd3-geo';
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
 import { type LabelPosition, placeLabels } from '../../client/map-labels.ts';
-import { type Cluster, clusterPoints, labelMark, type MapPoint } from '../../client/place-clusters.ts';
+import { type Cluster, clusterPoints, labelMark, type MapPoint, type MarkNames } from '../../client/place-clusters.ts';
 import type { Position } from '../../model/coordinates.ts';
 import { createRecent, type Recent } from '../../platform/recent.ts';
 import type { ReadLand } from '../land-outlines.ts';
-import type { Locale } from '../language/locale.ts';
+import type { Dictionary, Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 import { drawLand, type Frame, fitProjection } from './map-projection.ts';
 import type { NameLine } from './name-lists.ts';
@@ -27,6 +27,11 @@ export interface MapView {
   /** The marks of a map that cannot be enlarged, for a narrow window. */
   narrowSpots: MapSpot[];
   points: ReturnType<typeof createPoints>;
+}
+
+/** Returns the templates of the names of marks. */
+export function createMarkNames({ map: { mark, group } }: Dictionary): MarkNames {
+  return { one: mark('{label}', 1), many: mark('{label}', '{n}'), group: group('{label}', '{n}') };
 }
 
 /** A mark on the map: one place, or several that are too close together to be distinguished. */

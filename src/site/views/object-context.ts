@@ -175,7 +175,7 @@ function createRelatedCards(entry: ObjectEntry, site: Site): Card[] {
       },
       count,
     }) => {
-      const [, label] = locale.t.facets[facet];
+      const label = locale.t.facets[facet].singular;
       const collection = other.ancestors[0] === entry.ancestors[0] ? undefined : findCollection(other, site);
       const name = facetLabel(locale, facet, value);
       // Someone may be the photographer of the one and the narrator of the other.

@@ -71,7 +71,7 @@ const FACETS_OF_LISTS: ReadonlyMap<string, Facet> = new Map([
 
 function singularLabel(name: string, { locale }: Pick<Site, 'locale'>): string | undefined {
   const facet = FACETS_OF_LISTS.get(name);
-  return facet && locale.t.facets[facet][1];
+  return facet && locale.t.facets[facet].singular;
 }
 
 /** Returns whether a field is the location, and the places say the same. */

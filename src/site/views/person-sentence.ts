@@ -16,10 +16,13 @@ export function describePerson(
   const spot = summaries.flatMap(({ spots }) => spots).find(({ count }) => count * 2 > records);
   const place = spot && site.relations.term('place', spot.place);
   const interviewed = [...new Set(interviews.flatMap(({ date }) => /\b\d{4}\b/.exec(date ?? '')?.[0] ?? []))].sort();
+  const [first, last] = [Math.min(...years), Math.max(...years)];
   return [
-    years.length === 0 || years.every((year) => interviewed.includes(String(year)))
+    years.every((year) => interviewed.includes(String(year)))
       ? ''
-      : sentences.years(String(Math.min(...years)), String(Math.max(...years))),
+      : first === last
+        ? sentences.year(first)
+        : sentences.years(first, last),
     place ? sentences.mostly(facetLabel(site.locale, 'place', place)) : '',
     interviewed.length === 0 ? '' : sentences.interviewed(new Intl.ListFormat(site.locale.language).format(interviewed)),
   ]

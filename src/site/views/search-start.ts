@@ -20,7 +20,7 @@ export function createSearchStart({ objects, authors, articles }: Entries, site:
   const { t } = site.locale;
   const collections = sortCollections(objects.allListed('collection'));
   const ofFacet = (facet: Facet) => ({
-    label: t.facets[facet][0],
+    label: t.facets[facet].plural,
     path: facetPath(facet),
     lines: mostFrequent(readTermLines(site, facet)).slice(0, MAX_NAMES),
   });

@@ -108,6 +108,6 @@ function linksOf(term: Term, site: Site): SubjectLink[] {
     ...articles.map(({ title, slug }) => {
       return { kind: t.guide.page, label: title, path: articlePath(slug), lang: textLang(title, site) };
     }),
-    ...others.map((other) => valueLink(other, t.facets[other.facet][1])),
+    ...others.map((other) => valueLink(other, t.facets[other.facet].singular)),
   ].slice(0, MAX_LINKS);
 }

@@ -80,7 +80,7 @@ export function createUnavailableOwnView(title: string, path: string, { locale }
 export function createUnavailableFacetView(facet: Facet, title: string, path: string, { locale }: Site): UnavailableView {
   const { sections, facets } = locale.t;
   const list = facetPath(facet);
-  const parentCrumb = path === list ? { label: sections.browse, path: BROWSE_PATH } : { label: facets[facet][0], path: list };
+  const parentCrumb = path === list ? { label: sections.browse, path: BROWSE_PATH } : { label: facets[facet].plural, path: list };
   return replacePage(title, path, locale, parentCrumb);
 }
 

@@ -6,10 +6,8 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ExportReport } from '../../../src/export/export-context.ts';
+import { LANGUAGE_FILES } from '../../../src/model/languages.ts';
 import type { BuildReport } from '../../../src/pipeline/build-report.ts';
-import { en } from '../../../src/site/language/en.ts';
-import { es } from '../../../src/site/language/es.ts';
-import { ja } from '../../../src/site/language/ja.ts';
 import { startChromium } from '../../support/chromium.ts';
 import {
   createSharedDirectory,
@@ -239,9 +237,9 @@ describe('pages', () => {
   it('link to the IIIF manifests with a name in each language', async () => {
     const directory = await sharedSite('--languages', 'en,es,ja', '--site', SITE);
     for (const [prefix, { object }] of [
-      ['', en],
-      ['es/', es],
-      ['ja/', ja],
+      ['', LANGUAGE_FILES.en],
+      ['es/', LANGUAGE_FILES.es],
+      ['ja/', LANGUAGE_FILES.ja],
     ] as const)
       for (const [name, path, label] of [
         ['objects/lica-ferry-1-1.html', 'iiif/lica-ferry-1-1/manifest.json', object.iiifManifest],

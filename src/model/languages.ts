@@ -1,0 +1,41 @@
+/**
+ * The languages of the interface: each is one file, with all of its words. In scripts for browsers, only the values of this module that they use are
+ * left of it (`bundleScript` in src/pipeline/assets.ts).
+ */
+import en from '../site/language/en.json' with { type: 'json' };
+import es from '../site/language/es.json' with { type: 'json' };
+import ja from '../site/language/ja.json' with { type: 'json' };
+import type { Translation } from './messages.ts';
+
+/** The words of each language, by BCP 47 tag, in the order of the help of `--languages`. English has a note on each text. */
+export const LANGUAGE_FILES = { en, es, ja } satisfies Record<string, Omit<Translation<typeof en>, 'keyboard'>>;
+/** A language of the interface: a BCP 47 tag. */
+export type Language = keyof typeof LANGUAGE_FILES;
+
+const files = Object.values(LANGUAGE_FILES);
+const inAll = (read: (file: (typeof files)[number]) => string) => files.map(read).filter(Boolean).join(' ');
+
+/** Articles at the start of titles, in all languages: words, separated by spaces, as in all these texts. */
+export const ARTICLES = inAll(({ sorting }) => sorting.articles);
+/** Words before which they are no articles. */
+export const NO_ARTICLE_BEFORE = inAll(({ sorting }) => sorting.noArticleBefore);
+/** Words that are too frequent to say what a reader looks for. */
+export const STOP_WORDS = inAll(({ searching }) => searching.stopWords);
+/** Words of questions. */
+export const QUESTION_WORDS = inAll(({ searching }) => searching.questionWords);
+/** Endings of one thing and of several: `y/ies`. */
+export const ENDINGS = inAll(({ searching }) => searching.endings);
+
+const byPosition = (key: 'months' | 'oldMonths' | 'seasons', length: number) =>
+  Array.from({ length }, (_, i) => inAll(({ reading }) => reading[key][i] ?? ''));
+/** Names and abbreviations of the twelve months. */
+export const MONTHS = byPosition('months', 12);
+/** Abbreviations of them in old letters. */
+export const OLD_MONTHS = byPosition('oldMonths', 12);
+/** Names of the four seasons, from spring. */
+export const SEASONS = byPosition('seasons', 4);
+
+/** Rows of keys by language and layout. A key `{name}` switches to another layout, or is one of the keys that all keyboards have. */
+export const KEYBOARDS: Readonly<Record<string, Readonly<Record<string, string[]>>>> = Object.fromEntries(
+  Object.entries(LANGUAGE_FILES).map(([language, { keyboard }]) => [language, keyboard]),
+);

@@ -1,0 +1,81 @@
+/** Turns a file of messages into texts and functions that return texts, so that translators edit data and pages call `t.records(3)`. */
+
+/** A message, or one for each plural category of its language (CLDR), of which the value of `count` chooses one. */
+type Message = string | Readonly<Record<string, string>>;
+type Value = string | number;
+/** One value for each name in `title, count`. */
+type Values<Names extends string> = Names extends `${string}, ${infer Rest}` ? [Value, ...Values<Rest>] : [Value];
+
+/**
+ * What a file of messages becomes: a key with names in parentheses is a function of these values, and returns a text. Keys that begin with `//` are
+ * notes, and left out.
+ */
+export type Texts<File> = {
+  readonly [Key in keyof File as Key extends `//${string}`
+    ? never
+    : Key extends `${infer Name}(${string})`
+      ? Name
+      : Key]: Key extends `${string}(${infer Names})`
+    ? (...values: Values<Names>) => string
+    : File[Key] extends string | readonly string[]
+      ? File[Key]
+      : Texts<File[Key]>;
+};
+
+/** The shape of a file with the same messages in another language. */
+export type Translation<File> = {
+  [Key in keyof File as Key extends `//${string}` ? never : Key]: Key extends `${string}(${string})`
+    ? Message
+    : File[Key] extends string | readonly string[]
+      ? File[Key]
+      : Translation<File[Key]>;
+};
+
+const FUNCTION = /^(\w+)\((.*)\)$/;
+
+/** Returns the texts of a file of messages in a language, which is a BCP 47 tag. A message is taken apart when it is first used. */
+export function createTexts<File extends object>(file: File, language: string): Texts<File> {
+  const plurals = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language);
+  const read = (group: object): object =>
+    Object.fromEntries(
+      Object.entries(group).flatMap(([key, value]) => {
+        if (key.startsWith('//')) return [];
+        const [, name, names = ''] = FUNCTION.exec(key) ?? [];
+        if (name !== undefined) return [[name, createMessage(value, names.split(', '), plurals, numbers)]];
+        return [[key, typeof value === 'string' || Array.isArray(value) ? value : read(value)]];
+      }),
+    );
+  return read(file) as Texts<File>;
+}
+
+function createMessage(message: Message, names: readonly string[], plurals: Intl.PluralRules, numbers: Intl.NumberFormat) {
+  const forms: Readonly<Record<string, string>> = typeof message === 'string' ? { other: message } : message;
+  const position = names.indexOf('count');
+  const parts = new Map<string, string[]>();
+  const fill = (...values: Value[]): string => {
+    const count = values[position];
+    const category = typeof count === 'number' ? plurals.select(count) : 'other';
+    const form = forms[category] === undefined ? 'other' : category;
+    const split = parts.get(form) ?? (forms[form] as string).split(/[{}]/);
+    parts.set(form, split);
+    const shown = (name: string) =>
+      name === 'count' && typeof count === 'number' ? numbers.format(count) : values[names.indexOf(name)];
+    return split.map((part, i) => (i % 2 === 0 ? part : shown(part))).join('');
+  };
+  return Object.assign(fill, {
+    // Templates write any value as text.
+    toString() {
+      throw new Error(`The message “${forms['other']}” needs values for ${names.join(', ')}.`);
+    },
+  });
+}
+
+/** Returns texts in which `#` is in place of the first value and `##` of the second, for scripts of browsers, which fill them in. */
+export function asPatterns<Name extends string>(texts: Readonly<Record<Name, string | ((...values: [Value, Value]) => string)>>) {
+  const patterns = Object.entries<(typeof texts)[Name]>(texts).map(([name, text]) => [
+    name,
+    typeof text === 'string' ? text : text('#', '##'),
+  ]);
+  return Object.fromEntries(patterns) as Record<Name, string>;
+}

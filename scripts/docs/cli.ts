@@ -26,11 +26,7 @@ the output of \`--json\` are in [reports](reports.md).
 
 function describeCommand(command: Command): string {
   const args = command.registeredArguments.map((argument) => `- \`<${argument.name()}>\`: ${argument.description}`);
-  return [
-    `### ${command.name()}`,
-    command.description(),
-    ...(args.length > 0 ? [args.join('\n')] : []),
-  ].join('\n\n');
+  return [`### ${command.name()}`, command.description(), ...(args.length > 0 ? [args.join('\n')] : [])].join('\n\n');
 }
 
 /** A section of the help whose heading is `Options:` has the commands as its heading here. */

@@ -6,26 +6,22 @@ import dateForms from '../../src/model/dates/forms.json' with { type: 'json' };
 export const DATES_REFERENCE = join(import.meta.dirname, '../../docs/dates.md');
 
 /** Readings of a form, and examples of one reading. The file has all. */
-const MAX_READINGS = 12;
+const MAX_READINGS = 15;
 const MAX_EXAMPLES = 2;
 
 /** Returns the text of docs/dates.md. */
 export function datesReference(): string {
-  const code = (text: string) => `\`${text}\``;
-  const reading = (edtf: string) => (edtf === 'undated' ? 'no date' : edtf === 'as written' ? edtf : code(edtf));
-  const forms = dateForms.forms.map(({ name, examples: all }) => {
-    const texts = Map.groupBy(all, ([text, edtf = '']) => (text === edtf ? 'as written' : edtf));
-    const rows = [...texts].slice(0, MAX_READINGS).map(
-      ([edtf, examples]) =>
-        `- ${reading(edtf)}: ${examples
-          .slice(0, MAX_EXAMPLES)
-          .map(([text = '']) => code(text))
-          .join(', ')}`,
+  const codes = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).join(', ');
+  const forms = dateForms.forms.map(({ name, examples }) => {
+    const readings = Map.groupBy(examples, ([text, edtf = '']) =>
+      text === edtf ? 'as written' : edtf === 'undated' ? 'no date' : codes([edtf]),
     );
+    const rows = [...readings]
+      .slice(0, MAX_READINGS)
+      .map(([reading, of]) => `- ${reading}: ${codes(of.slice(0, MAX_EXAMPLES).map(([text = '']) => text))}`);
     return `## ${name}\n\n${rows.join('\n')}\n`;
   });
-  const unread = dateForms.unread.map(code).join(', ');
-  return `${HEAD}\n${forms.join('\n')}\n## Texts that are not read\n\nNo reading of these is certain: ${unread}.\n`;
+  return `${HEAD}\n${forms.join('\n')}\n## Texts that are not read\n\nNo reading of these is certain: ${codes(dateForms.unread)}.\n`;
 }
 
 const HEAD = `# Dates

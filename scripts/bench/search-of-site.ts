@@ -5,13 +5,14 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { countDocuments } from '../../src/client/facet-filter.ts';
 import { createFacetStore } from '../../src/client/facet-store.ts';
-import { FACETS, FACETS_DIRECTORY } from '../../src/client/facet-table.ts';
+import { FACETS_DIRECTORY } from '../../src/client/facet-table.ts';
 import { findDocuments } from '../../src/client/find-documents.ts';
 import { parseFragmentName } from '../../src/client/fragment-names.ts';
 import { createIndexOfWords } from '../../src/client/index-of-words.ts';
 import { type Fragment, type Pagefind, RANKING } from '../../src/client/index-parts.ts';
 import { DIRECTORY, type Ranges } from '../../src/client/pack-format.ts';
 import { createVocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from '../../src/client/vocabulary.ts';
+import { SEARCH_FACETS } from '../../src/model/facets.ts';
 import { readPack } from '../../src/publish/packs/pack-writer.ts';
 import { directoryOfPart } from '../../src/search/plan-parts.ts';
 import type { Json } from '../sample/records.ts';
@@ -23,7 +24,7 @@ async function openSearch(site: string) {
   const readAsset = (path: string) => readFileSync(join(site, 'assets', `${path}.js`), 'utf8');
   const readEntries = (path: string) => new Map(Array.from(readPack(readAsset(path)), ({ name, data }) => [name, data]));
   const facets = createFacetStore(async (pack) => readEntries(`${FACETS_DIRECTORY}/${pack}`));
-  const [parts, names, columns] = await Promise.all([facets.parts(), facets.documents(), facets.columns(FACETS)]);
+  const [parts, names, columns] = await Promise.all([facets.parts(), facets.documents(), facets.columns(SEARCH_FACETS)]);
   const pageOf = new Map(
     Array.from({ length: names.count }, (_, document) => {
       const id = names.nameOf(document);
@@ -54,7 +55,7 @@ async function openSearch(site: string) {
       const filter = { chosen: {}, from: undefined, to: undefined };
       return {
         pages: documents.map((document) => pageOf.get(names.nameOf(document)) as string).sort(),
-        counts: countDocuments({ columns, years: undefined }, documents, filter, FACETS),
+        counts: countDocuments({ columns, years: undefined }, documents, filter, SEARCH_FACETS),
       };
     },
     async stop() {

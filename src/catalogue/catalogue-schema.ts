@@ -1,10 +1,11 @@
 /** The tables of a catalogue file. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { Facet } from '../model/facets.ts';
 import { MAX_URL_LENGTH } from '../model/limits.ts';
 import { decodePercent } from '../model/percent.ts';
 import { hostKey } from '../model/resources.ts';
 import { LOOKUP_SCHEMA } from '../platform/lookup-table.ts';
-import type { Facet, LabeledValue } from './facets.ts';
+import type { LabeledValue } from './facets.ts';
 
 /** A facet value, and how many records have it. */
 export interface Term extends LabeledValue {

@@ -1,13 +1,14 @@
 /** Compares a catalogue file with an earlier one: which records differ, and which reads would have other results (src/catalogue/read-keys.ts). */
 import type { DatabaseSync } from 'node:sqlite';
+import { type Facet, RELATING_FACETS } from '../model/facets.ts';
 import { numbersIn } from './catalogue-schema.ts';
 import type { ArticleEntry } from './entries.ts';
-import type { Facet, FacetValue } from './facets.ts';
+import type { FacetValue } from './facets.ts';
 import type { PersonEntry } from './person-entries.ts';
 import { PLACE_LOOKUP } from './places.ts';
 import { BLOCK_LENGTH, LISTS, READS } from './read-keys.ts';
 import { listAtAndBelow } from './records.ts';
-import { CANDIDATES_PER_SIDE, RELATING_FACETS, weightOf } from './relatedness.ts';
+import { CANDIDATES_PER_SIDE, weightOf } from './relatedness.ts';
 import { nameKey } from './term-summaries.ts';
 
 /** Numbers of records that a site shows now and did not show before, that it shows differently, and that it does not show any more. */

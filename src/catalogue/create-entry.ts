@@ -1,6 +1,7 @@
 /** Creates the catalogue entry of one record from its fields. */
 import type { DayOrder } from '../model/dates/day-order.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
+import { FACETS } from '../model/facets.ts';
 import { isObjectId } from '../model/ids.ts';
 import {
   MAX_FACT_LENGTH,
@@ -19,7 +20,7 @@ import { cleanTitle, toPlainText, truncateWords } from '../model/text.ts';
 import { readTimestamp } from '../model/timestamps.ts';
 import { text } from '../model/values.ts';
 import type { ObjectEntry, Origin } from './entries.ts';
-import { FACETS, facetValues } from './facets.ts';
+import { facetValues } from './facets.ts';
 import { narratorKeys } from './people.ts';
 
 /** Returns the title of a record, or its ID in brackets, as catalogers write a title that they supply. */

@@ -1,9 +1,10 @@
 /** The entries of the catalogue: the data of a record, author or guide page that lists, links and relations need. */
 import type { DayOrder } from '../model/dates/day-order.ts';
+import type { Facet } from '../model/facets.ts';
 import type { Model } from '../model/ids.ts';
 import type { NamedFile } from '../model/media.ts';
 import type { ArchivalRecord } from '../model/records.ts';
-import type { Facet, FacetValue } from './facets.ts';
+import type { FacetValue } from './facets.ts';
 
 /** Where the text of a record's page comes from: the record, its list entry, or only breadcrumbs of other records. */
 export type Origin = 'record' | 'summary' | 'breadcrumbs';

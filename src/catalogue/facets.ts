@@ -1,29 +1,13 @@
-/** Facets, and the facet values of a record. The page of a value is `browse/<facet>/<slug>.html`. */
+/** The facet values of a record. The page of a value is `browse/<facet>/<slug>.html`. */
 import { coveredYears, outerYears } from '../model/dates/coverage.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
+import { FACET_VALUES, type Facet } from '../model/facets.ts';
 import { MAX_LABEL_LENGTH } from '../model/limits.ts';
 import { formatNameWithId, type PersonIds } from '../model/name-with-id.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { statedRights } from '../model/rights-terms.ts';
 import { codeSlug, nameSlug, termSlug } from '../model/slug.ts';
 import { comparisonForm, toPlainText, truncateWords } from '../model/text.ts';
-
-/** All facets, in the order in which pages list them. */
-export const FACETS = [
-  'topic',
-  'facility',
-  'place',
-  'time',
-  'genre',
-  'format',
-  'language',
-  'creator',
-  'person',
-  'contributor',
-  'rights',
-] as const;
-/** One of `FACETS`. */
-export type Facet = (typeof FACETS)[number];
 
 /** One value of a facet. */
 export interface FacetValue {
@@ -49,24 +33,22 @@ export interface FacetValue {
 /** What the label of a facet value depends on. */
 export type LabeledValue = Pick<FacetValue, 'slug' | 'label' | 'ids' | 'sharesName' | 'interviewed'>;
 
-const termValues = (list: ArchivalRecord['topics']) => list.map((term) => facetValue(termSlug(term), term.term));
-
-const READ_VALUES: Readonly<Record<Facet, (record: ArchivalRecord) => FacetValue[]>> = {
-  topic: (record) => termValues(record.topics),
-  facility: (record) => termValues(record.facility),
-  place: (record) => termValues(record.geography),
-  time: dateValues,
-  genre: ({ genre }) => (genre ? [facetValue(codeSlug(genre), genre)] : []),
-  format: ({ format }) => (format ? [facetValue(codeSlug(format), format)] : []),
-  language: (record) => record.language.map((code) => facetValue(codeSlug(code), code)),
-  creator: (record) => record.creators.map(personValue),
-  person: (record) => record.persons.map(personValue),
-  contributor: ({ contributor }) => (contributor ? [nameValue(contributor)] : []),
-  rights: ({ raw }) => {
-    const stated = statedRights(raw);
-    return stated ? [facetValue(codeSlug(stated), stated)] : [];
-  },
+/** Returns the values of a field by what they are. */
+const READERS: Readonly<Record<'term' | 'code' | 'person' | 'name', (field: unknown) => FacetValue[]>> = {
+  term: (field) => (field as ArchivalRecord['topics']).map((term) => facetValue(termSlug(term), term.term)),
+  code: (field) => [field].flat().flatMap((code) => (code ? [codeValue(code as string)] : [])),
+  person: (field) => (field as ArchivalRecord['persons']).map(personValue),
+  name: (field) => (field ? [nameValue(field as string)] : []),
 };
+
+/** Returns the values of a facet. A record states its rights in several fields. */
+function readValues(facet: Facet, record: ArchivalRecord): FacetValue[] {
+  if (facet === 'rights') return READERS.code(statedRights(record.raw));
+  const values = FACET_VALUES[facet];
+  return values.kind === 'time' ? dateValues(record) : READERS[values.kind](record[values.field]);
+}
+
+const codeValue = (code: string): FacetValue => facetValue(codeSlug(code), code);
 const nameValue = (name: string): FacetValue => facetValue(nameSlug(name), name);
 function personValue({ namepart, oh_id: oh, nr_id: nr }: ArchivalRecord['persons'][number]): FacetValue {
   if (oh === undefined && nr === undefined) return nameValue(namepart);
@@ -85,7 +67,7 @@ function facetValue(slug: string, text: string): FacetValue {
 /** Returns the values of a facet that a record has, each once; two people of one name are two values (`identifyPeople`). */
 export function facetValues(facet: Facet, record: ArchivalRecord): FacetValue[] {
   const distinct = new Map(
-    READ_VALUES[facet](record).map((value) => [`${value.slug} ${value.ids?.oh ?? ''} ${value.ids?.nr ?? ''}`, value]),
+    readValues(facet, record).map((value) => [`${value.slug} ${value.ids?.oh ?? ''} ${value.ids?.nr ?? ''}`, value]),
   );
   return [...distinct.values()].filter((value) => value.label !== '');
 }

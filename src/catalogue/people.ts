@@ -1,5 +1,6 @@
 /** Distinguishes people of the same name, and joins the names of one person, by narrator numbers and IDs of name records. */
 
+import { PERSON_FACETS } from '../model/facets.ts';
 import { comparableName, scriptsOfName, wordsOfName } from '../model/name-forms.ts';
 import { isUnnamed } from '../model/name-kinds.ts';
 import type { PersonIds } from '../model/name-with-id.ts';
@@ -11,8 +12,6 @@ import { toPlainText } from '../model/text.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import type { FacetValue } from './facets.ts';
 
-/** The facets whose values are people. */
-const PERSON_FACETS = ['creator', 'person'] as const;
 type PersonFacet = (typeof PERSON_FACETS)[number];
 
 /** The people whom a record names. */

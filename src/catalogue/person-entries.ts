@@ -1,5 +1,6 @@
 /** The people and organizations that have a page: all who are named as creators or in the text of records, and the authors of the guide. */
 import type { DatabaseSync } from 'node:sqlite';
+import { type Facet, PERSON_FACETS } from '../model/facets.ts';
 import { comparableName } from '../model/name-forms.ts';
 import { isUnnamed } from '../model/name-kinds.ts';
 import { parseName } from '../model/names.ts';
@@ -9,7 +10,7 @@ import { openLookup } from '../platform/lookup-table.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { numbersIn, readTerms, type Term } from './catalogue-schema.ts';
 import type { AuthorEntry } from './entries.ts';
-import type { Facet, FacetValue, LabeledValue } from './facets.ts';
+import type { FacetValue, LabeledValue } from './facets.ts';
 import type { NarratorEntry } from './narrators.ts';
 
 /** Someone with a page. */
@@ -28,7 +29,7 @@ export interface PersonEntry extends LabeledValue {
 
 /** Returns whether the values of a facet are people and organizations with pages. */
 export function isPersonFacet(facet: Facet): facet is 'creator' | 'person' {
-  return facet === 'creator' || facet === 'person';
+  return PERSON_FACETS.some((person) => person === facet);
 }
 
 /** Returns whether a facet value of a person has a page among people, as names have that name someone. */

@@ -2,7 +2,7 @@
  * Names what a page reads of the catalogue. Each read has a key; if the result of the read changes, the key is among the changed keys
  * (src/catalogue/compare-catalogues.ts).
  */
-import type { Facet } from './facets.ts';
+import type { Facet } from '../model/facets.ts';
 
 /** The key of a list of records. */
 export const LISTS = {

@@ -1,8 +1,9 @@
 /** An entry as a row of the table `record` and one of the table `people`. */
+
+import { FACETS, type Facet } from '../model/facets.ts';
 import { MODELS } from '../model/ids.ts';
 import { objectFileName } from '../platform/portability.ts';
 import { type ListedEntry, listedEntry, type ObjectEntry, ownFields } from './entries.ts';
-import { FACETS, type Facet } from './facets.ts';
 import { parsePeople } from './named-people.ts';
 import type { NamedPeople } from './people.ts';
 import { type PlaceAliases, positionsOfPlaces, withPlaces } from './places.ts';

@@ -1,9 +1,9 @@
 /** What makes records related: values in common, of which rare ones count more. */
-import type { ObjectEntry } from './entries.ts';
-import type { Facet, FacetValue } from './facets.ts';
 
-/** Facets that make records related. */
-export const RELATING_FACETS: readonly Facet[] = ['topic', 'facility', 'creator'];
+import { type Facet, RELATING_FACETS } from '../model/facets.ts';
+import type { ObjectEntry } from './entries.ts';
+import type { FacetValue } from './facets.ts';
+
 /** If many records share a value, only this many before and after a record, by ID, are compared. */
 export const CANDIDATES_PER_SIDE = 50;
 

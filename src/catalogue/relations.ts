@@ -1,11 +1,11 @@
 /** Looks up the records of a catalogue file, and their relations: children, files, siblings, guide pages, and records with something in common. */
 import type { DatabaseSync } from 'node:sqlite';
+import type { Facet } from '../model/facets.ts';
 import { MODELS } from '../model/ids.ts';
 import { createRecent } from '../platform/recent.ts';
 import { numbersIn, readTerms, type Term, urlKey } from './catalogue-schema.ts';
 import type { ArticleEntry, AuthorEntry, Guide, ListedEntry, ObjectEntry } from './entries.ts';
 import { createEntryList, type EntryList, type NumberedEntries } from './entry-list.ts';
-import type { Facet } from './facets.ts';
 import { openPeople, type People } from './person-entries.ts';
 import { parseListed } from './record-rows.ts';
 import { openRecords } from './records.ts';

@@ -2,7 +2,7 @@
 import type { Model } from '../model/ids.ts';
 import { stepsOfTerm } from '../model/term-steps.ts';
 import type { ObjectEntry } from './entries.ts';
-import { type Facet, type FacetValue, UNDATED } from './facets.ts';
+import { type FacetValue, UNDATED } from './facets.ts';
 
 /** Records of one kind: of a model, and items of a genre, or else of a format. */
 export interface KindCount {
@@ -34,9 +34,6 @@ export interface TermSummary {
   /** The places that most records name; at most `MAX_SPOTS`. */
   spots: SummarySpot[];
 }
-
-/** Facets whose values are linked to others of the same name, and to the guide page of that name. */
-export const NAMED_FACETS: readonly Facet[] = ['topic', 'facility', 'place'];
 
 const MAX_SPOTS = 12;
 

@@ -1,6 +1,7 @@
 /** Paths of pages in the site, without leading slash, and relative links between them. The paths are a contract (docs/addresses.md). */
+
+import type { Facet } from '../model/facets.ts';
 import { objectFileName } from '../platform/portability.ts';
-import type { Facet } from './facets.ts';
 
 /** Path of the home page. */
 export const HOME_PATH = 'index.html';

@@ -1,15 +1,15 @@
 /** Writes the lists of a catalogue file: siblings, facet values, people, narrators, and pages in the live archive. */
 import type { DatabaseSync } from 'node:sqlite';
+import { FACETS, type Facet, NAMED_FACETS } from '../model/facets.ts';
 import { compareIds, MODELS, type Model } from '../model/ids.ts';
 import { bytesOf, NO_NUMBER, type Order, readOrder, type Term, urlKey } from './catalogue-schema.ts';
 import type { Guide, ObjectEntry } from './entries.ts';
-import { FACETS, type Facet } from './facets.ts';
 import { parsePeople } from './named-people.ts';
 import type { NarratorEntry } from './narrators.ts';
 import { writePeople } from './person-entries.ts';
 import { openPlaceAliases, type PlaceAliases, positionsOfPlaces, withPlaces, writePlaces } from './places.ts';
 import { parseFacets, withPeople } from './record-rows.ts';
-import { type Counted, createSummaryCounter, NAMED_FACETS, nameKey } from './term-summaries.ts';
+import { type Counted, createSummaryCounter, nameKey } from './term-summaries.ts';
 
 /** What lists are made of, in addition to the records in a catalogue file. */
 export interface OtherEntries extends Guide {
@@ -150,7 +150,7 @@ function writeTerms(db: DatabaseSync, facet: Facet, terms: Terms): void {
   );
   const put = db.prepare('INSERT INTO term (facet, slug, position, name, json, summary, numbers) VALUES (?, ?, ?, ?, ?, ?, ?)');
   for (const [position, { term, records, summary }] of sorted.entries()) {
-    const name = NAMED_FACETS.includes(facet) ? nameKey(term.label) : null;
+    const name = NAMED_FACETS.some((named) => named === facet) ? nameKey(term.label) : null;
     const [json, summaryJson] = [JSON.stringify(term), JSON.stringify(summary.summary())];
     put.run(facet, term.slug, position, name, json, summaryJson, bytesOf(Uint32Array.from(records)));
   }

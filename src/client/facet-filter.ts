@@ -1,5 +1,7 @@
 /** Filters, counts and sorts search documents by the columns of the facet table. */
-import { type Column, FACETS, type SearchFacet, type Years } from './facet-table.ts';
+
+import { SEARCH_FACETS, type SearchFacet } from '../model/facets.ts';
+import type { Column, Years } from './facet-table.ts';
 import { foldFiles, type RecordOf } from './fold-files.ts';
 
 /** Numbers of records by facet and value; values without records are left out. */
@@ -100,7 +102,7 @@ export function yearsOfDocuments(
 
 /** Returns the facets with choices, of which a document must have one. */
 function conditionsOf(columns: Columns, chosen: FacetFilter['chosen']) {
-  return FACETS.flatMap((facet) => {
+  return SEARCH_FACETS.flatMap((facet) => {
     const [column, values] = [columns.get(facet), chosen[facet] ?? []];
     return column && values.length > 0 ? [{ facet, column, codes: codesOfValues(column, values) }] : [];
   });

@@ -1,6 +1,7 @@
 /** The values of a facet on the search page, as checkboxes: the most frequent ones, or all of them by name, with a field that filters them. */
+
+import type { SearchFacet } from '../model/facets.ts';
 import { allValues, type FacetValue, FIRST_VALUES, firstValues, MAX_VALUES } from './facet-order.ts';
-import type { SearchFacet } from './facet-table.ts';
 import { createElement, formatNumber, pageData } from './search-elements.ts';
 
 /** Milliseconds after a key before the number of values is announced. */

@@ -1,4 +1,6 @@
 /** Loads columns of the facet table when they are first needed. */
+
+import { SEARCH_FACETS, type SearchFacet } from '../model/facets.ts';
 import { cached } from './cached.ts';
 import {
   type Column,
@@ -7,11 +9,9 @@ import {
   decodeParts,
   decodeRanks,
   decodeYears,
-  FACETS,
   type FacetPack,
   OTHER_PACKS,
   type Pieces,
-  type SearchFacet,
 } from './facet-table.ts';
 
 /** The facet table. All functions reject if a pack cannot be loaded. */
@@ -21,7 +21,7 @@ export type FacetStore = ReturnType<typeof createFacetStore>;
 export function createFacetStore(load: (pack: FacetPack) => Promise<Pieces>) {
   /** Each pack has one form, so it is decoded once. */
   const decoded = <T>(decode: (pieces: Pieces) => T) =>
-    cached<T>(FACETS.length + OTHER_PACKS.length, async (pack) => decode(await load(pack as FacetPack)));
+    cached<T>(SEARCH_FACETS.length + OTHER_PACKS.length, async (pack) => decode(await load(pack as FacetPack)));
   const [partList, column, years, ranks] = [
     decoded(decodeParts),
     decoded(decodeColumn),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { SEARCH_FACETS } from '../model/facets.ts';
 import { type Columns, countDocuments, createFilter, type FacetFilter, sortDocuments, yearsOfDocuments } from './facet-filter.ts';
 import {
   type Column,
@@ -15,7 +16,6 @@ import {
   encodeParts,
   encodeRanks,
   encodeYears,
-  FACETS,
   type Piece,
 } from './facet-table.ts';
 import { foldFiles } from './fold-files.ts';
@@ -24,7 +24,7 @@ import { fragmentName, NOT_NUMBERED } from './fragment-names.ts';
 const VALUES = ['a', 'b', 'c'];
 /** A search document: its values in each facet, and its years. */
 const anyDocument = fc.record({
-  values: fc.array(fc.subarray(VALUES), { minLength: FACETS.length, maxLength: FACETS.length }),
+  values: fc.array(fc.subarray(VALUES), { minLength: SEARCH_FACETS.length, maxLength: SEARCH_FACETS.length }),
   years: fc.option(fc.tuple(fc.integer({ min: 1900, max: 1950 }), fc.integer({ min: 0, max: 20 }))),
 });
 type Doc = typeof anyDocument extends fc.Arbitrary<infer T> ? T : never;
@@ -36,7 +36,7 @@ function createColumns(documents: Doc[]): Columns {
     for (const [i, some] of own.entries()) offsets[i + 1] = (offsets[i] ?? 0) + some.length;
     return { values: VALUES, offsets, codes: Uint32Array.from(own.flat(), (value) => VALUES.indexOf(value)) };
   };
-  return new Map(FACETS.map((facet, f) => [facet, column(f)]));
+  return new Map(SEARCH_FACETS.map((facet, f) => [facet, column(f)]));
 }
 
 const yearsOf = (documents: Doc[]) => ({
@@ -117,7 +117,7 @@ it('finds no document of an index that another build has made', () => {
 
 it('filters and counts like a plain implementation', () => {
   const anyChoice = fc.record({
-    chosen: fc.dictionary(fc.constantFrom(...FACETS), fc.subarray(VALUES, { minLength: 1 }), { maxKeys: 3 }),
+    chosen: fc.dictionary(fc.constantFrom(...SEARCH_FACETS), fc.subarray(VALUES, { minLength: 1 }), { maxKeys: 3 }),
     from: fc.option(fc.integer({ min: 1890, max: 1970 }), { nil: undefined }),
     to: fc.option(fc.integer({ min: 1890, max: 1970 }), { nil: undefined }),
   });
@@ -129,14 +129,14 @@ it('filters and counts like a plain implementation', () => {
           (choice.to === undefined || years[0] <= choice.to) &&
           (choice.from === undefined || years[0] + years[1] >= choice.from));
       const matches = ({ values }: Doc, without?: string) =>
-        FACETS.every(
+        SEARCH_FACETS.every(
           (facet, f) =>
             facet === without || !choice.chosen[facet] || choice.chosen[facet].some((value) => values[f]?.includes(value)),
         );
       const table = { columns: createColumns(documents), years: yearsOf(documents) };
       const matching = [...documents.keys()].filter(createFilter(table, choice));
-      const counts = countDocuments(table, documents.keys(), choice, FACETS);
-      const some = FACETS.filter((_, f) => f % 3 === 0);
+      const counts = countDocuments(table, documents.keys(), choice, SEARCH_FACETS);
+      const some = SEARCH_FACETS.filter((_, f) => f % 3 === 0);
       expect(countDocuments(table, documents.keys(), choice, some)).toEqual(
         Object.fromEntries(some.map((facet) => [facet, counts[facet]])),
       );
@@ -144,7 +144,7 @@ it('filters and counts like a plain implementation', () => {
         documents.filter(({ years }) => years !== null).map(({ years }) => [years?.[0], (years?.[0] ?? 0) + (years?.[1] ?? 0)]),
       );
       expect(matching).toEqual([...documents.keys()].filter((i) => inYears(documents[i] as Doc) && matches(documents[i] as Doc)));
-      for (const [f, facet] of FACETS.entries())
+      for (const [f, facet] of SEARCH_FACETS.entries())
         for (const value of VALUES)
           expect(counts[facet]?.[value] ?? 0).toBe(
             documents.filter((doc) => inYears(doc) && matches(doc, facet) && doc.values[f]?.includes(value)).length,
@@ -155,7 +155,7 @@ it('filters and counts like a plain implementation', () => {
 
 it('counts as many results for each value as there are with that choice, with files in their records', () => {
   const anyChoice = fc.record({
-    chosen: fc.dictionary(fc.constantFrom(...FACETS), fc.subarray(VALUES, { minLength: 1 }), { maxKeys: 2 }),
+    chosen: fc.dictionary(fc.constantFrom(...SEARCH_FACETS), fc.subarray(VALUES, { minLength: 1 }), { maxKeys: 2 }),
     from: fc.option(fc.integer({ min: 1890, max: 1970 }), { nil: undefined }),
     to: fc.constant(undefined),
   });
@@ -178,8 +178,8 @@ it('counts as many results for each value as there are with that choice, with fi
         const passes = createFilter(table, filter);
         return foldFiles(found, recordOf, passes).documents.filter(passes).length;
       };
-      const counts = countDocuments(table, found, choice, FACETS, recordOf);
-      for (const facet of FACETS)
+      const counts = countDocuments(table, found, choice, SEARCH_FACETS, recordOf);
+      for (const facet of SEARCH_FACETS)
         for (const value of VALUES)
           expect(counts[facet]?.[value] ?? 0).toBe(resultsOf({ ...choice, chosen: { ...choice.chosen, [facet]: [value] } }));
     }),

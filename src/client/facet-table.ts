@@ -3,29 +3,8 @@
  * sorts. Pagefind's own counts take time proportional to results × documents: 50 seconds for a frequent word in 100,000 records. These take a
  * few milliseconds.
  */
+import type { SearchFacet } from '../model/facets.ts';
 import { type FragmentPrefix, fragmentName, NOT_NUMBERED, parseFragmentName } from './fragment-names.ts';
-
-/**
- * The facets that search filters by, in their order on the page. Only links choose a time, such as “1940s”: on the page, readers choose a range of
- * years.
- */
-export const FACETS = [
-  'model',
-  'collection',
-  'genre',
-  'format',
-  'topic',
-  'facility',
-  'place',
-  'creator',
-  'person',
-  'contributor',
-  'rights',
-  'language',
-  'time',
-] as const;
-/** One of `FACETS`. */
-export type SearchFacet = (typeof FACETS)[number];
 
 /** The directory of the packs with the columns, in `assets/`: one pack per facet, and those of `OTHER_PACKS`. */
 export const FACETS_DIRECTORY = 'facets';

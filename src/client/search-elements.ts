@@ -1,8 +1,8 @@
 /** The elements of the search page, the data that the page passes to its script, and what creates elements from them. */
 import type { DateWords } from '../model/dates/format.ts';
+import { NAME_FACETS, type SearchFacet, STEPPED_FACETS } from '../model/facets.ts';
 import { parseNameWithId } from '../model/name-with-id.ts';
 import { stepsOfTerm } from '../model/term-steps.ts';
-import type { SearchFacet } from './facet-table.ts';
 import type { NameKind } from './names.ts';
 import type { SearchForms, SearchWords } from './search-forms.ts';
 import type { SitePlace } from './site-files.ts';
@@ -68,10 +68,10 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Returns the label of a facet value; an unknown code is returned unchanged. `filedAs` is a name as lists show it. */
+/** Returns the label of a value of a facet or of the field with its name; an unknown code is returned unchanged. `filedAs` is a name as lists show it. */
 export function valueLabel(facet: string, value: string, filedAs?: string): string {
-  if (/^(?:creator|person|contributor)$/.test(facet)) return nameLabel(value, filedAs);
-  if (/^(?:topics?|facility)$/.test(facet)) return stepsOfTerm(value);
+  if (NAME_FACETS.includes(facet)) return nameLabel(value, filedAs);
+  if (facet === 'topics' || STEPPED_FACETS.includes(facet)) return stepsOfTerm(value);
   const labels = pageData.codes[facet];
   if (!labels) return value;
   const code = facet === 'language' ? value.toLowerCase() : value;

@@ -1,5 +1,6 @@
 /** Runs a search. Pagefind finds the words; the facet table gives filters, years, counts and sort orders. */
 
+import { SEARCH_FACETS, type SearchFacet } from '../model/facets.ts';
 import {
   type Counts,
   countDocuments,
@@ -10,7 +11,7 @@ import {
   yearsOfDocuments,
 } from './facet-filter.ts';
 import { createFacetStore, type FacetStore } from './facet-store.ts';
-import { type Column, type DocumentNames, FACETS, FACETS_DIRECTORY, type SearchFacet } from './facet-table.ts';
+import { type Column, type DocumentNames, FACETS_DIRECTORY } from './facet-table.ts';
 import { type FoundDocuments, findDocuments } from './find-documents.ts';
 import { foldFiles, groupSegments } from './fold-files.ts';
 import { createIndexOfWords } from './index-of-words.ts';
@@ -213,7 +214,7 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
   const recordOf = (document: number) => (showsOnly('file', query) || isSegment(document) ? undefined : names.parentOf(document));
   const interviewOf = (document: number) =>
     found && isSegment(document) && !showsOnly('segment', query) ? names.parentOf(document) : undefined;
-  const chosen = FACETS.filter((facet) => (query.chosen[facet] ?? []).length > 0);
+  const chosen = SEARCH_FACETS.filter((facet) => (query.chosen[facet] ?? []).length > 0);
   const hasYears = query.from !== undefined || query.to !== undefined;
   const resultsIn = (columns: FilterColumns, filter: FacetFilter) => {
     const passes = createFilter(columns, filter);
@@ -266,7 +267,7 @@ function isOfKind(kind: string, { kinds: { values, offsets, codes } }: Engine): 
 const MAX_PRELOADED = 5_000;
 
 async function preloadColumns(facets: FacetStore): Promise<void> {
-  await Promise.all([facets.columns(FACETS), facets.years(), facets.ranks('title'), facets.ranks('date')]);
+  await Promise.all([facets.columns(SEARCH_FACETS), facets.years(), facets.ranks('title'), facets.ranks('date')]);
 }
 
 async function loadColumns(facets: FacetStore, wanted: readonly SearchFacet[], hasYears: boolean) {

@@ -1,9 +1,10 @@
 /** The filters of the search page: the checkboxes of facet values, and a button for each choice. */
+
+import { SEARCH_FACETS, type SearchFacet } from '../model/facets.ts';
 import { toLegible } from '../model/legible.ts';
 import type { Counts } from './facet-filter.ts';
 import { createFacetGroup, type FacetGroup } from './facet-group.ts';
 import { FIRST_VALUES } from './facet-order.ts';
-import { FACETS, type SearchFacet } from './facet-table.ts';
 import { createElement, formatNumber, getElement, pageData, valueLabel } from './search-elements.ts';
 import type { FiledBy, SearchQuery } from './search-engine.ts';
 import { createSvgElement } from './svg-element.ts';
@@ -32,7 +33,9 @@ export function restoreChoices(parameters: URLSearchParams): void {
   fromInput.value = parameters.get('from') ?? '';
   toInput.value = parameters.get('to') ?? '';
   chosenValues = Object.fromEntries(
-    FACETS.map((facet) => [facet, parameters.getAll(facet).map(toLegible)] as const).filter(([, values]) => values.length > 0),
+    SEARCH_FACETS.map((facet) => [facet, parameters.getAll(facet).map(toLegible)] as const).filter(
+      ([, values]) => values.length > 0,
+    ),
   );
 }
 

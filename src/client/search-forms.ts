@@ -1,5 +1,5 @@
 /** The data that the site passes to the script of its search page. */
-import type { SearchFacet } from './facet-table.ts';
+import type { SearchFacet } from '../model/facets.ts';
 
 /** The forms in which a site has its search index: Pagefind's files, and packs for browsers that cannot fetch on file://. */
 export interface SearchForms {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { build, type InlineConfig, minify, type Plugin } from 'vite';
 import { ICON_PATH } from '../client/offline-cache.ts';
+import * as facets from '../model/facets.ts';
 import * as languages from '../model/languages.ts';
 import { SCRIPT_TARGETS } from '../publish/old-engines.ts';
 import { moduleFile, PROGRAM } from './module-file.ts';
@@ -83,14 +84,22 @@ export async function writeEngine(index: string, out: string): Promise<void> {
   });
 }
 
-/** In place of the module with the words of languages, its values: a bundler leaves out those that a script does not use. */
+/** Modules that are data for scripts: the words of languages and the table of facets. */
+const DATA: ReadonlyMap<string, object> = new Map<string, object>([
+  [moduleFile('model/languages'), languages],
+  [moduleFile('model/facets'), facets],
+]);
+/** In place of these modules, their values: a bundler leaves out those that a script does not use. */
 const ONLY_VALUES: Plugin = {
   name: 'only-values',
   load(id) {
-    if (id !== moduleFile('model/languages')) return undefined;
-    return Object.entries(languages)
-      .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
-      .join('\n');
+    const values = DATA.get(id);
+    return (
+      values &&
+      Object.entries(values)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n')
+    );
   },
 };
 

@@ -1,7 +1,7 @@
 /** Creates search documents from records, not from pages, so that text that is only for search appears on no page. */
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
-import { FACETS, filterValue } from '../catalogue/facets.ts';
+import { filterValue } from '../catalogue/facets.ts';
 import { titleOf } from '../catalogue/object-entries.ts';
 import { articlePath, objectPath, ownPath } from '../catalogue/urls.ts';
 import { SEAM } from '../client/excerpt.ts';
@@ -12,6 +12,7 @@ import { textOfSections } from '../model/article-fields.ts';
 import { allYears, dateSortKey } from '../model/dates/coverage.ts';
 import { encodeShownDate } from '../model/dates/plain.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
+import { CODED_FACETS, FACETS } from '../model/facets.ts';
 import { readArticle, readAuthor } from '../model/guide.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { roleOf } from '../model/roles.ts';
@@ -27,7 +28,7 @@ import type { Language, Locale } from '../site/language/locale.ts';
 import type { Notice, RecordNotices } from '../site/notices/notices.ts';
 import { type OwnKind, type OwnPage, versionIn } from '../site/own/own-content.ts';
 import { labelOfField } from '../site/views/article-facts.ts';
-import { CODED_FIELDS, readSearchedFields } from './searched-fields.ts';
+import { readSearchedFields } from './searched-fields.ts';
 import type { SpokenText } from './spoken-text.ts';
 
 /** One page as search knows it. */
@@ -53,7 +54,7 @@ const MAX_YEARS = 100;
 /** Sort key after all titles and dates. */
 export const SORTS_LAST = '\uffff';
 /** Fields of which only the further words are searched: they show a code. */
-const FIELDS_WITH_CODES: ReadonlySet<string> = new Set([...CODED_FIELDS, 'id']);
+const FIELDS_WITH_CODES: ReadonlySet<string> = new Set([...CODED_FACETS, 'id']);
 
 /** Returns the texts of a document that are searched and may be shown, each as one piece: no phrase extends over two of them. */
 export function searchedTexts({

@@ -6,14 +6,13 @@ import {
   encodeParts,
   encodeRanks,
   encodeYears,
-  FACETS,
   type FacetPack,
   type FiledValue,
   type IndexPart,
   type Piece,
-  type SearchFacet,
 } from '../client/facet-table.ts';
 import { parseFragmentName } from '../client/fragment-names.ts';
+import { NAME_FACETS, SEARCH_FACETS, type SearchFacet } from '../model/facets.ts';
 import { filedName } from '../model/filing.ts';
 import { parseNameWithId } from '../model/name-with-id.ts';
 import type { FoundRow } from './part-file.ts';
@@ -26,7 +25,7 @@ export function createFacetPacks(
   const ids: string[] = [];
   const years: Array<[first: number, last: number]> = [];
   const sorts: Record<'title' | 'date', string[]> = { title: [], date: [] };
-  const columns = FACETS.map(() => createColumnBuilder());
+  const columns = SEARCH_FACETS.map(() => createColumnBuilder());
   const records = new Map<string, number>();
   /** Files and segments, with the page of the record that they are part of. */
   const parts: Array<[part: number, page: string]> = [];
@@ -40,7 +39,7 @@ export function createFacetPacks(
     years.push(spanOf(filters['year'] ?? []));
     sorts.title.push(sort['title'] ?? '');
     sorts.date.push(sort['date'] ?? '');
-    for (const [f, facet] of FACETS.entries()) columns[f]?.add(filters[facet] ?? []);
+    for (const [f, facet] of SEARCH_FACETS.entries()) columns[f]?.add(filters[facet] ?? []);
   }
   const hashes = new Map(ids.map((id) => parseFragmentName(id)).map(({ name, hash }) => [name, hash]));
   const indexParts = sizes.map((part): IndexPart => ({ ...part, hash: hashes.get(part.name) ?? '' }));
@@ -49,15 +48,12 @@ export function createFacetPacks(
   return new Map<FacetPack, Piece[]>([
     ['parts', encodeParts(indexParts)],
     ['documents', encodeDocuments(ids, indexParts, new Map(parts.flatMap(([part, page]) => pairWith(part, records.get(page)))))],
-    ...FACETS.map((facet, f) => [facet, encodeColumn(withFiling(facet, columns[f]?.finish() as Column))] as const),
+    ...SEARCH_FACETS.map((facet, f) => [facet, encodeColumn(withFiling(facet, columns[f]?.finish() as Column))] as const),
     ['years', encodeYears({ from, to })],
     ['title', encodeRanks(rankKeys(sorts.title))],
     ['date', encodeRanks(rankKeys(sorts.date))],
   ]);
 }
-
-/** The facets whose values are names. */
-const NAME_FACETS: readonly SearchFacet[] = ['creator', 'person', 'contributor'];
 
 /** Adds to a column of names how lists file each of them. */
 function withFiling(facet: SearchFacet, column: Column): Column {

@@ -1,17 +1,16 @@
 /** Lists the names that are suggested while a reader types. */
 import type { Entries } from '../catalogue/catalogue.ts';
-import type { Facet } from '../catalogue/facets.ts';
 import type { PersonEntry } from '../catalogue/person-entries.ts';
 import type { Relations } from '../catalogue/relations.ts';
 import { articlePath, facetValuePath, objectPath, ownPath, personPath } from '../catalogue/urls.ts';
 import { comparableText, isTitleKind, type KeyedName, keyAt, type Name, type NameKind, startsOf } from '../client/names.ts';
+import { NAMED_FACETS } from '../model/facets.ts';
 import { filedName } from '../model/filing.ts';
 import { STEP, stepsOfTerm } from '../model/term-steps.ts';
 import type { OwnContent } from '../site/own/own-content.ts';
 import { isUntitled } from '../site/record-title.ts';
 import { OWN_MODELS } from './documents.ts';
 
-const FACETS = ['place', 'topic', 'facility'] as const satisfies Facet[];
 /** Records with titles. One that was unavailable, and that other records name only by its ID, has none. */
 const RECORDS = [
   { kind: 'collection', model: 'collection' },
@@ -71,7 +70,7 @@ function* collectNames(
   own: Pick<OwnContent, 'pages'>,
 ): Generator<ListedName> {
   for (const person of relations.people()) yield* ofPerson(person);
-  for (const facet of FACETS)
+  for (const facet of NAMED_FACETS)
     for (const { slug, label, count } of relations.terms(facet)) {
       const name = createName(facet, stepsOfTerm(label), facetValuePath(facet, slug), count);
       const [last = '', ...others] = name.label.split(STEP).reverse();

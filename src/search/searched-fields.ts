@@ -1,10 +1,10 @@
 /** Reads the fields of a record in which words are searched. */
 import type { ObjectEntry } from '../catalogue/entries.ts';
-import type { Facet } from '../catalogue/facets.ts';
 import { CREATOR_WITH_ROLE, type SearchedField } from '../client/result-data.ts';
 import { allYears, coveredYears } from '../model/dates/coverage.ts';
 import type { DateReading } from '../model/dates/read.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';
+import { CODED_FACETS, type Facet } from '../model/facets.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { toPlainText } from '../model/text.ts';
 import { facetLabel } from '../site/facet-label.ts';
@@ -12,11 +12,6 @@ import { jsonParts, oneLine } from '../site/field-values.ts';
 import { FIELDS } from '../site/fields.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
 
-/**
- * Facets whose values are codes. They are found by their labels in the languages of the site. The codes of genres are the same words in the
- * singular (Photographs, photograph).
- */
-export const CODED_FIELDS = ['genre', 'format', 'language'] as const satisfies readonly Facet[];
 /** Fields whose row on the page contains codes, such as IDs and coordinates, or dates in other words than the archive’s. */
 const NAMES: Readonly<Record<string, (record: ArchivalRecord) => Array<string | undefined>>> = {
   persons: ({ persons }) => persons.map(({ namepart }) => namepart),
@@ -34,19 +29,19 @@ export function readSearchedFields(
   record: ArchivalRecord,
   locales: readonly Locale[],
 ): SearchedField[] {
-  const coded = new Map<string, SearchedField[]>(CODED_FIELDS.map((facet) => [facet, codedFields(facet, entry, locales)]));
   const date = dateField(record, locales);
   return FIELDS.filter(({ isSearched }) => isSearched).flatMap(({ name, readParts }): SearchedField[] => {
     if (name === date?.[0]) return [date];
     if (name === 'id') return [idField(entry)];
     if (name === 'creators') return record.creators.flatMap(creatorField);
-    const ofCodes = coded.get(name);
-    if (ofCodes) return ofCodes;
+    const codes = CODED_FACETS.find((facet) => facet === name);
+    if (codes) return codedFields(codes, entry, locales);
     const texts = NAMES[name]?.(record).map(toPlainText) ?? readParts(record, entry.facets, ENGLISH).map(oneLine);
     return texts.flatMap((text): SearchedField[] => (text === '' ? [] : [[name, text]]));
   });
 }
 
+/** Returns the codes of a facet as fields, which are found by their labels. The codes of genres are the same words in the singular (Photographs, photograph). */
 function codedFields(facet: Facet, entry: Pick<ObjectEntry, 'facets'>, locales: readonly Locale[]): SearchedField[] {
   return (entry.facets[facet] ?? []).map((value) => [
     facet,

@@ -2,7 +2,7 @@
 import type { LiveDataEntry } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
 import { type ArticleEntry, type AuthorEntry, type ListedEntry, listedEntry, type ObjectEntry } from '../catalogue/entries.ts';
-import type { Facet } from '../catalogue/facets.ts';
+import type { Facet } from '../model/facets.ts';
 import type { Model } from '../model/ids.ts';
 import type { ArticleContent, AuthorContent, ObjectContent } from './content.ts';
 import { handedOver } from './hand-over.ts';

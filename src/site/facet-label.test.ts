@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type Facet, facetValues } from '../catalogue/facets.ts';
+import { facetValues } from '../catalogue/facets.ts';
+import type { Facet } from '../model/facets.ts';
 import { parseRecord } from '../model/records.ts';
 import { facetLabel } from './facet-label.ts';
 import { createLocales, type Locale } from './language/locale.ts';

@@ -1,5 +1,6 @@
 /** Labels of facet values. */
-import { type Facet, type LabeledValue, UNDATED } from '../catalogue/facets.ts';
+import { type LabeledValue, UNDATED } from '../catalogue/facets.ts';
+import { CODED_FACETS, type Facet, STEPPED_FACETS } from '../model/facets.ts';
 import { stepsOfTerm } from '../model/term-steps.ts';
 import { codeLabel, type Locale } from './language/locale.ts';
 
@@ -17,9 +18,10 @@ export function facetLabel(locale: Locale, facet: Facet, labeled: LabeledValue):
   const { t, languageName } = locale;
   const { slug, label: value, ids, sharesName } = labeled;
   if (sharesName && ids) return t.personWithId(value, personQualifier(labeled, locale));
-  if (facet === 'genre' || facet === 'format' || facet === 'rights') return codeLabel(t.codes[facet], value);
   if (facet === 'language') return languageName(value);
-  if (facet === 'topic' || facet === 'facility') return stepsOfTerm(value);
+  const coded = CODED_FACETS.find((each) => each === facet);
+  if (coded) return codeLabel(t.codes[coded], value);
+  if (STEPPED_FACETS.includes(facet)) return stepsOfTerm(value);
   if (facet !== 'time') return value;
   if (slug === UNDATED) return t.dates.undated;
   return slug.endsWith('s') ? t.decade(Number(slug.slice(0, -1))) : slug;

@@ -1,11 +1,11 @@
 /** Reads the values of record fields as parts of a page: texts, most of them with links. */
 import type { ObjectEntry } from '../catalogue/entries.ts';
-import type { Facet } from '../catalogue/facets.ts';
 import { findPerson } from '../catalogue/find-person.ts';
 import { capitalize } from '../model/capitalize.ts';
 import { hasTwoReadings, isOnlyCenturyOpen } from '../model/dates/day-order.ts';
 import { withDashes } from '../model/dates/format.ts';
 import { readRecordDates, saysItsDates } from '../model/dates/record-dates.ts';
+import type { Facet } from '../model/facets.ts';
 import type { Creator } from '../model/record-people.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { rightsTermsUrl, statedRights } from '../model/rights-terms.ts';

@@ -1,6 +1,5 @@
 /** The page plan: the list of all pages of a build, computed before Astro starts. */
 import type { Entries } from '../catalogue/catalogue.ts';
-import { FACETS, type Facet } from '../catalogue/facets.ts';
 import {
   ABOUT_PATH,
   ACCESSIBILITY_PATH,
@@ -26,6 +25,7 @@ import {
   SEARCH_PATH,
   transcriptPath,
 } from '../catalogue/urls.ts';
+import { FACETS, type Facet } from '../model/facets.ts';
 import { objectFileName } from '../platform/portability.ts';
 import type { Site } from './site.ts';
 import { findingAidPages } from './views/contents.ts';

@@ -1,7 +1,8 @@
 /** The tables of what a record lists: people, subjects, places, periods and other fields. */
-import type { Facet } from '../../catalogue/facets.ts';
+
 import { findPerson } from '../../catalogue/find-person.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
+import type { Facet } from '../../model/facets.ts';
 import { MAX_FACT_LENGTH } from '../../model/limits.ts';
 import { hasTextMarkup } from '../../model/markup.ts';
 import { parseName } from '../../model/names.ts';

@@ -1,14 +1,15 @@
 /** Exports the snapshot as a WACZ: every exchange with the API and every media file as WARC records, with an index and pages. */
-import { FACETS, facetValues } from '../../catalogue/facets.ts';
+import { facetValues } from '../../catalogue/facets.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
 import type { VisibleStore } from '../../catalogue/visible-store.ts';
 import { textOfSections } from '../../model/article-fields.ts';
+import { CODED_FACETS, FACETS } from '../../model/facets.ts';
 import { readArticle, readAuthor } from '../../model/guide.ts';
 import { type ArchivalRecord, parentOf, parseRecord } from '../../model/records.ts';
 import { toPlainText } from '../../model/text.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { readArchiveIdentity } from '../../publish/site-identity.ts';
-import { CODED_FIELDS, readSearchedFields } from '../../search/searched-fields.ts';
+import { readSearchedFields } from '../../search/searched-fields.ts';
 import { createLocales } from '../../site/language/locale.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import { parseBody, readBodies, readLastRun } from '../../snapshot/read.ts';
@@ -93,7 +94,7 @@ function describePage(
 function createRecordTextReader(store: VisibleStore): (record: ArchivalRecord) => string {
   const readFiles = createFileReader(store, [], () => undefined);
   const locales = createLocales(['en']);
-  const withCodes: ReadonlySet<string> = new Set(CODED_FIELDS);
+  const withCodes: ReadonlySet<string> = new Set(CODED_FACETS);
   return (record) => {
     const facets = Object.fromEntries(FACETS.map((facet) => [facet, facetValues(facet, record)]));
     const { id, model } = record;

@@ -1,5 +1,5 @@
 /** The facets by which readers browse and filter, as a design orders them. */
-import { FACETS, type Facet } from '../../catalogue/facets.ts';
+import { FACETS, type Facet } from '../../model/facets.ts';
 
 /** Whether a filter of the search page is a facet of the catalogue. */
 export const isFacet = (name: string): name is Facet => FACETS.includes(name as Facet);

@@ -1,6 +1,6 @@
 /** The setting `design`: how an archive's own site looks and what it says, from the configuration alone. */
 import { z } from 'zod';
-import { FACETS } from '../../catalogue/facets.ts';
+import { FACETS } from '../../model/facets.ts';
 import { FIELDS, SECTIONS } from '../fields.ts';
 import {
   filePath,

@@ -1,10 +1,10 @@
 /** The view models of embeds. What is wrong with a directive is found in the same way before anything is rendered. */
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import type { Facet } from '../../catalogue/facets.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
 import { comparableText } from '../../client/names.ts';
 import { findPlayable } from '../../derivatives/copied-files.ts';
+import type { Facet } from '../../model/facets.ts';
 import { sortById } from '../../model/ids.ts';
 import { truncateWords } from '../../model/text.ts';
 import { formatDuration } from '../../platform/quantities.ts';

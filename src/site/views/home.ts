@@ -2,8 +2,8 @@
 
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import type { Facet } from '../../catalogue/facets.ts';
 import { BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH, personPath } from '../../catalogue/urls.ts';
+import { WAY_FACETS } from '../../model/facets.ts';
 import type { SiteImage } from '../images.ts';
 import { findPreview } from '../record-thumbnail.ts';
 import { isUntitled } from '../record-title.ts';
@@ -59,8 +59,6 @@ const MAX_GUIDE_PAGES = 4;
 const MAX_EXAMPLES = 4;
 /** People among whom narrators are looked for. */
 const MAX_CANDIDATES = 200;
-/** The first ones that the archive has are shown, after people and collections. */
-const FACET_WAYS = ['topic', 'facility', 'place', 'genre'] as const satisfies Facet[];
 
 /** Returns the view model of the home page. */
 export function createHomeView(entries: Entries, site: Site): HomeView {
@@ -138,7 +136,7 @@ function createWays(collectionCount: number, collections: readonly Card[], site:
       ...{ label: t.sections.collections, path: COLLECTIONS_PATH, explanation: ways.collections, count: collectionCount },
       examples: collections.slice(0, MAX_EXAMPLES).map(({ title, path }) => ({ label: title, path, sort: title })),
     },
-    ...FACET_WAYS.filter((facet) => site.design?.facets?.includes(facet) ?? true).map((facet) =>
+    ...WAY_FACETS.filter((facet) => site.design?.facets?.includes(facet) ?? true).map((facet) =>
       ofNames(t.facets[facet].plural, facetPath(facet), ways[facet], readTermLines(site, facet)),
     ),
   ]

@@ -1,10 +1,10 @@
 /** The fields of a record as its page shows them: rows of description lists, by section. */
 import type { ObjectEntry } from '../../catalogue/entries.ts';
-import type { Facet } from '../../catalogue/facets.ts';
 import { hasPersonPage, isPersonFacet } from '../../catalogue/person-entries.ts';
 import { nameKey } from '../../catalogue/term-summaries.ts';
 import { facetValuePath, objectPath, personPath, relativeUrl } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
+import type { Facet } from '../../model/facets.ts';
 import { MAX_LABEL_LENGTH } from '../../model/limits.ts';
 import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';

@@ -1,7 +1,7 @@
 /** The view model of what the search page shows before a search: collections, and frequent topics, places and people. */
 import type { Entries } from '../../catalogue/catalogue.ts';
-import type { Facet } from '../../catalogue/facets.ts';
 import { facetPath, PEOPLE_PATH } from '../../catalogue/urls.ts';
+import type { Facet } from '../../model/facets.ts';
 import { MODELS } from '../../model/ids.ts';
 import { facetLabel } from '../facet-label.ts';
 import { OWN_KINDS } from '../own/own-content.ts';

@@ -1,8 +1,9 @@
 /** The view model of the head of a facet value's page: what its records are, from which years, where, and what to read and search next. */
 import { filterValue, UNDATED } from '../../catalogue/facets.ts';
 import type { Term } from '../../catalogue/relations.ts';
-import { NAMED_FACETS, nameKey, type TermSummary } from '../../catalogue/term-summaries.ts';
+import { nameKey, type TermSummary } from '../../catalogue/term-summaries.ts';
 import { articlePath, facetValuePath } from '../../catalogue/urls.ts';
+import { NAMED_FACETS } from '../../model/facets.ts';
 import { facetLabel } from '../facet-label.ts';
 import { type RightsGroup, rightsGroupOf, rightsNote } from '../rights-groups.ts';
 import type { Site } from '../site.ts';
@@ -101,7 +102,7 @@ function linksOf(term: Term, site: Site): SubjectLink[] {
     const decade = year === undefined ? undefined : relations.term('time', `${year - (year % 10)}s`);
     return decade ? [valueLink(decade, t.term.decade)] : [];
   }
-  if (!NAMED_FACETS.includes(term.facet)) return [];
+  if (!NAMED_FACETS.some((named) => named === term.facet)) return [];
   const { articles, terms } = relations.named(nameKey(term.label));
   const others = terms.filter(({ facet, slug, count }) => count > 0 && !(facet === term.facet && slug === term.slug));
   return [

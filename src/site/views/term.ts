@@ -1,9 +1,10 @@
 /** The view models of a facet value's page, and of the list of a facet's values. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { type Facet, filterValue } from '../../catalogue/facets.ts';
+import { filterValue } from '../../catalogue/facets.ts';
 import { hasPersonPage, isPersonFacet } from '../../catalogue/person-entries.ts';
 import type { Term } from '../../catalogue/relations.ts';
 import { facetValuePath, personPath } from '../../catalogue/urls.ts';
+import { type Facet, NAME_FACETS } from '../../model/facets.ts';
 import { withoutArticle } from '../../model/sort-key.ts';
 import { facetLabel } from '../facet-label.ts';
 import type { Locale } from '../language/locale.ts';
@@ -101,8 +102,7 @@ function sortTermLines(terms: Term[], facet: Facet, locale: Locale): TermLine[] 
   return terms
     .map((term) => {
       const path = facetValuePath(facet, term.slug);
-      if (isPersonFacet(facet) || facet === 'contributor')
-        return { ...filedLine(term, locale), path, slug: term.slug, count: term.count };
+      if (NAME_FACETS.includes(facet)) return { ...filedLine(term, locale), path, slug: term.slug, count: term.count };
       const label = facetLabel(locale, facet, term);
       return { label, path, slug: term.slug, sort: facet === 'time' ? term.slug : withoutArticle(label), count: term.count };
     })

@@ -1,7 +1,6 @@
 /** View models of replacement pages: for pages that could not be rendered, and for withdrawn records. */
 
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import type { Facet } from '../../catalogue/facets.ts';
 import {
   ABOUT_PATH,
   BROWSE_PATH,
@@ -13,6 +12,7 @@ import {
   PEOPLE_PATH,
 } from '../../catalogue/urls.ts';
 import type { Withdrawn } from '../../catalogue/visible-store.ts';
+import type { Facet } from '../../model/facets.ts';
 import { parseId } from '../../model/ids.ts';
 import type { Site } from '../site.ts';
 import { type Crumb, recordCrumb } from './page-parts.ts';

@@ -1,6 +1,6 @@
 /** `microfiche build`: builds the site and its search index from a snapshot. */
 import type { Command } from 'commander';
-import { COPY_ENCODINGS, type CopyEncoding } from '../src/client/compressed-names.ts';
+import { COPY_ENCODINGS, type CopyEncoding } from '../src/formats/compressed-names.ts';
 import { UsageError } from '../src/model/errors.ts';
 import type { BuildReport } from '../src/pipeline/build-report.ts';
 import type { PublishResult } from '../src/pipeline/publish.ts';

@@ -7,7 +7,7 @@ export const CHECKS = [
   ['astro', 'check', '--minimumSeverity', 'warning'],
   ['tsc', '--noEmit', '-p', 'tests'],
   ['tsc', '--noEmit', '-p', 'scripts'],
-  ['tsc', '--noEmit', '-p', 'src/client'],
+  ['tsc', '--noEmit', '-p', 'src/reader'],
 ] as const;
 
 if (import.meta.main) {

@@ -33,7 +33,7 @@ export function licensesText(): string {
 
 /** Returns the packages whose code or data is in sites, in alphabetical order. */
 export function shippedPackages(): string[] {
-  const imported = listFiles(join(ROOT, 'src/client'))
+  const imported = listFiles(join(ROOT, 'src/reader'))
     .filter(([path]) => path.endsWith('.ts') && !/\.(?:test|d)\.ts$/.test(path))
     .flatMap(([, file]) => [...readFileSync(file, 'utf8').matchAll(PACKAGE_IMPORT)].map(([, name = '']) => name))
     .filter((name) => name !== ENGINE);

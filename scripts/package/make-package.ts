@@ -16,7 +16,7 @@ const LEFT_OUT = /\.test\.ts$|(?:^|\/)tsconfig\.json$/;
 /** The sources are not in the package, and nothing looks them up at this address. Stack traces have their paths in the repository. */
 const SOURCE_ROOT = 'microfiche:///';
 /** The projects by their settings. Each compiles the sources that its settings name. */
-const PROJECTS = ['scripts', 'src/client'];
+const PROJECTS = ['scripts', 'src/reader'];
 /** Modules of the command line are directly in `scripts`; below are those that only the repository needs. */
 const ONLY_REPOSITORY = /^scripts\/(?:(?:lock|typecheck)\.ts$|[^/]+\/)/;
 

@@ -40,7 +40,7 @@ export function isHomePage(path: string): boolean {
   return HOME_PAGE.test(path);
 }
 
-/** Returns a page as a package has it. By an attribute of <html>, scripts know that the site is in one (src/client/protocol.ts). */
+/** Returns a page as a package has it. By an attribute of <html>, scripts know that the site is in one (src/reader/browser/protocol.ts). */
 export function toPackagedPage(source: string, format: SitePackageFormat): PackagedPage {
   const page = { title: '', description: '', siteTitle: '', language: '' };
   const replacements: Replacement[] = [];

@@ -4,24 +4,24 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { build, type InlineConfig, minify, type Plugin } from 'vite';
-import { ICON_PATH } from '../client/offline-cache.ts';
 import * as facets from '../model/facets.ts';
 import * as languages from '../model/languages.ts';
 import { SCRIPT_TARGETS } from '../publish/old-engines.ts';
+import { ICON_PATH } from '../reader/offline/offline-cache.ts';
 import { moduleFile, PROGRAM } from './module-file.ts';
 import { makeStyle } from './style-module.ts';
 
 /** Classic scripts in `assets/`, with their entry modules. Browsers do not load modules on file://. */
 const SCRIPTS = {
-  'suggest.js': moduleFile('client/suggest'),
-  'theme.js': moduleFile('client/theme'),
-  'keep.js': moduleFile('client/save-for-offline'),
-  'home.js': moduleFile('client/home-page'),
-  'lists.js': moduleFile('client/list-page'),
-  'map.js': moduleFile('client/place-map'),
-  'object.js': moduleFile('client/object-page'),
-  'saved.js': moduleFile('client/saved-page'),
-  'search.js': moduleFile('client/search-page'),
+  'suggest.js': moduleFile('reader/search/suggest.entry'),
+  'theme.js': moduleFile('reader/page/theme.entry'),
+  'keep.js': moduleFile('reader/offline/save-for-offline.entry'),
+  'home.js': moduleFile('reader/page/home-page.entry'),
+  'lists.js': moduleFile('reader/page/list-page.entry'),
+  'map.js': moduleFile('reader/map/place-map.entry'),
+  'object.js': moduleFile('reader/page/object-page.entry'),
+  'saved.js': moduleFile('reader/saved/saved-page.entry'),
+  'search.js': moduleFile('reader/search/search-page.entry'),
 };
 const USUAL_ICON = join(PROGRAM, 'public', ICON_PATH);
 /** Edge lengths of the icons of the installable site, in pixels. */
@@ -30,14 +30,14 @@ export const ICON_SIZES = [192, 512];
 const ICON_SCALE = 8;
 /** Additional scripts of a kiosk. */
 const KIOSK_SCRIPTS = {
-  'kiosk.js': moduleFile('client/kiosk'),
-  'keyboard.js': moduleFile('client/keyboard'),
-  'phone-code.js': moduleFile('client/phone-code'),
+  'kiosk.js': moduleFile('reader/kiosk/kiosk.entry'),
+  'keyboard.js': moduleFile('reader/kiosk/keyboard.entry'),
+  'phone-code.js': moduleFile('reader/kiosk/phone-code.entry'),
 };
 /** Additional scripts of a compact build. */
 const COMPACT_SCRIPTS = {
-  'pages.js': moduleFile('client/packed-page'),
-  'thumbs.js': moduleFile('client/packed-thumbnails'),
+  'pages.js': moduleFile('reader/page/packed-page.entry'),
+  'thumbs.js': moduleFile('reader/page/packed-thumbnails.entry'),
 };
 /** Scripts of npm packages, copied unchanged. */
 export const LIBRARIES = { 'openseadragon.min.js': 'openseadragon/build/openseadragon/openseadragon.min.js' };
@@ -58,7 +58,7 @@ export async function writeAssets(
   })) {
     await bundleScript(entry, name, join(out, 'assets'));
   }
-  if (!kiosk) await bundleScript(moduleFile('client/service-worker'), 'sw.js', out);
+  if (!kiosk) await bundleScript(moduleFile('reader/offline/service-worker.entry'), 'sw.js', out);
   if (icon) writeFileSync(join(out, ICON_PATH), icon);
   for (const size of ICON_SIZES) {
     await sharp(icon ?? USUAL_ICON, { density: 72 * ICON_SCALE })
@@ -78,7 +78,7 @@ export async function writeEngine(index: string, out: string): Promise<void> {
   if (errors.length > 0) throw new Error(`${script} cannot be minified: ${errors.map(({ message }) => message).join('; ')}`);
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'pagefind.js'), code);
-  await bundleScript(moduleFile('client/packed-engine'), 'engine.js', out, {
+  await bundleScript(moduleFile('reader/search/packed-engine.entry'), 'engine.js', out, {
     resolve: { alias: { 'pagefind-of-the-index': script } },
     define: { fetch: 'microficheFetch', 'import.meta.url': 'undefined' },
   });

@@ -1,6 +1,6 @@
 /** The options of a build. */
 import type { Withholding } from '../catalogue/withholding.ts';
-import type { CopyEncoding } from '../client/compressed-names.ts';
+import type { CopyEncoding } from '../formats/compressed-names.ts';
 import type { SiteSettings } from './prepare.ts';
 import type { Shard } from './shard.ts';
 

@@ -7,7 +7,6 @@ import { listUnreadDates } from '../catalogue/unread-dates.ts';
 import { HOME_PATH } from '../catalogue/urls.ts';
 import { createVisibleStore } from '../catalogue/visible-store.ts';
 import { unmatchedLine } from '../catalogue/withholding.ts';
-import { ICON_PATH } from '../client/offline-cache.ts';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import type { TimeStep } from '../derivatives/site-files.ts';
 import { createMachineFiles } from '../publish/machine-files.ts';
@@ -19,6 +18,7 @@ import {
   type SiteIdentity,
 } from '../publish/site-identity.ts';
 import { assertWithholdsNoLess, protectSnapshot, type WithheldNow } from '../publish/withheld-before.ts';
+import { ICON_PATH } from '../reader/offline/offline-cache.ts';
 import { openArchive } from '../sample/archive.ts';
 import type { Site } from '../site/site.ts';
 import { listFiles } from '../snapshot/directory-files.ts';

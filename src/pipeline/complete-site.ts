@@ -1,7 +1,7 @@
 /** The last step before a site is published: what depends on all of its files. */
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isInOfflineCopy } from '../client/manifest-lines.ts';
+import { isInOfflineCopy } from '../formats/manifest-lines.ts';
 import { COMPACT_DIRECTORY } from './build-caches.ts';
 import { createCompactSite } from './compact.ts';
 import type { SiteFile } from './compare-files.ts';

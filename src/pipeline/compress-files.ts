@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type CopyEncoding, isCompressible } from '../client/compressed-names.ts';
+import { type CopyEncoding, isCompressible } from '../formats/compressed-names.ts';
 import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import { pathProblem } from '../platform/portable-path.ts';
 import { doTasks, runInThreads } from '../platform/thread-pool.ts';

@@ -42,7 +42,7 @@ interface DevSite {
   close(): void;
 }
 
-const CLIENT = join(import.meta.dirname, '../client') + sep;
+const CLIENT = join(import.meta.dirname, '../reader') + sep;
 const STYLES = join(import.meta.dirname, '../site/styles') + sep;
 
 /**

@@ -1,8 +1,8 @@
 /** The search index of shards: each shard hands over the data of the parts that it has made, of which the merge makes the tables of all. */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fragmentName, NOT_NUMBERED, parseFragmentName } from '../client/fragment-names.ts';
-import type { VocabularyWord } from '../client/vocabulary.ts';
+import { fragmentName, NOT_NUMBERED, parseFragmentName } from '../formats/search/fragment-names.ts';
+import type { VocabularyWord } from '../formats/search/vocabulary.ts';
 import { isObject } from '../model/values.ts';
 import { writeSearchTables } from '../publish/packs/search-tables.ts';
 import { createFacetPacks } from '../search/facet-columns.ts';

@@ -14,8 +14,8 @@ import {
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
-import { originalOfCopy } from '../client/compressed-names.ts';
-import type { ManifestLine } from '../client/manifest-lines.ts';
+import { originalOfCopy } from '../formats/compressed-names.ts';
+import type { ManifestLine } from '../formats/manifest-lines.ts';
 import { escapeHtml } from '../model/markup.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from '../publish/manifest.ts';

@@ -18,8 +18,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
-import { originalOfCopy } from '../client/compressed-names.ts';
-import { type ManifestLine, parseManifest } from '../client/manifest-lines.ts';
+import { originalOfCopy } from '../formats/compressed-names.ts';
+import { type ManifestLine, parseManifest } from '../formats/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { isRegularFile } from '../platform/directory-entries.ts';
 import { listPortabilityProblems, type PortabilityProblem, pathProblem, sizeInClusters } from '../platform/portability.ts';

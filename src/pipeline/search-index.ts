@@ -6,7 +6,7 @@ import type { PageProblem } from '../catalogue/page-problems.ts';
 import { READS } from '../catalogue/read-keys.ts';
 import type { Recorder } from '../catalogue/recorder.ts';
 import type { Relations } from '../catalogue/relations.ts';
-import { NAMES_DIRECTORY } from '../client/names.ts';
+import { NAMES_DIRECTORY } from '../formats/search/names.ts';
 import { readCacheNote, takeCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { listPacks } from '../publish/packs/index-packs.ts';

@@ -2,7 +2,7 @@
 import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hashOfWithholding } from '../catalogue/withholding.ts';
-import { COPY_ENCODINGS, type CopyEncoding } from '../client/compressed-names.ts';
+import { COPY_ENCODINGS, type CopyEncoding } from '../formats/compressed-names.ts';
 import { UserError } from '../model/errors.ts';
 import { isObject } from '../model/values.ts';
 import { VERSION } from '../model/version.ts';

@@ -1,6 +1,6 @@
 /** Reads what a snapshot contains, what is missing and why, and the size of its site. */
 import { existsSync } from 'node:fs';
-import { originalOfCopy } from '../client/compressed-names.ts';
+import { originalOfCopy } from '../formats/compressed-names.ts';
 import { readIncompleteLists } from '../harvest/report.ts';
 import { isRegularFile } from '../platform/directory-entries.ts';
 import { sizeInClusters } from '../platform/portability.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPackedPage } from '../client/compact-names.ts';
+import { isPackedPage } from '../formats/compact-names.ts';
 import { compactPage } from './compact-pages.ts';
 
 describe('pages in packs', () => {

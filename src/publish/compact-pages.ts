@@ -2,7 +2,7 @@
 
 import { posix } from 'node:path';
 import { Parser } from 'htmlparser2';
-import { isPackedPage, isPackedThumbnail, VIEWER_PAGE } from '../client/compact-names.ts';
+import { isPackedPage, isPackedThumbnail, VIEWER_PAGE } from '../formats/compact-names.ts';
 import { escapeHtml } from '../model/markup.ts';
 import { type Replacement, replaceRanges } from './replace-ranges.ts';
 

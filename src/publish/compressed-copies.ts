@@ -11,7 +11,7 @@ import {
   gzipSync,
   zstdCompressSync,
 } from 'node:zlib';
-import { type CopyEncoding, encodingOfCopy } from '../client/compressed-names.ts';
+import { type CopyEncoding, encodingOfCopy } from '../formats/compressed-names.ts';
 
 /** Increased when the settings of the encoders change. */
 const RECIPE = 1;

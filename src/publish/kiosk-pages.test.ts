@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import jsQR from 'jsqr';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { qrPath } from '../client/qr-path.ts';
+import { qrPath } from '../formats/qr-path.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
 import { replaceExternalLinks } from './kiosk-pages.ts';
 

@@ -1,7 +1,7 @@
 /** Makes pages safe for a kiosk: an external link becomes a button that shows its URL as text and as a QR code. */
 
 import { Parser } from 'htmlparser2';
-import { qrPath } from '../client/qr-path.ts';
+import { qrPath } from '../formats/qr-path.ts';
 import { escapeHtml } from '../model/markup.ts';
 import type { Dictionary } from '../site/language/locale.ts';
 import { type Replacement, replaceRanges } from './replace-ranges.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { findInvalidLines, parseManifest } from '../client/manifest-lines.ts';
+import { findInvalidLines, parseManifest } from '../formats/manifest-lines.ts';
 import { MANIFEST_FILE, readManifest } from './manifest.ts';
 
 const CHECKSUM = 'a'.repeat(64);

@@ -1,6 +1,6 @@
 /** Reads the manifest of a site. */
 import { existsSync, readFileSync } from 'node:fs';
-import { type ManifestLine, parseManifest } from '../client/manifest-lines.ts';
+import { type ManifestLine, parseManifest } from '../formats/manifest-lines.ts';
 import { isRegularFile } from '../platform/directory-entries.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 

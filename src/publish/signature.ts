@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fsyncSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseManifest } from '../client/manifest-lines.ts';
+import { parseManifest } from '../formats/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { findProgram } from '../platform/find-program.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { publishSite } from '../../tests/support/publish-site.ts';
-import { VIEWER_PAGE } from '../client/compact-names.ts';
+import { VIEWER_PAGE } from '../formats/compact-names.ts';
 import { auditSite, type SiteAudit } from './site-audit.ts';
 import { copyToUsb } from './usb/copy-to-usb.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createTestDirectory } from '../../tests/support/commands.ts';
 import type { ArticleEntry, AuthorEntry } from '../catalogue/entries.ts';
-import { splitWords } from '../client/searchable-text.ts';
-import { encodeHiddenWord } from '../client/word-codes.ts';
+import { splitWords } from '../formats/search/searchable-text.ts';
+import { encodeHiddenWord } from '../formats/search/word-codes.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
 import { articleDocument, authorDocument, type SearchDocument, searchedTexts } from './documents.ts';
 import { limitDocument, toIndexable } from './indexable.ts';

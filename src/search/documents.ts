@@ -4,10 +4,9 @@ import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entrie
 import { filterValue } from '../catalogue/facets.ts';
 import { titleOf } from '../catalogue/object-entries.ts';
 import { articlePath, objectPath, ownPath } from '../catalogue/urls.ts';
-import { SEAM } from '../client/excerpt.ts';
-import type { CitedFacts, ResultData, ResultText, SearchedField } from '../client/result-data.ts';
-import { foldText } from '../client/searchable-text.ts';
-import type { KeyKind } from '../client/word-codes.ts';
+import type { CitedFacts, ResultData, ResultText, SearchedField } from '../formats/result-data.ts';
+import { foldText } from '../formats/search/searchable-text.ts';
+import type { KeyKind } from '../formats/search/word-codes.ts';
 import { textOfSections } from '../model/article-fields.ts';
 import { allYears, dateSortKey } from '../model/dates/coverage.ts';
 import { encodeShownDate } from '../model/dates/plain.ts';
@@ -20,6 +19,7 @@ import { filedSortKey, naturalSortKey, withoutArticle } from '../model/sort-key.
 import { cleanTitle, toPlainText } from '../model/text.ts';
 import { type ArchiveLanguages, detectLanguage } from '../model/text-language.ts';
 import { text as readText } from '../model/values.ts';
+import { SEAM } from '../reader/search/excerpt.ts';
 import { CITED_MODELS, createCitedItem } from '../site/citation/item.ts';
 import { fieldName, personalName } from '../site/citation/names.ts';
 import { risTypeOf } from '../site/citation/ris.ts';

@@ -10,8 +10,8 @@ import {
   type FiledValue,
   type IndexPart,
   type Piece,
-} from '../client/facet-table.ts';
-import { parseFragmentName } from '../client/fragment-names.ts';
+} from '../formats/search/facet-table.ts';
+import { parseFragmentName } from '../formats/search/fragment-names.ts';
 import { NAME_FACETS, SEARCH_FACETS, type SearchFacet } from '../model/facets.ts';
 import { filedName } from '../model/filing.ts';
 import { parseNameWithId } from '../model/name-with-id.ts';

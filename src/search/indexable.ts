@@ -1,8 +1,9 @@
 /** Turns a search document into what Pagefind indexes, and into the words of the vocabulary. */
-import { isPrefix } from '../client/parse-query.ts';
-import type { ResultData } from '../client/result-data.ts';
-import { splitNameParts, splitWords } from '../client/searchable-text.ts';
-import { encodeHiddenWord, encodeKey, encodeSeparator, encodeWord } from '../client/word-codes.ts';
+
+import type { ResultData } from '../formats/result-data.ts';
+import { isPrefix } from '../formats/search/parse-query.ts';
+import { splitNameParts, splitWords } from '../formats/search/searchable-text.ts';
+import { encodeHiddenWord, encodeKey, encodeSeparator, encodeWord } from '../formats/search/word-codes.ts';
 import { toLegible } from '../model/legible.ts';
 import { MAX_TITLE_LENGTH } from '../model/limits.ts';
 import { toFilterValue } from '../model/text.ts';

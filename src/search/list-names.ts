@@ -3,7 +3,15 @@ import type { Entries } from '../catalogue/catalogue.ts';
 import type { PersonEntry } from '../catalogue/person-entries.ts';
 import type { Relations } from '../catalogue/relations.ts';
 import { articlePath, facetValuePath, objectPath, ownPath, personPath } from '../catalogue/urls.ts';
-import { comparableText, isTitleKind, type KeyedName, keyAt, type Name, type NameKind, startsOf } from '../client/names.ts';
+import {
+  comparableText,
+  isTitleKind,
+  type KeyedName,
+  keyAt,
+  type Name,
+  type NameKind,
+  startsOf,
+} from '../formats/search/names.ts';
 import { NAMED_FACETS } from '../model/facets.ts';
 import { filedName } from '../model/filing.ts';
 import { STEP, stepsOfTerm } from '../model/term-steps.ts';

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { fragmentName, NOT_NUMBERED, partHash } from '../client/fragment-names.ts';
-import type { ResultData } from '../client/result-data.ts';
+import type { ResultData } from '../formats/result-data.ts';
+import { fragmentName, NOT_NUMBERED, partHash } from '../formats/search/fragment-names.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 
 /** The start of each of Pagefind's files, after decompression. */
@@ -32,7 +32,7 @@ export interface Fragments {
   read(page: string): Buffer | undefined;
 }
 
-/** How the fragments of a part are named (src/client/fragment-names.ts). */
+/** How the fragments of a part are named (src/formats/search/fragment-names.ts). */
 export interface FragmentNaming {
   /** The name of the part. */
   name: string;

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { errorMessage } from '../catalogue/page-problems.ts';
 import type { Recorder } from '../catalogue/recorder.ts';
 import { type Reads, toReads } from '../catalogue/stored-reads.ts';
-import { hiddenEntry } from '../client/vocabulary.ts';
+import { hiddenEntry } from '../formats/search/vocabulary.ts';
 import { createDocument, type DocumentSource, type SearchedPage } from './create-document.ts';
 import type { SearchDocument } from './documents.ts';
 import { type IndexableDocument, limitDocument, toIndexable } from './indexable.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { splitWords } from '../client/searchable-text.ts';
+import { splitWords } from '../formats/search/searchable-text.ts';
 import { type DateReading, readDate } from '../model/dates/read.ts';
 import { createLocales } from '../site/language/locale.ts';
 import { dateWords } from './searched-fields.ts';

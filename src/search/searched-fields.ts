@@ -1,6 +1,6 @@
 /** Reads the fields of a record in which words are searched. */
 import type { ObjectEntry } from '../catalogue/entries.ts';
-import { CREATOR_WITH_ROLE, type SearchedField } from '../client/result-data.ts';
+import { CREATOR_WITH_ROLE, type SearchedField } from '../formats/result-data.ts';
 import { allYears, coveredYears } from '../model/dates/coverage.ts';
 import type { DateReading } from '../model/dates/read.ts';
 import { readRecordDates } from '../model/dates/record-dates.ts';

@@ -1,5 +1,5 @@
 /** Counts the words of all current documents, from those of the parts. */
-import type { VocabularyWord } from '../client/vocabulary.ts';
+import type { VocabularyWord } from '../formats/search/vocabulary.ts';
 import type { SearchParts } from './update-parts.ts';
 
 /** Returns the words of the current documents of all parts, sorted. */

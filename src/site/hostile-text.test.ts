@@ -1,7 +1,7 @@
 /** Every function that reads untrusted text handles a megabyte of anything in less than a second, and leaves nothing illegible. */
 import { describe, expect, it } from 'vitest';
 import { letterOf } from '../catalogue/letters.ts';
-import { splitWords } from '../client/searchable-text.ts';
+import { splitWords } from '../formats/search/searchable-text.ts';
 import { parseCues } from '../model/captions.ts';
 import { readPosition } from '../model/coordinates.ts';
 import { readDate } from '../model/dates/read.ts';

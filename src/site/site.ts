@@ -2,9 +2,9 @@
 import type { Catalogue, SiteFacts } from '../catalogue/catalogue.ts';
 import type { Relations } from '../catalogue/relations.ts';
 import type { Withdrawn } from '../catalogue/visible-store.ts';
-import type { SearchForms } from '../client/search-forms.ts';
 import type { CopiedFile } from '../derivatives/copied-files.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
+import type { SearchForms } from '../formats/search/search-forms.ts';
 import { inLanguage } from '../model/local-text.ts';
 import type { BaseUrls } from '../model/resources.ts';
 import type { ArchiveLanguages } from '../model/text-language.ts';

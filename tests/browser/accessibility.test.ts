@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { encodeList } from '../../src/client/shared-list.ts';
+import { encodeList } from '../../src/reader/saved/shared-list.ts';
 import { findAxeViolations, useSiteInBrowser } from '../support/chromium.ts';
 import { LONG, readFiles } from '../support/commands.ts';
 import { PAGE_KINDS } from '../support/page-kinds.ts';

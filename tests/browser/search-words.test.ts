@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { decodeWords } from '../../src/client/vocabulary.ts';
+import { decodeWords } from '../../src/formats/search/vocabulary.ts';
 import { readPack } from '../../src/publish/packs/pack-writer.ts';
 import { useSiteInBrowser, waitForSearch } from '../support/chromium.ts';
 import { readFiles } from '../support/commands.ts';

@@ -6,8 +6,8 @@ import type { Page } from 'puppeteer-core';
 import { build as bundle } from 'vite';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { generateSnapshot } from '../../scripts/bench/generate-snapshot.ts';
-import type { SearchQuery } from '../../src/client/search-engine.ts';
 import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import type { SearchQuery } from '../../src/reader/search/search-engine.ts';
 import { BROWSERS, type BrowserName, openImageViewer, openPage, startBrowser } from '../support/browsers.ts';
 import { startChromium } from '../support/chromium.ts';
 import {
@@ -129,7 +129,7 @@ describe('the two forms of the search index', () => {
         outDir: copy,
         emptyOutDir: false,
         lib: {
-          entry: join(ROOT, 'src/client/search-engine.ts'),
+          entry: join(ROOT, 'src/reader/search/search-engine.ts'),
           formats: ['iife'],
           name: 'engine',
           fileName: () => 'queries.js',
@@ -196,7 +196,8 @@ describe('the two forms of the search index', () => {
 
 /** Runs in the page. Returns the number of results of each query, and the first ones as a reader sees them. */
 async function runEngineQueries({ queries, forms }: { queries: SearchQuery[]; forms: { index: boolean; packs: boolean } }) {
-  const { search: runQuery } = (window as unknown as { engine: typeof import('../../src/client/search-engine.ts') }).engine;
+  const { search: runQuery } = (window as unknown as { engine: typeof import('../../src/reader/search/search-engine.ts') })
+    .engine;
   const responses: Array<{ total: number; counts: unknown; first: unknown[] }> = [];
   for (const query of queries) {
     const { results, counts } = await runQuery(query, '', forms);

@@ -7,8 +7,8 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { programFile } from '../../scripts/setup/programs.ts';
 import { readWithholding } from '../../src/catalogue/withholding.ts';
-import { originalOfCopy } from '../../src/client/compressed-names.ts';
 import { openSite } from '../../src/export/site-files.ts';
+import { originalOfCopy } from '../../src/formats/compressed-names.ts';
 import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import { changeSnapshot, rewriteBody } from '../support/change-snapshot.ts';
 import { collectPageErrors, startChromium, waitForSearch } from '../support/chromium.ts';

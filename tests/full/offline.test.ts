@@ -3,7 +3,7 @@ import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { parseManifest } from '../../src/client/manifest-lines.ts';
+import { parseManifest } from '../../src/formats/manifest-lines.ts';
 import { startChromium } from '../support/chromium.ts';
 import {
   createSharedDirectory,

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { MAX_ITEMS, type SavedItem } from '../../src/client/saved-items.ts';
-import { decodeList, encodeList } from '../../src/client/shared-list.ts';
+import { MAX_ITEMS, type SavedItem } from '../../src/reader/saved/saved-items.ts';
+import { decodeList, encodeList } from '../../src/reader/saved/shared-list.ts';
 import { BROWSERS, openPage, startBrowser } from '../support/browsers.ts';
 import { startServe } from '../support/commands.ts';
 

@@ -1,4 +1,4 @@
-/** What `npm run typecheck` allows code to use: Node and no DOM, but in src/client the DOM and no Node. */
+/** What `npm run typecheck` allows code to use: Node and no DOM, but in src/reader the DOM and no Node. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ function typecheck(project: string, files: Record<string, string>): string[] {
   expect(CHECKS.map((check) => check.join(' '))).toContain(command);
   const directory = createTestDirectory();
   symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
-  for (const config of ['package.json', 'tsconfig.json', 'scripts/tsconfig.json', 'src/client/tsconfig.json'])
+  for (const config of ['package.json', 'tsconfig.json', 'scripts/tsconfig.json', 'src/reader/tsconfig.json'])
     cpSync(join(ROOT, config), join(directory, config));
   for (const [path, text] of Object.entries({ '.astro/types.d.ts': ASTRO_TYPES, ...files })) {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
@@ -33,7 +33,7 @@ it.each(['src/platform/a.ts', 'scripts/a.ts'])('%s has Node and no DOM, also aft
   expect(errors).toEqual([expect.stringMatching(`^${path}.* Cannot find name 'document'`)]);
 });
 
-it('src/client has the DOM and no Node', () => {
-  const errors = typecheck('src/client', { 'src/client/a.ts': USES_DOM, 'src/client/b.ts': USES_NODE });
-  expect(errors).toEqual([expect.stringMatching(/^src\/client\/b\.ts.*'node:fs'/)]);
+it('src/reader has the DOM and no Node', () => {
+  const errors = typecheck('src/reader', { 'src/reader/a.ts': USES_DOM, 'src/reader/b.ts': USES_NODE });
+  expect(errors).toEqual([expect.stringMatching(/^src\/reader\/b\.ts.*'node:fs'/)]);
 });

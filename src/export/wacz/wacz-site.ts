@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import { lookup } from 'mime-types';
 import { HOME_PATH } from '../../catalogue/urls.ts';
 import type { Withholding } from '../../catalogue/withholding.ts';
-import { VIEWER_PAGE } from '../../client/compact-names.ts';
+import { VIEWER_PAGE } from '../../formats/compact-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { slugOf } from '../../model/slug.ts';
 import { readArchive, readSiteIdentity } from '../../publish/site-identity.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { HOME_PATH } from '../../catalogue/urls.ts';
 import type { Withholding } from '../../catalogue/withholding.ts';
-import { VIEWER_PAGE } from '../../client/compact-names.ts';
+import { VIEWER_PAGE } from '../../formats/compact-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { readSiteIdentity } from '../../publish/site-identity.ts';
 import { type PackageReport, SOFTWARE } from '../export-context.ts';

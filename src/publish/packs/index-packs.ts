@@ -1,9 +1,9 @@
-/** Writes the packs of a search index (src/client/pack-format.ts). */
+/** Writes the packs of a search index (src/formats/pack-format.ts). */
 import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DIRECTORY } from '../../client/pack-format.ts';
-import { type PackDivision, packForFile } from '../../client/pack-names.ts';
+import { DIRECTORY } from '../../formats/pack-format.ts';
+import { type PackDivision, packForFile } from '../../formats/search/pack-names.ts';
 import { isObject } from '../../model/values.ts';
 import { readJsonFile } from '../../platform/read-json-file.ts';
 import { listPackedFiles, readPackedFile } from '../../search/pagefind-files.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
 import { readPacks } from '../../../tests/support/packs.ts';
 import { writeAllPacks } from '../../../tests/support/write-packs.ts';
-import { type Block, DIRECTORY, findBlock, findPack, type Ranges } from '../../client/pack-format.ts';
+import { type Block, DIRECTORY, findBlock, findPack, type Ranges } from '../../formats/pack-format.ts';
 import type { PackEntry } from './pack-writer.ts';
 
 function writeTestPacks(

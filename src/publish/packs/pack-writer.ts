@@ -1,8 +1,8 @@
-/** Writes packs (src/client/pack-format.ts), and reads them for audits. */
+/** Writes packs (src/formats/pack-format.ts), and reads them for audits. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { type Block, DIRECTORY, type Ranges } from '../../client/pack-format.ts';
+import { type Block, DIRECTORY, type Ranges } from '../../formats/pack-format.ts';
 import { isObject } from '../../model/values.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 

@@ -2,10 +2,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { FACETS_DIRECTORY, type FacetPack, type Piece } from '../../client/facet-table.ts';
-import { encodeNames, type KeyedName, NAMES_ENTRY } from '../../client/names.ts';
-import { DIRECTORY, type Ranges } from '../../client/pack-format.ts';
-import { encodeWords, type VocabularyWord, WORDS_DIRECTORY, WORDS_ENTRY } from '../../client/vocabulary.ts';
+import { DIRECTORY, type Ranges } from '../../formats/pack-format.ts';
+import { FACETS_DIRECTORY, type FacetPack, type Piece } from '../../formats/search/facet-table.ts';
+import { encodeNames, type KeyedName, NAMES_ENTRY } from '../../formats/search/names.ts';
+import { encodeWords, type VocabularyWord, WORDS_DIRECTORY, WORDS_ENTRY } from '../../formats/search/vocabulary.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 import { writePack, writeScript } from './pack-writer.ts';
 

@@ -1,7 +1,7 @@
 /** Copies a site to a mounted USB drive, and reads back what it wrote. Both are untrusted: no symbolic link is followed. */
 import { closeSync, readdirSync, readFileSync, statfsSync, statSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { originalOfCopy } from '../../client/compressed-names.ts';
+import { originalOfCopy } from '../../formats/compressed-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { listPortabilityProblems, MAX_FILE_BYTES, roundUpToClusters, sizeInClusters } from '../../platform/portability.ts';
 import { formatBytes } from '../../platform/quantities.ts';

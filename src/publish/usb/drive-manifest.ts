@@ -1,7 +1,7 @@
 /** The manifest of a USB drive: the checksums of our files in its root and of the site's manifest, so that a signature covers the whole drive. */
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { parseManifest } from '../../client/manifest-lines.ts';
+import { parseManifest } from '../../formats/manifest-lines.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';

@@ -2,7 +2,7 @@
 import { closeSync, constants, fsyncSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { parseManifest } from '../../client/manifest-lines.ts';
+import { parseManifest } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError, usingDescriptor } from '../../platform/safe-directory.ts';
 import { toPrintable } from '../../platform/text-lines.ts';

@@ -1,6 +1,6 @@
 /** Directives: what sets records into a text, such as `::image[The quay]{id=demo-org-1-2}`. */
 
-import { readTime } from '../../client/moments.ts';
+import { readTime } from '../../formats/moments.ts';
 import { FACETS, type Facet } from '../../model/facets.ts';
 import { isObjectId } from '../../model/ids.ts';
 import { findNearestName } from '../../model/nearest-name.ts';

@@ -2,8 +2,8 @@
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
-import { comparableText } from '../../client/names.ts';
 import { findPlayable } from '../../derivatives/copied-files.ts';
+import { comparableText } from '../../formats/search/names.ts';
 import type { Facet } from '../../model/facets.ts';
 import { sortById } from '../../model/ids.ts';
 import { truncateWords } from '../../model/text.ts';

@@ -2,8 +2,8 @@
 import type { GeoProjection } from 'd3-geo';
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
-import { type LabelPosition, placeLabels } from '../../client/map-labels.ts';
-import { type Cluster, clusterPoints, labelMark, type MapPoint, type MarkNames } from '../../client/place-clusters.ts';
+import { type LabelPosition, placeLabels } from '../../formats/map-labels.ts';
+import { type Cluster, clusterPoints, labelMark, type MapPoint, type MarkNames } from '../../formats/place-clusters.ts';
 import type { Position } from '../../model/coordinates.ts';
 import { createRecent, type Recent } from '../../platform/recent.ts';
 import type { ReadLand } from '../land-outlines.ts';

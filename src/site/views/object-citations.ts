@@ -2,7 +2,7 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/object-entries.ts';
 import { errorMessage } from '../../catalogue/page-problems.ts';
-import type { CitationStyle } from '../../client/citation-styles.ts';
+import type { CitationStyle } from '../../formats/citation-styles.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { truncateWords } from '../../model/text.ts';
 import { type Citations, createCitations } from '../citation/citation.ts';

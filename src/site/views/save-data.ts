@@ -5,7 +5,7 @@ import { findThumbnail } from '../record-thumbnail.ts';
 import type { Site } from '../site.ts';
 import { kindLabel } from './image-text.ts';
 
-/** A record as the script src/client/save-buttons.ts reads it. */
+/** A record as the script src/reader/saved/save-buttons.ts reads it. */
 export interface SaveData {
   id: string;
   /** Path of its page, below the top of a language. */

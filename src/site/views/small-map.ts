@@ -1,8 +1,8 @@
 /** The view model of the small map in the head of a place's or facility's page. */
 import type { Term } from '../../catalogue/relations.ts';
 import { facetPath, facetValuePath } from '../../catalogue/urls.ts';
-import { type LabelPosition, placeLabels } from '../../client/map-labels.ts';
-import { clusterPoints, labelMark } from '../../client/place-clusters.ts';
+import { type LabelPosition, placeLabels } from '../../formats/map-labels.ts';
+import { clusterPoints, labelMark } from '../../formats/place-clusters.ts';
 import { facetLabel } from '../facet-label.ts';
 import type { ReadLand } from '../land-outlines.ts';
 import type { Site } from '../site.ts';

@@ -1,5 +1,5 @@
-/** The attributes of a search form below which names are suggested, for the script src/client/suggest.ts. */
-import { NAME_KINDS } from '../../client/names.ts';
+/** The attributes of a search form below which names are suggested, for the script src/reader/search/suggest.entry.ts. */
+import { NAME_KINDS } from '../../formats/search/names.ts';
 import type { Site } from '../site.ts';
 
 /** Whether the site has a search index, and so suggests names. */

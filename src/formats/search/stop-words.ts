@@ -1,0 +1,18 @@
+/** Words that are too frequent to say what a reader looks for. Words that are also names, or mean something in another language, are not listed. */
+import { QUESTION_WORDS, STOP_WORDS } from '../../model/languages.ts';
+
+const stopWords: ReadonlySet<string> = new Set(STOP_WORDS.split(' '));
+/** Words of questions. They are searched as others are, but are the first that a query does without. */
+const questionWords: ReadonlySet<string> = new Set(QUESTION_WORDS.split(' '));
+/** The rest of “d’Arc” or an initial. A single digit or character of Japanese has a meaning. */
+const SINGLE_LETTER = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]$/u;
+
+/** Returns whether a folded word belongs to the form of a question, and hardly to what a reader looks for. */
+export function isQuestionWord(word: string): boolean {
+  return questionWords.has(word);
+}
+
+/** Returns whether a folded word is dropped from a query that has other words. */
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word) || SINGLE_LETTER.test(word);
+}

@@ -1,0 +1,119 @@
+/** The on-screen keyboard of a kiosk, at the bottom of the page and in the page's language. */
+import { SimpleKeyboard as Keyboard } from 'simple-keyboard';
+import style from 'simple-keyboard/build/css/index.css?inline';
+import { KEYBOARDS } from '../../model/languages.ts';
+import { deleteFromWindow, readWindow, writeWindow } from '../browser/window-storage.ts';
+import { type Closable, LATIN_CHOSEN } from './kiosk-scripts.ts';
+
+/** For years. */
+const DIGITS = { default: ['1 2 3 4 5 6 7 8 9 0 {bksp}', '{enter} {close}'] };
+/** Keys that switch to another layout. `{letters}` returns to the letters without accents. */
+const LAYOUT_KEYS: Readonly<Record<string, string>> = {
+  '{voiced}': 'voiced',
+  '{latin}': 'latin',
+  '{kana}': 'default',
+  '{accents}': 'accents',
+};
+const KEY_LABELS = {
+  '{bksp}': '⌫',
+  '{voiced}': 'が',
+  '{latin}': 'abc',
+  '{letters}': 'abc',
+  '{accents}': 'áñü',
+  '{kana}': 'あ',
+};
+
+/** Returns the labels of the keys that search, or go to the first match of a filter, close, and type a space, in the language of the page. */
+function wordsOf({ form }: HTMLInputElement): Record<string, string> {
+  const { close, firstMatch, space, latin } = document.documentElement.dataset;
+  const search = form ? form.querySelector('button')?.textContent?.trim() : firstMatch;
+  return {
+    '{enter}': search || '⏎',
+    '{close}': close || '×',
+    '{space}': space || '␣',
+    '{latin}': `${KEY_LABELS['{latin}']} ${latin ?? ''}`.trim(),
+  };
+}
+
+/** Adopted as a constructed style sheet, because the Content-Security-Policy blocks style elements. */
+const styleSheet = new CSSStyleSheet();
+styleSheet.replaceSync(style);
+
+/** Pixels that stay free between the field and the keyboard. */
+const ROOM_FOR_SUGGESTIONS = 120;
+
+let current: Closable | undefined;
+
+const accentsLabel = () => `${KEY_LABELS['{accents}']} ${document.documentElement.dataset['accents'] ?? ''}`;
+
+function adoptStyle(): void {
+  // Until Chrome 99, the list cannot be changed, only replaced.
+  if (!document.adoptedStyleSheets.includes(styleSheet))
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, styleSheet];
+}
+
+/** Makes a keyboard know when the text of a field is erased with the field's own button. Returns a function that ends this. */
+function follow(input: HTMLInputElement, keyboard: Keyboard): () => void {
+  const update = () => {
+    if (keyboard.getInput() !== input.value) keyboard.setInput(input.value);
+  };
+  input.addEventListener('input', update);
+  return () => input.removeEventListener('input', update);
+}
+
+window.microficheKeyboard = (input) => {
+  current?.close();
+  adoptStyle();
+  const container = document.createElement('div');
+  container.className = 'kiosk-keyboard simple-keyboard';
+  document.body.append(container);
+  const layout = input.inputMode === 'numeric' ? DIGITS : (KEYBOARDS[document.documentElement.lang] ?? KEYBOARDS['en']);
+  /** The layout with letters without accents. */
+  const letters = layout && 'latin' in layout ? 'latin' : 'default';
+  const isLatin = layout !== undefined && 'latin' in layout && readWindow(LATIN_CHOSEN) !== '';
+  const keyboard = new Keyboard(container, {
+    ...(isLatin ? { layoutName: 'latin' } : {}),
+    ...(layout ? { layout } : {}),
+    ...(input.maxLength > 0 ? { maxLength: input.maxLength } : {}),
+    display: { ...KEY_LABELS, ...wordsOf(input) },
+    buttonAttributes: [{ attribute: 'aria-label', value: accentsLabel(), buttons: '{accents}' }],
+    useButtonTag: true,
+    preventMouseDownDefault: true, // the input keeps the focus
+    stopMouseDownPropagation: true,
+    onChange(text) {
+      input.value = text;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    onKeyPress(key) {
+      const isAccented = keyboard.options.layoutName === 'accents';
+      const layoutName = isAccented && /^(?:\{letters\}|\p{L})$/u.test(key) ? letters : LAYOUT_KEYS[key];
+      if (layoutName !== undefined) keyboard.setOptions({ layoutName });
+      if (key === '{latin}') writeWindow(LATIN_CHOSEN, 'yes');
+      if (key === '{kana}') deleteFromWindow(LATIN_CHOSEN);
+      // The click that follows a touch would go to the link behind the key, if the keyboard were closed before.
+      if (key === '{close}' || key === '{enter}') container.addEventListener('click', () => leave(key), { once: true });
+    },
+  });
+  keyboard.setInput(input.value);
+  const stopFollowing = follow(input, keyboard);
+  document.documentElement.dataset['keyboard'] = '';
+  if (input.getBoundingClientRect().bottom + ROOM_FOR_SUGGESTIONS > container.getBoundingClientRect().top)
+    input.scrollIntoView({ block: 'start' });
+  const close = () => {
+    input.removeEventListener('blur', close);
+    stopFollowing();
+    keyboard.destroy();
+    container.remove();
+    delete document.documentElement.dataset['keyboard'];
+    current = undefined;
+  };
+  input.addEventListener('blur', close);
+  const leave = (key: string) => {
+    close();
+    if (key !== '{enter}') return;
+    if (input.form) input.form.requestSubmit();
+    else input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+  };
+  current = { close };
+  return current;
+};

@@ -1,0 +1,68 @@
+/** The script of a record's page. */
+import { withoutArticle } from '../../model/sort-key.ts';
+import { setUpCitations } from '../parts/citations.ts';
+import { setUpCovers } from '../parts/covers.ts';
+import { setUpListFilter } from '../parts/list-filter.ts';
+import { setUpListView } from '../parts/list-view.ts';
+import { setUpShareButtons } from '../parts/share.ts';
+import { setUpPlayers } from '../player/player.ts';
+import { setUpContentsTable } from './contents-table.ts';
+import { setUpDocumentViewer } from './document-viewer.ts';
+import { setUpDownloadAll } from './download-all.ts';
+import { setUpImageViewer } from './image-viewer.ts';
+
+/** Elements that use arrow keys themselves. */
+const OWN_KEYS =
+  'input, select, textarea, audio, video, dialog, summary, [role="tab"], [tabindex="0"], .document, .player-controls';
+
+/** Makes the arrow keys follow the links to the previous and the next record. */
+function setUpRecordNavigation(): void {
+  addEventListener('keydown', (event) => {
+    const rel = { ArrowLeft: 'prev', ArrowRight: 'next' }[event.key];
+    if (!rel || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (event.target instanceof Element && event.target.closest(OWN_KEYS)) return;
+    if (document.querySelector('dialog[open]')) return;
+    // A reader who listens would lose the place.
+    if ([...document.querySelectorAll('audio, video')].some((player) => !(player as HTMLMediaElement).paused)) return;
+    document.querySelector<HTMLAnchorElement>(`.record-navigation a[rel="${rel}"]`)?.click();
+  });
+}
+
+setUpCovers();
+setUpImageViewer();
+setUpDocumentViewer();
+setUpCitations();
+setUpPlayers();
+setUpShareButtons();
+setUpDownloadAll();
+setUpListView();
+setUpContentsBar();
+setUpContentsTable();
+setUpRecordNavigation();
+
+/** Lets the reader filter and sort the contents as far as the page offers it. */
+function setUpContentsBar(): void {
+  const bar = document.querySelector('.contents-bar');
+  const list = bar?.parentElement?.querySelector('.cards');
+  const filter = bar?.querySelector<HTMLInputElement>('[data-filter]');
+  const order = bar?.querySelector<HTMLSelectElement>('[data-order]');
+  const status = bar?.querySelector<HTMLElement>('[data-shown]');
+  if (!list || !filter || !order || !status) return;
+  const cards = [...list.querySelectorAll<HTMLElement>('.card')];
+  setUpListFilter(filter, cards, { status, none: document.querySelector<HTMLElement>('.no-matches') });
+  order.addEventListener('change', () => list.append(...sortCards(cards, order.value)));
+}
+
+function sortCards(cards: readonly HTMLElement[], order: string): readonly HTMLElement[] {
+  const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
+  const titleOf = (card: HTMLElement) => withoutArticle(card.querySelector('.card-title')?.textContent ?? '');
+  const dateOf = (card: HTMLElement) => card.dataset['date'] ?? '';
+  if (order === 'title') return [...cards].sort((a, b) => compare(titleOf(a), titleOf(b)));
+  if (order !== 'date') return cards;
+  // Records without a date come last.
+  return [...cards].sort((a, b) => {
+    const [first, second] = [dateOf(a), dateOf(b)];
+    if (first === second) return 0;
+    return first !== '' && (second === '' || first < second) ? -1 : 1;
+  });
+}

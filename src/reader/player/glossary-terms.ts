@@ -1,0 +1,79 @@
+/** Explains the terms of the glossary in the other texts: the first time that a text uses one, it becomes a button that shows what the term means. */
+import { findFolded, foldText } from '../../formats/search/fold-text.ts';
+import { textNodes, wrap } from './marked-text.ts';
+
+/** Terms that are looked for. */
+const MAX_TERMS = 200;
+const LETTER = /[\p{L}\p{N}]/u;
+/** Scripts that write words without spaces. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+interface Term {
+  term: string;
+  meaning: string;
+}
+
+/** Marks terms in all texts but the glossary, as soon as the browser has nothing else to do. `panels` are the texts of the page. */
+export function explainTerms(panels: readonly HTMLElement[]): void {
+  const terms = panels
+    .flatMap((panel) => [...panel.querySelectorAll<HTMLElement>('.glossary > p')])
+    .flatMap((line): Term[] => {
+      const [term, meaning] = [line.querySelector('dfn')?.textContent?.trim(), line.querySelector('span')?.textContent?.trim()];
+      return term && meaning ? [{ term, meaning }] : [];
+    })
+    .slice(0, MAX_TERMS)
+    .sort((a, b) => b.term.length - a.term.length); // a term may contain another one
+  if (terms.length === 0) return;
+  const later = 'requestIdleCallback' in window ? requestIdleCallback : (work: () => void) => setTimeout(work);
+  for (const panel of panels) if (panel.dataset['kind'] !== 'glossary') later(() => explain(panel, terms));
+}
+
+/** Marks the first place at which a text uses each term. */
+function explain(panel: HTMLElement, terms: readonly Term[]): void {
+  let left = [...terms];
+  for (const node of textNodes(panel)) {
+    if (left.length === 0) return;
+    if (node.parentElement?.closest('button, a, .text-file, h2')) continue;
+    const text = foldText(node.data);
+    const places: Array<{ start: number; end: number; term: Term }> = [];
+    for (const term of left) {
+      const free = ([start, end]: [number, number]) => places.every((other) => end <= other.start || start >= other.end);
+      const [start, end] = findFolded(text, term.term).find((range) => free(range) && isWord(node.data, ...range)) ?? [];
+      if (start !== undefined && end !== undefined) places.push({ start, end, term });
+    }
+    // From the end, so that positions before it stay valid.
+    for (const { start, end, term } of places.sort((a, b) => b.start - a.start)) wrap(node, start, end, createButton(term));
+    left = left.filter((term) => !places.some((place) => place.term === term));
+  }
+}
+
+/** Whether a part of a text is a word of its own. */
+function isWord(text: string, start: number, end: number): boolean {
+  const isApart = (inner: string, outer: string) => UNSPACED.test(inner) || !LETTER.test(outer);
+  return isApart(text.charAt(start), text.charAt(start - 1)) && isApart(text.charAt(end - 1), text.charAt(end));
+}
+
+function createButton({ meaning }: Term): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'term';
+  button.setAttribute('aria-expanded', 'false');
+  button.title = meaning;
+  button.addEventListener('click', () => toggle(button, meaning));
+  return button;
+}
+
+function toggle(button: HTMLElement, meaning: string): void {
+  const note = button.nextElementSibling;
+  if (note?.matches('.term-meaning')) {
+    note.remove();
+    button.setAttribute('aria-expanded', 'false');
+    return;
+  }
+  const added = document.createElement('span');
+  added.className = 'term-meaning';
+  added.setAttribute('role', 'note');
+  added.textContent = meaning;
+  button.after(added);
+  button.setAttribute('aria-expanded', 'true');
+}

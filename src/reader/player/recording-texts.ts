@@ -1,0 +1,159 @@
+/** The texts beside a recording: tabs, search within the shown text, and terms of the glossary. */
+
+import { findText } from '../../formats/search/fold-text.ts';
+import { explainTerms } from './glossary-terms.ts';
+import { clearMarks, markAll } from './marked-text.ts';
+
+/** Texts of a page. */
+export interface RecordingTexts {
+  /** Shows the text that contains an element. */
+  reveal(element: Element): void;
+  /** Returns the element that contains some words: a caption, or a paragraph of another text. */
+  findQuote(quote: string): HTMLElement | undefined;
+  /** Searches the shown text for words, and goes to the first match in an element. */
+  search(words: string, within: Element): void;
+}
+
+/** Sets up the texts of the page; undefined if it has none. */
+export function setUpRecordingTexts(): RecordingTexts | undefined {
+  const root = document.querySelector<HTMLElement>('.texts');
+  if (!root) return undefined;
+  const panels = [...root.querySelectorAll<HTMLElement>('section.text')];
+  const tabs = [...root.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const onShow: Array<() => void> = [];
+  const show = (at: number) => {
+    for (const [i, panel] of panels.entries()) panel.toggleAttribute('data-current', i === at);
+    for (const [i, tab] of tabs.entries()) {
+      tab.setAttribute('aria-selected', String(i === at));
+      tab.tabIndex = i === at ? 0 : -1;
+    }
+    const isSpoken = panels[at]?.dataset['kind'] === 'captions';
+    root.querySelector('.follow')?.classList.toggle('idle', !isSpoken);
+    for (const act of onShow) act();
+  };
+  setUpTabs(tabs, show);
+  show(0);
+  explainTerms(panels);
+  const find = setUpFind(root);
+  onShow.push(() => find?.again());
+  return {
+    reveal(element) {
+      const at = panels.findIndex((panel) => panel.contains(element));
+      if (at !== -1 && !panels[at]?.hasAttribute('data-current')) show(at);
+    },
+    findQuote(quote) {
+      const words = quote.split(' ');
+      // The end of a quote may be from another text.
+      for (const count of [words.length, 3]) {
+        const found = findQuote(panels, words.slice(0, count).join(' '));
+        if (found) return found;
+      }
+      return undefined;
+    },
+    search: (words, within) => find?.search(words, within),
+  };
+}
+
+/** Tabs as the ARIA practices describe them: arrow keys select one, Home and End the first and the last. */
+function setUpTabs(tabs: readonly HTMLElement[], show: (at: number) => void): void {
+  for (const [i, tab] of tabs.entries()) {
+    const panel = document.getElementById(tab.getAttribute('aria-controls') ?? '');
+    panel?.setAttribute('role', 'tabpanel');
+    panel?.setAttribute('aria-labelledby', tab.id);
+    tab.addEventListener('click', () => show(i));
+    tab.addEventListener('keydown', (event) => {
+      const last = tabs.length - 1;
+      const at = { ArrowLeft: i === 0 ? last : i - 1, ArrowRight: i === last ? 0 : i + 1, Home: 0, End: last }[event.key];
+      if (at === undefined) return;
+      event.preventDefault();
+      show(at);
+      tabs[at]?.focus();
+    });
+  }
+}
+
+/** The search within the shown text. */
+interface Find extends Pick<RecordingTexts, 'search'> {
+  /** Searches for the same words, after another text was shown. */
+  again(): void;
+}
+
+/** Makes the search field mark all matches in the shown text; Enter goes from one to the next. Undefined if the page has no such field. */
+function setUpFind(root: HTMLElement): Find | undefined {
+  const input = root.querySelector<HTMLInputElement>('.texts-find input');
+  const status = root.querySelector<HTMLElement>('.texts-find [role="status"]');
+  if (!input || !status) return undefined;
+  let marks: HTMLElement[] = [];
+  let at = 0;
+  const goTo = (next: number) => {
+    if (marks.length === 0) return;
+    marks[at]?.classList.remove('current');
+    at = (next + marks.length) % marks.length;
+    const mark = marks[at] as HTMLElement;
+    mark.classList.add('current');
+    mark.scrollIntoView({ block: 'nearest' });
+    const { matches = '' } = root.dataset;
+    status.textContent = matches.replace('#', String(at + 1)).replace('#', String(marks.length));
+  };
+  const find = () => {
+    clearMarks(root);
+    const body = root.querySelector('section.text[data-current] .text-body');
+    const typed = input.value.trim();
+    marks = body && typed !== '' ? markAll(body, typed) : [];
+    at = 0;
+    status.textContent = typed !== '' && marks.length === 0 ? (root.dataset['none'] ?? '') : '';
+    if (typed !== '' && marks.length === 0) status.append(...linksToOthers(root, typed));
+    goTo(0);
+  };
+  input.addEventListener('input', find);
+  for (const button of root.querySelectorAll<HTMLElement>('[data-match]'))
+    button.addEventListener('click', () => goTo(at + Number(button.dataset['match'])));
+  input.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing) return;
+    event.preventDefault();
+    goTo(at + (event.shiftKey ? -1 : 1));
+  });
+  return {
+    again() {
+      if (input.value !== '') find();
+    },
+    search(words, within) {
+      input.value = words;
+      find();
+      goTo(
+        Math.max(
+          0,
+          marks.findIndex((mark) => within.contains(mark)),
+        ),
+      );
+    },
+  };
+}
+
+/** Returns buttons that open the other texts in which words are, with the number of matches. */
+function linksToOthers(root: HTMLElement, typed: string): Array<Node | string> {
+  return [...root.querySelectorAll<HTMLElement>('[role="tab"][aria-selected="false"]')].flatMap((tab) => {
+    const panel = document.getElementById(tab.getAttribute('aria-controls') ?? '');
+    const count = findText(panel?.querySelector('.text-body')?.textContent ?? '', typed).length;
+    if (count === 0) return [];
+    const button = Object.assign(document.createElement('button'), { type: 'button', className: 'quiet' });
+    button.textContent = `${tab.textContent?.trim()} (${count})`;
+    button.addEventListener('click', () => tab.click());
+    return [' ', button];
+  });
+}
+
+function findQuote(panels: readonly HTMLElement[], quote: string): HTMLElement | undefined {
+  for (const panel of panels) {
+    const lines = [...panel.querySelectorAll<HTMLElement>('.cues > li, .prose > *, .glossary > p')];
+    const texts = lines.map((line) => (line.querySelector('.cue-line') ?? line).textContent?.trim().replace(/\s+/g, ' ') ?? '');
+    const [start] = findText(texts.join(' '), quote)[0] ?? [];
+    if (start === undefined) continue;
+    let end = 0;
+    return lines.find((_, i) => {
+      end += (texts[i]?.length ?? 0) + 1;
+      return start < end;
+    });
+  }
+  return undefined;
+}

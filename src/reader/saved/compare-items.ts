@@ -1,0 +1,145 @@
+/** The comparison of two saved items: their images and facts side by side. */
+import { canFetch } from '../browser/protocol.ts';
+import { pageHref, type SitePlace, setThumbnail } from '../browser/site-files.ts';
+import type { SavedItem } from './saved-items.ts';
+
+/** What the page says of comparisons. In the second one, `#` becomes a title. */
+export interface ComparisonWords {
+  compare: string;
+  compareItem: string;
+  /** Labels of the facts that every saved item has. */
+  facts: Readonly<Record<'kind' | 'date' | 'collection', string>>;
+}
+
+/** The comparison of a page. */
+export interface Comparison {
+  /** Creates the checkbox of an item; `update` ticks and labels it. */
+  createBox(item: SavedItem): HTMLElement;
+  /** Shows what is chosen of the items that are saved now. */
+  update(items: readonly SavedItem[]): void;
+}
+
+const MAX_CHOSEN = 2;
+
+/** Returns the path of an item’s image; empty if it has none to show. */
+type ImageOf = (item: SavedItem) => string;
+
+/** Sets up the comparison of a page that has the elements `comparison`, in which it is shown, and `compare-bar` with a button. */
+export function setUpComparison(words: ComparisonWords, place: SitePlace, imageOf: ImageOf): Comparison {
+  const [section, bar] = ['comparison', 'compare-bar'].map((id) => document.getElementById(id) as HTMLElement) as [
+    HTMLElement,
+    HTMLElement,
+  ];
+  const heading = section.querySelector('h2');
+  const openButton = bar.querySelector('button');
+  let chosen: string[] = [];
+  let saved: readonly SavedItem[] = [];
+
+  function showChoice(): void {
+    showBoxes(words, saved, chosen);
+    bar.hidden = chosen.length === 0;
+    if (openButton) openButton.hidden = chosen.length < MAX_CHOSEN;
+    bar.querySelector<HTMLElement>('span')?.toggleAttribute('hidden', chosen.length >= MAX_CHOSEN);
+    if (chosen.length < MAX_CHOSEN) section.hidden = true;
+    if (!section.hidden) bar.hidden = true;
+  }
+
+  openButton?.addEventListener('click', () => {
+    const items = chosen.flatMap((id) => saved.find((item) => item.id === id) ?? []);
+    void createTable(items, words, place, imageOf).then((table) => {
+      section.querySelector('table')?.remove();
+      section.querySelector('div')?.append(table);
+      section.hidden = false;
+      showChoice();
+      heading?.focus();
+    });
+  });
+  section.querySelector('button')?.addEventListener('click', () => {
+    section.hidden = true;
+    showChoice();
+    openButton?.focus();
+  });
+  return {
+    createBox({ id }) {
+      const box = Object.assign(document.createElement('input'), { type: 'checkbox' });
+      box.dataset['compare'] = id;
+      box.addEventListener('change', () => {
+        // The third one takes the position of the first one.
+        chosen = [...chosen.filter((other) => other !== id), ...(box.checked ? [id] : [])].slice(-MAX_CHOSEN);
+        section.hidden = true;
+        showChoice();
+      });
+      const label = Object.assign(document.createElement('label'), { className: 'choice fine' });
+      label.append(box, words.compare);
+      return label;
+    },
+    update(items) {
+      saved = items;
+      chosen = chosen.filter((id) => items.some((item) => item.id === id));
+      showChoice();
+    },
+  };
+}
+
+/** Ticks the boxes of the chosen items, and gives each box the title of its item as a label. */
+function showBoxes({ compareItem }: ComparisonWords, saved: readonly SavedItem[], chosen: readonly string[]): void {
+  const titles = new Map(saved.map(({ id, title }) => [id, title]));
+  for (const box of document.querySelectorAll<HTMLInputElement>('[data-compare]')) {
+    const id = box.dataset['compare'] ?? '';
+    box.checked = chosen.includes(id);
+    box.setAttribute(
+      'aria-label',
+      compareItem.replace('#', () => titles.get(id) ?? ''),
+    );
+  }
+}
+
+/** Creates a table with a column for each item, and a row for each fact. */
+async function createTable(
+  items: readonly SavedItem[],
+  words: ComparisonWords,
+  place: SitePlace,
+  imageOf: ImageOf,
+): Promise<HTMLTableElement> {
+  const facts = await Promise.all(items.map((item) => readFacts(item, words, place)));
+  const labels = new Set(facts.flatMap((own) => [...own.keys()]));
+  const table = Object.assign(document.createElement('table'), { className: 'comparison' });
+  const head = table.createTHead().insertRow();
+  head.append(document.createElement('td'), ...items.map((item) => createHeader(item, place, imageOf(item))));
+  const body = table.createTBody();
+  for (const label of labels) {
+    const row = body.insertRow();
+    row.append(Object.assign(document.createElement('th'), { scope: 'row', textContent: label }));
+    for (const own of facts) row.insertCell().textContent = own.get(label) ?? '–';
+  }
+  return table;
+}
+
+function createHeader(item: SavedItem, place: SitePlace, path: string): HTMLTableCellElement {
+  const image = Object.assign(document.createElement('img'), { alt: '' });
+  setThumbnail(image, path, place);
+  const link = Object.assign(document.createElement('a'), { href: pageHref(item.path, place), textContent: item.title });
+  const cell = Object.assign(document.createElement('th'), { scope: 'col' });
+  cell.append(image, link);
+  return cell;
+}
+
+/** Returns the facts of an item by their labels: those at the top of its page if the browser can read it, or else those that are saved. */
+async function readFacts(item: SavedItem, { facts }: ComparisonWords, place: SitePlace): Promise<Map<string, string>> {
+  const kind: Array<[string, string]> = [[facts.kind, item.kind]];
+  const others: Array<[string, string]> = [
+    [facts.date, item.date],
+    [facts.collection, item.collection],
+  ];
+  const onPage = canFetch() ? await readPageFacts(pageHref(item.path, place)).catch(() => []) : [];
+  return new Map([...kind, ...(onPage.length > 0 ? onPage : others)].filter(([, value]) => value !== ''));
+}
+
+async function readPageFacts(href: string): Promise<Array<[label: string, value: string]>> {
+  const page = new DOMParser().parseFromString(await (await fetch(href)).text(), 'text/html');
+  const textOf = (element: Element | null) => (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
+  return Array.from(page.querySelectorAll('.object-facts .summary-rows > div'), (row) => [
+    textOf(row.querySelector('dt')),
+    Array.from(row.querySelectorAll('dd'), textOf).join(' · '),
+  ]);
+}

@@ -1,0 +1,99 @@
+/**
+ * The buttons that save records in the browser: on the page of a record, and on each record in a list or among search results. And the link in the
+ * masthead with the number of saved items.
+ */
+
+import { createSvgElement } from '../browser/svg-element.ts';
+import { hasStoragePerPage, openSavedItems, SAVED_EVENT, type SavedItem, type SavedItems } from './saved-items.ts';
+import { LISTED_RECORDS, readListedRecord, readRecordPage } from './saved-records.ts';
+import { encodeItem } from './shared-list.ts';
+
+/** Sets up the buttons of the page, and of what scripts add to it. `top` is the URL of the top of the site. A kiosk has none: many people use it. */
+export function setUpSaving(top: string): void {
+  const link = document.querySelector<HTMLAnchorElement>('.saved-link');
+  if (!link) return;
+  const items = openSavedItems(top);
+  const showRecord = setUpRecordButton(items, link);
+  const show = () => {
+    const saved = new Set(items.list().map(({ id }) => id));
+    const count = link.querySelector('.count');
+    if (count) count.textContent = saved.size === 0 ? '' : String(saved.size);
+    showRecord(saved);
+    for (const button of document.querySelectorAll<HTMLElement>('.save-item'))
+      button.setAttribute('aria-pressed', String(saved.has(button.dataset['id'] ?? '')));
+  };
+  addButtons(document, items, link);
+  new MutationObserver((changes) => {
+    const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
+    const isAny = added.map((element) => addButtons(element.parentElement ?? element, items, link)).includes(true);
+    if (isAny) show();
+  }).observe(document.getElementById('main') ?? document.body, { childList: true, subtree: true });
+  // `storage` is another page, and `pageshow` this one after the reader has returned to it.
+  for (const event of [SAVED_EVENT, 'storage', 'pageshow']) addEventListener(event, show);
+  show();
+}
+
+/** Saves or removes an item. Returns false if the list is full. */
+function toggle(item: SavedItem, items: SavedItems, link: HTMLAnchorElement): boolean {
+  if (hasStoragePerPage()) {
+    location.href = `${link.href}#add=${encodeItem(item)}`;
+    return true;
+  }
+  if (!items.has(item.id)) return items.add(item);
+  items.remove(item.id);
+  return true;
+}
+
+/** Sets up the button on the page of a record. Returns a function that shows whether it is saved. */
+function setUpRecordButton(items: SavedItems, link: HTMLAnchorElement): (saved: ReadonlySet<string>) => void {
+  const button = document.querySelector<HTMLButtonElement>('[data-save]');
+  const item = readRecordPage(document);
+  if (!button || !item) return () => undefined;
+  const [saveText, savedText] = [button.textContent ?? '', button.dataset['saved'] ?? ''];
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    if (!toggle(item, items, link)) button.textContent = button.dataset['full'] ?? '';
+  });
+  if (items.has(item.id)) items.add(item); // a list may have saved less
+  return (saved) => {
+    const isSaved = saved.has(item.id);
+    button.textContent = isSaved ? savedText : saveText;
+    button.setAttribute('aria-pressed', String(isSaved));
+  };
+}
+
+/** Adds a button to each record in the lists of an element. Returns whether there was any without one. */
+function addButtons(root: ParentNode, items: SavedItems, link: HTMLAnchorElement): boolean {
+  const records = [...root.querySelectorAll<HTMLElement>(LISTED_RECORDS)].filter((each) => !each.querySelector('.save-item'));
+  for (const record of records) {
+    const item = readListedRecord(record);
+    if (item) record.append(createButton(item, items, link));
+  }
+  return records.length > 0;
+}
+
+function createButton(item: SavedItem, items: SavedItems, link: HTMLAnchorElement): HTMLButtonElement {
+  const label = (link.dataset['saveItem'] ?? '').replace('#', () => item.title);
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'save-item', title: label });
+  button.setAttribute('aria-label', label);
+  button.setAttribute('aria-pressed', 'false');
+  button.dataset['id'] = item.id;
+  const path = link.querySelector('path')?.getAttribute('d') ?? '';
+  button.append(createSvgElement('svg', { viewBox: '0 0 16 16', 'aria-hidden': 'true' }, createSvgElement('path', { d: path })));
+  button.addEventListener('click', () => {
+    if (!toggle(item, items, link)) showFull(button, link.dataset['full'] ?? '');
+  });
+  return button;
+}
+
+/** Milliseconds. */
+const NOTE_TIME = 6_000;
+
+/** Shows for some seconds below a button that the list is full. */
+function showFull(button: HTMLElement, text: string): void {
+  const note = Object.assign(document.createElement('p'), { className: 'save-note' });
+  note.setAttribute('role', 'status');
+  button.after(note);
+  note.textContent = text;
+  setTimeout(() => note.remove(), NOTE_TIME);
+}

@@ -1,0 +1,272 @@
+/**
+ * Finds the documents that have all words of a query. The vocabulary decides which words exist; Pagefind only gets words that do, in the
+ * codes of word-codes.ts, so that the results do not depend on how its index is divided.
+ */
+import { parseQuery, type QueryWord, splitPhrase } from '../../formats/search/parse-query.ts';
+import { isCjk } from '../../formats/search/searchable-text.ts';
+import { isQuestionWord } from '../../formats/search/stop-words.ts';
+import type { Vocabulary, VocabularyWord } from '../../formats/search/vocabulary.ts';
+import { encodeKey, encodeWord, type KeyKind } from '../../formats/search/word-codes.ts';
+import { findNearest, findSplit, hasNearest, otherNumbers } from './spelling.ts';
+import { type FoundDocument, type KnownWord, loadWords, searchAll, type WordIndex } from './word-index.ts';
+
+/** Words that a search looked for. */
+export interface SearchedWords {
+  words: QueryWord[];
+  phrases: string[][];
+}
+
+/** Documents, and how the search differs from what the reader typed. */
+export interface FoundDocuments<D extends FoundDocument> {
+  /** In no particular order. */
+  documents: D[];
+  /** The words that documents contain: all of them, unless `isPartial`. */
+  searched: SearchedWords;
+  /** Whether no document has all words, and the documents have different ones. */
+  isPartial: boolean;
+  /** Words that no document has. */
+  unknown: string[];
+  /** Words that exist, but that none of the documents has. */
+  leftOut: string[];
+  /** The unknown words that have a similar one. */
+  suggestions: Array<{ from: string; to: string }>;
+}
+
+/** Added to the score of a document whose entire ID, title or name is the query. Scores of words are below 1,000. */
+const KEY_SCORES: Readonly<Record<KeyKind, number>> = { id: 1e6, title: 1e5, name: 1e4 };
+/** The score of a document in which the words of the query follow each other is multiplied by this. */
+const PHRASE_FACTOR = 3;
+/** Names have no more words, in general. */
+const MAX_NAME_WORDS = 3;
+/** With more results, the words are so frequent that a search for them as a phrase takes seconds. */
+const MAX_RAISED = 5_000;
+
+const NOTHING: FoundDocuments<never> = {
+  documents: [],
+  searched: { words: [], phrases: [] },
+  isPartial: false,
+  unknown: [],
+  leftOut: [],
+  suggestions: [],
+};
+
+/** Finds the documents for what a reader typed. Undefined if that has no words. */
+export async function findDocuments<D extends FoundDocument>(
+  typed: string,
+  index: WordIndex<D>,
+  vocabulary: Vocabulary,
+): Promise<FoundDocuments<D> | undefined> {
+  const { words, phrases, single, runs } = parseQuery(typed);
+  if (words.length === 0 && phrases.length === 0) return undefined;
+  const { known, unknown: unknownWords } = await resolveWords(words, single, vocabulary);
+  const inPhrases = await findAll(phrases.flat(), vocabulary);
+  const unknownPhraseWords = phrases.flat().filter((text) => !inPhrases.some(({ word }) => word === text));
+  const unknown = [...unknownWords, ...unknownPhraseWords];
+  const withId = unknown.length > 0 ? await findById(typed, index) : [];
+  if (withId.length > 0) return { ...NOTHING, documents: withId, searched: { words: exactWords(typed), phrases: [] } };
+  const suggestions = await suggest(unknown, vocabulary);
+  const nothing = { ...NOTHING, unknown, suggestions };
+  if (unknownPhraseWords.length > 0 || (known.length === 0 && phrases.length === 0)) return nothing;
+
+  const keys = unknown.length === 0 ? keysOf(typed) : [];
+  await loadWords(
+    [...known, ...inPhrases.map((entry) => wholeWord(entry))],
+    Array.from(keys, ([code]) => code),
+    index,
+  );
+  const found = await findMatches(known, phrases, runs, index);
+  if (found.length === 0) return nothing;
+  const hasWord = (text: string) => found.some(({ matched: own }) => own === undefined || own.has(text));
+  const searched = known.filter(({ text }) => hasWord(text));
+  const isPartial = found.some(({ matched: own }) => own !== undefined && !searched.every(({ text }) => own.has(text)));
+  const documents = unknown.length === 0 ? await raiseWholeMatches(typed, keys, found, index) : found;
+  const leftOut = nameMissing(
+    known.filter((word) => !searched.includes(word)),
+    searched,
+  );
+  return { documents, searched: { words: searched, phrases }, isPartial, unknown, leftOut, suggestions };
+}
+
+/** Returns the documents whose entire ID is the query. Not all parts of IDs are words. */
+function findById<D extends FoundDocument>(typed: string, index: WordIndex<D>): Promise<D[]> {
+  const key = encodeKey('id', typed);
+  return key === undefined ? Promise.resolve([]) : index.search(key);
+}
+
+function exactWords(typed: string): QueryWord[] {
+  return [...new Set(splitPhrase(typed))].map((text) => ({ text, isPrefix: false }));
+}
+
+/** Returns the documents with all words and phrases; if there are none, those with the most words. */
+async function findMatches<D extends FoundDocument>(
+  known: readonly KnownWord[],
+  phrases: readonly string[][],
+  runs: readonly string[][],
+  index: WordIndex<D>,
+): Promise<D[]> {
+  // Hidden texts have no order.
+  const isVisible = (pair: string) => known.some(({ text, entries, hidden }) => text === pair && entries.length > 0 && !hidden);
+  const knownRuns = runs.filter((run) => run.every(isVisible));
+  const documents = await searchAll(known, [...phrases, ...knownRuns], index);
+  if (documents.length > 0 || known.length + phrases.length < 2) return documents;
+  const required = phrases.length > 0 ? await searchAll([], phrases, index) : undefined;
+  const search = (words: readonly KnownWord[]) => {
+    const runsOfWords = knownRuns.filter((run) => run.every((pair) => words.some(({ text }) => text === pair)));
+    return searchAll(words, [...phrases, ...runsOfWords], index);
+  };
+  return findPartialMatches(known, search, required);
+}
+
+/**
+ * Returns the words that exist. Unknown words of a question are ignored. A code or word in kana with an unknown part is unknown, and a run with an
+ * unknown part is only searched for its words.
+ */
+async function resolveWords(
+  words: readonly QueryWord[],
+  single: readonly QueryWord[],
+  vocabulary: Vocabulary,
+): Promise<{ known: KnownWord[]; unknown: string[] }> {
+  const resolved = await Promise.all(words.map(async (word) => ({ word, found: await resolveWord(word, vocabulary) })));
+  const missing = resolved.flatMap(({ word, found }) => (found ? [] : [word]));
+  const [wholes, runs] = [new Set(missing.map(({ whole }) => whole)), new Set(missing.map(({ run }) => run))];
+  const isTyped = ({ text }: QueryWord) => words.some((word) => word.text === text);
+  const inRuns = single.filter((word) => runs.has(word.run) && !isTyped(word));
+  const singles = await Promise.all(inRuns.map((word) => resolveWord(word, vocabulary)));
+  const known = [
+    ...resolved.flatMap(({ word: { whole, run, isJoint = false }, found }) => {
+      const isBroken = (whole !== undefined && wholes.has(whole)) || (isJoint && runs.has(run));
+      return found && !isBroken ? [found] : [];
+    }),
+    ...singles.filter((word) => word !== undefined),
+  ];
+  const unknown = nameMissing([...inRuns.filter((_, i) => singles[i] === undefined), ...missing], known);
+  return { known, unknown: known.length === 0 ? unknown : unknown.filter((text) => !isQuestionWord(text)) };
+}
+
+/** Returns words that are missing as a reader knows them: codes as a whole, and no pairs but the part of a run that they are from, or all of it. */
+function nameMissing(missing: readonly QueryWord[], kept: readonly QueryWord[]): string[] {
+  const keptRuns = new Set(kept.flatMap(({ run }) => run ?? []));
+  const names = missing.flatMap(({ text, whole, run, part }) => {
+    if (run === undefined) return whole ?? text;
+    return keptRuns.has(run) ? (part ?? []) : run;
+  });
+  return [...new Set(names)];
+}
+
+async function resolveWord(word: QueryWord, vocabulary: Vocabulary): Promise<KnownWord | undefined> {
+  const { text, isPrefix } = word;
+  const entries = isPrefix ? await vocabulary.findByPrefix(text) : await findAll([text], vocabulary);
+  const hidden = await vocabulary.findHidden(text, isPrefix);
+  return entries.length > 0 || hidden ? { ...word, entries, hidden } : undefined;
+}
+
+function wholeWord(entry: VocabularyWord): KnownWord {
+  return { text: entry.word, isPrefix: false, entries: [entry], hidden: undefined };
+}
+
+async function findAll(words: readonly string[], vocabulary: Vocabulary): Promise<VocabularyWord[]> {
+  return (await Promise.all(words.map((word) => vocabulary.find(word)))).filter((match) => match !== undefined);
+}
+
+/** The codes of what is typed as an entire name, title or ID, the best last, each with what it adds to a score. */
+type Keys = ReadonlyArray<readonly [code: string, bonus: number]>;
+
+function keysOf(typed: string): Keys {
+  return (['name', 'title', 'id'] as const).flatMap((kind) => {
+    // Hardly any ID has no digit, and each code may be in another file of the index.
+    const code = kind === 'id' && !/\p{N}/u.test(typed) ? undefined : encodeKey(kind, typed);
+    return code === undefined ? [] : [[code, KEY_SCORES[kind]] as const];
+  });
+}
+
+/** Raises the documents whose ID, title or name is the query, and those in which its words follow each other. */
+async function raiseWholeMatches<D extends FoundDocument>(
+  typed: string,
+  keys: Keys,
+  documents: D[],
+  index: WordIndex<D>,
+): Promise<D[]> {
+  const bonuses = new Map<number, number>();
+  for (const [code, bonus] of keys) for (const { document } of await index.search(code)) bonuses.set(document, bonus);
+  const together = new Set<number>();
+  const orders = documents.length > MAX_RAISED ? [] : phraseOrders(splitPhrase(typed));
+  for (const order of orders)
+    for (const { document } of await index.search(`"${order.map(encodeWord).join(' ')}"`)) together.add(document);
+  if (bonuses.size === 0 && together.size === 0) return documents;
+  return documents.map((found) => {
+    const factor = together.has(found.document) ? PHRASE_FACTOR : 1;
+    return { ...found, score: found.score * factor + (bonuses.get(found.document) ?? 0) };
+  });
+}
+
+/** Returns words as a phrase; a short one also with its last word first, as names are inverted. */
+function phraseOrders(words: readonly string[]): string[][] {
+  if (words.length < 2) return [];
+  const inverted = [words[words.length - 1] as string, ...words.slice(0, -1)];
+  const isName = words.length <= MAX_NAME_WORDS && !words.some(isCjk);
+  return isName ? [[...words], inverted] : [[...words]];
+}
+
+/** Returns for each unknown word its singular or plural, the nearest word that exists, or the two existing words that it consists of. */
+async function suggest(unknown: readonly string[], vocabulary: Vocabulary): Promise<Array<{ from: string; to: string }>> {
+  if (!unknown.some(hasNearest)) return [];
+  const all = await vocabulary.listAll();
+  const counts = new Map(all.map(({ word, documents }) => [word, documents]));
+  const frequencyOf = (word: string) => counts.get(word) ?? 0;
+  return unknown.filter(hasNearest).flatMap((from) => {
+    const [other] = otherNumbers(from)
+      .filter((word) => frequencyOf(word) > 0)
+      .sort((a, b) => frequencyOf(b) - frequencyOf(a));
+    const to = other ?? findNearest(from, all) ?? findSplit(from, all);
+    return to === undefined ? [] : [{ from, to }];
+  });
+}
+
+/** Words, or the parts of one code or word in kana, that are searched together. */
+interface Unit {
+  words: KnownWord[];
+  weight: number;
+}
+
+/** Of two documents with the same number of words, the one with the year is better, and what is hardly a word hardly counts. */
+const WEIGHTS = { withDigit: 15, plain: 10, little: 1 };
+
+/**
+ * Returns the documents with the most words, each with the words that it has. `search` returns the documents that have all words it is given; `required` are those that every
+ * document must be among, if any.
+ */
+async function findPartialMatches<D extends FoundDocument>(
+  words: readonly KnownWord[],
+  search: (words: readonly KnownWord[]) => Promise<D[]>,
+  required: readonly D[] | undefined,
+): Promise<Array<D & { matched: ReadonlySet<string> }>> {
+  const found = new Map(required?.map((own) => [own.document, { own, words: new Set<string>(), weight: 0, score: own.score }]));
+  for (const unit of toUnits(words)) {
+    for (const own of await search(unit.words)) {
+      const entry = found.get(own.document) ?? { own, words: new Set<string>(), weight: 0, score: 0 };
+      for (const { text } of unit.words) entry.words.add(text);
+      entry.weight += unit.weight;
+      entry.score += own.score;
+      if (!required || found.has(own.document)) found.set(own.document, entry);
+    }
+  }
+  let most = 0;
+  for (const { weight } of found.values()) most = Math.max(most, weight);
+  return [...found.values()]
+    .filter(({ weight }) => weight === most)
+    .map(({ own, words: matched, score }) => ({ ...own, score, matched }));
+}
+
+function toUnits(words: readonly KnownWord[]): Unit[] {
+  const wholes = new Map<string, KnownWord[]>();
+  for (const word of words) if (word.whole !== undefined) wholes.set(word.whole, [...(wholes.get(word.whole) ?? []), word]);
+  return [
+    ...[...wholes].map(([whole, parts]) => ({ words: parts, weight: weightOf({ text: whole }) })),
+    ...words.filter(({ whole }) => whole === undefined).map((word) => ({ words: [word], weight: weightOf(word) })),
+  ];
+}
+
+function weightOf({ text, isJoint = false }: Pick<KnownWord, 'text' | 'isJoint'>): number {
+  if (isJoint || isQuestionWord(text)) return WEIGHTS.little;
+  return /\p{N}/u.test(text) ? WEIGHTS.withDigit : WEIGHTS.plain;
+}

@@ -1,0 +1,38 @@
+/** The cards of people, places, topics, facilities and collections above the results of a search. */
+
+import { isTitleKind, type Name } from '../../formats/search/names.ts';
+import { toLegible } from '../../model/legible.ts';
+import { loadNames } from './load-names.ts';
+import { pageAddress } from './result-text.ts';
+import { createElement, formatNumber, getElement, pageData } from './search-elements.ts';
+
+const MAX_CARDS = 4;
+
+/** Returns the names that a query begins; none if they cannot be loaded, because a search does without them. */
+export async function findNames(query: string): Promise<Name[]> {
+  try {
+    const found = await (await loadNames()).find(query);
+    return found.filter(({ kind }) => !isTitleKind(kind)).slice(0, MAX_CARDS);
+  } catch (error) {
+    console.warn(error);
+    return [];
+  }
+}
+
+/** Shows names as cards. */
+export function renderNames(names: readonly Name[]): void {
+  const list = getElement('names');
+  list.hidden = names.length === 0;
+  list.replaceChildren(
+    ...names.map(({ kind, label, path, count }) => {
+      const facts = [pageData.nameKinds[kind], ...(count > 0 ? [countRecords(count)] : [])].join(' · ');
+      const link = createElement('a', { href: pageAddress(path) }, toLegible(label));
+      return createElement('li', {}, link, ' ', createElement('span', { className: 'fine' }, facts));
+    }),
+  );
+}
+
+function countRecords(count: number): string {
+  const { oneRecord, manyRecords } = pageData.words;
+  return count === 1 ? oneRecord : manyRecords.replace('#', formatNumber(count));
+}

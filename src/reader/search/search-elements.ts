@@ -1,0 +1,93 @@
+/** The elements of the search page, the data that the page passes to its script, and what creates elements from them. */
+
+import type { NameKind } from '../../formats/search/names.ts';
+import type { SearchForms, SearchWords } from '../../formats/search/search-forms.ts';
+import type { DateWords } from '../../model/dates/format.ts';
+import { NAME_FACETS, type SearchFacet, STEPPED_FACETS } from '../../model/facets.ts';
+import { parseNameWithId } from '../../model/name-with-id.ts';
+import { stepsOfTerm } from '../../model/term-steps.ts';
+import type { SitePlace } from '../browser/site-files.ts';
+
+/** The data that the page passes to its script, as JSON in the element `said`. */
+interface PageData extends SitePlace {
+  language: string;
+  /** The language of titles and texts without one of their own: a BCP 47 tag. */
+  archiveLanguage: string;
+  forms: SearchForms;
+  /** Those that have values. */
+  facets: readonly SearchFacet[];
+  /** The number of values of the first one. */
+  firstValues: number;
+  /** The link to what the rights permit. */
+  reuse: { label: string; href: string };
+  words: SearchWords;
+  /** Labels by facet and code. */
+  codes: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  dates: DateWords;
+  /** Labels of fields. */
+  fields: Readonly<Record<string, string>>;
+  /** Labels of the kinds of names. */
+  nameKinds: Readonly<Record<NameKind, string>>;
+}
+
+/** The data of the page. */
+export const pageData = JSON.parse(getElement('said').textContent ?? '{}') as PageData;
+/** Returns a function that creates a formatter when it is first needed: the first one of a page takes a browser 30 milliseconds. */
+export function createWhenNeeded<Formatter>(create: () => Formatter): () => Formatter {
+  let formatter: Formatter | undefined;
+  return () => {
+    formatter ??= create();
+    return formatter;
+  };
+}
+
+const numberFormat = createWhenNeeded(() => new Intl.NumberFormat(pageData.language));
+const languageNames = createWhenNeeded(() => new Intl.DisplayNames(pageData.language, { type: 'language', fallback: 'none' }));
+
+/** Formats a number in the language of the page. */
+export function formatNumber(n: number): string {
+  return numberFormat().format(n);
+}
+
+/** Returns an element that the page has. */
+export function getElement<E extends HTMLElement = HTMLElement>(id: string): E {
+  return document.getElementById(id) as E;
+}
+
+/** Creates an element with properties and children. ARIA properties become attributes: Firefox before 119 has only these. */
+export function createElement<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  properties: Partial<HTMLElementTagNameMap[K]>,
+  ...children: Array<Node | string>
+): HTMLElementTagNameMap[K] {
+  const { ariaLabel, ariaPressed, ariaExpanded, ...others } = properties;
+  const made = Object.assign(document.createElement(name), others);
+  if (ariaLabel) made.setAttribute('aria-label', ariaLabel);
+  if (ariaPressed) made.setAttribute('aria-pressed', ariaPressed);
+  if (ariaExpanded) made.setAttribute('aria-expanded', ariaExpanded);
+  made.append(...children);
+  return made;
+}
+
+/** Returns the label of a value of a facet or of the field with its name; an unknown code is returned unchanged. `filedAs` is a name as lists show it. */
+export function valueLabel(facet: string, value: string, filedAs?: string): string {
+  if (NAME_FACETS.includes(facet)) return nameLabel(value, filedAs);
+  if (facet === 'topics' || STEPPED_FACETS.includes(facet)) return stepsOfTerm(value);
+  const labels = pageData.codes[facet];
+  if (!labels) return value;
+  const code = facet === 'language' ? value.toLowerCase() : value;
+  const label = new Map(Object.entries(labels)).get(code);
+  if (label !== undefined) return label;
+  if (facet !== 'language' || !/^[A-Za-z]{2,3}$/.test(value)) return value;
+  return languageNames().of(value) ?? pageData.words.unknownLanguage.replace('#', value);
+}
+
+/** Returns a name, with an ID in words if several people have it. */
+function nameLabel(value: string, filedAs: string | undefined): string {
+  const { name, ids } = parseNameWithId(value);
+  const shown = filedAs ?? name;
+  if (!ids) return shown;
+  const { narratorName, recordName } = pageData.words;
+  const [words, id] = ids.oh === undefined ? [recordName, ids.nr ?? ''] : [narratorName, String(ids.oh)];
+  return words.replace('##', () => id).replace('#', () => shown);
+}

@@ -1,0 +1,286 @@
+/** Runs a search. Pagefind finds the words; the facet table gives filters, years, counts and sort orders. */
+
+import { type Column, type DocumentNames, FACETS_DIRECTORY } from '../../formats/search/facet-table.ts';
+import type { SearchForms } from '../../formats/search/search-forms.ts';
+import { createVocabulary, type Vocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from '../../formats/search/vocabulary.ts';
+import { encodeKey } from '../../formats/search/word-codes.ts';
+import { SEARCH_FACETS, type SearchFacet } from '../../model/facets.ts';
+import { loadPack, loadPackTexts } from '../browser/pack-reader.ts';
+import {
+  type Counts,
+  countDocuments,
+  createFilter,
+  type FacetFilter,
+  type FilterColumns,
+  sortDocuments,
+  yearsOfDocuments,
+} from './facet-filter.ts';
+import { createFacetStore, type FacetStore } from './facet-store.ts';
+import { type FoundDocuments, findDocuments } from './find-documents.ts';
+import { foldFiles, groupSegments } from './fold-files.ts';
+import { createIndexOfWords } from './index-of-words.ts';
+import { type Fragment, type IndexParts, loadIndex } from './index-parts.ts';
+import type { FoundDocument, WordIndex } from './word-index.ts';
+
+/** A document that was found. */
+export interface FoundPage {
+  /** The words of the query that it has, if it does not have all of them. */
+  matched: ReadonlySet<string> | undefined;
+  /** Loads what the result shows. */
+  data(): Promise<Fragment>;
+}
+
+/** One result. */
+export interface SearchResult extends FoundPage {
+  /** Whether the record itself was found, and not only its files. */
+  isFound: boolean;
+  /** Its files with words of the query, best first; none without words, and none if the reader has chosen to see files. */
+  files: FoundPage[];
+  /** If it is an interview of which several segments were found, these, best first. They are not results of their own. */
+  segments: FoundPage[];
+}
+
+/** What the reader typed and selected. */
+export interface SearchQuery extends FacetFilter {
+  words: string;
+  sort: '' | 'title' | 'date';
+}
+
+/** Whether a query has neither words nor filters. */
+export function isEmpty({ words, chosen, from, to }: SearchQuery): boolean {
+  const hasChosen = Object.values(chosen).some((values) => (values ?? []).length > 0);
+  return words.trim() === '' && !hasChosen && from === undefined && to === undefined;
+}
+
+/** Returns how lists show and sort the values of a facet of names; undefined for other facets. */
+export type FiledBy = (facet: SearchFacet) => Column['filed'];
+
+/** The response to a query. */
+export interface SearchResponse {
+  /** In the requested order. */
+  results: SearchResult[];
+  /** The number of records that were found: each segment of a result counts. */
+  recordCount: number;
+  /**
+   * Returns the number of results that each value of some facets would give, with the choices in all other facets unchanged; and how lists show and
+   * sort the values that are names.
+   */
+  counts(facets: readonly SearchFacet[]): Promise<{ counts: Counts; filedBy: FiledBy }>;
+  /** Returns the first and last years of the results that there would be without chosen years. */
+  years(): Promise<ReturnType<typeof yearsOfDocuments>>;
+  /** Loads the columns of a small archive that no query has needed yet, so that a page that was visited can be used without a network. */
+  preload(): Promise<void>;
+  /** How words were searched; undefined if the query has none. */
+  words: Omit<FoundDocuments<FoundDocument>, 'documents'> | undefined;
+}
+
+/** What readers look for is rather a collection or an entire interview than a segment or file of it. */
+const KIND_FACTORS: Readonly<Record<string, number>> = {
+  collection: 1.35,
+  article: 1.35,
+  entity: 1.2,
+  segment: 0.9,
+  file: 0.4,
+};
+
+interface Engine extends IndexParts {
+  /** Pagefind as `findDocuments` uses it. */
+  index: WordIndex<FoundDocument>;
+  vocabulary: Vocabulary;
+  facets: FacetStore;
+  names: DocumentNames;
+  /** The kind of each document. */
+  kinds: Column;
+}
+
+let engine: Promise<Engine> | undefined;
+/** Number of attempts to load the engine. */
+let loadAttempts = 0;
+
+async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
+  loadAttempts++;
+  const assets = new URL(`${root}assets/`, document.baseURI).href;
+  const facets = createFacetStore((pack) => loadPack(`${assets}${FACETS_DIRECTORY}/${pack}.js`));
+  const index = loadIndex(root, forms, facets.parts(), loadAttempts);
+  const [parts, names, loaded, vocabulary, columns] = await Promise.all([
+    facets.parts(),
+    facets.documents(),
+    index,
+    loadVocabulary(`${assets}${WORDS_DIRECTORY}/`),
+    facets.columns(['model']),
+  ]).catch((error: unknown) => {
+    index.then(({ pagefind }) => pagefind.destroy()).catch(() => undefined); // it was never loaded
+    throw error;
+  });
+  return {
+    ...loaded,
+    index: createIndexOfWords(loaded.pagefind, parts, names.documentOf),
+    ...{ vocabulary, facets, names },
+    kinds: columns.get('model') as Column,
+  };
+}
+
+async function loadVocabulary(directory: string): Promise<Vocabulary> {
+  const { ranges, loadText } = await loadPackTexts(directory, WORDS_ENTRY);
+  return createVocabulary(ranges, loadText);
+}
+
+/** Discards an engine that failed, so that the next query loads it again. */
+function resetEngine(failed: Promise<Engine>): void {
+  if (engine === failed) engine = undefined;
+  failed.then(({ pagefind }) => pagefind.destroy()).catch(() => undefined); // it was never loaded
+}
+
+/** What a reader who wants to see any record is shown. */
+const RANDOM_KINDS: ReadonlySet<string> = new Set(['entity', 'segment']);
+
+/**
+ * Returns a record by chance; undefined if the archive has no item.
+ * @throws {Error} if a part of the index could not be loaded
+ */
+export function findRandom(root: string, forms: SearchForms): Promise<Fragment | undefined> {
+  return withEngine(root, forms, async ({ names, kinds, readFragment }) => {
+    const { values, offsets, codes } = kinds;
+    const kindOf = (document: number) => values[codes[offsets[document] ?? 0] ?? 0] ?? '';
+    const items = Array.from({ length: names.count }, (_, document) => document).filter((at) => RANDOM_KINDS.has(kindOf(at)));
+    const chosen = items[Math.floor(Math.random() * items.length)];
+    return chosen === undefined ? undefined : readFragment(names.nameOf(chosen));
+  });
+}
+
+/** What the index has of a record beside what its result shows. */
+export interface IndexedRecord extends Fragment {
+  /** Its rights: a code or the name of a license; empty without any. */
+  rights: string;
+}
+
+/**
+ * Returns what the index has of records, by the paths of their pages; nothing of a record that is not in it.
+ * @throws {Error} if a part of the index could not be loaded
+ */
+export function lookUpRecords(
+  records: ReadonlyArray<{ id: string; path: string }>,
+  root: string,
+  forms: SearchForms,
+): Promise<Map<string, IndexedRecord>> {
+  return withEngine(root, forms, async ({ index, names, facets, readFragment }) => {
+    const rights = (await facets.columns(['rights'])).get('rights') as Column;
+    const rightsOf = (document: number) => {
+      const [from = 0, to = 0] = rights.offsets.subarray(document, document + 2);
+      return from < to ? (rights.values[rights.codes[from] ?? 0] ?? '') : '';
+    };
+    const found = new Map<string, IndexedRecord>();
+    const lookUp = async ({ id, path }: { id: string; path: string }) => {
+      const key = encodeKey('id', id);
+      // Other records can have the same words in another ID of theirs.
+      for (const { document } of key === undefined ? [] : await index.search(key)) {
+        const fragment = await readFragment(names.nameOf(document));
+        if (fragment.url === path) found.set(path, { ...fragment, rights: rightsOf(document) });
+      }
+    };
+    await Promise.all(records.map(lookUp));
+    return found;
+  });
+}
+
+/** Runs an action with the engine, which is loaded when it is first needed. If the action fails, the next one loads the engine again. */
+async function withEngine<T>(root: string, forms: SearchForms, action: (engine: Engine) => Promise<T>): Promise<T> {
+  engine ??= loadEngine(root, forms);
+  const current = engine;
+  try {
+    return await action(await current);
+  } catch (error) {
+    resetEngine(current);
+    throw error;
+  }
+}
+
+/**
+ * Searches the index of the site whose top is at `root`, a relative path. Without words and choices it returns no results, only the counts of
+ * all records.
+ * @throws {Error} if a part of the index could not be loaded; the next query tries again.
+ */
+export function search(query: SearchQuery, root: string, forms: SearchForms): Promise<SearchResponse> {
+  return withEngine(root, forms, (loaded) => runQuery(query, loaded));
+}
+
+async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchResponse> {
+  const { names, facets, readFragment } = engine;
+  const outcome = await findDocuments(query.words, engine.index, engine.vocabulary);
+  const { documents: unordered, ...words } = outcome ?? { documents: undefined };
+  const found = unordered && orderByRelevance(unordered, engine);
+  const all = found ? found.map(({ document }) => document) : Array.from({ length: names.count }, (_, document) => document);
+  const isSegment = isOfKind('segment', engine);
+  const recordOf = (document: number) => (showsOnly('file', query) || isSegment(document) ? undefined : names.parentOf(document));
+  const interviewOf = (document: number) =>
+    found && isSegment(document) && !showsOnly('segment', query) ? names.parentOf(document) : undefined;
+  const chosen = SEARCH_FACETS.filter((facet) => (query.chosen[facet] ?? []).length > 0);
+  const hasYears = query.from !== undefined || query.to !== undefined;
+  const resultsIn = (columns: FilterColumns, filter: FacetFilter) => {
+    const passes = createFilter(columns, filter);
+    const { documents, ...folded } = foldFiles(all, recordOf, passes);
+    return { documents: documents.filter(passes), ...folded };
+  };
+  const response = {
+    counts: async (wanted: readonly SearchFacet[]) => {
+      const columns = await loadColumns(facets, [...new Set([...chosen, ...wanted])], hasYears);
+      const counts = countDocuments(columns, all, query, wanted, recordOf);
+      return { counts, filedBy: (facet: SearchFacet) => columns.columns.get(facet)?.filed };
+    },
+    years: async () => {
+      const columns = await loadColumns(facets, chosen, true);
+      return yearsOfDocuments(columns, resultsIn(columns, { ...query, from: undefined, to: undefined }).documents);
+    },
+    preload: () => (names.count > MAX_PRELOADED ? Promise.resolve() : preloadColumns(facets)),
+    words: outcome && (words as SearchResponse['words']),
+  };
+  if (!found && !hasYears && chosen.length === 0) return { results: [], recordCount: 0, ...response };
+  const { documents: matching, filesOf, onlyByFiles } = resultsIn(await loadColumns(facets, chosen, hasYears), query);
+  const ordered = query.sort === '' ? matching : sortDocuments(await facets.ranks(query.sort), matching);
+  const isAnyPartial = found?.[0]?.matched !== undefined; // then it is known of all
+  const matched = new Map(isAnyPartial ? found.map((each) => [each.document, each.matched]) : []);
+  const pageOf = (document: number): FoundPage => ({
+    matched: matched.get(document),
+    data: () => readFragment(names.nameOf(document)),
+  });
+  const isMatching = new Set(ordered);
+  const results = groupSegments(ordered, interviewOf).map(({ document, segments }): SearchResult => {
+    const files = found ? (filesOf.get(document) ?? []) : [];
+    const isFound = isMatching.has(document) && !onlyByFiles.has(document);
+    return { ...pageOf(document), isFound, files: files.map(pageOf), segments: segments.map(pageOf) };
+  });
+  return { results, recordCount: ordered.length, ...response };
+}
+
+/** Whether files or segments are results of their own, because the reader has chosen them. */
+function showsOnly(kind: 'file' | 'segment', { chosen }: SearchQuery): boolean {
+  return chosen['model']?.includes(kind) ?? false;
+}
+
+/** Returns whether documents are of a kind. */
+function isOfKind(kind: string, { kinds: { values, offsets, codes } }: Engine): (document: number) => boolean {
+  const code = values.indexOf(kind);
+  return (document) => codes[offsets[document] ?? 0] === code;
+}
+
+/** Columns of more documents are only loaded when they are needed. */
+const MAX_PRELOADED = 5_000;
+
+async function preloadColumns(facets: FacetStore): Promise<void> {
+  await Promise.all([facets.columns(SEARCH_FACETS), facets.years(), facets.ranks('title'), facets.ranks('date')]);
+}
+
+async function loadColumns(facets: FacetStore, wanted: readonly SearchFacet[], hasYears: boolean) {
+  const [columns, years] = await Promise.all([facets.columns(wanted), hasYears ? facets.years() : undefined]);
+  return { columns, years };
+}
+
+/** Orders results by their scores and kinds; equal ones by their positions, so that the order is always the same. */
+function orderByRelevance(results: readonly FoundDocument[], { kinds }: Engine): FoundDocument[] {
+  const { values, offsets, codes } = kinds;
+  const factors = values.map((kind) => KIND_FACTORS[kind] ?? 1);
+  const factorOf = (document: number) => factors[codes[offsets[document] ?? 0] ?? 0] ?? 1;
+  return results
+    .map((result) => ({ ...result, score: result.score * factorOf(result.document) }))
+    .sort((a, b) => b.score - a.score || a.document - b.document);
+}

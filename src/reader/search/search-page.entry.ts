@@ -1,0 +1,299 @@
+/** The script of the search page: searches as the reader types, and stores its state in the URL. */
+
+import { keepPlace, takePlace } from '../browser/page-place.ts';
+import { canFetch, isPackaged } from '../browser/protocol.ts';
+import { setUpListView } from '../parts/list-view.ts';
+import { setUpFilterSheet } from './filter-sheet.ts';
+import { findNames, renderNames } from './name-cards.ts';
+import { showRecent } from './recent-list.ts';
+import { forgetSearches, rememberSearch } from './recent-searches.ts';
+import { loadResult } from './result-files.ts';
+import { setUpResultKeys, setUpSkipLinks } from './result-keys.ts';
+import { pageAddress } from './result-text.ts';
+import { createElement, formatNumber, getElement, pageData } from './search-elements.ts';
+import { findRandom, isEmpty, type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
+import {
+  addChoice,
+  createGroups,
+  openFacets,
+  readChoices,
+  removeChoice,
+  renderChips,
+  renderFilters,
+  renderYears,
+  restoreChoices,
+} from './search-filters.ts';
+import { formatCount, matcherOf, renderNotices, renderResult } from './search-results.ts';
+
+/** Results shown at a time. */
+const PAGE_SIZE = 20;
+
+const searchForm = getElement<HTMLFormElement>('search');
+const queryInput = getElement<HTMLInputElement>('q');
+const sortSelect = getElement<HTMLSelectElement>('sort');
+const filtersBox = getElement<HTMLDetailsElement>('filters-box');
+const filtersElement = getElement('filters');
+const countElement = getElement('count');
+const noticesElement = getElement('notices');
+const helpElement = getElement('help');
+const resultsList = getElement<HTMLOListElement>('results');
+const moreButton = getElement<HTMLButtonElement>('more');
+const startElement = getElement('start');
+const recentElement = getElement('recent');
+/** On a phone, the filters cover the results. */
+const openButton = getElement<HTMLButtonElement>('open-filters');
+const showButton = getElement<HTMLButtonElement>('show-results');
+
+let foundResults: SearchResult[] = [];
+let foundWords: SearchResponse['words'];
+/** Of the results that are shown. */
+let latest: SearchResponse | undefined;
+/** Shown if the numbers of the filters could not be loaded. */
+const filtersNotice = createElement('p', {}, pageData.words.notLoaded);
+/** Where the reader left the results to which they return. */
+let place = takePlace();
+/** The number of the latest search. Earlier ones are ignored when they complete. */
+let latestSearch = 0;
+
+function readQuery(): SearchQuery {
+  return { words: queryInput.value, ...readChoices(), sort: sortSelect.value as SearchQuery['sort'] };
+}
+
+/** Restores the state of the page from its URL. */
+function restoreState(): void {
+  const parameters = new URLSearchParams(location.search);
+  queryInput.value = (parameters.get('q') ?? '').slice(0, queryInput.maxLength); // maxlength does not limit what a script sets
+  sortSelect.value = parameters.get('sort') ?? '';
+  if (sortSelect.selectedIndex < 0) sortSelect.value = '';
+  restoreChoices(parameters);
+}
+
+/** Writes the state of the page into its URL, so that it can be bookmarked. */
+function storeState({ words: typed, chosen, sort: order, from: first, to: last }: SearchQuery): void {
+  const parameters = new URLSearchParams();
+  if (typed.trim() !== '') parameters.set('q', typed.trim());
+  for (const [facet, values] of Object.entries(chosen)) for (const value of values) parameters.append(facet, value);
+  if (first !== undefined) parameters.set('from', String(first));
+  if (last !== undefined) parameters.set('to', String(last));
+  if (order !== '') parameters.set('sort', order);
+  history.replaceState(null, '', `${location.pathname}${String(parameters).replace(/^(?=.)/, '?')}`);
+}
+
+async function runSearch(): Promise<void> {
+  const own = ++latestSearch;
+  let preload: SearchResponse['preload'] | undefined;
+  const query = readQuery();
+  showStart(query);
+  resultsList.setAttribute('aria-busy', 'true');
+  storeState(query);
+  renderChips(query, () => {
+    if (!matchMedia('(pointer: coarse)').matches) queryInput.focus(); // a keyboard on the screen would cover the results
+    void runSearch();
+  });
+  try {
+    const [response, names] = await Promise.all([search(query, pageData.root, pageData.forms), findNames(query.words)]);
+    if (own !== latestSearch) return;
+    foundResults = response.results;
+    foundWords = response.words;
+    const first = await renderResults(0);
+    if (own !== latestSearch) return;
+    const isEmptyQuery = isEmpty(query);
+    const { recordCount: length } = response;
+    countElement.textContent = isEmptyQuery ? '' : formatCount(length, foundResults.length, query.words.trim());
+    if (!isEmptyQuery)
+      showButton.textContent = length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', formatNumber(length));
+    showButton.hidden = isEmptyQuery;
+    noticesElement.replaceChildren(...renderNotices(query.words, foundWords, length > 0, searchFor));
+    // Names have no filters: if there are some, other advice is needed.
+    const found = length + (isEmpty({ ...query, words: '' }) ? names.length : 0);
+    helpElement.hidden = isEmptyQuery || found > 0;
+    helpElement.querySelector('[data-on-filters]')?.toggleAttribute('hidden', isEmpty({ ...query, words: '' }));
+    showStart(query, found);
+    searchForm.dataset['results'] = length === 0 ? 'none' : '';
+    renderNames(names);
+    resultsList.replaceChildren(...first);
+    showRest();
+    latest = response;
+    preload = response.preload;
+    await returnToPlace();
+  } catch (error) {
+    if (own !== latestSearch) return;
+    showFailure(error);
+    foundResults = [];
+    latest = undefined;
+    noticesElement.replaceChildren();
+    renderNames([]);
+    resultsList.replaceChildren();
+    showRest();
+    helpElement.hidden = true;
+  }
+  resultsList.setAttribute('aria-busy', 'false');
+  if (await showFilters()) await preload?.().catch(() => undefined); // the query that needs them tries again
+}
+
+/** Shows the start of a search until there is one, and below a search that found nothing. `found` is the number of results and names. */
+function showStart(query: SearchQuery, found?: number): void {
+  const isStart = isEmpty(query);
+  startElement.hidden = !isStart && found !== 0;
+  searchForm.dataset['results'] = isStart ? 'none' : '';
+  startElement.dataset['ready'] = '';
+  if (!startElement.hidden) showRecent(recentElement, searchFor);
+}
+
+/** Shows the values of the open filters with their numbers, for which more has to be loaded than for results. Returns false if that failed. */
+async function showFilters(): Promise<boolean> {
+  const own = latest;
+  if (!filtersBox.open || !own) return true;
+  filtersElement.setAttribute('aria-busy', 'true');
+  filtersNotice.remove();
+  try {
+    const [{ counts, filedBy }, years] = await Promise.all([own.counts(openFacets()), own.years()]);
+    if (own !== latest) return true;
+    renderFilters(counts, filedBy);
+    renderYears(years, () => void runSearch());
+    return true;
+  } catch (error) {
+    console.warn(error);
+    if (own === latest) noticesElement.append(filtersNotice);
+    return false;
+  } finally {
+    if (own === latest) filtersElement.setAttribute('aria-busy', 'false');
+  }
+}
+
+/** Reports that a part of the index could not be loaded. The next search tries again, unless this page can never load it. */
+function showFailure(error: unknown): void {
+  console.warn(error);
+  const { words, forms } = pageData;
+  const isPermanent = !canFetch() && !forms.packs;
+  if (isPackaged() && !canFetch()) {
+    countElement.textContent = words.useReader;
+    for (const element of [filtersBox, openButton, sortSelect, ...sortSelect.labels]) element.hidden = true;
+  } else countElement.textContent = isPermanent ? words.cannotLoad : words.notLoaded;
+}
+
+async function showMore(): Promise<void> {
+  const own = latestSearch;
+  const start = resultsList.children.length;
+  try {
+    if (await appendResults()) resultsList.children[start]?.querySelector('a')?.focus();
+  } catch (error) {
+    if (own === latestSearch) showFailure(error);
+  }
+}
+
+/** Shows more results. Returns false if another search has begun. */
+async function appendResults(): Promise<boolean> {
+  const own = latestSearch;
+  const next = await renderResults(resultsList.children.length);
+  if (own !== latestSearch) return false;
+  resultsList.append(...next);
+  showRest();
+  return true;
+}
+
+/** Offers the results that are not shown. A print-out says that it has only the first ones. */
+function showRest(): void {
+  const [shown, all] = [resultsList.children.length, foundResults.length];
+  moreButton.hidden = shown >= all;
+  const part = pageData.words.part.replace('##', formatNumber(all)).replace('#', formatNumber(shown));
+  getElement('part').textContent = shown >= all ? '' : part;
+}
+
+/** Shows as many results as the reader had left, where they left them. */
+async function returnToPlace(): Promise<void> {
+  const left = place;
+  place = undefined;
+  if (!left) return;
+  while (resultsList.children.length < Math.min(left.shown, foundResults.length)) if (!(await appendResults())) return;
+  scrollTo(0, left.top);
+}
+
+function renderResults(start: number): Promise<HTMLLIElement[]> {
+  const matcher = matcherOf(foundWords);
+  const shown = foundResults.slice(start, start + PAGE_SIZE);
+  return Promise.all(shown.map(async (result) => renderResult(await loadResult(result), matcher)));
+}
+
+/** Opens a record by chance instead of this page. Returns false if there is none, or if the index could not be loaded. */
+async function openRandom(): Promise<boolean> {
+  try {
+    const record = await findRandom(pageData.root, pageData.forms);
+    if (record) location.replace(pageAddress(record.url));
+    return record !== undefined;
+  } catch (error) {
+    showFailure(error);
+    return false;
+  }
+}
+
+/** Searches for a suggested query. */
+function searchFor(words: string): void {
+  queryInput.value = words;
+  queryInput.focus();
+  void runSearch();
+}
+
+let pendingSearch: ReturnType<typeof setTimeout> | undefined;
+for (const input of [queryInput, getElement('from'), getElement('to')]) {
+  input.addEventListener('input', () => {
+    clearTimeout(pendingSearch);
+    pendingSearch = setTimeout(() => void runSearch(), 200);
+  });
+}
+searchForm.addEventListener('submit', (event) => {
+  event.preventDefault();
+  rememberSearch(queryInput.value);
+  void runSearch();
+});
+resultsList.addEventListener('click', () => rememberSearch(queryInput.value));
+recentElement.querySelector(':scope > button')?.addEventListener('click', () => {
+  forgetSearches();
+  showRecent(recentElement, searchFor);
+  queryInput.focus();
+});
+setUpFilterSheet(filtersBox, {
+  ...{ opener: openButton, closer: showButton, scrim: getElement('scrim') },
+  firstResult: () => resultsList.querySelector('a'),
+});
+sortSelect.addEventListener('change', () => void runSearch());
+filtersElement.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || target.type !== 'checkbox') return;
+  if (target.checked) addChoice(target.name, target.value);
+  else removeChoice(target.name, target.value);
+  void runSearch();
+});
+moreButton.addEventListener('click', () => void showMore());
+setUpResultKeys(queryInput, resultsList);
+keepPlace();
+setUpSkipLinks(getElement('main'), resultsList, filtersElement);
+filtersBox.addEventListener('toggle', () => void showFilters());
+const given = new URLSearchParams(location.search);
+// From the button in the header of a phone, which has no field.
+if (given.get('q') === '') queryInput.focus();
+restoreState();
+createGroups(() => void showFilters());
+setUpListView();
+getElement('print').addEventListener('click', () => print());
+void (given.has('random') ? openRandom() : Promise.resolve(false)).then((isOpening) => (isOpening ? undefined : startSearch()));
+
+/**
+ * Searches for the query of the address. Without one, what a search needs is loaded when the reader turns to the page; for the numbers of open
+ * filters, as soon as the page has its images.
+ */
+function startSearch(): void {
+  const query = readQuery();
+  if (!isEmpty(query)) {
+    // From the search field of another page: the next Tab reaches the results.
+    if (document.activeElement === document.body) countElement.focus({ preventScroll: true });
+    return void runSearch();
+  }
+  showStart(query);
+  const start = () => {
+    if (latestSearch === 0) void runSearch();
+  };
+  for (const event of ['pointerdown', 'keydown', 'focusin', 'resize']) addEventListener(event, start, { once: true });
+  if (!filtersBox.open) return;
+  if (document.readyState === 'complete') start();
+  else addEventListener('load', start);
+}

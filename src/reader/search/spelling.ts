@@ -1,0 +1,90 @@
+/** Finds the existing word that is nearest to one that does not exist, and other forms of its number. */
+
+import { isCjk } from '../../formats/search/searchable-text.ts';
+import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
+import { ENDINGS } from '../../model/languages.ts';
+
+/** A word with a digit is an ID or a year: a similar one is another one. */
+const HAS_DIGIT = /\p{N}/u;
+const MIN_LENGTH = 3;
+
+/** Returns whether another word can be the nearest one: not for IDs, years, Japanese and very short words. */
+export function hasNearest(typed: string): boolean {
+  return typed.length >= MIN_LENGTH && !HAS_DIGIT.test(typed) && !isCjk(typed);
+}
+
+/**
+ * Returns the word of `words` that a reader who typed `typed` most probably meant: with the fewest edits, then with the same first letter, then
+ * the most frequent one. Undefined if none is similar.
+ */
+export function findNearest(typed: string, words: readonly VocabularyWord[]): string | undefined {
+  if (!hasNearest(typed)) return undefined;
+  const limit = typed.length <= 5 ? 1 : typed.length <= 8 ? 2 : 3;
+  let nearest: { word: string; distance: number; rank: number } | undefined;
+  for (const { word, documents } of words) {
+    if (word === typed || Math.abs(word.length - typed.length) > limit) continue;
+    if (word.length < MIN_LENGTH || HAS_DIGIT.test(word)) continue;
+    const distance = editDistance(typed, word, nearest?.distance ?? limit);
+    if (distance > limit) continue;
+    const rank = (word[0] === typed[0] ? 1e9 : 0) + documents;
+    if (!nearest || distance < nearest.distance || (distance === nearest.distance && rank > nearest.rank))
+      nearest = { word, distance, rank };
+  }
+  return nearest?.word;
+}
+
+/** Letters of each of two words that were written as one. */
+const MIN_PART = 3;
+
+/** Returns two words of `words` that `typed` consists of (boardinghouse → boarding house): the pair whose rarer word is the most frequent. */
+export function findSplit(typed: string, words: readonly VocabularyWord[]): string | undefined {
+  if (typed.length < 2 * MIN_PART || !hasNearest(typed)) return undefined;
+  const counts = new Map(words.map(({ word, documents }) => [word, documents]));
+  let best: { text: string; documents: number } | undefined;
+  for (let at = MIN_PART; at <= typed.length - MIN_PART; at++) {
+    const [first, second] = [typed.slice(0, at), typed.slice(at)];
+    const documents = Math.min(counts.get(first) ?? 0, counts.get(second) ?? 0);
+    if (documents > (best?.documents ?? 0)) best = { text: `${first} ${second}`, documents };
+  }
+  return best?.text;
+}
+
+/**
+ * Returns the number of letters to insert, remove, replace or exchange with their neighbor to turn one word into the other (optimal string
+ * alignment); any number above `limit` if it is above that.
+ */
+export function editDistance(a: string, b: string, limit: number): number {
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let best = Math.min((previous[j] as number) + 1, (row[j - 1] as number) + 1, (previous[j - 1] as number) + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, (beforePrevious[j - 2] as number) + 1);
+      row.push(best);
+      least = Math.min(least, best);
+    }
+    if (least > limit && i < a.length && Math.min(...previous) > limit) return limit + 1;
+    beforePrevious = previous;
+    previous = row;
+  }
+  return previous[b.length] as number;
+}
+
+/** Pairs of endings, of one thing and of several; longer ones first. */
+const endings = [...new Set(ENDINGS.split(' '))]
+  .map((pair) => pair.split('/') as [one: string, several: string])
+  .sort(([, a], [, b]) => b.length - a.length);
+const MIN_STEM = 2;
+
+/** Returns the singular forms that a word may be the plural of, and its possible plurals. Most of them are not words. */
+export function otherNumbers(word: string): string[] {
+  if (HAS_DIGIT.test(word) || isCjk(word)) return [];
+  const exchange = (from: string, to: string) =>
+    word.endsWith(from) && word.length - from.length >= MIN_STEM ? [word.slice(0, word.length - from.length) + to] : [];
+  const forms = endings.flatMap(([one, several]) => [...exchange(several, one), ...exchange(one, several)]);
+  return [...new Set(forms)].filter((form) => form.length > MIN_STEM && form !== word);
+}

@@ -1,7 +1,7 @@
-// Astro's settings. `microfiche build` adds directories and an adapter (src/pipeline/make-bundle.ts), and writes the sitemap itself.
+// Astro's settings. `microfiche build` adds directories and an adapter (src/build/astro/make-bundle.ts), and writes the sitemap itself.
 import { defineConfig } from 'astro/config';
-import { ASTRO_SETTINGS } from './src/pipeline/astro-settings.ts';
-import { devSite } from './src/pipeline/dev.ts';
+import { ASTRO_SETTINGS } from './src/build/astro/astro-settings.ts';
+import { devSite } from './src/build/dev/dev.ts';
 
 // `astro dev` shows the snapshot that MICROFICHE_SNAPSHOT or microfiche.config.json names, otherwise the sample archive.
 export default defineConfig({

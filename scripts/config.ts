@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
+import type { OwnComponents } from '../src/build/astro/open-components.ts';
 import type { Withholding } from '../src/catalogue/withholding.ts';
 import { findNearestName } from '../src/model/nearest-name.ts';
 import type { SettingProblem } from '../src/model/setting-problem.ts';
-import type { OwnComponents } from '../src/pipeline/open-components.ts';
-import type { ReadOwnContent } from '../src/pipeline/read-own-content.ts';
 import { toPrintable } from '../src/platform/text-lines.ts';
+import type { ReadOwnContent } from '../src/settings/read-own-content.ts';
 import type { Language } from '../src/site/language/locale.ts';
 import { CONTENT_DIRECTORY } from '../src/site/own/own-content.ts';
 import { readSettings, throwProblems } from './config-file.ts';
@@ -32,15 +32,15 @@ export const STRUCTURED_SETTINGS: Readonly<Record<string, { text: string; schema
   },
   components: {
     text: 'Own components (.astro files) by the names of those that they replace.',
-    schema: async () => (await import('../src/pipeline/read-components.ts')).componentsSchema,
+    schema: async () => (await import('../src/settings/read-components.ts')).componentsSchema,
   },
 };
 
 /** The functions that read these settings with their files. */
 const READERS = {
-  design: async () => (await import('../src/pipeline/read-design.ts')).readDesign,
-  notices: async () => (await import('../src/pipeline/read-notices.ts')).readNotices,
-  components: async () => (await import('../src/pipeline/read-components.ts')).readComponents,
+  design: async () => (await import('../src/settings/read-design.ts')).readDesign,
+  notices: async () => (await import('../src/settings/read-notices.ts')).readNotices,
+  components: async () => (await import('../src/settings/read-components.ts')).readComponents,
 };
 type Read<Name extends keyof typeof READERS> = Awaited<ReturnType<Awaited<ReturnType<(typeof READERS)[Name]>>>>;
 
@@ -73,7 +73,7 @@ export async function readConfiguredWithholding(): Promise<Withholding> {
  */
 export async function openConfiguredComponents(own: ReadOwnContent | undefined): Promise<OwnComponents | undefined> {
   const read = await readConfigured('components');
-  return read && (await import('../src/pipeline/open-components.ts')).openComponents(read, own);
+  return read && (await import('../src/build/astro/open-components.ts')).openComponents(read, own);
 }
 
 /**
@@ -88,7 +88,7 @@ export async function readConfiguredContent(
   // The usual directory is not needed, and also has the snapshot.
   const isUsual = directory === CONTENT_DIRECTORY;
   if (isUsual && !existsSync(join(directory, 'pages')) && !existsSync(join(directory, 'exhibits'))) return undefined;
-  const { readOwnContent } = await import('../src/pipeline/read-own-content.ts');
+  const { readOwnContent } = await import('../src/settings/read-own-content.ts');
   return readOwnContent(directory, languages);
 }
 

@@ -1,5 +1,5 @@
 /** `microfiche merge`: makes a site of its shards. */
-import { mergeShards } from '../src/pipeline/merge.ts';
+import { mergeShards } from '../src/build/shards/merge.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount } from '../src/platform/text-lines.ts';
 import { signDirectory } from '../src/publish/signature.ts';

@@ -1,9 +1,9 @@
 /** `microfiche purge`: purges records from a snapshot. */
 import { createInterface } from 'node:readline/promises';
+import { deleteCachedFiles } from '../src/build/cache/build-caches.ts';
 import { bytesOf, type Purged, type PurgePlan, planPurge, purge } from '../src/catalogue/purge.ts';
 import { cacheRootDirectory } from '../src/derivatives/cache-directories.ts';
 import { UsageError, UserError } from '../src/model/errors.ts';
-import { deleteCachedFiles } from '../src/pipeline/build-caches.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
 import { createSnapshot, openSnapshot, type Store } from '../src/snapshot/store.ts';

@@ -1,7 +1,8 @@
 /** `microfiche status`: shows what a snapshot contains, what is missing and why, when it was last harvested, and what changed since a date. */
+
+import { readSnapshotStatus } from '../src/build/update/snapshot-status.ts';
 import { countLines, failureLines, formatIncompleteList, truncateLines } from '../src/harvest/report.ts';
 import { elsewhereLines, type FileFailure } from '../src/media/media-report.ts';
-import { readSnapshotStatus } from '../src/pipeline/snapshot-status.ts';
 import { formatBytes } from '../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
 import { openArchive } from '../src/sample/archive.ts';

@@ -1,8 +1,8 @@
 /** Microfiche's part of the page benchmark: builds the record pages of a snapshot. */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { renderPages } from '../../src/build/pages/render.ts';
 import { createPageProblems } from '../../src/catalogue/page-problems.ts';
-import { renderPages } from '../../src/pipeline/render.ts';
 import { planPages } from '../../src/site/plan.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
 import { plainSite } from './plain-site.ts';

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
+import { hashOfProgram } from '../../src/build/steps/build-key.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
-import { hashOfProgram } from '../../src/pipeline/build-key.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { snapshotFingerprint } from '../../src/publish/site-identity.ts';
 import { listFiles } from '../../src/snapshot/directory-files.ts';

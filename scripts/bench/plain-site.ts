@@ -1,9 +1,10 @@
 /** A site without images and files, from a snapshot, for the page benchmark and for tests of single pages. */
+
+import { createSite, type SiteSource } from '../../src/build/pages/site-source.ts';
 import { readCatalogueInto } from '../../src/catalogue/catalogue.ts';
 import { openForWriting } from '../../src/catalogue/catalogue-file.ts';
 import { createRecorder } from '../../src/catalogue/recorder.ts';
 import { NOTHING_WITHHELD } from '../../src/catalogue/withholding.ts';
-import { createSite, type SiteSource } from '../../src/pipeline/site-source.ts';
 import type { Language } from '../../src/site/language/locale.ts';
 import type { Store } from '../../src/snapshot/store.ts';
 

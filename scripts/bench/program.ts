@@ -1,9 +1,9 @@
 /** Runs Microfiche in benchmarks, and reads the report that it prints, or renders record pages. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import type { MergeReport } from '../../src/build/shards/merge.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { siteCacheDirectory } from '../../src/derivatives/cache-directories.ts';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
-import type { MergeReport } from '../../src/pipeline/merge.ts';
 import { type CommandOptions, type Measurement, measureCommand, measureOutput } from './measure.ts';
 
 /** The directory of this repository. */

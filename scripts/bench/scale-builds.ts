@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { changeTenTitles } from './change-titles.ts';
 import {
   formatMemory,

@@ -5,9 +5,9 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { openBundle } from '../../src/build/astro/bundle.ts';
+import { renderInThreads } from '../../src/build/pages/render-thread.ts';
 import { createPageProblems } from '../../src/catalogue/page-problems.ts';
-import { openBundle } from '../../src/pipeline/bundle.ts';
-import { renderInThreads } from '../../src/pipeline/render-thread.ts';
 import { openArchive } from '../../src/sample/archive.ts';
 import { planPages } from '../../src/site/plan.ts';
 import { plainSite } from './plain-site.ts';

@@ -1,7 +1,7 @@
 /** `public/licenses.txt`: the licenses of the packages whose code or data every site contains. They require that their notices go with each copy. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { LIBRARIES } from '../../src/pipeline/assets.ts';
+import { LIBRARIES } from '../../src/build/astro/assets.ts';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { describeError } from '../model/errors.ts';
-import { lockSite } from '../pipeline/site-lock.ts';
+import { lockSite } from '../publish/files/site-lock.ts';
 import { lockSnapshot } from '../snapshot/store.ts';
 import { createDirectories } from './create-directory.ts';
 import { openStaging } from './staging.ts';

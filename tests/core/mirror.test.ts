@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
 import type { MediaReport } from '../../src/media/media-report.ts';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import { createTestDirectory, runMicrofiche } from '../support/commands.ts';
 
 interface Report {

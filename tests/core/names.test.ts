@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson } from '../support/commands.ts';
 
 const { path: directory, remove } = createSharedDirectory();

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support/commands.ts';
 import { addRecords, startTestUpstream } from '../support/test-upstream.ts';
 

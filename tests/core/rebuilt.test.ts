@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { createTestDirectory, runMicrofiche, runMicroficheJson } from '../support/commands.ts';
 import { createCache } from '../support/shared-sites.ts';
 

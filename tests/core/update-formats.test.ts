@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import MarkdownIt, { type Token } from 'markdown-it';
 import { expect, it } from 'vitest';
-import { codeSpan, formatUpdateAsMarkdown } from '../../src/pipeline/update/markdown-report.ts';
-import { formatMetrics } from '../../src/pipeline/update/metrics.ts';
-import { listFirst, type UpdateReport } from '../../src/pipeline/update/update-report.ts';
+import { codeSpan, formatUpdateAsMarkdown } from '../../src/build/update/markdown-report.ts';
+import { formatMetrics } from '../../src/build/update/metrics.ts';
+import { listFirst, type UpdateReport } from '../../src/build/update/update-report.ts';
 import type { Failure } from '../../src/snapshot/read.ts';
 
 /** Returns a report in which every untrusted text is the same. */

@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lockSite } from '../../src/pipeline/site-lock.ts';
-import type { UpdateReport } from '../../src/pipeline/update/update-report.ts';
+import type { UpdateReport } from '../../src/build/update/update-report.ts';
+import { lockSite } from '../../src/publish/files/site-lock.ts';
 import { lockSnapshot } from '../../src/snapshot/store.ts';
 import type { LastUpdate } from '../../src/snapshot/update-file.ts';
 import {

@@ -4,8 +4,8 @@ import { cpSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import { readBytes } from '../../src/snapshot/rows.ts';
 import {
   createSharedDirectory,

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { createSharedDirectory, readFiles, runMicroficheJson, spawnServe, upstreamOptions } from '../support/commands.ts';
 import { createRecord, respondWith, startTestUpstream, type TestUpstream } from '../support/test-upstream.ts';
 

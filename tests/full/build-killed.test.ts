@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { expect, inject, it } from 'vitest';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { auditSite } from '../../src/publish/site-audit.ts';
 import { addCopies, changeSnapshot, rewriteBody } from '../support/change-snapshot.ts';
 import { createTestDirectory, LONG, ROOT, readFiles, runMicroficheJson } from '../support/commands.ts';

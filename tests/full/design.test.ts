@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { findAxeViolations, startChromium } from '../support/chromium.ts';
 import { createSharedDirectory, createTestDirectory, ROOT, runMicrofiche, runMicroficheJson } from '../support/commands.ts';
 import { createCache } from '../support/shared-sites.ts';

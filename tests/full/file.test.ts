@@ -6,7 +6,7 @@ import type { Page } from 'puppeteer-core';
 import { build as bundle } from 'vite';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { generateSnapshot } from '../../scripts/bench/generate-snapshot.ts';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import type { SearchQuery } from '../../src/reader/search/search-engine.ts';
 import { BROWSERS, type BrowserName, openImageViewer, openPage, startBrowser } from '../support/browsers.ts';
 import { startChromium } from '../support/chromium.ts';

@@ -6,7 +6,7 @@ import jsQR from 'jsqr';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { collectPageErrors, findAxeViolations, startChromium, waitForSearch } from '../support/chromium.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, startServe } from '../support/commands.ts';
 

@@ -2,8 +2,8 @@
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, it } from 'vitest';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { siteCacheDirectory } from '../../src/derivatives/cache-directories.ts';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import { changeSnapshot, rewriteBody } from '../support/change-snapshot.ts';
 import { createSharedDirectory, LONG, readFiles, runMicrofiche, runMicroficheJson } from '../support/commands.ts';
 import { createCache } from '../support/shared-sites.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject, it } from 'vitest';
-import { readStyle } from '../../src/pipeline/style-module.ts';
+import { readStyle } from '../../src/build/astro/style-module.ts';
 import { startChromium, waitForSearch } from '../support/chromium.ts';
 import { LONG, readFiles } from '../support/commands.ts';
 import { startStaticHost } from '../support/static-host.ts';

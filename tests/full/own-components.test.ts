@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { execa } from 'execa';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { COMPONENT_NAMES } from '../../src/site/own-components.ts';
 import { startChromium, waitForSearch } from '../support/chromium.ts';
 import {

@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } fr
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { changeSnapshot, rewriteBody } from '../support/change-snapshot.ts';
 import { findAxeViolations, startChromium } from '../support/chromium.ts';
 import {

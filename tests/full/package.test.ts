@@ -70,9 +70,9 @@ describe('the package', () => {
     const paths = files.map(({ path }) => path);
     expect(paths).toEqual(
       expect.arrayContaining([
-        'lib/src/pipeline/build.js',
-        'lib/src/pipeline/build.d.ts',
-        'lib/src/pipeline/build.js.map',
+        'lib/src/build/build.js',
+        'lib/src/build/build.d.ts',
+        'lib/src/build/build.js.map',
         'scripts/bin.mjs',
       ]),
     );
@@ -84,8 +84,8 @@ describe('the package', () => {
   });
 
   it('has source maps that name the files of the repository', () => {
-    const map = readFileSync(join(installed, 'node_modules/microfiche/lib/src/pipeline/build.js.map'), 'utf8');
-    expect(JSON.parse(map)).toMatchObject({ sourceRoot: 'microfiche:///', sources: ['src/pipeline/build.ts'] });
+    const map = readFileSync(join(installed, 'node_modules/microfiche/lib/src/build/build.js.map'), 'utf8');
+    expect(JSON.parse(map)).toMatchObject({ sourceRoot: 'microfiche:///', sources: ['src/build/build.ts'] });
   });
 
   it('starts a project, and reads a snapshot, with the Node between them', async () => {

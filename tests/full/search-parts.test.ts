@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type JudgedQuery, runQueries, type ShownResults } from '../../scripts/bench/search.ts';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { readPack } from '../../src/publish/packs/pack-writer.ts';
 import type { Fragment } from '../../src/reader/search/index-parts.ts';
 import { startBrowser } from '../support/browsers.ts';

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, inject, it } from 'vitest';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { changeSnapshot, rewriteBody } from '../support/change-snapshot.ts';
 import { createSharedDirectory, runMicroficheJson } from '../support/commands.ts';
 import { createCache } from '../support/shared-sites.ts';

@@ -6,9 +6,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
 import type { MediaReport } from '../../src/media/media-report.ts';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import { createTestDirectory, runMicroficheJson, upstreamOptions } from './commands.ts';
 import type { Handler, TestUpstream } from './test-upstream.ts';
 

@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { cacheRootDirectory, derivativesDirectory } from '../../src/derivatives/cache-directories.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
 import type { MediaReport } from '../../src/media/media-report.ts';
-import type { BuildReport } from '../../src/pipeline/build-report.ts';
 import { canMount, SAMPLE, spawnMicroficheJson, spawnServe, upstreamOptions } from './commands.ts';
 
 /** The mirror that `inject('mirror')` returns. */

@@ -1,6 +1,6 @@
 /** Publishes files as a site, as a build does. */
-import { type PublishResult, publish } from '../../src/pipeline/publish.ts';
-import { openSiteState } from '../../src/pipeline/site-state.ts';
+import { type PublishResult, publish } from '../../src/publish/files/publish.ts';
+import { openSiteState } from '../../src/publish/files/site-state.ts';
 
 /** Publishes files (path in the site → file on disk) to `out`. What is known of the site is in `stateFile`; nothing, by default. */
 export async function publishSite(

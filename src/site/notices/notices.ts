@@ -43,7 +43,7 @@ const NONE: RecordNotices = { warnings: [], labels: [] };
 /** No notices. */
 export const NO_NOTICES: Notices = { isEmpty: true, of: () => NONE, imageUrls: ({ imageUrls }) => imageUrls };
 
-/** Returns the notices of a site. Pages that read a record are rendered again if its notices change (src/pipeline/site-source.ts). */
+/** Returns the notices of a site. Pages that read a record are rendered again if its notices change (src/build/pages/site-source.ts). */
 export function openNotices(notices: readonly Notice[]): Notices {
   if (notices.length === 0) return NO_NOTICES;
   const byId = groupById(notices);

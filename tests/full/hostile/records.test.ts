@@ -2,7 +2,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BuildReport } from '../../../src/pipeline/build-report.ts';
+import type { BuildReport } from '../../../src/build/steps/build-report.ts';
 import { objectFileName } from '../../../src/platform/portability.ts';
 import { startChromium } from '../../support/chromium.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, withoutProgress } from '../../support/commands.ts';

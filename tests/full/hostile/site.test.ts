@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeError, isExpected } from '../../../src/model/errors.ts';
-import { lockSite } from '../../../src/pipeline/site-lock.ts';
+import { lockSite } from '../../../src/publish/files/site-lock.ts';
 import { auditSite } from '../../../src/publish/site-audit.ts';
 import { assertSameArchive, readSiteIdentity } from '../../../src/publish/site-identity.ts';
 import { copyToUsb } from '../../../src/publish/usb/copy-to-usb.ts';

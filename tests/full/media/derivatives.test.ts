@@ -9,8 +9,8 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createPdf } from '../../../scripts/sample/pdf.ts';
+import type { BuildReport } from '../../../src/build/steps/build-report.ts';
 import { describeTiles } from '../../../src/derivatives/iiif.ts';
-import type { BuildReport } from '../../../src/pipeline/build-report.ts';
 import { startChromium } from '../../support/chromium.ts';
 import { createTestDirectory, readFiles, runMicroficheJson, SAMPLE, startServe } from '../../support/commands.ts';
 import {

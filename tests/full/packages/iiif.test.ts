@@ -5,9 +5,9 @@ import { execa } from 'execa';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { BuildReport } from '../../../src/build/steps/build-report.ts';
 import type { ExportReport } from '../../../src/export/export-context.ts';
 import { LANGUAGE_FILES } from '../../../src/model/languages.ts';
-import type { BuildReport } from '../../../src/pipeline/build-report.ts';
 import { startChromium } from '../../support/chromium.ts';
 import {
   createSharedDirectory,

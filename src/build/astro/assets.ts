@@ -1,0 +1,124 @@
+/** Writes the site's style sheet, scripts and icons. Astro does not write them, because pages use relative paths. */
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { build, type InlineConfig, minify, type Plugin } from 'vite';
+import * as facets from '../../model/facets.ts';
+import * as languages from '../../model/languages.ts';
+import { moduleFile, PROGRAM } from '../../platform/module-file.ts';
+import { SCRIPT_TARGETS } from '../../publish/old-engines.ts';
+import { ICON_PATH } from '../../reader/offline/offline-cache.ts';
+import { makeStyle } from './style-module.ts';
+
+/** Classic scripts in `assets/`, with their entry modules. Browsers do not load modules on file://. */
+const SCRIPTS = {
+  'suggest.js': moduleFile('reader/search/suggest.entry'),
+  'theme.js': moduleFile('reader/page/theme.entry'),
+  'keep.js': moduleFile('reader/offline/save-for-offline.entry'),
+  'home.js': moduleFile('reader/page/home-page.entry'),
+  'lists.js': moduleFile('reader/page/list-page.entry'),
+  'map.js': moduleFile('reader/map/place-map.entry'),
+  'object.js': moduleFile('reader/page/object-page.entry'),
+  'saved.js': moduleFile('reader/saved/saved-page.entry'),
+  'search.js': moduleFile('reader/search/search-page.entry'),
+};
+const USUAL_ICON = join(PROGRAM, 'public', ICON_PATH);
+/** Edge lengths of the icons of the installable site, in pixels. */
+export const ICON_SIZES = [192, 512];
+/** The SVG icon is small, so it is rasterized at a higher resolution. */
+const ICON_SCALE = 8;
+/** Additional scripts of a kiosk. */
+const KIOSK_SCRIPTS = {
+  'kiosk.js': moduleFile('reader/kiosk/kiosk.entry'),
+  'keyboard.js': moduleFile('reader/kiosk/keyboard.entry'),
+  'phone-code.js': moduleFile('reader/kiosk/phone-code.entry'),
+};
+/** Additional scripts of a compact build. */
+const COMPACT_SCRIPTS = {
+  'pages.js': moduleFile('reader/page/packed-page.entry'),
+  'thumbs.js': moduleFile('reader/page/packed-thumbnails.entry'),
+};
+/** Scripts of npm packages, copied unchanged. */
+export const LIBRARIES = { 'openseadragon.min.js': 'openseadragon/build/openseadragon/openseadragon.min.js' };
+
+/** Writes `assets/`, and the service worker, into the directory `out`. A kiosk has no service worker. */
+export async function writeAssets(
+  out: string,
+  { kiosk, compact, css, icon }: { kiosk: boolean; compact: boolean; css?: string | undefined; icon?: Buffer | undefined },
+): Promise<void> {
+  mkdirSync(join(out, 'assets'), { recursive: true });
+  writeFileSync(join(out, 'assets/site.css'), await makeStyle({ kiosk, css }));
+  const require = createRequire(import.meta.url);
+  for (const [name, file] of Object.entries(LIBRARIES)) cpSync(require.resolve(file), join(out, 'assets', name));
+  for (const [name, entry] of Object.entries({
+    ...SCRIPTS,
+    ...(kiosk ? KIOSK_SCRIPTS : {}),
+    ...(compact ? COMPACT_SCRIPTS : {}),
+  })) {
+    await bundleScript(entry, name, join(out, 'assets'));
+  }
+  if (!kiosk) await bundleScript(moduleFile('reader/offline/service-worker.entry'), 'sw.js', out);
+  if (icon) writeFileSync(join(out, ICON_PATH), icon);
+  for (const size of ICON_SIZES) {
+    await sharp(icon ?? USUAL_ICON, { density: 72 * ICON_SCALE })
+      .resize(size, size)
+      .png()
+      .toFile(join(out, `assets/icon-${size}.png`));
+  }
+}
+
+/**
+ * Writes Pagefind's script `pagefind.js`, from the directory of an index, into the directory `out`: minified, because a third of it is names and
+ * spaces. And `engine.js`: the same with a `fetch` that reads packs.
+ */
+export async function writeEngine(index: string, out: string): Promise<void> {
+  const script = join(index, 'pagefind.js');
+  const { code, errors } = await minify(script, readFileSync(script, 'utf8'), { module: true });
+  if (errors.length > 0) throw new Error(`${script} cannot be minified: ${errors.map(({ message }) => message).join('; ')}`);
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'pagefind.js'), code);
+  await bundleScript(moduleFile('reader/search/packed-engine.entry'), 'engine.js', out, {
+    resolve: { alias: { 'pagefind-of-the-index': script } },
+    define: { fetch: 'microficheFetch', 'import.meta.url': 'undefined' },
+  });
+}
+
+/** Modules that are data for scripts: the words of languages and the table of facets. */
+const DATA: ReadonlyMap<string, object> = new Map<string, object>([
+  [moduleFile('model/languages'), languages],
+  [moduleFile('model/facets'), facets],
+]);
+/** In place of these modules, their values: a bundler leaves out those that a script does not use. */
+const ONLY_VALUES: Plugin = {
+  name: 'only-values',
+  load(id) {
+    const values = DATA.get(id);
+    return (
+      values &&
+      Object.entries(values)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`)
+        .join('\n')
+    );
+  },
+};
+
+/** Bundles a module and its imports as one classic script. */
+export async function bundleScript(entry: string, name: string, outDir: string, extraConfig: InlineConfig = {}): Promise<void> {
+  await build({
+    logLevel: 'error',
+    ...extraConfig,
+    // Libraries read it, and a browser has no `process`.
+    define: { 'process.env.NODE_ENV': JSON.stringify('production'), ...extraConfig.define },
+    configFile: false,
+    plugins: [ONLY_VALUES, ...(extraConfig.plugins ?? [])],
+    publicDir: false,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: SCRIPT_TARGETS,
+      lib: { entry, formats: ['iife'], name: 'microfiche', fileName: () => name },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+}

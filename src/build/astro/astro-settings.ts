@@ -1,0 +1,19 @@
+/** Astro's settings, for `astro.config.mjs` and for `microfiche dev`. */
+import { satteri } from '@astrojs/markdown-satteri';
+import type { AstroUserConfig } from 'astro';
+import { embedPlugin } from '../../site/own/embed-markup.ts';
+import { MARKDOWN_FEATURES } from '../../site/own/markdown-features.ts';
+
+/** The settings that do not depend on the snapshot. */
+export const ASTRO_SETTINGS = {
+  output: 'static',
+  // File names in all paths (`index.html`, `name.html`), because on file:// a link to a directory lists its files.
+  build: { format: 'preserve', concurrency: 64, inlineStylesheets: 'never' },
+  compressHTML: true,
+  devToolbar: { enabled: false },
+  prefetch: false,
+  // Of own pages. Their code has no colors: pages allow no inline styles.
+  markdown: { processor: satteri({ features: MARKDOWN_FEATURES, mdastPlugins: [embedPlugin] }), syntaxHighlight: false },
+  // The build empties the directory itself, before Astro has written to it.
+  vite: { build: { emptyOutDir: false } },
+} satisfies AstroUserConfig;

@@ -1,0 +1,297 @@
+/** Builds a site from a snapshot: derivatives, pages, assets and search index. Then it publishes the site. Uses no network. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { SiteFacts } from '../catalogue/catalogue.ts';
+import { createPageProblems } from '../catalogue/page-problems.ts';
+import { listUnreadDates } from '../catalogue/unread-dates.ts';
+import { HOME_PATH } from '../catalogue/urls.ts';
+import { createVisibleStore } from '../catalogue/visible-store.ts';
+import { unmatchedLine } from '../catalogue/withholding.ts';
+import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
+import type { TimeStep } from '../derivatives/site-files.ts';
+import { PROGRAM } from '../platform/module-file.ts';
+import type { PublishedSite, SiteFile } from '../publish/files/compare-files.ts';
+import { lookAtFiles } from '../publish/files/look-thread.ts';
+import { assertPublishable, publish } from '../publish/files/publish.ts';
+import { lockSite, type SiteLock } from '../publish/files/site-lock.ts';
+import { openSiteState, STATE_FILE } from '../publish/files/site-state.ts';
+import { createMachineFiles } from '../publish/machine-files.ts';
+import {
+  assertSameArchive,
+  createSiteIdentity,
+  formatIdentity,
+  IDENTITY_FILE,
+  type SiteIdentity,
+} from '../publish/site-identity.ts';
+import { assertWithholdsNoLess, protectSnapshot, type WithheldNow } from '../publish/withheld-before.ts';
+import { ICON_PATH } from '../reader/offline/offline-cache.ts';
+import { openArchive } from '../sample/archive.ts';
+import type { Site } from '../site/site.ts';
+import { listFiles } from '../snapshot/directory-files.ts';
+import { countQueued, readLastRun } from '../snapshot/read.ts';
+import { lend, type Store } from '../snapshot/store.ts';
+import { writeWithheldFile } from '../snapshot/withheld-file.ts';
+import { completeDesign, writeSettingFiles } from './astro/design-files.ts';
+import { COMPONENT_SCRIPT_PATH, completeComponents } from './astro/open-components.ts';
+import { deleteLinkedFiles, makeWithCache, openSiteCache, type SiteCache } from './cache/build-caches.ts';
+import { listMade, openMade } from './cache/program-cache.ts';
+import { isFirst, type Shard } from './shards/shard.ts';
+import { describeShard, SHARD_FILE } from './shards/shard-description.ts';
+import { computeBuildKey } from './steps/build-key.ts';
+import type { BuildOptions } from './steps/build-options.ts';
+import type { BuildReport } from './steps/build-report.ts';
+import type { Work } from './steps/build-work.ts';
+import { homeDefects } from './steps/check-home.ts';
+import { findEmbedMistakes } from './steps/check-own-content.ts';
+import { completeSite, toSiteFiles } from './steps/complete-site.ts';
+import { updateIiifDocuments, writeTileDescriptions } from './steps/iiif.ts';
+import { type BuiltReport, openLastBuild } from './steps/last-build.ts';
+import { planSite, renderSite } from './steps/make-pages.ts';
+import { startSearch } from './steps/make-search.ts';
+import { reportOwnMistakes } from './steps/own-mistakes.ts';
+import { pagesInCache, pagesInSite } from './steps/page-store.ts';
+import { type Prepared, prepareSite, type VisibleSnapshot } from './steps/prepare.ts';
+import { describeRebuilt } from './steps/rebuilt.ts';
+
+/** What a site says of itself to programs. */
+type SiteDescription = { identity: SiteIdentity; withheld: WithheldNow };
+
+/**
+ * Builds and publishes a site. `held` is the lock of `out`, if the caller holds it.
+ * @throws {UserError} if the snapshot does not exist, if less is withheld than before, or if `out` contains anything but a site of this archive
+ * @throws {LockedError} if another build writes to `out`
+ */
+export async function buildSite(options: BuildOptions, held?: SiteLock): Promise<BuildReport> {
+  assertPublishable(resolve(options.out));
+  const rawStore = openArchive(options.snapshot);
+  try {
+    const { withheld, remember } = protectSnapshot(rawStore, options.withholding, options.withholdLess);
+    const visible = { withholding: options.withholding, collections: options.collections };
+    const store = createVisibleStore(rawStore, visible);
+    const lock = held ? lend(held) : lockSite(resolve(options.out));
+    try {
+      const identity = createSiteIdentity(store, options.snapshot);
+      const unknownArchive = assertSameArchive(identity, lock.out);
+      if (!options.withholdLess) assertWithholdsNoLess('site', lock.out, withheld);
+      const siteCache = openSiteCache(cacheRootDirectory(), lock.out, options);
+      const snapshot = { store, snapshot: options.snapshot, visible };
+      const report = await makeWithCache(siteCache, (writtenSince) =>
+        buildInto(lock.out, snapshot, { ...siteCache, writtenSince }, { identity, withheld }, options),
+      );
+      return {
+        ...report,
+        interrupted: readInterruption(store),
+        notes: [...remember(), unknownArchive ?? [], store.unmatched().map(unmatchedLine)].flat(),
+      };
+    } finally {
+      lock.close();
+    }
+  } finally {
+    rawStore.close();
+  }
+}
+
+function readInterruption(store: Store): { waiting: number } | undefined {
+  return readLastRun(store)?.finished_at === null ? { waiting: countQueued(store) } : undefined;
+}
+
+type BuildCache = Omit<SiteCache, 'writtenSince'> & Pick<PublishedSite, 'writtenSince'>;
+
+type Built = Omit<BuildReport, 'interrupted' | 'notes'>;
+
+async function buildInto(
+  out: string,
+  snapshot: VisibleSnapshot,
+  siteCache: BuildCache,
+  description: SiteDescription,
+  options: BuildOptions,
+): Promise<Built> {
+  const seconds: Record<string, number> = {};
+  const timed = async <T>(step: string, work: () => T | Promise<T>): Promise<T> => {
+    const startedAt = performance.now();
+    const result = await work();
+    seconds[step] = Math.round(performance.now() - startedAt) / 1000;
+    return result;
+  };
+  const lastBuild = openLastBuild(siteCache.directory, snapshot.store, options);
+  const unchanged = await timed('unchanged', () => lastBuild.findUnchanged(out));
+  if (unchanged) {
+    siteCache.noteSameFiles();
+    siteCache.finish(options);
+    return { ...unchanged, seconds };
+  }
+  lastBuild.forget();
+  const looking = lookAtFiles(join(siteCache.directory, STATE_FILE), out);
+  looking.catch(() => undefined); // awaited below, unless another error comes first
+  const isKiosk = options.kiosk !== undefined;
+  const design = await timed('design', () => completeDesign(options.design, isKiosk));
+  const settings = { ...options, design, components: await completeComponents(options.components, design, isKiosk) };
+  const prepared = await prepareSite(snapshot, siteCache, settings, timed, options.shard).catch(async (error: unknown) => {
+    await Promise.allSettled([looking]); // the next build may begin now
+    throw error;
+  });
+  try {
+    const { report, buildKey, hasFailures } = await makeSite(
+      out,
+      prepared,
+      siteCache,
+      description,
+      settings,
+      timed,
+      await looking,
+    );
+    siteCache.finish(options);
+    lastBuild.keep(out, buildKey, report, hasFailures);
+    return { ...report, seconds };
+  } finally {
+    prepared.close();
+  }
+}
+
+/** Makes and publishes a site. `hasFailures` is set if pages have to be rendered again, or media files may be there the next time. */
+async function makeSite(
+  out: string,
+  prepared: Prepared,
+  siteCache: BuildCache,
+  description: SiteDescription,
+  options: BuildOptions,
+  timed: TimeStep,
+  otherwise: ReadonlySet<string> | undefined,
+): Promise<{ report: BuiltReport; buildKey: string; hasFailures: boolean }> {
+  const { directory: cacheDirectory } = siteCache;
+  const { catalogue } = prepared;
+  const { shard } = options;
+  const pageProblems = createPageProblems();
+  reportOwnMistakes(findEmbedMistakes(options.own, prepared), options, pageProblems);
+  for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
+  for (const { place, defect } of homeDefects(options, prepared)) pageProblems.addDefect(HOME_PATH, defect, place);
+  const buildKey = computeBuildKey(options, catalogue.facts);
+  const state = openSiteState(join(cacheDirectory, STATE_FILE), buildKey, otherwise);
+  // It is not known which files the last build has left.
+  if (state.lastBuild === 'none') deleteLinkedFiles(siteCache);
+  const closing: Array<{ close(): void | Promise<void> }> = [state];
+  try {
+    const inSite = pagesInSite(out, state);
+    const pages = options.compact && !shard ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : inSite;
+    closing.push(pages);
+    const work = { prepared, options, cacheDirectory, buildKey, pageProblems, timed };
+    const searchWork = startSearch(work);
+    closing.push({ close: () => searchWork.settle() });
+    const plan = await planSite(pages, work);
+    const pageFiles = await renderSite(plan, pages, work, searchWork.isAside);
+    const others = await makeOtherFiles(description, work);
+    const iiifDocuments = await timed('iiif', () => updateIiifDocuments(inSite, work));
+    const search = await searchWork.finish();
+    const files = [...pageFiles, ...others, ...iiifDocuments, ...search.files];
+    const siteFiles = shard
+      ? [...files, writeDescription(shard, description.identity, search.partsOfAll, work)]
+      : await timed('whole', () =>
+          completeSite(files, { ...options, hasIndex: options.searchForms.index, cacheDirectory, state }),
+        );
+    const published = await timed('publish', () =>
+      publish(siteFiles, out, state, { writtenSince: siteCache.writtenSince, ...compressionOf(options, cacheDirectory) }),
+    );
+    await prepared.keep();
+    for (const made of new Set([pages, inSite, search])) made.confirm();
+    const report = {
+      ...published,
+      pages: pageFiles.filter(({ path }) => path.endsWith('.html')).length,
+      documents: search.documents,
+      pageProblems: pageProblems.list(),
+      rebuilt: describeRebuilt(options.clean, pages.lastBuild, {
+        ...{ records: prepared.changes, pages: plan.stale.length, derivatives: prepared.made, index: search.index },
+      }),
+      ...reportPrepared(prepared),
+    };
+    return { report, buildKey, hasFailures: prepared.missing > 0 || pageProblems.hasIncomplete() };
+  } finally {
+    for (const opened of closing.toReversed()) await opened.close();
+  }
+}
+
+/** How the files of a site are compressed. A shard has no copies: `merge` makes them. */
+function compressionOf({ compress, searchForms, shard, onProgress }: BuildOptions, cacheDirectory: string) {
+  return shard ? {} : { compression: { encodings: compress, hasIndex: searchForms.index, cacheDirectory, onProgress } };
+}
+
+/** Reports what was found while a site was prepared. */
+function reportPrepared({ catalogue, images, made, stripped, guessedCharsets, problems, lacking }: Prepared) {
+  return {
+    pictures: Object.keys(images).length,
+    unreadDates: listUnreadDates(catalogue.objects.unreadDates()),
+    unusablePositions: catalogue.objects.unusablePositions(),
+    ...{ made, stripped, problems, lacking },
+    guessedCharsets: { count: guessedCharsets.length, files: guessedCharsets },
+  };
+}
+
+/** Writes the file that says of what a shard is a part. */
+function writeDescription(
+  shard: Shard,
+  { snapshot }: SiteIdentity,
+  searchParts: number,
+  { prepared, options, cacheDirectory }: Work,
+): SiteFile {
+  const file = join(cacheDirectory, 'extra', SHARD_FILE);
+  writeFileSync(file, `${JSON.stringify(describeShard(shard, options, prepared, { snapshot, searchParts }), undefined, 1)}\n`);
+  return { path: SHARD_FILE, file };
+}
+
+/** Makes what is not made of single records: scripts, styles, feeds, descriptions for programs. Media files are there already. */
+async function makeOtherFiles(
+  { identity, withheld: { published } }: SiteDescription,
+  { prepared, options, cacheDirectory, timed }: Work,
+): Promise<SiteFile[]> {
+  const { catalogue, sites, tiles, files } = prepared;
+  const mainSite = mainSiteOf(sites);
+  const extra = join(cacheDirectory, 'extra');
+  rmSync(extra, { recursive: true, force: true });
+  mkdirSync(extra);
+  writeFileSync(join(extra, IDENTITY_FILE), formatIdentity(withFacts(identity, catalogue.facts, mainSite)));
+  if (!isFirst(options.shard)) return toSiteFiles([...listFiles(extra), ...files]);
+  if (published.entries.length > 0) writeWithheldFile(extra, published);
+  const assets = await timed('assets', () => listAssets(options));
+  const settingFiles = writeSettingFiles(join(cacheDirectory, 'design'), [options.design, options.notices]);
+  for (const [path, text] of createMachineFiles(catalogue.objects, mainSite)) writeFileSync(join(extra, path), text);
+  writeTileDescriptions(extra, Object.values(tiles), options.site);
+  return toSiteFiles([
+    ...assets,
+    ...listFiles(extra),
+    ...publicFiles(options),
+    ...settingFiles,
+    ...(options.own?.files ?? []),
+    ...files,
+  ]);
+}
+
+/** Returns the styles and scripts of a site by their paths in it. */
+async function listAssets({ kiosk, compact, design, components }: BuildOptions): Promise<Array<[path: string, file: string]>> {
+  const settings = { kiosk: kiosk !== undefined, compact };
+  const { icon } = design ?? {};
+  const css = [design?.design.css, components?.css].filter(Boolean).join('\n') || undefined;
+  const directory = await openMade(['assets', settings, css, icon?.toString('base64')], async (out) => {
+    const { writeAssets } = await import('./astro/assets.ts');
+    await writeAssets(out, { ...settings, css, icon });
+  });
+  const scripts: Array<[path: string, file: string]> = components?.script ? [[COMPONENT_SCRIPT_PATH, components.script]] : [];
+  return [...listMade(directory), ...scripts];
+}
+
+/** Returns the files that are copied as they are. A design may have another icon. */
+function publicFiles({ design }: BuildOptions): Array<[path: string, file: string]> {
+  return listFiles(join(PROGRAM, 'public')).filter(([path]) => !(design?.icon && path === ICON_PATH));
+}
+
+function mainSiteOf([site]: readonly Site[]): Site {
+  if (!site) throw new Error('A site has at least one language');
+  return site;
+}
+
+/** Adds what exports of the site need to know. */
+function withFacts(
+  identity: SiteIdentity,
+  { harvestedAt }: SiteFacts,
+  { archiveLanguages }: Pick<Site, 'archiveLanguages'>,
+): SiteIdentity {
+  return { ...identity, harvestedOn: harvestedAt?.slice(0, 10), language: archiveLanguages.main };
+}

@@ -1,0 +1,106 @@
+/** Keeps what is made once for a version of the program, for all builds of it. */
+import { hash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, sep } from 'node:path';
+import { PROGRAM } from '../../platform/module-file.ts';
+import { cacheDirectory } from '../../platform/user-directories.ts';
+import { listFiles } from '../../snapshot/directory-files.ts';
+import { hashOfProgram } from './program-hash.ts';
+
+/**
+ * Builds run the code that is here, so it is not among the caches of a project, which may be restored from elsewhere. A checkout has one for all its
+ * builds; an npm package must not be written to.
+ */
+const CACHE = PROGRAM.split(sep).includes('node_modules')
+  ? join(cacheDirectory(), 'program')
+  : join(PROGRAM, 'node_modules/.cache/microfiche-program');
+/** In each directory: the sizes of its files by path, because a computer that loses power may leave empty ones. */
+const SIZES_FILE = 'sizes.json';
+const DAY_MS = 86_400_000;
+
+/**
+ * Returns a directory with what `make` writes into it. Calls `make` if this version of the program has not yet with this key, or if the directory
+ * is damaged.
+ */
+export async function openMade(key: unknown, make: (directory: string) => Promise<void>): Promise<string> {
+  const directory = directoryOf(key);
+  mkdirSync(CACHE, { recursive: true });
+  if (existsSync(directory)) {
+    if (isWhole(directory)) noteUse(directory);
+    else rmSync(directory, { recursive: true, force: true });
+  }
+  deleteUnused(Date.now());
+  if (!existsSync(directory)) await makeInto(directory, make);
+  return directory;
+}
+
+/** Returns the path of the file for a note about what `openMade` has made. It is deleted if it was not written for a day. */
+export function noteFile(key: unknown): string {
+  return `${directoryOf(key)}.note`;
+}
+
+function directoryOf(key: unknown): string {
+  return join(CACHE, hash('sha256', JSON.stringify([hashOfProgram(), key])).slice(0, 32));
+}
+
+/** Returns the files in such a directory, as `[path below it, path on disk]`. */
+export function listMade(directory: string): Array<[path: string, file: string]> {
+  return listFiles(directory).filter(([path]) => path !== SIZES_FILE);
+}
+
+async function makeInto(directory: string, make: (directory: string) => Promise<void>): Promise<void> {
+  const draft = mkdtempSync(join(CACHE, 'draft-'));
+  try {
+    await make(draft);
+    writeFileSync(join(draft, SIZES_FILE), sizesIn(draft));
+    renameUnlessMade(draft, directory);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Renames a directory, unless another build has made the same one meanwhile. */
+function renameUnlessMade(draft: string, directory: string): void {
+  try {
+    renameSync(draft, directory);
+  } catch (error) {
+    if (!existsSync(directory)) throw error;
+  }
+}
+
+function sizesIn(directory: string): string {
+  return JSON.stringify(listMade(directory).map(([path, file]) => [path, statSync(file).size]));
+}
+
+function isWhole(directory: string): boolean {
+  const sizes = join(directory, SIZES_FILE);
+  return existsSync(sizes) && readFileSync(sizes, 'utf8') === sizesIn(directory);
+}
+
+function noteUse(directory: string): void {
+  const now = new Date();
+  try {
+    utimesSync(directory, now, now);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error; // another build has deleted it, and it is made again
+  }
+}
+
+/** Deletes what was not used for a day, of other versions or of builds that were interrupted. */
+function deleteUnused(now: number): void {
+  for (const name of readdirSync(CACHE)) {
+    const stats = statSync(join(CACHE, name), { throwIfNoEntry: false });
+    if (stats && now - stats.mtimeMs > DAY_MS) rmSync(join(CACHE, name), { recursive: true, force: true });
+  }
+}

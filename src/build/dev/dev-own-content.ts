@@ -1,0 +1,49 @@
+/** The own pages of a running dev server, which change. */
+
+import { type ReadOwnContent, throwOwnProblems } from '../../settings/read-own-content.ts';
+import type { ContentReader } from '../../site/content.ts';
+import { NO_CONTENT, openOwn } from '../../site/own/own-content.ts';
+import { type PlannedPage, planPages, type Route } from '../../site/plan.ts';
+import type { OpenSite } from '../pages/site-source.ts';
+import { findEmbedMistakes, findLinkMistakes } from '../steps/check-own-content.ts';
+
+/** Own pages that can be read again. */
+export interface DevOwn {
+  /** The pages of the site by route; changed when own pages are read again. */
+  pages: Map<Route, readonly PlannedPage[]>;
+  /** Returns the file of an image on disk by its path in the site. */
+  fileAt(path: string): string | undefined;
+  /** Reads them again. */
+  readAgain(): Promise<void>;
+}
+
+/**
+ * Checks own pages, and plans the pages of the site with them.
+ * @throws {UserError} that names each mistake in them
+ */
+export function openDevOwn(
+  own: ReadOwnContent | undefined,
+  readOwn: () => Promise<ReadOwnContent | undefined>,
+  { sites, entries, content }: Pick<OpenSite, 'sites' | 'entries'> & { content: ContentReader },
+): DevOwn {
+  let files = own?.files;
+  const planned = () => [...planPages({ sites, entries })];
+  const check = (read: ReadOwnContent | undefined) => {
+    throwOwnProblems(findEmbedMistakes(read, { entries, sites, content }));
+    const paths = planned().map(({ path }) => path);
+    throwOwnProblems(findLinkMistakes(read, paths));
+  };
+  check(own);
+  const pages: DevOwn['pages'] = Map.groupBy(planned(), ({ route }) => route);
+  return {
+    pages,
+    fileAt: (path) => files?.get(path),
+    async readAgain() {
+      const read = await readOwn();
+      for (const site of sites) Object.assign(site.own, openOwn(read?.content ?? NO_CONTENT)); // pages have these objects
+      files = read?.files;
+      for (const [route, those] of Map.groupBy(planned(), ({ route }) => route)) pages.set(route, those);
+      check(read);
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/** Renders one page with a render function, and writes it. A page that fails is replaced by one with a notice. */
+import { hash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { errorMessage, type PageProblems } from '../../catalogue/page-problems.ts';
+import type { Recorder } from '../../catalogue/recorder.ts';
+import { type Reads, toReads } from '../../catalogue/stored-reads.ts';
+import { stripIllegible } from '../../model/legible.ts';
+import { replaceExternalLinks } from '../../publish/kiosk-pages.ts';
+import type { PlannedPage, Route } from '../../site/plan.ts';
+import type { Site } from '../../site/site.ts';
+import type { BundledApp } from '../astro/bundle.ts';
+import type { SiteSource } from './site-source.ts';
+
+/** Renders a page with Astro. It shows a notice if it has failed before. */
+export type RenderOnce = () => Promise<Response>;
+
+/** Writes pages into a directory. */
+export interface PageOutput {
+  /**
+   * Renders and writes a page. If rendering fails, renders it again with a notice instead of its content. Returns its SHA-256, hexadecimal.
+   * @throws {Error} if that fails too: then the cause is not the record
+   */
+  write(path: string, render: RenderOnce): Promise<string>;
+}
+
+/** Which components a page is rendered with. */
+export interface ComponentChoice {
+  /** Whether the archive has own components. */
+  readonly hasOwn: boolean;
+  /** Whether they are shown on the page that is being rendered. */
+  showsOwn: boolean;
+}
+
+/** Returns the choice with which a site is rendered at first. */
+export function choiceOfComponents({ settings }: Pick<SiteSource, 'settings'>): ComponentChoice {
+  const hasOwn = settings.components !== undefined;
+  return { hasOwn, showsOwn: hasOwn };
+}
+
+/** Where pages that fail are noted. */
+export type FailureList = Pick<PageProblems, 'addFailure' | 'addReplaced'>;
+
+/** Returns the output of a build: pages are written below the directory `out`. Those that fail are added to `problems`. */
+export function createPageOutput(
+  out: string,
+  sites: readonly Site[],
+  problems: FailureList,
+  components: ComponentChoice = { hasOwn: false, showsOwn: false },
+): PageOutput {
+  const directories = new Set<string>();
+  return {
+    async write(path, render) {
+      const bytes = adaptToKiosk(path, await renderWithFallback(render, path, problems, components), sites);
+      const file = join(out, path);
+      const directory = dirname(file);
+      if (!directories.has(directory)) mkdirSync(directory, { recursive: true });
+      directories.add(directory);
+      writeFileSync(file, bytes);
+      return hash('sha256', bytes);
+    },
+  };
+}
+
+/** Renders a page; if that fails, without own components; and if that fails too, with a notice. */
+async function renderWithFallback(
+  render: RenderOnce,
+  path: string,
+  problems: FailureList,
+  components: ComponentChoice,
+): Promise<Buffer> {
+  const renderLegibly = async () => stripIllegibleBytes(Buffer.from(await (await render()).arrayBuffer()));
+  try {
+    return await renderLegibly();
+  } catch (error) {
+    if (!components.hasOwn) problems.addFailure(path, error);
+    else problems.addReplaced(path, error);
+  }
+  components.showsOwn = false;
+  try {
+    if (components.hasOwn)
+      return await renderLegibly().catch((error) => {
+        problems.addFailure(path, error);
+        return renderLegibly();
+      });
+    return await renderLegibly();
+  } catch (cause) {
+    throw new Error(`The page ${path} could not be rendered: ${errorMessage(cause)}`, { cause });
+  } finally {
+    components.showsOwn = components.hasOwn;
+  }
+}
+
+/** Returns a page without links to other sites if it is for a kiosk, else unchanged. */
+function adaptToKiosk(path: string, html: Buffer, sites: readonly Site[]): Buffer {
+  const pageSite = sites.find(({ locale: { pathPrefix } }) => pathPrefix !== '' && path.startsWith(pathPrefix)) ?? sites[0];
+  return pageSite?.kiosk ? Buffer.from(replaceExternalLinks(html.toString(), pageSite.locale.t.kiosk)) : html;
+}
+
+/** A page to render. */
+export type StalePage = Pick<PlannedPage, 'path' | 'route' | 'params'>;
+
+/** Pages of one route. */
+export interface Batch {
+  route: Route;
+  pages: ReadonlyArray<Pick<StalePage, 'path' | 'params'>>;
+}
+
+/** The pages that are handed over to Astro's routes. */
+export type HandedPages = Map<Route, Batch['pages']>;
+
+/** Pages in one batch: few enough that no thread waits long for another at the end. */
+const BATCH_LENGTH = 64;
+
+/** Divides pages into batches. */
+export function toBatches(pages: readonly StalePage[]): Batch[] {
+  return [...Map.groupBy(pages, ({ route }) => route)].flatMap(([route, all]) =>
+    Array.from({ length: Math.ceil(all.length / BATCH_LENGTH) }, (_, i) => ({
+      route,
+      pages: all.slice(i * BATCH_LENGTH, (i + 1) * BATCH_LENGTH).map(({ path, params }) => ({ path, params })),
+    })),
+  );
+}
+
+/** What became of a page. */
+export interface WrittenPage {
+  /** Hexadecimal. */
+  sha256: string;
+  /** What it has read. */
+  reads: Reads;
+}
+
+/** Renders a batch, page by page. Returns the pages by path. */
+export async function renderBatch(
+  { app, handed, output, recorder }: { app: BundledApp; handed: HandedPages; output: PageOutput; recorder: Recorder },
+  { route, pages }: Batch,
+): Promise<Map<string, WrittenPage>> {
+  const component = `/src/pages/[...lang]/${route}.astro`; // Astro names it relative to its root
+  const routeData = app.manifest.routes.find((one) => `/${one.routeData.component}`.endsWith(component))?.routeData;
+  if (!routeData) throw new Error(`Astro's bundle has no route ${route}`);
+  handed.clear();
+  handed.set(route, pages);
+  app.routeCache.clearAll(); // it holds the paths of the last batch
+  const written = new Map<string, WrittenPage>();
+  for (const { path } of pages) {
+    const url = new URL(`/${path}`, 'http://localhost');
+    recorder.start();
+    const sha256 = await output.write(path, () => app.render(new Request(url), { routeData }));
+    written.set(path, { sha256, reads: toReads(recorder.end()) });
+  }
+  return written;
+}
+
+/**
+ * A quick test for bytes that may contain what `stripIllegible` removes or replaces, each byte as one character: control characters, bidirectional
+ * controls, noncharacters, and everything beyond the Basic Multilingual Plane. Surrogates have no bytes.
+ */
+const POSSIBLY_ILLEGIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
+  /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]|\xef\xb7[\x90-\xaf]|\xef\xbf[\xbe\xbf]|[\xf0-\xf4]/;
+
+/** Returns UTF-8 without characters that must not be shown. */
+export function stripIllegibleBytes(utf8: Buffer): Buffer {
+  return POSSIBLY_ILLEGIBLE.test(utf8.toString('latin1')) ? Buffer.from(stripIllegible(utf8.toString())) : utf8;
+}

@@ -1,0 +1,114 @@
+/**
+ * Renders shares of the pages in threads. Astro bundles the pages once; each thread imports the bundle, opens the catalogue file and the snapshot,
+ * and renders and writes the pages that it is sent.
+ */
+import { createPageProblems, type PageProblem, type PageProblems } from '../../catalogue/page-problems.ts';
+import { createRecorder } from '../../catalogue/recorder.ts';
+import { doTasks, runInThreads } from '../../platform/thread-pool.ts';
+import { handOver } from '../../site/hand-over.ts';
+import { importApp } from '../astro/bundle.ts';
+import {
+  type Batch,
+  choiceOfComponents,
+  createPageOutput,
+  type FailureList,
+  type HandedPages,
+  type PageOutput,
+  renderBatch,
+  type StalePage,
+  toBatches,
+  type WrittenPage,
+} from './render-page.ts';
+import { openSite, type SiteSource } from './site-source.ts';
+
+/** What a thread needs. */
+export interface ThreadSetting {
+  source: SiteSource;
+  /** Directory of Astro's bundle. */
+  bundle: string;
+  /** Directory of the rendered pages. */
+  out: string;
+  /** When the thread was created, in milliseconds since 1970. */
+  createdAt: number;
+}
+
+/** What became of a batch. */
+interface RenderedBatch {
+  /** By path. */
+  written: Map<string, WrittenPage>;
+  failures: PageProblem[];
+  /** Pages on which an own component has failed. */
+  replaced: PageProblem[];
+  defects: PageProblem[];
+  /** Of the first batch of a thread: the milliseconds from its creation until it could render a page. */
+  startMs?: number | undefined;
+}
+
+/** What becomes of the pages. */
+export interface RenderListeners {
+  /** Gets the number of rendered pages, and of all. */
+  onProgress?: (done: number, total: number) => void;
+  /** Gets, once for each thread that renders, the milliseconds from its creation until it could render a page. */
+  onStart?: (milliseconds: number) => void;
+}
+
+const ROLE = 'microfiche-render';
+
+/**
+ * Renders pages in `count` threads. What fails is added to `problems`. Returns the pages by path.
+ * @throws {Error} if not even the notice for a failed page can be rendered, or if a page cannot be written
+ */
+export async function renderInThreads(
+  count: number,
+  setting: Omit<ThreadSetting, 'createdAt'>,
+  pages: readonly StalePage[],
+  problems: PageProblems,
+  { onProgress, onStart }: RenderListeners = {},
+): Promise<Map<string, WrittenPage>> {
+  const written = new Map<string, WrittenPage>();
+  const program = { module: import.meta.filename, role: ROLE, setting: { ...setting, createdAt: Date.now() }, isSmall: true };
+  await runInThreads<ThreadSetting, Batch, RenderedBatch>(count, program, toBatches(pages), {
+    onResult(rendered) {
+      for (const [path, page] of rendered.written) written.set(path, page);
+      for (const { page, cause } of rendered.failures) problems.addFailure(page, new Error(cause));
+      for (const { page, cause } of rendered.replaced) problems.addReplaced(page, new Error(cause));
+      for (const { page, cause } of rendered.defects) problems.addDefect(page, cause);
+      onProgress?.(written.size, pages.length);
+      if (rendered.startMs !== undefined) onStart?.(rendered.startMs);
+    },
+  });
+  return written;
+}
+
+async function openRenderer(setting: ThreadSetting): Promise<(batch: Batch) => Promise<RenderedBatch>> {
+  const { source, bundle, out, createdAt } = setting;
+  const recorder = createRecorder();
+  const { sites, entries, content } = openSite(source, recorder.onRead);
+  const pages: HandedPages = new Map();
+  const { hasFailed, addFailure } = createPageProblems();
+  let rendered: RenderedBatch;
+  const components = choiceOfComponents(source);
+  handOver({
+    ...{ sites, entries, content, pages, hasFailed },
+    addDefect: (page, cause) => void rendered.defects.push({ page, cause }),
+    showsOwnComponents: () => components.showsOwn,
+  });
+  const causeOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  const failures: FailureList = {
+    addFailure(page, error) {
+      addFailure(page, error);
+      rendered.failures.push({ page, cause: causeOf(error) });
+    },
+    addReplaced: (page, error) => void rendered.replaced.push({ page, cause: causeOf(error) }),
+  };
+  const output: PageOutput = createPageOutput(out, sites, failures, components);
+  const app = await importApp(bundle);
+  let startMs: number | undefined = Date.now() - createdAt;
+  return async (batch) => {
+    rendered = { written: new Map(), failures: [], replaced: [], defects: [], startMs };
+    startMs = undefined;
+    return { ...rendered, written: await renderBatch({ app, handed: pages, output, recorder }, batch) };
+  };
+}
+
+doTasks(ROLE, openRenderer);

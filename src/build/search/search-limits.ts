@@ -1,0 +1,12 @@
+/** The sizes of the parts of the search index. */
+import type { PartLimits } from '../../search/plan-parts.ts';
+
+const LIMITS: PartLimits = { documentsInPart: 10_000, documentsForNumbers: 2_000, documentsForDelta: 2_000 };
+
+/** Returns the limits, unless MICROFICHE_PART_DOCUMENTS sets the number of documents in a part: then there is a delta in any site. */
+export function partLimits(): PartLimits {
+  const chosen = Number(process.env['MICROFICHE_PART_DOCUMENTS'] ?? Number.NaN);
+  return Number.isSafeInteger(chosen) && chosen > 0
+    ? { documentsInPart: chosen, documentsForNumbers: 0, documentsForDelta: 0 }
+    : LIMITS;
+}

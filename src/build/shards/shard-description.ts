@@ -1,0 +1,133 @@
+/** Describes shards. A shard is published like a site, with the file `shard.json`, which says of what it is a part. */
+import { createHash, hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hashOfWithholding } from '../../catalogue/withholding.ts';
+import { COPY_ENCODINGS, type CopyEncoding } from '../../formats/compressed-names.ts';
+import { UserError } from '../../model/errors.ts';
+import { isObject } from '../../model/values.ts';
+import { VERSION } from '../../model/version.ts';
+import { readJsonFile } from '../../platform/read-json-file.ts';
+import { hashOfFacts, hashOfProgram } from '../steps/build-key.ts';
+import type { BuildOptions } from '../steps/build-options.ts';
+import type { Prepared } from '../steps/prepare.ts';
+import type { Shard } from './shard.ts';
+
+/** In the directory of a shard, beside the files of the site. */
+export const SHARD_FILE = 'shard.json';
+
+/** Content of the file `shard.json`. Checksums are SHA-256, hexadecimal. */
+export interface ShardDescription {
+  /** Increased when the fields change. */
+  format: 1;
+  shard: Shard;
+  /** Version of the program. */
+  version: string;
+  /** Checksum of the program, its packages and the version of Node. */
+  program: string;
+  /** Fingerprint of the snapshot. */
+  snapshot: string;
+  /** Checksum of everything that the site shows of the snapshot. */
+  content: string;
+  /** Checksum of the media files that were found, and of what programs such as ffmpeg have read from them. */
+  media: string;
+  /** Checksum of the options of the build. */
+  options: string;
+  /** Checksum of the setting `withhold`. */
+  withholding: string;
+  compact: boolean;
+  kiosk: boolean;
+  /** Whether the site has a search index for HTTP. */
+  hasIndex: boolean;
+  /** Encodings of the compressed copies that the site will have. */
+  compress: readonly CopyEncoding[];
+  /** The number of parts of the search index, of all shards together. */
+  searchParts: number;
+}
+
+/** A larger file was not written by Microfiche. */
+const MAX_BYTES = 64 * 1024;
+/** The largest number of shards. */
+export const MAX_SHARDS = 999_999;
+/** More parts of a search index were not made by Microfiche. */
+const MAX_PARTS = 999_999;
+
+/** Describes a shard of a build. */
+export function describeShard(
+  shard: Shard,
+  { site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, withholding, compress, ...rest }: BuildOptions,
+  { catalogue, images, tiles, copiedFiles }: Pick<Prepared, 'catalogue' | 'images' | 'tiles' | 'copiedFiles'>,
+  { snapshot, searchParts }: Pick<ShardDescription, 'snapshot' | 'searchParts'>,
+): ShardDescription {
+  const forms = [kiosk, compact, imageFormat, searchForms, compress];
+  const options = [
+    site,
+    languages,
+    archiveLanguage,
+    forms,
+    rest.stripMetadata,
+    rest.collections,
+    rest.featured,
+    rest.design?.design.hash,
+    rest.components?.hash,
+    rest.own?.hash,
+    rest.notices?.hash,
+  ];
+  const content = createHash('sha256').update(hashOfFacts(catalogue));
+  const { objects, authors, articles } = catalogue;
+  for (const entries of [objects, authors, articles]) for (const entry of entries) content.update(JSON.stringify(entry));
+  return {
+    format: 1,
+    shard,
+    version: VERSION,
+    program: hashOfProgram(),
+    snapshot,
+    content: content.digest('hex'),
+    media: hash('sha256', JSON.stringify([images, tiles, copiedFiles], withTextsOfFiles)),
+    options: hash('sha256', JSON.stringify(options)),
+    withholding: hashOfWithholding(withholding),
+    compact,
+    kiosk: kiosk !== undefined,
+    hasIndex: searchForms.index,
+    compress,
+    searchParts,
+  };
+}
+
+/**
+ * Reads the description of the shard in a directory.
+ * @throws {UserError} if the directory has none
+ */
+export function readShard(directory: string): ShardDescription {
+  const description = toDescription(readJsonFile(directory, SHARD_FILE, MAX_BYTES));
+  if (description) return description;
+  throw new UserError(
+    `${directory} does not contain a shard. Name the directories that "microfiche build --shard K/N" has written.`,
+  );
+}
+
+/** Replaces the paths of texts in the cache, which each shard may have elsewhere, by checksums of the texts. */
+function withTextsOfFiles(key: string, value: unknown): unknown {
+  return key === 'textFile' && typeof value === 'string' ? hash('sha256', readFileSync(value)) : value;
+}
+
+const TEXT_FIELDS = ['version', 'program', 'snapshot', 'content', 'media', 'options', 'withholding'] as const;
+const FLAG_FIELDS = ['compact', 'kiosk', 'hasIndex'] as const;
+
+function toDescription(value: unknown): ShardDescription | undefined {
+  if (!isObject(value) || value['format'] !== 1 || !isObject(value['shard'])) return undefined;
+  const { number, of } = value['shard'];
+  if (!isCount(of, MAX_SHARDS) || !isCount(number, of - 1)) return undefined;
+  if (TEXT_FIELDS.some((field) => typeof value[field] !== 'string')) return undefined;
+  if (!isCount(value['searchParts'], MAX_PARTS)) return undefined;
+  if (!isListOfEncodings(value['compress'])) return undefined;
+  if (FLAG_FIELDS.some((field) => typeof value[field] !== 'boolean')) return undefined;
+  return value as unknown as ShardDescription;
+}
+
+function isListOfEncodings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => COPY_ENCODINGS.some((encoding) => encoding === item));
+}
+
+function isCount(value: unknown, max: number): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= max;
+}

@@ -1,0 +1,37 @@
+/** The report of a build. */
+import type { PageProblem } from '../../catalogue/page-problems.ts';
+import type { UnreadDate } from '../../catalogue/unread-dates.ts';
+import type { DerivativeProblems } from '../../derivatives/problems.ts';
+import type { GuessedCharset } from '../../derivatives/shown-files.ts';
+import type { PublishResult } from '../../publish/files/publish.ts';
+import type { Rebuilt } from './rebuilt.ts';
+
+/** Result of a build. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
+export interface BuildReport extends PublishResult, DerivativeProblems {
+  /** Number of pages. */
+  pages: number;
+  /** Number of documents in the search index. */
+  documents: number;
+  /** Number of media files with an image. */
+  pictures: number;
+  /** Pages and search documents that failed. Such a page shows a notice. */
+  pageProblems: PageProblem[];
+  /** Dates that no rule can read; their records count as undated. */
+  unreadDates: UnreadDate[];
+  /** Places that are not on the map because their position cannot be used, with the record and the words of the position. */
+  unusablePositions: Array<{ record: string; place: string; position: string }>;
+  /** Number of derivatives that were created because they were not cached. */
+  made: number;
+  /** Number of published media files from whose copies metadata was removed. */
+  stripped: number;
+  /** What was made again, and why. */
+  rebuilt: Rebuilt;
+  /** Text files whose charset is not declared, so that it was guessed: their number, and all of them. */
+  guessedCharsets: { count: number; files: GuessedCharset[] };
+  /** Duration of each step. */
+  seconds: Record<string, number>;
+  /** Set if the last harvest was interrupted or is in progress: the number of queued resources. */
+  interrupted: { waiting: number } | undefined;
+  /** Further report lines. */
+  notes: string[];
+}

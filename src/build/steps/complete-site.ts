@@ -1,0 +1,56 @@
+/** The last step before a site is published: what depends on all of its files. */
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isInOfflineCopy } from '../../formats/manifest-lines.ts';
+import type { SiteFile } from '../../publish/files/compare-files.ts';
+import type { SiteState } from '../../publish/files/site-state.ts';
+import { COMPACT_DIRECTORY } from '../cache/build-caches.ts';
+import { createCompactSite } from './compact.ts';
+
+/** What decides on the form of a site. */
+export interface SiteForm {
+  /** Whether pages and thumbnails are in packs. */
+  compact: boolean;
+  /** Set for a kiosk, which is not saved for offline use. */
+  kiosk: unknown;
+  /** Whether it has a search index for HTTP. */
+  hasIndex: boolean;
+  /** Directory of the site's cache. */
+  cacheDirectory: string;
+  state: SiteState;
+}
+
+/** Returns the files of a site, from all that were made for it. Of files with the same path, the last counts. */
+export function completeSite(
+  made: readonly SiteFile[],
+  { compact: isCompact, kiosk, hasIndex, cacheDirectory, state }: SiteForm,
+): SiteFile[] {
+  const files = [...new Map(made.map((file) => [file.path, file])).values()];
+  const siteFiles = isCompact ? createCompactSite(files, join(cacheDirectory, COMPACT_DIRECTORY)) : files;
+  const directory = join(cacheDirectory, 'offline');
+  mkdirSync(directory, { recursive: true });
+  return kiosk ? siteFiles : [...siteFiles, describeOfflineCopy(siteFiles, state, directory, hasIndex)];
+}
+
+/** Returns files as those of the site: path in the site → file on disk. */
+export function toSiteFiles(files: Iterable<readonly [path: string, file: string]>): SiteFile[] {
+  return Array.from(files, ([path, file]): SiteFile => ({ path, file }));
+}
+
+const OFFLINE_FILE = 'offline.json';
+
+/**
+ * Writes the number and size of the files that a browser stores if the reader saves the site for offline use. It stores one form of the search
+ * index.
+ */
+function describeOfflineCopy(siteFiles: readonly SiteFile[], state: SiteState, directory: string, hasIndex: boolean): SiteFile {
+  let [files, bytes] = [0, 0];
+  for (const { path, file, known } of siteFiles) {
+    if (!isInOfflineCopy(path, hasIndex)) continue;
+    files++;
+    bytes += file === undefined ? ((known ?? state.get(path))?.size ?? 0) : statSync(file).size;
+  }
+  const description = join(directory, OFFLINE_FILE);
+  writeFileSync(description, `${JSON.stringify({ files, bytes })}\n`);
+  return { path: OFFLINE_FILE, file: description };
+}

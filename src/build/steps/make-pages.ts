@@ -1,0 +1,122 @@
+/** Makes the pages of a build. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AstroIntegration } from 'astro';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { objectPath } from '../../catalogue/urls.ts';
+import { toW3cdtf } from '../../model/timestamps.ts';
+import type { SiteFile } from '../../publish/files/compare-files.ts';
+import { MOVED_ROUTES, type PlannedPage, planPages } from '../../site/plan.ts';
+import type { Site } from '../../site/site.ts';
+import { RENDERED_DIRECTORY } from '../cache/build-caches.ts';
+import { renderPages } from '../pages/render.ts';
+import { isFirst, ownsPosition } from '../shards/shard.ts';
+import type { Work } from './build-work.ts';
+import { findLinkMistakes } from './check-own-content.ts';
+import { reportOwnMistakes } from './own-mistakes.ts';
+import { findStale, type KeyedPage, type PageStore, withKeys } from './page-store.ts';
+
+/** The pages of a build. */
+export interface SitePlan {
+  all: ReadonlyArray<PlannedPage & KeyedPage>;
+  /** Those that this build makes, unless another shard does. */
+  own: ReadonlyArray<PlannedPage & KeyedPage>;
+  /** Those of them that have to be rendered. */
+  stale: ReadonlyArray<PlannedPage & KeyedPage>;
+}
+
+/** Plans the pages, and finds those that changed. */
+export async function planSite(pages: PageStore, { prepared, options, pageProblems, timed }: Work): Promise<SitePlan> {
+  const { sites, catalogue, entries, changedKeys } = prepared;
+  const { shard, featured } = options;
+  const all = await timed('plan', () => withKeys(planPages({ sites, entries }), catalogue, featured));
+  const paths = options.own ? all.map(({ path }) => path) : [];
+  reportOwnMistakes(findLinkMistakes(options.own, paths), options, pageProblems);
+  const own = shard ? all.filter((_, position) => ownsPosition(shard, position)) : all;
+  const stale = await timed('stale', () => findStale(own, pages, changedKeys));
+  return { all, own, stale };
+}
+
+/** Renders the pages that changed. Returns all pages and the sitemap. */
+export async function renderSite(
+  { all, own, stale }: SitePlan,
+  pages: PageStore,
+  { prepared, options, cacheDirectory, pageProblems, timed }: Work,
+  isBesideSearch: boolean,
+): Promise<SiteFile[]> {
+  const { onProgress } = options;
+  const directory = join(cacheDirectory, RENDERED_DIRECTORY);
+  const rendered = await timed('pages', () =>
+    renderPages(directory, {
+      ...{ ...prepared, stale, problems: pageProblems, isBesideSearch, ownContent: options.own, components: options.components },
+      onProgress: (done, total) => onProgress?.('Pages', done, total),
+    }),
+  );
+  const files = new Map(Array.from(rendered, ([path, page]) => [path, { file: join(directory, path), ...page }]));
+  for (const { path } of stale) if (!files.has(path)) throw new Error(`The page ${path} was not rendered`);
+  const { site, shard } = options;
+  const paths = all.filter(({ route }) => !MOVED_ROUTES.has(route)).map(({ path }) => path);
+  const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, site, paths, prepared) : [];
+  const sitemaps = names.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
+  return [...pages.keep(own, files, pageProblems.isIncomplete), ...sitemaps];
+}
+
+const SITEMAP = /^sitemap.*\.xml$/;
+const NOT_LISTED = /(?:^|\/)404\.html$/;
+
+/** Writes a sitemap of all pages at `paths` but those for errors, at the URL `site`, into the directory `out`. Returns the names of its files. */
+async function writeSitemap(
+  out: string,
+  site: string,
+  paths: readonly string[],
+  { catalogue, sites }: Pick<Work['prepared'], 'catalogue' | 'sites'>,
+): Promise<string[]> {
+  mkdirSync(out, { recursive: true });
+  const lastModified = lastModifiedByUrl(catalogue, sites, site);
+  const listed = paths.filter((path) => !NOT_LISTED.test(path)).sort();
+  const { default: sitemap } = await import('@astrojs/sitemap');
+  const integration = sitemap({
+    customPages: listed.map((path) => new URL(path, site).href),
+    serialize(item) {
+      const lastmod = lastModified.get(item.url);
+      return lastmod === undefined ? item : { ...item, lastmod };
+    },
+  });
+  await runHooks(integration, out, site);
+  const names = readdirSync(out).filter((name) => SITEMAP.test(name));
+  for (const name of names) removeUnstatedTimes(join(out, name));
+  return names;
+}
+
+type Hooks = Required<AstroIntegration['hooks']>;
+type Hook<Name extends 'astro:routes:resolved' | 'astro:config:done' | 'astro:build:done'> = Parameters<Hooks[Name]>[0];
+
+/** Runs the hooks of the library as Astro's build does, with what it reads of their parameters. The pages are not made by Astro's build. */
+async function runHooks({ hooks }: AstroIntegration, out: string, site: string): Promise<void> {
+  const fail = (message: string) => {
+    throw new Error(`The sitemap could not be made: ${message}`);
+  };
+  const config = { site, base: new URL(site).pathname, trailingSlash: 'ignore', build: { format: 'preserve' } };
+  const logger = { info: () => undefined, warn: fail, error: fail };
+  await hooks['astro:routes:resolved']?.({ routes: [] } as unknown as Hook<'astro:routes:resolved'>);
+  await hooks['astro:config:done']?.({ config } as unknown as Hook<'astro:config:done'>);
+  await hooks['astro:build:done']?.({
+    ...{ dir: pathToFileURL(`${out}/`), pages: [], logger },
+  } as unknown as Hook<'astro:build:done'>);
+}
+
+/** The library adds midnight in UTC to a date without a time. Removes it from a sitemap: the times of such records have no zone. */
+function removeUnstatedTimes(file: string): void {
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('T00:00:00.000Z</lastmod>', '</lastmod>'));
+}
+
+/** Returns when the record of each page was last modified, by the page's URL: in W3CDTF. */
+function lastModifiedByUrl({ objects }: Pick<Catalogue, 'objects'>, sites: readonly Site[], site: string): Map<string, string> {
+  const prefixes = sites.map(({ locale }) => locale.pathPrefix);
+  return new Map(
+    Iterator.from(objects.lastModified()).flatMap(({ id, lastmod }) =>
+      prefixes.map((prefix) => [new URL(`${prefix}${objectPath(id)}`, site).href, toW3cdtf(lastmod)] as const),
+    ),
+  );
+}

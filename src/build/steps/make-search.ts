@@ -1,0 +1,89 @@
+/** Makes the search index of a build. */
+import { join, sep } from 'node:path';
+import { runsAside } from '../../platform/thread-count.ts';
+import type { SiteFile } from '../../publish/files/compare-files.ts';
+import { SEARCH_DIRECTORY } from '../cache/build-caches.ts';
+import {
+  canUpdate,
+  deleteSearchIndex,
+  type IndexSetting,
+  listSearchFiles,
+  noteSearchIndex,
+  type OnDocuments,
+  openEngine,
+  updateSearchIndex,
+  updateSearchPacks,
+} from '../search/search-index.ts';
+import { updateSearchIndexInThread } from '../search/search-index-thread.ts';
+import type { Work } from './build-work.ts';
+import type { Rebuilt } from './rebuilt.ts';
+
+/** A search index that was made. */
+export interface MadeSearch {
+  files: SiteFile[];
+  /** Number of documents. */
+  documents: number;
+  index: Rebuilt['index'];
+  /** The number of parts of all shards. */
+  partsOfAll: number;
+  /** Notes that the build is complete, so that the next one has to make only what changed. */
+  confirm(): void;
+}
+
+/** Up to this number of changed records, the search index is brought up to date beside the pages: it seldom takes long. */
+const MAX_CHANGED_ASIDE = 1_000;
+/** With fewer records, a thread takes longer to start than it saves. */
+const MIN_RECORDS_ASIDE = 10_000;
+
+/** The search index of a build. */
+export interface SearchWork {
+  /** Whether it is being made in a thread. */
+  isAside: boolean;
+  /** Returns the index, which is made now unless it is being made already. */
+  finish(): Promise<MadeSearch>;
+  /** Waits until a thread that makes it has ended, with a result or not. */
+  settle(): Promise<void>;
+}
+
+/** Starts to make the search index in a thread, if few records changed in a large archive. Otherwise `finish` makes it. */
+export function startSearch(work: Work): SearchWork {
+  const { catalogue, changedKeys, changes } = work.prepared;
+  const changed = changes ? changes.added + changes.changed + changes.removed : Number.POSITIVE_INFINITY;
+  const isUpdate = changedKeys !== undefined && changedKeys.size > 0 && changed <= MAX_CHANGED_ASIDE;
+  const isAside = isUpdate && canUpdate(settingOf(work)) && runsAside(catalogue.objects.count() >= MIN_RECORDS_ASIDE);
+  if (!isAside) return { isAside, finish: () => makeSearch(work, isAside), settle: () => Promise.resolve() };
+  const search = makeSearch(work, isAside);
+  const settled = Promise.allSettled([search]);
+  return { isAside, finish: () => search, settle: async () => void (await settled) };
+}
+
+function settingOf({ prepared, options, cacheDirectory, buildKey }: Work): IndexSetting {
+  const { changedKeys, source } = prepared;
+  return { directory: join(cacheDirectory, SEARCH_DIRECTORY), buildKey, shard: options.shard, changedKeys, source };
+}
+
+/** Makes the search index in the forms that the site has. With `isAside`, in a thread, because this one renders pages. */
+async function makeSearch(work: Work, isAside: boolean): Promise<MadeSearch> {
+  const { prepared, options, buildKey, pageProblems, timed } = work;
+  const { searchForms, shard, onProgress } = options;
+  const setting = settingOf(work);
+  const { directory } = setting;
+  if (!searchForms.index && !searchForms.packs) {
+    deleteSearchIndex(directory);
+    return { files: [], documents: 0, index: { parts: 0, made: 0 }, partsOfAll: 0, confirm: () => undefined };
+  }
+  const onDocuments: OnDocuments = (done, total) => onProgress?.('Search index', done, total);
+  const index = await timed('search', () =>
+    isAside ? updateSearchIndexInThread(setting, onDocuments) : updateSearchIndex(setting, prepared, onDocuments),
+  );
+  for (const { page, cause } of index.problems) pageProblems.addDefect(page, cause);
+  const engine = await timed('engine', () => openEngine(directory, index));
+  if (searchForms.packs) await timed('packs', () => updateSearchPacks(directory, index, buildKey));
+  const { documents, parts, made } = index;
+  // Those of the engine are not in this directory: all sites share them.
+  const files = listSearchFiles(directory, index, engine, searchForms, shard).map(([path, file]): SiteFile => {
+    return { path, file, canLink: file.startsWith(`${directory}${sep}`) };
+  });
+  const confirm = () => noteSearchIndex(setting, index);
+  return { files, documents, index: { parts: parts.length, made: made.length }, partsOfAll: index.of, confirm };
+}

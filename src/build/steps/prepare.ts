@@ -1,0 +1,179 @@
+/** Prepares what pages are rendered from: the catalogue, the derivatives, and the site in each locale. */
+import { hash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { createRecorder, type Recorder } from '../../catalogue/recorder.ts';
+import type { VisibleStore } from '../../catalogue/visible-store.ts';
+import { hashOfWithholding } from '../../catalogue/withholding.ts';
+import type { CopiedFiles } from '../../derivatives/copied-files.ts';
+import type { Tiles } from '../../derivatives/iiif.ts';
+import type { ImageFormat } from '../../derivatives/image-formats.ts';
+import type { DerivativeProblems } from '../../derivatives/problems.ts';
+import { type GuessedCharset, listGuessedCharsets } from '../../derivatives/shown-files.ts';
+import { prepareSiteFiles, type TimeStep } from '../../derivatives/site-files.ts';
+import type { SearchForms } from '../../formats/search/search-forms.ts';
+import type { StripMetadata } from '../../model/media-kinds.ts';
+import { shortHash } from '../../platform/short-hash.ts';
+import type { ReadDesign } from '../../settings/read-design.ts';
+import { locateNotices, type ReadNotices } from '../../settings/read-notices.ts';
+import type { ReadOwnContent } from '../../settings/read-own-content.ts';
+import type { SiteImages } from '../../site/images.ts';
+import type { Language } from '../../site/language/locale.ts';
+import { noticeLookup, openNotices } from '../../site/notices/notices.ts';
+import { NO_CONTENT, ownLookup } from '../../site/own/own-content.ts';
+import type { KioskSettings } from '../../site/site.ts';
+import { readBaseUrls, readBody } from '../../snapshot/read.ts';
+import { readWithdrawn } from '../../snapshot/withdrawn.ts';
+import type { OwnComponents } from '../astro/open-components.ts';
+import type { SiteCache } from '../cache/build-caches.ts';
+import { hashOfProgram } from '../cache/program-hash.ts';
+import { createSite, type OpenSite, type SiteSource } from '../pages/site-source.ts';
+import { distanceOfFile, type Shard } from '../shards/shard.ts';
+import { checkLeadRecord } from './check-home.ts';
+import { type CatalogueFile, readSiteCatalogue, type SiteCatalogue } from './site-catalogue.ts';
+
+/** Options that change what pages show. */
+export interface SiteSettings {
+  /** The URL at which the site will be hosted, with a trailing slash; adds the sitemap. */
+  site: string | undefined;
+  /** Languages of the interface; the first one is at the top of the site. */
+  languages: readonly Language[];
+  /** The main language of the archive's texts: a BCP 47 tag. */
+  archiveLanguage: string;
+  /** IDs of the records to feature on the home page; if empty, other ones each day. */
+  featured: readonly string[];
+  /** The archive's own design. */
+  design?: ReadDesign | undefined;
+  /** The archive's own components. */
+  components?: OwnComponents | undefined;
+  /** The archive's own pages and exhibits. */
+  own?: ReadOwnContent | undefined;
+  /**
+   * Whether the site does without records that own pages and settings name but that are not in it, with a defect in the report; otherwise they are
+   * an error. An update has to take a record off the site in any case.
+   */
+  leavesOut?: boolean | undefined;
+  /** Content warnings and cultural-protocol labels. */
+  notices?: ReadNotices | undefined;
+  /** Set in kiosk mode: no link leaves the site, and it returns to its attract screen when it is idle. */
+  kiosk: KioskSettings | undefined;
+  /** Whether pages and thumbnails are in packs: for USB drives, on which every file takes an entire cluster. */
+  compact: boolean;
+  /** File format of images on pages. */
+  imageFormat: ImageFormat;
+  /** What is removed from the published copies of media files. */
+  stripMetadata: StripMetadata;
+  /** Forms in which the search index is made; may be none. */
+  searchForms: SearchForms;
+  /** Reports the progress of a step. */
+  onProgress?: (step: string, done: number, total: number) => void;
+}
+
+/** Everything that pages are rendered from. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
+export interface Prepared
+  extends DerivativeProblems,
+    OpenSite,
+    Pick<CatalogueFile, 'changes' | 'changedKeys' | 'keep' | 'close'> {
+  catalogue: Catalogue;
+  images: SiteImages;
+  tiles: Readonly<Record<string, Tiles>>;
+  copiedFiles: CopiedFiles;
+  /** What other threads need to open the same site. */
+  source: SiteSource;
+  /** Media files and derivatives: path in the site → file on disk. */
+  files: ReadonlyMap<string, string>;
+  /** Number of derivatives that were created because they were not cached. */
+  made: number;
+  /** The number of media files that are missing or corrupted. */
+  missing: number;
+  /** The number of media files from whose copies metadata was removed. */
+  stripped: number;
+  /** Text files whose charset was guessed. */
+  guessedCharsets: GuessedCharset[];
+  /** Records what pages read that are rendered in this thread. */
+  recorder: Recorder;
+}
+
+/** Returns a hash of everything that decides what a catalogue has of a snapshot, except the snapshot's resources. */
+function catalogueKeyOf({ store, visible }: VisibleSnapshot): string {
+  const { withholding, collections } = visible;
+  const settings = [hashOfProgram(), hashOfWithholding(withholding), collections, readBaseUrls(store)];
+  return hash('sha256', JSON.stringify(settings));
+}
+
+/** The snapshot of a site, and what is not to be seen of it. */
+export interface VisibleSnapshot extends Pick<SiteSource, 'snapshot' | 'visible'> {
+  store: VisibleStore;
+}
+
+/** Reads the catalogue of a snapshot and creates the derivatives that are not cached; for a shard, only its own. */
+export async function prepareSite(
+  snapshot: VisibleSnapshot,
+  cache: Pick<SiteCache, 'directory' | 'catalogues' | 'derivatives' | 'noteUsedFiles'>,
+  settings: SiteSettings,
+  timed: TimeStep,
+  shard?: Shard,
+): Promise<Prepared> {
+  const key = catalogueKeyOf(snapshot);
+  const name = shortHash(`${key} ${realpathSync(snapshot.snapshot)}`);
+  const shared = shard && cache.catalogues && join(cache.catalogues, `${name}.sqlite`);
+  const read = await timed('catalogue', () => readSiteCatalogue(snapshot.store, cache.directory, key, { shared }));
+  try {
+    return await prepareFiles(snapshot, read, cache, settings, timed, shard);
+  } catch (error) {
+    read.close();
+    throw error;
+  }
+}
+
+/** Returns what pages need of the settings: a message to a thread has nothing else. */
+function pickSiteSettings(settings: Omit<SiteSettings, 'site' | 'imageFormat' | 'stripMetadata' | 'onProgress'>) {
+  const { languages, archiveLanguage, featured, design, components, own, notices, kiosk, searchForms, compact } = settings;
+  return { languages, archiveLanguage, featured, design, components, own, notices, kiosk, searchForms, compact };
+}
+
+async function prepareFiles(
+  { store, snapshot, visible }: VisibleSnapshot,
+  { catalogue, toFile }: SiteCatalogue,
+  cache: Pick<SiteCache, 'directory' | 'derivatives' | 'noteUsedFiles'>,
+  { site: siteUrl, imageFormat, stripMetadata, leavesOut, onProgress, ...settings }: SiteSettings,
+  timed: TimeStep,
+  shard: Shard | undefined,
+): Promise<Prepared> {
+  const { design, components, own, notices: read, ...siteSettings } = pickSiteSettings(settings);
+  const ownContent = own?.content ?? NO_CONTENT;
+  const { filter: _, ...unfiltered } = store;
+  const isStored = (id: string) =>
+    readBody(unfiltered, 'object', id) !== undefined || readWithdrawn(unfiltered).has({ kind: 'object', name: id });
+  const notices = locateNotices(read, catalogue.objects, isStored);
+  if (!leavesOut) checkLeadRecord(design, catalogue.objects, openNotices(notices));
+  const media = await prepareSiteFiles(store, catalogue, {
+    cacheDirectory: cache.directory,
+    derivatives: cache.derivatives,
+    imageFormat,
+    stripMetadata,
+    distance: shard && ((sha256) => distanceOfFile(shard, sha256)),
+    onProgress: (done, total) => onProgress?.('Images', done, total),
+    timed,
+  });
+  const { images, tiles, copiedFiles, shown, files, problems, lacking, missing, stripped } = media;
+  cache.noteUsedFiles(shown.flatMap(({ sha256 }) => (shard && distanceOfFile(shard, sha256) > 0 ? [] : [sha256])));
+  const { db, path, changes, changedKeys, keep, close } = await timed('catalogue file', () =>
+    toFile({ ...media, own: ownLookup(ownContent), notices: noticeLookup(notices) }),
+  );
+  const recorder = createRecorder();
+  const { facts, withdrawn, authors, articles } = catalogue;
+  const source: SiteSource = {
+    ...{ snapshot, visible, catalogueFile: path },
+    catalogue: { facts, withdrawn, authors, articles },
+    settings: { ...siteSettings, design: design?.design, components: components?.additions, own: ownContent, notices, siteUrl },
+  };
+  return {
+    ...createSite(db, store, source, recorder.onRead),
+    ...{ recorder, changes, changedKeys, keep, close },
+    ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, missing, stripped, files },
+    made: media.newCount,
+    guessedCharsets: listGuessedCharsets(shown),
+  };
+}

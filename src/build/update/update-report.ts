@@ -1,0 +1,166 @@
+/** The report of an update: what `update --json` prints and `--report-to` writes (docs/reports.md). */
+import type { IncompleteList } from '../../harvest/list-tracker.ts';
+import type { FileFailure, MediaReport } from '../../media/media-report.ts';
+import { EXIT_CODES } from '../../model/exit-codes.ts';
+import type { FixityCheck } from '../../publish/fixity-log.ts';
+import type { MissingGroup } from '../../snapshot/missing-groups.ts';
+import type { Failure } from '../../snapshot/read.ts';
+import type { Outcome } from '../../snapshot/update-file.ts';
+import type { BuildReport } from '../steps/build-report.ts';
+
+/** The steps, in their order. */
+export const STEPS = ['harvest', 'media', 'build', 'verify'] as const;
+/** The name of a step. */
+export type Step = (typeof STEPS)[number];
+
+/** The exit code of each outcome. A usage error exits 2, without a report. */
+export const OUTCOME_EXIT_CODES: Readonly<Record<Outcome, number>> = {
+  complete: EXIT_CODES.success,
+  failed: EXIT_CODES.failure,
+  interrupted: EXIT_CODES.interrupted,
+  partial: EXIT_CODES.incomplete,
+  'too-few-records': EXIT_CODES.tooFewRecords,
+  locked: EXIT_CODES.locked,
+};
+
+/** Maximum items of a list in the report, so that a report of a large archive stays small. */
+export const MAX_LISTED = 1_000;
+
+/** A list of any length, of which the report has the first items. */
+export interface Listed<T> {
+  count: number;
+  first: T[];
+}
+
+/** Returns the first items of a list, and the number of all. */
+export function listFirst<T>(items: readonly T[], limit = MAX_LISTED): Listed<T> {
+  return { count: items.length, first: items.slice(0, limit) };
+}
+
+/** A record that changed. */
+export interface ChangedRecord {
+  /** Key of the resource: `object:demo-org-1`. */
+  key: string;
+  /** Null if it has none, or if the public does not see the record. */
+  title: string | null;
+}
+
+/** What changed since a time. */
+export interface ListedChanges {
+  /** ISO 8601 in UTC: when the last update ended that built the site, or when the first one started. */
+  since: string;
+  new: Listed<ChangedRecord>;
+  changed: Listed<ChangedRecord>;
+  restored: Listed<ChangedRecord>;
+  removed: Listed<ChangedRecord>;
+}
+
+/** How one step went. */
+export interface StepReport {
+  step: Step;
+  state: 'done' | 'failed' | 'interrupted';
+  seconds: number;
+  /** Why it failed. */
+  cause?: string;
+}
+
+/** What the snapshot and the site contain after the update. */
+export interface SnapshotSummary {
+  /** Records by kind and model. */
+  counts: Record<string, number>;
+  /** Number of removed records among them. */
+  removed: number;
+  /** First those of resources that are not missing in the archive itself. */
+  failures: Listed<Failure>;
+  /** How many are missing in the archive itself, by group. */
+  missing: Array<[MissingGroup, number]>;
+  incompleteLists: Listed<IncompleteList>;
+  /** Stored media files without duplicates, and their bytes. */
+  mediaFiles: number;
+  mediaBytes: number;
+  /** Number of URLs that failed, and of quarantined files. */
+  mediaFailed: number;
+  mediaQuarantined: number;
+  /** Files and bytes of the site; undefined if there is none. */
+  siteFiles?: number;
+  siteBytes?: number;
+}
+
+/** What the step `media` did. */
+export interface MediaSummary
+  extends Pick<MediaReport, 'fetched' | 'kept' | 'bytes' | 'unreachable' | 'elsewhere' | 'overBudget'> {
+  failures: Listed<FileFailure>;
+  quarantined: Listed<FileFailure>;
+  tooLarge: number;
+}
+
+/** What the step `build` did. */
+export interface SiteSummary extends Pick<BuildReport, 'pages' | 'documents' | 'files' | 'bytes' | 'written' | 'notes'> {
+  /** Number of pages that were rendered again. */
+  rendered: number;
+  deleted: number;
+  pageProblems: Listed<BuildReport['pageProblems'][number]>;
+  /** Media files that could not be used. */
+  mediaProblems: Listed<BuildReport['problems'][number]>;
+}
+
+/** What the step `verify` found. */
+export interface VerifySummary {
+  ok: boolean;
+  findings: Listed<{ in: FixityCheck['kind']; what: string; problem: string }>;
+}
+
+/** The report of an update. Times are ISO 8601 in UTC, durations are in seconds. */
+export interface UpdateReport {
+  outcome: Outcome;
+  exitCode: number;
+  /** What the outcome is due to, one sentence each. */
+  messages: string[];
+  startedAt: string;
+  finishedAt: string;
+  duration: number;
+  /** When the last update ended that brought the site up to date; null if none did. */
+  succeededAt: string | null;
+  authorsUrl: string;
+  catalogUrl: string;
+  /** Directories, as absolute paths. */
+  snapshot: string;
+  out: string;
+  /** The steps that were started. */
+  steps: StepReport[];
+  /** Undefined without a snapshot. */
+  records?: SnapshotSummary;
+  /** Undefined if the update did not get as far as to the harvest. */
+  changes?: ListedChanges;
+  media?: MediaSummary;
+  site?: SiteSummary;
+  verify?: VerifySummary;
+}
+
+/** Summarizes the report of a download run. */
+export function summarizeMedia(report: MediaReport): MediaSummary {
+  const { fetched, kept, bytes, unreachable, elsewhere, overBudget } = report;
+  return {
+    ...{ fetched, kept, bytes, unreachable, elsewhere, overBudget },
+    failures: listFirst(report.failures),
+    quarantined: listFirst(report.quarantined),
+    tooLarge: report.tooLarge.length,
+  };
+}
+
+/** Summarizes the report of a build. */
+export function summarizeBuild(report: BuildReport): SiteSummary {
+  const { pages, documents, files, bytes, written, notes, removed: deleted, rebuilt } = report;
+  return {
+    ...{ pages, documents, files, bytes, written, deleted, notes },
+    rendered: rebuilt.pages,
+    pageProblems: listFirst(report.pageProblems),
+    mediaProblems: listFirst(report.problems),
+  };
+}
+
+/** Summarizes audits. */
+export function summarizeAudits(checks: readonly FixityCheck[]): VerifySummary {
+  const findings = checks.flatMap(({ kind, findings: own }) => own.map(({ what, problem }) => ({ in: kind, what, problem })));
+  return { ok: findings.length === 0, findings: listFirst(findings) };
+}

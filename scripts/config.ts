@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
 import type { OwnComponents } from '../src/build/astro/open-components.ts';
-import type { Withholding } from '../src/catalogue/withholding.ts';
+import type { Withholding } from '../src/catalogue/read/withholding.ts';
 import { findNearestName } from '../src/model/nearest-name.ts';
 import type { SettingProblem } from '../src/model/setting-problem.ts';
 import { toPrintable } from '../src/platform/text-lines.ts';
@@ -20,7 +20,7 @@ import { SECTIONS } from './options.ts';
 export const STRUCTURED_SETTINGS: Readonly<Record<string, { text: string; schema: () => Promise<z.ZodType> }>> = {
   withhold: {
     text: 'Records, fields and persons that the site must not show.',
-    schema: async () => (await import('../src/catalogue/withholding.ts')).withholdingSchema,
+    schema: async () => (await import('../src/catalogue/read/withholding.ts')).withholdingSchema,
   },
   design: {
     text: 'How the site looks and what it says: title, colors, fonts, sections, fields.',
@@ -62,7 +62,7 @@ export async function readConfigured<Name extends keyof typeof READERS>(name: Na
  * @throws {UsageError} if the file cannot be read
  */
 export async function readConfiguredWithholding(): Promise<Withholding> {
-  const { readWithholding } = await import('../src/catalogue/withholding.ts');
+  const { readWithholding } = await import('../src/catalogue/read/withholding.ts');
   return readWithholding(readSettings()['withhold']);
 }
 

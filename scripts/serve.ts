@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type RunningServer, startServer } from '../src/api/server.ts';
-import { unmatchedLine } from '../src/catalogue/withholding.ts';
+import { unmatchedLine } from '../src/catalogue/read/withholding.ts';
 import { UserError } from '../src/model/errors.ts';
 import { protectSnapshot } from '../src/publish/withheld-before.ts';
 import { openArchive } from '../src/sample/archive.ts';

@@ -1,6 +1,6 @@
 /** Serves both APIs (docs/upstream-api.md) from a snapshot, so that it can be harvested like upstream. */
 import { type Context, Hono } from 'hono';
-import type { Withdrawal } from '../catalogue/withholding.ts';
+import type { Withdrawal } from '../catalogue/read/withholding.ts';
 import { readAuthor } from '../model/guide.ts';
 import { parseJson } from '../model/json.ts';
 import { decodePercent } from '../model/percent.ts';

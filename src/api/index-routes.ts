@@ -1,7 +1,7 @@
 /** Serves the catalog index from a snapshot, with its narrators and facets, for `harvest --discover` (docs/upstream-api.md, "Catalog index"). */
 import { type Context, Hono } from 'hono';
-import { createNarratorFilter } from '../catalogue/narrators.ts';
-import { createPublicationStatus } from '../catalogue/visibility.ts';
+import { createNarratorFilter } from '../catalogue/people/narrators.ts';
+import { createPublicationStatus } from '../catalogue/read/visibility.ts';
 import { entryIdentity } from '../model/lists.ts';
 import { type ArchivalRecord, parseRecord, type Term } from '../model/records.ts';
 import { type BaseUrls, indexPath, narratorPath, urlOf } from '../model/resources.ts';

@@ -1,8 +1,8 @@
 /** The records that OAI-PMH lists, in the order of their datestamps, and the collections as its sets. */
 import { titleOfArchive } from '../catalogue/catalogue.ts';
-import { titleOf } from '../catalogue/object-entries.ts';
-import { createPublicationStatus, readListEntry } from '../catalogue/visibility.ts';
-import type { VisibleStore } from '../catalogue/visible-store.ts';
+import { titleOf } from '../catalogue/read/object-entries.ts';
+import { createPublicationStatus, readListEntry } from '../catalogue/read/visibility.ts';
+import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import { type Model, parseId } from '../model/ids.ts';
 import { MAX_TITLE_LENGTH } from '../model/limits.ts';
 import { type ArchivalRecord, parseRecord } from '../model/records.ts';

@@ -1,7 +1,8 @@
 /** Responses to the verbs of OAI-PMH, as XML. */
-import { titleOf } from '../catalogue/object-entries.ts';
+
 import { errorMessage } from '../catalogue/page-problems.ts';
-import type { VisibleStore } from '../catalogue/visible-store.ts';
+import { titleOf } from '../catalogue/read/object-entries.ts';
+import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import { DUBLIN_CORE_ELEMENTS, datesCovered, datesOfCreation, dublinCoreOf, isoPeriod } from '../model/dublin-core.ts';
 import { safeExternalUrl } from '../model/external-url.ts';
 import type { ArchivalRecord } from '../model/records.ts';

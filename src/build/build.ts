@@ -2,11 +2,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { SiteFacts } from '../catalogue/catalogue.ts';
+import { listUnreadDates } from '../catalogue/lists/unread-dates.ts';
 import { createPageProblems } from '../catalogue/page-problems.ts';
-import { listUnreadDates } from '../catalogue/unread-dates.ts';
+import { createVisibleStore } from '../catalogue/read/visible-store.ts';
+import { unmatchedLine } from '../catalogue/read/withholding.ts';
 import { HOME_PATH } from '../catalogue/urls.ts';
-import { createVisibleStore } from '../catalogue/visible-store.ts';
-import { unmatchedLine } from '../catalogue/withholding.ts';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import type { TimeStep } from '../derivatives/site-files.ts';
 import { PROGRAM } from '../platform/module-file.ts';

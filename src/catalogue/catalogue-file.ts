@@ -6,8 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { replaceLookup } from '../platform/lookup-table.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import { SCHEMA } from './catalogue-schema.ts';
-import { openRecordUpdate, type RecordUpdate } from './record-update.ts';
-import { type OtherEntries, writeLists } from './write-lists.ts';
+import { openRecordUpdate, type RecordUpdate } from './lists/record-update.ts';
+import { type OtherEntries, writeLists } from './lists/write-lists.ts';
 
 /** Opens a catalogue file that no other thread has opened yet. If it is not written completely, it is of no use. */
 export function openForWriting(path: string): DatabaseSync {

@@ -5,7 +5,7 @@ import { MAX_URL_LENGTH } from '../model/limits.ts';
 import { decodePercent } from '../model/percent.ts';
 import { hostKey } from '../model/resources.ts';
 import { LOOKUP_SCHEMA } from '../platform/lookup-table.ts';
-import type { LabeledValue } from './facets.ts';
+import type { LabeledValue } from './lists/facets.ts';
 
 /** A facet value, and how many records have it. */
 export interface Term extends LabeledValue {

@@ -16,13 +16,13 @@ import type { Store } from '../snapshot/store.ts';
 import { openForWriting, updateCatalogueFile } from './catalogue-file.ts';
 import { readTerms } from './catalogue-schema.ts';
 import type { Guide, ObjectEntry, Withheld } from './entries.ts';
-import { type GuideEntries, readGuideEntries, type SourceFiles } from './guide-entries.ts';
-import { readNarrators } from './narrators.ts';
-import { type RecordsRead, readRecords, titleOf } from './object-entries.ts';
 import type { PageProblem } from './page-problems.ts';
-import { publishableFailures } from './publishable-failures.ts';
+import { readNarrators } from './people/narrators.ts';
+import { type GuideEntries, readGuideEntries, type SourceFiles } from './read/guide-entries.ts';
+import { type RecordsRead, readRecords, titleOf } from './read/object-entries.ts';
+import { publishableFailures } from './read/publishable-failures.ts';
+import type { VisibleStore, Withdrawn } from './read/visible-store.ts';
 import { openRecords, type Records } from './records.ts';
-import type { VisibleStore, Withdrawn } from './visible-store.ts';
 
 /** Facts about the entire site: its archive, the date of the harvest, and what is missing. */
 export interface SiteFacts {

@@ -4,7 +4,7 @@ import type { Facet } from '../model/facets.ts';
 import type { Model } from '../model/ids.ts';
 import type { NamedFile } from '../model/media.ts';
 import type { ArchivalRecord } from '../model/records.ts';
-import type { FacetValue } from './facets.ts';
+import type { FacetValue } from './lists/facets.ts';
 
 /** Where the text of a record's page comes from: the record, its list entry, or only breadcrumbs of other records. */
 export type Origin = 'record' | 'summary' | 'breadcrumbs';

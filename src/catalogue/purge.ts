@@ -25,8 +25,8 @@ import {
   readWithdrawn,
   type WithdrawnResources,
 } from '../snapshot/withdrawn.ts';
-import { createNarratorFilter } from './narrators.ts';
-import { findWithdrawnUrls } from './visible-store.ts';
+import { createNarratorFilter } from './people/narrators.ts';
+import { findWithdrawnUrls } from './read/visible-store.ts';
 
 /** A file that a purge deletes. */
 export interface PurgedFile {

@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { MODELS, type Model } from '../model/ids.ts';
 import { readOrder } from './catalogue-schema.ts';
 import type { ListedEntry, ObjectEntry } from './entries.ts';
-import { openPlaceAliases, positionsOfPlaces } from './places.ts';
-import { parseListed, SELECT_ENTRY, toEntry } from './record-rows.ts';
+import { openPlaceAliases, positionsOfPlaces } from './lists/places.ts';
+import { parseListed, SELECT_ENTRY, toEntry } from './lists/record-rows.ts';
 
 /**
  * The records of a catalogue, which are read when they are needed. Unless it says otherwise, those with a body of their own come first, each in

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import pMap from 'p-map';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { ListedEntry } from '../catalogue/entries.ts';
-import { createLanguageLookup } from '../catalogue/language-lookup.ts';
+import { createLanguageLookup } from '../catalogue/lists/language-lookup.ts';
 import type { Records } from '../catalogue/records.ts';
 import { decodeText } from '../model/charset.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';

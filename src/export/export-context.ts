@@ -1,6 +1,6 @@
 /** What every format of export gets. */
 import type { TemporaryCatalogue } from '../catalogue/catalogue.ts';
-import type { VisibleStore } from '../catalogue/visible-store.ts';
+import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import type { Notice } from '../site/notices/notices.ts';
 import type { ExportScope } from './scope.ts';
 

@@ -1,7 +1,7 @@
 /** Writes the snapshot's database for a package: the same bytes each time, and without what the archive withholds. */
 import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import type { VisibleStore } from '../catalogue/visible-store.ts';
+import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import { COLLECTIONS_META_KEY } from '../harvest/previous-harvest.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { type BaseUrls, isListKind, parseResourceKey, urlOf } from '../model/resources.ts';

@@ -1,6 +1,6 @@
 /** The media files that a package may have, under names that name nothing withheld. */
 import { extname } from 'node:path';
-import type { VisibleStore } from '../catalogue/visible-store.ts';
+import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import { UserError } from '../model/errors.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { readMediaRows } from '../snapshot/read.ts';

@@ -1,8 +1,8 @@
 /** Runs an export: opens the snapshot and the target, writes the format, and gives the package its name when it is complete. */
 import { existsSync, lstatSync } from 'node:fs';
 import { readCatalogue, readRepositoryTitle, type TemporaryCatalogue } from '../catalogue/catalogue.ts';
-import { createVisibleStore } from '../catalogue/visible-store.ts';
-import type { Withholding } from '../catalogue/withholding.ts';
+import { createVisibleStore } from '../catalogue/read/visible-store.ts';
+import type { Withholding } from '../catalogue/read/withholding.ts';
 import { UserError } from '../model/errors.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import { isWithin } from '../platform/staging.ts';

@@ -1,6 +1,6 @@
 /** What an export is limited to, for the texts in packages. */
-import type { VisibleStore } from '../catalogue/visible-store.ts';
-import type { Withholding } from '../catalogue/withholding.ts';
+import type { VisibleStore } from '../catalogue/read/visible-store.ts';
+import type { Withholding } from '../catalogue/read/withholding.ts';
 import { purgedIds } from '../snapshot/withdrawn.ts';
 
 /** What a package does not have of its snapshot. */

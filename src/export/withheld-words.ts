@@ -1,5 +1,5 @@
 /** Finds what an archive withholds in texts beside its records: URLs, headers, causes of failures. Parts of packages with such a text are left out. */
-import type { VisibleStore } from '../catalogue/visible-store.ts';
+import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import type { StoredExchange } from '../snapshot/row-types.ts';
 
 /** Returns whether a text names a withheld record or person, percent-encoded or not. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { facetValues } from '../catalogue/facets.ts';
+import { facetValues } from '../catalogue/lists/facets.ts';
 import { readFields } from '../site/fields.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
 import { rightsGroupOf } from '../site/rights-groups.ts';

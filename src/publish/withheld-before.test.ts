@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { createTestDirectory } from '../../tests/support/commands.ts';
-import { readWithholding } from '../catalogue/withholding.ts';
+import { readWithholding } from '../catalogue/read/withholding.ts';
 import { createSnapshot, type Store } from '../snapshot/store.ts';
 import { writeWithheldFile } from '../snapshot/withheld-file.ts';
 import { assertBuiltWith, assertWithholdsNoLess, protectSnapshot } from './withheld-before.ts';

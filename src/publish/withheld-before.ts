@@ -3,7 +3,7 @@
  * remember what was withheld, so that this goes wherever they go.
  */
 import { createHmac, hash, randomBytes } from 'node:crypto';
-import type { Withholding } from '../catalogue/withholding.ts';
+import type { Withholding } from '../catalogue/read/withholding.ts';
 import { UserError } from '../model/errors.ts';
 import { isObject } from '../model/values.ts';
 import { formatCount } from '../platform/text-lines.ts';

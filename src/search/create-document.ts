@@ -1,6 +1,6 @@
 /** Lists the pages that search can find, and creates the search document of each from the catalogue and the snapshot. */
 import { type Entries, itemLanguages } from '../catalogue/catalogue.ts';
-import { readEntryRecord } from '../catalogue/object-entries.ts';
+import { readEntryRecord } from '../catalogue/read/object-entries.ts';
 import { articlePath, authorPath, objectPath, ownPath, personPath } from '../catalogue/urls.ts';
 import { placeholder } from '../site/images.ts';
 import type { Locale } from '../site/language/locale.ts';

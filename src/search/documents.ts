@@ -1,8 +1,8 @@
 /** Creates search documents from records, not from pages, so that text that is only for search appears on no page. */
 
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
-import { filterValue } from '../catalogue/facets.ts';
-import { titleOf } from '../catalogue/object-entries.ts';
+import { filterValue } from '../catalogue/lists/facets.ts';
+import { titleOf } from '../catalogue/read/object-entries.ts';
 import { articlePath, objectPath, ownPath } from '../catalogue/urls.ts';
 import type { CitedFacts, ResultData, ResultText, SearchedField } from '../formats/result-data.ts';
 import { foldText } from '../formats/search/searchable-text.ts';

@@ -1,7 +1,7 @@
 /** Lists the names that are suggested while a reader types. */
 import type { Entries } from '../catalogue/catalogue.ts';
-import type { PersonEntry } from '../catalogue/person-entries.ts';
-import type { Relations } from '../catalogue/relations.ts';
+import type { Relations } from '../catalogue/lists/relations.ts';
+import type { PersonEntry } from '../catalogue/people/person-entries.ts';
 import { articlePath, facetValuePath, objectPath, ownPath, personPath } from '../catalogue/urls.ts';
 import {
   comparableText,

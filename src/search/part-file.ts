@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { bytesOf } from '../catalogue/catalogue-schema.ts';
-import { findConcerned, type Reads } from '../catalogue/stored-reads.ts';
+import { findConcerned, type Reads } from '../catalogue/dependencies/stored-reads.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import type { SearchDocument } from './documents.ts';
@@ -41,7 +41,7 @@ const SCHEMA = `
     position INTEGER PRIMARY KEY,
     page     TEXT NOT NULL UNIQUE,
     hash     TEXT NOT NULL,
-    reads    BLOB NOT NULL,                -- src/catalogue/stored-reads.ts
+    reads    BLOB NOT NULL,                -- src/catalogue/dependencies/stored-reads.ts
     fragment TEXT,                         -- NULL: not in the index
     facets   TEXT NOT NULL,                -- FacetRow
     words    TEXT NOT NULL,                -- separated by spaces

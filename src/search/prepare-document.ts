@@ -1,8 +1,8 @@
 /** Prepares a search document for a part of the index: limits it, encodes its words, and records what it was made from. */
 import { hash } from 'node:crypto';
+import type { Recorder } from '../catalogue/dependencies/recorder.ts';
+import { type Reads, toReads } from '../catalogue/dependencies/stored-reads.ts';
 import { errorMessage } from '../catalogue/page-problems.ts';
-import type { Recorder } from '../catalogue/recorder.ts';
-import { type Reads, toReads } from '../catalogue/stored-reads.ts';
 import { hiddenEntry } from '../formats/search/vocabulary.ts';
 import { createDocument, type DocumentSource, type SearchedPage } from './create-document.ts';
 import type { SearchDocument } from './documents.ts';

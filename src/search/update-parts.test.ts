@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { toReads } from '../catalogue/stored-reads.ts';
+import { toReads } from '../catalogue/dependencies/stored-reads.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import type { SearchDocument } from './documents.ts';
 import { prepareDocument } from './prepare-document.ts';

@@ -1,7 +1,7 @@
 /** Brings the parts of the search index up to date: finds the documents that a change concerns, and makes the parts that have to be made. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Reads } from '../catalogue/stored-reads.ts';
+import type { Reads } from '../catalogue/dependencies/stored-reads.ts';
 import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import type { SearchedPage } from './create-document.ts';

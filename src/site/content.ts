@@ -1,7 +1,8 @@
 /** Reads the content of one page that is not in the catalogue: response bodies and the text of files. View models are then computed without I/O. */
+
+import { READS } from '../catalogue/dependencies/read-keys.ts';
 import type { ArticleEntry, AuthorEntry, ListedEntry } from '../catalogue/entries.ts';
-import { readEntryRecord } from '../catalogue/object-entries.ts';
-import { READS } from '../catalogue/read-keys.ts';
+import { readEntryRecord } from '../catalogue/read/object-entries.ts';
 import { readFileText } from '../derivatives/read-text.ts';
 import { type Article, type Author, readArticle, readAuthor } from '../model/guide.ts';
 import { parseJson } from '../model/json.ts';
@@ -66,7 +67,7 @@ export interface ContentReader {
 
 /**
  * Returns a reader over an open snapshot. `site` may be in any language: relations and files are the same in all. `onRead` is called with the key
- * of each read (src/catalogue/read-keys.ts).
+ * of each read (src/catalogue/dependencies/read-keys.ts).
  */
 export function createContentReader(
   store: Store,

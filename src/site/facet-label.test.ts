@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { facetValues } from '../catalogue/facets.ts';
+import { facetValues } from '../catalogue/lists/facets.ts';
 import type { Facet } from '../model/facets.ts';
 import { parseRecord } from '../model/records.ts';
 import { facetLabel } from './facet-label.ts';

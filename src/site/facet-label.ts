@@ -1,5 +1,5 @@
 /** Labels of facet values. */
-import { type LabeledValue, UNDATED } from '../catalogue/facets.ts';
+import { type LabeledValue, UNDATED } from '../catalogue/lists/facets.ts';
 import { CODED_FACETS, type Facet, STEPPED_FACETS } from '../model/facets.ts';
 import { stepsOfTerm } from '../model/term-steps.ts';
 import { codeLabel, type Locale } from './language/locale.ts';

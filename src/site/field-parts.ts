@@ -1,6 +1,6 @@
 /** Reads the values of record fields as parts of a page: texts, most of them with links. */
 import type { ObjectEntry } from '../catalogue/entries.ts';
-import { findPerson } from '../catalogue/find-person.ts';
+import { findPerson } from '../catalogue/people/find-person.ts';
 import { capitalize } from '../model/capitalize.ts';
 import { hasTwoReadings, isOnlyCenturyOpen } from '../model/dates/day-order.ts';
 import { withDashes } from '../model/dates/format.ts';

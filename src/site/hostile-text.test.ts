@@ -1,6 +1,6 @@
 /** Every function that reads untrusted text handles a megabyte of anything in less than a second, and leaves nothing illegible. */
 import { describe, expect, it } from 'vitest';
-import { letterOf } from '../catalogue/letters.ts';
+import { letterOf } from '../catalogue/lists/letters.ts';
 import { splitWords } from '../formats/search/searchable-text.ts';
 import { parseCues } from '../model/captions.ts';
 import { readPosition } from '../model/coordinates.ts';

@@ -1,5 +1,5 @@
 /** Links in the archive's texts: those to something in the site stay inside it. */
-import type { Relations } from '../catalogue/relations.ts';
+import type { Relations } from '../catalogue/lists/relations.ts';
 import { articlePath, authorPath, objectPath, personPath, relativeUrl } from '../catalogue/urls.ts';
 import { safeExternalUrl } from '../model/external-url.ts';
 import { MAX_URL_LENGTH } from '../model/limits.ts';

@@ -1,7 +1,7 @@
 /** The data of a site in one language, from which view models are computed. */
 import type { Catalogue, SiteFacts } from '../catalogue/catalogue.ts';
-import type { Relations } from '../catalogue/relations.ts';
-import type { Withdrawn } from '../catalogue/visible-store.ts';
+import type { Relations } from '../catalogue/lists/relations.ts';
+import type { Withdrawn } from '../catalogue/read/visible-store.ts';
 import type { CopiedFile } from '../derivatives/copied-files.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
 import type { SearchForms } from '../formats/search/search-forms.ts';

@@ -8,7 +8,7 @@ import { defaultMediaOptions, mediaLines } from '../../scripts/media.ts';
 import { runVerify } from '../../scripts/verify.ts';
 import { buildSite } from '../../src/build/build.ts';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
-import { readWithholding } from '../../src/catalogue/withholding.ts';
+import { readWithholding } from '../../src/catalogue/read/withholding.ts';
 import { type HarvestReport, harvestExitCode, harvestLines } from '../../src/harvest/report.ts';
 import { downloadMedia } from '../../src/media/download-media.ts';
 import type { MediaReport } from '../../src/media/media-report.ts';

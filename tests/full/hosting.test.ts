@@ -7,7 +7,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { programFile } from '../../scripts/setup/programs.ts';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
-import { readWithholding } from '../../src/catalogue/withholding.ts';
+import { readWithholding } from '../../src/catalogue/read/withholding.ts';
 import { openSite } from '../../src/export/site-files.ts';
 import { originalOfCopy } from '../../src/formats/compressed-names.ts';
 import { changeSnapshot, rewriteBody } from '../support/change-snapshot.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toReads } from '../../src/catalogue/stored-reads.ts';
+import { toReads } from '../../src/catalogue/dependencies/stored-reads.ts';
 import { foldText, splitNameParts, splitQueryWords, splitWords } from '../../src/formats/search/searchable-text.ts';
 import { isStopWord } from '../../src/formats/search/stop-words.ts';
 import { createVocabulary, encodeWords, type Vocabulary } from '../../src/formats/search/vocabulary.ts';

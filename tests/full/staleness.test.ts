@@ -8,7 +8,7 @@ import { buildSite } from '../../src/build/build.ts';
 import { RENDERED_DIRECTORY } from '../../src/build/cache/build-caches.ts';
 import type { BuildOptions } from '../../src/build/steps/build-options.ts';
 import type { RebuildReason } from '../../src/build/steps/rebuilt.ts';
-import { readWithholding } from '../../src/catalogue/withholding.ts';
+import { readWithholding } from '../../src/catalogue/read/withholding.ts';
 import { siteCacheDirectory } from '../../src/derivatives/cache-directories.ts';
 import { readComponents } from '../../src/settings/read-components.ts';
 import { readNotices } from '../../src/settings/read-notices.ts';

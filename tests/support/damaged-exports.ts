@@ -1,5 +1,5 @@
 /** Exports of a damaged snapshot, within the test's own process. */
-import { NOTHING_WITHHELD, type Withholding } from '../../src/catalogue/withholding.ts';
+import { NOTHING_WITHHELD, type Withholding } from '../../src/catalogue/read/withholding.ts';
 import type { ExportReport } from '../../src/export/export-context.ts';
 import type { ExportFormat } from '../../src/export/formats.ts';
 import type { ExportOptions } from '../../src/export/run-export.ts';

@@ -1,6 +1,6 @@
 /** Exports a snapshot and a site in every format, for a test that starts this in another environment. Arguments: snapshot, site, target directory. */
 import { join } from 'node:path';
-import { NOTHING_WITHHELD } from '../../src/catalogue/withholding.ts';
+import { NOTHING_WITHHELD } from '../../src/catalogue/read/withholding.ts';
 import type { ExportFormat } from '../../src/export/formats.ts';
 import { runExport } from '../../src/export/run-export.ts';
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
-import { NOTHING_WITHHELD } from '../../src/catalogue/withholding.ts';
+import { NOTHING_WITHHELD } from '../../src/catalogue/read/withholding.ts';
 import type { ExportReport } from '../../src/export/export-context.ts';
 import type { ExportFormat } from '../../src/export/formats.ts';
 import { type ExportOptions, runExport } from '../../src/export/run-export.ts';

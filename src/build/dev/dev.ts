@@ -127,7 +127,7 @@ async function openDevSite(
   log: (line: string) => void,
 ): Promise<DevSite> {
   // Loaded here, because Astro loads its config for every command.
-  const { createVisibleStore } = await import('../../catalogue/visible-store.ts');
+  const { createVisibleStore } = await import('../../catalogue/read/visible-store.ts');
   const { cacheRootDirectory } = await import('../../derivatives/cache-directories.ts');
   const { openSiteCache } = await import('../cache/build-caches.ts');
   const { completeDesign, writeSettingFiles } = await import('../astro/design-files.ts');

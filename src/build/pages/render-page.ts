@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Recorder } from '../../catalogue/dependencies/recorder.ts';
+import { type Reads, toReads } from '../../catalogue/dependencies/stored-reads.ts';
 import { errorMessage, type PageProblems } from '../../catalogue/page-problems.ts';
-import type { Recorder } from '../../catalogue/recorder.ts';
-import { type Reads, toReads } from '../../catalogue/stored-reads.ts';
 import { stripIllegible } from '../../model/legible.ts';
 import { replaceExternalLinks } from '../../publish/kiosk-pages.ts';
 import type { PlannedPage, Route } from '../../site/plan.ts';

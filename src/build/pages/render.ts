@@ -1,7 +1,7 @@
 /** Renders pages with Astro into a directory, from which the build publishes them. */
 import { mkdirSync, rmSync } from 'node:fs';
+import type { Recorder } from '../../catalogue/dependencies/recorder.ts';
 import type { PageProblems } from '../../catalogue/page-problems.ts';
-import type { Recorder } from '../../catalogue/recorder.ts';
 import { chosenThreads, possibleThreads } from '../../platform/thread-count.ts';
 import type { ReadOwnContent } from '../../settings/read-own-content.ts';
 import { type HandOver, handOver } from '../../site/hand-over.ts';

@@ -2,13 +2,13 @@
 import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { Catalogue, Entries } from '../../catalogue/catalogue.ts';
-import { writeState } from '../../catalogue/catalogue-state.ts';
-import { NOTICE_LOOKUP } from '../../catalogue/compare-catalogues.ts';
-import { recordReads } from '../../catalogue/recorded-relations.ts';
-import { recordLookup } from '../../catalogue/recorder.ts';
+import { writeState } from '../../catalogue/dependencies/catalogue-state.ts';
+import { NOTICE_LOOKUP } from '../../catalogue/dependencies/compare-catalogues.ts';
+import { recordReads } from '../../catalogue/dependencies/recorded-relations.ts';
+import { recordLookup } from '../../catalogue/dependencies/recorder.ts';
+import { openRelations, type Relations } from '../../catalogue/lists/relations.ts';
+import { createVisibleStore, type VisibleStoreOptions } from '../../catalogue/read/visible-store.ts';
 import { openRecords } from '../../catalogue/records.ts';
-import { openRelations, type Relations } from '../../catalogue/relations.ts';
-import { createVisibleStore, type VisibleStoreOptions } from '../../catalogue/visible-store.ts';
 import type { CopiedFile } from '../../derivatives/copied-files.ts';
 import type { Tiles } from '../../derivatives/iiif.ts';
 import { openLookup, replaceLookup } from '../../platform/lookup-table.ts';
@@ -85,7 +85,7 @@ function writeLookups(db: DatabaseSync, lookups: Record<string, Readonly<Record<
   });
 }
 
-/** Opens the site of a catalogue file and a visible snapshot. `onRead` is called with the key of each read (src/catalogue/read-keys.ts). */
+/** Opens the site of a catalogue file and a visible snapshot. `onRead` is called with the key of each read (src/catalogue/dependencies/read-keys.ts). */
 export function createSite(
   db: DatabaseSync,
   store: Store,

@@ -2,10 +2,10 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { READS } from '../../catalogue/dependencies/read-keys.ts';
+import type { Recorder } from '../../catalogue/dependencies/recorder.ts';
+import type { Relations } from '../../catalogue/lists/relations.ts';
 import type { PageProblem } from '../../catalogue/page-problems.ts';
-import { READS } from '../../catalogue/read-keys.ts';
-import type { Recorder } from '../../catalogue/recorder.ts';
-import type { Relations } from '../../catalogue/relations.ts';
 import { NAMES_DIRECTORY } from '../../formats/search/names.ts';
 import { readCacheNote, takeCacheNote, writeCacheNote } from '../../platform/cache-note.ts';
 import { isDamagedDatabase } from '../../platform/sqlite-errors.ts';

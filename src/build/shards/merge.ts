@@ -1,9 +1,9 @@
 /** Merges the shards of a site: checks that they belong together and are whole, and publishes their files as one site. */
 import { statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { createVisibleStore } from '../../catalogue/read/visible-store.ts';
+import { NOTHING_WITHHELD } from '../../catalogue/read/withholding.ts';
 import { JOURNAL_FILE, LOCK_FILE, RESERVED_NAMES } from '../../catalogue/reserved-names.ts';
-import { createVisibleStore } from '../../catalogue/visible-store.ts';
-import { NOTHING_WITHHELD } from '../../catalogue/withholding.ts';
 import { cacheRootDirectory } from '../../derivatives/cache-directories.ts';
 import { UserError } from '../../model/errors.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';

@@ -1,7 +1,7 @@
 /** Describes shards. A shard is published like a site, with the file `shard.json`, which says of what it is a part. */
 import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { hashOfWithholding } from '../../catalogue/withholding.ts';
+import { hashOfWithholding } from '../../catalogue/read/withholding.ts';
 import { COPY_ENCODINGS, type CopyEncoding } from '../../formats/compressed-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { isObject } from '../../model/values.ts';

@@ -1,7 +1,7 @@
 /** The build key, which all pages share: under another one, every page is rendered again. */
 import { hash } from 'node:crypto';
 import type { Catalogue, SiteFacts } from '../../catalogue/catalogue.ts';
-import { hashOfWithholding } from '../../catalogue/withholding.ts';
+import { hashOfWithholding } from '../../catalogue/read/withholding.ts';
 import { decisiveLanguages } from '../../model/text-language.ts';
 import { menuOf } from '../../site/own/own-content.ts';
 import { hashOfProgram } from '../cache/program-hash.ts';

@@ -1,5 +1,5 @@
 /** The options of a build. */
-import type { Withholding } from '../../catalogue/withholding.ts';
+import type { Withholding } from '../../catalogue/read/withholding.ts';
 import type { CopyEncoding } from '../../formats/compressed-names.ts';
 import type { Shard } from '../shards/shard.ts';
 import type { SiteSettings } from './prepare.ts';

@@ -1,6 +1,7 @@
 /** The report of a build. */
+
+import type { UnreadDate } from '../../catalogue/lists/unread-dates.ts';
 import type { PageProblem } from '../../catalogue/page-problems.ts';
-import type { UnreadDate } from '../../catalogue/unread-dates.ts';
 import type { DerivativeProblems } from '../../derivatives/problems.ts';
 import type { GuessedCharset } from '../../derivatives/shown-files.ts';
 import type { PublishResult } from '../../publish/files/publish.ts';

@@ -2,8 +2,8 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { toReads } from '../../catalogue/dependencies/stored-reads.ts';
 import { errorMessage } from '../../catalogue/page-problems.ts';
-import { toReads } from '../../catalogue/stored-reads.ts';
 import { describeTiles, type Tiles } from '../../derivatives/iiif.ts';
 import { listIiifDocuments } from '../../export/iiif/iiif-documents.ts';
 import { createIiifTexts } from '../../export/iiif/iiif-text.ts';

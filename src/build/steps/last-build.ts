@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOfWithholding } from '../../catalogue/withholding.ts';
+import { hashOfWithholding } from '../../catalogue/read/withholding.ts';
 import { readCacheNote, writeCacheNote } from '../../platform/cache-note.ts';
 import { openSiteState, STATE_FILE } from '../../publish/files/site-state.ts';
 import { readManifestText } from '../../publish/manifest.ts';

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { Reads } from '../../catalogue/stored-reads.ts';
+import type { Reads } from '../../catalogue/dependencies/stored-reads.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import type { SiteFile } from '../../publish/files/compare-files.ts';
 import { findCurrent, type KnownFile, openSiteState, type SiteState, stampOf } from '../../publish/files/site-state.ts';

@@ -1,5 +1,5 @@
 /** What a build made again, and why, so that its cost can be compared with what changed. */
-import type { RecordChanges } from '../../catalogue/compare-catalogues.ts';
+import type { RecordChanges } from '../../catalogue/dependencies/compare-catalogues.ts';
 import type { SiteState } from '../../publish/files/site-state.ts';
 
 /** Why pages were rendered. */

@@ -13,8 +13,8 @@ import {
   readState,
   readStoredCatalogue,
   writeOrigin,
-} from '../../catalogue/catalogue-state.ts';
-import { compareCatalogues, type RecordChanges } from '../../catalogue/compare-catalogues.ts';
+} from '../../catalogue/dependencies/catalogue-state.ts';
+import { compareCatalogues, type RecordChanges } from '../../catalogue/dependencies/compare-catalogues.ts';
 import { noteWhole } from '../../platform/known-whole.ts';
 import { snapshotStamp } from '../../snapshot/snapshot-stamp.ts';
 import { hashOfMedia, keepOpenForReading, type SiteMedia, writeMedia, writeSnapshotLookups } from '../pages/site-source.ts';
@@ -29,7 +29,7 @@ export interface CatalogueFile {
   /** The records that changed since the last complete build; undefined if there is none, or its catalogue cannot be used. */
   changes: RecordChanges | undefined;
   /**
-   * The keys of everything that pages would read otherwise than in the last complete build (src/catalogue/read-keys.ts); undefined if that is not
+   * The keys of everything that pages would read otherwise than in the last complete build (src/catalogue/dependencies/read-keys.ts); undefined if that is not
    * known.
    */
   changedKeys: ReadonlySet<string> | undefined;

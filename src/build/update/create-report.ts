@@ -1,7 +1,7 @@
 /** Creates the report of an update from the reports of its steps and the state of the snapshot. */
 import { resolve } from 'node:path';
-import { createVisibleStore } from '../../catalogue/visible-store.ts';
-import type { Withholding } from '../../catalogue/withholding.ts';
+import { createVisibleStore } from '../../catalogue/read/visible-store.ts';
+import type { Withholding } from '../../catalogue/read/withholding.ts';
 import { isExpected } from '../../model/errors.ts';
 import { readArticle, readSource } from '../../model/guide.ts';
 import { parseRecord } from '../../model/records.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { NOTHING_WITHHELD } from '../../catalogue/withholding.ts';
+import { NOTHING_WITHHELD } from '../../catalogue/read/withholding.ts';
 import type { HarvestReport } from '../../harvest/report.ts';
 import { createSnapshot, lend, type SnapshotLock } from '../../snapshot/store.ts';
 import { type LastUpdate, readLastUpdate, writeLastUpdate } from '../../snapshot/update-file.ts';

@@ -1,5 +1,5 @@
 /** What an update is given: its target and its steps. */
-import type { Withholding } from '../../catalogue/withholding.ts';
+import type { Withholding } from '../../catalogue/read/withholding.ts';
 import type { HarvestReport } from '../../harvest/report.ts';
 import type { MediaReport } from '../../media/media-report.ts';
 import type { BaseUrls } from '../../model/resources.ts';

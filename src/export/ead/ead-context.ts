@@ -1,7 +1,7 @@
 /** What the parts of a finding aid in EAD3 need. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { type EntryRecord, readEntryRecord } from '../../catalogue/object-entries.ts';
-import { openRelations, type Relations } from '../../catalogue/relations.ts';
+import { openRelations, type Relations } from '../../catalogue/lists/relations.ts';
+import { type EntryRecord, readEntryRecord } from '../../catalogue/read/object-entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import type { ArchivalRecord } from '../../model/records.ts';

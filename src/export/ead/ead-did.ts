@@ -1,6 +1,6 @@
 /** The identification of a collection, item or segment in EAD3: title, IDs, dates, extent, languages, creators and files. */
 
-import { titleOf } from '../../catalogue/object-entries.ts';
+import { titleOf } from '../../catalogue/read/object-entries.ts';
 import { institutionOf } from '../../model/agents.ts';
 import { toIso } from '../../model/dates/coverage.ts';
 import { readCertain, readRecordDates } from '../../model/dates/record-dates.ts';

@@ -1,6 +1,6 @@
 /** Describes a record with images or recordings as an IIIF manifest (Presentation API 3). Source: https://iiif.io/api/presentation/3.0/ */
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { titleOf } from '../../catalogue/object-entries.ts';
+import { titleOf } from '../../catalogue/read/object-entries.ts';
 import { IIIF_COLLECTION_PATH, iiifPath, objectPath } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import type { ArchivalRecord } from '../../model/records.ts';

@@ -1,7 +1,7 @@
 /** Exports the images and recordings of a site for IIIF viewers (Presentation API 3). The site itself has the files to which IIIF manifests link. */
 import { readFileSync } from 'node:fs';
+import { openRelations } from '../../catalogue/lists/relations.ts';
 import { errorMessage } from '../../catalogue/page-problems.ts';
-import { openRelations } from '../../catalogue/relations.ts';
 import { cacheRootDirectory, derivativesDirectory } from '../../derivatives/cache-directories.ts';
 import { describeTiles } from '../../derivatives/iiif.ts';
 import { prepareSiteFiles, type SiteFiles } from '../../derivatives/site-files.ts';

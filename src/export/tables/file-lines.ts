@@ -1,5 +1,5 @@
 /** Reads what the snapshot has of the media files that a record names, and the text of its transcripts. */
-import type { VisibleStore } from '../../catalogue/visible-store.ts';
+import type { VisibleStore } from '../../catalogue/read/visible-store.ts';
 import { readFileText } from '../../derivatives/read-text.ts';
 import { readCues } from '../../model/captions.ts';
 import { findCharset } from '../../model/charset.ts';

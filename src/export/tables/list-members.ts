@@ -1,6 +1,6 @@
 /** The tables of what a record lists: people, subjects, places, periods and other fields. */
 
-import { findPerson } from '../../catalogue/find-person.ts';
+import { findPerson } from '../../catalogue/people/find-person.ts';
 import { facetValuePath } from '../../catalogue/urls.ts';
 import type { Facet } from '../../model/facets.ts';
 import { MAX_FACT_LENGTH } from '../../model/limits.ts';

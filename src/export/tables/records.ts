@@ -1,6 +1,6 @@
 /** The table of records. */
 import type { ObjectEntry } from '../../catalogue/entries.ts';
-import { titleOf } from '../../catalogue/object-entries.ts';
+import { titleOf } from '../../catalogue/read/object-entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import type { ArchivalRecord, Term } from '../../model/records.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { ObjectEntry } from '../../catalogue/entries.ts';
-import { readEntryRecord } from '../../catalogue/object-entries.ts';
+import { readEntryRecord } from '../../catalogue/read/object-entries.ts';
 import { readArticle, readAuthor } from '../../model/guide.ts';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { formatCount } from '../../platform/text-lines.ts';

@@ -2,8 +2,8 @@
 
 import { hash } from 'node:crypto';
 import { lookup } from 'mime-types';
+import type { Withholding } from '../../catalogue/read/withholding.ts';
 import { HOME_PATH } from '../../catalogue/urls.ts';
-import type { Withholding } from '../../catalogue/withholding.ts';
 import { VIEWER_PAGE } from '../../formats/compact-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { slugOf } from '../../model/slug.ts';

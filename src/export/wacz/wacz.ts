@@ -1,7 +1,7 @@
 /** Exports the snapshot as a WACZ: every exchange with the API and every media file as WARC records, with an index and pages. */
-import { facetValues } from '../../catalogue/facets.ts';
-import { titleOf } from '../../catalogue/object-entries.ts';
-import type { VisibleStore } from '../../catalogue/visible-store.ts';
+import { facetValues } from '../../catalogue/lists/facets.ts';
+import { titleOf } from '../../catalogue/read/object-entries.ts';
+import type { VisibleStore } from '../../catalogue/read/visible-store.ts';
 import { textOfSections } from '../../model/article-fields.ts';
 import { CODED_FACETS, FACETS } from '../../model/facets.ts';
 import { readArticle, readAuthor } from '../../model/guide.ts';

@@ -1,8 +1,8 @@
 /** Exports a built site as a ZIM file, which Kiwix and other offline readers open. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { Withholding } from '../../catalogue/read/withholding.ts';
 import { HOME_PATH } from '../../catalogue/urls.ts';
-import type { Withholding } from '../../catalogue/withholding.ts';
 import { VIEWER_PAGE } from '../../formats/compact-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { readSiteIdentity } from '../../publish/site-identity.ts';

@@ -1,7 +1,7 @@
 /** Compares the files of a build with those of the site: by what is known of both, or else by their checksums. */
 import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Reads } from '../../catalogue/stored-reads.ts';
+import type { Reads } from '../../catalogue/dependencies/stored-reads.ts';
 import { UserError } from '../../model/errors.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';

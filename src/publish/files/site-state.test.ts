@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Reads, toReads } from '../../catalogue/stored-reads.ts';
+import { type Reads, toReads } from '../../catalogue/dependencies/stored-reads.ts';
 import { openSiteState } from './site-state.ts';
 
 /** Creates a state of pages with these reads. */

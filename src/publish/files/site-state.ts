@@ -4,7 +4,7 @@ import { existsSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { bytesOf } from '../../catalogue/catalogue-schema.ts';
-import { findConcerned, type Reads } from '../../catalogue/stored-reads.ts';
+import { findConcerned, type Reads } from '../../catalogue/dependencies/stored-reads.ts';
 import { openCacheDatabase } from '../../platform/cache-database.ts';
 import { noteWhole } from '../../platform/known-whole.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../../platform/safe-directory.ts';
@@ -42,7 +42,7 @@ const SCHEMA = `
     stamp        TEXT NOT NULL,
     source_stamp TEXT,
     page_key     TEXT,
-    reads        BLOB                     -- of a page: see src/catalogue/stored-reads.ts
+    reads        BLOB                     -- of a page: see src/catalogue/dependencies/stored-reads.ts
   ) STRICT;`;
 
 /**

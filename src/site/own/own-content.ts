@@ -1,6 +1,6 @@
 /** The archive's own words: pages and exhibits that its operator writes, as a site knows them. Their text is in Astro's content collections. */
 
-import { READS } from '../../catalogue/read-keys.ts';
+import { READS } from '../../catalogue/dependencies/read-keys.ts';
 import { EXHIBITS_PATH, ownPath } from '../../catalogue/urls.ts';
 import type { Dictionary, Language } from '../language/locale.ts';
 
@@ -78,7 +78,7 @@ export interface Own {
   readonly content: OwnContent;
 }
 
-/** Returns the own words of a site. `onRead` is called with the key of each read (src/catalogue/read-keys.ts). */
+/** Returns the own words of a site. `onRead` is called with the key of each read (src/catalogue/dependencies/read-keys.ts). */
 export function openOwn(content: OwnContent, onRead: (key: string) => void = () => undefined): Own {
   const pages = new Map(content.pages.map((page) => [nameOf(page), page]));
   const exhibits = content.pages.filter(({ kind }) => kind === 'exhibits');

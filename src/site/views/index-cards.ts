@@ -1,7 +1,7 @@
 /** The cards of the lists of guide pages and of facilities: each with a sentence and, if the archive has one, an image. */
 import type { ArticleEntry, ListedEntry } from '../../catalogue/entries.ts';
-import { LETTERS, type Letter, letterOf } from '../../catalogue/letters.ts';
-import { nameKey } from '../../catalogue/term-summaries.ts';
+import { LETTERS, type Letter, letterOf } from '../../catalogue/lists/letters.ts';
+import { nameKey } from '../../catalogue/lists/term-summaries.ts';
 import { truncateWords } from '../../model/text.ts';
 import { placeholder, type SiteImage } from '../images.ts';
 import { imageRecordsOf, MAX_IMAGE_RECORDS, thumbnailsAmong } from '../record-thumbnail.ts';

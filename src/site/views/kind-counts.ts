@@ -1,5 +1,5 @@
 /** What records are, in words with numbers: “35 photographs”, “3 interview segments”. */
-import type { KindCount, TermSummary } from '../../catalogue/term-summaries.ts';
+import type { KindCount, TermSummary } from '../../catalogue/lists/term-summaries.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
 
 /** Records of one kind. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Term } from '../../catalogue/relations.ts';
+import type { Term } from '../../catalogue/lists/relations.ts';
 import { createLandReader, type ReadLand } from '../land-outlines.ts';
 import { createLocales } from '../language/locale.ts';
 import type { Site } from '../site.ts';

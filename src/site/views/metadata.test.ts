@@ -4,7 +4,7 @@ import { createSnapshotOf } from '../../../tests/support/memory-snapshot.ts';
 import { findSchemaErrors } from '../../../tests/support/schema-org.ts';
 import { readCatalogue } from '../../catalogue/catalogue.ts';
 import type { ArticleEntry, AuthorEntry } from '../../catalogue/entries.ts';
-import type { PersonEntry } from '../../catalogue/person-entries.ts';
+import type { PersonEntry } from '../../catalogue/people/person-entries.ts';
 import { parseRecord } from '../../model/records.ts';
 import type { PersonAuthors } from '../content.ts';
 import { createLocales, type Locale } from '../language/locale.ts';

@@ -1,7 +1,7 @@
 /** Machine-readable metadata of a page: schema.org as JSON-LD, Dublin Core, and the URL of the live page. */
 
 import type { ArticleEntry, ObjectEntry } from '../../catalogue/entries.ts';
-import type { PersonEntry } from '../../catalogue/person-entries.ts';
+import type { PersonEntry } from '../../catalogue/people/person-entries.ts';
 import { articlePath } from '../../catalogue/urls.ts';
 import { describeAgent } from '../../model/agents.ts';
 import { type DatePeriod, datesCovered, datesOfCreation, dcmiPeriod, dublinCoreOf } from '../../model/dublin-core.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { ArticleEntry } from '../../catalogue/entries.ts';
-import { LETTERS, letterOf } from '../../catalogue/letters.ts';
+import { LETTERS, letterOf } from '../../catalogue/lists/letters.ts';
 import { articleLines, letterPages, letterSlug, MAX_LIST_LENGTH, mostFrequent } from './name-lists.ts';
 
 const line = (label: string, count = 1) => ({ label, path: `p/${label}`, sort: label, count });

@@ -1,6 +1,6 @@
 /** Lists of names: on one page, or split into letter pages if they are long. */
 import type { ArticleEntry } from '../../catalogue/entries.ts';
-import { isScript, LETTERS, type Letter, letterOf } from '../../catalogue/letters.ts';
+import { isScript, LETTERS, type Letter, letterOf } from '../../catalogue/lists/letters.ts';
 import { articlePath } from '../../catalogue/urls.ts';
 import { filedSortKey } from '../../model/sort-key.ts';
 import type { Locale } from '../language/locale.ts';

@@ -1,6 +1,6 @@
 /** What the API says of a narrator, on the page of the person. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import type { PersonEntry } from '../../catalogue/person-entries.ts';
+import type { PersonEntry } from '../../catalogue/people/person-entries.ts';
 import { personPath } from '../../catalogue/urls.ts';
 import type { Narrator } from '../../model/narrator.ts';
 import type { SiteImage } from '../images.ts';

@@ -1,7 +1,7 @@
 /** The citations on a record's page. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { titleOf } from '../../catalogue/object-entries.ts';
 import { errorMessage } from '../../catalogue/page-problems.ts';
+import { titleOf } from '../../catalogue/read/object-entries.ts';
 import type { CitationStyle } from '../../formats/citation-styles.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { truncateWords } from '../../model/text.ts';

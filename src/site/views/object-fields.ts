@@ -1,7 +1,7 @@
 /** The fields of a record as its page shows them: rows of description lists, by section. */
 import type { ObjectEntry } from '../../catalogue/entries.ts';
-import { hasPersonPage, isPersonFacet } from '../../catalogue/person-entries.ts';
-import { nameKey } from '../../catalogue/term-summaries.ts';
+import { nameKey } from '../../catalogue/lists/term-summaries.ts';
+import { hasPersonPage, isPersonFacet } from '../../catalogue/people/person-entries.ts';
 import { facetValuePath, objectPath, personPath, relativeUrl } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import type { Facet } from '../../model/facets.ts';

@@ -1,6 +1,6 @@
 /** The view model of a record's page, computed from the record and its context. */
 
-import { titleOf } from '../../catalogue/object-entries.ts';
+import { titleOf } from '../../catalogue/read/object-entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { toLegibleJson } from '../../model/legible.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../model/limits.ts';

@@ -1,7 +1,7 @@
 /** Lists of people and organizations, filed by name. */
 import type { AuthorEntry } from '../../catalogue/entries.ts';
-import type { LabeledValue } from '../../catalogue/facets.ts';
-import type { PersonEntry } from '../../catalogue/person-entries.ts';
+import type { LabeledValue } from '../../catalogue/lists/facets.ts';
+import type { PersonEntry } from '../../catalogue/people/person-entries.ts';
 import { personPath } from '../../catalogue/urls.ts';
 import { filedName } from '../../model/filing.ts';
 import { facetLabel } from '../facet-label.ts';

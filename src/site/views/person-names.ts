@@ -1,5 +1,5 @@
 /** The names and identifiers on the page of a person. */
-import type { PersonEntry } from '../../catalogue/person-entries.ts';
+import type { PersonEntry } from '../../catalogue/people/person-entries.ts';
 import { facetValuePath, personPath } from '../../catalogue/urls.ts';
 import { facetLabel, personQualifier } from '../facet-label.ts';
 import type { Locale } from '../language/locale.ts';

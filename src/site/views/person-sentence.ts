@@ -1,6 +1,6 @@
 /** The sentences at the beginning of a person's page, made of what the catalogue has stored of the person's records. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import type { PersonEntry } from '../../catalogue/person-entries.ts';
+import type { PersonEntry } from '../../catalogue/people/person-entries.ts';
 import { facetLabel } from '../facet-label.ts';
 import type { Site } from '../site.ts';
 

@@ -1,7 +1,7 @@
 /** The view model of the page of a person or organization. */
 import type { AuthorEntry, ListedEntry } from '../../catalogue/entries.ts';
-import type { EntryList } from '../../catalogue/entry-list.ts';
-import type { PersonEntry } from '../../catalogue/person-entries.ts';
+import type { EntryList } from '../../catalogue/lists/entry-list.ts';
+import type { PersonEntry } from '../../catalogue/people/person-entries.ts';
 import { articlePath, facetValuePath, PEOPLE_PATH, personPath } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import { filedName } from '../../model/filing.ts';

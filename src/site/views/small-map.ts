@@ -1,5 +1,5 @@
 /** The view model of the small map in the head of a place's or facility's page. */
-import type { Term } from '../../catalogue/relations.ts';
+import type { Term } from '../../catalogue/lists/relations.ts';
 import { facetPath, facetValuePath } from '../../catalogue/urls.ts';
 import { type LabelPosition, placeLabels } from '../../formats/map-labels.ts';
 import { clusterPoints, labelMark } from '../../formats/place-clusters.ts';

@@ -1,7 +1,7 @@
 /** The view model of the head of a facet value's page: what its records are, from which years, where, and what to read and search next. */
-import { filterValue, UNDATED } from '../../catalogue/facets.ts';
-import type { Term } from '../../catalogue/relations.ts';
-import { nameKey, type TermSummary } from '../../catalogue/term-summaries.ts';
+import { filterValue, UNDATED } from '../../catalogue/lists/facets.ts';
+import type { Term } from '../../catalogue/lists/relations.ts';
+import { nameKey, type TermSummary } from '../../catalogue/lists/term-summaries.ts';
 import { articlePath, facetValuePath } from '../../catalogue/urls.ts';
 import { NAMED_FACETS } from '../../model/facets.ts';
 import { facetLabel } from '../facet-label.ts';

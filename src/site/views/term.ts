@@ -1,8 +1,8 @@
 /** The view models of a facet value's page, and of the list of a facet's values. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { filterValue } from '../../catalogue/facets.ts';
-import { hasPersonPage, isPersonFacet } from '../../catalogue/person-entries.ts';
-import type { Term } from '../../catalogue/relations.ts';
+import { filterValue } from '../../catalogue/lists/facets.ts';
+import type { Term } from '../../catalogue/lists/relations.ts';
+import { hasPersonPage, isPersonFacet } from '../../catalogue/people/person-entries.ts';
 import { facetValuePath, personPath } from '../../catalogue/urls.ts';
 import { type Facet, NAME_FACETS } from '../../model/facets.ts';
 import { withoutArticle } from '../../model/sort-key.ts';

@@ -1,6 +1,7 @@
 /** View models of replacement pages: for pages that could not be rendered, and for withdrawn records. */
 
 import type { ListedEntry } from '../../catalogue/entries.ts';
+import type { Withdrawn } from '../../catalogue/read/visible-store.ts';
 import {
   ABOUT_PATH,
   BROWSE_PATH,
@@ -11,7 +12,6 @@ import {
   objectPath,
   PEOPLE_PATH,
 } from '../../catalogue/urls.ts';
-import type { Withdrawn } from '../../catalogue/visible-store.ts';
 import type { Facet } from '../../model/facets.ts';
 import { parseId } from '../../model/ids.ts';
 import type { Site } from '../site.ts';

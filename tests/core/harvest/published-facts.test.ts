@@ -1,8 +1,8 @@
 /** Facts about the harvest on the site: its title, and the failures that it names. */
 import { expect, it } from 'vitest';
 import { readCatalogue, readRepositoryTitle } from '../../../src/catalogue/catalogue.ts';
-import { createVisibleStore } from '../../../src/catalogue/visible-store.ts';
-import { NOTHING_WITHHELD } from '../../../src/catalogue/withholding.ts';
+import { createVisibleStore } from '../../../src/catalogue/read/visible-store.ts';
+import { NOTHING_WITHHELD } from '../../../src/catalogue/read/withholding.ts';
 import { readBaseUrls } from '../../../src/snapshot/read.ts';
 import { createSnapshotPath, harvestInProcess, readSnapshot } from '../../support/harvest-in-process.ts';
 import { createRecord, respondWith, startTestUpstream, type TestUpstream } from '../../support/test-upstream.ts';

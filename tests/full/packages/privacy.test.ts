@@ -7,7 +7,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { programFile } from '../../../scripts/setup/programs.ts';
-import { readWithholding } from '../../../src/catalogue/withholding.ts';
+import { readWithholding } from '../../../src/catalogue/read/withholding.ts';
 import type { ExportReport } from '../../../src/export/export-context.ts';
 import type { ExportFormat } from '../../../src/export/formats.ts';
 import { importPackage } from '../../../src/export/import-package.ts';

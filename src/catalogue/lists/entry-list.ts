@@ -1,0 +1,54 @@
+/** Lists of records that are not in memory: entries are read when they are needed. */
+import type { Model } from '../../model/ids.ts';
+import type { ListedEntry } from '../entries.ts';
+
+/** A list of records. */
+export interface EntryList extends Iterable<ListedEntry> {
+  readonly length: number;
+  /** Returns the entries from a position, to before another one or to the end. */
+  slice(from: number, to?: number): ListedEntry[];
+  /** Returns the records of a model. */
+  only(model: Model): EntryList;
+  /** Returns the records of all other models. */
+  except(model: Model): EntryList;
+  /** Returns the records that name media files. */
+  withMedia(): EntryList;
+  /** Returns the position of a record, by its ID; -1 if the list does not have it. */
+  indexOf(id: string): number;
+}
+
+/** What lists need of a catalogue. Each record has a number. */
+export interface NumberedEntries {
+  /** Returns the entry of a number. */
+  entry(number: number): ListedEntry;
+  /** Returns the number of an ID; undefined if no record has it. */
+  numberOf(id: string): number | undefined;
+  modelOf(number: number): Model;
+  hasMedia(number: number): boolean;
+}
+
+/** Returns the list of the records with these numbers. */
+export function createEntryList(numbers: Uint32Array, entries: NumberedEntries): EntryList {
+  return {
+    length: numbers.length,
+    slice: (from, to) => Array.from(numbers.subarray(from, to), entries.entry),
+    only: (model) =>
+      createEntryList(
+        numbers.filter((number) => entries.modelOf(number) === model),
+        entries,
+      ),
+    except: (model) =>
+      createEntryList(
+        numbers.filter((number) => entries.modelOf(number) !== model),
+        entries,
+      ),
+    withMedia: () => createEntryList(numbers.filter(entries.hasMedia), entries),
+    indexOf(id) {
+      const number = entries.numberOf(id);
+      return number === undefined ? -1 : numbers.indexOf(number);
+    },
+    *[Symbol.iterator]() {
+      for (const number of numbers) yield entries.entry(number);
+    },
+  };
+}

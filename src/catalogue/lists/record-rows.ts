@@ -1,0 +1,112 @@
+/** An entry as a row of the table `record` and one of the table `people`. */
+
+import { FACETS, type Facet } from '../../model/facets.ts';
+import { MODELS } from '../../model/ids.ts';
+import { objectFileName } from '../../platform/portability.ts';
+import { type ListedEntry, listedEntry, type ObjectEntry, ownFields } from '../entries.ts';
+import { parsePeople } from '../people/named-people.ts';
+import type { NamedPeople } from '../people/people.ts';
+import { type PlaceAliases, positionsOfPlaces, withPlaces } from './places.ts';
+
+/** The columns of the table `record` that an entry decides, except its ID. */
+export interface RecordColumns {
+  is_partial: 0 | 1;
+  /** Position in `MODELS`. */
+  model: number;
+  parent: string | null;
+  sort: number;
+  has_media: 0 | 1;
+  page: string;
+  live_url: string | null;
+  lastmod: string | null;
+  unread_date: string | null;
+  /** As `statedDayOrder` of the entry. */
+  day_order: string | null;
+  /** JSON. */
+  positions: string | null;
+  /** JSON. */
+  unusable_positions: string | null;
+  /** JSON of all facets but people. */
+  facets: string;
+  /** JSON of a `ListedEntry`. */
+  listed: string;
+  /** JSON of the other fields, without people. */
+  own: string;
+}
+
+/** The names of the columns. */
+export const RECORD_COLUMNS = [
+  ...(['is_partial', 'model', 'parent', 'sort', 'has_media', 'page', 'live_url', 'lastmod', 'unread_date', 'day_order'] as const),
+  ...(['positions', 'unusable_positions', 'facets', 'listed', 'own'] as const),
+] as const satisfies ReadonlyArray<keyof RecordColumns>;
+
+/** Whether an entry names media files. Entries of tests may lack the fields. */
+function namesMedia({ imageUrls, media, streamOnlyUrls }: Partial<ObjectEntry>): boolean {
+  return [imageUrls, media, streamOnlyUrls].some((list) => list !== undefined && list.length > 0);
+}
+
+const listOrNull = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list));
+
+/** Returns an entry as columns. Its people are stored apart. */
+export function toColumns(entry: ObjectEntry): RecordColumns {
+  const { creator: _, person: __, ...facets } = entry.facets;
+  const { narrators: ___, ...own } = ownFields(entry);
+  return {
+    is_partial: entry.origin === 'record' ? 0 : 1,
+    model: MODELS.indexOf(entry.model),
+    parent: entry.parent ?? null,
+    sort: entry.sort,
+    has_media: namesMedia(entry) ? 1 : 0,
+    page: objectFileName(entry.id),
+    live_url: entry.liveUrl ?? null,
+    lastmod: entry.lastmod ?? null,
+    unread_date: entry.unreadDate ?? null,
+    day_order: entry.statedDayOrder ?? null,
+    positions: listOrNull(entry.positions ?? []),
+    unusable_positions: listOrNull(entry.unusablePositions ?? []),
+    facets: JSON.stringify(facets),
+    listed: JSON.stringify(listedEntry(entry)),
+    own: JSON.stringify(own),
+  };
+}
+
+/** Selects what `toEntry` needs. Ends before `WHERE`. */
+export const SELECT_ENTRY = 'SELECT id, facets, listed, own, identified FROM record LEFT JOIN people USING (number)';
+
+/** Returns the entry in a row of `SELECT_ENTRY`. */
+export function toEntry(
+  { facets, listed, own, identified }: Readonly<Record<string, unknown>>,
+  places: PlaceAliases,
+): ObjectEntry {
+  const people = parsePeople(identified as string | null);
+  const { positions, ...others } = JSON.parse(String(own)) as Omit<ObjectEntry, keyof ListedEntry>;
+  return {
+    ...parseListed(listed),
+    ...others,
+    positions: positionsOfPlaces(positions, places),
+    narrators: people.narrators,
+    facets: withPlaces(withPeople(parseFacets(facets), people), places),
+  };
+}
+
+/** Returns the entry in the column `listed`. */
+export function parseListed(listed: unknown): ListedEntry {
+  return JSON.parse(String(listed)) as ListedEntry;
+}
+
+/** Returns the facets in the column `facets`. */
+export function parseFacets(facets: unknown): ObjectEntry['facets'] {
+  return JSON.parse(String(facets)) as ObjectEntry['facets'];
+}
+
+/** Returns the facets of a record with its people, in the order of `FACETS`. */
+export function withPeople(facets: ObjectEntry['facets'], { creator, person }: NamedPeople): ObjectEntry['facets'] {
+  if (!creator && !person) return facets;
+  return inOrder({ ...facets, ...(creator && { creator }), ...(person && { person }) });
+}
+
+function inOrder(facets: ObjectEntry['facets']): ObjectEntry['facets'] {
+  return Object.fromEntries(
+    FACETS.flatMap((facet) => (facets[facet] ? [[facet, facets[facet]] as [Facet, ObjectEntry['facets'][Facet]]] : [])),
+  );
+}

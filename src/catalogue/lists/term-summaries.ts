@@ -1,0 +1,95 @@
+/** What the records with a facet value are, all together: how many of each kind, from which years, and where. */
+import type { Model } from '../../model/ids.ts';
+import { stepsOfTerm } from '../../model/term-steps.ts';
+import type { ObjectEntry } from '../entries.ts';
+import { type FacetValue, UNDATED } from './facets.ts';
+
+/** Records of one kind: of a model, and items of a genre, or else of a format. */
+export interface KindCount {
+  model: Model;
+  genre?: string;
+  format?: string;
+  count: number;
+}
+
+/** A place on the map of a facet value. */
+export interface SummarySpot {
+  /** The slug of the place. */
+  place: string;
+  /** Degrees. */
+  lat: number;
+  lng: number;
+  /** The number of records that name the place. */
+  count: number;
+}
+
+/** What the head of a facet value's page says of its records. */
+export interface TermSummary {
+  /** The most frequent first. */
+  kinds: KindCount[];
+  /** The first and the last year of all dates. */
+  years: [first: number, last: number] | undefined;
+  /** The number of records of each decade, by its first year, in order. */
+  decades: Array<[year: number, count: number]>;
+  /** The places that most records name; at most `MAX_SPOTS`. */
+  spots: SummarySpot[];
+}
+
+const MAX_SPOTS = 12;
+
+/** The part of a record that summaries count. */
+export interface Counted {
+  model: Model;
+  facets: ObjectEntry['facets'];
+  positions: ObjectEntry['positions'];
+}
+
+/** Begins a summary, which counts records one after the other. */
+export function createSummaryCounter() {
+  const kinds = new Map<string, KindCount>();
+  const decades = new Map<number, number>();
+  const spots = new Map<string, SummarySpot>();
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+
+  function addTime({ slug, span }: FacetValue): void {
+    const year = Number.parseInt(slug, 10);
+    const isDecade = slug.endsWith('s');
+    if (isDecade) decades.set(year, (decades.get(year) ?? 0) + 1);
+    const [from, to] = span ?? (isDecade ? [first, last] : [year, year]);
+    [first, last] = [Math.min(first, from), Math.max(last, to)];
+  }
+
+  return {
+    add({ model, facets: { genre, format, time }, positions }: Counted) {
+      const kind = kindOf(model, genre?.[0]?.label, format?.[0]?.label);
+      const key = JSON.stringify(kind);
+      const counted = kinds.get(key) ?? { ...kind, count: 0 };
+      counted.count++;
+      kinds.set(key, counted);
+      for (const value of time ?? []) if (value.slug !== UNDATED) addTime(value);
+      for (const { place, lat, lng } of positions) {
+        const spot = spots.get(place) ?? { place, lat, lng, count: 0 };
+        // As on the map of places, the last position of a place counts.
+        spots.set(place, { place, lat, lng, count: spot.count + 1 });
+      }
+    },
+    summary: (): TermSummary => ({
+      kinds: [...kinds.values()].sort((a, b) => b.count - a.count || (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)),
+      years: first <= last ? [first, last] : undefined,
+      decades: [...decades].sort(([a], [b]) => a - b),
+      spots: [...spots.values()].sort((a, b) => b.count - a.count || (a.place < b.place ? -1 : 1)).slice(0, MAX_SPOTS),
+    }),
+  };
+}
+
+/** Only items are named by their genre or format, as on cards. */
+function kindOf(model: Model, genre: string | undefined, format: string | undefined): Omit<KindCount, 'count'> {
+  if (model !== 'entity') return { model };
+  if (genre !== undefined) return { model, genre };
+  return format === undefined ? { model } : { model, format };
+}
+
+/** Returns the text by which a facet value and a guide page are found to have one name: the last step of a term, without capitals. */
+export function nameKey(label: string): string {
+  return (stepsOfTerm(label).split(' › ').at(-1) ?? '').normalize('NFKC').trim().toLowerCase();
+}

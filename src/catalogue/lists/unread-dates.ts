@@ -1,0 +1,25 @@
+/** Lists the dates of records that no rule can read, or that could be two days, so that an archive can correct them. */
+import { hasTwoReadings } from '../../model/dates/day-order.ts';
+
+/** A date that could not be read: pages show its words; without a chronology, its records count as undated. Or one of which only the year is certain. */
+export interface UnreadDate {
+  /** The archive's own words. */
+  text: string;
+  /** IDs of the records. */
+  records: string[];
+  /** Whether it could be two days: “3/4/1942”. */
+  isAmbiguous?: true;
+}
+
+/** Returns the dates that could not be read, those with the most records first. */
+export function listUnreadDates(records: Iterable<{ id: string; unreadDate: string }>): UnreadDate[] {
+  const unread = new Map<string, string[]>();
+  for (const { id, unreadDate } of records) {
+    const ids = unread.get(unreadDate) ?? [];
+    ids.push(id);
+    unread.set(unreadDate, ids);
+  }
+  return [...unread]
+    .map(([text, ids]) => ({ text, records: ids, ...(hasTwoReadings(text) ? { isAmbiguous: true as const } : {}) }))
+    .sort((a, b) => b.records.length - a.records.length || (a.text < b.text ? -1 : 1));
+}

@@ -1,0 +1,144 @@
+/** Creates the catalogue entry of one record from its fields. */
+import type { DayOrder } from '../../model/dates/day-order.ts';
+import { readRecordDates } from '../../model/dates/record-dates.ts';
+import { FACETS } from '../../model/facets.ts';
+import { isObjectId } from '../../model/ids.ts';
+import {
+  MAX_FACT_LENGTH,
+  MAX_LABEL_LENGTH,
+  MAX_LIST_MEMBERS,
+  MAX_TEXT_LENGTH,
+  MAX_TITLE_LENGTH,
+  MAX_URL_LENGTH,
+} from '../../model/limits.ts';
+import { filesOfRecord, recordingDuration, streamOnlyUrls } from '../../model/media.ts';
+import { extractIdsFromTexts, extractLinkTargets } from '../../model/mentions.ts';
+import { type ArchivalRecord, fileRoleAbove, idsFromCollection, parentOf, parseRecord } from '../../model/records.ts';
+import { type BaseUrls, isSameHost } from '../../model/resources.ts';
+import { termSlug } from '../../model/slug.ts';
+import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
+import { readTimestamp } from '../../model/timestamps.ts';
+import { text } from '../../model/values.ts';
+import type { ObjectEntry, Origin } from '../entries.ts';
+import { facetValues } from '../lists/facets.ts';
+import { narratorKeys } from '../people/people.ts';
+
+/** Returns the title of a record, or its ID in brackets, as catalogers write a title that they supply. */
+export function titleOf(record: Pick<ArchivalRecord, 'id' | 'title' | 'label' | 'raw'>): string {
+  const title = toPlainText(record.title) || toPlainText(record.label) || toPlainText(text(record.raw['basename_orig']));
+  return title === '' ? `[${record.id}]` : title;
+}
+
+/** Characters. */
+const MAX_CITATION_LENGTH = 1_000;
+
+/** Creates the entry of a record. `bodyVersion`, `removedAt` and `dayOrder` are those of the entry. */
+export function createObjectEntry(
+  record: ArchivalRecord,
+  baseUrls: BaseUrls,
+  origin: Origin,
+  bodyVersion: string,
+  removedAt?: string,
+  dayOrder?: DayOrder,
+): ObjectEntry {
+  const facets: ObjectEntry['facets'] = {};
+  for (const facet of FACETS) {
+    const values = facetValues(facet, record);
+    if (values.length > 0) facets[facet] = values;
+  }
+  const { words, isUnread, isAmbiguous } = readRecordDates(record);
+  const media = filesOfRecord(record).flatMap(({ kind, url, charset }) =>
+    kind === 'image' || kind === 'thumb' ? [] : [{ kind, url, ...(charset && { charset }) }],
+  );
+  return {
+    id: record.id,
+    model: record.model,
+    title: truncateWords(titleOf(record), MAX_TITLE_LENGTH),
+    excerpt: truncateWords(toPlainText(record.description), 200),
+    ancestors: idsFromCollection(record).slice(0, -1),
+    fileRoleAbove: fileRoleAbove(record),
+    parent: parentOf(record),
+    sort: record.sort ?? 0,
+    date: words === undefined ? undefined : truncateWords(words, MAX_FACT_LENGTH),
+    unreadDate: (isUnread || isAmbiguous) && words !== undefined ? truncateWords(words, MAX_FACT_LENGTH) : undefined,
+    ...(record.statedDayOrder === undefined ? {} : { statedDayOrder: record.statedDayOrder }),
+    ...(record.statedDayOrder === 'open' && dayOrder !== undefined ? { dayOrder } : {}),
+    genre: readCode(record.genre),
+    format: readCode(record.format),
+    imageUrls: [
+      ...[record.links['img'], record.links['thumb']].filter((url) => url !== undefined),
+      ...media.map(({ url }) => url),
+    ],
+    media,
+    streamOnlyUrls: streamOnlyUrls(record),
+    durationSeconds: recordingDuration(record),
+    role: record.model === 'file' ? readCode(text(record.raw['role'])) : undefined,
+    narrators: narratorKeys(record),
+    positions: readPositions(record),
+    unusablePositions: readUnusablePositions(record),
+    facets,
+    mentions: findMentions(record, baseUrls),
+    linkTargets: findLinkTargets(record),
+    preferredCitation: truncateWords(toPlainText(text(record.raw['prefercite'])), MAX_CITATION_LENGTH) || undefined,
+    liveUrl: findForeignUrl(record, baseUrls),
+    origin,
+    bodyVersion,
+    removedAt,
+    lastmod: readTimestamp(record.record_lastmod),
+  };
+}
+
+/** Returns a code, shortened for lists: an unknown code may be any text. */
+function readCode(code: string | undefined): string | undefined {
+  return code && truncateWords(cleanTitle(code), MAX_FACT_LENGTH);
+}
+
+/** Returns the positions of a record's places. */
+function readPositions({ geography }: ArchivalRecord): ObjectEntry['positions'] {
+  return geography.flatMap(({ id, term, geo_lat: lat, geo_lng: lng }) =>
+    lat === undefined || lng === undefined ? [] : [{ place: termSlug({ id, term }), lat, lng }],
+  );
+}
+
+/** Returns the places of a record whose position is stated but cannot be used. */
+function readUnusablePositions({ geography }: ArchivalRecord): ObjectEntry['unusablePositions'] {
+  return geography.flatMap(({ term, unusablePosition: position }) =>
+    position === undefined
+      ? []
+      : [
+          {
+            place: truncateWords(cleanTitle(term), MAX_LABEL_LENGTH),
+            position: truncateWords(cleanTitle(position), MAX_LABEL_LENGTH),
+          },
+        ],
+  );
+}
+
+function findMentions(record: ArchivalRecord, baseUrls: BaseUrls): string[] {
+  const ids = [record.parent_id, record.collection_id, record.organization_id, record.signature_id].filter(isObjectId);
+  return [...new Set([...ids, ...extractIdsFromTexts(Object.values(record.raw), baseUrls)])];
+}
+
+/** Returns the targets of the links in the texts of a record, each once. */
+function findLinkTargets({ raw, external_urls: external }: ArchivalRecord): string[] {
+  const texts = Object.values(raw).flatMap((value) => (Array.isArray(value) ? value.slice(0, MAX_LIST_MEMBERS) : [value]));
+  const targets = texts.flatMap((value) =>
+    typeof value === 'string' && value.includes('href') ? extractLinkTargets(value.slice(0, MAX_TEXT_LENGTH)) : [],
+  );
+  return [...new Set([...targets, ...external.map(({ url }) => url).filter((url) => url.length <= MAX_URL_LENGTH)])];
+}
+
+function findForeignUrl({ links: { html } }: ArchivalRecord, baseUrls: BaseUrls): string | undefined {
+  const url = html === undefined ? null : URL.parse(html);
+  return url === null || isSameHost(url, new URL(baseUrls.catalog)) ? undefined : html;
+}
+
+/** Creates the entry of a record that only breadcrumbs of other records or its own lists name. */
+export function partialEntryOf(
+  baseUrls: BaseUrls,
+  id: string,
+  crumb: ArchivalRecord['breadcrumbs'][number] | undefined,
+): ObjectEntry {
+  const record = parseRecord({ id, model: crumb?.model, title: crumb?.label && !/^\d+$/.test(crumb.label) ? crumb.label : id });
+  return createObjectEntry(record as ArchivalRecord, baseUrls, 'breadcrumbs', '');
+}

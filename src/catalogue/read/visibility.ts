@@ -1,0 +1,130 @@
+/** Decides what upstream does not publish: private records, everything below them, and unpublished authors. */
+import { authorNameInEntry, readAuthor } from '../../model/guide.ts';
+import { isObjectId, parseId } from '../../model/ids.ts';
+import { type ArchivalRecord, ancestorIds, ancestorIdsByShape, parseRecord } from '../../model/records.ts';
+import { listItems } from '../../snapshot/lists.ts';
+import { parseBody, readBody, readPayload } from '../../snapshot/read.ts';
+import type { Store } from '../../snapshot/store.ts';
+import { untilChanged } from '../../snapshot/until-changed.ts';
+
+/** Decides whether something may be shown. */
+export interface Visibility {
+  /** Returns whether the record with an ID may be shown. False for text that is not an object ID. */
+  record(id: string): boolean;
+  /** Returns whether the author with a name may be shown. */
+  author(name: string): boolean;
+}
+
+/** A visibility that shows everything. */
+export const EVERYTHING: Visibility = { record: () => true, author: () => true };
+
+/** What one record declares about its visibility. */
+export interface Declaration {
+  shown: boolean;
+  /** IDs of the ancestors that it names. */
+  ancestors: string[];
+}
+
+const HIDDEN_RECORD: Declaration = { shown: false, ancestors: [] };
+
+/**
+ * Returns the visibility by what upstream publishes: without private records (`public: "0"`), everything below them, and unpublished authors.
+ * Each result is computed when it is first needed, and cached until the snapshot changes, which is checked at each `usesPerCheck`-th use.
+ */
+export function createPublicationStatus(store: Store, usesPerCheck = 1) {
+  const cache = createCache(store, usesPerCheck);
+
+  function declarationOf(id: string, { declarations }: Cache): Declaration {
+    const cached = declarations.get(id);
+    if (cached) return cached;
+    const declaration = readDeclaration(store, id);
+    declarations.set(id, declaration);
+    return declaration;
+  }
+
+  /** Visits each ancestor once, for all records: a result is valid for all records on the path to it. */
+  function record(id: string): boolean {
+    const current = cache();
+    const { records } = current;
+    const cached = records.get(id);
+    if (cached !== undefined) return cached;
+    const visited = new Set([id]);
+    /** Records by the ancestor that they name. */
+    const descendants = new Map<string, string[]>();
+    for (const one of visited) {
+      const cachedResult = records.get(one);
+      if (cachedResult === true) continue;
+      const declaration = cachedResult === undefined ? declarationOf(one, current) : HIDDEN_RECORD;
+      if (!declaration.shown) {
+        const hidden = new Set([one]);
+        for (const hiddenId of hidden) {
+          records.set(hiddenId, false);
+          for (const descendant of descendants.get(hiddenId) ?? []) hidden.add(descendant); // visited later in this loop
+        }
+        return false;
+      }
+      for (const ancestor of declaration.ancestors) {
+        descendants.set(ancestor, [...(descendants.get(ancestor) ?? []), one]);
+        visited.add(ancestor); // visited later in this loop
+      }
+    }
+    for (const visitedId of visited) records.set(visitedId, true);
+    return true;
+  }
+
+  return {
+    record,
+    /** Caches a record that was already read, so that it is not read again. It must be the record that the snapshot has under this ID. */
+    note: (record: ArchivalRecord) => void cache().declarations.set(record.id, declarationIn(record)),
+    /** The same, by what the record declares. */
+    noteDeclaration: (id: string, declaration: Declaration) => void cache().declarations.set(id, declaration),
+    author: (name: string) =>
+      cache().listed.get(name) !== false && readAuthor(readPayload(store, 'author', name))?.published !== false,
+  };
+}
+
+function readDeclaration(store: Store, id: string): Declaration {
+  if (!isObjectId(id)) return { shown: false, ancestors: [] };
+  const stored = readBody(store, 'object', id);
+  const record = (stored && parseRecord(parseBody(stored))) ?? parseRecord(readListEntry(store, id));
+  if (record) return declarationIn(record);
+  // A body that is not a record does not declare that it is public, so it is withheld.
+  return { shown: stored === undefined, ancestors: ancestorIdsByShape(id) };
+}
+
+/** Returns what a record declares about its visibility. */
+export function declarationIn(record: ArchivalRecord): Declaration {
+  return { shown: record.public, ancestors: ancestorIds(record) };
+}
+
+/** Returns the list entry of a record, from the list of the parent in its ID, together with that parent's ID; undefined if there is none. */
+export function readListEntry(store: Store, id: string): Record<string, unknown> | undefined {
+  const { parent, model } = parseId(id);
+  const item = parent && listItems(store, model === 'file' ? 'files' : 'children', parent).find((entry) => entry['id'] === id);
+  return item ? { parent_id: parent, ...item } : undefined;
+}
+
+interface Cache {
+  declarations: Map<string, Declaration>;
+  records: Map<string, boolean>;
+  /** Whether an author is published, by name, as the authors list declares. */
+  listed: Map<string, boolean>;
+}
+
+/** Returns a function that returns the cache, which is empty again after another connection has written to the snapshot. */
+function createCache(store: Store, usesPerCheck: number): () => Cache {
+  const current = untilChanged(store, (): Cache => {
+    const listed = new Map<string, boolean>();
+    for (const entry of listItems(store, 'authors', '')) {
+      const author = readAuthor(entry);
+      if (author) listed.set(authorNameInEntry(entry) ?? author.name, author.published);
+    }
+    return { declarations: new Map(), records: new Map(), listed };
+  });
+  let cache: Cache | undefined;
+  let uses = 0;
+  return () => {
+    cache = cache && ++uses % usesPerCheck !== 0 ? cache : current();
+    return cache;
+  };
+}

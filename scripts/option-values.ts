@@ -2,9 +2,9 @@
 import { isIPv6 } from 'node:net';
 import { InvalidArgumentError } from 'commander';
 import { isObjectId } from '../src/model/ids.ts';
-import { languageTag } from '../src/model/language-tag.ts';
-import { MAX_VALUE_BYTES } from '../src/model/limits.ts';
 import { parseBaseUrl } from '../src/model/resources.ts';
+import { languageTag } from '../src/model/text/language-tag.ts';
+import { MAX_VALUE_BYTES } from '../src/model/text/limits.ts';
 import { toPrintable } from '../src/platform/text-lines.ts';
 import { AUTOMATIONS, type Automation } from '../src/project/choices.ts';
 

@@ -1,7 +1,7 @@
 /** `npm run sample`: creates content/sample, the embedded invented archive with every peculiarity of the API. Requires ffmpeg. */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { slugOf } from '../../src/model/slug.ts';
+import { slugOf } from '../../src/model/text/slug.ts';
 import { drawScene, toJpeg } from './drawings.ts';
 import { createGuide } from './guide.ts';
 import { createPdf } from './pdf.ts';

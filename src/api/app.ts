@@ -1,10 +1,10 @@
 /** Serves both APIs (docs/upstream-api.md) from a snapshot, so that it can be harvested like upstream. */
 import { type Context, Hono } from 'hono';
 import type { Withdrawal } from '../catalogue/read/withholding.ts';
-import { readAuthor } from '../model/guide.ts';
+import { readAuthor } from '../model/guide/guide.ts';
 import { parseJson } from '../model/json.ts';
-import { decodePercent } from '../model/percent.ts';
 import { rewriteLinks } from '../model/rewrite-links.ts';
+import { decodePercent } from '../model/text/percent.ts';
 import { isObject } from '../model/values.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { listItems } from '../snapshot/lists.ts';

@@ -6,7 +6,7 @@ import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import { DUBLIN_CORE_ELEMENTS, datesCovered, datesOfCreation, dublinCoreOf, isoPeriod } from '../model/dublin-core.ts';
 import { safeExternalUrl } from '../model/external-url.ts';
 import type { ArchivalRecord } from '../model/records.ts';
-import { toXmlText, type XmlAttributes, xmlElement } from '../model/xml.ts';
+import { toXmlText, type XmlAttributes, xmlElement } from '../model/text/xml.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { compareHeaders, type OaiHeader, type OaiIndex, readOaiRecord } from './oai-records.ts';
 import {

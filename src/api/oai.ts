@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { VisibleStore } from '../catalogue/read/visible-store.ts';
-import { startTag, toXmlText, type XmlAttributes, xmlElement } from '../model/xml.ts';
+import { startTag, toXmlText, type XmlAttributes, xmlElement } from '../model/text/xml.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { readBaseUrls } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';

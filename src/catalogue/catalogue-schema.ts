@@ -1,9 +1,9 @@
 /** The tables of a catalogue file. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Facet } from '../model/facets.ts';
-import { MAX_URL_LENGTH } from '../model/limits.ts';
-import { decodePercent } from '../model/percent.ts';
 import { hostKey } from '../model/resources.ts';
+import { MAX_URL_LENGTH } from '../model/text/limits.ts';
+import { decodePercent } from '../model/text/percent.ts';
 import { LOOKUP_SCHEMA } from '../platform/lookup-table.ts';
 import type { LabeledValue } from './lists/facets.ts';
 

@@ -2,12 +2,12 @@
 import { isIP } from 'node:net';
 import type { DatabaseSync } from 'node:sqlite';
 import { isInternalHost } from '../model/internal-host.ts';
-import { languageTag } from '../model/language-tag.ts';
-import { MAX_SITE_TITLE_LENGTH, MAX_TITLE_LENGTH } from '../model/limits.ts';
-import { EMPTY_FILE_CAUSE } from '../model/media.ts';
+import { EMPTY_FILE_CAUSE } from '../model/media/media.ts';
 import { parseRecord } from '../model/records.ts';
 import type { BaseUrls } from '../model/resources.ts';
-import { truncateWords } from '../model/text.ts';
+import { languageTag } from '../model/text/language-tag.ts';
+import { MAX_SITE_TITLE_LENGTH, MAX_TITLE_LENGTH } from '../model/text/limits.ts';
+import { truncateWords } from '../model/text/text.ts';
 import { countRemoved } from '../snapshot/changes.ts';
 import { readFilesElsewhere } from '../snapshot/files-elsewhere.ts';
 import { type Failure, readBaseUrls, readFailures, readLastRun, readMediaRows, readPayload } from '../snapshot/read.ts';

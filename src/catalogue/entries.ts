@@ -2,7 +2,7 @@
 import type { DayOrder } from '../model/dates/day-order.ts';
 import type { Facet } from '../model/facets.ts';
 import type { Model } from '../model/ids.ts';
-import type { NamedFile } from '../model/media.ts';
+import type { NamedFile } from '../model/media/media.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import type { FacetValue } from './lists/facets.ts';
 

@@ -1,8 +1,8 @@
 /** Selects the media files that go into the site as they are, except for metadata (recordings, transcripts, originals), and describes them. */
-import type { Algorithm } from '../model/fixity.ts';
-import { isPlayable, type NamedFile } from '../model/media.ts';
-import type { MediaKind } from '../model/media-kinds.ts';
-import { mediaBasePath } from '../model/media-paths.ts';
+import type { Algorithm } from '../model/media/fixity.ts';
+import { isPlayable, type NamedFile } from '../model/media/media.ts';
+import type { MediaKind } from '../model/media/media-kinds.ts';
+import { mediaBasePath } from '../model/media/media-paths.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import type { PublishedCopy } from './published-copies.ts';

@@ -1,7 +1,7 @@
 /** Copies media files without the metadata that a site does not publish. The snapshot has them as they were received. */
 import { constants } from 'node:fs';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
-import type { StripMetadata } from '../model/media-kinds.ts';
+import type { StripMetadata } from '../model/media/media-kinds.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { createDerivativeCache } from './derivative-cache.ts';
 import { findMetadata, writePatches } from './embedded-metadata.ts';

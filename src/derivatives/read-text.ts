@@ -1,7 +1,7 @@
 /** Reads the text of transcripts and glossaries. Pages and the search index both use it, so that they have the same text. */
 import { join } from 'node:path';
-import { decodeText } from '../model/charset.ts';
-import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';
+import { decodeText } from '../model/encoding/charset.ts';
+import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
 import { readStart } from '../platform/read-start.ts';
 import type { Store } from '../snapshot/store.ts';
 import type { CopiedFile } from './copied-files.ts';

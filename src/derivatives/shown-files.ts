@@ -2,11 +2,11 @@
 import { mkdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pMap from 'p-map';
-import { type Charset, charsetDeclaredIn, findCharset } from '../model/charset.ts';
+import { type Charset, charsetDeclaredIn, findCharset } from '../model/encoding/charset.ts';
 import { compareIds } from '../model/ids.ts';
-import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';
-import type { NamedFile } from '../model/media.ts';
-import { type FileType, sniffType, UNKNOWN_TYPE } from '../model/sniff.ts';
+import type { NamedFile } from '../model/media/media.ts';
+import { type FileType, sniffType, UNKNOWN_TYPE } from '../model/media/sniff.ts';
+import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
 import { openCacheDatabase } from '../platform/cache-database.ts';
 import { noteWhole } from '../platform/known-whole.ts';
 import { readStart } from '../platform/read-start.ts';

@@ -1,6 +1,6 @@
 /** Says which files of a site belong in a package of the site, such as a ZIM file, rewrites its pages for it, and reads their titles. */
 import { Parser } from 'htmlparser2';
-import { cleanTitle } from '../model/text.ts';
+import { cleanTitle } from '../model/text/text.ts';
 import { type Replacement, replaceRanges } from '../publish/replace-ranges.ts';
 
 /** A page for a package. */

@@ -1,7 +1,7 @@
 /** Reads the text of a page of the site, for the search of programs that open packages. */
 import { Parser } from 'htmlparser2';
-import { NON_TEXT_ELEMENTS, parseMarkup } from '../model/markup.ts';
-import { BLOCK_ELEMENTS, cleanTitle } from '../model/text.ts';
+import { NON_TEXT_ELEMENTS, parseMarkup } from '../model/text/markup.ts';
+import { BLOCK_ELEMENTS, cleanTitle } from '../model/text/text.ts';
 import { type Replacement, replaceRanges } from '../publish/replace-ranges.ts';
 
 /** Elements whose text is not that of the page: menus, and what scripts act on. */

@@ -1,5 +1,5 @@
 /** The data of one result: what the result list shows of a search document, and where the words of a query may be in it. */
-import type { LocalText } from '../model/local-text.ts';
+import type { LocalText } from '../model/text/local-text.ts';
 
 /** A field of a record or guide page in which words are searched. */
 export type SearchedField = readonly [

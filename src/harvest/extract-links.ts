@@ -1,10 +1,10 @@
 /** Extracts the resources that a response names, for each kind of resource. */
-import { authorNameInEntry, readArticle, readAuthor, readSource } from '../model/guide.ts';
+import { authorNameInEntry, readArticle, readAuthor, readSource } from '../model/guide/guide.ts';
 import { isObjectId } from '../model/ids.ts';
 import { type ListPage, objectIdInEntry, parseListPage } from '../model/lists.ts';
 import { extractIdsFromHtml, extractIdsFromSource, extractIdsFromTexts } from '../model/mentions.ts';
-import { readNarrator } from '../model/narrator.ts';
-import { narratorNumbers } from '../model/record-people.ts';
+import { readNarrator } from '../model/people/narrator.ts';
+import { narratorNumbers } from '../model/people/record-people.ts';
 import { parseRecordLinks } from '../model/records.ts';
 import { type BaseUrls, narratorPath, type Resource } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';

@@ -1,6 +1,6 @@
 /** Posts JSON to a URL that the operator named, such as a webhook. */
 import { request } from 'undici';
-import { decodePercent } from '../model/percent.ts';
+import { decodePercent } from '../model/text/percent.ts';
 import { explainTransportError } from './errors.ts';
 
 /** How long the server may take until it has responded. */

@@ -1,7 +1,7 @@
 /** Starts threads that hash, write and sync files, so that the main thread handles the network and never waits for a disk. */
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import type { Algorithm, Measured } from '../model/fixity.ts';
+import type { Algorithm, Measured } from '../model/media/fixity.ts';
 import { toError, toPostedError } from '../platform/posted-error.ts';
 import { type Checkpoint, createDiskWorker, type DiskCommand, type DiskReply } from './disk-worker.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, fdatasync, ftruncateSync, openSync, read, writevSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
-import type { Algorithm, Measured } from '../model/fixity.ts';
+import type { Algorithm, Measured } from '../model/media/fixity.ts';
 import { type PostedError, toPostedError } from '../platform/posted-error.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 

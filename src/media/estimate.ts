@@ -2,7 +2,7 @@
 import pMap from 'p-map';
 import type { AllowedHosts } from '../http/allowed-hosts.ts';
 import { FetchError } from '../http/errors.ts';
-import type { MediaKind } from '../model/media-kinds.ts';
+import type { MediaKind } from '../model/media/media-kinds.ts';
 import { freeDiskSpace } from '../platform/disk-space.ts';
 import { openSnapshot } from '../snapshot/store.ts';
 import { parseContentLength } from './download-file.ts';

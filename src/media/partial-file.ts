@@ -1,6 +1,6 @@
 /** Writes a partial file: a download under a temporary name, which can be resumed from its last checkpoint. */
-import type { Algorithm } from '../model/fixity.ts';
-import { sniffType } from '../model/sniff.ts';
+import type { Algorithm } from '../model/media/fixity.ts';
+import { sniffType } from '../model/media/sniff.ts';
 import type { Checkpoint, DiskFile, DiskThreads } from './disk-threads.ts';
 
 /** Options of `openPartialFile`. */

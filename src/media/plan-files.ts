@@ -3,14 +3,14 @@
  * declarations about it.
  */
 import { UserError } from '../model/errors.ts';
-import { type FileDeclaration, readDeclaration } from '../model/fixity.ts';
-import { filesOfSource, readSource } from '../model/guide.ts';
+import { filesOfSource, readSource } from '../model/guide/guide.ts';
 import { compareIds, type Model } from '../model/ids.ts';
-import { filesOfRecord, type NamedFile, type RecordFile, selectFiles, streamOnlyUrls } from '../model/media.ts';
-import type { MediaKind, VideoChoice } from '../model/media-kinds.ts';
-import { mediaBasePath } from '../model/media-paths.ts';
-import type { Narrator } from '../model/narrator.ts';
-import { narratorNumbers } from '../model/record-people.ts';
+import { type FileDeclaration, readDeclaration } from '../model/media/fixity.ts';
+import { filesOfRecord, type NamedFile, type RecordFile, selectFiles, streamOnlyUrls } from '../model/media/media.ts';
+import type { MediaKind, VideoChoice } from '../model/media/media-kinds.ts';
+import { mediaBasePath } from '../model/media/media-paths.ts';
+import type { Narrator } from '../model/people/narrator.ts';
+import { narratorNumbers } from '../model/people/record-people.ts';
 import { type ArchivalRecord, parseRecord } from '../model/records.ts';
 import { createAncestry } from '../snapshot/ancestry.ts';
 import { readAllNarrators } from '../snapshot/narrators.ts';

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Client } from '../http/client.ts';
 import { FetchError } from '../http/errors.ts';
-import type { MediaKind } from '../model/media-kinds.ts';
+import type { MediaKind } from '../model/media/media-kinds.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { moveIntoPlace } from '../snapshot/media-files.ts';
 import { mediaPathProblem } from '../snapshot/media-path.ts';

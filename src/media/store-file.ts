@@ -1,8 +1,8 @@
 /** Stores a downloaded file in the snapshot: verified or quarantined, deduplicated, and atomically. */
-import { type FileDeclaration, formatMismatch, verifiedAlgorithms, verifyDeclarations } from '../model/fixity.ts';
-import { EMPTY_FILE_CAUSE } from '../model/media.ts';
-import type { MediaKind } from '../model/media-kinds.ts';
-import { type FileType, UNKNOWN_TYPE } from '../model/sniff.ts';
+import { type FileDeclaration, formatMismatch, verifiedAlgorithms, verifyDeclarations } from '../model/media/fixity.ts';
+import { EMPTY_FILE_CAUSE } from '../model/media/media.ts';
+import type { MediaKind } from '../model/media/media-kinds.ts';
+import { type FileType, UNKNOWN_TYPE } from '../model/media/sniff.ts';
 import type { SafeDirectory } from '../platform/safe-directory.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { moveIntoPlace, statMediaFile } from '../snapshot/media-files.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readDeclaration } from '../model/fixity.ts';
-import type { MediaKind } from '../model/media-kinds.ts';
+import { readDeclaration } from '../model/media/fixity.ts';
+import type { MediaKind } from '../model/media/media-kinds.ts';
 import { typeProblem } from './store-file.ts';
 
 const problem = (kind: MediaKind, detected: string | undefined, declared?: string) =>

@@ -1,12 +1,13 @@
 /** Dublin Core: a record's elements, its type in the DCMI Type Vocabulary, and its dates for programs. */
-import { creatorNames, institutionOf, mentionedNames } from './agents.ts';
+
 import { toIso } from './dates/coverage.ts';
 import type { DateReading } from './dates/read.ts';
-import { readRecordDates } from './dates/record-dates.ts';
-import { languageTag } from './language-tag.ts';
+import { creatorNames, institutionOf, mentionedNames } from './people/agents.ts';
+import { readRecordDates } from './record-dates.ts';
 import type { ArchivalRecord } from './records.ts';
 import { rightsTermsUrl } from './rights-terms.ts';
-import { toPlainText, truncateWords } from './text.ts';
+import { languageTag } from './text/language-tag.ts';
+import { toPlainText, truncateWords } from './text/text.ts';
 import { text } from './values.ts';
 
 /** The terms of the DCMI Type Vocabulary that records have. */

@@ -1,5 +1,5 @@
 /** Decides which URLs of untrusted text may be links. */
-import { MAX_URL_LENGTH } from './limits.ts';
+import { MAX_URL_LENGTH } from './text/limits.ts';
 
 /** Returns a URL that a page may link to outside the site: http or https, and not longer than browsers accept. Undefined for any other. */
 export function safeExternalUrl(href: string): string | undefined {

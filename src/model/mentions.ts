@@ -1,8 +1,8 @@
 /** Finds the records that guide pages and sources mention, by ID or URL. */
 import { looksLikeRecordId } from './ids.ts';
-import { MAX_TEXT_LENGTH, MAX_URL_LENGTH } from './limits.ts';
-import { parseMarkup } from './markup.ts';
 import { type BaseUrls, objectIdInUrl } from './resources.ts';
+import { MAX_TEXT_LENGTH, MAX_URL_LENGTH } from './text/limits.ts';
+import { parseMarkup } from './text/markup.ts';
 
 /** Returns the IDs of the records that HTML links to, each once. */
 export function extractIdsFromHtml(html: string | undefined, baseUrls: BaseUrls): string[] {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { filesOfRecord } from './media.ts';
+import { filesOfRecord } from './media/media.ts';
 import { type ArchivalRecord, idsFromCollection, parentOf, parseRecord } from './records.ts';
 
 const read = (raw: Record<string, unknown>) => parseRecord({ id: 'demo-org-1-2', model: 'entity', ...raw });

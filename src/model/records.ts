@@ -2,10 +2,10 @@
 import { readPlacePosition } from './coordinates.ts';
 import { type DayOrder, resolveDays } from './dates/day-order.ts';
 import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
-import { languageCode } from './language-tag.ts';
-import { MAX_LIST_MEMBERS } from './limits.ts';
-import { readMediaUrl } from './media-url.ts';
-import { creators, persons, withNarratorNumber } from './record-people.ts';
+import { readMediaUrl } from './media/media-url.ts';
+import { creators, persons, withNarratorNumber } from './people/record-people.ts';
+import { languageCode } from './text/language-tag.ts';
+import { MAX_LIST_MEMBERS } from './text/limits.ts';
 import { readTimestamp } from './timestamps.ts';
 import { fields, findTruncatedFields, isObject, list, number, type Reader, stated, text, verbatim } from './values.ts';
 

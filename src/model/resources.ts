@@ -1,7 +1,7 @@
 /** Identifies resources: the key of each resource, the URL to fetch it from, and the resource for any URL. */
 
 import { isObjectId, itemOfFileRole, looksLikeRecordId } from './ids.ts';
-import { decodePercent } from './percent.ts';
+import { decodePercent } from './text/percent.ts';
 
 /**
  * Resource kinds of the catalog index (docs/upstream-api.md, “Catalog index”): the index, its lists of narrators, facets and terms, and the

@@ -1,5 +1,5 @@
 /** The terms under which an item may be used: the license or statement that its record names, or that of its rights code. */
-import { toPlainText } from './text.ts';
+import { toPlainText } from './text/text.ts';
 import { hasValue, text } from './values.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Says what is wrong in a setting of the configuration, such as `design`. */
 import { z } from 'zod';
 import { toPrintable } from '../platform/text-lines.ts';
-import { findNearestName } from './nearest-name.ts';
+import { findNearestName } from './text/nearest-name.ts';
 
 /** A message lists the names that an object may have, up to this number. */
 const MAX_NAMED = 20;

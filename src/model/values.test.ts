@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readArticle } from './guide.ts';
+import { readArticle } from './guide/guide.ts';
 import { parseRecord } from './records.ts';
 import { statedText, text } from './values.ts';
 

@@ -1,8 +1,8 @@
 /** Readers for untrusted JSON. A missing key, null, "" and [] all mean “no value” (docs/upstream-api.md, “Record fields”). Readers never throw. */
 
-import { languageTag } from './language-tag.ts';
-import { toLegible } from './legible.ts';
-import { MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from './limits.ts';
+import { languageTag } from './text/language-tag.ts';
+import { toLegible } from './text/legible.ts';
+import { MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from './text/limits.ts';
 
 /** Converts any JSON value to a `T`. Never throws. */
 export type Reader<T> = (value: unknown) => T;

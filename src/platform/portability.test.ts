@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isObjectId } from '../model/ids.ts';
-import { codeSlug, slugOf, termSlug } from '../model/slug.ts';
-import { comparisonForm } from '../model/text.ts';
+import { codeSlug, slugOf, termSlug } from '../model/text/slug.ts';
+import { comparisonForm } from '../model/text/text.ts';
 import { foldPath, listPortabilityProblems, objectFileName, pathProblem, sizeInClusters } from './portability.ts';
 
 const anyText = fc.oneof(

@@ -3,8 +3,8 @@ import type { ObjectEntry } from '../catalogue/entries.ts';
 import type { Records } from '../catalogue/records.ts';
 import { HOME_PATH, objectPath, ownPath } from '../catalogue/urls.ts';
 import { safeExternalUrl } from '../model/external-url.ts';
+import { escapeXml } from '../model/text/xml.ts';
 import { instantOf, toRfc3339 } from '../model/timestamps.ts';
-import { escapeXml } from '../model/xml.ts';
 import { type OwnPage, versionIn } from '../site/own/own-content.ts';
 import type { Site } from '../site/site.ts';
 

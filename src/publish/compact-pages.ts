@@ -3,7 +3,7 @@
 import { posix } from 'node:path';
 import { Parser } from 'htmlparser2';
 import { isPackedPage, isPackedThumbnail, VIEWER_PAGE } from '../formats/compact-names.ts';
-import { escapeHtml } from '../model/markup.ts';
+import { escapeHtml } from '../model/text/markup.ts';
 import { type Replacement, replaceRanges } from './replace-ranges.ts';
 
 /** Attributes of our pages whose value is a path. */

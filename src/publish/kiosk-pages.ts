@@ -2,7 +2,7 @@
 
 import { Parser } from 'htmlparser2';
 import { qrPath } from '../formats/qr-path.ts';
-import { escapeHtml } from '../model/markup.ts';
+import { escapeHtml } from '../model/text/markup.ts';
 import type { Dictionary } from '../site/language/locale.ts';
 import { type Replacement, replaceRanges } from './replace-ranges.ts';
 

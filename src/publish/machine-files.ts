@@ -2,9 +2,9 @@
 
 import type { Records } from '../catalogue/records.ts';
 import { SEARCH_PATH } from '../catalogue/urls.ts';
-import { stripIllegible } from '../model/legible.ts';
-import { truncateWords } from '../model/text.ts';
-import { escapeXml } from '../model/xml.ts';
+import { stripIllegible } from '../model/text/legible.ts';
+import { truncateWords } from '../model/text/text.ts';
+import { escapeXml } from '../model/text/xml.ts';
 import { DEFAULT_PALETTE } from '../site/design/colors.ts';
 import type { Site } from '../site/site.ts';
 import { createAtomFeed, FEED_PATH } from './atom-feed.ts';

@@ -7,7 +7,7 @@ import { VIEWER_PAGE } from '../formats/compact-names.ts';
 import { originalOfCopy } from '../formats/compressed-names.ts';
 import { findInvalidLines, parseManifest } from '../formats/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
-import { decodePercent } from '../model/percent.ts';
+import { decodePercent } from '../model/text/percent.ts';
 import { type DirectoryEntries, isRegularFile, listDirectoryEntries } from '../platform/directory-entries.ts';
 import { listPortabilityProblems } from '../platform/portability.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';

@@ -13,8 +13,8 @@ import {
 } from '../formats/search/facet-table.ts';
 import { parseFragmentName } from '../formats/search/fragment-names.ts';
 import { NAME_FACETS, SEARCH_FACETS, type SearchFacet } from '../model/facets.ts';
-import { filedName } from '../model/filing.ts';
 import { parseNameWithId } from '../model/name-with-id.ts';
+import { filedName } from '../model/names/filing.ts';
 import type { FoundRow } from './part-file.ts';
 
 /** Returns the packs of the facet table: their pieces by the names of the packs. `sizes` are those of the parts, `rows` the current documents of all. */

@@ -4,9 +4,9 @@ import type { ResultData } from '../formats/result-data.ts';
 import { isPrefix } from '../formats/search/parse-query.ts';
 import { splitNameParts, splitWords } from '../formats/search/searchable-text.ts';
 import { encodeHiddenWord, encodeKey, encodeSeparator, encodeWord } from '../formats/search/word-codes.ts';
-import { toLegible } from '../model/legible.ts';
-import { MAX_TITLE_LENGTH } from '../model/limits.ts';
-import { toFilterValue } from '../model/text.ts';
+import { toLegible } from '../model/text/legible.ts';
+import { MAX_TITLE_LENGTH } from '../model/text/limits.ts';
+import { toFilterValue } from '../model/text/text.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { isSuppliedTitle, type SearchDocument, SORTS_LAST, searchedTexts } from './documents.ts';
 

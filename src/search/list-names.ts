@@ -13,7 +13,7 @@ import {
   startsOf,
 } from '../formats/search/names.ts';
 import { NAMED_FACETS } from '../model/facets.ts';
-import { filedName } from '../model/filing.ts';
+import { filedName } from '../model/names/filing.ts';
 import { STEP, stepsOfTerm } from '../model/term-steps.ts';
 import type { OwnContent } from '../site/own/own-content.ts';
 import { isUntitled } from '../site/record-title.ts';

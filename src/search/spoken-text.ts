@@ -3,8 +3,8 @@
 import type { ListedEntry } from '../catalogue/entries.ts';
 import type { CopiedFile } from '../derivatives/copied-files.ts';
 import { readFileText } from '../derivatives/read-text.ts';
-import { type Cue, readCues } from '../model/captions.ts';
-import { cleanTitle, toPlainText } from '../model/text.ts';
+import { type Cue, readCues } from '../model/media/captions.ts';
+import { cleanTitle, toPlainText } from '../model/text/text.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import type { Store } from '../snapshot/store.ts';
 

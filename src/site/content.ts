@@ -4,7 +4,7 @@ import { READS } from '../catalogue/dependencies/read-keys.ts';
 import type { ArticleEntry, AuthorEntry, ListedEntry } from '../catalogue/entries.ts';
 import { readEntryRecord } from '../catalogue/read/object-entries.ts';
 import { readFileText } from '../derivatives/read-text.ts';
-import { type Article, type Author, readArticle, readAuthor } from '../model/guide.ts';
+import { type Article, type Author, readArticle, readAuthor } from '../model/guide/guide.ts';
 import { parseJson } from '../model/json.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { isObject } from '../model/values.ts';

@@ -1,15 +1,15 @@
 /** Reads the values of record fields as parts of a page: texts, most of them with links. */
 import type { ObjectEntry } from '../catalogue/entries.ts';
 import { findPerson } from '../catalogue/people/find-person.ts';
-import { capitalize } from '../model/capitalize.ts';
 import { hasTwoReadings, isOnlyCenturyOpen } from '../model/dates/day-order.ts';
 import { withDashes } from '../model/dates/format.ts';
-import { readRecordDates, saysItsDates } from '../model/dates/record-dates.ts';
 import type { Facet } from '../model/facets.ts';
-import type { Creator } from '../model/record-people.ts';
+import type { Creator } from '../model/people/record-people.ts';
+import { readRecordDates, saysItsDates } from '../model/record-dates.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { rightsTermsUrl, statedRights } from '../model/rights-terms.ts';
-import { nameSlug, termSlug } from '../model/slug.ts';
+import { capitalize } from '../model/text/capitalize.ts';
+import { nameSlug, termSlug } from '../model/text/slug.ts';
 import { statedText } from '../model/values.ts';
 import { formatDuration, parseDuration } from '../platform/quantities.ts';
 import { facetLabel } from './facet-label.ts';

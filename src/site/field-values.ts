@@ -1,7 +1,7 @@
 /** Reads the values of record fields, which may be any JSON, as lines of text or HTML. */
-import { MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from '../model/limits.ts';
-import { hasTextMarkup, tightenSpaces } from '../model/markup.ts';
-import { cleanTitle, toPlainText } from '../model/text.ts';
+import { MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from '../model/text/limits.ts';
+import { hasTextMarkup, tightenSpaces } from '../model/text/markup.ts';
+import { cleanTitle, toPlainText } from '../model/text/text.ts';
 import { hasValue, inLanguage, isObject, isTextObject, text as readText, statedText } from '../model/values.ts';
 
 /** One line of a field. */

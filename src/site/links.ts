@@ -2,10 +2,10 @@
 import type { Relations } from '../catalogue/lists/relations.ts';
 import { articlePath, authorPath, objectPath, personPath, relativeUrl } from '../catalogue/urls.ts';
 import { safeExternalUrl } from '../model/external-url.ts';
-import { MAX_URL_LENGTH } from '../model/limits.ts';
-import { decodePercent } from '../model/percent.ts';
 import { isSameHost, possibleIdsInUrl } from '../model/resources.ts';
-import { slugOf } from '../model/slug.ts';
+import { MAX_URL_LENGTH } from '../model/text/limits.ts';
+import { decodePercent } from '../model/text/percent.ts';
+import { slugOf } from '../model/text/slug.ts';
 import type { ResolveLink } from './sanitize.ts';
 import type { Site } from './site.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanTitle, toPlainText } from '../model/text.ts';
+import { cleanTitle, toPlainText } from '../model/text/text.ts';
 import { textToHtml } from './paragraphs.ts';
 import { toSafeHtml } from './sanitize.ts';
 

@@ -1,6 +1,6 @@
 /** Turns line breaks of plain text into paragraphs, line breaks and lists. HTML that has blocks of its own is not changed. */
-import { toLegible } from '../model/legible.ts';
-import { escapeHtml } from '../model/markup.ts';
+import { toLegible } from '../model/text/legible.ts';
+import { escapeHtml } from '../model/text/markup.ts';
 
 /** Elements that show that the source is HTML, in which line breaks mean nothing. */
 const BLOCK_MARKUP =

@@ -1,8 +1,15 @@
 /** Makes HTML from upstream safe: allows a list of text elements, and links to the site's own page if it has one, or else to the outside. */
 import sanitizeHtml from 'sanitize-html';
-import { cutHidden } from '../model/cut-elements.ts';
-import { toLegible } from '../model/legible.ts';
-import { escapeHtml, escapeUnknownTags, isTooDeeplyNested, nonTextElements, stripTags, tightenSpaces } from '../model/markup.ts';
+import { cutHidden } from '../model/text/cut-elements.ts';
+import { toLegible } from '../model/text/legible.ts';
+import {
+  escapeHtml,
+  escapeUnknownTags,
+  isTooDeeplyNested,
+  nonTextElements,
+  stripTags,
+  tightenSpaces,
+} from '../model/text/markup.ts';
 import { addParagraphs, textToHtml } from './paragraphs.ts';
 
 /** The target of a link. */

@@ -1,7 +1,7 @@
 /** Values in the settings of a site: texts by language, files, IDs. */
 import { z } from 'zod';
 import { isObjectId } from '../model/ids.ts';
-import type { LocalText } from '../model/local-text.ts';
+import type { LocalText } from '../model/text/local-text.ts';
 import { LANGUAGES } from './language/locale.ts';
 
 /** Characters of a text. */

@@ -1,8 +1,8 @@
 /** The `lang` attributes of the archive's texts on a page, which is in the language of the interface. */
 import { itemLanguages } from '../catalogue/catalogue.ts';
 import type { ListedEntry } from '../catalogue/entries.ts';
-import { toPlainText } from '../model/text.ts';
-import { detectLanguage, primaryOf } from '../model/text-language.ts';
+import { toPlainText } from '../model/text/text.ts';
+import { detectLanguage, primaryOf } from '../model/text/text-language.ts';
 import type { Site } from './site.ts';
 
 /** The part of a site that decides the language of a text. */

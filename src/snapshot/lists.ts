@@ -1,5 +1,5 @@
 /** Assembles the lists of a snapshot from their stored pages, each entry once. */
-import { authorNameInEntry } from '../model/guide.ts';
+import { authorNameInEntry } from '../model/guide/guide.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
 import { entryIdentity, type ListPage, parseListPage } from '../model/lists.ts';
 import { keyOf, LIST_KINDS, type ListKind, narratorPath, type Resource } from '../model/resources.ts';

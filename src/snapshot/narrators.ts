@@ -1,5 +1,5 @@
 /** Reads the stored narrators. */
-import { type Narrator, readNarrator } from '../model/narrator.ts';
+import { type Narrator, readNarrator } from '../model/people/narrator.ts';
 import { listItems } from './lists.ts';
 import { parseBody, readBodies, readResourceNames } from './read.ts';
 import type { Store } from './store.ts';

@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { UserError } from '../model/errors.ts';
-import { MAX_VALUE_BYTES } from '../model/limits.ts';
+import { MAX_VALUE_BYTES } from '../model/text/limits.ts';
 import { blob, readBytes, readInteger, readIntegerOrNull, readText, readTextOrNull, text, WrongColumn } from './rows.ts';
 
 const db = new DatabaseSync(':memory:');

@@ -1,11 +1,11 @@
 /** Validates each row that is read from a snapshot. A snapshot is untrusted: any column can contain anything. */
 import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
-import { ALGORITHMS } from '../model/fixity.ts';
 import { isObjectId } from '../model/ids.ts';
-import { MAX_VALUE_BYTES } from '../model/limits.ts';
-import { MEDIA_KINDS, type MediaKind } from '../model/media-kinds.ts';
+import { ALGORITHMS } from '../model/media/fixity.ts';
+import { MEDIA_KINDS, type MediaKind } from '../model/media/media-kinds.ts';
 import { RESOURCE_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
+import { MAX_VALUE_BYTES } from '../model/text/limits.ts';
 import { isObject } from '../model/values.ts';
 import { mediaPathProblem } from './media-path.ts';
 import type { DurablePart, RunRow, StoredBody, StoredMedia } from './row-types.ts';

@@ -1,7 +1,7 @@
 /** Finds withheld names in media files. A file cannot be redacted, so neither a site nor `serve` may contain one with such a name. */
-import { everyReading } from '../model/every-reading.ts';
-import { MAX_FILE_TEXT_LENGTH } from '../model/limits.ts';
-import { toPlainText } from '../model/text.ts';
+import { everyReading } from '../model/encoding/every-reading.ts';
+import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
+import { toPlainText } from '../model/text/text.ts';
 import { readStart } from '../platform/read-start.ts';
 import type { Store } from './store.ts';
 

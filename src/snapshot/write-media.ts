@@ -1,8 +1,8 @@
 /** Writes the media tables: files, the URLs that they were downloaded from, the records that use them, and the state of partial downloads. */
 import { dirname } from 'node:path/posix';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Algorithm } from '../model/fixity.ts';
-import type { MediaKind } from '../model/media-kinds.ts';
+import type { Algorithm } from '../model/media/fixity.ts';
+import type { MediaKind } from '../model/media/media-kinds.ts';
 import type { Exchange } from '../model/response.ts';
 import { type SafeDirectory, toSafeDirectory } from '../platform/safe-directory.ts';
 import { syncDirectory } from '../platform/sync-directory.ts';

@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { toPlainText } from '../../src/model/text.ts';
+import { toPlainText } from '../../src/model/text/text.ts';
 import { createTestDirectory, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from '../support/commands.ts';
 
 it('are listed in the full record, without the texts that the archive has withdrawn', async () => {

@@ -13,7 +13,7 @@ import { type HarvestReport, harvestExitCode, harvestLines } from '../../src/har
 import { downloadMedia } from '../../src/media/download-media.ts';
 import type { MediaReport } from '../../src/media/media-report.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
-import { toPlainText } from '../../src/model/text.ts';
+import { toPlainText } from '../../src/model/text/text.ts';
 import { createSharedDirectory, readFiles } from '../support/commands.ts';
 import { createSnapshotPath, harvestInProcess, readStoredBody } from '../support/harvest-in-process.ts';
 import { FILES } from '../support/real-service/archive.ts';

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLines } from '../../scripts/build.ts';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
-import { toPlainText } from '../../src/model/text.ts';
+import { toPlainText } from '../../src/model/text/text.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support/commands.ts';
 import { createRecord, respondWith, startTestUpstream, type TestUpstream } from '../support/test-upstream.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { stripIllegible } from '../../model/legible.ts';
+import { stripIllegible } from '../../model/text/legible.ts';
 import { stripIllegibleBytes } from './render-page.ts';
 
 /** Illegible characters, and those beside them. */

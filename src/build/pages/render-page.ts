@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Recorder } from '../../catalogue/dependencies/recorder.ts';
 import { type Reads, toReads } from '../../catalogue/dependencies/stored-reads.ts';
 import { errorMessage, type PageProblems } from '../../catalogue/page-problems.ts';
-import { stripIllegible } from '../../model/legible.ts';
+import { stripIllegible } from '../../model/text/legible.ts';
 import { replaceExternalLinks } from '../../publish/kiosk-pages.ts';
 import type { PlannedPage, Route } from '../../site/plan.ts';
 import type { Site } from '../../site/site.ts';

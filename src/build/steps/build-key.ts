@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { Catalogue, SiteFacts } from '../../catalogue/catalogue.ts';
 import { hashOfWithholding } from '../../catalogue/read/withholding.ts';
-import { decisiveLanguages } from '../../model/text-language.ts';
+import { decisiveLanguages } from '../../model/text/text-language.ts';
 import { menuOf } from '../../site/own/own-content.ts';
 import { hashOfProgram } from '../cache/program-hash.ts';
 import type { BuildOptions } from './build-options.ts';

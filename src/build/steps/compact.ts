@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isPackedPage, isPackedThumbnail, VIEWER_PAGE } from '../../formats/compact-names.ts';
-import { escapeHtml } from '../../model/markup.ts';
+import { escapeHtml } from '../../model/text/markup.ts';
 import { takeCacheNote, writeCacheNote } from '../../platform/cache-note.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 import { compactPage } from '../../publish/compact-pages.ts';

@@ -13,7 +13,7 @@ import type { DerivativeProblems } from '../../derivatives/problems.ts';
 import { type GuessedCharset, listGuessedCharsets } from '../../derivatives/shown-files.ts';
 import { prepareSiteFiles, type TimeStep } from '../../derivatives/site-files.ts';
 import type { SearchForms } from '../../formats/search/search-forms.ts';
-import type { StripMetadata } from '../../model/media-kinds.ts';
+import type { StripMetadata } from '../../model/media/media-kinds.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 import type { ReadDesign } from '../../settings/read-design.ts';
 import { locateNotices, type ReadNotices } from '../../settings/read-notices.ts';

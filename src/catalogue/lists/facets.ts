@@ -1,13 +1,13 @@
 /** The facet values of a record. The page of a value is `browse/<facet>/<slug>.html`. */
 import { coveredYears, outerYears } from '../../model/dates/coverage.ts';
-import { readRecordDates } from '../../model/dates/record-dates.ts';
 import { FACET_VALUES, type Facet } from '../../model/facets.ts';
-import { MAX_LABEL_LENGTH } from '../../model/limits.ts';
 import { formatNameWithId, type PersonIds } from '../../model/name-with-id.ts';
+import { readRecordDates } from '../../model/record-dates.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { statedRights } from '../../model/rights-terms.ts';
-import { codeSlug, nameSlug, termSlug } from '../../model/slug.ts';
-import { comparisonForm, toPlainText, truncateWords } from '../../model/text.ts';
+import { MAX_LABEL_LENGTH } from '../../model/text/limits.ts';
+import { codeSlug, nameSlug, termSlug } from '../../model/text/slug.ts';
+import { comparisonForm, toPlainText, truncateWords } from '../../model/text/text.ts';
 
 /** One value of a facet. */
 export interface FacetValue {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { termSlug } from '../../model/slug.ts';
+import { termSlug } from '../../model/text/slug.ts';
 import { joinPlaces, withPlaces } from './places.ts';
 
 const place = (label: string, id?: string) => ({ slug: termSlug({ id, term: label }), label });

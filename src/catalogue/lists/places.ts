@@ -1,6 +1,6 @@
 /** Joins what records name as one place: the forms of an ID of the Getty Thesaurus (TGN), and the same words without one. */
 import type { DatabaseSync } from 'node:sqlite';
-import { comparisonForm } from '../../model/text.ts';
+import { comparisonForm } from '../../model/text/text.ts';
 import type { Lookup } from '../../platform/lookup.ts';
 import { openLookup, replaceLookup } from '../../platform/lookup-table.ts';
 import type { ObjectEntry } from '../entries.ts';

@@ -1,7 +1,7 @@
 /** The narrators of an archive: what the API publishes of them, and who may be shown. */
 import { entryIdentity } from '../../model/lists.ts';
-import type { Narrator } from '../../model/narrator.ts';
-import { narratorNumbers } from '../../model/record-people.ts';
+import type { Narrator } from '../../model/people/narrator.ts';
+import { narratorNumbers } from '../../model/people/record-people.ts';
 import { parseRecordLinks } from '../../model/records.ts';
 import { narratorPath } from '../../model/resources.ts';
 import { isObject } from '../../model/values.ts';

@@ -1,14 +1,14 @@
 /** Distinguishes people of the same name, and joins the names of one person, by narrator numbers and IDs of name records. */
 
 import { PERSON_FACETS } from '../../model/facets.ts';
-import { comparableName, scriptsOfName, wordsOfName } from '../../model/name-forms.ts';
-import { isUnnamed } from '../../model/name-kinds.ts';
 import type { PersonIds } from '../../model/name-with-id.ts';
-import { parseName } from '../../model/names.ts';
+import { comparableName, scriptsOfName, wordsOfName } from '../../model/names/name-forms.ts';
+import { isUnnamed } from '../../model/names/name-kinds.ts';
+import { parseName } from '../../model/names/names.ts';
+import { roleOf } from '../../model/names/roles.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { roleOf } from '../../model/roles.ts';
-import { nameSlug } from '../../model/slug.ts';
-import { toPlainText } from '../../model/text.ts';
+import { nameSlug } from '../../model/text/slug.ts';
+import { toPlainText } from '../../model/text/text.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 import type { FacetValue } from '../lists/facets.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { slugOf } from '../../model/slug.ts';
+import { slugOf } from '../../model/text/slug.ts';
 import type { Term } from '../catalogue-schema.ts';
 import type { AuthorEntry } from '../entries.ts';
 import { collectPeople } from './person-entries.ts';

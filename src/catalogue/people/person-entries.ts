@@ -1,11 +1,11 @@
 /** The people and organizations that have a page: all who are named as creators or in the text of records, and the authors of the guide. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type Facet, PERSON_FACETS } from '../../model/facets.ts';
-import { comparableName } from '../../model/name-forms.ts';
-import { isUnnamed } from '../../model/name-kinds.ts';
-import { parseName } from '../../model/names.ts';
-import type { Narrator } from '../../model/narrator.ts';
-import { slugOf } from '../../model/slug.ts';
+import { comparableName } from '../../model/names/name-forms.ts';
+import { isUnnamed } from '../../model/names/name-kinds.ts';
+import { parseName } from '../../model/names/names.ts';
+import type { Narrator } from '../../model/people/narrator.ts';
+import { slugOf } from '../../model/text/slug.ts';
 import { openLookup } from '../../platform/lookup-table.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 import { numbersIn, readTerms, type Term } from '../catalogue-schema.ts';

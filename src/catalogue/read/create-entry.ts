@@ -1,8 +1,12 @@
 /** Creates the catalogue entry of one record from its fields. */
 import type { DayOrder } from '../../model/dates/day-order.ts';
-import { readRecordDates } from '../../model/dates/record-dates.ts';
 import { FACETS } from '../../model/facets.ts';
 import { isObjectId } from '../../model/ids.ts';
+import { filesOfRecord, recordingDuration, streamOnlyUrls } from '../../model/media/media.ts';
+import { extractIdsFromTexts, extractLinkTargets } from '../../model/mentions.ts';
+import { readRecordDates } from '../../model/record-dates.ts';
+import { type ArchivalRecord, fileRoleAbove, idsFromCollection, parentOf, parseRecord } from '../../model/records.ts';
+import { type BaseUrls, isSameHost } from '../../model/resources.ts';
 import {
   MAX_FACT_LENGTH,
   MAX_LABEL_LENGTH,
@@ -10,13 +14,9 @@ import {
   MAX_TEXT_LENGTH,
   MAX_TITLE_LENGTH,
   MAX_URL_LENGTH,
-} from '../../model/limits.ts';
-import { filesOfRecord, recordingDuration, streamOnlyUrls } from '../../model/media.ts';
-import { extractIdsFromTexts, extractLinkTargets } from '../../model/mentions.ts';
-import { type ArchivalRecord, fileRoleAbove, idsFromCollection, parentOf, parseRecord } from '../../model/records.ts';
-import { type BaseUrls, isSameHost } from '../../model/resources.ts';
-import { termSlug } from '../../model/slug.ts';
-import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
+} from '../../model/text/limits.ts';
+import { termSlug } from '../../model/text/slug.ts';
+import { cleanTitle, toPlainText, truncateWords } from '../../model/text/text.ts';
 import { readTimestamp } from '../../model/timestamps.ts';
 import { text } from '../../model/values.ts';
 import type { ObjectEntry, Origin } from '../entries.ts';

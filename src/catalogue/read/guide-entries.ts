@@ -7,14 +7,14 @@ import {
   readArticle,
   readAuthor,
   readSource,
-} from '../../model/guide.ts';
-import { MAX_FACT_LENGTH, MAX_LIST_MEMBERS, MAX_TITLE_LENGTH } from '../../model/limits.ts';
-import type { NamedFile } from '../../model/media.ts';
+} from '../../model/guide/guide.ts';
+import type { NamedFile } from '../../model/media/media.ts';
 import { extractIdsFromSource, extractIdsFromTexts } from '../../model/mentions.ts';
 import { type BaseUrls, hostKey } from '../../model/resources.ts';
-import { slugOf } from '../../model/slug.ts';
-import { filedSortKey, naturalSortKey } from '../../model/sort-key.ts';
-import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
+import { MAX_FACT_LENGTH, MAX_LIST_MEMBERS, MAX_TITLE_LENGTH } from '../../model/text/limits.ts';
+import { slugOf } from '../../model/text/slug.ts';
+import { filedSortKey, naturalSortKey } from '../../model/text/sort-key.ts';
+import { cleanTitle, toPlainText, truncateWords } from '../../model/text/text.ts';
 import { isObject, text } from '../../model/values.ts';
 import { listItems } from '../../snapshot/lists.ts';
 import { parseBody } from '../../snapshot/read.ts';

@@ -2,10 +2,10 @@
 
 import type { DayOrder } from '../../model/dates/day-order.ts';
 import { isFileRole, isObjectId, parseId } from '../../model/ids.ts';
-import { MAX_LABEL_LENGTH } from '../../model/limits.ts';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import type { BaseUrls } from '../../model/resources.ts';
-import { cleanTitle, truncateWords } from '../../model/text.ts';
+import { MAX_LABEL_LENGTH } from '../../model/text/limits.ts';
+import { cleanTitle, truncateWords } from '../../model/text/text.ts';
 import { listItems } from '../../snapshot/lists.ts';
 import { parseBody, readBody, readResourceNames, readShownBody } from '../../snapshot/read.ts';
 import type { StoredBody } from '../../snapshot/row-types.ts';

@@ -1,8 +1,8 @@
 /** Redacts payloads: removes withheld fields, names of persons, and links to withheld records. */
 import type { Parser } from 'htmlparser2';
 import { isObjectId } from '../../model/ids.ts';
-import { escapeUnknownTags, parseMarkup, stripTags } from '../../model/markup.ts';
-import { linesOf } from '../../model/record-people.ts';
+import { linesOf } from '../../model/people/record-people.ts';
+import { escapeUnknownTags, parseMarkup, stripTags } from '../../model/text/markup.ts';
 import { isObject } from '../../model/values.ts';
 
 /** Replaces a name or link. */

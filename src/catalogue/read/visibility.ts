@@ -1,5 +1,5 @@
 /** Decides what upstream does not publish: private records, everything below them, and unpublished authors. */
-import { authorNameInEntry, readAuthor } from '../../model/guide.ts';
+import { authorNameInEntry, readAuthor } from '../../model/guide/guide.ts';
 import { isObjectId, parseId } from '../../model/ids.ts';
 import { type ArchivalRecord, ancestorIds, ancestorIdsByShape, parseRecord } from '../../model/records.ts';
 import { listItems } from '../../snapshot/lists.ts';

@@ -1,14 +1,14 @@
 /** Creates the visible snapshot: leaves out what the archive withholds, and everything outside the chosen collections. */
 
 import { UserError } from '../../model/errors.ts';
-import { authorNameInEntry, readArticle, readAuthor } from '../../model/guide.ts';
+import { authorNameInEntry, readArticle, readAuthor } from '../../model/guide/guide.ts';
 import { isObjectId } from '../../model/ids.ts';
-import { escapeHtml } from '../../model/markup.ts';
-import { filesOfRecord } from '../../model/media.ts';
+import { filesOfRecord } from '../../model/media/media.ts';
 import { extractIdsFromSource, extractIdsFromTexts } from '../../model/mentions.ts';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { narratorPath, possibleIdsInUrl, type ResourceKind } from '../../model/resources.ts';
-import { toPlainText } from '../../model/text.ts';
+import { escapeHtml } from '../../model/text/markup.ts';
+import { toPlainText } from '../../model/text/text.ts';
 import { isObject } from '../../model/values.ts';
 import { lazy, memoized } from '../../platform/lazy.ts';
 import { createAncestry } from '../../snapshot/ancestry.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { UsageError } from '../../model/errors.ts';
 import { isObjectId } from '../../model/ids.ts';
 import { checkerOf } from '../../model/setting-problem.ts';
-import { toPlainText } from '../../model/text.ts';
+import { toPlainText } from '../../model/text/text.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 
 const ID_MESSAGE = 'must be the ID of a record such as demo-org-1-2';

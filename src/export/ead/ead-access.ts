@@ -1,13 +1,14 @@
 /** Names, subjects and places of a record in EAD3: each name by its kind. */
-import { saysItsDates } from '../../model/dates/record-dates.ts';
-import { MAX_LABEL_LENGTH, MAX_TERM_LEVELS } from '../../model/limits.ts';
-import { isUnnamed } from '../../model/name-kinds.ts';
-import { splitNames } from '../../model/name-lists.ts';
-import { parseName } from '../../model/names.ts';
+
+import { isUnnamed } from '../../model/names/name-kinds.ts';
+import { splitNames } from '../../model/names/name-lists.ts';
+import { parseName } from '../../model/names/names.ts';
+import { saysItsDates } from '../../model/record-dates.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { toPlainText, truncateWords } from '../../model/text.ts';
+import { MAX_LABEL_LENGTH, MAX_TERM_LEVELS } from '../../model/text/limits.ts';
+import { toPlainText, truncateWords } from '../../model/text/text.ts';
+import { toXmlText, type XmlAttributes, xmlElement } from '../../model/text/xml.ts';
 import { text as readText } from '../../model/values.ts';
-import { toXmlText, type XmlAttributes, xmlElement } from '../../model/xml.ts';
 import { codeLabel, type Locale } from '../../site/language/locale.ts';
 
 const ELEMENTS_BY_KIND = { person: 'persname', organization: 'corpname', family: 'famname' } as const;

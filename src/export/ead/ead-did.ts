@@ -1,18 +1,18 @@
 /** The identification of a collection, item or segment in EAD3: title, IDs, dates, extent, languages, creators and files. */
 
 import { titleOf } from '../../catalogue/read/object-entries.ts';
-import { institutionOf } from '../../model/agents.ts';
 import { toIso } from '../../model/dates/coverage.ts';
-import { readCertain, readRecordDates } from '../../model/dates/record-dates.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import { isObjectId } from '../../model/ids.ts';
-import { languageTag } from '../../model/language-tag.ts';
-import { MAX_LIST_MEMBERS } from '../../model/limits.ts';
-import { filesOfRecord } from '../../model/media.ts';
+import { filesOfRecord } from '../../model/media/media.ts';
+import { institutionOf } from '../../model/people/agents.ts';
+import { readCertain, readRecordDates } from '../../model/record-dates.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { toPlainText, truncateWords } from '../../model/text.ts';
+import { languageTag } from '../../model/text/language-tag.ts';
+import { MAX_LIST_MEMBERS } from '../../model/text/limits.ts';
+import { toPlainText, truncateWords } from '../../model/text/text.ts';
+import { startTag, toXmlText, type XmlAttributes, xmlElement } from '../../model/text/xml.ts';
 import { text as readText } from '../../model/values.ts';
-import { startTag, toXmlText, type XmlAttributes, xmlElement } from '../../model/xml.ts';
 import { parseDuration } from '../../platform/quantities.ts';
 import { jsonParts } from '../../site/field-values.ts';
 import { readMediaByUrl } from '../../snapshot/read.ts';

@@ -1,14 +1,14 @@
 /** A finding aid of a collection as an EAD3 document, written part by part: a collection can have a hundred thousand items. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { errorMessage } from '../../catalogue/page-problems.ts';
-import { institutionOf } from '../../model/agents.ts';
+import { institutionOf } from '../../model/people/agents.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { urlOf } from '../../model/resources.ts';
 import { rightsTermsUrl, statedRights } from '../../model/rights-terms.ts';
-import { toPlainText } from '../../model/text.ts';
+import { toPlainText } from '../../model/text/text.ts';
+import { startTag, toXmlText, type XmlAttributes, xmlElement } from '../../model/text/xml.ts';
 import { readTimestamp } from '../../model/timestamps.ts';
 import { hasValue, text as readText } from '../../model/values.ts';
-import { startTag, toXmlText, type XmlAttributes, xmlElement } from '../../model/xml.ts';
 import { codeLabel } from '../../site/language/locale.ts';
 import { SOFTWARE } from '../export-context.ts';
 import { accessPoints } from './ead-access.ts';

@@ -1,6 +1,6 @@
 /** Turns HTML of records into the elements of EAD3: paragraphs, lists, tables, emphasis and links. */
-import { parseMarkup } from '../../model/markup.ts';
-import { toXmlText, type XmlAttributes, xmlElement } from '../../model/xml.ts';
+import { parseMarkup } from '../../model/text/markup.ts';
+import { toXmlText, type XmlAttributes, xmlElement } from '../../model/text/xml.ts';
 import { type ResolveLink, toSafeHtml } from '../../site/sanitize.ts';
 
 /** An element of HTML, or text. */

@@ -1,7 +1,7 @@
 /** Describes an image or a recording as a canvas of an IIIF manifest. */
 import { iiifPath } from '../../catalogue/urls.ts';
 import { MAX_FULL_SIZE } from '../../derivatives/iiif.ts';
-import { readCues } from '../../model/captions.ts';
+import { readCues } from '../../model/media/captions.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { parseDuration } from '../../platform/quantities.ts';
 import type { ObjectContent } from '../../site/content.ts';

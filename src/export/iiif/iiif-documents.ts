@@ -2,7 +2,7 @@
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Records } from '../../catalogue/records.ts';
 import { IIIF_COLLECTION_PATH, iiifPath } from '../../catalogue/urls.ts';
-import { toLegibleJson } from '../../model/legible.ts';
+import { toLegibleJson } from '../../model/text/legible.ts';
 import { hasManifest } from '../../site/views/iiif-canvases.ts';
 import { createCollection, createTopCollection, listCollectionItems } from './iiif-collection.ts';
 import { createManifest } from './iiif-manifest.ts';

@@ -5,7 +5,7 @@ import { IIIF_COLLECTION_PATH, iiifPath, objectPath } from '../../catalogue/urls
 import { safeExternalUrl } from '../../model/external-url.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { rightsTermsUrl } from '../../model/rights-terms.ts';
-import { toPlainText } from '../../model/text.ts';
+import { toPlainText } from '../../model/text/text.ts';
 import type { RecordNotices } from '../../site/notices/notices.ts';
 import { type CanvasSource, listAccompanyingFiles, listCanvases } from '../../site/views/iiif-canvases.ts';
 import { createCanvas } from './iiif-canvas.ts';

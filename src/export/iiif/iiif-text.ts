@@ -1,10 +1,10 @@
 /** Texts of IIIF resources: each with its language, and none that a viewer could take for markup. */
 import { itemLanguages } from '../../catalogue/catalogue.ts';
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { inLanguage } from '../../model/local-text.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { truncateWords } from '../../model/text.ts';
-import { type ArchiveLanguages, detectLanguage } from '../../model/text-language.ts';
+import { inLanguage } from '../../model/text/local-text.ts';
+import { truncateWords } from '../../model/text/text.ts';
+import { type ArchiveLanguages, detectLanguage } from '../../model/text/text-language.ts';
 import type { FieldPart } from '../../site/field-parts.ts';
 import { oneLine } from '../../site/field-values.ts';
 import { readFields, type Section } from '../../site/fields.ts';

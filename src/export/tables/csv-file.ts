@@ -1,6 +1,6 @@
 /** Writes tables as CSV in UTF-8. */
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { formatLine } from '../../model/csv.ts';
+import { formatLine } from '../../model/text/csv.ts';
 import type { TableInfo, Value } from './table.ts';
 
 const BUFFERED_LENGTH = 64 * 1024;

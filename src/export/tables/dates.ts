@@ -1,9 +1,9 @@
 /** The reading of a record's date as columns: first and last day, EDTF, and how certain it is. */
 import { endOf, startOf } from '../../model/dates/calendar.ts';
 import type { DateInterval } from '../../model/dates/interval.ts';
-import { readRecordDates } from '../../model/dates/record-dates.ts';
+import { readRecordDates } from '../../model/record-dates.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { toPlainText } from '../../model/text.ts';
+import { toPlainText } from '../../model/text/text.ts';
 import { statedText } from '../../model/values.ts';
 
 /** A record's date. */

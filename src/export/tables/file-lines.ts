@@ -1,14 +1,14 @@
 /** Reads what the snapshot has of the media files that a record names, and the text of its transcripts. */
 import type { VisibleStore } from '../../catalogue/read/visible-store.ts';
 import { readFileText } from '../../derivatives/read-text.ts';
-import { readCues } from '../../model/captions.ts';
-import { findCharset } from '../../model/charset.ts';
-import { MAX_FILE_TEXT_LENGTH } from '../../model/limits.ts';
-import { filesOfRecord } from '../../model/media.ts';
-import { MEDIA_KINDS, type MediaKind } from '../../model/media-kinds.ts';
-import { recordBasePath } from '../../model/media-paths.ts';
+import { findCharset } from '../../model/encoding/charset.ts';
+import { readCues } from '../../model/media/captions.ts';
+import { filesOfRecord } from '../../model/media/media.ts';
+import { MEDIA_KINDS, type MediaKind } from '../../model/media/media-kinds.ts';
+import { recordBasePath } from '../../model/media/media-paths.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { cleanTitle, toPlainText } from '../../model/text.ts';
+import { MAX_FILE_TEXT_LENGTH } from '../../model/text/limits.ts';
+import { cleanTitle, toPlainText } from '../../model/text/text.ts';
 import { readStart } from '../../platform/read-start.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { toSafeHtml } from '../../site/sanitize.ts';

@@ -1,10 +1,10 @@
 /** The tables of the guide: authors, guide pages, and how these and the records belong together. */
 import type { ArticleEntry, AuthorEntry } from '../../catalogue/entries.ts';
 import { articlePath, authorPath } from '../../catalogue/urls.ts';
-import { textOfSections } from '../../model/article-fields.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
-import type { Article, Author } from '../../model/guide.ts';
-import { cleanTitle, toPlainText } from '../../model/text.ts';
+import { textOfSections } from '../../model/guide/article-fields.ts';
+import type { Article, Author } from '../../model/guide/guide.ts';
+import { cleanTitle, toPlainText } from '../../model/text/text.ts';
 import { readTimestamp } from '../../model/timestamps.ts';
 import { toRecord } from './records.ts';
 import { type ColumnOf, defineTable, joinValues, type Table } from './table.ts';

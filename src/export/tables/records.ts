@@ -5,7 +5,7 @@ import { objectPath } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import type { ArchivalRecord, Term } from '../../model/records.ts';
 import { rightsTermsUrl } from '../../model/rights-terms.ts';
-import { cleanTitle, toPlainText } from '../../model/text.ts';
+import { cleanTitle, toPlainText } from '../../model/text/text.ts';
 import { readTimestamp } from '../../model/timestamps.ts';
 import { text as readText } from '../../model/values.ts';
 import { CERTAINTIES, type DateColumns, readDateColumns } from './dates.ts';

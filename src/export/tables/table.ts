@@ -1,6 +1,6 @@
 /** What a table is: its columns with their meanings, its keys, and how its rows are read. CSV, Parquet, SQLite and the Data Package all follow it. */
-import { toOneLine } from '../../model/legible.ts';
-import { truncateWords } from '../../model/text.ts';
+import { toOneLine } from '../../model/text/legible.ts';
+import { truncateWords } from '../../model/text/text.ts';
 
 /** The types of columns. A `date` is a day: `1942-03-01`. */
 export type ColumnType = 'string' | 'integer' | 'number' | 'date';

@@ -4,7 +4,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { readEntryRecord } from '../../catalogue/read/object-entries.ts';
-import { readArticle, readAuthor } from '../../model/guide.ts';
+import { readArticle, readAuthor } from '../../model/guide/guide.ts';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { formatCount } from '../../platform/text-lines.ts';
 import { readPayload } from '../../snapshot/read.ts';

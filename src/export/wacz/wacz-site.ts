@@ -6,7 +6,7 @@ import type { Withholding } from '../../catalogue/read/withholding.ts';
 import { HOME_PATH } from '../../catalogue/urls.ts';
 import { VIEWER_PAGE } from '../../formats/compact-names.ts';
 import { UserError } from '../../model/errors.ts';
-import { slugOf } from '../../model/slug.ts';
+import { slugOf } from '../../model/text/slug.ts';
 import { readArchive, readSiteIdentity } from '../../publish/site-identity.ts';
 import { type PackageReport, SOFTWARE } from '../export-context.ts';
 import { WACZ_SITE_FORMAT } from '../formats.ts';

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { HOME_PATH } from '../../catalogue/urls.ts';
 import { UserError } from '../../model/errors.ts';
-import { escapeHtml } from '../../model/markup.ts';
+import { escapeHtml } from '../../model/text/markup.ts';
 import { findProgram } from '../../platform/find-program.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import type { PackagedPage } from '../packaged-pages.ts';

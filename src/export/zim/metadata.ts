@@ -1,9 +1,9 @@
 /** The metadata of a ZIM file: https://wiki.openzim.org/wiki/Metadata. */
 import sharp from 'sharp';
 import { UserError } from '../../model/errors.ts';
-import { iso6393 } from '../../model/iso-639-3.ts';
-import { slugOf } from '../../model/slug.ts';
-import { truncateWords } from '../../model/text.ts';
+import { iso6393 } from '../../model/text/iso-639-3.ts';
+import { slugOf } from '../../model/text/slug.ts';
+import { truncateWords } from '../../model/text/text.ts';
 import type { SiteIdentity } from '../../publish/site-identity.ts';
 import { SOFTWARE } from '../export-context.ts';
 

@@ -22,7 +22,7 @@ export interface Column {
   filed?: ReadonlyMap<string, FiledValue>;
 }
 
-/** How lists show and sort a name (src/model/filing.ts), without the ID of the person. */
+/** How lists show and sort a name (src/model/names/filing.ts), without the ID of the person. */
 export type FiledValue = readonly [shown: string, sort: string];
 
 /** First and last year of each document; 0 if it has none. */

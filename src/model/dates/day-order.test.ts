@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { readRecordDates } from '../record-dates.ts';
 import { parseRecord } from '../records.ts';
 import { commonDayOrder, type DayOrder, resolveDays } from './day-order.ts';
-import { readRecordDates } from './record-dates.ts';
 
 const none = { creation: undefined, digitize_date: undefined, created: undefined, modified: undefined };
 

@@ -16,7 +16,7 @@ import { dirname, join } from 'node:path';
 import { STAGING_DIRECTORY } from '../../catalogue/reserved-names.ts';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
 import type { ManifestLine } from '../../formats/manifest-lines.ts';
-import { escapeHtml } from '../../model/markup.ts';
+import { escapeHtml } from '../../model/text/markup.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
 import { contentSecurityPolicy } from '../../site/csp.ts';
 import { createLocales, LANGUAGES } from '../../site/language/locale.ts';

@@ -1,7 +1,7 @@
 /** Creates the files in the root of a USB drive: a page to open with a double click, and a text that says what this is. */
 import { readFileSync } from 'node:fs';
-import { escapeHtml } from '../../model/markup.ts';
-import { toPlainText } from '../../model/text.ts';
+import { escapeHtml } from '../../model/text/markup.ts';
+import { toPlainText } from '../../model/text/text.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';
 import type { SafeDirectory } from '../../platform/safe-directory.ts';
 import { contentSecurityPolicy } from '../../site/csp.ts';

@@ -1,5 +1,5 @@
 /** The script of a record's page. */
-import { withoutArticle } from '../../model/sort-key.ts';
+import { withoutArticle } from '../../model/text/sort-key.ts';
 import { setUpCitations } from '../parts/citations.ts';
 import { setUpCovers } from '../parts/covers.ts';
 import { setUpListFilter } from '../parts/list-filter.ts';

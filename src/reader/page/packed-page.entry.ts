@@ -1,7 +1,7 @@
 /** Shows the page that the URL's query names, from its pack. */
 
 import { findPackIn } from '../../formats/pack-format.ts';
-import { decodePercent } from '../../model/percent.ts';
+import { decodePercent } from '../../model/text/percent.ts';
 import { createPackReader } from '../browser/pack-reader.ts';
 
 const path = decodePercent(location.search.slice(1).replace(/&.*$/, ''));

@@ -2,9 +2,9 @@
 
 import { FORMATTED_STYLES } from '../../formats/citation-styles.ts';
 import type { CitedFacts } from '../../formats/result-data.ts';
-import { commas, quoted, sentences } from '../../model/citation-prose.ts';
-import { formatLine } from '../../model/csv.ts';
-import { bibtexEntry, bibtexText, bibtexUrl, escapeBibtex, risEntry } from '../../model/reference-entries.ts';
+import { commas, quoted, sentences } from '../../model/text/citation-prose.ts';
+import { formatLine } from '../../model/text/csv.ts';
+import { bibtexEntry, bibtexText, bibtexUrl, escapeBibtex, risEntry } from '../../model/text/reference-entries.ts';
 import type { SavedItem } from './saved-items.ts';
 import { VALUE_SEPARATOR } from './saved-records.ts';
 

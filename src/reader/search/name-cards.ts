@@ -1,7 +1,7 @@
 /** The cards of people, places, topics, facilities and collections above the results of a search. */
 
 import { isTitleKind, type Name } from '../../formats/search/names.ts';
-import { toLegible } from '../../model/legible.ts';
+import { toLegible } from '../../model/text/legible.ts';
 import { loadNames } from './load-names.ts';
 import { pageAddress } from './result-text.ts';
 import { createElement, formatNumber, getElement, pageData } from './search-elements.ts';

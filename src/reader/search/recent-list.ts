@@ -1,5 +1,5 @@
 /** The recent searches on the search page. */
-import { toLegible } from '../../model/legible.ts';
+import { toLegible } from '../../model/text/legible.ts';
 import { readSearches } from './recent-searches.ts';
 import { createElement } from './search-elements.ts';
 

@@ -2,7 +2,7 @@
 
 import { findMoment } from '../../formats/moments.ts';
 import { withoutName } from '../../model/segment-title.ts';
-import { toWellFormed } from '../../model/well-formed.ts';
+import { toWellFormed } from '../../model/text/well-formed.ts';
 import { formatDuration } from '../../platform/quantities.ts';
 import { createExcerpter, type MarkedText, markText } from './excerpt.ts';
 import type { Fragment } from './index-parts.ts';

@@ -1,7 +1,7 @@
 /** The filters of the search page: the checkboxes of facet values, and a button for each choice. */
 
 import { SEARCH_FACETS, type SearchFacet } from '../../model/facets.ts';
-import { toLegible } from '../../model/legible.ts';
+import { toLegible } from '../../model/text/legible.ts';
 import { createSvgElement } from '../browser/svg-element.ts';
 import type { Counts } from './facet-filter.ts';
 import { createFacetGroup, type FacetGroup } from './facet-group.ts';

@@ -1,10 +1,10 @@
 /** Creates the elements of results, and of the notices about words that were not found. */
 
 import { CREATOR_WITH_ROLE, type ResultData, type ResultText } from '../../formats/result-data.ts';
-import { capitalize } from '../../model/capitalize.ts';
 import { formatShownDate } from '../../model/dates/format.ts';
-import { toLegible } from '../../model/legible.ts';
-import { inLanguage, type LocalText, languageOf } from '../../model/local-text.ts';
+import { capitalize } from '../../model/text/capitalize.ts';
+import { toLegible } from '../../model/text/legible.ts';
+import { inLanguage, type LocalText, languageOf } from '../../model/text/local-text.ts';
 import { setThumbnail } from '../browser/site-files.ts';
 import { createExcerpt, type MarkedText, markText } from './excerpt.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';

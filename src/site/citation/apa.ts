@@ -1,6 +1,6 @@
 /** The reference of an archival item in the style of the American Psychological Association (7th ed., and its guide to archival documents). */
-import { capitalize } from '../../model/capitalize.ts';
-import { commas, sentences } from '../../model/citation-prose.ts';
+import { capitalize } from '../../model/text/capitalize.ts';
+import { commas, sentences } from '../../model/text/citation-prose.ts';
 import { mediumOf } from './chicago.ts';
 import type { DateStyle } from './dates.ts';
 import type { CitedItem } from './item.ts';

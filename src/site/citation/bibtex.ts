@@ -1,9 +1,10 @@
 /** BibTeX, and biblatex with its dates in EDTF. Text stays in Unicode, which BibTeX's processors have read since biber and LuaTeX. */
-import { capitalize } from '../../model/capitalize.ts';
-import { commas } from '../../model/citation-prose.ts';
-import { toOneLine } from '../../model/legible.ts';
-import { generationalSuffix, type Name } from '../../model/names.ts';
-import { bibtexEntry, bibtexText, bibtexUrl, escapeBibtex } from '../../model/reference-entries.ts';
+
+import { generationalSuffix, type Name } from '../../model/names/names.ts';
+import { capitalize } from '../../model/text/capitalize.ts';
+import { commas } from '../../model/text/citation-prose.ts';
+import { toOneLine } from '../../model/text/legible.ts';
+import { bibtexEntry, bibtexText, bibtexUrl, escapeBibtex } from '../../model/text/reference-entries.ts';
 import { mediumOf } from './chicago.ts';
 import type { CitedDate } from './dates.ts';
 import type { CitedItem } from './item.ts';

@@ -1,6 +1,6 @@
 /** The Chicago Manual of Style's bibliography entry for manuscripts and archival items (17th ed., 14.211 and 14.221–14.231). */
-import { capitalize } from '../../model/capitalize.ts';
-import { commas, sentences } from '../../model/citation-prose.ts';
+import { capitalize } from '../../model/text/capitalize.ts';
+import { commas, sentences } from '../../model/text/citation-prose.ts';
 import type { DateStyle } from './dates.ts';
 import type { CitedItem } from './item.ts';
 import { directName, invertedName } from './names.ts';

@@ -1,6 +1,6 @@
 /** Formats citations of records and other pages: in the styles of Chicago, APA and MLA, and in the formats of reference managers. */
 import type { FormattedStyle } from '../../formats/citation-styles.ts';
-import { commas, sentences } from '../../model/citation-prose.ts';
+import { commas, sentences } from '../../model/text/citation-prose.ts';
 import { formatApa } from './apa.ts';
 import { formatBiblatex, formatBibtex } from './bibtex.ts';
 import { formatChicago } from './chicago.ts';

@@ -1,5 +1,5 @@
 /** CSL-JSON, the data of citation processors such as Zotero's and Pandoc's (schema of CSL 1.0.2). */
-import type { Name } from '../../model/names.ts';
+import type { Name } from '../../model/names/names.ts';
 import { mediumOf } from './chicago.ts';
 import type { CitedItem } from './item.ts';
 import { personalName } from './names.ts';

@@ -1,17 +1,17 @@
 /** The data of a citation, from a record: names by their roles, the date in numbers or words, and where the item is. */
 import { readDate } from '../../model/dates/read.ts';
-import { readRecordDates } from '../../model/dates/record-dates.ts';
 import { dcmiType } from '../../model/dublin-core.ts';
-import { languageTag } from '../../model/language-tag.ts';
 import { LANGUAGE_FILES } from '../../model/languages.ts';
-import { MAX_LABEL_LENGTH } from '../../model/limits.ts';
-import { comparableName, mayBeOnePerson } from '../../model/name-forms.ts';
-import { isUnnamed } from '../../model/name-kinds.ts';
-import { splitNames } from '../../model/name-lists.ts';
-import { type Name, parseName } from '../../model/names.ts';
+import { comparableName, mayBeOnePerson } from '../../model/names/name-forms.ts';
+import { isUnnamed } from '../../model/names/name-kinds.ts';
+import { splitNames } from '../../model/names/name-lists.ts';
+import { type Name, parseName } from '../../model/names/names.ts';
+import { type CitationRole, roleOf } from '../../model/names/roles.ts';
+import { readRecordDates } from '../../model/record-dates.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { type CitationRole, roleOf } from '../../model/roles.ts';
-import { cleanTitle, toPlainText, truncateWords } from '../../model/text.ts';
+import { languageTag } from '../../model/text/language-tag.ts';
+import { MAX_LABEL_LENGTH } from '../../model/text/limits.ts';
+import { cleanTitle, toPlainText, truncateWords } from '../../model/text/text.ts';
 import { readTimestamp } from '../../model/timestamps.ts';
 import { type CitedDate, readCitedDate } from './dates.ts';
 

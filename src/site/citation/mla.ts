@@ -1,6 +1,6 @@
 /** The entry of an archival item in the list of works cited of the Modern Language Association (9th ed., 5.74 and 6.75). */
-import { capitalize } from '../../model/capitalize.ts';
-import { commas, sentences } from '../../model/citation-prose.ts';
+import { capitalize } from '../../model/text/capitalize.ts';
+import { commas, sentences } from '../../model/text/citation-prose.ts';
 import { mediumOf } from './chicago.ts';
 import type { DateStyle } from './dates.ts';
 import type { CitedItem } from './item.ts';

@@ -1,5 +1,5 @@
 /** Names in citations: inverted or direct, in full or with initials, and lists of them. */
-import { generationalSuffix, isTitle, type Name } from '../../model/names.ts';
+import { generationalSuffix, isTitle, type Name } from '../../model/names/names.ts';
 
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆ヶ]/u;
 

@@ -1,8 +1,9 @@
 /** Citations in RIS, which reference managers import. */
-import { capitalize } from '../../model/capitalize.ts';
-import { commas } from '../../model/citation-prose.ts';
-import type { Name } from '../../model/names.ts';
-import { risEntry } from '../../model/reference-entries.ts';
+
+import type { Name } from '../../model/names/names.ts';
+import { capitalize } from '../../model/text/capitalize.ts';
+import { commas } from '../../model/text/citation-prose.ts';
+import { risEntry } from '../../model/text/reference-entries.ts';
 import { mediumOf } from './chicago.ts';
 import type { CitedItem } from './item.ts';
 import { directName, fieldName } from './names.ts';

@@ -1,7 +1,7 @@
 /** The words, dates and quotation marks of citations in the styles of Chicago, APA and MLA, in the language of a page. */
 
-import { quoted } from '../../model/citation-prose.ts';
 import { formatPlainDate } from '../../model/dates/format.ts';
+import { quoted } from '../../model/text/citation-prose.ts';
 import { codeLabel, createLocales, type Locale } from '../language/locale.ts';
 import { type CitedDate, type DateStyle, formatDate, formatDay } from './dates.ts';
 import type { CitedItem } from './item.ts';

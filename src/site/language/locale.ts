@@ -2,8 +2,8 @@
 import { type DateWords, formatPlainDate, withDashes } from '../../model/dates/format.ts';
 import { isPoint, type PlainDate, readPlainDate } from '../../model/dates/plain.ts';
 import { LANGUAGE_FILES, type Language } from '../../model/languages.ts';
-import { inLanguage, type LocalText } from '../../model/local-text.ts';
 import { asPatterns, createTexts, type Texts } from '../../model/messages.ts';
+import { inLanguage, type LocalText } from '../../model/text/local-text.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { createRecent } from '../../platform/recent.ts';

@@ -1,7 +1,7 @@
 /** Notices of the operator on records: content warnings, which cover what they are about, and cultural-protocol labels, which precede it. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { Records } from '../../catalogue/records.ts';
-import type { LocalText } from '../../model/local-text.ts';
+import type { LocalText } from '../../model/text/local-text.ts';
 import type { SiteImage } from '../images.ts';
 import type { NoticeKind } from './settings.ts';
 

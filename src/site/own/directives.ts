@@ -3,7 +3,7 @@
 import { readTime } from '../../formats/moments.ts';
 import { FACETS, type Facet } from '../../model/facets.ts';
 import { isObjectId } from '../../model/ids.ts';
-import { findNearestName } from '../../model/nearest-name.ts';
+import { findNearestName } from '../../model/text/nearest-name.ts';
 
 /** A query for records: all conditions apply. */
 export interface RecordQuery {

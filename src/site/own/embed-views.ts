@@ -6,7 +6,7 @@ import { findPlayable } from '../../derivatives/copied-files.ts';
 import { comparableText } from '../../formats/search/names.ts';
 import type { Facet } from '../../model/facets.ts';
 import { sortById } from '../../model/ids.ts';
-import { truncateWords } from '../../model/text.ts';
+import { truncateWords } from '../../model/text/text.ts';
 import { formatDuration } from '../../platform/quantities.ts';
 import { facetLabel } from '../facet-label.ts';
 import type { ReadLand } from '../land-outlines.ts';

@@ -7,7 +7,7 @@ import { LineCounter, parseDocument, type YAMLError } from 'yaml';
 import { z } from 'zod';
 import { describeError } from '../../model/errors.ts';
 import { isObjectId } from '../../model/ids.ts';
-import { parseMarkup } from '../../model/markup.ts';
+import { parseMarkup } from '../../model/text/markup.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { type Embed, isDirective, parseDirective } from './directives.ts';
 import { MARKDOWN_FEATURES } from './markdown-features.ts';

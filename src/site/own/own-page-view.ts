@@ -1,8 +1,8 @@
 /** The view models of own pages and exhibits. */
 import type { Entries } from '../../catalogue/catalogue.ts';
 import { EXHIBITS_PATH, ownPath, relativeUrl } from '../../catalogue/urls.ts';
-import { decodePercent } from '../../model/percent.ts';
-import { toPlainText, truncateWords } from '../../model/text.ts';
+import { decodePercent } from '../../model/text/percent.ts';
+import { toPlainText, truncateWords } from '../../model/text/text.ts';
 import { isFacet } from '../design/facet-order.ts';
 import { placeholder, type SiteImage } from '../images.ts';
 import type { ReadLand } from '../land-outlines.ts';

@@ -3,8 +3,8 @@
 import type { Entries } from '../../catalogue/catalogue.ts';
 import type { Withheld } from '../../catalogue/entries.ts';
 import { MODELS } from '../../model/ids.ts';
-import { MAX_TITLE_LENGTH } from '../../model/limits.ts';
-import { cleanTitle, truncateWords } from '../../model/text.ts';
+import { MAX_TITLE_LENGTH } from '../../model/text/limits.ts';
+import { cleanTitle, truncateWords } from '../../model/text/text.ts';
 import { groupMissing } from '../../snapshot/missing-groups.ts';
 import type { Site } from '../site.ts';
 

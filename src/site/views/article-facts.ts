@@ -1,7 +1,8 @@
 /** The facts of a guide page, and the labels of its fields. */
-import type { ArticleFact } from '../../model/article-fields.ts';
-import { capitalize } from '../../model/capitalize.ts';
+
 import type { Position } from '../../model/coordinates.ts';
+import type { ArticleFact } from '../../model/guide/article-fields.ts';
+import { capitalize } from '../../model/text/capitalize.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
 import type { LinkTarget, ResolveLink } from '../sanitize.ts';
 

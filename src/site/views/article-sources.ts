@@ -2,11 +2,11 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath, relativeUrl } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
-import { filesOfSource, readSource, type Source } from '../../model/guide.ts';
+import { filesOfSource, readSource, type Source } from '../../model/guide/guide.ts';
 import { parseId } from '../../model/ids.ts';
-import { escapeHtml } from '../../model/markup.ts';
 import { extractIdsFromSource } from '../../model/mentions.ts';
-import { toPlainText } from '../../model/text.ts';
+import { escapeHtml } from '../../model/text/markup.ts';
+import { toPlainText } from '../../model/text/text.ts';
 import { isObject } from '../../model/values.ts';
 import { pathOfLiveUrl } from '../links.ts';
 import { isCovered } from '../notices/notices.ts';

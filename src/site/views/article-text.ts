@@ -1,11 +1,11 @@
 /** The texts of a guide page: sanitized, each paragraph once, with notes linked both ways. */
 import { articlePath } from '../../catalogue/urls.ts';
-import type { ArticleSection } from '../../model/article-fields.ts';
-import { cutElements, type HtmlElement } from '../../model/cut-elements.ts';
-import { MAX_TITLE_LENGTH } from '../../model/limits.ts';
-import { nonTextElements, parseMarkup } from '../../model/markup.ts';
-import { decodePercent } from '../../model/percent.ts';
-import { toPlainText, truncateWords } from '../../model/text.ts';
+import type { ArticleSection } from '../../model/guide/article-fields.ts';
+import { cutElements, type HtmlElement } from '../../model/text/cut-elements.ts';
+import { MAX_TITLE_LENGTH } from '../../model/text/limits.ts';
+import { nonTextElements, parseMarkup } from '../../model/text/markup.ts';
+import { decodePercent } from '../../model/text/percent.ts';
+import { toPlainText, truncateWords } from '../../model/text/text.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
 import { toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';

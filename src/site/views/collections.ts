@@ -2,7 +2,7 @@
 
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { sortById } from '../../model/ids.ts';
-import { truncateWords } from '../../model/text.ts';
+import { truncateWords } from '../../model/text/text.ts';
 import { isUntitled, shownTitle } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import { type Card, createCard } from './card.ts';

@@ -2,11 +2,11 @@
 
 import type { ArticleEntry, AuthorEntry, ListedEntry } from '../../catalogue/entries.ts';
 import { articlePath, facetValuePath, GUIDE_PATH, relativeUrl } from '../../catalogue/urls.ts';
-import { textOfSections } from '../../model/article-fields.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
-import { MAX_FACT_LENGTH } from '../../model/limits.ts';
+import { textOfSections } from '../../model/guide/article-fields.ts';
 import { stepsOfTerm } from '../../model/term-steps.ts';
-import { toPlainText, truncateWords } from '../../model/text.ts';
+import { MAX_FACT_LENGTH } from '../../model/text/limits.ts';
+import { toPlainText, truncateWords } from '../../model/text/text.ts';
 import { createPageCitations } from '../citation/citation.ts';
 import { wordingOf } from '../citation/wording.ts';
 import type { ArticleContent } from '../content.ts';

@@ -1,7 +1,7 @@
 /** Alternative texts of images: what a reader hears who does not see them. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { capitalize } from '../../model/capitalize.ts';
 import { isAboveItems } from '../../model/ids.ts';
+import { capitalize } from '../../model/text/capitalize.ts';
 import { codeLabel } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 

@@ -2,7 +2,7 @@
 import type { ArticleEntry, ListedEntry } from '../../catalogue/entries.ts';
 import { LETTERS, type Letter, letterOf } from '../../catalogue/lists/letters.ts';
 import { nameKey } from '../../catalogue/lists/term-summaries.ts';
-import { truncateWords } from '../../model/text.ts';
+import { truncateWords } from '../../model/text/text.ts';
 import { placeholder, type SiteImage } from '../images.ts';
 import { imageRecordsOf, MAX_IMAGE_RECORDS, thumbnailsAmong } from '../record-thumbnail.ts';
 import type { Site } from '../site.ts';

@@ -1,14 +1,14 @@
 /** Records as schema.org describes them, in JSON-LD. A test holds each property against the types that schema.org gives it. */
 import type { ListedEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
-import { creatorsByProperty, institutionOf, mentionedAgents } from '../../model/agents.ts';
 import { datesCovered, datesOfCreation, isoPeriod, type MachineDates } from '../../model/dublin-core.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
-import { languageTag } from '../../model/language-tag.ts';
-import { recordingDuration } from '../../model/media.ts';
+import { recordingDuration } from '../../model/media/media.ts';
+import { creatorsByProperty, institutionOf, mentionedAgents } from '../../model/people/agents.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { isLicenseUrl, rightsTermsUrl } from '../../model/rights-terms.ts';
-import { toPlainText, truncateWords } from '../../model/text.ts';
+import { languageTag } from '../../model/text/language-tag.ts';
+import { toPlainText, truncateWords } from '../../model/text/text.ts';
 import { text as readText } from '../../model/values.ts';
 import type { Site } from '../site.ts';
 import { addressOfPage } from './page-parts.ts';

@@ -3,7 +3,7 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { CopiedFile } from '../../derivatives/copied-files.ts';
 import type { Tiles } from '../../derivatives/iiif.ts';
-import { ALGORITHM_NAMES } from '../../model/fixity.ts';
+import { ALGORITHM_NAMES } from '../../model/media/fixity.ts';
 import { firstImage, type SiteImage } from '../images.ts';
 import type { Site } from '../site.ts';
 

@@ -3,10 +3,10 @@
 import type { ArticleEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import type { PersonEntry } from '../../catalogue/people/person-entries.ts';
 import { articlePath } from '../../catalogue/urls.ts';
-import { describeAgent } from '../../model/agents.ts';
 import { type DatePeriod, datesCovered, datesOfCreation, dcmiPeriod, dublinCoreOf } from '../../model/dublin-core.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
-import { isUnnamed } from '../../model/name-kinds.ts';
+import { isUnnamed } from '../../model/names/name-kinds.ts';
+import { describeAgent } from '../../model/people/agents.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import type { PersonAuthors } from '../content.ts';

@@ -2,7 +2,7 @@
 import type { ArticleEntry } from '../../catalogue/entries.ts';
 import { isScript, LETTERS, type Letter, letterOf } from '../../catalogue/lists/letters.ts';
 import { articlePath } from '../../catalogue/urls.ts';
-import { filedSortKey } from '../../model/sort-key.ts';
+import { filedSortKey } from '../../model/text/sort-key.ts';
 import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';
 

@@ -2,7 +2,7 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { PersonEntry } from '../../catalogue/people/person-entries.ts';
 import { personPath } from '../../catalogue/urls.ts';
-import type { Narrator } from '../../model/narrator.ts';
+import type { Narrator } from '../../model/people/narrator.ts';
 import type { SiteImage } from '../images.ts';
 import { createLinkResolver, pathOfLiveUrl } from '../links.ts';
 import { isCovered } from '../notices/notices.ts';

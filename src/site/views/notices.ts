@@ -1,6 +1,6 @@
 /** The view models of notices: content warnings and cultural-protocol labels. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { inLanguage, type LocalText, languageOf } from '../../model/local-text.ts';
+import { inLanguage, type LocalText, languageOf } from '../../model/text/local-text.ts';
 import type { SiteImage } from '../images.ts';
 import type { Notice, RecordNotices } from '../notices/notices.ts';
 import type { Site } from '../site.ts';

@@ -4,7 +4,7 @@ import { errorMessage } from '../../catalogue/page-problems.ts';
 import { titleOf } from '../../catalogue/read/object-entries.ts';
 import type { CitationStyle } from '../../formats/citation-styles.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { truncateWords } from '../../model/text.ts';
+import { truncateWords } from '../../model/text/text.ts';
 import { type Citations, createCitations } from '../citation/citation.ts';
 import { CITED_MODELS } from '../citation/item.ts';
 import { wordingOf } from '../citation/wording.ts';

@@ -3,8 +3,8 @@
 import type { ListedEntry, ObjectEntry } from '../../catalogue/entries.ts';
 import { articlePath, COLLECTIONS_PATH, transcriptPath } from '../../catalogue/urls.ts';
 import { dateSortKey } from '../../model/dates/coverage.ts';
-import { readCertain } from '../../model/dates/record-dates.ts';
 import { isAboveItems } from '../../model/ids.ts';
+import { readCertain } from '../../model/record-dates.ts';
 import { objectFileName } from '../../platform/portability.ts';
 import { CITED_MODELS } from '../citation/item.ts';
 import { facetLabel } from '../facet-label.ts';

@@ -5,9 +5,9 @@ import { hasPersonPage, isPersonFacet } from '../../catalogue/people/person-entr
 import { facetValuePath, objectPath, personPath, relativeUrl } from '../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../model/external-url.ts';
 import type { Facet } from '../../model/facets.ts';
-import { MAX_LABEL_LENGTH } from '../../model/limits.ts';
-import { escapeHtml } from '../../model/markup.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
+import { MAX_LABEL_LENGTH } from '../../model/text/limits.ts';
+import { escapeHtml } from '../../model/text/markup.ts';
 import type { Design } from '../design/design.ts';
 import type { FieldPart } from '../field-parts.ts';
 import { readFields, SECTIONS, type Section } from '../fields.ts';

@@ -2,10 +2,10 @@
 
 import { titleOf } from '../../catalogue/read/object-entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
-import { toLegibleJson } from '../../model/legible.ts';
-import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../model/limits.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
-import { cleanTitle, truncateWords } from '../../model/text.ts';
+import { toLegibleJson } from '../../model/text/legible.ts';
+import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../model/text/limits.ts';
+import { cleanTitle, truncateWords } from '../../model/text/text.ts';
 import type { ObjectContent } from '../content.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
 import { createLinkResolver } from '../links.ts';

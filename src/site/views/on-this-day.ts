@@ -3,7 +3,7 @@ import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { hasTwoReadings } from '../../model/dates/day-order.ts';
 import { readDate } from '../../model/dates/read.ts';
-import { truncateWords } from '../../model/text.ts';
+import { truncateWords } from '../../model/text/text.ts';
 import { isUntitled } from '../record-title.ts';
 import type { Site } from '../site.ts';
 import { textLang } from '../text-lang.ts';

@@ -3,7 +3,7 @@ import type { AuthorEntry } from '../../catalogue/entries.ts';
 import type { LabeledValue } from '../../catalogue/lists/facets.ts';
 import type { PersonEntry } from '../../catalogue/people/person-entries.ts';
 import { personPath } from '../../catalogue/urls.ts';
-import { filedName } from '../../model/filing.ts';
+import { filedName } from '../../model/names/filing.ts';
 import { facetLabel } from '../facet-label.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';
 import { pathOfAuthor } from '../links.ts';

@@ -2,9 +2,9 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import type { CopiedFile } from '../../derivatives/copied-files.ts';
-import { type Cue, readCues } from '../../model/captions.ts';
-import { escapeHtml } from '../../model/markup.ts';
-import { toPlainText } from '../../model/text.ts';
+import { type Cue, readCues } from '../../model/media/captions.ts';
+import { escapeHtml } from '../../model/text/markup.ts';
+import { toPlainText } from '../../model/text/text.ts';
 import { type Paragraph, reflow } from '../reflow.ts';
 import { type ResolveLink, toSafeHtml } from '../sanitize.ts';
 import type { Site } from '../site.ts';

@@ -5,7 +5,7 @@ import type { Term } from '../../catalogue/lists/relations.ts';
 import { hasPersonPage, isPersonFacet } from '../../catalogue/people/person-entries.ts';
 import { facetValuePath, personPath } from '../../catalogue/urls.ts';
 import { type Facet, NAME_FACETS } from '../../model/facets.ts';
-import { withoutArticle } from '../../model/sort-key.ts';
+import { withoutArticle } from '../../model/text/sort-key.ts';
 import { facetLabel } from '../facet-label.ts';
 import type { Locale } from '../language/locale.ts';
 import type { Site } from '../site.ts';

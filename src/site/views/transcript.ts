@@ -2,7 +2,7 @@
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { COLLECTIONS_PATH, objectPath, transcriptPath } from '../../catalogue/urls.ts';
 import { hasFileText } from '../../derivatives/read-text.ts';
-import { type Cue, readCues } from '../../model/captions.ts';
+import { type Cue, readCues } from '../../model/media/captions.ts';
 import { withoutName } from '../../model/segment-title.ts';
 import { formatDuration } from '../../platform/quantities.ts';
 import { createLinkResolver, findLinkedPages } from '../links.ts';

@@ -1,7 +1,8 @@
 /** The view model of trees: terms that contain their hierarchy (“Work › Fishing”). */
-import { MAX_TERM_LEVELS } from '../../model/limits.ts';
-import { withoutArticle } from '../../model/sort-key.ts';
+
 import { STEP, stepsOfTerm } from '../../model/term-steps.ts';
+import { MAX_TERM_LEVELS } from '../../model/text/limits.ts';
+import { withoutArticle } from '../../model/text/sort-key.ts';
 import type { NameLine } from './name-lists.ts';
 
 /** One node of a tree. */

@@ -1,5 +1,5 @@
 /** Reads the addresses of media files in records as a browser does. */
-import { text } from './values.ts';
+import { text } from '../values.ts';
 
 /** A URL that means the same to all programs, and is kept as it is. */
 const PLAIN_URL = /^https?:\/\/[!-~]+$/;

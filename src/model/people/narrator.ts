@@ -1,9 +1,9 @@
 /** Parses what the API publishes of a narrator (docs/upstream-api.md, “Narrators”). */
-import { safeExternalUrl } from './external-url.ts';
-import { MAX_LABEL_LENGTH } from './limits.ts';
-import { readMediaUrl } from './media-url.ts';
-import { cleanTitle, toPlainText, truncateWords } from './text.ts';
-import { fields, isObject, type Reader, stated, text, verbatim } from './values.ts';
+import { safeExternalUrl } from '../external-url.ts';
+import { readMediaUrl } from '../media/media-url.ts';
+import { MAX_LABEL_LENGTH } from '../text/limits.ts';
+import { cleanTitle, toPlainText, truncateWords } from '../text/text.ts';
+import { fields, isObject, type Reader, stated, text, verbatim } from '../values.ts';
 
 /** A narrator, as the narrator's own resource or an entry in the list of narrators gives it. Nothing else of a person is read. */
 export interface Narrator {

@@ -1,6 +1,6 @@
 /** Decides in which language a text is, for its `lang` attribute. The script decides for most scripts; Latin text is compared by trigrams (franc). */
 import { francAll } from 'franc-min';
-import { createRecent } from '../platform/recent.ts';
+import { createRecent } from '../../platform/recent.ts';
 import { languageTag } from './language-tag.ts';
 
 /** What is known about the languages of an archive: BCP 47 tags. */

@@ -1,10 +1,11 @@
 /** Which of a record's fields say when it was made, and what they say. */
-import type { ArchivalRecord } from '../records.ts';
-import { toPlainText } from '../text.ts';
-import { endOf, startOf } from './calendar.ts';
-import { hasTwoReadings, withoutOpenDays } from './day-order.ts';
-import { intervalBetween } from './interval.ts';
-import { type DateReading, readDate, toReading } from './read.ts';
+
+import { endOf, startOf } from './dates/calendar.ts';
+import { hasTwoReadings, withoutOpenDays } from './dates/day-order.ts';
+import { intervalBetween } from './dates/interval.ts';
+import { type DateReading, readDate, toReading } from './dates/read.ts';
+import type { ArchivalRecord } from './records.ts';
+import { toPlainText } from './text/text.ts';
 
 type DatedRecord = Pick<ArchivalRecord, 'creation' | 'unitdateinclusive' | 'chronology'>;
 

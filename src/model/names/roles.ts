@@ -1,6 +1,6 @@
 /** What the roles of people mean: for citations, schema.org and Dublin Core. One table, of the archive's roles and their synonyms. */
 
-import { MAX_LABEL_LENGTH } from './limits.ts';
+import { MAX_LABEL_LENGTH } from '../text/limits.ts';
 
 /** What someone is in a citation. `none`: not cited. An `editor` or `translator` leads a citation only without an author. */
 export type CitationRole =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRecord } from './records.ts';
+import { parseRecord } from '../records.ts';
 
 const read = (raw: Record<string, unknown>) => parseRecord({ id: 'demo-org-1-2', model: 'entity', ...raw });
 const personsOf = (persons: unknown) => read({ persons })?.persons.map(({ namepart }) => namepart);

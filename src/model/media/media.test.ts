@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { parseRecord } from '../records.ts';
 import { filesOfRecord, recordingDuration, selectFiles } from './media.ts';
 import type { MediaKind } from './media-kinds.ts';
-import { parseRecord } from './records.ts';
 
 function createRecord(more: Record<string, unknown>) {
   const record = parseRecord({ id: 'demo-org-1-1-1', ...more });

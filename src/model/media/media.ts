@@ -1,12 +1,12 @@
 /** Lists the media files that a record names (docs/upstream-api.md, “Media metadata” and “File records”). */
-import { parseDuration } from '../platform/quantities.ts';
-import { charsetDeclaredIn, charsetNamed } from './charset.ts';
+import { parseDuration } from '../../platform/quantities.ts';
+import { charsetDeclaredIn, charsetNamed } from '../encoding/charset.ts';
+import { parseId } from '../ids.ts';
+import type { ArchivalRecord } from '../records.ts';
+import { toPlainText } from '../text/text.ts';
+import { fields, number, text } from '../values.ts';
 import { type FileDeclaration, readDeclaration } from './fixity.ts';
-import { parseId } from './ids.ts';
 import type { MediaKind, VideoChoice } from './media-kinds.ts';
-import type { ArchivalRecord } from './records.ts';
-import { toPlainText } from './text.ts';
-import { fields, number, text } from './values.ts';
 
 /** A media file that a record names. */
 export interface NamedFile {

@@ -1,5 +1,5 @@
 /** Makes file names from names and codes. They are legal and distinct on every file system, and do not depend on the rest of the archive. */
-import { shortHash } from '../platform/short-hash.ts';
+import { shortHash } from '../../platform/short-hash.ts';
 import { comparisonForm, toPlainText } from './text.ts';
 
 const LOWERCASE_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'de', 'for', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);

@@ -1,13 +1,14 @@
 /** Parses the guide API: author entries, authors, guide pages and sources (docs/upstream-api.md, “Guide API”). */
+
+import type { Position } from '../coordinates.ts';
+import { isObjectId } from '../ids.ts';
+import { entryIdentity } from '../lists.ts';
+import { readDeclaration } from '../media/fixity.ts';
+import type { RecordFile } from '../media/media.ts';
+import { readMediaUrl } from '../media/media-url.ts';
+import { nameInUrl } from '../resources.ts';
+import { fields, isObject, list, type Reader, stated, text, verbatim } from '../values.ts';
 import { type ArticleFact, type ArticleSection, positionOfArticle, readArticleFacts, readSections } from './article-fields.ts';
-import type { Position } from './coordinates.ts';
-import { readDeclaration } from './fixity.ts';
-import { isObjectId } from './ids.ts';
-import { entryIdentity } from './lists.ts';
-import type { RecordFile } from './media.ts';
-import { readMediaUrl } from './media-url.ts';
-import { nameInUrl } from './resources.ts';
-import { fields, isObject, list, type Reader, stated, text, verbatim } from './values.ts';
 
 /** A mention of an author, guide page or source. `name` is the one in its JSON URL, `title` is for display. */
 export interface Reference {

@@ -1,9 +1,9 @@
 /** Detects the media type of a file from its bytes, regardless of its name and of what a server says. */
 import { open } from 'node:fs/promises';
 import { fileTypeFromBuffer, fileTypeFromFile } from 'file-type';
+import { decodeText, findCharset } from '../encoding/charset.ts';
+import { findWideCharset } from '../encoding/wide-text.ts';
 import { isSubRip } from './captions.ts';
-import { decodeText, findCharset } from './charset.ts';
-import { findWideCharset } from './wide-text.ts';
 
 /** Bytes at the beginning of a file that decide whether it is text or HTML. */
 const TEXT_SAMPLE_BYTES = 512;

@@ -1,9 +1,10 @@
 /** Parses the people whom a record names: who made it and whom it mentions, one entry each (docs/upstream-api.md, “People”). */
-import { MAX_LIST_MEMBERS } from './limits.ts';
-import { splitNames } from './name-lists.ts';
-import { findRole, isExchanged, isRoleWord, roleOf } from './roles.ts';
-import { toPlainText } from './text.ts';
-import { fields, isObject, isPlaceholder, list, number, type Reader, stated, text } from './values.ts';
+
+import { splitNames } from '../names/name-lists.ts';
+import { findRole, isExchanged, isRoleWord, roleOf } from '../names/roles.ts';
+import { MAX_LIST_MEMBERS } from '../text/limits.ts';
+import { toPlainText } from '../text/text.ts';
+import { fields, isObject, isPlaceholder, list, number, type Reader, stated, text } from '../values.ts';
 
 /** Someone whom a record mentions. */
 export interface Person {

@@ -1,5 +1,5 @@
 /** Divides a text that names several people: “Ito, Alice; Ikeda, Tom”, “Ito, Alice and Ikeda, Tom”, “Alice Ito, Tom Ikeda, and Ken Ota”. */
-import { toOneLine } from './legible.ts';
+import { toOneLine } from '../text/legible.ts';
 import { COMMON_GIVEN_NAMES, isOrganization, startsWithGivenName } from './name-kinds.ts';
 
 /** A longer text is not divided. */

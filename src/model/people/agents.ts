@@ -1,10 +1,10 @@
 /** People and organizations in metadata: each by its kind, under the property or element that its role has. */
-import { isUnnamed } from './name-kinds.ts';
-import { splitNames } from './name-lists.ts';
-import { parseName } from './names.ts';
-import type { ArchivalRecord } from './records.ts';
-import { roleOf, type SchemaRole } from './roles.ts';
-import { toPlainText, truncateWords } from './text.ts';
+import { isUnnamed } from '../names/name-kinds.ts';
+import { splitNames } from '../names/name-lists.ts';
+import { parseName } from '../names/names.ts';
+import { roleOf, type SchemaRole } from '../names/roles.ts';
+import type { ArchivalRecord } from '../records.ts';
+import { toPlainText, truncateWords } from '../text/text.ts';
 
 /** Characters of one name. */
 const MAX_LENGTH = 500;

@@ -1,6 +1,6 @@
 /** Reads names of people and organizations: what a citation inverts, what metadata calls a Person, and what stays as it is. */
-import { toOneLine } from './legible.ts';
-import { MAX_LABEL_LENGTH } from './limits.ts';
+import { toOneLine } from '../text/legible.ts';
+import { MAX_LABEL_LENGTH } from '../text/limits.ts';
 import { familyNamed, isCouple, isOrganization, startsWithGivenName } from './name-kinds.ts';
 import { splitNames } from './name-lists.ts';
 import { findRole } from './roles.ts';

@@ -2,9 +2,9 @@
 
 import webvtt, { type CueNode } from 'webvtt-parser';
 import entities from 'webvtt-parser/html-entities.json' with { type: 'json' };
-import { MAX_FILE_TEXT_LENGTH } from './limits.ts';
-import { hasMoreThan, stripTags } from './markup.ts';
-import { cleanTitle, toPlainText } from './text.ts';
+import { MAX_FILE_TEXT_LENGTH } from '../text/limits.ts';
+import { hasMoreThan, stripTags } from '../text/markup.ts';
+import { cleanTitle, toPlainText } from '../text/text.ts';
 
 /** One caption. */
 export interface Cue {

@@ -1,5 +1,5 @@
 /** Distinguishes names of organizations and families from names of persons, by their words. English, Spanish, Japanese, and some of their neighbors. */
-import { MAX_LABEL_LENGTH } from './limits.ts';
+import { MAX_LABEL_LENGTH } from '../text/limits.ts';
 import { findRole } from './roles.ts';
 
 const words = (text: string) => text.trim().replace(/\s+/g, '|');

@@ -1,9 +1,9 @@
 /** Reads the texts, facts and position of a guide page (docs/upstream-api.md, “Articles”). Fields that are not known are read too. */
-import { type Position, readPosition } from './coordinates.ts';
-import { cutElements, cutHidden } from './cut-elements.ts';
-import { tightenSpaces } from './markup.ts';
-import { toPlainText } from './text.ts';
-import { hasValue, isObject, isTextObject, list, text } from './values.ts';
+import { type Position, readPosition } from '../coordinates.ts';
+import { cutElements, cutHidden } from '../text/cut-elements.ts';
+import { tightenSpaces } from '../text/markup.ts';
+import { toPlainText } from '../text/text.ts';
+import { hasValue, isObject, isTextObject, list, text } from '../values.ts';
 
 /** One text of a guide page. */
 export interface ArticleSection {

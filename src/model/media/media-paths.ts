@@ -1,8 +1,8 @@
 /** Paths of media files. They are made from record IDs, never from names that a server gives. */
 
-import { objectFileName } from '../platform/portability.ts';
-import { shortHash } from '../platform/short-hash.ts';
-import { parseId } from './ids.ts';
+import { objectFileName } from '../../platform/portability.ts';
+import { shortHash } from '../../platform/short-hash.ts';
+import { parseId } from '../ids.ts';
 import type { MediaKind } from './media-kinds.ts';
 
 /**

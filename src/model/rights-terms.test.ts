@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { facetValues } from '../catalogue/lists/facets.ts';
-import { readFields } from '../site/fields.ts';
+import { readFields } from '../site/fields/fields.ts';
+import { rightsGroupOf } from '../site/fields/rights-groups.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
-import { rightsGroupOf } from '../site/rights-groups.ts';
 import { type ArchivalRecord, parseRecord } from './records.ts';
 import { isLicenseUrl, rightsTermsUrl } from './rights-terms.ts';
 

@@ -5,7 +5,13 @@ import { articlePath, authorPath, objectPath, ownPath, personPath } from '../cat
 import { placeholder } from '../site/images.ts';
 import type { Locale } from '../site/language/locale.ts';
 import type { OwnContent, OwnKind } from '../site/own/own-content.ts';
-import { findListedImage, findThumbnail, imageRecordsOf, type Thumbnail, thumbnailsAmong } from '../site/record-thumbnail.ts';
+import {
+  findListedImage,
+  findThumbnail,
+  imageRecordsOf,
+  type Thumbnail,
+  thumbnailsAmong,
+} from '../site/parts/cards/record-thumbnail.ts';
 import type { Site } from '../site/site.ts';
 import { readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';

@@ -27,7 +27,7 @@ import type { SiteImage } from '../site/images.ts';
 import type { Language, Locale } from '../site/language/locale.ts';
 import type { Notice, RecordNotices } from '../site/notices/notices.ts';
 import { type OwnKind, type OwnPage, versionIn } from '../site/own/own-content.ts';
-import { labelOfField } from '../site/views/article-facts.ts';
+import { labelOfField } from '../site/pages/guide/article-facts.ts';
 import { readSearchedFields } from './searched-fields.ts';
 import type { SpokenText } from './spoken-text.ts';
 

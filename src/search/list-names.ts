@@ -15,8 +15,8 @@ import {
 import { NAMED_FACETS } from '../model/facets.ts';
 import { filedName } from '../model/names/filing.ts';
 import { STEP, stepsOfTerm } from '../model/term-steps.ts';
+import { isUntitled } from '../site/fields/record-title.ts';
 import type { OwnContent } from '../site/own/own-content.ts';
-import { isUntitled } from '../site/record-title.ts';
 import { OWN_MODELS } from './documents.ts';
 
 /** Records with titles. One that was unavailable, and that other records name only by its ID, has none. */

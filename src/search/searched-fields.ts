@@ -7,9 +7,9 @@ import { CODED_FACETS, type Facet } from '../model/facets.ts';
 import { readRecordDates } from '../model/record-dates.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { toPlainText } from '../model/text/text.ts';
-import { facetLabel } from '../site/facet-label.ts';
-import { jsonParts, oneLine } from '../site/field-values.ts';
-import { FIELDS } from '../site/fields.ts';
+import { facetLabel } from '../site/fields/facet-label.ts';
+import { jsonParts, oneLine } from '../site/fields/field-values.ts';
+import { FIELDS } from '../site/fields/fields.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
 
 /** Fields whose row on the page contains codes, such as IDs and coordinates, or dates in other words than the archive’s. */

@@ -6,7 +6,7 @@ import type { Facet } from '../model/facets.ts';
 import type { Model } from '../model/ids.ts';
 import type { ArticleContent, AuthorContent, ObjectContent } from './content.ts';
 import { handedOver } from './hand-over.ts';
-import { recordsOfTerm } from './views/term.ts';
+import { recordsOfTerm } from './pages/term/term.ts';
 
 /** A record. `own`, which only its own pages need, is read only if the lookup has a page. */
 export type ObjectData = ListedEntry & { own?: { entry: ObjectEntry; content: ObjectContent } };

@@ -11,11 +11,11 @@ import { isObject } from '../model/values.ts';
 import { readEarlierVersions } from '../snapshot/earlier-versions.ts';
 import { bodyText, readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { createLandReader, type ReadLand } from './land-outlines.ts';
+import { findTranscripts } from './pages/transcript/transcript.ts';
+import { pageSlice } from './parts/frame/page-parts.ts';
+import { createLandReader, type ReadLand } from './parts/map/land-outlines.ts';
+import { findRecordingTexts, type RecordingText, type RecordingTexts } from './parts/media/recording-texts.ts';
 import type { Site } from './site.ts';
-import { pageSlice } from './views/page-parts.ts';
-import { findRecordingTexts, type RecordingText, type RecordingTexts } from './views/recording-texts.ts';
-import { findTranscripts } from './views/transcript.ts';
 
 /** The content of a record's page. */
 export interface ObjectContent {

@@ -15,7 +15,7 @@ import { naturalSortKey } from '../model/text/sort-key.ts';
 import { toPlainText, truncateWords } from '../model/text/text.ts';
 import { readTimestamp } from '../model/timestamps.ts';
 import { parseDuration } from '../platform/quantities.ts';
-import { toSafeHtml } from './sanitize.ts';
+import { toSafeHtml } from './text/sanitize.ts';
 
 const MEGABYTE = 1_000_000;
 const repeated = (piece: string) => piece.repeat(Math.ceil(MEGABYTE / piece.length)).slice(0, MEGABYTE);

@@ -3,19 +3,19 @@
  * components import the types and the links of pages.
  */
 import type { Dictionary } from './language/locale.ts';
-import type { OwnPageView } from './own/own-page-view.ts';
+import type { ArticleView } from './pages/guide/guide.ts';
+import type { HomeView } from './pages/home/home.ts';
+import type { ObjectView } from './pages/object/object.ts';
+import type { Heading } from './pages/object/object-heading.ts';
+import type { OwnPageView } from './pages/own/own-page-view.ts';
+import type { PersonView } from './pages/person/person.ts';
+import type { TermView } from './pages/term/term.ts';
+import type { PageCitation } from './parts/actions/object-citations.ts';
+import type { Card } from './parts/cards/card.ts';
+import type { Crumb } from './parts/frame/page-parts.ts';
+import type { MapView } from './parts/map/map.ts';
+import type { SmallMapView } from './parts/map/small-map.ts';
 import type { Site } from './site.ts';
-import type { Card } from './views/card.ts';
-import type { ArticleView } from './views/guide.ts';
-import type { HomeView } from './views/home.ts';
-import type { MapView } from './views/map.ts';
-import type { ObjectView } from './views/object.ts';
-import type { PageCitation } from './views/object-citations.ts';
-import type { Heading } from './views/object-heading.ts';
-import type { Crumb } from './views/page-parts.ts';
-import type { PersonView } from './views/person.ts';
-import type { SmallMapView } from './views/small-map.ts';
-import type { TermView } from './views/term.ts';
 
 export {
   ABOUT_PATH,
@@ -31,7 +31,7 @@ export {
   SAVED_PATH,
   SEARCH_PATH,
 } from '../catalogue/urls.ts';
-export { linksFrom, type PageLinks } from './page-links.ts';
+export { linksFrom, type PageLinks } from './parts/frame/page-links.ts';
 export type {
   ArticleView,
   Card,

@@ -27,15 +27,15 @@ import {
 } from '../catalogue/urls.ts';
 import { FACETS, type Facet } from '../model/facets.ts';
 import { objectFileName } from '../platform/portability.ts';
+import { findingAidPages } from './pages/contents/contents.ts';
+import { countArticlePages, countAuthorPages } from './pages/guide/guide.ts';
+import { countPages } from './pages/object/object-context.ts';
+import { readTermLines } from './pages/term/term.ts';
+import { hasTranscript } from './pages/transcript/transcript.ts';
+import { pageCount } from './parts/frame/page-parts.ts';
+import { articleLines, letterPages, letterSlug, type NameLine } from './parts/names/name-lists.ts';
+import { createAuthorLines, readPersonLines } from './parts/names/people.ts';
 import type { Site } from './site.ts';
-import { findingAidPages } from './views/contents.ts';
-import { countArticlePages, countAuthorPages } from './views/guide.ts';
-import { articleLines, letterPages, letterSlug, type NameLine } from './views/name-lists.ts';
-import { countPages } from './views/object-context.ts';
-import { pageCount } from './views/page-parts.ts';
-import { createAuthorLines, readPersonLines } from './views/people.ts';
-import { readTermLines } from './views/term.ts';
-import { hasTranscript } from './views/transcript.ts';
 
 /** The routes, by their paths below `src/pages/[...lang]`, without extension. */
 export const ROUTES = [

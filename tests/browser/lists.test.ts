@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { cardColumns } from '../../src/site/views/card-columns.ts';
+import { cardColumns } from '../../src/site/parts/cards/card-columns.ts';
 import { useSiteInBrowser } from '../support/chromium.ts';
 import { createSharedDirectory, runMicroficheJson } from '../support/commands.ts';
 import { harvestInProcess } from '../support/harvest-in-process.ts';

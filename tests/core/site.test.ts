@@ -6,7 +6,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { slugOf } from '../../src/model/text/slug.ts';
 import { toPlainText } from '../../src/model/text/text.ts';
 import { hasValue } from '../../src/model/values.ts';
-import { FIELDS, UNLISTED_FIELDS } from '../../src/site/fields.ts';
+import { FIELDS, UNLISTED_FIELDS } from '../../src/site/fields/fields.ts';
 import { readFiles, runMicrofiche, SAMPLE } from '../support/commands.ts';
 import { sharedSite } from '../support/shared-sites.ts';
 

@@ -77,7 +77,7 @@ it('shows records of the snapshot at MICROFICHE_SNAPSHOT and own pages, and show
   expect(isLoaded).toBe(true);
   expect(await (await fetch(`${url}objects/lica-nothing-9.html`)).text()).not.toContain('node_modules');
 
-  const component = join(project, 'src/site/components/ObjectHeading.astro');
+  const component = join(project, 'src/site/pages/object/ObjectHeading.astro');
   const before = readFileSync(component, 'utf8');
   writeFileSync(component, before.replace('<h1', '<p id="changed">changed</p><h1'));
   expect(readFileSync(component, 'utf8')).not.toBe(before);

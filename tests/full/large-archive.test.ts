@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
-import { MAX_LIST_LENGTH } from '../../src/site/views/name-lists.ts';
+import { MAX_LIST_LENGTH } from '../../src/site/parts/names/name-lists.ts';
 import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support/commands.ts';
 import { addRecords, startTestUpstream } from '../support/test-upstream.ts';
 

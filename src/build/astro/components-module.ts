@@ -12,7 +12,7 @@ const COMPONENTS = join(PROGRAM, 'src/site/components');
 /** What own components import: this module, and the components below it. */
 const PUBLIC = 'microfiche/components';
 /** The frame of a page, for own components that are pages. It cannot be replaced. */
-const LAYOUTS: Readonly<Record<string, string>> = { 'Base.astro': join(PROGRAM, 'src/site/layouts/Base.astro') };
+const LAYOUTS: Readonly<Record<string, string>> = { 'Base.astro': join(PROGRAM, 'src/site/parts/frame/Base.astro') };
 /** A style of a component. */
 const STYLE = /\?astro&type=style/;
 /** Before absolute paths: Vite's prefix of paths outside of the root. */

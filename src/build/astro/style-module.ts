@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { styleForOldEngines } from '../../publish/old-engines.ts';
-import { ratioRules, slideRules } from '../../site/numbered-rules.ts';
+import { ratioRules, slideRules } from '../../site/styles/numbered-rules.ts';
 
 const STYLES = join(import.meta.dirname, '../../site/styles');
 /** The style sheet of all pages. */

@@ -3,7 +3,7 @@ import type { Records } from '../../catalogue/records.ts';
 import type { SettingProblem } from '../../model/setting-problem.ts';
 import type { ReadDesign } from '../../settings/read-design.ts';
 import { isCovered, type Notices } from '../../site/notices/notices.ts';
-import { findPreview } from '../../site/record-thumbnail.ts';
+import { findPreview } from '../../site/parts/cards/record-thumbnail.ts';
 import type { OpenSite } from '../pages/site-source.ts';
 
 /**

@@ -4,8 +4,8 @@ import { ownPath } from '../../catalogue/urls.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import type { OwnProblem, OwnText, ReadOwnContent } from '../../settings/read-own-content.ts';
 import type { ContentReader } from '../../site/content.ts';
-import { createEmbedView } from '../../site/own/embed-views.ts';
 import { resolveOwnLink } from '../../site/own/own-links.ts';
+import { createEmbedView } from '../../site/parts/embeds/embed-views.ts';
 import type { OpenSite } from '../pages/site-source.ts';
 
 /** A mistake, and the path of the page that lacks what it names. */

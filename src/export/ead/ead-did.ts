@@ -14,7 +14,7 @@ import { toPlainText, truncateWords } from '../../model/text/text.ts';
 import { startTag, toXmlText, type XmlAttributes, xmlElement } from '../../model/text/xml.ts';
 import { text as readText } from '../../model/values.ts';
 import { parseDuration } from '../../platform/quantities.ts';
-import { jsonParts } from '../../site/field-values.ts';
+import { jsonParts } from '../../site/fields/field-values.ts';
 import { readMediaByUrl } from '../../snapshot/read.ts';
 import { portablePath } from '../portable-media.ts';
 import { corporateName, nameElements } from './ead-access.ts';

@@ -1,7 +1,7 @@
 /** Turns HTML of records into the elements of EAD3: paragraphs, lists, tables, emphasis and links. */
 import { parseMarkup } from '../../model/text/markup.ts';
 import { toXmlText, type XmlAttributes, xmlElement } from '../../model/text/xml.ts';
-import { type ResolveLink, toSafeHtml } from '../../site/sanitize.ts';
+import { type ResolveLink, toSafeHtml } from '../../site/text/sanitize.ts';
 
 /** An element of HTML, or text. */
 type HtmlNode = HtmlElement | string;

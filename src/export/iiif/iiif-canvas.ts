@@ -6,8 +6,8 @@ import type { ArchivalRecord } from '../../model/records.ts';
 import { parseDuration } from '../../platform/quantities.ts';
 import type { ObjectContent } from '../../site/content.ts';
 import type { SiteImage } from '../../site/images.ts';
-import type { CanvasFile, CanvasRecording, CanvasSource } from '../../site/views/iiif-canvases.ts';
-import type { DisplayImage } from '../../site/views/media-files.ts';
+import type { CanvasFile, CanvasRecording, CanvasSource } from '../../site/parts/media/iiif-canvases.ts';
+import type { DisplayImage } from '../../site/parts/media/media-files.ts';
 import { createRendering, type IiifSource, imageResource, type Json, optionalList, thumbnailsOf, urlOf } from './iiif-parts.ts';
 
 /** Pixels of a video whose record states none: players scale it. */

@@ -3,7 +3,7 @@ import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { Records } from '../../catalogue/records.ts';
 import { HOME_PATH, IIIF_COLLECTION_PATH, iiifPath } from '../../catalogue/urls.ts';
 import { compareIds } from '../../model/ids.ts';
-import { hasManifest, listCanvases } from '../../site/views/iiif-canvases.ts';
+import { hasManifest, listCanvases } from '../../site/parts/media/iiif-canvases.ts';
 import { createProvider, describeRecord } from './iiif-manifest.ts';
 import { IIIF_CONTEXT, type IiifSource, type Json, optionalList, thumbnailsOf, urlOf, webPage } from './iiif-parts.ts';
 

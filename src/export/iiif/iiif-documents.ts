@@ -3,7 +3,7 @@ import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Records } from '../../catalogue/records.ts';
 import { IIIF_COLLECTION_PATH, iiifPath } from '../../catalogue/urls.ts';
 import { toLegibleJson } from '../../model/text/legible.ts';
-import { hasManifest } from '../../site/views/iiif-canvases.ts';
+import { hasManifest } from '../../site/parts/media/iiif-canvases.ts';
 import { createCollection, createTopCollection, listCollectionItems } from './iiif-collection.ts';
 import { createManifest } from './iiif-manifest.ts';
 import type { IiifSource, Json } from './iiif-parts.ts';

@@ -7,7 +7,7 @@ import type { ArchivalRecord } from '../../model/records.ts';
 import { rightsTermsUrl } from '../../model/rights-terms.ts';
 import { toPlainText } from '../../model/text/text.ts';
 import type { RecordNotices } from '../../site/notices/notices.ts';
-import { type CanvasSource, listAccompanyingFiles, listCanvases } from '../../site/views/iiif-canvases.ts';
+import { type CanvasSource, listAccompanyingFiles, listCanvases } from '../../site/parts/media/iiif-canvases.ts';
 import { createCanvas } from './iiif-canvas.ts';
 import {
   createRendering,

@@ -3,9 +3,9 @@ import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { CopiedFile } from '../../derivatives/copied-files.ts';
 import type { ContentReader } from '../../site/content.ts';
 import type { SiteImage } from '../../site/images.ts';
-import { findPreview } from '../../site/record-thumbnail.ts';
+import { findPreview } from '../../site/parts/cards/record-thumbnail.ts';
+import type { CanvasFile, CanvasSource } from '../../site/parts/media/iiif-canvases.ts';
 import type { Site } from '../../site/site.ts';
-import type { CanvasFile, CanvasSource } from '../../site/views/iiif-canvases.ts';
 import type { IiifTexts, LanguageMap } from './iiif-text.ts';
 
 /** A part of an IIIF resource, as JSON. */

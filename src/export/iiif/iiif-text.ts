@@ -5,9 +5,9 @@ import type { ArchivalRecord } from '../../model/records.ts';
 import { inLanguage } from '../../model/text/local-text.ts';
 import { truncateWords } from '../../model/text/text.ts';
 import { type ArchiveLanguages, detectLanguage } from '../../model/text/text-language.ts';
-import type { FieldPart } from '../../site/field-parts.ts';
-import { oneLine } from '../../site/field-values.ts';
-import { readFields, type Section } from '../../site/fields.ts';
+import type { FieldPart } from '../../site/fields/field-parts.ts';
+import { oneLine } from '../../site/fields/field-values.ts';
+import { readFields, type Section } from '../../site/fields/fields.ts';
 import { createLocales, type Dictionary, LANGUAGES, type Locale } from '../../site/language/locale.ts';
 import type { Notice, RecordNotices } from '../../site/notices/notices.ts';
 

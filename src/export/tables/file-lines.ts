@@ -11,7 +11,7 @@ import { MAX_FILE_TEXT_LENGTH } from '../../model/text/limits.ts';
 import { cleanTitle, toPlainText } from '../../model/text/text.ts';
 import { readStart } from '../../platform/read-start.ts';
 import { type SafeDirectory, toSafeDirectory } from '../../platform/safe-directory.ts';
-import { toSafeHtml } from '../../site/sanitize.ts';
+import { toSafeHtml } from '../../site/text/sanitize.ts';
 import { readMediaByUrl } from '../../snapshot/read.ts';
 import type { StoredMedia } from '../../snapshot/row-types.ts';
 import { containsWithheldNames } from '../../snapshot/withheld-names.ts';

@@ -10,7 +10,7 @@ import { MAX_FACT_LENGTH } from '../../model/text/limits.ts';
 import { hasTextMarkup } from '../../model/text/markup.ts';
 import { nameSlug, termSlug } from '../../model/text/slug.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../../model/text/text.ts';
-import { jsonParts } from '../../site/field-values.ts';
+import { jsonParts } from '../../site/fields/field-values.ts';
 import { type RecordItem, toRecord } from './records.ts';
 import { type ColumnOf, defineTable, type Table } from './table.ts';
 

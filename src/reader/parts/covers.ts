@@ -1,5 +1,5 @@
 /**
- * What content warnings cover. The controls work without a script (src/site/components/Covered.astro); this one remembers, until the window is closed,
+ * What content warnings cover. The controls work without a script (src/site/parts/notices/Covered.astro); this one remembers, until the window is closed,
  * which warnings a reader has seen, and shows what they are about in all parts of the page.
  */
 

@@ -1,7 +1,7 @@
 /** The design of a site: what its pages and its style sheet take from the setting `design`. */
 import type { Facet } from '../../model/facets.ts';
 import type { LocalText } from '../../model/text/local-text.ts';
-import type { Section } from '../fields.ts';
+import type { Section } from '../fields/fields.ts';
 import type { Palette } from './colors.ts';
 import type { HomeSection } from './settings.ts';
 

@@ -1,7 +1,7 @@
 /** The setting `design`: how an archive's own site looks and what it says, from the configuration alone. */
 import { z } from 'zod';
 import { FACETS } from '../../model/facets.ts';
-import { FIELDS, SECTIONS } from '../fields.ts';
+import { FIELDS, SECTIONS } from '../fields/fields.ts';
 import {
   filePath,
   hasNoPassword,
@@ -13,7 +13,7 @@ import {
   PASSWORD_MESSAGE,
   recordId,
   withoutRepeats,
-} from '../setting-values.ts';
+} from './setting-values.ts';
 
 /** The sections of the home page, in their usual order. */
 export const HOME_SECTIONS = ['lead', 'exhibits', 'featured', 'guide', 'ways', 'day', 'timeline', 'map', 'collections'] as const;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ListedEntry } from '../../catalogue/entries.ts';
-import { findListedImage, findThumbnail, type ThumbnailContext, thumbnailsAmong } from '../record-thumbnail.ts';
+import { createSlides } from '../pages/attract/attract.ts';
+import { toCandidate } from '../pages/home/featured.ts';
+import { findListedImage, findThumbnail, type ThumbnailContext, thumbnailsAmong } from '../parts/cards/record-thumbnail.ts';
 import type { Site } from '../site.ts';
-import { createSlides } from '../views/attract.ts';
-import { toCandidate } from '../views/featured.ts';
 import { applyToArchive, type Notice, openNotices } from './notices.ts';
 
 const notice = (kind: Notice['kind'], title: string, ids: string[]): Notice => ({

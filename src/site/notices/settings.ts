@@ -1,6 +1,6 @@
 /** The setting `notices`: content warnings and cultural-protocol labels on records. */
 import { z } from 'zod';
-import { filePath, localText, MAX_TEXT, MAX_TITLE, oneOf, recordId, webUrl } from '../setting-values.ts';
+import { filePath, localText, MAX_TEXT, MAX_TITLE, oneOf, recordId, webUrl } from '../design/setting-values.ts';
 
 /** The kinds of notices. */
 export const NOTICE_KINDS = ['warning', 'label'] as const;

@@ -1,0 +1,175 @@
+/** The table of record fields: where each is shown, how it is read, and whether it is searched. Labels are in the dictionary. */
+
+import type { ArchivalRecord } from '../../model/records.ts';
+import { MAX_FACT_LENGTH, MAX_LIST_MEMBERS } from '../../model/text/limits.ts';
+import { cleanTitle, truncateWords } from '../../model/text/text.ts';
+import { codeLabel, type Locale } from '../language/locale.ts';
+import {
+  chronologyParts,
+  codedField,
+  creationParts,
+  dateField,
+  dateWordsParts,
+  extentParts,
+  externalUrlParts,
+  type Facets,
+  type FieldPart,
+  facetField,
+  htmlField,
+  LINK_FIELD,
+  linkParts,
+  noteField,
+  objectField,
+  peopleIdParts,
+  peopleParts,
+  placeIdParts,
+  placeParts,
+  type Reader,
+  rightsParts,
+  textField,
+  timeField,
+} from './field-parts.ts';
+import { joinedNames, noteParts } from './field-values.ts';
+
+/**
+ * The sections of fields on a record's page, in their order. The first one is beside the image: when, who, where, and whether it may be used. The
+ * last one, for catalogers and programs, is folded.
+ */
+export const SECTIONS = ['summary', 'about', 'history', 'rights', 'technical'] as const;
+/** One of `SECTIONS`. */
+export type Section = (typeof SECTIONS)[number];
+
+/** One row of the table. */
+export interface Field {
+  /** As in the record, or a name of our own for a part of a field that has a row of its own. */
+  name: string;
+  section: Section;
+  readParts: Reader;
+  /** Whether the values are in the search document. */
+  isSearched: boolean;
+}
+
+/** Fields without a row on the page, and why. A test compares the sample's records with this list. */
+export const UNLISTED_FIELDS: Readonly<Record<string, string>> = {
+  title: 'is the heading',
+  description: 'is shown below the heading',
+  breadcrumbs: 'are shown as the breadcrumbs',
+  ia_meta: 'has a table of its own',
+  search_hidden: 'is for search alone (docs/upstream-api.md, “Record fields”)',
+  index: 'is a position in a list, not a property of the record',
+};
+
+/** All known fields, in their order on the page. */
+export const FIELDS: readonly Field[] = [
+  defineField('creation', 'summary', creationParts, true),
+  defineField(
+    'unitdateinclusive',
+    'summary',
+    dateField('unitdateinclusive', (record) => record.unitdateinclusive),
+    true,
+  ),
+  defineField('unitdatebulk', 'summary', dateField('unitdatebulk'), true),
+  defineField('creators', 'summary', (record, ...rest) => peopleParts('creator', record.creators, ...rest), true),
+  defineField('location', 'summary', noteField('location'), true),
+  defineField('geography', 'summary', placeParts, true),
+  defineField('facility', 'summary', facetField('facility'), true),
+  defineField('rights', 'summary', rightsParts),
+
+  defineField('genre', 'about', facetField('genre'), true),
+  defineField('format', 'about', facetField('format'), true),
+  defineField('extent', 'about', extentParts, true),
+  defineField('language', 'about', facetField('language'), true),
+  defineField('topics', 'about', facetField('topic'), true),
+  defineField('chronology', 'about', chronologyParts, true),
+  defineField('persons', 'about', (record, ...rest) => peopleParts('person', record.persons, ...rest), true),
+  defineField('contributor', 'about', facetField('contributor'), true),
+  defineField('label', 'about', htmlField('label'), true),
+  defineField('external_urls', 'about', externalUrlParts),
+  defineField('alternate_id', 'about', noteField('alternate_id'), true),
+
+  defineField('scopecontent', 'history', htmlField('scopecontent'), true),
+  defineField('bioghist', 'history', htmlField('bioghist'), true),
+  defineField('custodhist', 'history', htmlField('custodhist'), true),
+  defineField('acqinfo', 'history', htmlField('acqinfo'), true),
+  defineField('accruals', 'history', htmlField('accruals'), true),
+  defineField('processinfo', 'history', htmlField('processinfo'), true),
+  defineField('physloc', 'history', noteField('physloc'), true),
+  defineField('relatedmaterial', 'history', htmlField('relatedmaterial'), true),
+  defineField('separatedmaterial', 'history', htmlField('separatedmaterial'), true),
+  defineField('notes', 'history', htmlField('notes'), true),
+
+  defineField('rights_statement', 'rights', htmlField('rights_statement')),
+  defineField('accessrestrict', 'rights', htmlField('accessrestrict'), true),
+  defineField('userrestrict', 'rights', htmlField('userrestrict'), true),
+  defineField('credit', 'rights', noteField('credit')),
+  defineField('prefercite', 'rights', noteField('prefercite')),
+
+  defineField('date_words', 'technical', dateWordsParts),
+  defineField('role', 'technical', codedField('role')),
+  defineField('mimetype', 'technical', textField('mimetype')),
+  defineField('size', 'technical', textField('size')),
+  defineField('basename_orig', 'technical', textField('basename_orig')),
+  defineField('access_rel', 'technical', textField('access_rel')),
+  defineField('download_large', 'technical', textField('download_large')),
+  defineField('download_fullsize', 'technical', textField('download_fullsize')),
+  defineField('sha1', 'technical', textField('sha1')),
+  defineField('sha256', 'technical', textField('sha256')),
+  defineField('md5', 'technical', textField('md5')),
+  defineField('tech_notes', 'technical', htmlField('tech_notes')),
+  defineField('xmp', 'technical', textField('xmp')),
+  defineField('id', 'technical', textField('id'), true),
+  defineField('model', 'technical', codedField('model')),
+  defineField('parent_id', 'technical', objectField('parent_id')),
+  defineField('parent', 'technical', textField('parent')),
+  defineField('collection_id', 'technical', objectField('collection_id')),
+  defineField('organization_id', 'technical', objectField('organization_id')),
+  defineField('signature_id', 'technical', objectField('signature_id')),
+  defineField('sort', 'technical', textField('sort')),
+  defineField('status', 'technical', codedField('status')),
+  defineField('public', 'technical', codedField('public')),
+  defineField('people_ids', 'technical', peopleIdParts),
+  defineField('narrator_id', 'technical', textField('narrator_id')),
+  defineField('place_ids', 'technical', placeIdParts),
+  defineField('topics_id', 'technical', textField('topics_id')),
+  defineField('facility_id', 'technical', textField('facility_id')),
+  defineField('digitize_person', 'technical', noteField('digitize_person'), true),
+  defineField('digitize_organization', 'technical', noteField('digitize_organization')),
+  defineField(
+    'digitize_date',
+    'technical',
+    timeField('digitize_date', (record) => record.digitizeDate),
+  ),
+  defineField('record_created', 'technical', timeField('record_created')),
+  defineField('record_lastmod', 'technical', timeField('record_lastmod')),
+  defineField('template', 'technical', textField('template')),
+  defineField('_fields', 'technical', (record) => joinedNames(record.raw['_fields'])),
+  defineField('links', 'technical', linkParts),
+];
+
+/** Returns the fields of a record that have a value. Unknown fields follow last, in the section `technical`, under their own names. */
+export function readFields(
+  record: ArchivalRecord,
+  facets: Facets,
+  locale: Locale,
+): Array<{ field: Field; label: string; parts: FieldPart[] }> {
+  const labels: Readonly<Record<string, string>> = locale.t.fields;
+  const known = FIELDS.map((row) => ({
+    field: row,
+    label: codeLabel(labels, row.name),
+    parts: row.readParts(record, facets, locale),
+  }));
+  const unknown = Object.entries(record.raw)
+    .filter(([name]) => !KNOWN_FIELDS.has(name) && !LINK_FIELD.test(name))
+    .slice(0, MAX_LIST_MEMBERS)
+    .map(([name, value]) => {
+      const shown = truncateWords(cleanTitle(name), MAX_FACT_LENGTH);
+      return { field: defineField(shown, 'technical', () => []), label: shown, parts: noteParts(value) };
+    });
+  return [...known, ...unknown].filter((line) => line.parts.length > 0);
+}
+
+const KNOWN_FIELDS = new Set([...FIELDS.map(({ name }) => name), ...Object.keys(UNLISTED_FIELDS)]);
+
+function defineField(name: string, section: Section, read: Reader, isSearched = false): Field {
+  return { name, section, readParts: read, isSearched };
+}

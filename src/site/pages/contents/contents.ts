@@ -1,0 +1,124 @@
+/** The view model of a finding aid: the contents of a collection, organization or repository, and what is directly below each of them. */
+import type { ListedEntry } from '../../../catalogue/entries.ts';
+import { contentsPath, objectPath } from '../../../catalogue/urls.ts';
+import { isAboveItems } from '../../../model/ids.ts';
+import { withoutName } from '../../../model/segment-title.ts';
+import { shownTitle } from '../../fields/record-title.ts';
+import { ancestorCrumbs, type PageHead, pageCount, pageSlice, recordCrumb } from '../../parts/frame/page-parts.ts';
+import { createNoticeViews, type NoticeViews } from '../../parts/notices/notices.ts';
+import type { Site } from '../../site.ts';
+import { textLang } from '../../text/text-lang.ts';
+
+/** A record in a finding aid. */
+export interface ContentsEntry {
+  id: string;
+  path: string;
+  /** Of a segment below its interview, without the name of the interview. */
+  title: string;
+  /** The language of the title, if it is not the page’s: a BCP 47 tag. */
+  lang: string | undefined;
+  date: string | undefined;
+  /** How many records of which kind are below it, in words: “4 segments”. */
+  counts: string[];
+  /** The first records below it, without files; its own page has all of them. */
+  below: ContentsEntry[];
+  /** That there are more of them, in words. */
+  more: string | undefined;
+}
+
+/** One page of a finding aid. */
+export interface ContentsView extends PageHead {
+  /** The ID of the record whose contents these are. */
+  id: string;
+  recordTitle: string;
+  notices: NoticeViews;
+  /** How many records are directly below it, in words. */
+  counts: string[];
+  /** From 1. */
+  page: number;
+  /** The number of pages. */
+  pages: number;
+  entries: ContentsEntry[];
+}
+
+/** Records shown below a record. */
+const MAX_BELOW = 8;
+
+/** Whether a record has a finding aid. */
+export function hasFindingAid({ id, model }: ListedEntry, { relations }: Pick<Site, 'relations'>): boolean {
+  return isAboveItems(model) && relations.children(id).length > 0;
+}
+
+/** Returns the page numbers of a record's finding aid; none if it has no finding aid. */
+export function findingAidPages(entry: ListedEntry, site: Pick<Site, 'relations'>): number[] {
+  if (!hasFindingAid(entry, site)) return [];
+  return Array.from({ length: pageCount(site.relations.children(entry.id).length) }, (_, i) => i + 1);
+}
+
+/** Returns one page of a record's finding aid. */
+export function createContentsView(entry: ListedEntry, page: number, site: Site): ContentsView {
+  const { relations, locale } = site;
+  const { t } = locale;
+  const children = relations.children(entry.id);
+  const recordTitle = shownTitle(entry, t);
+  return {
+    path: contentsPath(entry.id, page),
+    title: t.object.findingAidOf(recordTitle),
+    description: t.object.findingAidOf(recordTitle),
+    trail: [...ancestorCrumbs(entry, site), recordCrumb(entry, site), { label: t.object.findingAid, path: undefined }],
+    id: entry.id,
+    recordTitle,
+    notices: createNoticeViews(entry, site),
+    counts: countBelow(entry, site),
+    page,
+    pages: pageCount(children.length),
+    entries: pageSlice(children, page).map((child) => createEntry(child, site)),
+  };
+}
+
+function createEntry(entry: ListedEntry, site: Site): ContentsEntry {
+  const children = site.relations.children(entry.id);
+  const below = children.slice(0, MAX_BELOW);
+  const rest = children.length - below.length;
+  return {
+    ...createLine(entry, site),
+    below: below.map((record) => createLine(record, site, entry.title)),
+    more: rest > 0 ? site.locale.t.object.more(rest) : undefined,
+  };
+}
+
+/** Returns a record without what is below it. `parentTitle` is the title of the record that it is listed below. */
+function createLine(entry: ListedEntry, site: Site, parentTitle?: string): ContentsEntry {
+  const { t, formatRecordDate } = site.locale;
+  const { id, model, date } = entry;
+  const title = shownTitle(entry, t);
+  return {
+    id,
+    path: objectPath(id),
+    title: model === 'segment' ? withoutName(title, parentTitle) : title,
+    lang: textLang(title, site, entry),
+    date: date && formatRecordDate(date),
+    counts: countBelow(entry, site),
+    below: [],
+    more: undefined,
+  };
+}
+
+/** Returns how many records of which kind are below a record, in words. */
+function countBelow({ id, model }: ListedEntry, { relations, locale }: Site): string[] {
+  const { counts } = locale.t.object;
+  const children = relations.children(id);
+  const files = relations.files(id).length;
+  const numbers: Array<[n: number, inWords: (n: number) => string]> = isAboveItems(model)
+    ? [
+        [
+          children.length,
+          model === 'repository' ? counts.organization : model === 'organization' ? counts.collection : counts.item,
+        ],
+      ]
+    : [
+        [children.only('segment').length, counts.segment],
+        [children.except('segment').length, counts.item],
+      ];
+  return [...numbers, [files, counts.file] as const].flatMap(([n, inWords]) => (n > 0 ? [inWords(n)] : []));
+}

@@ -1,0 +1,122 @@
+/** The sources of a guide page: what each shows, what it says, and where the original is. */
+import type { ListedEntry } from '../../../catalogue/entries.ts';
+import { objectPath, relativeUrl } from '../../../catalogue/urls.ts';
+import { safeExternalUrl } from '../../../model/external-url.ts';
+import { filesOfSource, readSource, type Source } from '../../../model/guide/guide.ts';
+import { parseId } from '../../../model/ids.ts';
+import { extractIdsFromSource } from '../../../model/mentions.ts';
+import { escapeHtml } from '../../../model/text/markup.ts';
+import { toPlainText } from '../../../model/text/text.ts';
+import { isObject } from '../../../model/values.ts';
+import { isCovered } from '../../notices/notices.ts';
+import { createRecordLine, type EmbedView } from '../../parts/embeds/embed-views.ts';
+import { createDisplayImage } from '../../parts/media/media-files.ts';
+import { createPlayer } from '../../parts/media/recording.ts';
+import type { Site } from '../../site.ts';
+import { pathOfLiveUrl } from '../../text/links.ts';
+import { type LinkTarget, type ResolveLink, toSafeHtml } from '../../text/sanitize.ts';
+
+/** A source as a guide page shows it. */
+export interface SourceView {
+  /** Its image or recording, and its record. */
+  embed: EmbedView;
+  /** Safe HTML. */
+  caption: string;
+  /** Whether it is a recording that the site does not have. */
+  lacksRecording: boolean;
+  /** Safe HTML. */
+  transcript: string | undefined;
+  courtesy: string | undefined;
+  /** Its collection, institution, rights, and where else it is. */
+  facts: Array<{ label: string; text: string; target: LinkTarget | undefined }>;
+}
+
+/** Returns the view models of sources, by their names; those that cannot be read are left out. `bodies` are the parsed bodies of sources. */
+export function createSourceViews(
+  listed: ReadonlyArray<{ name: string }>,
+  bodies: ReadonlyMap<string, unknown>,
+  resolve: ResolveLink,
+  site: Site,
+  path: string,
+): SourceView[] {
+  return listed.flatMap(({ name }) => {
+    const raw = bodies.get(name);
+    const source = readSource(raw);
+    if (!source || !isObject(raw)) return [];
+    const inside = source.externalUrl && pathOfLiveUrl(source.externalUrl, site);
+    const record = findRecord(inside, extractIdsFromSource(raw, name, site.baseUrls), site);
+    const caption = toPlainText(source.caption) || source.id;
+    const embed = createEmbed(name, { ...source, caption }, record, site);
+    return [
+      {
+        embed,
+        caption: escapeHtml(caption),
+        lacksRecording: source.isRecording && embed.kind !== 'player' && !(record && hasNotice(record, site)),
+        transcript: source.transcript && toSafeHtml(source.transcript, resolve),
+        courtesy: toPlainText(source.courtesy) || undefined,
+        facts: createFacts(
+          source,
+          record,
+          inside === undefined ? safeExternalUrl(source.externalUrl ?? '') : undefined,
+          site,
+          path,
+        ),
+      },
+    ];
+  });
+}
+
+function findRecord(path: string | undefined, ids: readonly string[], site: Site): ListedEntry | undefined {
+  const linked = path === undefined ? undefined : /^objects\/(.+)\.html$/.exec(path)?.[1];
+  const id = linked && site.relations.idOfPage(linked);
+  return [...ids, ...(id ? [id] : [])].flatMap((each) => site.relations.object(each) ?? [])[0];
+}
+
+function hasNotice(entry: ListedEntry, site: Site): boolean {
+  return isCovered(entry, site) || site.notices.of(entry).labels.length > 0;
+}
+
+/** Returns the source's own image or recording, or that of its record. None if a notice is on the record: only its own page has a place for it. */
+function createEmbed(name: string, source: Source & { caption: string }, entry: ListedEntry | undefined, site: Site): EmbedView {
+  const record = entry && createRecordLine(entry, site);
+  if (entry && hasNotice(entry, site)) return { kind: 'text', record };
+  const files = filesOfSource(name, source);
+  const media = files.filter(({ kind }) => kind !== 'image');
+  const own = createDisplayImage({ id: name, imageUrls: files.map(({ url }) => url) }, site);
+  const image = own ?? (entry && createDisplayImage(entry, site));
+  const recorded = source.isRecording && entry ? createPlayer(entry, site) : undefined;
+  const player = createPlayer({ media, durationSeconds: undefined }, site) ?? recorded;
+  if (player) return { kind: 'player', record, name: source.caption, player, at: undefined, poster: image, alt: source.caption };
+  return image ? { kind: 'figure', record, image, caption: source.caption, description: '' } : { kind: 'text', record };
+}
+
+function createFacts(
+  source: Source,
+  record: ListedEntry | undefined,
+  external: string | undefined,
+  site: Site,
+  path: string,
+): SourceView['facts'] {
+  const { relations, locale } = site;
+  const { t } = locale;
+  const toRecord = (entry: ListedEntry | undefined) =>
+    entry && { text: entry.title, target: { href: relativeUrl(path, objectPath(entry.id)), external: false } };
+  const plain = (text: string | undefined) =>
+    toPlainText(text) === '' ? undefined : { text: toPlainText(text), target: undefined };
+  const joined = (stated: ReturnType<typeof plain>, linked: ReturnType<typeof toRecord>) =>
+    stated && linked ? { ...linked, text: stated.text } : (stated ?? linked);
+  const above = record?.ancestors.flatMap((id) => relations.object(id) ?? []).find(({ model }) => model === 'collection');
+  const organization = record && parseId(parseId(record.id).collection ?? record.id).parent;
+  const institution = source.institution === undefined ? organization : source.institution;
+  const facts = [
+    [t.codes.model.collection, joined(plain(source.collection), toRecord(above))],
+    [t.guide.institution, (institution && toRecord(relations.object(institution))) ?? plain(source.institution)],
+    [t.guide.original, record ? undefined : plain(source.original)],
+    [t.fields.rights, plain(source.rights)],
+    [
+      t.guide.externalPage,
+      external === undefined ? undefined : { text: new URL(external).host, target: { href: external, external: true } },
+    ],
+  ] as const;
+  return facts.flatMap(([label, value]) => (value ? [{ label, ...value }] : []));
+}

@@ -1,0 +1,114 @@
+/** The texts of a guide page: sanitized, each paragraph once, with notes linked both ways. */
+import { articlePath } from '../../../catalogue/urls.ts';
+import type { ArticleSection } from '../../../model/guide/article-fields.ts';
+import { cutElements, type HtmlElement } from '../../../model/text/cut-elements.ts';
+import { MAX_TITLE_LENGTH } from '../../../model/text/limits.ts';
+import { nonTextElements, parseMarkup } from '../../../model/text/markup.ts';
+import { decodePercent } from '../../../model/text/percent.ts';
+import { toPlainText, truncateWords } from '../../../model/text/text.ts';
+import type { Site } from '../../site.ts';
+import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
+import { toSafeHtml } from '../../text/sanitize.ts';
+import { textLang } from '../../text/text-lang.ts';
+import { labelOfField } from './article-facts.ts';
+
+/** One text of a guide page. */
+export interface ArticleText {
+  /** Undefined for the body, and for a text that begins with a heading of its own. */
+  heading: string | undefined;
+  /** Sanitized HTML. */
+  html: string;
+  /** The language, if it is not the page's: a BCP 47 tag. */
+  lang: string | undefined;
+}
+
+/** Returns the texts of a guide page. */
+export function createArticleTexts(
+  sections: readonly ArticleSection[],
+  entry: { title: string; slug: string },
+  site: Site,
+): ArticleText[] {
+  const path = articlePath(entry.slug);
+  const shown = withoutRepeats(sections).map(({ field, html }) => ({ field, html: stripRepeatedHeading(html, entry.title) }));
+  const ids = findLinkedIds(shown.map(({ html }) => html).join('\n'));
+  const resolveLink = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
+  const resolve = (href: string) => {
+    if (!href.startsWith('#')) return resolveLink(href);
+    const id = decodePercent(href.slice(1));
+    return ids.has(id) ? { href: `#${ID_PREFIX}${encodeURIComponent(id)}`, external: false } : undefined;
+  };
+  const used = new Set<string>();
+  const toId = (id: string) => {
+    if (!ids.has(id) || used.has(id)) return undefined;
+    used.add(id);
+    return `${ID_PREFIX}${id}`;
+  };
+  return shown.map(({ field, html }) => ({
+    heading: field === 'body' || /^\s*(?:<div[^>]*>\s*)*<h[1-6]\b/i.test(html) ? undefined : labelOfField(field, site.locale),
+    html: toSafeHtml(html, resolve, toId),
+    lang: textLang(html, site),
+  }));
+}
+
+/** Before the IDs of texts, so that none is that of another element of the page. */
+const ID_PREFIX = 'text-';
+
+/** Returns the IDs in HTML to which a link in it leads. */
+function findLinkedIds(html: string): ReadonlySet<string> {
+  const [targets, ids] = [new Set<string>(), new Set<string>()];
+  const nonText = nonTextElements(html);
+  parseMarkup(html, {
+    onopentag: (tag, { href, name, id = tag === 'a' ? name : undefined }) => {
+      if (href?.startsWith('#')) targets.add(decodePercent(href.slice(1)));
+      if (id !== undefined && !/\s/.test(id) && !nonText.includes(tag)) ids.add(id);
+    },
+  });
+  return ids.intersection(targets);
+}
+
+/** Letters and digits. Shorter texts may be repeated: a name in a list, or “Ibid.” in a note. */
+const MIN_REPEATED = 30;
+/** Characters. Longer elements are compared by the elements in them. */
+const MAX_COMPARED = 20_000;
+const BLOCKS = new Set('p div section ul ol li dl table blockquote pre'.split(' '));
+
+/** Whether a text is in another one, regardless of spaces and punctuation. */
+export function isRepeated(text: string, other: string): boolean {
+  const own = lettersOf(text);
+  return own.length >= MIN_REPEATED && lettersOf(other).includes(own);
+}
+
+function lettersOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\[\d+\]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Returns the letters of a block of text; none of other elements, and of those that are too long. */
+function comparedLetters({ name, text }: HtmlElement): string {
+  return BLOCKS.has(name) && text.length <= MAX_COMPARED ? lettersOf(text) : '';
+}
+
+/** Returns texts without what the ones before have too. The notes stay: some say the same. */
+function withoutRepeats(sections: readonly ArticleSection[]): ArticleSection[] {
+  const before = new Set<string>();
+  return sections.flatMap(({ field, html }) => {
+    const isCut = field !== 'body' && field !== 'footnotes';
+    const isBefore = (letters: string) => letters.length >= MIN_REPEATED && before.has(letters);
+    const own = isCut ? cutElements(html, (element) => isBefore(comparedLetters(element))).rest : html;
+    cutElements(html, (element) => {
+      before.add(comparedLetters(element));
+      return false;
+    });
+    const text = own.replace(/<h([1-6])\b[^>]*>.*?<\/h\1>/gis, '');
+    return toPlainText(text) === '' ? [] : [{ field, html: own }];
+  });
+}
+
+/** Removes a heading at the start of a text that repeats the title. */
+function stripRepeatedHeading(html: string, title: string): string {
+  return html.replace(/^\s*<h[12][^>]*>(.*?)<\/h[12]>/is, (heading, content: string) =>
+    truncateWords(toPlainText(content), MAX_TITLE_LENGTH) === title ? '' : heading,
+  );
+}

@@ -1,0 +1,104 @@
+/** The view model of the records that the home page features: those that the archive chose, or other ones each day. */
+import type { Entries } from '../../../catalogue/catalogue.ts';
+import type { ListedEntry } from '../../../catalogue/entries.ts';
+import { sortById } from '../../../model/ids.ts';
+import type { SiteImage } from '../../images.ts';
+import { type Card, createCard } from '../../parts/cards/card.ts';
+import { describeImage } from '../../parts/cards/image-text.ts';
+import { findPreview } from '../../parts/cards/record-thumbnail.ts';
+import type { Site } from '../../site.ts';
+import { createEntryCard } from '../collections/collections.ts';
+
+/** Featured records. The browser shows the first ones of both lists; if `isDaily`, it begins with other ones each day. */
+export interface Featured {
+  /** Records with a large image, and its alternative text. */
+  leads: Array<{ card: Card; alt: string; image: SiteImage }>;
+  cards: Card[];
+  isDaily: boolean;
+}
+
+/** Records from which the day chooses. */
+const MAX_DAILY = { leads: 14, cards: 28 };
+/** Cards that are shown at a time. The style sheet hides the others. */
+export const SHOWN_CARDS = 4;
+/** A large image is wider than it is high, so that the search field beside it stays near the top. */
+const MIN_LEAD_RATIO = 1.1;
+
+/** A record that the day may choose. Not its entry, which would take a lot of memory in a large archive. */
+export interface Candidate {
+  id: string;
+  /** Whether its image can be shown large. */
+  isWide: boolean;
+}
+
+/** Returns a record as a candidate; undefined without an image, or if a content warning covers it. */
+export function toCandidate(entry: ListedEntry, site: Pick<Site, 'images' | 'notices'>): Candidate | undefined {
+  const image = findPreview(entry, site)?.page;
+  return image && { id: entry.id, isWide: entry.genre === 'photograph' && image.width / image.height >= MIN_LEAD_RATIO };
+}
+
+/** Returns the records that the home page features. */
+export function createFeatured({ objects }: Pick<Entries, 'objects'>, candidates: readonly Candidate[], site: Site): Featured {
+  const { leadRecord, leadImage } = site.design ?? {};
+  const wanted = leadRecord === undefined ? undefined : site.relations.object(leadRecord);
+  const ownLead = wanted && createLead(wanted, site);
+  const chosen = site.featured.flatMap((id) => site.relations.object(id) ?? []);
+  if (chosen.length > 0) {
+    const [first] = chosen;
+    const lead = ownLead ?? (first && !leadImage ? createLead(first, site) : undefined);
+    const others = lead && !ownLead ? chosen.slice(1) : chosen;
+    return { leads: lead ? [lead] : [], cards: others.map((entry) => createEntryCard(entry, site)), isDaily: false };
+  }
+  const withImages = sortById(candidates);
+  const wide = withImages.filter(({ isWide }) => isWide);
+  const leads = spread(wide.length > 0 ? wide : withImages, MAX_DAILY.leads);
+  const isLead = new Set(leads.map(({ id }) => id));
+  const others = withImages.filter(({ id }) => !isLead.has(id));
+  const cards = spread(others.length < SHOWN_CARDS ? withImages : others, MAX_DAILY.cards);
+  const entriesOf = (chosenByDay: readonly Candidate[]) => chosenByDay.flatMap(({ id }) => objects.listed(id) ?? []);
+  return {
+    leads: ownLead ? [ownLead] : leadImage ? [] : entriesOf(leads).flatMap((entry) => createLead(entry, site) ?? []),
+    cards: mixRecords(entriesOf(cards)).map((entry) => createCard(entry, site)),
+    isDaily: true,
+  };
+}
+
+function createLead(entry: ListedEntry, site: Site) {
+  const image = findPreview(entry, site)?.page;
+  return image && { card: createEntryCard(entry, site), alt: describeImage(entry, site), image };
+}
+
+type Mixed = Pick<ListedEntry, 'genre' | 'ancestors' | 'title'>;
+
+/** What distinguishes neighbors, the most conspicuous first. */
+const DISTINCTIONS: ReadonlyArray<(record: Mixed) => string> = [
+  ({ genre = '' }) => genre,
+  ({ ancestors }) => ancestors[0] ?? '',
+  ({ title }) => titleStem(title),
+];
+
+/** Returns records in an order in which neighbors differ in their genre, collection and title, as far as there are any. */
+export function mixRecords<T extends Mixed>(records: readonly T[], [distinction, ...others] = DISTINCTIONS): T[] {
+  if (!distinction) return [...records];
+  const groups = Map.groupBy(records, distinction);
+  return mix(Array.from(groups.values(), (group) => mixRecords(group, others)));
+}
+
+/** Returns the beginning of a title: those of a series differ in their numbers. */
+function titleStem(title: string): string {
+  return title.toLowerCase().split(/[\d,:;(]/, 1)[0] ?? '';
+}
+
+/** Returns the elements of all groups, those of each at equal distances. */
+function mix<T>(groups: ReadonlyArray<readonly T[]>): T[] {
+  return groups
+    .flatMap((group) => group.map((element, i) => ({ element, position: (i + 0.5) / group.length })))
+    .sort((a, b) => a.position - b.position)
+    .map(({ element }) => element);
+}
+
+/** Returns up to `count` elements at equal distances. */
+export function spread<T>(elements: readonly T[], count: number): T[] {
+  const step = Math.max(1, elements.length / count);
+  return Array.from({ length: Math.min(count, elements.length) }, (_, i) => elements[Math.floor(i * step)] as T);
+}

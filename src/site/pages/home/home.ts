@@ -1,0 +1,145 @@
+/** The view model of the home page: counts, featured records, ways to explore, the timeline, and collections. */
+
+import type { Entries } from '../../../catalogue/catalogue.ts';
+import type { ListedEntry } from '../../../catalogue/entries.ts';
+import { BROWSE_PATH, COLLECTIONS_PATH, facetPath, GUIDE_PATH, PEOPLE_PATH, personPath } from '../../../catalogue/urls.ts';
+import { WAY_FACETS } from '../../../model/facets.ts';
+import { isUntitled } from '../../fields/record-title.ts';
+import { rightsGroupOf } from '../../fields/rights-groups.ts';
+import type { SiteImage } from '../../images.ts';
+import type { Card } from '../../parts/cards/card.ts';
+import { createArticleCards, type IndexCard } from '../../parts/cards/index-cards.ts';
+import { findPreview } from '../../parts/cards/record-thumbnail.ts';
+import { mostFrequent, type NameLine } from '../../parts/names/name-lists.ts';
+import { readPersonLines } from '../../parts/names/people.ts';
+import type { Site } from '../../site.ts';
+import { createDescribedCollectionCard, sortCollections } from '../collections/collections.ts';
+import { personLabel } from '../person/person-names.ts';
+import { readTermLines } from '../term/term.ts';
+import { type Candidate, createFeatured, type Featured, spread, toCandidate } from './featured.ts';
+import { createDayRecords, type DayRecord } from './on-this-day.ts';
+
+/** A way to explore the archive, with examples. */
+export interface Way {
+  label: string;
+  path: string;
+  /** What the reader finds there, in one sentence. */
+  explanation: string;
+  count: number;
+  examples: Array<NameLine & { image?: SiteImage }>;
+}
+
+/** The content of the home page. */
+export interface HomeView {
+  /** None that is 0. */
+  counts: Array<{ label: string; count: number; path: string }>;
+  featured: Featured;
+  /** Records of which the day is known. */
+  dayRecords: DayRecord[];
+  /** Some pages of the guide, and the number of all. */
+  guide: IndexCard[];
+  guideCount: number;
+  ways: Way[];
+  /** Whether there are records that anyone may reuse. */
+  hasFree: boolean;
+  /** The values of the facet “time”. */
+  times: NameLine[];
+  /** All, or the first of many, without those of which only the ID is known. */
+  collections: Card[];
+  /** The number of all. */
+  collectionCount: number;
+}
+
+/** Fills the rows of 2 and 4 columns. */
+const MAX_COLLECTIONS = 8;
+/** Some of the collections are shown in whole rows. */
+const ROW = 4;
+const MAX_WAYS = 4;
+const MAX_GUIDE_PAGES = 4;
+const MAX_EXAMPLES = 4;
+/** People among whom narrators are looked for. */
+const MAX_CANDIDATES = 200;
+
+/** Returns the view model of the home page. */
+export function createHomeView(entries: Entries, site: Site): HomeView {
+  const { objects, articles } = entries;
+  const { tally } = site.locale.t.home;
+  const collections = sortCollections(objects.allListed('collection'));
+  const shown = chooseCollections(collections);
+  const cards = shown.map((entry) => createDescribedCollectionCard(entry, site));
+  const count = (name: keyof typeof tally, n: number, path: string) => ({ label: tally[name](n), count: n, path });
+  return {
+    counts: [
+      count('collection', collections.length, COLLECTIONS_PATH),
+      count('entity', objects.count('entity'), BROWSE_PATH),
+      count('segment', objects.count('segment'), BROWSE_PATH),
+      count('article', articles.length, GUIDE_PATH),
+    ].filter((entry) => entry.count > 0),
+    ...readItems(entries, site),
+    guide: createArticleCards(spread(articles, MAX_GUIDE_PAGES), site),
+    guideCount: articles.length,
+    ways: createWays(collections.length, cards, site),
+    hasFree: site.relations.terms('rights').some(({ label, count }) => count > 0 && rightsGroupOf(label) === 'free'),
+    times: readTermLines(site, 'time'),
+    collections: cards,
+    collectionCount: collections.length,
+  };
+}
+
+/** Returns all collections if they are few and have titles, or else some that fill whole rows. */
+function chooseCollections(collections: readonly ListedEntry[]): ListedEntry[] {
+  const titled = collections.filter((entry) => !isUntitled(entry));
+  const shown = (titled.length > 0 ? titled : collections).slice(0, MAX_COLLECTIONS);
+  const isAll = shown.length === collections.length;
+  return isAll || shown.length < ROW ? shown : shown.slice(0, shown.length - (shown.length % ROW));
+}
+
+/** Reads all items once: for those that are featured, and for those of each day of the year. */
+function readItems(entries: Entries, site: Site): Pick<HomeView, 'featured' | 'dayRecords'> {
+  const days = createDayRecords(site);
+  const candidates: Candidate[] = [];
+  for (const entry of entries.objects.withMedia('entity')) {
+    days.add(entry);
+    const candidate = toCandidate(entry, site);
+    if (candidate) candidates.push(candidate);
+  }
+  return { featured: createFeatured(entries, candidates, site), dayRecords: days.list() };
+}
+
+/** Returns the narrators of whom the archive has most, with their portraits; undefined if fewer than two have one that needs no label. */
+function findNarrators(site: Site): Way['examples'] | undefined {
+  const { relations } = site;
+  const examples: Way['examples'] = [];
+  const known = [...relations.people()].sort((a, b) => b.records - a.records).slice(0, MAX_CANDIDATES);
+  for (const person of known) {
+    const [interview] = relations.interviewsWith(person.slug);
+    const image = interview && findPreview(interview, site)?.thumb;
+    if (!image || site.notices.of(interview).labels.length > 0) continue;
+    const label = personLabel(person, site);
+    examples.push({ label, path: personPath(person.slug), sort: label, image });
+    if (examples.length === MAX_EXAMPLES) break;
+  }
+  return examples.length > 1 ? examples : undefined;
+}
+
+function createWays(collectionCount: number, collections: readonly Card[], site: Site): Way[] {
+  const { t } = site.locale;
+  const { ways } = t.home;
+  const ofNames = (label: string, path: string, explanation: string, lines: NameLine[], examples?: Way['examples']): Way => ({
+    ...{ label, path, explanation },
+    count: lines.length,
+    examples: examples ?? mostFrequent(lines).slice(0, MAX_EXAMPLES),
+  });
+  return [
+    ofNames(t.sections.people, PEOPLE_PATH, ways.people, readPersonLines(site), findNarrators(site)),
+    {
+      ...{ label: t.sections.collections, path: COLLECTIONS_PATH, explanation: ways.collections, count: collectionCount },
+      examples: collections.slice(0, MAX_EXAMPLES).map(({ title, path }) => ({ label: title, path, sort: title })),
+    },
+    ...WAY_FACETS.filter((facet) => site.design?.facets?.includes(facet) ?? true).map((facet) =>
+      ofNames(t.facets[facet].plural, facetPath(facet), ways[facet], readTermLines(site, facet)),
+    ),
+  ]
+    .filter(({ count }) => count > 0)
+    .slice(0, MAX_WAYS);
+}

@@ -1,0 +1,267 @@
+/** The context of a record's page: what the page shows in addition to its own record. It is part of the page key. */
+
+import type { ListedEntry, ObjectEntry } from '../../../catalogue/entries.ts';
+import { articlePath, COLLECTIONS_PATH, transcriptPath } from '../../../catalogue/urls.ts';
+import { dateSortKey } from '../../../model/dates/coverage.ts';
+import { isAboveItems } from '../../../model/ids.ts';
+import { readCertain } from '../../../model/record-dates.ts';
+import { objectFileName } from '../../../platform/portability.ts';
+import { CITED_MODELS } from '../../citation/item.ts';
+import { facetLabel } from '../../fields/facet-label.ts';
+import type { Card } from '../../parts/cards/card.ts';
+import { ancestorCrumbs, type Crumb, PAGE_SIZE, pageCount, pageSlice, recordCrumb } from '../../parts/frame/page-parts.ts';
+import { iiifUrl } from '../../parts/media/iiif-canvases.ts';
+import {
+  createDisplayImage,
+  createDownload,
+  type DisplayImage,
+  type Download,
+  describeFileFixity,
+  findCopiedFile,
+} from '../../parts/media/media-files.ts';
+import {
+  createDocumentPages,
+  createPlaylist,
+  type DocumentPage,
+  type Playlist,
+  siblingFileCards,
+  splitFiles,
+} from '../../parts/media/object-parts.ts';
+import { createPlayer, isEmptyRecording, type Player } from '../../parts/media/recording.ts';
+import { findRecordingTexts, type RecordingText } from '../../parts/media/recording-texts.ts';
+import type { Site } from '../../site.ts';
+import { findLinkedPages } from '../../text/links.ts';
+import { textLang } from '../../text/text-lang.ts';
+import { createEntryCard } from '../collections/collections.ts';
+import { hasTranscript } from '../transcript/transcript.ts';
+
+/** What a page shows in addition to its own record. Equal contexts and equal bodies give equal pages. */
+export interface ObjectContext {
+  entry: ObjectEntry;
+  /** From 1. */
+  page: number;
+  /** The number of pages. */
+  pages: number;
+  trail: Crumb[];
+  image: DisplayImage | undefined;
+  /** The images of a document's pages, as far as they are on this page. */
+  documentPages: DocumentPage[];
+  documentPageCount: number;
+  /** The page with the transcript of the interview, or of that to which the segment belongs. */
+  transcript: string | undefined;
+  /** The segments of the interview, or of the interview that the segment belongs to. */
+  playlist: Playlist | undefined;
+  player: Player | undefined;
+  /** Whether the recording is an empty file upstream. */
+  hasEmptyRecording: boolean;
+  texts: RecordingText[];
+  /** Files that can be downloaded. */
+  downloads: Download[];
+  /** The name of the record in the names of files, without an extension. */
+  fileName: string;
+  /** For a file record: sentences about the fixity of the file. */
+  fixity: string | undefined;
+  /** The children that are not segments, as far as they are on this page. */
+  children: Card[];
+  childCount: number;
+  files: Card[];
+  fileCount: number;
+  /** For a file record: the other files of its parent. */
+  siblings: Card[];
+  /** Other interviews with the same narrators. */
+  otherInterviews: Card[];
+  previous: Crumb | undefined;
+  next: Crumb | undefined;
+  /** Guide pages that mention this record. */
+  guideArticles: Crumb[];
+  /** Records that have something in common with this one. */
+  related: Card[];
+  /** The collection that the record belongs to. */
+  collection: Crumb | undefined;
+  /** The page of the only file, if that is the image of the page. */
+  onlyFile: Crumb | undefined;
+  /** URL of the IIIF manifest or IIIF Collection, on the first page. */
+  iiif: string | undefined;
+  /** The citation that the archive prefers for the record, or for its nearest ancestor that states one. */
+  preferredCitation: string | undefined;
+  /** IDs that the record mentions and that have a page. */
+  mentionedIds: string[];
+  /** The pages in the site to which the record's texts and HTML transcripts link: URL as they give it → path. */
+  linkedPages: ReadonlyMap<string, string>;
+}
+
+/** Returns the context of one page of a record. */
+export function createObjectContext(entry: ObjectEntry, page: number, site: Site): ObjectContext {
+  const { relations } = site;
+  const isFirst = page === 1;
+  const texts = isFirst ? findRecordingTexts(entry, site) : [];
+  const children = relations.children(entry.id).except('segment');
+  const { documentPages, others } = splitFiles(entry, site);
+  const image = documentPages.length > 0 ? undefined : createDisplayImage(entry, site);
+  const [only] = others;
+  const files = others.length > PAGE_SIZE ? others : withoutTexts(others, texts);
+  const isShownAbove = image !== undefined && others.length === 1 && only?.imageUrls.includes(image.url) === true;
+  const { previous, next } = relations.previousAndNext(entry);
+  const cards = (entries: ListedEntry[]) => entries.map((other) => createEntryCard(other, site));
+  return {
+    entry,
+    page,
+    pages: countPages(entry, site),
+    trail: createTrail(entry, site),
+    image,
+    documentPages: createDocumentPages(page, documentPages, site),
+    documentPageCount: documentPages.length,
+    transcript: isFirst ? findTranscriptPage(entry, site) : undefined,
+    playlist: createObjectPlaylist(entry, page, site),
+    player: isFirst ? createPlayer(entry, site) : undefined,
+    hasEmptyRecording: isFirst && isEmptyRecording(entry, site),
+    texts,
+    downloads: isFirst ? createDownloads(entry, image, site) : [],
+    fileName: objectFileName(entry.id),
+    fixity: isFirst ? describeFixity(entry, site) : undefined,
+    children: pageSlice(children, page).map((child) => ({ ...createEntryCard(child, site), ...sortKey(entry, child) })),
+    childCount: children.length,
+    files: isShownAbove ? [] : cards(pageSlice(files, page)),
+    fileCount: files.length,
+    siblings: isFirst ? siblingFileCards(entry, site) : [],
+    otherInterviews: isFirst ? cards(relations.otherInterviews(entry, MAX_INTERVIEWS)) : [],
+    previous: previous && recordCrumb(previous, site),
+    next: next && recordCrumb(next, site),
+    related: isFirst && CITED_MODELS.has(entry.model) ? createRelatedCards(entry, site) : [],
+    collection: findCollection(entry, site),
+    onlyFile: isShownAbove ? recordCrumb(only as ListedEntry, site) : undefined,
+    guideArticles: relations
+      .articlesAbout(entry.id)
+      .map((article) => ({ label: article.title, path: articlePath(article.slug), lang: textLang(article.title, site) })),
+    iiif: isFirst ? iiifUrl(entry, site) : undefined,
+    preferredCitation: findPreferredCitation(entry, site),
+    mentionedIds: entry.mentions.filter(relations.has),
+    linkedPages: findLinkedPages([...entry.linkTargets, ...texts.flatMap(({ file }) => file?.links ?? [])], site),
+  };
+}
+
+/** Returns files without the transcripts and glossaries that the page shows. */
+function withoutTexts(files: readonly ListedEntry[], texts: readonly RecordingText[]): ListedEntry[] {
+  const shown = new Set(texts.flatMap(({ id, file }) => (file ? [id] : [])));
+  return files.filter(({ id }) => !shown.has(id));
+}
+
+/** Returns by which the contents of a collection are sorted. */
+function sortKey({ model }: ListedEntry, { date }: ListedEntry): Pick<Card, 'dateKey'> {
+  if (!isAboveItems(model)) return {};
+  const reading = readCertain(date);
+  return { dateKey: typeof reading === 'object' ? dateSortKey(reading) : '' };
+}
+
+/** Returns the citation that the archive prefers for a record, or for its nearest ancestor that states one. */
+export function findPreferredCitation(entry: ListedEntry, { relations }: Site): string | undefined {
+  if (!CITED_MODELS.has(entry.model)) return undefined;
+  const above = entry.ancestors.toReversed().map((id) => relations.object(id));
+  return [entry, ...above].find((each) => each?.preferredCitation !== undefined)?.preferredCitation;
+}
+
+/** Returns the cards of related records. Each says what it shares with the record, its collection if that is another one, and how many have its title. */
+function createRelatedCards(entry: ObjectEntry, site: Site): Card[] {
+  const { locale, relations } = site;
+  // The page of a segment lists the others of its interview.
+  const related = relations
+    .related(entry)
+    .filter(({ entry: { model, parent } }) => model !== 'segment' || parent !== entry.parent);
+  return chooseRelated(entry, related).map(
+    ({
+      related: {
+        entry: other,
+        shared: { facet, value },
+      },
+      count,
+    }) => {
+      const label = locale.t.facets[facet].singular;
+      const collection = other.ancestors[0] === entry.ancestors[0] ? undefined : findCollection(other, site);
+      const name = facetLabel(locale, facet, value);
+      // Someone may be the photographer of the one and the narrator of the other.
+      const shared = facet === 'creator' ? locale.t.object.sharedCreator(name) : locale.t.object.shared(label, name);
+      const same = count > 1 ? [locale.t.object.sameTitle(count)] : [];
+      return { ...createEntryCard(other, site), notes: [...same, shared, ...(collection ? [collection.label] : [])] };
+    },
+  );
+}
+
+function findCollection({ ancestors }: Pick<ListedEntry, 'ancestors'>, site: Site): Crumb | undefined {
+  const [id] = ancestors;
+  const collection = id === undefined ? undefined : site.relations.object(id);
+  return collection && recordCrumb(collection, site);
+}
+
+const MAX_INTERVIEWS = 24;
+
+/** Returns the number of pages of a record: that of its longest list. */
+export function countPages(entry: ListedEntry, site: Pick<Site, 'relations' | 'images'>): number {
+  const children = site.relations.children(entry.id);
+  const segments = children.only('segment').length;
+  const { documentPages, others } = splitFiles(entry, site);
+  return Math.max(...[segments, children.length - segments, documentPages.length, others.length].map(pageCount));
+}
+
+function createObjectPlaylist(entry: ListedEntry, page: number, site: Site): Playlist | undefined {
+  if (entry.model !== 'segment') return createPlaylist(entry.id, page, undefined, site);
+  return entry.parent === undefined || page > 1 ? undefined : createPlaylist(entry.parent, 1, entry.id, site);
+}
+
+function findTranscriptPage({ id, model, parent }: ListedEntry, site: Site): string | undefined {
+  const interview = model === 'segment' ? parent : id;
+  return interview !== undefined && hasTranscript({ id: interview }, site) ? transcriptPath(interview) : undefined;
+}
+
+/** Returns the record's media files that can be downloaded: image, recordings, transcript, original. */
+function createDownloads(entry: ListedEntry, image: DisplayImage | undefined, site: Site): Download[] {
+  const files = entry.media
+    .flatMap(({ url }) => findCopiedFile(url, site) ?? [])
+    .flatMap((file) => createDownload(file, site) ?? []);
+  return image?.download ? [image.download, ...files] : files;
+}
+
+function describeFixity({ model, imageUrls }: ListedEntry, site: Site): string | undefined {
+  const file = model === 'file' ? imageUrls.flatMap((url) => findCopiedFile(url, site) ?? [])[0] : undefined;
+  return file && describeFileFixity(file, site);
+}
+
+/** Returns the breadcrumbs of a record’s page. */
+export function createTrail(entry: ListedEntry, site: Site): Crumb[] {
+  return [
+    { label: site.locale.t.sections.collections, path: COLLECTIONS_PATH },
+    ...ancestorCrumbs(entry, site),
+    { ...recordCrumb(entry, site), path: undefined },
+  ];
+}
+
+const MAX_RELATED = 6;
+
+/** What is compared. */
+type Compared = Pick<ListedEntry, 'title' | 'genre' | 'date'>;
+
+/**
+ * Returns the related records that a page shows, each with the number of related records of its title. `all` are in their order: those that share
+ * most with `entry` come first.
+ */
+export function chooseRelated<T extends { entry: Compared }>(
+  entry: Pick<ObjectEntry, 'title' | 'genre' | 'date'>,
+  all: readonly T[],
+) {
+  const decade = decadeKey(entry);
+  const rankOf = ({ entry: other }: T) =>
+    (other.title === entry.title ? 4 : 0) -
+    (other.genre === entry.genre ? 1 : 0) -
+    (decade !== undefined && decadeKey(other) === decade ? 1 : 0);
+  const ranked = all.map((related) => ({ related, rank: rankOf(related) })).sort((a, b) => a.rank - b.rank);
+  const ofTitle = Map.groupBy(ranked, ({ related }) => related.entry.title);
+  return [...ofTitle.values()].slice(0, MAX_RELATED).flatMap((same) => {
+    const [first] = same;
+    return first ? [{ related: first.related, count: same.length }] : [];
+  });
+}
+
+/** Returns the first three digits of the year; undefined without a date. */
+function decadeKey({ date }: Compared): string | undefined {
+  const reading = readCertain(date);
+  return typeof reading === 'object' ? dateSortKey(reading).slice(0, 3) : undefined;
+}

@@ -1,0 +1,174 @@
+/** The view model of a record's page, computed from the record and its context. */
+
+import { titleOf } from '../../../catalogue/read/object-entries.ts';
+import { objectPath } from '../../../catalogue/urls.ts';
+import type { ArchivalRecord } from '../../../model/records.ts';
+import { toLegibleJson } from '../../../model/text/legible.ts';
+import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../../model/text/limits.ts';
+import { cleanTitle, truncateWords } from '../../../model/text/text.ts';
+import type { ObjectContent } from '../../content.ts';
+import { isUntitled, shownTitle } from '../../fields/record-title.ts';
+import { codeLabel, type Locale } from '../../language/locale.ts';
+import { createObjectCitations, type PageCitation } from '../../parts/actions/object-citations.ts';
+import { createRecordStatement, type RecordStatement } from '../../parts/actions/record-statement.ts';
+import { createSaveData, type SaveData } from '../../parts/actions/save-data.ts';
+import { describeImage, kindLabel } from '../../parts/cards/image-text.ts';
+import { createFieldRows, type FieldRows } from '../../parts/fields/object-fields.ts';
+import { createObjectMetadata, type Metadata } from '../../parts/frame/metadata.ts';
+import { type PageHead, removedNotices } from '../../parts/frame/page-parts.ts';
+import { createRecordingFacts, type RecordingFacts, readVideoSize } from '../../parts/media/recording.ts';
+import { createRecordingTextViews, type RecordingTextView } from '../../parts/media/recording-texts.ts';
+import { createNoticeViews, type NoticeView } from '../../parts/notices/notices.ts';
+import type { Site } from '../../site.ts';
+import { createLinkResolver } from '../../text/links.ts';
+import { toSafeHtml } from '../../text/sanitize.ts';
+import { textLang } from '../../text/text-lang.ts';
+import type { ObjectContext } from './object-context.ts';
+import { createHeading, createUntitledHeading, type Heading } from './object-heading.ts';
+
+/** One page of a record. */
+export interface ObjectView extends Omit<PageHead, 'description'> {
+  id: string;
+  /** The complete title; `title` may be shortened. */
+  heading: Heading;
+  /** What the record is, such as “Photograph”. */
+  kind: string;
+  /** Alternative text of the image, such as “Photograph: The quay”. */
+  caption: string;
+  /** Sanitized HTML. */
+  description: string | undefined;
+  /** Like `headingLang`. */
+  descriptionLang: string | undefined;
+  /** Sentences about what the page lacks. */
+  notices: string[];
+  /** Content warnings: what the record shows is covered until the reader wants to see it. */
+  warnings: NoticeView[];
+  /** Cultural-protocol labels. */
+  labels: NoticeView[];
+  /** Path of the image that represents the page; undefined if it is covered. */
+  preview: string | undefined;
+  fields: FieldRows;
+  recording: RecordingFacts | undefined;
+  /** Size of the video in pixels. */
+  videoSize: { width: number; height: number } | undefined;
+  texts: RecordingTextView[];
+  context: ObjectContext;
+  metadata: Metadata;
+  /** Citations by style; none for models without citations. */
+  citations: PageCitation[];
+  /** Printed below its transcripts. */
+  statement: RecordStatement;
+  /** Undefined in a kiosk. */
+  save: SaveData | undefined;
+  /** What the page lacks, as clauses for the report of a build. */
+  defects: string[];
+  /** The record as indented JSON, without the text that is only for search. */
+  json: string | undefined;
+  /** Sentences about the record's earlier versions. */
+  earlierVersions: string[];
+  /** A sentence that says when the record was harvested. */
+  receivedNotice: string | undefined;
+  /** URL of the page in the live archive. */
+  liveUrl: string | undefined;
+}
+
+/** Returns the view model of one page of a record. */
+export function createObjectView(content: ObjectContent, context: ObjectContext, site: Site): ObjectView {
+  const { record, receivedAt, texts } = content;
+  const { locale } = site;
+  const { t } = locale;
+  const { entry, page, trail } = context;
+  const path = objectPath(entry.id, page);
+  const { linkedPages } = context;
+  const resolve = createLinkResolver(path, (href) => linkedPages.get(href));
+  const metadata = createObjectMetadata(record, entry, site);
+  const { warnings, labels } = createNoticeViews(entry, site);
+  return {
+    path,
+    title: shownTitle(entry, t),
+    heading: isUntitled(entry) ? createUntitledHeading(entry, locale) : createHeading(titleOf(record), entry, site),
+    description: record.description && toSafeHtml(record.description, resolve),
+    descriptionLang: textLang(record.description, site, entry),
+    trail,
+    id: entry.id,
+    kind: kindLabel(entry, t),
+    caption: describeImage(entry, site),
+    notices: createNotices(record, context, locale),
+    ...{ warnings, labels },
+    preview: warnings.length + labels.length > 0 ? undefined : context.image?.path,
+    fields: createFieldRows(record, entry, { path, known: new Set(context.mentionedIds), resolve, site }),
+    recording: page === 1 ? createRecordingFacts(record, site) : undefined,
+    videoSize: readVideoSize(record),
+    texts: createRecordingTextViews(entry, context.texts, texts, resolve, site),
+    context,
+    metadata,
+    ...createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),
+    statement: createRecordStatement(record, entry, metadata.liveUrl, site),
+    save: createSaveData(entry, path, context.collection?.label, site),
+    json: receivedAt === undefined || site.kiosk || page > 1 ? undefined : payloadJson(record),
+    earlierVersions: describeVersions(content, locale),
+    receivedNotice: receivedAt && t.object.harvestedOn(locale.formatDate(receivedAt)),
+    liveUrl: metadata.liveUrl,
+  };
+}
+
+/** Whether the page has something beside texts that content warnings cover: an image, a recording or the pages of a document. */
+export function isCoverable({ context: { image, player, documentPages } }: Pick<ObjectView, 'context'>): boolean {
+  return image !== undefined || player !== undefined || documentPages.length > 0;
+}
+
+/** Characters. */
+const MAX_JSON_LENGTH = 2 * MAX_TEXT_LENGTH;
+
+/**
+ * Returns the record as JSON; undefined if it is too long for a page. Characters that could be taken for markup are written as JSON escapes, so
+ * that no program that scans the page mistakes them.
+ */
+function payloadJson({ raw }: ArchivalRecord): string | undefined {
+  const json = JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1);
+  if (json.length > MAX_JSON_LENGTH) return undefined;
+  return toLegibleJson(json).replace(/[<>&=]|(?<=script):/gi, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+}
+
+function createNotices(
+  record: ArchivalRecord,
+  { entry, player, downloads, hasEmptyRecording }: ObjectContext,
+  locale: Locale,
+): string[] {
+  const { object, recording } = locale.t;
+  const isAvailable = downloads.some(({ isRecording }) => isRecording);
+  const sizes = record.ia_meta?.files.map(({ size }) => size) ?? [];
+  const isEmpty = hasEmptyRecording || (sizes.length > 0 && sizes.every((size) => size === 0));
+  const absent = isAvailable ? recording.unplayable : record.ia_meta ? recording.absent : recording.none;
+  return [
+    ...removedNotices(entry.removedAt, locale),
+    ...(entry.origin === 'breadcrumbs' ? [object.fromBreadcrumbs] : []),
+    ...(entry.origin === 'summary' ? [object.fromList] : []),
+    ...(record.truncatedFields.length > 0 ? [object.truncated(fieldNames(record.truncatedFields, locale))] : []),
+    ...(record.status === 'inprocess' ? [object.inProcess] : []),
+    ...(record.ia_meta?.streamOnly ? [object.streamOnly] : []),
+    ...(expectsRecording(record) && !player && !record.ia_meta?.streamOnly ? [isEmpty ? recording.empty : absent] : []),
+  ];
+}
+
+/** Says of each earlier version when it was received, and which fields were changed afterwards. Their former texts stay in the snapshot. */
+function describeVersions({ earlierVersions }: ObjectContent, locale: Locale): string[] {
+  return earlierVersions.map(({ receivedAt, changedLater }) => {
+    const shown = changedLater.filter((name) => !HIDDEN_FIELDS.has(name));
+    const date = locale.formatDate(receivedAt);
+    return shown.length === 0 ? locale.t.object.version(date) : locale.t.object.changedVersion(date, fieldNames(shown, locale));
+  });
+}
+
+/** Fields that a page does not show. */
+const HIDDEN_FIELDS: ReadonlySet<string> = new Set(['search_hidden', 'index']);
+
+/** Returns the labels of fields in one line. */
+function fieldNames(fields: string[], { t }: Locale): string {
+  return truncateWords(cleanTitle(fields.map((name) => codeLabel(t.fields, name)).join(', ')), MAX_LABEL_LENGTH);
+}
+
+/** Whether the page of this record is expected to have a player. */
+function expectsRecording({ model, format, ia_meta: media }: ArchivalRecord): boolean {
+  return media !== undefined || (model === 'segment' && (format === 'vh' || format === 'av'));
+}

@@ -1,0 +1,80 @@
+/** What the API says of a narrator, on the page of the person. */
+import type { ListedEntry } from '../../../catalogue/entries.ts';
+import type { PersonEntry } from '../../../catalogue/people/person-entries.ts';
+import { personPath } from '../../../catalogue/urls.ts';
+import type { Narrator } from '../../../model/people/narrator.ts';
+import type { SiteImage } from '../../images.ts';
+import { isCovered } from '../../notices/notices.ts';
+import type { NoticeMark } from '../../parts/notices/notices.ts';
+import type { Site } from '../../site.ts';
+import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
+import { toSafeHtml } from '../../text/sanitize.ts';
+import { textLang } from '../../text/text-lang.ts';
+
+/** An image of the person. */
+export interface Portrait {
+  image: SiteImage;
+  /** What it shows. */
+  caption: string;
+  /** The page of the record of which it is the image, and its ID; undefined for the narrator's own portrait. */
+  path: string | undefined;
+  id: string | undefined;
+  /** Cultural-protocol labels on that record. */
+  labels?: NoticeMark[];
+}
+
+/** A text about the person. */
+export interface Biography {
+  /** Sanitized. */
+  html: string;
+  lang: string | undefined;
+  modified: string | undefined;
+}
+
+/** The part of a person's page that is about a narrator; empty for others. */
+export interface NarratorView {
+  /** When and where the narrator was born, and other facts of the kind. */
+  life: Array<{ label: string; value: string }>;
+  biographies: Biography[];
+  /** URLs of the pages in the live archive. */
+  livePages: string[];
+  /** Says that the interviews are not in this copy; undefined if any is. */
+  notice: string | undefined;
+  portrait: Portrait | undefined;
+}
+
+/** Returns what a person's page says of the narrator who is this person. */
+export function createNarratorView(person: PersonEntry, interviews: readonly ListedEntry[], site: Site): NarratorView {
+  const narrator = person.narrator === undefined ? undefined : site.relations.narratorOf(person.narrator);
+  if (!narrator) return { life: [], biographies: [], livePages: [], notice: undefined, portrait: undefined };
+  const { t } = site.locale;
+  const { biography, liveUrl, portrait } = narrator;
+  const path = personPath(person.slug);
+  const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
+  // A content warning on an interview covers its images.
+  const image =
+    portrait === undefined || interviews.some((each) => isCovered(each, site)) ? undefined : site.images.get(portrait);
+  return {
+    life: lifeOf(narrator, site),
+    biographies:
+      biography === undefined
+        ? []
+        : [{ html: toSafeHtml(biography, resolve), lang: textLang(biography, site), modified: undefined }],
+    livePages: liveUrl === undefined ? [] : [liveUrl],
+    notice: interviews.length > 0 || person.created > 0 ? undefined : t.people.notInCopy,
+    portrait: image && { image: image.thumb, caption: t.people.portrait, path: undefined, id: undefined },
+  };
+}
+
+function lifeOf(narrator: Narrator, { locale: { t, formatRecordDate } }: Pick<Site, 'locale'>): NarratorView['life'] {
+  const { born, birthPlace, died, generation, fullName, nickname } = narrator;
+  const facts = {
+    born: [born && formatRecordDate(born), birthPlace].filter(Boolean).join(' · '),
+    died: died && formatRecordDate(died),
+    ...{ generation, fullName, nickname },
+  };
+  return (['born', 'died', 'generation', 'fullName', 'nickname'] as const).flatMap((fact) => {
+    const value = facts[fact];
+    return value ? [{ label: t.people.life[fact], value }] : [];
+  });
+}

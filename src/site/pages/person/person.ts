@@ -1,0 +1,260 @@
+/** The view model of the page of a person or organization. */
+import type { AuthorEntry, ListedEntry } from '../../../catalogue/entries.ts';
+import type { EntryList } from '../../../catalogue/lists/entry-list.ts';
+import type { PersonEntry } from '../../../catalogue/people/person-entries.ts';
+import { articlePath, facetValuePath, PEOPLE_PATH, personPath } from '../../../catalogue/urls.ts';
+import { safeExternalUrl } from '../../../model/external-url.ts';
+import { filedName } from '../../../model/names/filing.ts';
+import { toPlainText, truncateWords } from '../../../model/text/text.ts';
+import { createPageCitations } from '../../citation/citation.ts';
+import { wordingOf } from '../../citation/wording.ts';
+import type { AuthorContent, PersonAuthors } from '../../content.ts';
+import { type PageCitation, toPageCitations } from '../../parts/actions/object-citations.ts';
+import { type Card, createCard } from '../../parts/cards/card.ts';
+import { findPreview } from '../../parts/cards/record-thumbnail.ts';
+import { createTermRecords, type InterviewRow } from '../../parts/cards/term-records.ts';
+import { createPersonMetadata, type Metadata } from '../../parts/frame/metadata.ts';
+import { addressOfPage, type PageHead, removedNotices } from '../../parts/frame/page-parts.ts';
+import { createPlaylist } from '../../parts/media/object-parts.ts';
+import type { Site } from '../../site.ts';
+import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
+import { toSafeHtml } from '../../text/sanitize.ts';
+import { textLang } from '../../text/text-lang.ts';
+import { type Biography, createNarratorView, type NarratorView, type Portrait } from './narrator.ts';
+import { type PersonNames, personLabel, personNames } from './person-names.ts';
+import { describePerson } from './person-sentence.ts';
+
+/** Records in a section of the page. */
+export interface PersonRecords {
+  /** At most `MAX_CARDS`, with those of `interviews`. */
+  cards: Card[];
+  /** Segments and files below their interviews. */
+  interviews: InterviewRow[];
+  /** The number of all of them. */
+  count: number;
+  /** The list of all, if the section has only some. */
+  all: { path: string; label: string } | undefined;
+  /** Whether the portrait is the image of the only card. */
+  isPortrayed: boolean;
+}
+
+/** An interview with all its segments, and what plays it. */
+export interface PersonInterview extends InterviewRow {
+  /** The page of the first segment that can be played. */
+  start: string | undefined;
+  /** The total length, if the length of every segment is known. */
+  duration: string | undefined;
+}
+
+/** The page of a person or organization. */
+export interface PersonView extends PageHead, PersonNames {
+  metadata: Metadata;
+  notices: string[];
+  kind: 'person' | 'organization' | 'family';
+  /** How many records there are, and of each kind; empty if there is none. */
+  tally: string;
+  /** When and where the records are from; empty if they do not say it. */
+  sentence: string;
+  portrait: Portrait | undefined;
+  /** When and where a narrator was born, and other facts of the kind. */
+  life: NarratorView['life'];
+  /** Sanitized HTML: that of a narrator, and one for each author who is this person. */
+  biographies: Biography[];
+  /** Guide pages by this person. */
+  articles: Array<{ label: string; path: string; excerpt: string; lang: string | undefined }>;
+  interviews: {
+    rows: PersonInterview[];
+    /** Whether the portrait is the image of the only interview. */
+    isPortrayed: boolean;
+  };
+  works: PersonRecords;
+  mentions: PersonRecords;
+  /** Records that the guide pages mention. */
+  inGuide: PersonRecords;
+  /** Those who share most records with the person. */
+  companions: ReturnType<typeof findCompanions>;
+  citations: PageCitation[];
+  /** The name of the person in the names of files, without an extension. */
+  fileName: string;
+  /** URLs of the pages in the live archive. */
+  livePages: string[];
+}
+
+/** Cards in a section. A list of all has a page of its own. */
+export const MAX_CARDS = 24;
+
+/** Returns the view model of a person's page. */
+export function createPersonView(person: PersonEntry, authors: PersonAuthors, site: Site): PersonView {
+  const { relations, locale } = site;
+  const { t } = locale;
+  const { slug } = person;
+  const path = personPath(slug);
+  const title = personLabel(person, site);
+  const interviews = relations.interviewsWith(slug);
+  const { articles, mentioned } = guideOf(authors, site);
+  const narrator = createNarratorView(person, interviews, site);
+  const authored = authors.flatMap(({ entry, content }) => createBiography(entry, content, path, site));
+  const biographies = [...narrator.biographies, ...authored];
+  const description = truncateWords(toPlainText(biographies[0]?.html), 160) || t.people.describes(title);
+  const created = relations.recordsWith('creator', slug);
+  const works = withoutInterviews(created, interviews, site);
+  const mentions = relations.recordsWith('person', slug);
+  const portrait = narrator.portrait ?? findPortrait(interviews, mentions, site);
+  const section = createSection(portrait, site);
+  const metadata = createPersonMetadata(person, authors, { title, description, path }, site);
+  const url = metadata.liveUrl ?? addressOfPage(path, site);
+  return {
+    path,
+    title,
+    description,
+    metadata,
+    trail: [
+      { label: t.sections.people, path: PEOPLE_PATH },
+      { label: title, path: undefined },
+    ],
+    notices: [
+      ...(narrator.notice === undefined ? [] : [narrator.notice]),
+      ...new Set(authors.flatMap(({ entry }) => removedNotices(entry.removedAt, locale))),
+    ],
+    kind: filedName(person.label).kind,
+    tally: createTally(
+      { interviews: interviews.length, segments: works.segments, works: works.count, mentions: mentions.length },
+      person.records,
+      site,
+    ),
+    sentence: describePerson(person, interviews, site),
+    portrait,
+    life: narrator.life,
+    biographies,
+    articles: articles.map(({ title: label, slug: name, excerpt }) => ({
+      ...{ label, path: articlePath(name), excerpt },
+      lang: textLang(`${label}. ${excerpt}`, site),
+    })),
+    interviews: {
+      rows: interviews.map((interview) => createInterview(interview, site)),
+      isPortrayed: isOnlyPortrayed(interviews, portrait),
+    },
+    works: section(works.shown, works.count, {
+      path: facetValuePath('creator', slug),
+      label: t.people.allCreated(created.length),
+    }),
+    mentions: section(mentions.slice(0, MAX_CARDS), mentions.length, {
+      path: facetValuePath('person', slug),
+      label: t.people.all(t.people.mentions, mentions.length),
+    }),
+    inGuide: section(mentioned.slice(0, MAX_CARDS), mentioned.length),
+    companions: findCompanions(person, [created, mentions], site),
+    ...personNames(person, site),
+    citations: toPageCitations(createPageCitations({ title, key: slug, archive: site.facts.title, url }, wordingOf(locale))),
+    fileName: slug,
+    livePages: [...narrator.livePages, ...authors.flatMap(({ content }) => safeExternalUrl(content.author?.liveUrl ?? '') ?? [])],
+  };
+}
+
+/** Returns the guide pages by authors, and the records that these mention. */
+function guideOf(authors: PersonAuthors, { relations }: Pick<Site, 'relations'>) {
+  const articles = [...new Set(authors.flatMap(({ entry }) => entry.articles))].flatMap((name) => relations.article(name) ?? []);
+  return {
+    articles,
+    mentioned: [...new Set(articles.flatMap(({ objects }) => objects))].flatMap((id) => relations.object(id) ?? []),
+  };
+}
+
+function createTally(
+  counts: Record<'interviews' | 'segments' | 'works' | 'mentions', number>,
+  records: number,
+  { locale: { t, language } }: Pick<Site, 'locale'>,
+): string {
+  const kinds = ['interviews', 'segments', 'works', 'mentions'] as const;
+  const tallies = kinds.flatMap((kind) => (counts[kind] > 0 ? [t.people.tally[kind](counts[kind])] : []));
+  const tally = tallies.join(' · ');
+  if (tallies.length > 1) return t.people.tally.total(records, tally);
+  return tally.charAt(0).toLocaleUpperCase(language) + tally.slice(1);
+}
+
+function createBiography(
+  { modified }: AuthorEntry,
+  { author }: AuthorContent,
+  path: string,
+  site: Site,
+): PersonView['biographies'] {
+  if (!author?.body) return [];
+  const resolve = createLinkResolver(path, (href) => pathOfLiveUrl(href, site));
+  return [{ html: toSafeHtml(author.body, resolve), lang: textLang(author.body, site), modified }];
+}
+
+/** Returns the first works, and the number of all: the interviews with the person, and their segments, are counted apart. */
+function withoutInterviews(works: EntryList, interviews: readonly ListedEntry[], { relations }: Pick<Site, 'relations'>) {
+  const parts = interviews.flatMap(({ id }) => [id, ...Array.from(relations.children(id), (segment) => segment.id)]);
+  const apart = new Set(parts.filter((id) => works.indexOf(id) !== -1));
+  const shown: ListedEntry[] = [];
+  for (const work of works) {
+    if (shown.length === MAX_CARDS) break;
+    if (!apart.has(work.id)) shown.push(work);
+  }
+  const segments = apart.size - interviews.filter(({ id }) => apart.has(id)).length;
+  return { shown, count: works.length - apart.size, segments };
+}
+
+/** Returns a function that makes a section of the first records, of which there are `count`; `all` is the list of all. */
+function createSection(portrait: Portrait | undefined, site: Site) {
+  return (shown: readonly ListedEntry[], count: number, all?: PersonRecords['all']): PersonRecords => ({
+    ...createTermRecords(shown, site),
+    count,
+    all: count > shown.length ? all : undefined,
+    isPortrayed: isOnlyPortrayed(shown, portrait),
+  });
+}
+
+function createInterview(interview: ListedEntry, site: Site): PersonInterview {
+  const segments = site.relations.children(interview.id).only('segment');
+  const { interviews } = createTermRecords([interview, ...segments], site);
+  const [row = { card: createCard(interview, site), isCounted: true, parts: [] }] = interviews;
+  const { start, duration } = createPlaylist(interview.id, 1, undefined, site) ?? {};
+  return { ...row, start, duration };
+}
+
+/** Whether the portrait is the image of the only record. */
+function isOnlyPortrayed([first, second]: readonly ListedEntry[], portrait: Portrait | undefined): boolean {
+  return first !== undefined && second === undefined && first.id === portrait?.id;
+}
+
+/** Returns the image of an interview, else a portrait that names the person. */
+function findPortrait(interviews: readonly ListedEntry[], mentions: EntryList, site: Site): PersonView['portrait'] {
+  const portraits = mentions.slice(0, MAX_CARDS).filter(({ genre }) => genre === 'portrait');
+  for (const entry of [...interviews, ...portraits]) {
+    const image = findPreview(entry, site)?.thumb;
+    if (!image) continue;
+    const { path, labels } = createCard(entry, site);
+    return { image, caption: entry.title, path, id: entry.id, ...(labels ? { labels } : {}) };
+  }
+  return undefined;
+}
+
+const MAX_COMPANIONS = 8;
+/** Of someone with more records, the first are read: the page is then made in about the same time. */
+const MAX_RECORDS = 200;
+
+/**
+ * Returns those who share most records with a person, in the records that the person created or is mentioned in. The count is that of the records
+ * that name both; undefined if not all were read.
+ */
+function findCompanions({ slug }: Pick<PersonEntry, 'slug'>, lists: readonly EntryList[], { relations, locale }: Site) {
+  const ids = new Set(lists.flatMap((list) => list.slice(0, MAX_RECORDS).map(({ id }) => id)));
+  const counts = new Map<string, number>();
+  for (const id of ids) {
+    const { creator = [], person = [] } = relations.entry(id)?.facets ?? {};
+    const named = new Set([...creator, ...person].map((value) => value.slug));
+    for (const other of named) if (other !== slug) counts.set(other, (counts.get(other) ?? 0) + 1);
+  }
+  const isComplete = lists.every(({ length }) => length <= MAX_RECORDS);
+  return [...counts]
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .flatMap(([other, count]) => {
+      const person = relations.person(other);
+      return person
+        ? [{ label: personLabel(person, { locale }), path: personPath(other), count: isComplete ? count : undefined }]
+        : [];
+    })
+    .slice(0, MAX_COMPANIONS);
+}

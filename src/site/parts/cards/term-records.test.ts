@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import type { ListedEntry } from '../../../catalogue/entries.ts';
+import { createLocales } from '../../language/locale.ts';
+import { NO_NOTICES } from '../../notices/notices.ts';
+import type { Site } from '../../site.ts';
+import { createTermRecords } from './term-records.ts';
+
+const entry = (id: string, more: Partial<ListedEntry>): ListedEntry =>
+  ({ id, model: 'entity', title: id, ancestors: [], imageUrls: [], media: [], facets: {}, ...more }) as unknown as ListedEntry;
+
+const interview = entry('demo-org-1-1', { title: 'Ada Quill Interview', genre: 'interview', ancestors: ['demo-org-1'] });
+const segment = entry('demo-org-1-1-2', {
+  ...{ model: 'segment', title: 'Ada Quill Interview Segment 2', ancestors: ['demo-org-1', 'demo-org-1-1'] },
+  durationSeconds: 137,
+});
+const transcript = entry('demo-org-1-1-2-transcript-aa', {
+  ...{ model: 'file', title: 'Transcript', ancestors: ['demo-org-1', 'demo-org-1-1', 'demo-org-1-1-2'] },
+});
+const photograph = entry('demo-org-1-3', { genre: 'photograph', ancestors: ['demo-org-1'] });
+const scan = entry('demo-org-1-3-master-bb', { model: 'file', ancestors: ['demo-org-1', 'demo-org-1-3'] });
+const orphan = entry('demo-org-1-9-1', { model: 'segment', ancestors: ['demo-org-1', 'demo-org-1-9'] });
+const collection = entry('demo-org-1', { model: 'collection' });
+
+const all = [collection, interview, segment, transcript, photograph, scan, orphan];
+const site = {
+  locale: createLocales(['en'])[0],
+  images: { get: () => undefined },
+  notices: NO_NOTICES,
+  relations: { object: (id: string) => all.find((each) => each.id === id), children: () => [] },
+  archiveLanguages: { main: 'en', named: [] },
+} as unknown as Site;
+
+it('folds segments and files into their interview, also if the list lacks the interview', () => {
+  const { cards, interviews } = createTermRecords([segment, transcript, photograph, scan, orphan], site);
+  expect(cards.map(({ id }) => id)).toEqual([photograph.id, scan.id, orphan.id]);
+  expect(interviews.map(({ isCounted }) => isCounted)).toEqual([false]);
+  expect(interviews.map(({ card, parts }) => [card.title, parts.map(({ title, fact }) => [title, fact])])).toEqual([
+    [
+      'Ada Quill Interview',
+      [
+        ['Segment 2', '2:17'],
+        ['Transcript', 'File'],
+      ],
+    ],
+  ]);
+});
+
+it('has an interview without segments as a row of its own', () => {
+  expect(createTermRecords([interview], site)).toMatchObject({
+    cards: [],
+    interviews: [{ card: { id: interview.id }, isCounted: true, parts: [] }],
+  });
+});
+
+it('names the collections of records of one title', () => {
+  const [twin, other] = ['demo-org-1-4', 'demo-org-1-5'].map((id) => entry(id, { title: 'The quay', ancestors: ['demo-org-1'] }));
+  const { cards } = createTermRecords([photograph, twin, other] as ListedEntry[], site);
+  expect(cards.map(({ id, notes }) => [id, notes])).toEqual([
+    [photograph.id, undefined],
+    ['demo-org-1-4', ['demo-org-1']],
+    ['demo-org-1-5', ['demo-org-1']],
+  ]);
+});

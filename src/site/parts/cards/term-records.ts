@@ -1,0 +1,110 @@
+/** The records with a facet value on one page: interviews with their segments below them, and all others as cards. */
+import type { ListedEntry } from '../../../catalogue/entries.ts';
+import { objectPath } from '../../../catalogue/urls.ts';
+import { isAboveItems } from '../../../model/ids.ts';
+import { withoutName } from '../../../model/segment-title.ts';
+import { formatDuration } from '../../../platform/quantities.ts';
+import { isUntitled, shownTitle } from '../../fields/record-title.ts';
+import type { Site } from '../../site.ts';
+import { type TextLangContext, textLang } from '../../text/text-lang.ts';
+import { type Card, type CardContext, createCard } from './card.ts';
+import { kindLabel } from './image-text.ts';
+
+/** A segment, or a file, below its interview. */
+export interface PartLine {
+  path: string;
+  /** Without the name of the interview. */
+  title: string;
+  /** The language of the title, if it is not the page's: a BCP 47 tag. */
+  lang: string | undefined;
+  /** How long the segment is, or what kind of file it is. */
+  fact: string | undefined;
+}
+
+/** An interview, and those of its segments and files that are in the list. */
+export interface InterviewRow {
+  card: Card;
+  /** Whether the interview itself is in the list, so that it is counted. */
+  isCounted: boolean;
+  parts: PartLine[];
+}
+
+/** The records on one page. */
+export interface TermRecords {
+  cards: Card[];
+  interviews: InterviewRow[];
+}
+
+/**
+ * Returns records of a list that is sorted by ID: an interview precedes what is below it, which the list may have without the interview. Cards with an
+ * image are the first, and collections the last.
+ */
+export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Site, 'relations'> & CardContext): TermRecords {
+  const groups = new Map<string, { interview: ListedEntry; isCounted: boolean; parts: ListedEntry[] }>();
+  const others: RankedCard[] = [];
+  for (const entry of entries) {
+    const interview = interviewOf(entry, site);
+    if (!interview) {
+      const card = createCard(entry, site);
+      others.push({ card, entry, rank: isAboveItems(entry.model) ? 2 : card.isPlaceholder ? 1 : 0 });
+      continue;
+    }
+    const group = groups.get(interview.id) ?? { interview, isCounted: false, parts: [] };
+    groups.set(interview.id, group);
+    if (entry.id === interview.id) group.isCounted = true;
+    else group.parts.push(entry);
+  }
+  const interviews = Array.from(groups.values(), ({ interview, isCounted, parts }) => ({
+    card: createCard(interview, site),
+    isCounted,
+    parts: parts.map((part) => createPart(part, interview.title, site)),
+  }));
+  return {
+    cards: nameCollections(
+      others.sort((a, b) => a.rank - b.rank),
+      site,
+    ),
+    interviews,
+  };
+}
+
+/** A card and its record. Cards of the lowest rank are the first. */
+interface RankedCard {
+  card: Card;
+  entry: ListedEntry;
+  rank: number;
+}
+
+/** Returns the cards, with the collections of those whose title others have too. */
+function nameCollections(cards: readonly RankedCard[], { relations }: Pick<Site, 'relations'>): Card[] {
+  const ofTitle = Map.groupBy(cards, ({ card }) => card.title);
+  return cards.map(({ card, entry }) => {
+    const [top] = entry.ancestors;
+    const collection = (ofTitle.get(card.title)?.length ?? 0) > 1 && top !== undefined ? relations.object(top) : undefined;
+    return collection ? { ...card, notes: [...(card.notes ?? []), collection.title] } : card;
+  });
+}
+
+/** Returns the interview that a record is, or belongs to. */
+function interviewOf(entry: ListedEntry, { relations }: Pick<Site, 'relations'>): ListedEntry | undefined {
+  if (isInterview(entry)) return entry;
+  if (entry.model !== 'segment' && entry.model !== 'file') return undefined;
+  const above = entry.ancestors.flatMap((id) => relations.object(id) ?? []);
+  return above.find((ancestor) => ancestor.model === 'entity' && (entry.model === 'segment' || isInterview(ancestor)));
+}
+
+function isInterview({ model, genre, format }: ListedEntry): boolean {
+  return model === 'entity' && (genre === 'interview' || format === 'vh');
+}
+
+function createPart(entry: ListedEntry, interview: string, site: TextLangContext): PartLine {
+  const { t } = site.locale;
+  const title = shownTitle(entry, t);
+  const { model, durationSeconds } = entry;
+  return {
+    path: objectPath(entry.id),
+    title: model === 'segment' ? withoutName(title, interview) : title,
+    lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),
+    fact: model !== 'segment' ? kindLabel(entry, t) : durationSeconds === undefined ? undefined : formatDuration(durationSeconds),
+  };
+}

@@ -1,0 +1,81 @@
+/** The view model of the small map in the head of a place's or facility's page. */
+import type { Term } from '../../../catalogue/lists/relations.ts';
+import { facetPath, facetValuePath } from '../../../catalogue/urls.ts';
+import { type LabelPosition, placeLabels } from '../../../formats/map-labels.ts';
+import { clusterPoints, labelMark } from '../../../formats/place-clusters.ts';
+import { facetLabel } from '../../fields/facet-label.ts';
+import type { Site } from '../../site.ts';
+import type { ReadLand } from './land-outlines.ts';
+import { drawLand, fitProjection } from './map-projection.ts';
+
+/** A place on a small map, or several that are too close together to be distinguished. */
+export interface SmallMapMark {
+  x: number;
+  y: number;
+  /** The number of records. */
+  count: number;
+  radius: number;
+  /** Of the place with the most records. */
+  name: string;
+  /** What is written at the mark, if there is space. */
+  label: string;
+  labelAt: LabelPosition | undefined;
+  /** The page of the place; of several places, and on the page of the place, the map of all places. */
+  path: string;
+  /** The number of places. */
+  places: number;
+}
+
+/** A small map. */
+export interface SmallMapView {
+  width: number;
+  height: number;
+  land: string;
+  marks: SmallMapMark[];
+}
+
+const FRAME = { width: 352, height: 208, margin: 0, padding: 44 };
+/** Degrees. Of one place, the map shows the region, of several the surroundings. */
+const MIN_SPAN = { one: 3, several: 0.4 };
+const MAX_MARKS = 12;
+/** Characters. */
+const MAX_PATH_LENGTH = 6_000;
+
+/** Returns the map of a place, or of the places that a facility's records name; undefined if none has a position. */
+export function createSmallMap({ facet, slug }: Term, site: Site, land: ReadLand): SmallMapView | undefined {
+  if (facet !== 'place' && facet !== 'facility') return undefined;
+  const { relations, locale } = site;
+  const all = relations.summary(facet, slug)?.spots ?? [];
+  const spots = facet === 'place' ? all.filter(({ place }) => place === slug) : all;
+  if (spots.length === 0) return undefined;
+  const frame = { ...FRAME, minSpan: spots.length === 1 ? MIN_SPAN.one : MIN_SPAN.several };
+  const fitted = fitProjection(
+    spots.map(({ lat, lng }) => [lng, lat]),
+    frame,
+  );
+  const points = spots.flatMap(({ place, lat, lng, count }) => {
+    const term = relations.term('place', place);
+    const [x = Number.NaN, y = Number.NaN] = fitted.projection([lng, lat]) ?? [];
+    return term && !Number.isNaN(x) && !Number.isNaN(y) ? [{ x, y, count, place, label: facetLabel(locale, 'place', term) }] : [];
+  });
+  const marks = clusterPoints(points, MAX_MARKS).map(({ points: own, ...cluster }) => {
+    const [first] = own;
+    const isElsewhere = own.length === 1 && first && facet !== 'place';
+    return {
+      ...cluster,
+      ...{ name: first?.label ?? '', places: own.length },
+      label: labelMark(first?.label ?? '', own.length, locale.formatNumber),
+      path: isElsewhere ? facetValuePath('place', first.place) : facetPath('place'),
+    };
+  });
+  const labels = placeLabels(marks, frame);
+  return {
+    ...{ width: FRAME.width, height: FRAME.height, land: drawLand(fitted, frame, land, MAX_PATH_LENGTH) },
+    marks: marks.map(({ x, y, ...mark }, i) => {
+      const at = labels[i];
+      return { ...mark, x: round(x), y: round(y), labelAt: at && { ...at, x: round(at.x), y: round(at.y) } };
+    }),
+  };
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;

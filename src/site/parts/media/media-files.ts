@@ -1,0 +1,106 @@
+/** Media files as pages offer them: images to zoom, and files to download. */
+
+import type { ListedEntry } from '../../../catalogue/entries.ts';
+import type { CopiedFile } from '../../../derivatives/copied-files.ts';
+import type { Tiles } from '../../../derivatives/iiif.ts';
+import { ALGORITHM_NAMES } from '../../../model/media/fixity.ts';
+import { firstImage, type SiteImage } from '../../images.ts';
+import type { Site } from '../../site.ts';
+
+/** Media types that all current browsers show as an image. */
+const DISPLAYABLE: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']);
+
+/** A file that a reader can download. */
+export interface Download {
+  /** Path in the site, from the top of the locale's pages. */
+  path: string;
+  /** What it is and its type and size, such as “Download image (JPG, 240 KB)”. */
+  label: string;
+  /** Whether it is a recording: audio or video. */
+  isRecording: boolean;
+  /** In bytes. */
+  size: number;
+}
+
+/** The image on a record's own page. */
+export interface DisplayImage extends SiteImage {
+  /** The URL upstream. */
+  url: string;
+  /** The path of the largest image that browsers can show, for the viewer; undefined without a larger one. */
+  largest: string | undefined;
+  /** The image as received. */
+  download: Download | undefined;
+  /** The tiles of the image or its original. */
+  tiles: Tiles | undefined;
+}
+
+type MediaContext = Pick<Site, 'images' | 'tiles' | 'copiedFiles' | 'locale' | 'notices'>;
+
+/** Returns the tiles of a record's first image that has any. */
+function firstTiles(imageUrls: readonly string[], { tiles, locale }: MediaContext): Tiles | undefined {
+  const url = imageUrls.find((candidate) => tiles.get(candidate));
+  const found = url === undefined ? undefined : tiles.get(url);
+  return found && { ...found, path: `${locale.rootPath}${found.path}` };
+}
+
+/** Returns the image for a record's own page; undefined if none is available. */
+export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'imageUrls'>, site: MediaContext): DisplayImage | undefined {
+  const url = site.notices.imageUrls(entry).find((candidate) => firstImage([candidate], site.images));
+  const image = url === undefined ? undefined : firstImage([url], site.images)?.page;
+  if (url === undefined || !image) return undefined;
+  // The image of a PDF or a video shows only a part of it. The file itself is offered elsewhere on the page.
+  const received = findCopiedFile(url, site);
+  const file = received?.mimetype.startsWith('image/') ? received : undefined;
+  const download = file && createDownload(file, site);
+  const larger = firstImage([url], site.images)?.thumb.path === image.path ? undefined : image.path;
+  return {
+    ...image,
+    url,
+    largest: download && DISPLAYABLE.has(file.mimetype) ? download.path : larger,
+    download,
+    tiles: firstTiles(site.notices.imageUrls(entry), site),
+  };
+}
+
+/** Returns the media file that was downloaded from a URL upstream; undefined if none was. */
+export function findCopiedFile(url: string, { copiedFiles }: Pick<Site, 'copiedFiles'>): CopiedFile | undefined {
+  return copiedFiles.get(url);
+}
+
+/** Returns sentences about a file's fixity: its SHA-256, the declared checksums that were verified, and what was removed from its metadata. */
+export function describeFileFixity(
+  { sha256, verifiedAlgorithms, removed }: CopiedFile,
+  { locale }: Pick<Site, 'locale'>,
+): string {
+  const { t } = locale;
+  const names = verifiedAlgorithms.map((algorithm) => ALGORITHM_NAMES[algorithm]).join(', ');
+  return [
+    t.object.checksum(sha256),
+    ...(names ? [t.object.verified(names)] : []),
+    ...(removed ? [t.object.stripped[removed]] : []),
+  ].join(' ');
+}
+
+/** Returns the download of a file; undefined if the site does not offer it. */
+export function createDownload(
+  { path, mimetype, size, isDownloadable }: CopiedFile,
+  { locale }: Pick<Site, 'locale'>,
+): Download | undefined {
+  const type = path.slice(path.lastIndexOf('.') + 1).toUpperCase();
+  return isDownloadable
+    ? {
+        path: `${locale.rootPath}${path}`,
+        label: locale.t.object.download(
+          locale.t.object.downloads[downloadKind(mimetype)],
+          `${type}, ${locale.formatBytes(size)}`,
+        ),
+        isRecording: /^(?:audio|video)\//.test(mimetype),
+        size,
+      }
+    : undefined;
+}
+
+function downloadKind(mimetype: string): 'image' | 'video' | 'audio' | 'text' | 'file' {
+  const [, kind] = /^(image|video|audio|text)\//.exec(mimetype) ?? [];
+  return (kind as 'image' | 'video' | 'audio' | 'text' | undefined) ?? (mimetype === 'application/pdf' ? 'text' : 'file');
+}

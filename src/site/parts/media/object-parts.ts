@@ -1,0 +1,129 @@
+/** The parts of an item: pages of a document, segments of an interview, other files. */
+
+import type { ListedEntry } from '../../../catalogue/entries.ts';
+import { objectPath } from '../../../catalogue/urls.ts';
+import { withoutName } from '../../../model/segment-title.ts';
+import { formatDuration } from '../../../platform/quantities.ts';
+import { firstImage, type SiteImage } from '../../images.ts';
+import type { Site } from '../../site.ts';
+import { textLang } from '../../text/text-lang.ts';
+import { type Card, createCard } from '../cards/card.ts';
+import { PAGE_SIZE, pageSlice } from '../frame/page-parts.ts';
+import { createDisplayImage, type DisplayImage, findCopiedFile } from './media-files.ts';
+import { createPlayer } from './recording.ts';
+
+/** The image of one page of a document. */
+export interface DocumentPage {
+  /** From 1. */
+  number: number;
+  title: string;
+  /** The title's language, if it is not the page's. */
+  lang: string | undefined;
+  /** The page of the file's own record. */
+  path: string;
+  image: DisplayImage;
+  /** The image in the strip of pages. */
+  thumbnail: SiteImage;
+}
+
+/** File roles whose images are shown as pages, the best first. Images of other roles are listed as files. */
+const PAGE_ROLES = ['mezzanine', 'access', 'master'];
+
+/** Divides the files of a record into pages, in order, and others. A document's images are pages, and so are several images of one role in any record. */
+export function splitFiles(entry: ListedEntry, { relations, images }: Pick<Site, 'relations' | 'images'>) {
+  const files = [...relations.files(entry.id)];
+  const shown = files.filter(({ imageUrls }) => firstImage(imageUrls, images) !== undefined);
+  const documentPages = PAGE_ROLES.map((role) => shown.filter((file) => file.role === role)).find((own) => own.length > 0) ?? [];
+  if (documentPages.length < 2 && entry.format !== 'doc') return { documentPages: [], others: files };
+  return { documentPages, others: files.filter((file) => !documentPages.includes(file)) };
+}
+
+/** Returns the document pages that are on one page of a record. */
+export function createDocumentPages(page: number, leaves: ListedEntry[], site: Site): DocumentPage[] {
+  return pageSlice(leaves, page).flatMap((file, i): DocumentPage[] => {
+    const image = createDisplayImage(file, site);
+    const number = (page - 1) * PAGE_SIZE + i + 1;
+    const thumbnail = firstImage(file.imageUrls, site.images)?.thumb;
+    if (!image || !thumbnail) return [];
+    const lang = textLang(file.title, site, file);
+    return [{ number, title: file.title, lang, path: objectPath(file.id), image, thumbnail }];
+  });
+}
+
+/** One segment of an interview. */
+export interface Track {
+  /** From 1. */
+  number: number;
+  /** Without the name of the interview. */
+  title: string;
+  /** The title's language, if it is not the page's. */
+  lang: string | undefined;
+  path: string;
+  /** Such as `4:12`. */
+  duration: string | undefined;
+  /** Whether its recording is in the site. */
+  isPlayable: boolean;
+  /** Whether its record lists recordings, none of which is in the site. */
+  isMissing: boolean;
+  /** Whether it is the segment whose page shows the list. */
+  isCurrent: boolean;
+}
+
+/** The segments of an interview. */
+export interface Playlist {
+  /** The segments on this page. */
+  tracks: Track[];
+  /** The number of all segments. */
+  count: number;
+  /** The total length, if the length of every segment is known. */
+  duration: string | undefined;
+  /** The path of the first segment on this page that can be played. */
+  start: string | undefined;
+}
+
+/** Returns the segments of an interview that one page shows; undefined if it has none. `current` is the segment whose page it is, if any. */
+export function createPlaylist(interview: string, page: number, current: string | undefined, site: Site): Playlist | undefined {
+  const segments = [...site.relations.children(interview).only('segment')];
+  if (segments.length === 0) return undefined;
+  const shown = current === undefined ? page : Math.floor(segments.findIndex(({ id }) => id === current) / PAGE_SIZE) + 1;
+  const name = site.relations.object(interview)?.title;
+  const tracks = pageSlice(segments, shown).map((segment, i): Track => {
+    const isPlayable = createPlayer(segment, site) !== undefined;
+    return {
+      number: (shown - 1) * PAGE_SIZE + i + 1,
+      title: withoutName(segment.title, name),
+      lang: textLang(segment.title, site, segment),
+      path: objectPath(segment.id),
+      duration: segment.durationSeconds === undefined ? undefined : formatDuration(segment.durationSeconds),
+      isPlayable,
+      isMissing: !isPlayable && isRecordingMissing(segment, site),
+      isCurrent: segment.id === current,
+    };
+  });
+  const lengths = segments.flatMap(({ durationSeconds }) => durationSeconds ?? []);
+  return {
+    tracks,
+    count: segments.length,
+    duration:
+      lengths.length === segments.length ? formatDuration(lengths.reduce((total, length) => total + length, 0)) : undefined,
+    start: tracks.find(({ isPlayable }) => isPlayable)?.path,
+  };
+}
+
+/** Whether a record lists recordings, for streaming only or none of which is in the site. */
+function isRecordingMissing({ media, streamOnlyUrls }: ListedEntry, site: Site): boolean {
+  const recordings = media.filter(({ kind }) => kind !== 'transcript');
+  return streamOnlyUrls.length > 0 || (recordings.length > 0 && recordings.every(({ url }) => !findCopiedFile(url, site)));
+}
+
+/** Returns the other files of a file's parent; if there are many, those next to it. */
+export function siblingFileCards(entry: ListedEntry, site: Site): Card[] {
+  if (entry.model !== 'file' || entry.parent === undefined) return [];
+  const siblings = site.relations.files(entry.parent);
+  const own = siblings.indexOf(entry.id);
+  const first = Math.max(0, own - PAGE_SIZE / 2);
+  return siblings
+    .slice(first, first + PAGE_SIZE + 1)
+    .filter(({ id }) => id !== entry.id)
+    .map((file) => createCard(file, site));
+}

@@ -1,0 +1,104 @@
+/** Lists of names: on one page, or split into letter pages if they are long. */
+import type { ArticleEntry } from '../../../catalogue/entries.ts';
+import { isScript, LETTERS, type Letter, letterOf } from '../../../catalogue/lists/letters.ts';
+import { articlePath } from '../../../catalogue/urls.ts';
+import { filedSortKey } from '../../../model/text/sort-key.ts';
+import type { Locale } from '../../language/locale.ts';
+import type { Site } from '../../site.ts';
+
+/** A name in a list. */
+export interface NameLine {
+  label: string;
+  path: string;
+  /** The sort key. */
+  sort: string;
+  /** The number of records. */
+  count?: number;
+  /** What is shown instead of a number of records, if there is none. */
+  note?: string;
+}
+
+/** Maximum number of names on one page. */
+export const MAX_LIST_LENGTH = 300;
+
+/** A cache of lists: each letter page of a long list needs all of it. */
+export interface ListCache<Line> {
+  /** Returns the list of a site with this name; it is made when it is first needed. */
+  read(site: Pick<Site, 'relations' | 'locale'>, name: string, make: () => Line[]): Line[];
+}
+
+/** Creates a cache that lasts as long as the relations of a site. */
+export function createListCache<Line extends NameLine>(): ListCache<Line> {
+  const byRelations = new WeakMap<Site['relations'], Map<string, Line[]>>();
+  return {
+    read({ relations, locale }, name, make) {
+      const lists = byRelations.get(relations) ?? new Map<string, Line[]>();
+      byRelations.set(relations, lists);
+      const key = `${locale.language} ${name}`;
+      const list = lists.get(key) ?? make();
+      lists.set(key, list);
+      return list;
+    },
+  };
+}
+
+/** One page of the names that begin with a letter. */
+export interface LetterPage {
+  letter: Letter;
+  /** From 1. */
+  number: number;
+  /** The number of pages of the letter. */
+  count: number;
+  lines: NameLine[];
+}
+
+/** Splits a list that is too long for one page into letter pages; returns none for a shorter list. */
+export function letterPages(lines: NameLine[]): LetterPage[] {
+  if (lines.length <= MAX_LIST_LENGTH) return [];
+  const groups = Map.groupBy(lines, ({ sort }) => letterOf(sort));
+  return LETTERS.flatMap((letter) => {
+    const own = groups.get(letter) ?? [];
+    const count = Math.ceil(own.length / MAX_LIST_LENGTH);
+    return Array.from({ length: count }, (_, i): LetterPage => {
+      return { letter, number: i + 1, count, lines: own.slice(i * MAX_LIST_LENGTH, (i + 1) * MAX_LIST_LENGTH) };
+    });
+  });
+}
+
+/**
+ * Returns a letter page by its file name, without extension.
+ * @throws {Error} if the list has no such page
+ */
+export function findLetterPage(lines: NameLine[], slug: string): LetterPage {
+  const page = letterPages(lines).find(({ letter, number }) => letterSlug(letter, number) === slug);
+  if (!page) throw new Error(`No name begins with ${slug}`);
+  return page;
+}
+
+/** Returns the file name of a letter page, without extension. */
+export function letterSlug(letter: Letter, number = 1): string {
+  const name = { '0–9': 'digits', Other: 'other' }[letter as string] ?? letter.toLowerCase();
+  return number === 1 ? name : `${name}-${number}`;
+}
+
+/** Returns the heading of a letter as pages show it. */
+export function letterLabel(letter: Letter, { t, scriptName }: Locale): string {
+  if (isScript(letter)) return scriptName(letter);
+  return letter === 'Other' ? t.frame.otherLetters : letter;
+}
+
+/** Returns the names with the most records. */
+export function mostFrequent(lines: NameLine[]): NameLine[] {
+  return lines
+    .filter(({ count }) => count !== undefined)
+    .sort((a, b) => (b.count ?? 0) - (a.count ?? 0))
+    .slice(0, MAX_FREQUENT);
+}
+const MAX_FREQUENT = 60;
+
+/** Returns guide pages as names in a list, each under the first word after an article. */
+export function articleLines(articles: readonly ArticleEntry[]): NameLine[] {
+  return articles.map(({ title, slug, titleSort }) => {
+    return { label: title, path: articlePath(slug), sort: filedSortKey(title, titleSort) };
+  });
+}

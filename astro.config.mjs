@@ -8,8 +8,8 @@ export default defineConfig({
   ...ASTRO_SETTINGS,
   integrations: [
     devSite(
-      async () => (await import('./scripts/dev.ts')).readDevOptions(),
-      async (error) => (await import('./scripts/dev.ts')).exitOnUserError(error),
+      async () => (await import('./scripts/commands/dev.ts')).readDevOptions(),
+      async (error) => (await import('./scripts/commands/dev.ts')).exitOnUserError(error),
     ),
   ],
 });

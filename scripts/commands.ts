@@ -3,8 +3,8 @@ import { Argument, Command } from 'commander';
 import { EXPORT_FORMATS } from '../src/export/formats.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { VERSION } from '../src/model/version.ts';
-import { path, recordIds } from './option-values.ts';
-import { addOptions } from './options.ts';
+import { path, recordIds } from './options/option-values.ts';
+import { addOptions } from './options/options.ts';
 
 /** What is said of a command, and what runs it. */
 interface Description {
@@ -35,7 +35,7 @@ const COMMANDS = {
     description:
       'Write a small project into an empty directory: settings, a page about the mirror, an example exhibit, a README, and on request files for automatic updates. On a terminal, it prompts for what is not given.',
     arguments: [new Argument('[dir]', 'Directory of the project').argParser(path.parse).default('.')],
-    load: async () => (await import('./init.ts')).runInit,
+    load: async () => (await import('./commands/init.ts')).runInit,
   },
   update: {
     summary: 'Harvest, download media, build and verify in one run',
@@ -50,33 +50,33 @@ Exit codes:
   4    the harvest found too few records; the site was left as it was
   5    another process has locked the snapshot or the site
   130  interrupted`,
-    load: async () => (await import('./update.ts')).updateAll,
+    load: async () => (await import('./commands/update.ts')).updateAll,
   },
   harvest: {
     summary: 'Harvest an archive into a snapshot',
     description:
       "Harvest an archive's JSON API into a snapshot. Run the same command again to resume an interrupted harvest or to update the snapshot.",
     help: exitCodes('transient errors remain, a limit was reached, or a host demands a delay'),
-    load: async () => (await import('./harvest.ts')).harvestArchive,
+    load: async () => (await import('./commands/harvest.ts')).harvestArchive,
   },
   media: {
     summary: 'Download media files into the snapshot',
     description:
       'Download the media files that records reference, and verify their checksums. Stored files are skipped; interrupted downloads are resumed.',
     help: exitCodes('transient errors remain, or a host is unreachable'),
-    load: async () => (await import('./media.ts')).downloadFiles,
+    load: async () => (await import('./commands/media.ts')).downloadFiles,
   },
   build: {
     summary: 'Build the site from the snapshot',
     description: 'Build the site and its search index from the snapshot, without using the network.',
-    load: async () => (await import('./build.ts')).buildFromSnapshot,
+    load: async () => (await import('./commands/build.ts')).buildFromSnapshot,
   },
   merge: {
     summary: 'Make a site of its shards',
     description:
       'Make a site of the shards that "microfiche build --shard" has built, on one machine or several. The site is that of one "build --clean", byte for byte. Shards that do not belong together are rejected.',
     arguments: [new Argument('<shards...>', 'directories of all shards')],
-    load: async () => (await import('./merge.ts')).mergeSite,
+    load: async () => (await import('./commands/merge.ts')).mergeSite,
   },
   serve: {
     summary: 'Serve the site, both APIs and the media files',
@@ -88,31 +88,31 @@ site is served, or if other machines can connect (--host, --allow-host). With
 --snapshot alone on the default host, the entire snapshot is served, including
 private records, so that it can be harvested again; but not to requests in which
 a proxy names itself. Behind any other proxy or tunnel, add --no-private.`,
-    load: async () => (await import('./serve.ts')).serve,
+    load: async () => (await import('./commands/serve.ts')).serve,
   },
   verify: {
     summary: 'Check the snapshot and the site',
     description:
       'Check the snapshot against its recorded SHA-256 checksums and the built site against its manifest, and report missing, corrupted and orphan files, broken links and network references. --dir may also name the root of a USB drive, a bag or a WACZ. The options of requests apply with --repair.',
-    load: async () => (await import('./verify.ts')).verify,
+    load: async () => (await import('./commands/verify.ts')).verify,
   },
   status: {
     summary: 'Show what the snapshot contains and what is missing',
     description: 'Show what the snapshot contains, what is missing and why, and when it was last harvested.',
-    load: async () => (await import('./status.ts')).showStatus,
+    load: async () => (await import('./commands/status.ts')).showStatus,
   },
   export: {
     summary: 'Write a package that other programs open',
     description: `Write a package that other programs open: ${EXPORT_FORMATS.join(', ')}. The same snapshot gives the same bytes. What the archive withholds is in none of them; bags and a WACZ of the snapshot also contain private records.`,
     arguments: [new Argument('<format>', 'format of the package').choices(EXPORT_FORMATS)],
-    load: async () => (await import('./export.ts')).exportPackage,
+    load: async () => (await import('./commands/export.ts')).exportPackage,
   },
   import: {
     summary: 'Make a snapshot from a bag or WACZ',
     description:
       'Make a snapshot from a bag or WACZ that "microfiche export" wrote. It is checked first: if it is damaged or was changed, nothing is written.',
     arguments: [new Argument('<path>', 'bag (a directory, ZIP or TAR file) or WACZ')],
-    load: async () => (await import('./import.ts')).importSnapshot,
+    load: async () => (await import('./commands/import.ts')).importSnapshot,
   },
   purge: {
     summary: 'Remove records from the snapshot for good',
@@ -120,25 +120,25 @@ a proxy names itself. Behind any other proxy or tunnel, add --no-private.`,
 
 To leave a record out of the site and keep it in the snapshot, list it under "withhold" in microfiche.config.json instead.`,
     arguments: [new Argument('<ids...>', 'IDs of records, of any level').argParser(appendRecordIds)],
-    load: async () => (await import('./purge.ts')).purgeRecords,
+    load: async () => (await import('./commands/purge.ts')).purgeRecords,
   },
   usb: {
     summary: 'Copy the site to a USB drive',
     description:
       'Copy the built site to a mounted USB drive, and verify what was written. Run the same command again to resume an interrupted copy.',
-    load: async () => (await import('./usb.ts')).writeToUsb,
+    load: async () => (await import('./commands/usb.ts')).writeToUsb,
   },
   dev: {
     summary: 'Start the dev server over a snapshot',
     description:
       "Start Astro's dev server over a snapshot. Pages are rendered on request, and reload when a source file changes.",
-    load: async () => (await import('./dev.ts')).startDev,
+    load: async () => (await import('./commands/dev.ts')).startDev,
   },
   mirror: {
     summary: 'Harvest the embedded sample archive and build its site',
     description:
       'Run all steps on the embedded sample archive: serve it as upstream, harvest it over HTTP, download its media files and build the site.',
-    load: async () => (await import('./mirror.ts')).mirrorSample,
+    load: async () => (await import('./commands/mirror.ts')).mirrorSample,
   },
 } satisfies Record<string, Description>;
 

@@ -14,7 +14,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
     exitCode = code;
   });
   program.hook('preAction', async (_, command) => {
-    await (await import('./config.ts')).applyConfig(command);
+    await (await import('./options/config.ts')).applyConfig(command);
     assertDirectories(command);
   });
   for (const command of [program, ...program.commands]) command.exitOverride();

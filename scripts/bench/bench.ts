@@ -1,7 +1,7 @@
 /** `npm run bench`: runs benchmarks on generated records and prints tables. It does not fail if a measurement is slow. */
 import { join } from 'node:path';
 import { Command, Option } from 'commander';
-import { integer, path } from '../option-values.ts';
+import { integer, path } from '../options/option-values.ts';
 import { benchExports } from './exports.ts';
 import { benchFile } from './file.ts';
 import { benchHarvest } from './harvest.ts';

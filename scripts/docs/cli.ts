@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createProgram } from '../commands.ts';
-import { isSetting, listRows, type NamedRow, type Section, toOption } from '../option-row.ts';
-import { SECTIONS } from '../options.ts';
+import { isSetting, listRows, type NamedRow, type Section, toOption } from '../options/option-row.ts';
+import { SECTIONS } from '../options/options.ts';
 
 /** Path of docs/cli.md. */
 export const CLI_REFERENCE = join(import.meta.dirname, '../../docs/cli.md');
@@ -17,7 +17,7 @@ export function cliReference(): string {
 
 const HEAD = `# Command line reference
 
-<!-- Made by \`npm run docs\` from scripts/commands.ts and scripts/options.ts. Change these, not this file. -->
+<!-- Made by \`npm run docs\` from scripts/commands.ts and scripts/options/options.ts. Change these, not this file. -->
 
 Run commands with \`npx --no-install microfiche <command>\`. \`--help\` after a command prints its options, which are [below](#options) by subject. Exit codes and
 the output of \`--json\` are in [reports](reports.md).

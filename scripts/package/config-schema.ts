@@ -1,9 +1,9 @@
 /** Makes the JSON Schema of the settings from the rows of the options, and from the schemas of the settings that are not options. */
 import { z } from 'zod';
-import { STRUCTURED_SETTINGS } from '../config.ts';
-import { isRepeatable, isSetting, listRows, type NamedRow, type Row } from '../option-row.ts';
-import type { SettingSchema } from '../option-values.ts';
-import { SECTIONS } from '../options.ts';
+import { STRUCTURED_SETTINGS } from '../options/config.ts';
+import { isRepeatable, isSetting, listRows, type NamedRow, type Row } from '../options/option-row.ts';
+import type { SettingSchema } from '../options/option-values.ts';
+import { SECTIONS } from '../options/options.ts';
 
 /** Returns a JSON Schema (2020-12) of microfiche.config.json. */
 export async function createConfigSchema(): Promise<SettingSchema> {

@@ -1,6 +1,6 @@
 /** Writes the JSON Schema of the settings as TypeScript, for microfiche.config.ts. */
 import { isObject } from '../../src/model/values.ts';
-import type { SettingSchema } from '../option-values.ts';
+import type { SettingSchema } from '../options/option-values.ts';
 
 /** Returns the text of a declaration file that exports the type `Settings` and the function `defineConfig`. */
 export function configTypes(schema: SettingSchema): string {

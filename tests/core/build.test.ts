@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { buildLines } from '../../scripts/build.ts';
+import { buildLines } from '../../scripts/commands/build.ts';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { changeSnapshot } from '../support/change-snapshot.ts';
 import {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { chooseEncodings } from '../../scripts/build.ts';
+import { chooseEncodings } from '../../scripts/commands/build.ts';
 import { createTestDirectory, runMicrofiche, upstreamOptions } from '../support/commands.ts';
 import { harvestInProcess } from '../support/harvest-in-process.ts';
 import { createRecord, startTestUpstream } from '../support/test-upstream.ts';

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createProgram } from '../../scripts/commands.ts';
-import { STRUCTURED_SETTINGS } from '../../scripts/config.ts';
 import { CLI_REFERENCE, cliReference } from '../../scripts/docs/cli.ts';
 import { DATES_REFERENCE, datesReference } from '../../scripts/docs/dates.ts';
 import { LICENSES, licensesText } from '../../scripts/docs/licenses.ts';
 import { listFiles } from '../../scripts/lint/files.ts';
-import { isSetting, listRows, longOf } from '../../scripts/option-row.ts';
-import { SECTIONS } from '../../scripts/options.ts';
+import { STRUCTURED_SETTINGS } from '../../scripts/options/config.ts';
+import { isSetting, listRows, longOf } from '../../scripts/options/option-row.ts';
+import { SECTIONS } from '../../scripts/options/options.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { ROOT } from '../support/commands.ts';
 

@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultMediaOptions, mediaLines } from '../../scripts/media.ts';
-import { runVerify } from '../../scripts/verify.ts';
+import { defaultMediaOptions, mediaLines } from '../../scripts/commands/media.ts';
+import { runVerify } from '../../scripts/commands/verify.ts';
 import { buildSite } from '../../src/build/build.ts';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { readWithholding } from '../../src/catalogue/read/withholding.ts';

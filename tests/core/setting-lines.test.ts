@@ -1,6 +1,6 @@
 /** The lines of settings that messages name. */
 import { expect, it } from 'vitest';
-import { createLineFinder, findRepeatedName } from '../../scripts/setting-lines.ts';
+import { createLineFinder, findRepeatedName } from '../../scripts/options/setting-lines.ts';
 
 it.each([
   [

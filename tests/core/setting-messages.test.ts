@@ -1,7 +1,7 @@
 /** What is said about wrong values of the settings that are not options: for each value that the JSON Schema refuses. */
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import { beforeAll, expect, it } from 'vitest';
-import { STRUCTURED_SETTINGS } from '../../scripts/config.ts';
+import { STRUCTURED_SETTINGS } from '../../scripts/options/config.ts';
 import { createConfigSchema } from '../../scripts/package/config-schema.ts';
 import { checkerOf } from '../../src/model/setting-problem.ts';
 

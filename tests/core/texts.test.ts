@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildLines } from '../../scripts/build.ts';
+import { buildLines } from '../../scripts/commands/build.ts';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { toPlainText } from '../../src/model/text/text.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support/commands.ts';

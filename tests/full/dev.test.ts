@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Page, Response } from 'playwright-core';
 import { expect, inject, it, onTestFinished } from 'vitest';
-import { readDevOptions } from '../../scripts/dev.ts';
+import { readDevOptions } from '../../scripts/commands/dev.ts';
 import { startChromium } from '../support/chromium.ts';
 import { createTestDirectory, LONG, ROOT, runMicrofiche } from '../support/commands.ts';
 

@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { openServer } from '../../scripts/commands/serve.ts';
 import { createCommand } from '../../scripts/commands.ts';
-import type { Flags } from '../../scripts/options.ts';
+import type { Flags } from '../../scripts/options/options.ts';
 import { runProgram } from '../../scripts/program.ts';
-import { openServer } from '../../scripts/serve.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { captureOutput, inPlace } from './in-process.ts';
 

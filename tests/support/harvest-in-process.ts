@@ -1,6 +1,6 @@
 /** Harvests within the test's own process: fast, and with access to every option. */
 import { join } from 'node:path';
-import { defaultHarvestOptions } from '../../scripts/harvest.ts';
+import { defaultHarvestOptions } from '../../scripts/commands/harvest.ts';
 import { type HarvestLimits, type HarvestOptions, harvest } from '../../src/harvest/harvest.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
 import { readBody } from '../../src/snapshot/read.ts';

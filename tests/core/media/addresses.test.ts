@@ -1,6 +1,6 @@
 /** Addresses of media files in the forms that browsers read, and those of files that cannot be downloaded. */
 import { expect, it } from 'vitest';
-import { mediaLines } from '../../../scripts/media.ts';
+import { mediaLines } from '../../../scripts/commands/media.ts';
 import { createReport } from '../../../src/media/media-report.ts';
 import { createHarvestedSnapshot, createImage, runMedia } from '../../support/file-server.ts';
 import { respondWith, startTestUpstream } from '../../support/test-upstream.ts';

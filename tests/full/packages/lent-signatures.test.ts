@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, w
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { runVerify } from '../../../scripts/verify.ts';
+import { runVerify } from '../../../scripts/commands/verify.ts';
 import { importPackage } from '../../../src/export/import-package.ts';
 import { checkSignature, signDirectory } from '../../../src/publish/signature.ts';
 import { SIGNED_KINDS, type SignedKind, signatureFileOf } from '../../../src/publish/signed-kinds.ts';

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { assertSuitable } from '../../../scripts/commands/export.ts';
 import { createCommand } from '../../../scripts/commands.ts';
-import { assertSuitable } from '../../../scripts/export.ts';
 import { EXPORT_FORMATS } from '../../../src/export/formats.ts';
 import { UsageError } from '../../../src/model/errors.ts';
 import { createSharedDirectory } from '../../support/commands.ts';

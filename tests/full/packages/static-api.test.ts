@@ -4,7 +4,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { runVerify } from '../../../scripts/verify.ts';
+import { runVerify } from '../../../scripts/commands/verify.ts';
 import type { ExportReport } from '../../../src/export/export-context.ts';
 import type { HarvestReport } from '../../../src/harvest/report.ts';
 import { createTestDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../../support/commands.ts';

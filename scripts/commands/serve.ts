@@ -3,16 +3,16 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { type RunningServer, startServer } from '../src/api/server.ts';
-import { unmatchedLine } from '../src/catalogue/read/withholding.ts';
-import { UserError } from '../src/model/errors.ts';
-import { protectSnapshot } from '../src/publish/withheld-before.ts';
-import { openArchive } from '../src/sample/archive.ts';
-import { readConfiguredWithholding } from './config.ts';
-import type { Flags } from './options.ts';
+import { type RunningServer, startServer } from '../../src/api/server.ts';
+import { unmatchedLine } from '../../src/catalogue/read/withholding.ts';
+import { UserError } from '../../src/model/errors.ts';
+import { protectSnapshot } from '../../src/publish/withheld-before.ts';
+import { openArchive } from '../../src/sample/archive.ts';
+import { readConfiguredWithholding } from '../options/config.ts';
+import type { Flags } from '../options/options.ts';
 
 /** Path of the embedded sample archive. */
-export const SAMPLE = join(import.meta.dirname, '../content/sample');
+export const SAMPLE = join(import.meta.dirname, '../../content/sample');
 
 /** Runs the command `serve`. */
 export async function serve(flags: Flags<'serve'>, command: Command): Promise<void> {

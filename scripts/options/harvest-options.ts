@@ -1,6 +1,6 @@
 /** What the options of a harvest mean. */
-import type { HarvestOptions } from '../src/harvest/harvest.ts';
-import { VERSION } from '../src/model/version.ts';
+import type { HarvestOptions } from '../../src/harvest/harvest.ts';
+import { VERSION } from '../../src/model/version.ts';
 import { type Flags, TIMEOUT_SECONDS } from './options.ts';
 
 type OnlyHarvest = 'newUpstream' | 'retryFailed';

@@ -1,14 +1,14 @@
 /** `microfiche purge`: purges records from a snapshot. */
 import { createInterface } from 'node:readline/promises';
-import { deleteCachedFiles } from '../src/build/cache/build-caches.ts';
-import { bytesOf, type Purged, type PurgePlan, planPurge, purge } from '../src/catalogue/purge.ts';
-import { cacheRootDirectory } from '../src/derivatives/cache-directories.ts';
-import { UsageError, UserError } from '../src/model/errors.ts';
-import { formatBytes } from '../src/platform/quantities.ts';
-import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
-import { createSnapshot, openSnapshot, type Store } from '../src/snapshot/store.ts';
-import { readWithdrawn } from '../src/snapshot/withdrawn.ts';
-import type { Flags } from './options.ts';
+import { deleteCachedFiles } from '../../src/build/cache/build-caches.ts';
+import { bytesOf, type Purged, type PurgePlan, planPurge, purge } from '../../src/catalogue/purge.ts';
+import { cacheRootDirectory } from '../../src/derivatives/cache-directories.ts';
+import { UsageError, UserError } from '../../src/model/errors.ts';
+import { formatBytes } from '../../src/platform/quantities.ts';
+import { formatCount, toPrintable } from '../../src/platform/text-lines.ts';
+import { createSnapshot, openSnapshot, type Store } from '../../src/snapshot/store.ts';
+import { readWithdrawn } from '../../src/snapshot/withdrawn.ts';
+import type { Flags } from '../options/options.ts';
 
 /** Runs the command `purge`. */
 export async function purgeRecords(ids: string[], flags: Flags<'purge'>): Promise<void> {

@@ -3,17 +3,17 @@ import { userInfo } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { InvalidArgumentError } from 'commander';
-import { findUpstreamProblem } from '../src/harvest/harvest.ts';
-import { UsageError, UserError } from '../src/model/errors.ts';
-import { isObject } from '../src/model/values.ts';
-import { formatCount, toPrintable } from '../src/platform/text-lines.ts';
-import { AUTOMATIONS, type ProjectChoices } from '../src/project/choices.ts';
-import { dependencyOn, installedFrom, PACKAGE_FILE, type Source } from '../src/project/installed-from.ts';
-import { createProjectFiles } from '../src/project/project-files.ts';
-import { readEmptyProject, writeProject } from '../src/project/write-project.ts';
+import { findUpstreamProblem } from '../../src/harvest/harvest.ts';
+import { UsageError, UserError } from '../../src/model/errors.ts';
+import { isObject } from '../../src/model/values.ts';
+import { formatCount, toPrintable } from '../../src/platform/text-lines.ts';
+import { AUTOMATIONS, type ProjectChoices } from '../../src/project/choices.ts';
+import { dependencyOn, installedFrom, PACKAGE_FILE, type Source } from '../../src/project/installed-from.ts';
+import { createProjectFiles } from '../../src/project/project-files.ts';
+import { readEmptyProject, writeProject } from '../../src/project/write-project.ts';
+import { listRows, longOf } from '../options/option-row.ts';
+import { type Flags as FlagsOf, SECTIONS } from '../options/options.ts';
 import { defaultHarvestOptions } from './harvest.ts';
-import { listRows, longOf } from './option-row.ts';
-import { type Flags as FlagsOf, SECTIONS } from './options.ts';
 
 type Flags = FlagsOf<'init'>;
 
@@ -24,7 +24,7 @@ const SERVICE_USER = 'microfiche';
 export async function runInit(dir: string, flags: Flags): Promise<void> {
   const directory = resolve(dir);
   const existing = readEmptyProject(directory);
-  const source = installedFrom(join(import.meta.dirname, '..'));
+  const source = installedFrom(join(import.meta.dirname, '../..'));
   const choices = await completeChoices(directory, flags);
   const texts = createProjectFiles({ ...choices, dependency: dependencyOn(source, directory) }, existing);
   const hasOwn = isObject(existing?.['dependencies']) && 'microfiche' in existing['dependencies'];

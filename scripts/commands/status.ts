@@ -1,16 +1,16 @@
 /** `microfiche status`: shows what a snapshot contains, what is missing and why, when it was last harvested, and what changed since a date. */
 
-import { readSnapshotStatus } from '../src/build/update/snapshot-status.ts';
-import { countLines, failureLines, formatIncompleteList, truncateLines } from '../src/harvest/report.ts';
-import { elsewhereLines, type FileFailure } from '../src/media/media-report.ts';
-import { formatBytes } from '../src/platform/quantities.ts';
-import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
-import { openArchive } from '../src/sample/archive.ts';
-import { changesSince } from '../src/snapshot/changes.ts';
-import type { PendingDeletions } from '../src/snapshot/deletions.ts';
-import { computeFingerprint } from '../src/snapshot/fingerprint.ts';
-import { type LastUpdate, readLastUpdate } from '../src/snapshot/update-file.ts';
-import type { Flags } from './options.ts';
+import { readSnapshotStatus } from '../../src/build/update/snapshot-status.ts';
+import { countLines, failureLines, formatIncompleteList, truncateLines } from '../../src/harvest/report.ts';
+import { elsewhereLines, type FileFailure } from '../../src/media/media-report.ts';
+import { formatBytes } from '../../src/platform/quantities.ts';
+import { formatCount, groupLines, toPrintable } from '../../src/platform/text-lines.ts';
+import { openArchive } from '../../src/sample/archive.ts';
+import { changesSince } from '../../src/snapshot/changes.ts';
+import type { PendingDeletions } from '../../src/snapshot/deletions.ts';
+import { computeFingerprint } from '../../src/snapshot/fingerprint.ts';
+import { type LastUpdate, readLastUpdate } from '../../src/snapshot/update-file.ts';
+import type { Flags } from '../options/options.ts';
 
 /** Runs the command `status`. */
 export function showStatus(flags: Flags<'status'>): void {

@@ -1,18 +1,18 @@
 /** `microfiche build`: builds the site and its search index from a snapshot. */
 import type { Command } from 'commander';
-import type { Shard } from '../src/build/shards/shard.ts';
-import type { BuildReport } from '../src/build/steps/build-report.ts';
-import { COPY_ENCODINGS, type CopyEncoding } from '../src/formats/compressed-names.ts';
-import { UsageError } from '../src/model/errors.ts';
-import { formatBytes } from '../src/platform/quantities.ts';
-import { formatCount, groupLines } from '../src/platform/text-lines.ts';
-import type { PublishResult } from '../src/publish/files/publish.ts';
-import type { SiteLock } from '../src/publish/files/site-lock.ts';
-import { signDirectory } from '../src/publish/signature.ts';
-import { assertBuildFlags, type BuildFlags, toBuildOptions } from './build-options.ts';
-import { openConfiguredComponents, readConfigured, readConfiguredContent, readConfiguredWithholding } from './config.ts';
-import type { Flags } from './options.ts';
-import { createProgress } from './progress.ts';
+import type { Shard } from '../../src/build/shards/shard.ts';
+import type { BuildReport } from '../../src/build/steps/build-report.ts';
+import { COPY_ENCODINGS, type CopyEncoding } from '../../src/formats/compressed-names.ts';
+import { UsageError } from '../../src/model/errors.ts';
+import { formatBytes } from '../../src/platform/quantities.ts';
+import { formatCount, groupLines } from '../../src/platform/text-lines.ts';
+import type { PublishResult } from '../../src/publish/files/publish.ts';
+import type { SiteLock } from '../../src/publish/files/site-lock.ts';
+import { signDirectory } from '../../src/publish/signature.ts';
+import { assertBuildFlags, type BuildFlags, toBuildOptions } from '../options/build-options.ts';
+import { openConfiguredComponents, readConfigured, readConfiguredContent, readConfiguredWithholding } from '../options/config.ts';
+import type { Flags } from '../options/options.ts';
+import { createProgress } from '../progress.ts';
 
 /** Runs the command `build`. */
 export async function buildFromSnapshot(flags: Flags<'build'>, command: Command): Promise<void> {
@@ -31,7 +31,7 @@ export async function runBuild(
   quiet: boolean,
   lock?: SiteLock,
 ): Promise<BuildReport> {
-  const { buildSite } = await import('../src/build/build.ts'); // loads Astro, which is slow, only for a build
+  const { buildSite } = await import('../../src/build/build.ts'); // loads Astro, which is slow, only for a build
   const bars = new Map<string, ReturnType<typeof createProgress>>();
   try {
     const onProgress = (step: string, done: number, total: number) => {

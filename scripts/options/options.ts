@@ -3,13 +3,13 @@
  * Schema and its type. An option that means something else in some commands has a row of its own for them.
  */
 import type { Command } from 'commander';
-import { FAULTS } from '../src/api/simulated-faults.ts';
-import { IMAGE_FORMATS } from '../src/derivatives/image-formats.ts';
-import { COPY_ENCODINGS } from '../src/formats/compressed-names.ts';
-import { DEFAULT_KINDS, MEDIA_KINDS, STRIP_METADATA, VIDEO_CHOICES } from '../src/model/media/media-kinds.ts';
-import { AUTOMATIONS, CONFIG_FORMATS } from '../src/project/choices.ts';
-import { LANGUAGES } from '../src/site/language/locale.ts';
-import { CONTENT_DIRECTORY } from '../src/site/own/own-content.ts';
+import { FAULTS } from '../../src/api/simulated-faults.ts';
+import { IMAGE_FORMATS } from '../../src/derivatives/image-formats.ts';
+import { COPY_ENCODINGS } from '../../src/formats/compressed-names.ts';
+import { DEFAULT_KINDS, MEDIA_KINDS, STRIP_METADATA, VIDEO_CHOICES } from '../../src/model/media/media-kinds.ts';
+import { AUTOMATIONS, CONFIG_FORMATS } from '../../src/project/choices.ts';
+import { LANGUAGES } from '../../src/site/language/locale.ts';
+import { CONTENT_DIRECTORY } from '../../src/site/own/own-content.ts';
 import { flag, listRows, negation, section, toOption, type ValuesOf, value } from './option-row.ts';
 import * as types from './option-values.ts';
 

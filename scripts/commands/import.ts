@@ -1,16 +1,16 @@
 /** `microfiche import`: makes a snapshot from a package that `export` wrote. */
-import type { ImportProgress } from '../src/export/import-staging.ts';
-import { sizeOfPackage } from '../src/export/package/package-reader.ts';
-import { formatBytes } from '../src/platform/quantities.ts';
-import { formatCount } from '../src/platform/text-lines.ts';
-import { assertSigners } from '../src/publish/signature.ts';
-import type { Flags } from './options.ts';
-import { createProgress, type Progress } from './progress.ts';
-import { saveMemory } from './save-memory.ts';
+import type { ImportProgress } from '../../src/export/import-staging.ts';
+import { sizeOfPackage } from '../../src/export/package/package-reader.ts';
+import { formatBytes } from '../../src/platform/quantities.ts';
+import { formatCount } from '../../src/platform/text-lines.ts';
+import { assertSigners } from '../../src/publish/signature.ts';
+import type { Flags } from '../options/options.ts';
+import { createProgress, type Progress } from '../progress.ts';
+import { saveMemory } from '../save-memory.ts';
 
 /** Runs the command `import`. */
 export async function importSnapshot(path: string, flags: Flags<'import'>): Promise<void> {
-  const { importPackage } = await import('../src/export/import-package.ts');
+  const { importPackage } = await import('../../src/export/import-package.ts');
   assertSigners(flags.signers);
   saveMemory();
   const report = await showProgress(path, flags.json, (progress) =>

@@ -2,29 +2,29 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { PackageAudit } from '../src/export/audit-package.ts';
-import { findUnpackedBag, isPackage } from '../src/export/find-package.ts';
-import { sizeOfPackage } from '../src/export/package/package-reader.ts';
-import type { RequestPolicy } from '../src/media/download-media.ts';
-import type { Repairs } from '../src/media/repair.ts';
-import { UsageError, UserError } from '../src/model/errors.ts';
-import { EXIT_CODES } from '../src/model/exit-codes.ts';
-import { formatBytes } from '../src/platform/quantities.ts';
-import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
-import { siteFindings, siteLines } from '../src/publish/audit-lines.ts';
-import { type FixityCheck, formatFixityLine, openFixityLog } from '../src/publish/fixity-log.ts';
-import { assertSigners, checkDirectorySignature } from '../src/publish/signature.ts';
-import { signatureFileOf } from '../src/publish/signed-kinds.ts';
-import { auditSite, type SiteAudit } from '../src/publish/site-audit.ts';
-import { createSiteIdentity, describeArchive, readSiteIdentity } from '../src/publish/site-identity.ts';
-import { auditDrive } from '../src/publish/usb/drive-manifest.ts';
-import { openArchive } from '../src/sample/archive.ts';
-import { isSample } from '../src/sample/load-sample.ts';
-import { auditSnapshot, type Finding, type SnapshotAudit } from '../src/snapshot/audit.ts';
-import { readMediaRows } from '../src/snapshot/read.ts';
-import { toRequestPolicy } from './media-options.ts';
-import type { Flags } from './options.ts';
-import { createProgress } from './progress.ts';
+import type { PackageAudit } from '../../src/export/audit-package.ts';
+import { findUnpackedBag, isPackage } from '../../src/export/find-package.ts';
+import { sizeOfPackage } from '../../src/export/package/package-reader.ts';
+import type { RequestPolicy } from '../../src/media/download-media.ts';
+import type { Repairs } from '../../src/media/repair.ts';
+import { UsageError, UserError } from '../../src/model/errors.ts';
+import { EXIT_CODES } from '../../src/model/exit-codes.ts';
+import { formatBytes } from '../../src/platform/quantities.ts';
+import { formatCount, groupLines, toPrintable } from '../../src/platform/text-lines.ts';
+import { siteFindings, siteLines } from '../../src/publish/audit-lines.ts';
+import { type FixityCheck, formatFixityLine, openFixityLog } from '../../src/publish/fixity-log.ts';
+import { assertSigners, checkDirectorySignature } from '../../src/publish/signature.ts';
+import { signatureFileOf } from '../../src/publish/signed-kinds.ts';
+import { auditSite, type SiteAudit } from '../../src/publish/site-audit.ts';
+import { createSiteIdentity, describeArchive, readSiteIdentity } from '../../src/publish/site-identity.ts';
+import { auditDrive } from '../../src/publish/usb/drive-manifest.ts';
+import { openArchive } from '../../src/sample/archive.ts';
+import { isSample } from '../../src/sample/load-sample.ts';
+import { auditSnapshot, type Finding, type SnapshotAudit } from '../../src/snapshot/audit.ts';
+import { readMediaRows } from '../../src/snapshot/read.ts';
+import { toRequestPolicy } from '../options/media-options.ts';
+import type { Flags } from '../options/options.ts';
+import { createProgress } from '../progress.ts';
 
 /** The audit before repairs. */
 interface SnapshotResult extends SnapshotAudit {
@@ -98,7 +98,7 @@ export async function runVerify({ snapshot, dir, repair, quiet, signers }: Verif
     checked.push(audited.check);
     result.snapshot = audited.result;
     if (repair) {
-      const { repairSnapshot } = await import('../src/media/repair.ts');
+      const { repairSnapshot } = await import('../../src/media/repair.ts');
       result.repairs = await repairSnapshot(snapshot, audited.result.damaged, repair);
     }
   }
@@ -176,7 +176,7 @@ async function verifyPackage(
   let read = 0;
   try {
     const total = Math.round(sizeOfPackage(path) / MEGABYTE);
-    const { auditPackage } = await import('../src/export/audit-package.ts');
+    const { auditPackage } = await import('../../src/export/audit-package.ts');
     const audit = await auditPackage(path, signers, (bytes) => {
       read += bytes;
       progress.update(Math.min(Math.round(read / MEGABYTE), total), total, 'MB');

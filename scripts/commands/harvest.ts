@@ -1,16 +1,16 @@
 /** `microfiche harvest`: creates or updates a snapshot. */
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import { type HarvestOptions, harvest } from '../src/harvest/harvest.ts';
-import { fullReportLines, type HarvestReport, harvestExitCode, harvestLines, isEmptyHarvest } from '../src/harvest/report.ts';
-import { isSameOrBelow } from '../src/harvest/scope.ts';
-import { explainEmptyHarvest } from '../src/harvest/too-few-records.ts';
-import { InterruptedError } from '../src/model/errors.ts';
-import { writeReport } from '../src/snapshot/report-file.ts';
-import { type HarvestFlags, toHarvestOptions } from './harvest-options.ts';
-import { listenForInterrupts } from './interrupts.ts';
-import { defaultsOf, type Flags } from './options.ts';
-import { createProgress } from './progress.ts';
+import { type HarvestOptions, harvest } from '../../src/harvest/harvest.ts';
+import { fullReportLines, type HarvestReport, harvestExitCode, harvestLines, isEmptyHarvest } from '../../src/harvest/report.ts';
+import { isSameOrBelow } from '../../src/harvest/scope.ts';
+import { explainEmptyHarvest } from '../../src/harvest/too-few-records.ts';
+import { InterruptedError } from '../../src/model/errors.ts';
+import { writeReport } from '../../src/snapshot/report-file.ts';
+import { listenForInterrupts } from '../interrupts.ts';
+import { type HarvestFlags, toHarvestOptions } from '../options/harvest-options.ts';
+import { defaultsOf, type Flags } from '../options/options.ts';
+import { createProgress } from '../progress.ts';
 
 /** Runs the command `harvest`. Returns its exit code. */
 export async function harvestArchive(flags: Flags<'harvest'>, command: Command): Promise<number> {

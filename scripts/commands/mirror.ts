@@ -1,17 +1,17 @@
 /** `microfiche mirror`: runs all steps from harvest to site on the embedded sample archive, over HTTP. */
 import { existsSync } from 'node:fs';
-import { type RunningServer, startServer } from '../src/api/server.ts';
-import { FAULTS } from '../src/api/simulated-faults.ts';
-import { harvestLines } from '../src/harvest/report.ts';
-import { isExpected, UserError } from '../src/model/errors.ts';
-import { assertSameArchive } from '../src/publish/site-identity.ts';
-import { loadSample, readManifest } from '../src/sample/load-sample.ts';
-import { readMeta } from '../src/snapshot/read.ts';
-import { openSnapshot, type Store } from '../src/snapshot/store.ts';
+import { type RunningServer, startServer } from '../../src/api/server.ts';
+import { FAULTS } from '../../src/api/simulated-faults.ts';
+import { harvestLines } from '../../src/harvest/report.ts';
+import { isExpected, UserError } from '../../src/model/errors.ts';
+import { assertSameArchive } from '../../src/publish/site-identity.ts';
+import { loadSample, readManifest } from '../../src/sample/load-sample.ts';
+import { readMeta } from '../../src/snapshot/read.ts';
+import { openSnapshot, type Store } from '../../src/snapshot/store.ts';
+import { defaultsOf, type Flags as FlagsOf } from '../options/options.ts';
 import { buildLines, runBuild } from './build.ts';
 import { defaultHarvestOptions, runHarvest } from './harvest.ts';
 import { defaultMediaOptions, mediaLines, runMedia } from './media.ts';
-import { defaultsOf, type Flags as FlagsOf } from './options.ts';
 import { SAMPLE } from './serve.ts';
 
 type Flags = FlagsOf<'mirror'>;

@@ -1,12 +1,12 @@
 /** What options and settings can have as values: how each is parsed, and what it is in the JSON Schema of the settings. */
 import { isIPv6 } from 'node:net';
 import { InvalidArgumentError } from 'commander';
-import { isObjectId } from '../src/model/ids.ts';
-import { parseBaseUrl } from '../src/model/resources.ts';
-import { languageTag } from '../src/model/text/language-tag.ts';
-import { MAX_VALUE_BYTES } from '../src/model/text/limits.ts';
-import { toPrintable } from '../src/platform/text-lines.ts';
-import { AUTOMATIONS, type Automation } from '../src/project/choices.ts';
+import { isObjectId } from '../../src/model/ids.ts';
+import { parseBaseUrl } from '../../src/model/resources.ts';
+import { languageTag } from '../../src/model/text/language-tag.ts';
+import { MAX_VALUE_BYTES } from '../../src/model/text/limits.ts';
+import { toPrintable } from '../../src/platform/text-lines.ts';
+import { AUTOMATIONS, type Automation } from '../../src/project/choices.ts';
 
 /** A JSON Schema of a setting. */
 export type SettingSchema = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
 /** `microfiche usb`: copies the built site to a mounted USB drive. */
-import { formatBytes } from '../src/platform/quantities.ts';
-import { formatCount } from '../src/platform/text-lines.ts';
-import { copyToUsb, type UsbReport } from '../src/publish/usb/copy-to-usb.ts';
-import { START_FILE } from '../src/publish/usb-names.ts';
-import type { Flags } from './options.ts';
-import { createProgress } from './progress.ts';
+import { formatBytes } from '../../src/platform/quantities.ts';
+import { formatCount } from '../../src/platform/text-lines.ts';
+import { copyToUsb, type UsbReport } from '../../src/publish/usb/copy-to-usb.ts';
+import { START_FILE } from '../../src/publish/usb-names.ts';
+import type { Flags } from '../options/options.ts';
+import { createProgress } from '../progress.ts';
 
 /** Runs the command `usb`. */
 export async function writeToUsb({ dir, to, sign: keyFile, json, ...flags }: Flags<'usb'>): Promise<void> {

@@ -1,7 +1,7 @@
 /** Finds the lines of settings in their file, for messages. */
 import { createRequire } from 'node:module';
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
-import { isObject } from '../src/model/values.ts';
+import { isObject } from '../../src/model/values.ts';
 
 /** Returns a function that finds the line of a setting, from 1; undefined if it is not found. */
 export function createLineFinder(file: string, text: string): (path: readonly string[]) => number | undefined {

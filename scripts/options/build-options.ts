@@ -1,11 +1,11 @@
 /** What the options of a build mean. */
 import { join, resolve, sep } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { BuildOptions } from '../src/build/steps/build-options.ts';
-import { UsageError, UserError } from '../src/model/errors.ts';
-import { PROGRAM } from '../src/platform/module-file.ts';
-import { isWithin } from '../src/platform/staging.ts';
-import { OWN_KINDS } from '../src/site/own/own-content.ts';
+import type { BuildOptions } from '../../src/build/steps/build-options.ts';
+import { UsageError, UserError } from '../../src/model/errors.ts';
+import { PROGRAM } from '../../src/platform/module-file.ts';
+import { isWithin } from '../../src/platform/staging.ts';
+import { OWN_KINDS } from '../../src/site/own/own-content.ts';
 import { createPlaceFinder, readSettings } from './config-file.ts';
 import type { Flags } from './options.ts';
 

@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import type { DevOptions } from '../src/build/dev/dev.ts';
-import { isExpected } from '../src/model/errors.ts';
-import { assertBuildablePath } from './build-options.ts';
-import { applyConfig, readConfigured, readConfiguredContent, readConfiguredWithholding } from './config.ts';
-import { addOptions, type Flags as FlagsOf, SNAPSHOT_DIRECTORY } from './options.ts';
-import { reportError } from './report-error.ts';
+import type { DevOptions } from '../../src/build/dev/dev.ts';
+import { isExpected } from '../../src/model/errors.ts';
+import { assertBuildablePath } from '../options/build-options.ts';
+import { applyConfig, readConfigured, readConfiguredContent, readConfiguredWithholding } from '../options/config.ts';
+import { addOptions, type Flags as FlagsOf, SNAPSHOT_DIRECTORY } from '../options/options.ts';
+import { reportError } from '../report-error.ts';
 import { SAMPLE } from './serve.ts';
 
 type Flags = FlagsOf<'dev'>;
@@ -15,7 +15,7 @@ type Flags = FlagsOf<'dev'>;
 /** Runs the command `dev`. */
 export async function startDev(flags: Flags): Promise<void> {
   assertBuildablePath();
-  const { devSite, startDevServer } = await import('../src/build/dev/dev.ts');
+  const { devSite, startDevServer } = await import('../../src/build/dev/dev.ts');
   const { port, host, json } = flags;
   const site = devSite(
     () => toDevOptions(flags),

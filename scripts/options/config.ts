@@ -3,14 +3,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { z } from 'zod';
-import type { OwnComponents } from '../src/build/astro/open-components.ts';
-import type { Withholding } from '../src/catalogue/read/withholding.ts';
-import type { SettingProblem } from '../src/model/setting-problem.ts';
-import { findNearestName } from '../src/model/text/nearest-name.ts';
-import { toPrintable } from '../src/platform/text-lines.ts';
-import type { ReadOwnContent } from '../src/settings/read-own-content.ts';
-import type { Language } from '../src/site/language/locale.ts';
-import { CONTENT_DIRECTORY } from '../src/site/own/own-content.ts';
+import type { OwnComponents } from '../../src/build/astro/open-components.ts';
+import type { Withholding } from '../../src/catalogue/read/withholding.ts';
+import type { SettingProblem } from '../../src/model/setting-problem.ts';
+import { findNearestName } from '../../src/model/text/nearest-name.ts';
+import { toPrintable } from '../../src/platform/text-lines.ts';
+import type { ReadOwnContent } from '../../src/settings/read-own-content.ts';
+import type { Language } from '../../src/site/language/locale.ts';
+import { CONTENT_DIRECTORY } from '../../src/site/own/own-content.ts';
 import { readSettings, throwProblems } from './config-file.ts';
 import { isRepeatable, isSetting, listRows, longOf, type NamedRow, type Row } from './option-row.ts';
 import { refuse } from './option-values.ts';
@@ -20,27 +20,27 @@ import { SECTIONS } from './options.ts';
 export const STRUCTURED_SETTINGS: Readonly<Record<string, { text: string; schema: () => Promise<z.ZodType> }>> = {
   withhold: {
     text: 'Records, fields and persons that the site must not show.',
-    schema: async () => (await import('../src/catalogue/read/withholding.ts')).withholdingSchema,
+    schema: async () => (await import('../../src/catalogue/read/withholding.ts')).withholdingSchema,
   },
   design: {
     text: 'How the site looks and what it says: title, colors, fonts, sections, fields.',
-    schema: async () => (await import('../src/site/design/settings.ts')).designSchema,
+    schema: async () => (await import('../../src/site/design/settings.ts')).designSchema,
   },
   notices: {
     text: 'Content warnings, which cover what they are about, and cultural-protocol labels, which precede it.',
-    schema: async () => (await import('../src/site/notices/settings.ts')).noticesSchema,
+    schema: async () => (await import('../../src/site/notices/settings.ts')).noticesSchema,
   },
   components: {
     text: 'Own components (.astro files) by the names of those that they replace.',
-    schema: async () => (await import('../src/settings/read-components.ts')).componentsSchema,
+    schema: async () => (await import('../../src/settings/read-components.ts')).componentsSchema,
   },
 };
 
 /** The functions that read these settings with their files. */
 const READERS = {
-  design: async () => (await import('../src/settings/read-design.ts')).readDesign,
-  notices: async () => (await import('../src/settings/read-notices.ts')).readNotices,
-  components: async () => (await import('../src/settings/read-components.ts')).readComponents,
+  design: async () => (await import('../../src/settings/read-design.ts')).readDesign,
+  notices: async () => (await import('../../src/settings/read-notices.ts')).readNotices,
+  components: async () => (await import('../../src/settings/read-components.ts')).readComponents,
 };
 type Read<Name extends keyof typeof READERS> = Awaited<ReturnType<Awaited<ReturnType<(typeof READERS)[Name]>>>>;
 
@@ -62,7 +62,7 @@ export async function readConfigured<Name extends keyof typeof READERS>(name: Na
  * @throws {UsageError} if the file cannot be read
  */
 export async function readConfiguredWithholding(): Promise<Withholding> {
-  const { readWithholding } = await import('../src/catalogue/read/withholding.ts');
+  const { readWithholding } = await import('../../src/catalogue/read/withholding.ts');
   return readWithholding(readSettings()['withhold']);
 }
 
@@ -73,7 +73,7 @@ export async function readConfiguredWithholding(): Promise<Withholding> {
  */
 export async function openConfiguredComponents(own: ReadOwnContent | undefined): Promise<OwnComponents | undefined> {
   const read = await readConfigured('components');
-  return read && (await import('../src/build/astro/open-components.ts')).openComponents(read, own);
+  return read && (await import('../../src/build/astro/open-components.ts')).openComponents(read, own);
 }
 
 /**
@@ -88,7 +88,7 @@ export async function readConfiguredContent(
   // The usual directory is not needed, and also has the snapshot.
   const isUsual = directory === CONTENT_DIRECTORY;
   if (isUsual && !existsSync(join(directory, 'pages')) && !existsSync(join(directory, 'exhibits'))) return undefined;
-  const { readOwnContent } = await import('../src/settings/read-own-content.ts');
+  const { readOwnContent } = await import('../../src/settings/read-own-content.ts');
   return readOwnContent(directory, languages);
 }
 
@@ -137,7 +137,7 @@ async function readSetting(name: string, value: unknown): Promise<{ value: unkno
   }
   const structured = Object.hasOwn(STRUCTURED_SETTINGS, name) ? STRUCTURED_SETTINGS[name] : undefined;
   if (!structured) return [{ path: [name], problem: unknownSetting(name) }];
-  const { checkerOf } = await import('../src/model/setting-problem.ts');
+  const { checkerOf } = await import('../../src/model/setting-problem.ts');
   const problems = checkerOf(name, await structured.schema())(value);
   return problems.length > 0 ? problems : { value };
 }

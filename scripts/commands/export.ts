@@ -1,20 +1,20 @@
 /** `microfiche export`: writes the snapshot or the site as a package that other programs open. */
 import type { Command } from 'commander';
-import type { ExportReport } from '../src/export/export-context.ts';
-import { type ExportFormat, FORMATS_WITH_URLS, SIGNED_FORMATS } from '../src/export/formats.ts';
-import { UsageError } from '../src/model/errors.ts';
-import { formatBytes } from '../src/platform/quantities.ts';
-import { formatCount } from '../src/platform/text-lines.ts';
-import { readConfigured, readConfiguredWithholding } from './config.ts';
-import type { Flags } from './options.ts';
-import { createProgress } from './progress.ts';
-import { saveMemory } from './save-memory.ts';
+import type { ExportReport } from '../../src/export/export-context.ts';
+import { type ExportFormat, FORMATS_WITH_URLS, SIGNED_FORMATS } from '../../src/export/formats.ts';
+import { UsageError } from '../../src/model/errors.ts';
+import { formatBytes } from '../../src/platform/quantities.ts';
+import { formatCount } from '../../src/platform/text-lines.ts';
+import { readConfigured, readConfiguredWithholding } from '../options/config.ts';
+import type { Flags } from '../options/options.ts';
+import { createProgress } from '../progress.ts';
+import { saveMemory } from '../save-memory.ts';
 
 /** Runs the command `export`. */
 export async function exportPackage(format: ExportFormat, flags: Flags<'export'>, command: Command): Promise<void> {
   const fromSite = format === 'wacz' && isSiteNamed(command);
   assertSuitable(format, flags, fromSite, command);
-  const { runExport } = await import('../src/export/run-export.ts');
+  const { runExport } = await import('../../src/export/run-export.ts');
   saveMemory();
   const progress = createProgress('Export', flags.json);
   let report: ExportReport;

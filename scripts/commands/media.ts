@@ -1,15 +1,15 @@
 /** `microfiche media`: downloads the media files that records name. */
-import { downloadMedia, type MediaOptions } from '../src/media/download-media.ts';
-import { type Estimate, estimateMedia } from '../src/media/estimate.ts';
-import { elsewhereLines, hasTransientFailures, type MediaReport } from '../src/media/media-report.ts';
-import { UsageError } from '../src/model/errors.ts';
-import { EXIT_CODES } from '../src/model/exit-codes.ts';
-import { formatBytes } from '../src/platform/quantities.ts';
-import { formatCount, groupLines, toPrintable } from '../src/platform/text-lines.ts';
-import { writeReport } from '../src/snapshot/report-file.ts';
-import { toMediaSelection, toRequestPolicy } from './media-options.ts';
-import { defaultsOf, type Flags as FlagsOf } from './options.ts';
-import { createProgress } from './progress.ts';
+import { downloadMedia, type MediaOptions } from '../../src/media/download-media.ts';
+import { type Estimate, estimateMedia } from '../../src/media/estimate.ts';
+import { elsewhereLines, hasTransientFailures, type MediaReport } from '../../src/media/media-report.ts';
+import { UsageError } from '../../src/model/errors.ts';
+import { EXIT_CODES } from '../../src/model/exit-codes.ts';
+import { formatBytes } from '../../src/platform/quantities.ts';
+import { formatCount, groupLines, toPrintable } from '../../src/platform/text-lines.ts';
+import { writeReport } from '../../src/snapshot/report-file.ts';
+import { toMediaSelection, toRequestPolicy } from '../options/media-options.ts';
+import { defaultsOf, type Flags as FlagsOf } from '../options/options.ts';
+import { createProgress } from '../progress.ts';
 
 type Flags = FlagsOf<'media'>;
 

@@ -1,10 +1,10 @@
 /** `microfiche merge`: makes a site of its shards. */
-import { mergeShards } from '../src/build/shards/merge.ts';
-import { formatBytes } from '../src/platform/quantities.ts';
-import { formatCount } from '../src/platform/text-lines.ts';
-import { signDirectory } from '../src/publish/signature.ts';
-import type { Flags } from './options.ts';
-import { createProgress } from './progress.ts';
+import { mergeShards } from '../../src/build/shards/merge.ts';
+import { formatBytes } from '../../src/platform/quantities.ts';
+import { formatCount } from '../../src/platform/text-lines.ts';
+import { signDirectory } from '../../src/publish/signature.ts';
+import type { Flags } from '../options/options.ts';
+import { createProgress } from '../progress.ts';
 
 /** Runs the command `merge`. */
 export async function mergeSite(shards: string[], flags: Flags<'merge'>): Promise<void> {

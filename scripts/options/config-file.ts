@@ -6,10 +6,10 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { type ParseError, type ParseErrorCode, parseTree, printParseErrorCode } from 'jsonc-parser';
-import { UsageError } from '../src/model/errors.ts';
-import type { SettingProblem } from '../src/model/setting-problem.ts';
-import { isObject } from '../src/model/values.ts';
-import { toPrintable } from '../src/platform/text-lines.ts';
+import { UsageError } from '../../src/model/errors.ts';
+import type { SettingProblem } from '../../src/model/setting-problem.ts';
+import { isObject } from '../../src/model/values.ts';
+import { toPrintable } from '../../src/platform/text-lines.ts';
 import { createLineFinder, findRepeatedName } from './setting-lines.ts';
 
 /** The names of the file, in the working directory. Only one of them may be there. */

@@ -3,7 +3,7 @@
  * node_modules. npm runs it before `npm pack` and `npm publish`. The directory has the same shape as the checkout.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, posix, relative } from 'node:path';
 import ts from 'typescript';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
 import { createConfigSchema } from './config-schema.ts';
@@ -17,8 +17,8 @@ const LEFT_OUT = /\.test\.ts$|(?:^|\/)tsconfig\.json$/;
 const SOURCE_ROOT = 'microfiche:///';
 /** The projects by their settings. Each compiles the sources that its settings name. */
 const PROJECTS = ['scripts', 'src/reader'];
-/** Modules of the command line are directly in `scripts`; below are those that only the repository needs. */
-const ONLY_REPOSITORY = /^scripts\/(?:(?:lock|typecheck)\.ts$|[^/]+\/)/;
+/** What of `scripts` only the repository needs: all but the command line. */
+const ONLY_REPOSITORY = /^scripts\/(?:typecheck\.ts$|(?!commands\/|options\/)[^/]+\/)/;
 
 rmSync(LIB, { recursive: true, force: true });
 const missing = PROJECTS.flatMap(compile);
@@ -64,19 +64,32 @@ function isShipped(path: string): boolean {
   return !LEFT_OUT.test(path) && !ONLY_REPOSITORY.test(path);
 }
 
-/** Copies components, styles and the tables of snapshots. Components import modules by their new names. */
+/**
+ * Copies components, styles and the tables of snapshots. The components of the site are in `components` a second time, because one pattern in
+ * package.json exports all of them. Only editors and type checks read them there: src/build/astro/components-module.ts finds the others.
+ */
 function copyOthers(): void {
+  mkdirSync(join(LIB, 'components'));
   for (const [path, file] of listFiles(join(ROOT, 'src'))) {
     if (path.endsWith('.ts') || LEFT_OUT.test(path)) continue;
     const target = join(LIB, 'src', path);
     mkdirSync(dirname(target), { recursive: true });
-    if (path.endsWith('.astro')) writeFileSync(target, withCompiledImports(readFileSync(file, 'utf8')));
-    else cpSync(file, target);
+    cpSync(file, target);
+    if (!path.endsWith('.astro')) continue;
+    const component = readFileSync(file, 'utf8');
+    const directory = `src/${dirname(path)}`;
+    writeFileSync(target, moveComponent(component, directory, directory));
+    if (path.startsWith('site/'))
+      writeFileSync(join(LIB, 'components', basename(path)), moveComponent(component, directory, 'components'));
   }
 }
 
-function withCompiledImports(component: string): string {
-  return component.replace(/(\bfrom |\bimport\()'(\.[^']*)\.ts'/g, "$1'$2.js'");
+/** Returns a component with its imports as they are in the directory `to`, under the names of compiled modules. Directories are relative to `lib`. */
+function moveComponent(component: string, from: string, to: string): string {
+  return component.replace(/(\bfrom |\bimport\()'(\.[^']*)'/g, (_, before: string, path: string) => {
+    const moved = posix.relative(to, posix.join(from, path)).replace(/\.ts$/, '.js');
+    return `${before}'${moved.startsWith('.') ? moved : `./${moved}`}'`;
+  });
 }
 
 /** What the program reads of its own package.json. */

@@ -1,6 +1,6 @@
 /** Replaces components of the site by an archive's own, when Vite resolves what pages and components import. */
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 import { moduleFile, PROGRAM } from '../../platform/module-file.ts';
 import type { ReadComponents } from '../../settings/read-components.ts';
@@ -8,11 +8,14 @@ import type { ComponentName } from '../../site/own-components.ts';
 import { HAND_OVER } from './shared-module.ts';
 
 const SOURCES = join(PROGRAM, 'src') + sep;
-const COMPONENTS = join(PROGRAM, 'src/site/components');
+/** The components of the site, by the names of their files, which all differ: `Footer.astro` → the file on the disk. */
+const COMPONENTS: ReadonlyMap<string, string> = new Map(
+  readdirSync(join(PROGRAM, 'src/site'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.astro'))
+    .map((path) => [basename(path), join(PROGRAM, 'src/site', path)]),
+);
 /** What own components import: this module, and the components below it. */
 const PUBLIC = 'microfiche/components';
-/** The frame of a page, for own components that are pages. It cannot be replaced. */
-const LAYOUTS: Readonly<Record<string, string>> = { 'Base.astro': join(PROGRAM, 'src/site/parts/frame/Base.astro') };
 /** A style of a component. */
 const STYLE = /\?astro&type=style/;
 /** Before absolute paths: Vite's prefix of paths outside of the root. */
@@ -32,7 +35,7 @@ export function isOfProgram(id: string): boolean {
 
 /** Returns a Vite plugin that replaces components, for builds and for the dev server. */
 export function componentsModule({ files, directory }: ReadComponents): Plugin {
-  const replaced = new Map(files.map(([name]) => [join(COMPONENTS, `${name}.astro`), name]));
+  const replaced = new Map(files.map(([name]) => [COMPONENTS.get(`${name}.astro`), name]));
   const own = new Map(files);
   return {
     name: 'microfiche-components',
@@ -43,7 +46,7 @@ export function componentsModule({ files, directory }: ReadComponents): Plugin {
       // Astro would look for it below its own root.
       if (source.startsWith('/') && STYLE.test(source) && !isOfProgram(source)) return `${ANYWHERE}${source}`;
       if (source === PUBLIC) return moduleFile('site/own-components');
-      if (source.startsWith(`${PUBLIC}/`)) return publicComponent(source.slice(PUBLIC.length + 1));
+      if (source.startsWith(`${PUBLIC}/`)) return COMPONENTS.get(source.slice(PUBLIC.length + 1)) ?? null;
       const from = withoutQuery(importer);
       if (!isOfProgram(from)) {
         // What compiled components import themselves. The project may have no Astro of its own.
@@ -60,11 +63,6 @@ export function componentsModule({ files, directory }: ReadComponents): Plugin {
   };
 }
 
-function publicComponent(path: string): string | null {
-  const file = LAYOUTS[path] ?? join(COMPONENTS, path);
-  return file.startsWith(COMPONENTS + sep) || LAYOUTS[path] ? (existsSync(file) ? file : null) : null;
-}
-
 /** Returns a module that renders the own component, unless it has failed on the page. Errors say which component it was. */
 function choiceOf(name: ComponentName, file: string, directory: string): string {
   const shown = file.startsWith(directory + sep) ? file.slice(directory.length + 1) : file;
@@ -72,7 +70,7 @@ function choiceOf(name: ComponentName, file: string, directory: string): string 
 import { createComponent } from 'astro/compiler-runtime';
 import { failedComponent, showsOwnComponents } from ${JSON.stringify(HAND_OVER)};
 import Own from ${JSON.stringify(file)};
-import Usual from ${JSON.stringify(join(COMPONENTS, `${name}.astro`))};
+import Usual from ${JSON.stringify(COMPONENTS.get(`${name}.astro`))};
 const fail = (error) => { throw failedComponent(${JSON.stringify(`${name} (${shown})`)}, error); };
 export default createComponent((result, props, slots) => {
   if (!showsOwnComponents()) return Usual(result, props, slots);

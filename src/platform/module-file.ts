@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 export const PROGRAM = join(import.meta.dirname, '../..');
 const EXTENSION = extname(import.meta.filename);
 
-/** Returns the file of a module by its path below `src` without an extension, such as `client/theme`. */
+/** Returns the file of a module by its path below `src` without an extension, such as `reader/map/place-map.entry`. */
 export function moduleFile(path: string): string {
   return join(PROGRAM, 'src', `${path}${EXTENSION}`);
 }

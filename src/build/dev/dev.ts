@@ -42,8 +42,8 @@ interface DevSite {
   close(): void;
 }
 
-const CLIENT = join(import.meta.dirname, '../../reader') + sep;
-const STYLES = join(import.meta.dirname, '../../site/styles') + sep;
+/** Directories that scripts and styles of pages are made from. */
+const ASSETS = ['reader', 'formats', 'site/styles'].map((path) => join(PROGRAM, 'src', path) + sep);
 
 /**
  * An Astro integration that shows a snapshot in `astro dev`; in a build it does nothing. `options` is called when the server starts, and
@@ -248,9 +248,9 @@ async function writeDevAssets(directory: string, read: ReadDesign | undefined): 
 
 /** Writes the browser's scripts and styles again when a source changes. Vite does not, because they are not modules of a page. */
 function reloadOnAssetChange(server: ViteDevServer, writeAssets: () => Promise<void>): void {
-  server.watcher.add([CLIENT, STYLES]);
+  server.watcher.add(ASSETS);
   server.watcher.on('change', (file) => {
-    if (!file.startsWith(CLIENT) && !file.startsWith(STYLES)) return;
+    if (!ASSETS.some((directory) => file.startsWith(directory))) return;
     writeAssets().then(
       () => server.ws.send({ type: 'full-reload' }),
       (error: Error) => server.config.logger.error(error.message),

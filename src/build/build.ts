@@ -9,6 +9,7 @@ import { unmatchedLine } from '../catalogue/read/withholding.ts';
 import { HOME_PATH } from '../catalogue/urls.ts';
 import { cacheRootDirectory } from '../derivatives/cache-directories.ts';
 import type { TimeStep } from '../derivatives/site-files.ts';
+import { ICON_PATH } from '../formats/icon-path.ts';
 import { PROGRAM } from '../platform/module-file.ts';
 import type { PublishedSite, SiteFile } from '../publish/files/compare-files.ts';
 import { lookAtFiles } from '../publish/files/look-thread.ts';
@@ -24,7 +25,6 @@ import {
   type SiteIdentity,
 } from '../publish/site-identity.ts';
 import { assertWithholdsNoLess, protectSnapshot, type WithheldNow } from '../publish/withheld-before.ts';
-import { ICON_PATH } from '../reader/offline/offline-cache.ts';
 import { openArchive } from '../sample/archive.ts';
 import type { Site } from '../site/site.ts';
 import { listFiles } from '../snapshot/directory-files.ts';

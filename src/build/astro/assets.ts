@@ -4,11 +4,11 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { build, type InlineConfig, minify, type Plugin } from 'vite';
+import { ICON_PATH } from '../../formats/icon-path.ts';
 import * as facets from '../../model/facets.ts';
 import * as languages from '../../model/languages.ts';
 import { moduleFile, PROGRAM } from '../../platform/module-file.ts';
 import { SCRIPT_TARGETS } from '../../publish/old-engines.ts';
-import { ICON_PATH } from '../../reader/offline/offline-cache.ts';
 import { makeStyle } from './style-module.ts';
 
 /** Classic scripts in `assets/`, with their entry modules. Browsers do not load modules on file://. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Withholding } from '../../catalogue/read/withholding.ts';
 import { HOME_PATH } from '../../catalogue/urls.ts';
 import { VIEWER_PAGE } from '../../formats/compact-names.ts';
+import { ICON_PATH } from '../../formats/icon-path.ts';
 import { UserError } from '../../model/errors.ts';
 import { readSiteIdentity } from '../../publish/site-identity.ts';
 import { type PackageReport, SOFTWARE } from '../export-context.ts';
@@ -28,8 +29,6 @@ export interface ZimOptions {
   snapshot: string;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
-
-const ICON_PATH = 'assets/icon.svg';
 
 /**
  * Writes the ZIM file.

@@ -1,4 +1,5 @@
 /** The browser caches that the service worker and the about page share: one for a site saved for offline, one for visited pages. */
+import { ICON_PATH } from '../../formats/icon-path.ts';
 
 /** Returns the names of a site's caches. They contain its path, because one host may have several sites. `rootUrl` is the URL of its top directory. */
 export function cacheNames(rootUrl: string): { kept: string; visited: string } {
@@ -7,8 +8,6 @@ export function cacheNames(rootUrl: string): { kept: string; visited: string } {
 }
 /** The manifest of a site, by its path. */
 export const MANIFEST_FILE = 'manifest-sha256.txt';
-/** The icon of a site, by its path. */
-export const ICON_PATH = 'assets/icon.svg';
 /** Files that every page needs, and the pages where a reader starts. They are never evicted. */
 export const SHELL_FILES = [
   'index.html',

@@ -17,6 +17,9 @@ export const CREATOR_WITH_ROLE = 'creators:';
 /** A text of a result. */
 export type ResultText = 'title' | 'description' | 'body' | 'spoken';
 
+/** Between texts that a document has as one, such as captions and a transcript. */
+export const SEAM = ' … ';
+
 /** What the citation of a record says that its fields do not. */
 export interface CitedFacts {
   /** The reference type of RIS, such as `ART`. */

@@ -4,7 +4,7 @@ import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entrie
 import { filterValue } from '../catalogue/lists/facets.ts';
 import { titleOf } from '../catalogue/read/object-entries.ts';
 import { articlePath, objectPath, ownPath } from '../catalogue/urls.ts';
-import type { CitedFacts, ResultData, ResultText, SearchedField } from '../formats/result-data.ts';
+import { type CitedFacts, type ResultData, type ResultText, SEAM, type SearchedField } from '../formats/result-data.ts';
 import { foldText } from '../formats/search/searchable-text.ts';
 import type { KeyKind } from '../formats/search/word-codes.ts';
 import { allYears, dateSortKey } from '../model/dates/coverage.ts';
@@ -19,7 +19,6 @@ import { filedSortKey, naturalSortKey, withoutArticle } from '../model/text/sort
 import { cleanTitle, toPlainText } from '../model/text/text.ts';
 import { type ArchiveLanguages, detectLanguage } from '../model/text/text-language.ts';
 import { text as readText } from '../model/values.ts';
-import { SEAM } from '../reader/search/excerpt.ts';
 import { CITED_MODELS, createCitedItem } from '../site/citation/item.ts';
 import { fieldName, personalName } from '../site/citation/names.ts';
 import { risTypeOf } from '../site/citation/ris.ts';

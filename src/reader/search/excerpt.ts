@@ -1,5 +1,5 @@
 /** Creates the excerpt of a search result, and marks the matching words. */
-import type { ResultData, ResultText } from '../../formats/result-data.ts';
+import { type ResultData, type ResultText, SEAM } from '../../formats/result-data.ts';
 import type { Matcher, TextMatch } from './text-matches.ts';
 
 /** A piece of text; `isMatch` if it matches a word or phrase of the query. */
@@ -30,9 +30,6 @@ export function markExcerpt(text: string, matcher: Matcher): MarkedText {
 
 /** Returns a part of a text of at most `length` characters, with the most of the words and phrases with the numbers `terms`. */
 export type Excerpter = (length: number, terms?: ReadonlySet<number>) => MarkedText;
-
-/** Between texts that a document has as one, such as captions and a transcript. */
-export const SEAM = ' … ';
 
 /** Prepares a text for several excerpts. An excerpt is from one of the texts that seams divide. */
 export function createExcerpter(text: string, matcher: Matcher): Excerpter {

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { fragmentName, NOT_NUMBERED, parseFragmentName } from '../../formats/search/fragment-names.ts';
 import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
 import { isObject } from '../../model/values.ts';
-import type { SiteFile } from '../../publish/files/compare-files.ts';
+import { type SiteFile, toSiteFiles } from '../../publish/files/compare-files.ts';
 import { writeSearchTables } from '../../publish/packs/search-tables.ts';
 import { createFacetPacks } from '../../search/facet-columns.ts';
 import type { FoundRow, PartFile } from '../../search/part-file.ts';
 import type { SearchParts } from '../../search/update-parts.ts';
 import { addWords, toVocabulary } from '../../search/vocabulary-of-parts.ts';
 import { listFiles } from '../../snapshot/directory-files.ts';
-import { toSiteFiles } from '../steps/complete-site.ts';
 
 /** In a shard: the directory of the data of its parts, which are not files of the site. */
 export const PART_DATA_DIRECTORY = 'search-parts';

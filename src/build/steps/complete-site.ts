@@ -32,11 +32,6 @@ export function completeSite(
   return kiosk ? siteFiles : [...siteFiles, describeOfflineCopy(siteFiles, state, directory, hasIndex)];
 }
 
-/** Returns files as those of the site: path in the site → file on disk. */
-export function toSiteFiles(files: Iterable<readonly [path: string, file: string]>): SiteFile[] {
-  return Array.from(files, ([path, file]): SiteFile => ({ path, file }));
-}
-
 const OFFLINE_FILE = 'offline.json';
 
 /**

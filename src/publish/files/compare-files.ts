@@ -32,6 +32,11 @@ export interface SiteFile {
   reads?: Reads | undefined;
 }
 
+/** Returns files as those of the site: path in the site → file on disk. */
+export function toSiteFiles(files: Iterable<readonly [path: string, file: string]>): SiteFile[] {
+  return Array.from(files, ([path, file]): SiteFile => ({ path, file }));
+}
+
 /** A file of a build, compared with that of the site. */
 export interface ComparedFile {
   path: string;

@@ -2,27 +2,56 @@
 import type { Finding } from './finding.ts';
 import type { Import } from './imports.ts';
 
-/** From the top down. docs/architecture.md describes the layers. */
-const LEVELS = [
+/**
+ * From the top down: directories of `src`, and files that are lower than their directory. What is in none of the directories below it belongs to
+ * the directory itself. docs/architecture.md describes the layers.
+ */
+export const LEVELS = [
   ['scripts', 'pages'],
-  ['pipeline', 'project'],
-  ['export'],
+  ['build/dev', 'build/update', 'project'],
+  ['build'],
+  ['build/shards'],
+  ['build/steps'],
+  ['build/search'],
+  ['build/pages'],
+  ['build/astro'],
+  ['build/cache'],
+  ['build/shards/shard.ts'],
+  ['settings', 'export'],
+  ['publish/files', 'publish/usb'],
   ['publish'],
+  ['publish/packs'],
   ['search'],
   ['site'],
-  ['client'],
+  ['site/text'],
+  ['site/site.ts'],
+  ['site/notices'],
+  ['site/citation', 'site/design', 'site/own'],
+  ['site/fields'],
+  ['site/language', 'site/styles', 'site/images.ts', 'site/csp.ts'],
+  ['reader', 'reader/page'],
+  ['reader/saved', 'reader/kiosk', 'reader/map', 'reader/offline'],
+  ['reader/search', 'reader/player'],
+  ['reader/parts'],
+  ['reader/browser'],
   ['derivatives'],
   ['api'],
   ['catalogue'],
   ['harvest', 'media', 'sample'],
   ['http', 'snapshot'],
+  ['formats/search'],
+  ['formats'],
   ['model'],
+  ['model/dates', 'model/names'],
+  ['model/text', 'model/encoding'],
   ['platform'],
 ];
-const ORDER = LEVELS.map((layers) => layers.join(', ')).join(' → ');
 /** Data that any layer may read, because it imports nothing: the version, and the words of languages. */
 const DATA = /^(?:package\.json|src\/site\/language\/\w+\.json)$/;
 const TEST = /\.test\.ts$/;
+/** The longest first, so that a directory comes before the one that it is in. */
+const LAYERS = LEVELS.flat().sort((a, b) => b.length - a.length);
+const ORDER = LEVELS.map((layers) => layers.join(', ')).join(' → ');
 
 /** Returns the imports of a file that do not go to its own layer or a lower one. Tests may import everything, and only tests import tests. */
 export function findUpwardImports(path: string, imports: readonly Import[]): Finding[] {
@@ -42,15 +71,15 @@ function unknownLayer(path: string): Finding[] {
   return /^src\/.*\//.test(path) && !TEST.test(path) ? [{ path, line: 1, message }] : [];
 }
 
-/** The layer of a file; undefined for all that is above the layers: tests, settings, and any other file outside them. */
-function layerOf(path: string): string | undefined {
+/** Returns the layer of a file; undefined for all that is above the layers: tests, settings, and any other file outside them. */
+export function layerOf(path: string): string | undefined {
   if (TEST.test(path)) return undefined;
-  const [top = '', directory = ''] = path.split('/');
-  const layer = top === 'src' && directory !== 'scripts' ? directory : top === 'scripts' ? top : '';
-  return levelOf(layer) >= 0 ? layer : undefined;
+  if (path.startsWith('scripts/')) return 'scripts';
+  const below = /^src\/(?!scripts\/)(.*)/.exec(path)?.[1] ?? '';
+  return LAYERS.find((layer) => below.startsWith(`${layer}/`) || below === layer || `${below}.ts` === layer);
 }
 
-/** Counted from the top; -1 for any other directory. */
+/** Counted from the top. */
 function levelOf(layer: string): number {
   return LEVELS.findIndex((layers) => layers.includes(layer));
 }

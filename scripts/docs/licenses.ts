@@ -33,7 +33,8 @@ export function licensesText(): string {
 
 /** Returns the packages whose code or data is in sites, in alphabetical order. */
 export function shippedPackages(): string[] {
-  const imported = listFiles(join(ROOT, 'src/reader'))
+  const imported = ['src/reader', 'src/formats']
+    .flatMap((directory) => [...listFiles(join(ROOT, directory))])
     .filter(([path]) => path.endsWith('.ts') && !/\.(?:test|d)\.ts$/.test(path))
     .flatMap(([, file]) => [...readFileSync(file, 'utf8').matchAll(PACKAGE_IMPORT)].map(([, name = '']) => name))
     .filter((name) => name !== ENGINE);

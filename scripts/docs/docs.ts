@@ -3,7 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { CLI_REFERENCE, cliReference } from './cli.ts';
 import { DATES_REFERENCE, datesReference } from './dates.ts';
 import { LICENSES, licensesText } from './licenses.ts';
+import { ARCHITECTURE, architectureText } from './rooms.ts';
 
 writeFileSync(CLI_REFERENCE, cliReference());
 writeFileSync(DATES_REFERENCE, datesReference());
 writeFileSync(LICENSES, licensesText());
+writeFileSync(ARCHITECTURE, architectureText());

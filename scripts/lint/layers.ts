@@ -29,7 +29,7 @@ export const LEVELS = [
   ['site/citation', 'site/design', 'site/own'],
   ['site/fields'],
   ['site/language', 'site/styles', 'site/images.ts', 'site/csp.ts'],
-  ['reader', 'reader/page'],
+  ['reader'],
   ['reader/saved', 'reader/kiosk', 'reader/map', 'reader/offline'],
   ['reader/search', 'reader/player'],
   ['reader/parts'],

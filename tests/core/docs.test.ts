@@ -7,6 +7,7 @@ import { createProgram } from '../../scripts/commands.ts';
 import { CLI_REFERENCE, cliReference } from '../../scripts/docs/cli.ts';
 import { DATES_REFERENCE, datesReference } from '../../scripts/docs/dates.ts';
 import { LICENSES, licensesText } from '../../scripts/docs/licenses.ts';
+import { ARCHITECTURE, architectureText } from '../../scripts/docs/rooms.ts';
 import { listFiles } from '../../scripts/lint/files.ts';
 import { STRUCTURED_SETTINGS } from '../../scripts/options/config.ts';
 import { isSetting, listRows, longOf } from '../../scripts/options/option-row.ts';
@@ -51,6 +52,12 @@ it('docs/reports.md has the exit codes of all commands', () => {
 
 it('docs/dates.md is up to date (if not, run "npm run docs")', () => {
   expect(readFileSync(DATES_REFERENCE, 'utf8')).toBe(datesReference());
+});
+
+it('docs/architecture.md draws the layers as they are (if not, run "npm run docs")', () => {
+  const text = readFileSync(ARCHITECTURE, 'utf8');
+  expect(text).toBe(architectureText());
+  expect(text).toContain('build_astro[build/astro] --> build_cache');
 });
 
 describe('the licenses that every site has', () => {

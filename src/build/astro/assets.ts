@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { build, type InlineConfig, minify, type Plugin } from 'vite';
 import { ICON_PATH } from '../../formats/icon-path.ts';
 import * as facets from '../../model/facets.ts';
-import * as languages from '../../model/languages.ts';
+import * as languages from '../../model/text/languages.ts';
 import { moduleFile, PROGRAM } from '../../platform/module-file.ts';
 import { SCRIPT_TARGETS } from '../../publish/old-engines.ts';
 import { makeStyle } from './style-module.ts';
@@ -86,7 +86,7 @@ export async function writeEngine(index: string, out: string): Promise<void> {
 
 /** Modules that are data for scripts: the words of languages and the table of facets. */
 const DATA: ReadonlyMap<string, object> = new Map<string, object>([
-  [moduleFile('model/languages'), languages],
+  [moduleFile('model/text/languages'), languages],
   [moduleFile('model/facets'), facets],
 ]);
 /** In place of these modules, their values: a bundler leaves out those that a script does not use. */

@@ -1,5 +1,5 @@
 /** Words that are too frequent to say what a reader looks for. Words that are also names, or mean something in another language, are not listed. */
-import { QUESTION_WORDS, STOP_WORDS } from '../../model/languages.ts';
+import { QUESTION_WORDS, STOP_WORDS } from '../../model/text/languages.ts';
 
 const stopWords: ReadonlySet<string> = new Set(STOP_WORDS.split(' '));
 /** Words of questions. They are searched as others are, but are the first that a query does without. */

@@ -1,7 +1,7 @@
 /** The names of months and seasons in the languages of the interface, and of days and centuries in English and Spanish. */
 
-import { MONTHS as MONTH_NAMES, OLD_MONTHS, SEASONS as SEASON_NAMES } from '../languages.ts';
 import { editDistance } from '../text/edit-distance.ts';
+import { MONTHS as MONTH_NAMES, OLD_MONTHS, SEASONS as SEASON_NAMES } from '../text/languages.ts';
 import type { Token } from './rules.ts';
 
 /** The months by their names and abbreviations, the longest first. */

@@ -1,6 +1,6 @@
 /** Sort keys of titles: as people sort them, without a leading article, and with numbers by value. */
 
-import { ARTICLES, NO_ARTICLE_BEFORE } from '../languages.ts';
+import { ARTICLES, NO_ARTICLE_BEFORE } from './languages.ts';
 import { MAX_TITLE_LENGTH } from './limits.ts';
 
 /** Digits to which numbers are filled up. Longer ones are compared as text. */

@@ -1,7 +1,7 @@
 /** The on-screen keyboard of a kiosk, at the bottom of the page and in the page's language. */
 import { SimpleKeyboard as Keyboard } from 'simple-keyboard';
 import style from 'simple-keyboard/build/css/index.css?inline';
-import { KEYBOARDS } from '../../model/languages.ts';
+import { KEYBOARDS } from '../../model/text/languages.ts';
 import { deleteFromWindow, readWindow, writeWindow } from '../browser/window-storage.ts';
 import { type Closable, LATIN_CHOSEN } from './kiosk-scripts.ts';
 

@@ -2,7 +2,7 @@
 
 import { isCjk } from '../../formats/search/searchable-text.ts';
 import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
-import { ENDINGS } from '../../model/languages.ts';
+import { ENDINGS } from '../../model/text/languages.ts';
 
 /** A word with a digit is an ID or a year: a similar one is another one. */
 const HAS_DIGIT = /\p{N}/u;

@@ -1,7 +1,6 @@
 /** The data of a citation, from a record: names by their roles, the date in numbers or words, and where the item is. */
 import { readDate } from '../../model/dates/read.ts';
 import { dcmiType } from '../../model/dublin-core.ts';
-import { LANGUAGE_FILES } from '../../model/languages.ts';
 import { comparableName, mayBeOnePerson } from '../../model/names/name-forms.ts';
 import { isUnnamed } from '../../model/names/name-kinds.ts';
 import { splitNames } from '../../model/names/name-lists.ts';
@@ -10,6 +9,7 @@ import { type CitationRole, roleOf } from '../../model/names/roles.ts';
 import { readRecordDates } from '../../model/record-dates.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { languageTag } from '../../model/text/language-tag.ts';
+import { LANGUAGE_FILES } from '../../model/text/languages.ts';
 import { MAX_LABEL_LENGTH } from '../../model/text/limits.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../../model/text/text.ts';
 import { readTimestamp } from '../../model/timestamps.ts';

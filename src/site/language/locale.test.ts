@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LANGUAGE_FILES } from '../../model/languages.ts';
+import { LANGUAGE_FILES } from '../../model/text/languages.ts';
 import { codeLabel, createLocales, LANGUAGES, type Locale } from './locale.ts';
 
 const locales = createLocales(LANGUAGES);

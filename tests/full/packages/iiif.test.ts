@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { BuildReport } from '../../../src/build/steps/build-report.ts';
 import type { ExportReport } from '../../../src/export/export-context.ts';
-import { LANGUAGE_FILES } from '../../../src/model/languages.ts';
+import { LANGUAGE_FILES } from '../../../src/model/text/languages.ts';
 import { startChromium } from '../../support/chromium.ts';
 import {
   createSharedDirectory,

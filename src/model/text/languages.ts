@@ -2,10 +2,10 @@
  * The languages of the interface: each is one file, with all of its words. In scripts for browsers, only the values of this module that they use are
  * left of it (`bundleScript` in src/build/astro/assets.ts).
  */
-import en from '../site/language/en.json' with { type: 'json' };
-import es from '../site/language/es.json' with { type: 'json' };
-import ja from '../site/language/ja.json' with { type: 'json' };
-import type { Translation } from './messages.ts';
+import en from '../../site/language/en.json' with { type: 'json' };
+import es from '../../site/language/es.json' with { type: 'json' };
+import ja from '../../site/language/ja.json' with { type: 'json' };
+import type { Translation } from '../messages.ts';
 
 /** The words of each language, by BCP 47 tag, in the order of the help of `--languages`. English has a note on each text. */
 export const LANGUAGE_FILES = { en, es, ja } satisfies Record<string, Omit<Translation<typeof en>, 'keyboard'>>;

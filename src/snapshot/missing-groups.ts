@@ -1,8 +1,8 @@
 /** Groups what upstream does not have by what it is and who names it, so that one sentence says it of hundreds. */
 
-import { createTexts } from '../model/messages.ts';
 import { isGuideKind, parseResourceKey } from '../model/resources.ts';
 import { LANGUAGE_FILES } from '../model/text/languages.ts';
+import { createTexts } from '../model/text/messages.ts';
 import type { Failure } from './read.ts';
 
 /** Articles that authors name; records that the guide names; everything else. */

@@ -1,9 +1,9 @@
 /** Locales: the site in one language, with its dictionary, number and date formats, and path prefix. */
 import { type DateWords, formatPlainDate, withDashes } from '../../model/dates/format.ts';
 import { isPoint, type PlainDate, readPlainDate } from '../../model/dates/plain.ts';
-import { asPatterns, createTexts, type Texts } from '../../model/messages.ts';
 import { LANGUAGE_FILES, type Language } from '../../model/text/languages.ts';
 import { inLanguage, type LocalText } from '../../model/text/local-text.ts';
+import { asPatterns, createTexts, type Texts } from '../../model/text/messages.ts';
 import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { createRecent } from '../../platform/recent.ts';

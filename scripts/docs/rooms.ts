@@ -40,7 +40,7 @@ function readArrows(): Arrows {
     if (!from || !isModule(path)) continue;
     for (const { target } of listImports(path, readFileSync(join(ROOT, path), 'utf8'))) {
       const to = layerOf(target);
-      if (to !== undefined) from.add(to);
+      if (to !== undefined && isModule(target)) from.add(to);
     }
   }
   return arrows;

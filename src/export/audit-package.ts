@@ -8,7 +8,7 @@ import { checkSignature, type SignatureCheck, UNSIGNED } from '../publish/signat
 import { describeArchive } from '../publish/site-identity.ts';
 import type { Finding } from '../snapshot/audit.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
-import { findBagProblems, readBag, signedPartOf } from './bag/read-bag.ts';
+import { findBagProblems, readBag, signedPartOf } from './bagit/read-bag.ts';
 import { IDENTITY_FILE, type PackageIdentity, parseIdentity, readIdentity } from './identity.ts';
 import { FILE_LIST, readChecksums } from './own-files.ts';
 import { checkWacz } from './wacz/wacz-check.ts';

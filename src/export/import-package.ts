@@ -3,8 +3,8 @@
 import { mkdirSync } from 'node:fs';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { checkSignature } from '../publish/signature.ts';
-import { BAGGED_DATABASE } from './bag/bagit.ts';
-import { findBagProblems, readBag, signedPartOf } from './bag/read-bag.ts';
+import { findBagProblems, readBag, signedPartOf } from './bagit/read-bag.ts';
+import { BAGGED_DATABASE } from './bagit/write-bag.ts';
 import { WACZ_SITE_FORMAT } from './formats.ts';
 import { IDENTITY_FILE, parseIdentity, readIdentity } from './identity.ts';
 import {

@@ -2,7 +2,7 @@
 import { createReadStream, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { walkDirectory } from '../platform/walk.ts';
-import { type BaggedFile, createManifestParser, formatManifest } from './bag/bag.ts';
+import { createManifestParser, formatManifest, type PackagedFile } from './package/manifest.ts';
 import type { FileWriter } from './package/package-writer.ts';
 
 /** The list of the other files, in the form of a bag's manifest: the paths of some formats depend on the archive. */
@@ -15,7 +15,7 @@ export type IsOwnFile = (path: string) => boolean;
 export async function addFileList(
   writer: FileWriter,
   root: string,
-  others: readonly BaggedFile[],
+  others: readonly PackagedFile[],
 ): Promise<{ files: number; bytes: number }> {
   const { size } = await writer.add(`${root}${FILE_LIST}`, Buffer.from(formatManifest(others, 'sha256')));
   return { files: others.length + 1, bytes: others.reduce((total, { digest }) => total + digest.size, size) };

@@ -11,7 +11,7 @@ import { sign } from '../publish/signature.ts';
 import { protectSnapshot } from '../publish/withheld-before.ts';
 import { openArchive } from '../sample/archive.ts';
 import type { Notice } from '../site/notices/notices.ts';
-import { BAG_DIGESTS } from './bag/bag.ts';
+import { BAG_DIGESTS } from './bagit/bag.ts';
 import type { ExportContext, ExportReport, PackageReport } from './export-context.ts';
 import { type ExportFormat, WACZ_SITE_FORMAT } from './formats.ts';
 import { readIdentity } from './identity.ts';
@@ -59,7 +59,7 @@ interface FormatWriter {
 
 /** Some formats load many modules, so an export loads only its own. */
 const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, () => Promise<FormatWriter>>> = {
-  bagit: () => import('./bag/bagit.ts').then(({ writeBag, readBagFiles }) => ({ write: writeBag, ownFiles: readBagFiles })),
+  bagit: () => import('./bagit/write-bag.ts').then(({ writeBag, readBagFiles }) => ({ write: writeBag, ownFiles: readBagFiles })),
   wacz: () => import('./wacz/wacz.ts').then(({ writeWacz }) => ({ write: writeWacz, ownFiles: noFiles })),
   tables: () =>
     import('./tables/tables.ts').then(({ writeTablesPackage, isTablesFile }) => ({
@@ -67,7 +67,7 @@ const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, () => Promise<Forma
       ownFiles: () => isTablesFile,
     })),
   iiif: () => import('./iiif/iiif.ts').then(({ writeIiif }) => ({ write: writeIiif, ownFiles: readFileList })),
-  api: () => import('./static-api.ts').then(({ writeStaticApi }) => ({ write: writeStaticApi, ownFiles: readFileList })),
+  api: () => import('./api/static-api.ts').then(({ writeStaticApi }) => ({ write: writeStaticApi, ownFiles: readFileList })),
   ead: () => import('./ead/ead.ts').then(({ writeEadExport }) => ({ write: writeEadExport, ownFiles: readFileList })),
 };
 

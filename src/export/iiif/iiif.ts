@@ -21,10 +21,10 @@ import { LANGUAGES, type Language } from '../../site/language/locale.ts';
 import { applyToArchive, openNotices } from '../../site/notices/notices.ts';
 import { createSites } from '../../site/site.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
-import type { BaggedFile } from '../bag/bag.ts';
 import type { ExportContext, PackageReport } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
 import { addFileList } from '../own-files.ts';
+import type { PackagedFile } from '../package/manifest.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
 import { iiifReadme } from '../readmes.ts';
 import { listIiifDocuments } from './iiif-documents.ts';
@@ -41,7 +41,7 @@ export async function writeIiif(context: ExportContext, writer: PackageWriter): 
   const notes = checkSite(context);
   const { source, tiles } = await createSource(context, siteUrl, writer.workDirectory);
   const fingerprint = computeFingerprint(publicStore, { includesMedia: () => false });
-  const files: BaggedFile[] = [];
+  const files: PackagedFile[] = [];
   const add = async (path: string, text: string) => {
     files.push({ path, digest: await writer.add(path, Buffer.from(text)) });
   };

@@ -1,8 +1,8 @@
 /** Describes a bag as an RO-Crate 1.2: one JSON-LD file that says what each file is. */
 import { VERSION } from '../../model/version.ts';
 import type { StoredMedia } from '../../snapshot/row-types.ts';
+import type { PackagedFile } from '../package/manifest.ts';
 import { describeBodies, type ExportScope, isWhole } from '../scope.ts';
-import type { BaggedFile } from './bag.ts';
 
 /** What the description needs. */
 export interface CrateInput {
@@ -12,7 +12,7 @@ export interface CrateInput {
   /** ISO 8601 in UTC; undefined if the snapshot was never harvested. */
   harvestedAt: string | undefined;
   /** Files of the payload: paths begin with `data/`, which is the directory of the crate. */
-  files: readonly BaggedFile[];
+  files: readonly PackagedFile[];
   media: readonly StoredMedia[];
 }
 

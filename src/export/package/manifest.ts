@@ -1,20 +1,14 @@
-/** The tag files and manifests of a BagIt bag (RFC 8493). */
-import type { Digest } from '../digest.ts';
+/** The manifests of a package: the checksum of each file, in the form of those of a BagIt bag (RFC 8493). */
+import type { Digest, DigestName } from '../digest.ts';
 
-/** Checksum algorithms of the manifests. */
-export const BAG_DIGESTS = ['sha256', 'sha512'] as const;
-/** `bagit.txt`. */
-export const BAG_DECLARATION = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n';
-const MAX_LINE = 79;
-
-/** A file of a bag, with its checksums. */
-export interface BaggedFile {
+/** A file of a package, with its checksums. */
+export interface PackagedFile {
   path: string;
   digest: Digest;
 }
 
 /** Returns a manifest: a line for each file, sorted by path. */
-export function formatManifest(files: readonly BaggedFile[], algorithm: (typeof BAG_DIGESTS)[number]): string {
+export function formatManifest(files: readonly PackagedFile[], algorithm: DigestName): string {
   return files
     .map(({ path, digest }) => `${digest.checksums[algorithm]}  ${encodePath(path)}\n`)
     .sort((a, b) => (a.slice(a.indexOf(' ')) < b.slice(b.indexOf(' ')) ? -1 : 1))
@@ -22,7 +16,7 @@ export function formatManifest(files: readonly BaggedFile[], algorithm: (typeof 
 }
 
 /** Reads a manifest: checksums by path. Undefined if a line has another form, or a path is there twice. */
-export function parseBagManifest(text: string): Map<string, string> | undefined {
+export function parseManifest(text: string): Map<string, string> | undefined {
   const parser = createManifestParser();
   parser.add(text);
   return parser.finish();
@@ -51,7 +45,7 @@ export function createManifestParser() {
       if (isValid) for (const line of lines) addLine(line);
       else rest = '';
     },
-    /** Returns what `parseBagManifest` does. */
+    /** Returns what `parseManifest` does. */
     finish() {
       if (isValid) addLine(rest);
       return isValid ? checksums : undefined;
@@ -66,21 +60,4 @@ function encodePath(path: string): string {
 
 function decodePath(path: string): string {
   return path.replace(/%(25|0A|0D)/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
-}
-
-/** Returns `bag-info.txt`. A long value continues on lines that begin with a space. */
-export function formatBagInfo(fields: ReadonlyArray<readonly [label: string, value: string]>): string {
-  return fields.map(([label, value]) => `${foldLine(`${label}: ${value.replace(/\s+/g, ' ').trim()}`)}\n`).join('');
-}
-
-function foldLine(line: string): string {
-  const lines: string[] = [];
-  let current = '';
-  for (const word of line.split(' ')) {
-    if (current !== '' && current.length + word.length + 1 > MAX_LINE) {
-      lines.push(current);
-      current = `  ${word}`;
-    } else current = current === '' ? word : `${current} ${word}`;
-  }
-  return [...lines, current].join('\n');
 }

@@ -1,20 +1,20 @@
 /** Exports both APIs as files for any web server, so that a mirror on any host can be mirrored again. */
-import { createApi } from '../api/app.ts';
-import { listIndexPaths } from '../api/index-routes.ts';
-import { UsageError } from '../model/errors.ts';
-import { type Resource, urlOf } from '../model/resources.ts';
-import { pathTraversalProblem, toSafeDirectory } from '../platform/safe-directory.ts';
-import { computeFingerprint } from '../snapshot/fingerprint.ts';
-import { readBaseUrls, readResourceNames } from '../snapshot/read.ts';
-import type { StoredMedia } from '../snapshot/row-types.ts';
-import type { BaggedFile } from './bag/bag.ts';
-import type { ExportContext, PackageReport } from './export-context.ts';
-import { formatIdentity, IDENTITY_FILE } from './identity.ts';
-import { checkMediaFile } from './media-file.ts';
-import { addFileList, FILE_LIST } from './own-files.ts';
-import type { PackageWriter } from './package/package-writer.ts';
-import { readPortableMedia } from './portable-media.ts';
-import { staticApiReadme } from './readmes.ts';
+import { createApi } from '../../api/app.ts';
+import { listIndexPaths } from '../../api/index-routes.ts';
+import { UsageError } from '../../model/errors.ts';
+import { type Resource, urlOf } from '../../model/resources.ts';
+import { pathTraversalProblem, toSafeDirectory } from '../../platform/safe-directory.ts';
+import { computeFingerprint } from '../../snapshot/fingerprint.ts';
+import { readBaseUrls, readResourceNames } from '../../snapshot/read.ts';
+import type { StoredMedia } from '../../snapshot/row-types.ts';
+import type { ExportContext, PackageReport } from '../export-context.ts';
+import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
+import { checkMediaFile } from '../media-file.ts';
+import { addFileList, FILE_LIST } from '../own-files.ts';
+import type { PackagedFile } from '../package/manifest.ts';
+import type { PackageWriter } from '../package/package-writer.ts';
+import { readPortableMedia } from '../portable-media.ts';
+import { staticApiReadme } from '../readmes.ts';
 
 /** No host has this name (RFC 6761). Requests with it stay inside this program. */
 const INTERNAL_ORIGIN = 'http://api.invalid';
@@ -39,7 +39,7 @@ export async function writeStaticApi(
   const api = createApi(store, { publicUrl, hasWholeLists: true });
   const fingerprint = computeFingerprint(store, { includesMedia: () => false });
   const notes: string[] = [];
-  const files: BaggedFile[] = [];
+  const files: PackagedFile[] = [];
   const add = async (path: string, content: Parameters<PackageWriter['add']>[1]) => {
     const digest = await writer.add(`${root}${path}`, content);
     files.push({ path, digest });

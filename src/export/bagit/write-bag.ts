@@ -16,6 +16,7 @@ import { type ExportContext, type PackageReport, SOFTWARE } from '../export-cont
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
 import { checkMediaFile } from '../media-file.ts';
 import { type IsOwnFile, readListedFiles } from '../own-files.ts';
+import { formatManifest, type PackagedFile } from '../package/manifest.ts';
 import { type Content, readContent } from '../package/package-content.ts';
 import type { FileWriter } from '../package/package-writer.ts';
 import { writePortableDatabase } from '../portable-database.ts';
@@ -23,7 +24,7 @@ import type { PortableMedia } from '../portable-media.ts';
 import { bagReadme } from '../readmes.ts';
 import { describeBodies, isWhole } from '../scope.ts';
 import { writeTables } from '../tables/tables.ts';
-import { BAG_DECLARATION, BAG_DIGESTS, type BaggedFile, formatBagInfo, formatManifest } from './bag.ts';
+import { BAG_DECLARATION, BAG_DIGESTS, formatBagInfo } from './bag.ts';
 import { createRoCrate } from './ro-crate.ts';
 
 /** Path of the database in a bag. Media files are beside it, at their paths in the snapshot. */
@@ -44,9 +45,9 @@ export async function writeBag(
 ): Promise<PackageReport> {
   const { store, scope, snapshot, title, onProgress } = context;
   const workDirectory = mkdtempSync(join(writer.workDirectory, 'bagit-'));
-  const payload: BaggedFile[] = [];
-  const tags: BaggedFile[] = [];
-  const add = async (list: BaggedFile[], path: string, content: Content) => {
+  const payload: PackagedFile[] = [];
+  const tags: PackagedFile[] = [];
+  const add = async (list: PackagedFile[], path: string, content: Content) => {
     const digest = await writer.add(`${root}${path}`, content);
     list.push({ path, digest });
     return digest;
@@ -127,8 +128,8 @@ async function writeDescriptions(
 
 /** Writes the manifests, and signs the last one of SHA-256. `add` also adds to `tags`. */
 async function writeManifests(
-  payload: readonly BaggedFile[],
-  tags: readonly BaggedFile[],
+  payload: readonly PackagedFile[],
+  tags: readonly PackagedFile[],
   keyFile: string | undefined,
   add: (path: string, content: Content) => Promise<unknown>,
 ): Promise<void> {
@@ -147,11 +148,11 @@ function harvestTime(store: ExportContext['store']): string | undefined {
   return run?.finished_at ?? run?.started_at;
 }
 
-function totalSize(files: readonly BaggedFile[]): number {
+function totalSize(files: readonly PackagedFile[]): number {
   return files.reduce((total, { digest }) => total + digest.size, 0);
 }
 
-function bagInfo({ store, scope, title }: ExportContext, payload: readonly BaggedFile[], fingerprint: string): string {
+function bagInfo({ store, scope, title }: ExportContext, payload: readonly PackagedFile[], fingerprint: string): string {
   const { authors, catalog } = readBaseUrls(store);
   const harvestedAt = harvestTime(store);
   return formatBagInfo([

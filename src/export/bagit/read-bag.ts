@@ -9,9 +9,10 @@ import { SIGNED_KINDS, signatureFileOf } from '../../publish/signed-kinds.ts';
 import { mediaPathProblem } from '../../snapshot/media-path.ts';
 import { createDigest, type Digest } from '../digest.ts';
 import { IDENTITY_FILE } from '../identity.ts';
+import { createManifestParser } from '../package/manifest.ts';
 import { PackageError, readPackage } from '../package/package-reader.ts';
-import { BAG_DIGESTS, createManifestParser } from './bag.ts';
-import { BAGGED_DATABASE } from './bagit.ts';
+import { BAG_DIGESTS } from './bag.ts';
+import { BAGGED_DATABASE } from './write-bag.ts';
 
 const TAG_MANIFEST = SIGNED_KINDS.bag.signedFile;
 const TAG_SIGNATURE = signatureFileOf('bag');

@@ -11,6 +11,8 @@ import type { Translation } from './messages.ts';
 export const LANGUAGE_FILES = { en, es, ja } satisfies Record<string, Omit<Translation<typeof en>, 'keyboard'>>;
 /** A language of the interface: a BCP 47 tag. */
 export type Language = keyof typeof LANGUAGE_FILES;
+/** All languages of the interface. */
+export const LANGUAGES = Object.keys(LANGUAGE_FILES) as Language[];
 
 const files = Object.values(LANGUAGE_FILES);
 const inAll = (read: (file: (typeof files)[number]) => string) => files.map(read).filter(Boolean).join(' ');

@@ -8,9 +8,7 @@ import { readTimestamp, toW3cdtf } from '../../model/timestamps.ts';
 import { formatBytes } from '../../platform/quantities.ts';
 import { createRecent } from '../../platform/recent.ts';
 
-export type { Language } from '../../model/text/languages.ts';
-/** All languages of the interface. */
-export const LANGUAGES = Object.keys(LANGUAGE_FILES) as Language[];
+export { LANGUAGES, type Language } from '../../model/text/languages.ts';
 /** All words of the interface in one language. */
 export type Dictionary = Texts<typeof LANGUAGE_FILES.en>;
 

@@ -1,6 +1,6 @@
 /** The commands: what the help says of each, and the module that runs it, which is loaded only to run it. Their options are in options.ts. */
 import { Argument, Command } from 'commander';
-import { EXPORT_FORMATS } from '../src/export/formats.ts';
+import { FORMAT_NAMES } from '../src/export/formats.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { VERSION } from '../src/model/version.ts';
 import { path, recordIds } from './options/option-values.ts';
@@ -103,8 +103,8 @@ a proxy names itself. Behind any other proxy or tunnel, add --no-private.`,
   },
   export: {
     summary: 'Write a package that other programs open',
-    description: `Write a package that other programs open: ${EXPORT_FORMATS.join(', ')}. The same snapshot gives the same bytes. What the archive withholds is in none of them; bags and a WACZ of the snapshot also contain private records.`,
-    arguments: [new Argument('<format>', 'format of the package').choices(EXPORT_FORMATS)],
+    description: `Write a package that other programs open: ${FORMAT_NAMES.join(', ')}. The same snapshot gives the same bytes. What the archive withholds is in none of them; bags and a WACZ of the snapshot also contain private records.`,
+    arguments: [new Argument('<format>', 'format of the package').choices(FORMAT_NAMES)],
     load: async () => (await import('./commands/export.ts')).exportPackage,
   },
   import: {

@@ -1,7 +1,7 @@
 /** `microfiche export`: writes the snapshot or the site as a package that other programs open. */
 import type { Command } from 'commander';
 import type { ExportReport } from '../../src/export/export-context.ts';
-import { type ExportFormat, FORMATS_WITH_URLS, SIGNED_FORMATS } from '../../src/export/formats.ts';
+import { type FormatName, formatOf } from '../../src/export/formats.ts';
 import { UsageError } from '../../src/model/errors.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount } from '../../src/platform/text-lines.ts';
@@ -11,8 +11,8 @@ import { createProgress } from '../progress.ts';
 import { saveMemory } from '../save-memory.ts';
 
 /** Runs the command `export`. */
-export async function exportPackage(format: ExportFormat, flags: Flags<'export'>, command: Command): Promise<void> {
-  const fromSite = format === 'wacz' && isSiteNamed(command);
+export async function exportPackage(format: FormatName, flags: Flags<'export'>, command: Command): Promise<void> {
+  const fromSite = isSiteNamed(command);
   assertSuitable(format, flags, fromSite, command);
   const { runExport } = await import('../../src/export/run-export.ts');
   saveMemory();
@@ -32,7 +32,7 @@ export async function exportPackage(format: ExportFormat, flags: Flags<'export'>
       fullText: flags.fulltext === true,
       withholding: await readConfiguredWithholding(),
       withholdLess: flags.withholdLess,
-      notices: format === 'iiif' ? ((await readConfigured('notices'))?.notices ?? []) : [],
+      notices: formatOf(format, fromSite).hasNotices ? ((await readConfigured('notices'))?.notices ?? []) : [],
       onProgress: progress.update,
     });
   } finally {
@@ -59,8 +59,7 @@ function exportLines({ format, to, files, bytes, fingerprint, notes }: ExportRep
 /** The options that only some formats have. */
 type FormatFlags = Pick<Flags<'export'>, 'to'> & Partial<Pick<Flags<'export'>, 'site' | 'sign' | 'withSource'>>;
 
-/** Formats of which only `wacz` and `zim` are always one file; the others are a directory, or a ZIP or TAR file. */
-const FILE_FORMATS: ReadonlySet<ExportFormat> = new Set(['wacz', 'zim']);
+/** Files that look like an archive, and that no format is. */
 const OTHER_ARCHIVE = /\.(?:t?gz|t?bz2?|tbz2|t?xz|t?zst|7z|rar|lz|lzma|jar)$/i;
 
 /**
@@ -68,33 +67,20 @@ const OTHER_ARCHIVE = /\.(?:t?gz|t?bz2?|tbz2|t?xz|t?zst|7z|rar|lz|lzma|jar)$/i;
  * format, and a setting may be meant for other commands and formats; these are ignored, except to sign or to add the source.
  * @throws {UsageError} that says what to do instead.
  */
-export function assertSuitable(format: ExportFormat, flags: FormatFlags, fromSite: boolean, command: Command): void {
-  if (FORMATS_WITH_URLS.has(format) && flags.site === undefined)
-    throw new UsageError(`export ${format} needs the URL where it will be hosted. Give it with --site.`);
-  if (!FILE_FORMATS.has(format) && OTHER_ARCHIVE.test(flags.to))
+export function assertSuitable(name: FormatName, flags: FormatFlags, fromSite: boolean, command: Command): void {
+  const format = formatOf(name, fromSite);
+  const isTyped = (option: string) => command.getOptionValueSource(option) === 'cli';
+  if (format.hasUrls && flags.site === undefined)
+    throw new UsageError(`export ${name} needs the URL where it will be hosted. Give it with --site.`);
+  if (format.form === undefined && OTHER_ARCHIVE.test(flags.to))
     throw new UsageError(
-      `export ${format} cannot write a file such as ${flags.to}. Name a directory with --to, or a file that ends in .zip or .tar.`,
+      `export ${name} cannot write a file such as ${flags.to}. Name a directory with --to, or a file that ends in .zip or .tar.`,
     );
-  if (flags.sign !== undefined && !SIGNED_FORMATS.has(format))
-    throw new UsageError(`export ${format} cannot be signed. Leave out --sign, or export a bag, which can.`);
-  if (flags.withSource && format !== 'bagit')
-    throw new UsageError(`export ${format} cannot contain the source of the program. Leave out --with-source, or export a bag.`);
-  for (const [option, problem] of Object.entries(problemsOf(format, fromSite)))
-    if (command.getOptionValueSource(option) === 'cli') throw new UsageError(problem);
-}
-
-/** Returns what to do if an option is given that would have to change the package and cannot, by the option's name. */
-function problemsOf(format: ExportFormat, fromSite: boolean): Record<string, string> {
-  return {
-    ...(fromSite && {
-      collection:
-        'A WACZ of a site has all of its pages. Build the site with --collection, or name the snapshot with --snapshot for a WACZ of the snapshot.',
-    }),
-    ...(format === 'zim' && {
-      collection: 'A ZIM file has all pages of the site. Leave out --collection, and build the site with --collection.',
-    }),
-    ...(format !== 'zim' && {
-      fulltext: `export ${format} has no such index. Leave out --fulltext, or export a ZIM file.`,
-    }),
-  };
+  if (flags.sign !== undefined && !format.isSigned)
+    throw new UsageError(`export ${name} cannot be signed. Leave out --sign, or export a bag, which can.`);
+  if (flags.withSource && !format.hasSource)
+    throw new UsageError(`export ${name} cannot contain the source of the program. Leave out --with-source, or export a bag.`);
+  if (format.insteadOfCollections !== undefined && isTyped('collection')) throw new UsageError(format.insteadOfCollections);
+  if (!format.hasFullText && isTyped('fulltext'))
+    throw new UsageError(`export ${name} has no such index. Leave out --fulltext, or export a ZIM file.`);
 }

@@ -9,9 +9,15 @@ import { describeArchive } from '../publish/site-identity.ts';
 import type { Finding } from '../snapshot/audit.ts';
 import { sha256OfFile } from '../snapshot/directory-files.ts';
 import { findBagProblems, readBag, signedPartOf } from './bagit/read-bag.ts';
+import type { ExportFormat } from './export-format.ts';
+import { FORMATS } from './formats.ts';
 import { IDENTITY_FILE, type PackageIdentity, parseIdentity, readIdentity } from './identity.ts';
 import { FILE_LIST, readChecksums } from './own-files.ts';
 import { checkWacz } from './wacz/wacz-check.ts';
+
+const LISTED_FORMATS: ReadonlySet<string> = new Set(
+  Object.values<ExportFormat>(FORMATS).flatMap(({ name, isListed }) => (isListed ? [name] : [])),
+);
 
 /** The result of an audit. */
 export interface PackageAudit {
@@ -40,7 +46,7 @@ export async function auditPackage(
   onRead?: (bytes: number) => void,
 ): Promise<PackageAudit> {
   const named = await readIdentity(path);
-  const isListed = named && ['api', 'iiif', 'ead'].includes(named.format) && lstatSync(path).isDirectory();
+  const isListed = named && LISTED_FORMATS.has(named.format) && lstatSync(path).isDirectory();
   const isWacz = /\.wacz$/i.test(path) || named?.format.startsWith('wacz');
   const audit = isListed
     ? await auditListed(path, named, signersFile, onRead)

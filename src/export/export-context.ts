@@ -1,11 +1,30 @@
 /** What every format of export gets. */
 import type { TemporaryCatalogue } from '../catalogue/catalogue.ts';
 import type { VisibleStore } from '../catalogue/read/visible-store.ts';
+import type { Withholding } from '../catalogue/read/withholding.ts';
 import type { Notice } from '../site/notices/notices.ts';
 import type { ExportScope } from './scope.ts';
 
-/** The input of an export. */
-export interface ExportContext {
+/** The input of an export of a site. */
+export interface SiteContext {
+  /** Directory of the site. */
+  dir: string;
+  /** Directory of the snapshot, which may not exist. */
+  snapshot: string;
+  /** The URL at which the export or the site will be hosted, without a slash at its end; undefined if it is not known. */
+  siteUrl: string | undefined;
+  /** Private key of OpenSSH. */
+  keyFile: string | undefined;
+  /** Adds the full-text index of libzim. */
+  fullText: boolean;
+  /** What is withheld now. */
+  withholding: Withholding;
+  /** Gets the number of files or records done, and their total. */
+  onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** The input of an export of a snapshot. */
+export interface ExportContext extends Omit<SiteContext, 'fullText' | 'withholding'> {
   /** The snapshot without what the archive withholds, limited to the chosen collections. It has private records. */
   store: VisibleStore;
   /** The same without private records, and everything below them. */
@@ -16,20 +35,12 @@ export interface ExportContext {
   catalogue: TemporaryCatalogue;
   /** The title of the archive. */
   title: string;
-  /** Directory of the snapshot. */
-  snapshot: string;
-  /** Directory of the site. */
-  dir: string;
   /** The main language of the archive's texts: a BCP 47 tag. */
   archiveLanguage: string;
-  /** The URL at which the export or the site will be hosted, without a slash at its end; undefined if it is not known. */
-  siteUrl: string | undefined;
   /** Content warnings and cultural-protocol labels, for formats that show images. */
   notices: readonly Notice[];
   /** Whether a bag also contains the source of this program. */
   withSource: boolean;
-  /** Gets the number of files or records done, and their total. */
-  onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 /** What an export wrote. */
@@ -51,3 +62,5 @@ export type PackageReport = Omit<ExportReport, 'format' | 'to'>;
 
 /** The name and version of this program, for metadata of packages. Not part of what is compared between versions. */
 export const SOFTWARE = 'Microfiche';
+/** The format in the identity of a WACZ of a site, from which no snapshot can be made. */
+export const WACZ_SITE = 'wacz-site';

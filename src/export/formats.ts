@@ -1,16 +1,22 @@
 /** The formats of export. */
+import { format as api } from './api/index.ts';
+import { format as bagit } from './bagit/index.ts';
+import { format as ead } from './ead/index.ts';
+import type { ExportFormat } from './export-format.ts';
+import { format as iiif } from './iiif/index.ts';
+import { format as tables } from './tables/index.ts';
+import { format as wacz } from './wacz/index.ts';
+import { format as zim } from './zim/index.ts';
 
-/** In the order of the help. */
-export const EXPORT_FORMATS = ['bagit', 'wacz', 'zim', 'tables', 'iiif', 'api', 'ead'] as const;
+/** All formats by name, in the order of the help. */
+export const FORMATS = { bagit, wacz, zim, tables, iiif, api, ead } as const satisfies Readonly<Record<string, ExportFormat>>;
+/** The name of a format. */
+export type FormatName = keyof typeof FORMATS;
+/** The names of all formats. */
+export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
 
-/** A format of export. */
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-/** Formats that contain absolute URLs, so that they need the URL at which they will be hosted. */
-export const FORMATS_WITH_URLS: ReadonlySet<ExportFormat> = new Set(['iiif', 'api']);
-
-/** Formats that can be signed. */
-export const SIGNED_FORMATS: ReadonlySet<ExportFormat> = new Set(['bagit', 'wacz']);
-
-/** The format in the identity of a WACZ of a site, from which no snapshot can be made. */
-export const WACZ_SITE_FORMAT = 'wacz-site';
+/** Returns a format by name: that of sites if the package is to contain the site, and not the snapshot. */
+export function formatOf(name: FormatName, fromSite: boolean): ExportFormat {
+  const format: ExportFormat = FORMATS[name];
+  return (fromSite && format.ofSite) || format;
+}

@@ -5,7 +5,7 @@ import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { checkSignature } from '../publish/signature.ts';
 import { findBagProblems, readBag, signedPartOf } from './bagit/read-bag.ts';
 import { BAGGED_DATABASE } from './bagit/write-bag.ts';
-import { WACZ_SITE_FORMAT } from './formats.ts';
+import { WACZ_SITE } from './export-context.ts';
 import { IDENTITY_FILE, parseIdentity, readIdentity } from './identity.ts';
 import {
   checkStagedSnapshot,
@@ -23,7 +23,7 @@ import { importWacz } from './wacz/import-wacz.ts';
  */
 export async function importPackage(path: string, target: string, options: ImportOptions = {}): Promise<ImportReport> {
   const format = (await readIdentity(path))?.format;
-  if (/\.wacz$/i.test(path) || format === 'wacz' || format === WACZ_SITE_FORMAT) return importWacz(path, target, options);
+  if (/\.wacz$/i.test(path) || format === 'wacz' || format === WACZ_SITE) return importWacz(path, target, options);
   if (format !== undefined && format !== 'bagit')
     refusePackage(path, `it was exported as ${format}, and only bags and WACZs contain a snapshot`);
   return importBag(path, target, options);

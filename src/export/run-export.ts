@@ -2,7 +2,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { readCatalogue, readRepositoryTitle, type TemporaryCatalogue } from '../catalogue/catalogue.ts';
 import { createVisibleStore } from '../catalogue/read/visible-store.ts';
-import type { Withholding } from '../catalogue/read/withholding.ts';
 import { UserError } from '../model/errors.ts';
 import { formatBytes } from '../platform/quantities.ts';
 import { isWithin } from '../platform/staging.ts';
@@ -11,37 +10,28 @@ import { sign } from '../publish/signature.ts';
 import { protectSnapshot } from '../publish/withheld-before.ts';
 import { openArchive } from '../sample/archive.ts';
 import type { Notice } from '../site/notices/notices.ts';
-import { BAG_DIGESTS } from './bagit/bag.ts';
-import type { ExportContext, ExportReport, PackageReport } from './export-context.ts';
-import { type ExportFormat, WACZ_SITE_FORMAT } from './formats.ts';
+import type { ExportContext, ExportReport, SiteContext } from './export-context.ts';
+import type { ExportFormat, FormatWriter } from './export-format.ts';
+import { type FormatName, formatOf } from './formats.ts';
 import { readIdentity } from './identity.ts';
-import { findForeignFile, type IsOwnFile, readFileList } from './own-files.ts';
+import { findForeignFile, readFileList } from './own-files.ts';
 import type { PackageForm } from './package/create-sink.ts';
-import { openPackage, type PackageWriter, type TargetOptions } from './package/package-writer.ts';
+import { openPackage } from './package/package-writer.ts';
 import { scopeOf } from './scope.ts';
 
 /** Options of an export. */
-export interface ExportOptions {
+export interface ExportOptions extends Omit<SiteContext, 'onProgress'> {
   /** Path of the package. */
   to: string;
-  snapshot: string;
-  /** Site directory, for formats of the site. */
-  dir: string;
-  siteUrl: string | undefined;
   /** The main language of the archive's texts: a BCP 47 tag. */
   archiveLanguage: string;
   /** IDs of collections; all if undefined. */
   collections: readonly string[] | undefined;
-  /** Private key of OpenSSH. */
-  keyFile: string | undefined;
-  /** Adds the source of this program, in bags. */
+  /** Adds the source of this program, in formats that can have it. */
   withSource: boolean;
-  /** Whether it is a WACZ that is to contain the site, and not the snapshot. */
+  /** Whether the package is to contain the site, and not the snapshot, in a format that can be made of both. */
   fromSite: boolean;
-  /** Adds a full-text index, in formats that have one. */
-  fullText: boolean;
-  withholding: Withholding;
-  /** Whether this may be less than before. */
+  /** Whether what is withheld may be less than before. */
   withholdLess?: boolean | undefined;
   /** Content warnings and cultural-protocol labels. */
   notices?: readonly Notice[];
@@ -49,78 +39,50 @@ export interface ExportOptions {
   onProgress?: (done: number, total: number, written: string) => void;
 }
 
-type Write = (context: ExportContext, writer: PackageWriter, root: string, keyFile: string | undefined) => Promise<PackageReport>;
-
-/** How a format is written, and which files of an earlier export in a directory are its own. */
-interface FormatWriter {
-  write: Write;
-  ownFiles: (directory: string) => IsOwnFile | Promise<IsOwnFile>;
-}
-
-/** Some formats load many modules, so an export loads only its own. */
-const FORMATS: Readonly<Record<Exclude<ExportFormat, 'zim'>, () => Promise<FormatWriter>>> = {
-  bagit: () => import('./bagit/write-bag.ts').then(({ writeBag, readBagFiles }) => ({ write: writeBag, ownFiles: readBagFiles })),
-  wacz: () => import('./wacz/wacz.ts').then(({ writeWacz }) => ({ write: writeWacz, ownFiles: noFiles })),
-  tables: () =>
-    import('./tables/tables.ts').then(({ writeTablesPackage, isTablesFile }) => ({
-      write: writeTablesPackage,
-      ownFiles: () => isTablesFile,
-    })),
-  iiif: () => import('./iiif/iiif.ts').then(({ writeIiif }) => ({ write: writeIiif, ownFiles: readFileList })),
-  api: () => import('./api/static-api.ts').then(({ writeStaticApi }) => ({ write: writeStaticApi, ownFiles: readFileList })),
-  ead: () => import('./ead/ead.ts').then(({ writeEadExport }) => ({ write: writeEadExport, ownFiles: readFileList })),
-};
-
-/** A WACZ is always a file. */
-const noFiles = (): IsOwnFile => () => false;
-
 /**
  * Writes the package. An interrupted export leaves nothing at its path.
  * @throws {UserError} if the snapshot or the target cannot be used.
  */
-export async function runExport(format: ExportFormat, options: ExportOptions): Promise<ExportReport> {
+export async function runExport(name: FormatName, options: ExportOptions): Promise<ExportReport> {
   assertSeparate(options);
   if (options.keyFile !== undefined) await sign('bag', new Uint8Array(), options.keyFile); // fails now, not after an hour of writing
-  if (format === 'zim') return exportZim(options);
-  if (options.fromSite) return exportWaczSite(options);
-  const { to, snapshot, dir, withholding, collections, siteUrl, archiveLanguage, keyFile, withSource, notices = [] } = options;
+  const format = formatOf(name, options.fromSite);
   const { onProgress, onBytes } = combineProgress(options.onProgress);
-  const { write, ownFiles } = await FORMATS[format]();
-  const opened = openArchive(snapshot);
+  if (format.source === 'snapshot') return exportSnapshot(format, { ...options, onProgress }, onBytes);
+  const writer = await format.load();
+  return writePackage(format, options.to, writer, { ...options, onProgress }, onBytes);
+}
+
+/** Exports a snapshot, without what is withheld. */
+async function exportSnapshot(
+  format: Extract<ExportFormat, { source: 'snapshot' }>,
+  options: Omit<ExportOptions, 'onProgress'> & Pick<SiteContext, 'onProgress'>,
+  onBytes: (bytes: number) => void,
+): Promise<ExportReport> {
+  const { withholding, collections, notices = [] } = options;
+  const writer = await format.load();
+  const opened = openArchive(options.snapshot);
   let read: TemporaryCatalogue | undefined;
   try {
     const { remember } = protectSnapshot(opened, withholding, options.withholdLess);
     const store = createVisibleStore(opened, { withholding, collections });
     const publicStore = createVisibleStore(opened, { withholding, collections, publicOnly: true });
-    const scope = scopeOf(store, withholding, collections);
     const catalogue = () => {
       read ??= readCatalogue(publicStore);
       return read;
     };
     const context: ExportContext = {
-      ...{
-        store,
-        publicStore,
-        scope,
-        snapshot,
-        dir,
-        siteUrl,
-        archiveLanguage,
-        notices,
-        withSource,
-        onProgress,
-      },
+      ...options,
+      store,
+      publicStore,
+      scope: scopeOf(store, withholding, collections),
+      notices,
       get catalogue() {
         return catalogue();
       },
       title: readRepositoryTitle(publicStore) ?? catalogue().facts.title,
     };
-    const form = format === 'wacz' ? 'zip' : formOf(to);
-    const digests = format === 'bagit' ? BAG_DIGESTS : (['sha256'] as const);
-    const target = { form, digests, isOwn: () => isOwnExport(to, format, ownFiles), onBytes };
-    // The directory in a ZIP or TAR file does not depend on the name of the file, nor do the bytes.
-    const root = form === 'directory' || format === 'wacz' ? '' : `microfiche-${format}/`;
-    const report = await writePackage(format, to, target, (writer) => write(context, writer, root, keyFile));
+    const report = await writePackage(format, options.to, writer, context, onBytes);
     return { ...report, notes: [...report.notes, ...remember()] };
   } finally {
     read?.db.close();
@@ -145,42 +107,30 @@ function assertSeparate({ to, snapshot, dir }: ExportOptions): void {
 }
 
 /** Writes a package, and gives it its name when it is complete. What was written of an incomplete one is deleted. */
-async function writePackage(
+async function writePackage<Context>(
   format: ExportFormat,
   to: string,
-  target: TargetOptions,
-  write: (writer: PackageWriter) => Promise<PackageReport>,
+  { write, ...own }: FormatWriter<Context>,
+  context: Context,
+  onBytes: (bytes: number) => void,
 ): Promise<ExportReport> {
-  const writer = await openPackage(to, target);
+  const { name, digests = ['sha256'], ending } = format;
+  const form = format.form ?? formOfName(to);
+  const writer = await openPackage(to, { form, digests, isOwn: () => isOwnExport(to, format, own), onBytes });
   try {
-    const report = await write(writer);
+    // The directory in a ZIP or TAR file does not depend on the name of the file, nor do the bytes.
+    const report = await write(context, writer, form === 'directory' || format.form ? '' : `microfiche-${name}/`);
     await writer.finish();
-    return { format, to, ...report, notes: [...report.notes, ...nameNotes(format, to)] };
+    return {
+      format: name,
+      to,
+      ...report,
+      notes: [...report.notes, ...(ending?.pattern.test(to) === false ? [ending.note] : [])],
+    };
   } catch (error) {
     await writer.abort();
     throw error;
   }
-}
-
-/** Exports the site, without the snapshot. */
-async function exportZim({ to, dir, fullText, withholding, snapshot, ...options }: ExportOptions): Promise<ExportReport> {
-  const { isOwnZim, writeZim } = await import('./zim/zim.ts');
-  const { onProgress, onBytes } = combineProgress(options.onProgress);
-  const isOwn = async (path: string) => lstatSync(path).isFile() && isOwnZim(path);
-  return writePackage('zim', to, { form: 'file', isOwn, onBytes }, (writer) =>
-    writeZim({ dir, fullText, withholding, snapshot, onProgress }, writer),
-  );
-}
-
-/** Exports the site, without the snapshot. */
-async function exportWaczSite(options: ExportOptions): Promise<ExportReport> {
-  const { to, dir, siteUrl, keyFile, withholding, snapshot } = options;
-  const { writeWaczSite } = await import('./wacz/wacz-site.ts');
-  const { onProgress, onBytes } = combineProgress(options.onProgress);
-  const isOwn = () => isOwnExport(to, 'wacz', noFiles);
-  return writePackage('wacz', to, { form: 'zip', digests: ['sha256'], isOwn, onBytes }, (writer) =>
-    writeWaczSite({ dir, siteUrl, keyFile, withholding, snapshot, onProgress }, writer),
-  );
 }
 
 /** Returns functions that report the progress of a format together with the bytes that were written: one file may take minutes. */
@@ -202,14 +152,7 @@ function combineProgress(onProgress: ExportOptions['onProgress']): {
   };
 }
 
-/** Returns what to say of the name of a file that programs know by the end of its name. */
-function nameNotes(format: ExportFormat, to: string): string[] {
-  if (format === 'zim' && !/\.zim$/i.test(to)) return ['Kiwix opens only files whose names end in .zim.'];
-  if (format === 'wacz' && !/\.wacz$/i.test(to)) return ['Programs for web archives know a WACZ by the end of its name, .wacz.'];
-  return [];
-}
-
-function formOf(to: string): PackageForm {
+function formOfName(to: string): PackageForm {
   const [, form] = /\.(zip|tar)$/i.exec(to) ?? [];
   return form === undefined ? 'directory' : (form.toLowerCase() as PackageForm);
 }
@@ -218,10 +161,14 @@ function formOf(to: string): PackageForm {
  * Returns whether a path has an export of a format that Microfiche wrote, which names itself in its identity file.
  * @throws {UserError} if it is a directory to which others have added a file.
  */
-async function isOwnExport(path: string, format: ExportFormat, ownFiles: FormatWriter['ownFiles']): Promise<boolean> {
+async function isOwnExport(
+  path: string,
+  { name, replaces = [name] }: ExportFormat,
+  { isOwn, ownFiles = readFileList }: Omit<FormatWriter<never>, 'write'>,
+): Promise<boolean> {
+  if (isOwn) return lstatSync(path).isFile() && isOwn(path);
   try {
-    const own = (await readIdentity(path))?.format;
-    if (own !== format && !(format === 'wacz' && own === WACZ_SITE_FORMAT)) return false;
+    if (!replaces.includes((await readIdentity(path))?.format ?? '')) return false;
   } catch {
     return false; // nothing that can be read as a package is one of ours
   }

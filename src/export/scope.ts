@@ -50,3 +50,7 @@ export function describeBodies(scope: ExportScope): string {
 export function publishedContent(scope: ExportScope): string {
   return isWhole(scope) ? 'Everything that the archive publishes' : 'What the archive publishes';
 }
+
+/** For the README of a package with the bodies of responses. */
+export const PRIVATE_RECORDS =
+  'It may contain records that the archive does not publish. Contact the archive before you share it.';

@@ -1,14 +1,14 @@
 /** Exports a snapshot and a site in every format, for a test that starts this in another environment. Arguments: snapshot, site, target directory. */
 import { join } from 'node:path';
 import { NOTHING_WITHHELD } from '../../src/catalogue/read/withholding.ts';
-import type { ExportFormat } from '../../src/export/formats.ts';
+import type { FormatName } from '../../src/export/formats.ts';
 import { runExport } from '../../src/export/run-export.ts';
 
 /** The WACZ of the site, and not of the snapshot. */
 const SITE = 'site.wacz';
 
 /** Every format of export, and the name of a package of it. */
-export const PACKAGES: ReadonlyArray<readonly [format: ExportFormat, name: string, collections?: readonly string[]]> = [
+export const PACKAGES: ReadonlyArray<readonly [format: FormatName, name: string, collections?: readonly string[]]> = [
   ['bagit', 'bag'],
   ['bagit', 'bag.zip'],
   ['bagit', 'bag.tar'],

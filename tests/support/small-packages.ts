@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { crc32, deflateRawSync, gunzipSync, gzipSync } from 'node:zlib';
 import { NOTHING_WITHHELD } from '../../src/catalogue/read/withholding.ts';
 import type { ExportReport } from '../../src/export/export-context.ts';
-import type { ExportFormat } from '../../src/export/formats.ts';
+import type { FormatName } from '../../src/export/formats.ts';
 import { type ExportOptions, runExport } from '../../src/export/run-export.ts';
 import { runMicroficheJson, upstreamOptions } from './commands.ts';
 import { createImage, createRecordWithImage, fileHandler, runMedia } from './file-server.ts';
@@ -44,7 +44,7 @@ export async function createSmallSnapshot(snapshot: string): Promise<void> {
 
 /** Exports a snapshot within the test's own process. */
 export function exportInProcess(
-  format: ExportFormat,
+  format: FormatName,
   snapshot: string,
   to: string,
   more: Partial<ExportOptions> = {},

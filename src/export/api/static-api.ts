@@ -14,7 +14,7 @@ import { addFileList, FILE_LIST } from '../own-files.ts';
 import type { PackagedFile } from '../package/manifest.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
 import { readPortableMedia } from '../portable-media.ts';
-import { staticApiReadme } from '../readmes.ts';
+import { staticApiReadme } from './readme.ts';
 
 /** No host has this name (RFC 6761). Requests with it stay inside this program. */
 const INTERNAL_ORIGIN = 'http://api.invalid';

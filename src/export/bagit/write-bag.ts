@@ -21,10 +21,10 @@ import { type Content, readContent } from '../package/package-content.ts';
 import type { FileWriter } from '../package/package-writer.ts';
 import { writePortableDatabase } from '../portable-database.ts';
 import type { PortableMedia } from '../portable-media.ts';
-import { bagReadme } from '../readmes.ts';
 import { describeBodies, isWhole } from '../scope.ts';
 import { writeTables } from '../tables/tables.ts';
 import { BAG_DECLARATION, BAG_DIGESTS, formatBagInfo } from './bag.ts';
+import { bagReadme } from './readme.ts';
 import { createRoCrate } from './ro-crate.ts';
 
 /** Path of the database in a bag. Media files are beside it, at their paths in the snapshot. */
@@ -37,13 +37,8 @@ export async function readBagFiles(directory: string): Promise<IsOwnFile> {
 }
 
 /** Writes the files of a bag. `root` is the directory of the bag in the package: a ZIP or TAR file has the bag in a directory. */
-export async function writeBag(
-  context: ExportContext,
-  writer: FileWriter,
-  root: string,
-  keyFile: string | undefined,
-): Promise<PackageReport> {
-  const { store, scope, snapshot, title, onProgress } = context;
+export async function writeBag(context: ExportContext, writer: FileWriter, root: string): Promise<PackageReport> {
+  const { store, scope, snapshot, title, keyFile, onProgress } = context;
   const workDirectory = mkdtempSync(join(writer.workDirectory, 'bagit-'));
   const payload: PackagedFile[] = [];
   const tags: PackagedFile[] = [];

@@ -26,10 +26,10 @@ import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
 import { addFileList } from '../own-files.ts';
 import type { PackagedFile } from '../package/manifest.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
-import { iiifReadme } from '../readmes.ts';
 import { listIiifDocuments } from './iiif-documents.ts';
 import type { IiifSource } from './iiif-parts.ts';
 import { createIiifTexts } from './iiif-text.ts';
+import { iiifReadme } from './readme.ts';
 
 /**
  * Writes the documents, and the `info.json` of tiled images with their absolute URLs.

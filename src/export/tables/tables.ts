@@ -12,9 +12,6 @@ import { createDataPackage, createDatasetteMetadata, DATABASE_FILE } from './dat
 import { MAX_CELL_LENGTH, type TableInfo } from './table.ts';
 import { TABLES, writeRows } from './write-rows.ts';
 
-/** The directory of the tables in a ZIP or TAR file. */
-const DIRECTORY_IN_FILE = 'microfiche-tables/';
-
 const FILES: ReadonlySet<string> = new Set([
   ...[IDENTITY_FILE, DATABASE_FILE, 'datapackage.json', 'datasette-metadata.json', 'README.txt'],
   ...TABLES.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]),
@@ -25,13 +22,12 @@ export function isTablesFile(path: string): boolean {
   return FILES.has(path);
 }
 
-/** Writes the tables as a package of their own. `root` is empty for a directory. */
+/** Writes the tables as a package of their own. */
 export async function writeTablesPackage(context: ExportContext, writer: FileWriter, root: string): Promise<PackageReport> {
-  const directory = root === '' ? '' : DIRECTORY_IN_FILE;
   const fingerprint = computeFingerprint(context.publicStore);
   const identity = Buffer.from(formatIdentity({ format: 'tables', fingerprint }));
-  await writer.add(`${directory}${IDENTITY_FILE}`, identity);
-  const { files, notes } = await writeTables(context, writer, directory);
+  await writer.add(`${root}${IDENTITY_FILE}`, identity);
+  const { files, notes } = await writeTables(context, writer, root);
   const bytes = files.reduce((total, { digest }) => total + digest.size, identity.length);
   return { files: files.length + 1, bytes, fingerprint, notes };
 }

@@ -2,19 +2,17 @@
 
 import { hash } from 'node:crypto';
 import { lookup } from 'mime-types';
-import type { Withholding } from '../../catalogue/read/withholding.ts';
 import { HOME_PATH } from '../../catalogue/urls.ts';
 import { VIEWER_PAGE } from '../../formats/compact-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { slugOf } from '../../model/text/slug.ts';
 import { readArchive, readSiteIdentity } from '../../publish/site-identity.ts';
-import { type PackageReport, SOFTWARE } from '../export-context.ts';
-import { WACZ_SITE_FORMAT } from '../formats.ts';
+import { type PackageReport, type SiteContext, SOFTWARE, WACZ_SITE } from '../export-context.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
 import { isHomePage, isPackagedFile, type PackagedPage, toPackagedPage } from '../packaged-pages.ts';
 import { textOfPage } from '../page-text.ts';
-import { waczSiteReadme } from '../readmes.ts';
 import { openSite, type SiteFile, type SiteFiles } from '../site-files.ts';
+import { waczSiteReadme } from './readme.ts';
 import { createWacz, type IndexedRecord, UNKNOWN_TIME, type WaczContainer, type WaczPage, warcInfo } from './wacz-container.ts';
 
 /** Pages of a site. The IDs of pages have as many digits. */
@@ -34,23 +32,8 @@ const QUERIES = [
 ] as const;
 const DESCRIPTION = 'Files of a site that Microfiche made. They were not requested over HTTP, so they are resource records.';
 
-/** What an export of a site as a WACZ needs. */
-export interface WaczSiteOptions {
-  /** Site directory. */
-  dir: string;
-  /** The URL at which the site is hosted; undefined if it is not known. */
-  siteUrl: string | undefined;
-  /** Private key of OpenSSH. */
-  keyFile: string | undefined;
-  /** What is withheld now. */
-  withholding: Withholding;
-  /** Directory of the snapshot, which may not exist. */
-  snapshot: string;
-  onProgress?: ((done: number, total: number) => void) | undefined;
-}
-
 /** What the records and pages have in common. */
-interface SiteContext {
+interface Sources {
   site: SiteFiles;
   /** Ends with a slash. */
   baseUrl: string;
@@ -58,14 +41,14 @@ interface SiteContext {
   date: string;
   title: string;
   wacz: WaczContainer;
-  onProgress: WaczSiteOptions['onProgress'];
+  onProgress: SiteContext['onProgress'];
 }
 
 /**
  * Writes the WACZ. It needs no snapshot, and reads only what the manifest of the site lists.
  * @throws {UserError} if the directory does not contain a complete site, or contains a compact build.
  */
-export async function writeWaczSite(options: WaczSiteOptions, writer: PackageWriter): Promise<PackageReport> {
+export async function writeWaczSite(options: SiteContext, writer: PackageWriter): Promise<PackageReport> {
   const { dir, siteUrl, keyFile, onProgress } = options;
   const site = openSite(dir, options.withholding, options.snapshot);
   if (site.files.some(({ path }) => path === VIEWER_PAGE))
@@ -80,10 +63,10 @@ export async function writeWaczSite(options: WaczSiteOptions, writer: PackageWri
   const title = siteTitle || pageTitle || SOFTWARE;
   const baseUrl = siteUrl === undefined ? madeUpUrl(title) : `${siteUrl.replace(/\/+$/, '')}/`;
   const date = harvestedOn === undefined ? UNKNOWN_TIME : `${harvestedOn}T00:00:00Z`;
-  const identity = { format: WACZ_SITE_FORMAT, fingerprint: site.fingerprint, archive: readArchive(siteIdentity) };
+  const identity = { format: WACZ_SITE, fingerprint: site.fingerprint, archive: readArchive(siteIdentity) };
   const wacz = await createWacz(writer, identity, waczSiteReadme(title));
   try {
-    const context: SiteContext = { site, baseUrl, date, title, wacz, onProgress };
+    const context: Sources = { site, baseUrl, date, title, wacz, onProgress };
     const homes = site.files.filter(({ path }) => isHomePage(path) && path !== HOME_PATH);
     const pages = [home, ...homes].map((file, i) => describePage(context, file, readPage(site, file).page, i));
     for (const page of pages) wacz.addPage(page);
@@ -108,12 +91,7 @@ function readPage(site: SiteFiles, file: SiteFile): { bytes: Buffer; page: Packa
 }
 
 /** ReplayWeb.page lists pages of the same date in the reverse order of their IDs, so the page at `position` has one that is lower. */
-function describePage(
-  { baseUrl, date }: SiteContext,
-  { path }: SiteFile,
-  { html, title }: PackagedPage,
-  position: number,
-): WaczPage {
+function describePage({ baseUrl, date }: Sources, { path }: SiteFile, { html, title }: PackagedPage, position: number): WaczPage {
   const id = String(MAX_PAGES - position);
   const url = path === HOME_PATH ? baseUrl : urlOf(baseUrl, path);
   return { id, url, ts: date, title: title || path, text: textOfPage(html) };
@@ -131,7 +109,7 @@ function urlsOf(baseUrl: string, path: string): string[] {
 }
 
 /** Yields the records of each file. Adds the pages to the list of pages. */
-async function* siteRecords(context: SiteContext, firstPosition: number): AsyncGenerator<IndexedRecord> {
+async function* siteRecords(context: Sources, firstPosition: number): AsyncGenerator<IndexedRecord> {
   const { site, baseUrl, date, title, wacz, onProgress } = context;
   yield warcInfo(SITE_WARC, date, title, DESCRIPTION);
   const files = site.files.filter(({ path }) => isPackagedFile(path));
@@ -152,7 +130,7 @@ async function* siteRecords(context: SiteContext, firstPosition: number): AsyncG
 }
 
 /** Returns the record of a file. A file without `text` is read when it is written. */
-function fileRecord({ site, date }: SiteContext, url: string, file: SiteFile, text: Buffer | undefined): IndexedRecord {
+function fileRecord({ site, date }: Sources, url: string, file: SiteFile, text: Buffer | undefined): IndexedRecord {
   const { path, size, sha256 } = file;
   const mime = lookup(path) || 'application/octet-stream';
   const contentType = TEXT_FILE.test(path) && mime.startsWith('text/') ? `${mime};charset=utf-8` : mime;

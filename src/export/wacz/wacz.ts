@@ -17,20 +17,15 @@ import type { StoredBody } from '../../snapshot/row-types.ts';
 import type { ExportContext, PackageReport } from '../export-context.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
 import { readPortableMedia } from '../portable-media.ts';
-import { waczReadme } from '../readmes.ts';
 import { describeBodies, isWhole } from '../scope.ts';
 import { createFileReader } from '../tables/file-lines.ts';
+import { waczReadme } from './readme.ts';
 import { createWacz, UNKNOWN_TIME, type WaczPage } from './wacz-container.ts';
 import { API_WARC, apiRecords, MEDIA_WARC, mediaRecords } from './wacz-records.ts';
 
 /** Writes the files of a WACZ. */
-export async function writeWacz(
-  context: ExportContext,
-  writer: PackageWriter,
-  _root: string,
-  keyFile: string | undefined,
-): Promise<PackageReport> {
-  const { store, title, scope, snapshot, onProgress } = context;
+export async function writeWacz(context: ExportContext, writer: PackageWriter): Promise<PackageReport> {
+  const { store, title, scope, snapshot, keyFile, onProgress } = context;
   const media = readPortableMedia(store).filter(({ state }) => state === 'stored');
   const included = new Set(media.map(({ url }) => url));
   const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });

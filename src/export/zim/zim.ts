@@ -1,13 +1,12 @@
 /** Exports a built site as a ZIM file, which Kiwix and other offline readers open. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Withholding } from '../../catalogue/read/withholding.ts';
 import { HOME_PATH } from '../../catalogue/urls.ts';
 import { VIEWER_PAGE } from '../../formats/compact-names.ts';
 import { ICON_PATH } from '../../formats/icon-path.ts';
 import { UserError } from '../../model/errors.ts';
 import { readSiteIdentity } from '../../publish/site-identity.ts';
-import { type PackageReport, SOFTWARE } from '../export-context.ts';
+import { type PackageReport, type SiteContext, SOFTWARE } from '../export-context.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
 import { openSite, type SiteFiles } from '../site-files.ts';
 import { type ClusterBuilder, createClusterBuilder } from './clusters.ts';
@@ -17,24 +16,11 @@ import { createIllustration, createMetadata, ILLUSTRATION, SCRAPER } from './met
 import { openZim } from './read-zim.ts';
 import { layOutZim, MAIN_PAGE, type ZimEntry } from './write-zim.ts';
 
-/** What an export of a site as a ZIM file needs. */
-export interface ZimOptions {
-  /** Site directory. */
-  dir: string;
-  /** Adds the full-text index of libzim. */
-  fullText: boolean;
-  /** What is withheld now. */
-  withholding: Withholding;
-  /** Directory of the snapshot, which may not exist. */
-  snapshot: string;
-  onProgress?: ((done: number, total: number) => void) | undefined;
-}
-
 /**
  * Writes the ZIM file.
  * @throws {UserError} if the directory does not contain a complete site, or contains a compact build.
  */
-export async function writeZim(options: ZimOptions, writer: PackageWriter): Promise<PackageReport> {
+export async function writeZim(options: SiteContext, writer: PackageWriter): Promise<PackageReport> {
   const site = openSite(options.dir, options.withholding, options.snapshot);
   if (site.files.some(({ path }) => path === VIEWER_PAGE))
     throw new UserError(
@@ -76,7 +62,7 @@ interface Metadata {
   language: string;
 }
 
-async function describe(site: SiteFiles, { dir, fullText }: ZimOptions, content: ZimContent): Promise<Metadata> {
+async function describe(site: SiteFiles, { dir, fullText }: SiteContext, content: ZimContent): Promise<Metadata> {
   const { home, languages, counter } = content;
   const icon = site.files.find(({ path }) => path === ICON_PATH);
   if (!icon) throw new UserError(`The site in ${dir} has no ${ICON_PATH}. Run "microfiche build" again, then export.`);

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { ExportFormat } from '../../../src/export/formats.ts';
+import type { FormatName } from '../../../src/export/formats.ts';
 import { importPackage } from '../../../src/export/import-package.ts';
 import { describeError, isExpected } from '../../../src/model/errors.ts';
 import {
@@ -52,7 +52,7 @@ async function problemOf(work: Promise<unknown>): Promise<string> {
   return describeError(result);
 }
 
-const TARGETS: ReadonlyArray<readonly [format: ExportFormat, name: string]> = [
+const TARGETS: ReadonlyArray<readonly [format: FormatName, name: string]> = [
   ['bagit', 'bag'],
   ['bagit', 'bag.zip'],
   ['bagit', 'bag.tar'],

@@ -136,6 +136,7 @@ it('in a package with the media files, links to them', async () => {
       catalogue,
       title: 'Archive',
       siteUrl: undefined,
+      keyFile: undefined,
       snapshot: '',
       dir: '',
       archiveLanguage: 'en',

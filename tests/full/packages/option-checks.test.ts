@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { assertSuitable } from '../../../scripts/commands/export.ts';
 import { createCommand } from '../../../scripts/commands.ts';
-import { EXPORT_FORMATS } from '../../../src/export/formats.ts';
+import { FORMAT_NAMES } from '../../../src/export/formats.ts';
 import { UsageError } from '../../../src/model/errors.ts';
 import { createSharedDirectory } from '../../support/commands.ts';
 
@@ -35,7 +35,7 @@ it.each([
 it('accepts the places of snapshot and site for any format', () => {
   const command = createCommand('export');
   for (const option of ['snapshot', 'dir', 'site', 'archiveLanguage']) command.setOptionValueWithSource(option, 'x', 'cli');
-  for (const format of EXPORT_FORMATS)
+  for (const format of FORMAT_NAMES)
     expect(() => assertSuitable(format, { to, site: 'https://mirror.example' }, false, command)).not.toThrow();
 });
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { programFile } from '../../../scripts/setup/programs.ts';
 import { readWithholding } from '../../../src/catalogue/read/withholding.ts';
 import type { ExportReport } from '../../../src/export/export-context.ts';
-import type { ExportFormat } from '../../../src/export/formats.ts';
+import type { FormatName } from '../../../src/export/formats.ts';
 import { importPackage } from '../../../src/export/import-package.ts';
 import type { ExportOptions } from '../../../src/export/run-export.ts';
 import { VERSION } from '../../../src/model/version.ts';
@@ -142,7 +142,7 @@ async function textOfParquet(file: string): Promise<string> {
   return JSON.stringify(reader.getRowsJson());
 }
 
-const FORMATS: ReadonlyArray<readonly [format: ExportFormat, file: string]> = [
+const FORMATS: ReadonlyArray<readonly [format: FormatName, file: string]> = [
   ['bagit', 'bag'],
   ['wacz', 'archive.wacz'],
   ['tables', 'tables.tar'],
@@ -153,7 +153,7 @@ const FORMATS: ReadonlyArray<readonly [format: ExportFormat, file: string]> = [
 ];
 const HAS_PRIVATE_RECORDS = new Set(['bagit', 'wacz']);
 
-const exportTo = (format: ExportFormat, file: string, options: Partial<ExportOptions> = {}) =>
+const exportTo = (format: FormatName, file: string, options: Partial<ExportOptions> = {}) =>
   exportInProcess(format, snapshot, inShared(file), { dir: inShared('dist'), siteUrl: SITE, ...options });
 const withholding = readWithholding(CONFIG.withhold);
 

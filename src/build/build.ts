@@ -12,7 +12,7 @@ import type { TimeStep } from '../derivatives/site-files.ts';
 import { ICON_PATH } from '../formats/icon-path.ts';
 import { PROGRAM } from '../platform/module-file.ts';
 import { type PublishedSite, type SiteFile, toSiteFiles } from '../publish/files/compare-files.ts';
-import { lookAtFiles } from '../publish/files/look-thread.ts';
+import { findChangedFiles } from '../publish/files/look-thread.ts';
 import { assertPublishable, publish } from '../publish/files/publish.ts';
 import { lockSite, type SiteLock } from '../publish/files/site-lock.ts';
 import { openSiteState, STATE_FILE } from '../publish/files/site-state.ts';
@@ -121,13 +121,13 @@ async function buildInto(
     return { ...unchanged, seconds };
   }
   lastBuild.forget();
-  const looking = lookAtFiles(join(siteCache.directory, STATE_FILE), out);
-  looking.catch(() => undefined); // awaited below, unless another error comes first
+  const changedFiles = findChangedFiles(join(siteCache.directory, STATE_FILE), out);
+  changedFiles.catch(() => undefined); // awaited below, unless another error comes first
   const isKiosk = options.kiosk !== undefined;
   const design = await timed('design', () => completeDesign(options.design, isKiosk));
   const settings = { ...options, design, components: await completeComponents(options.components, design, isKiosk) };
   const prepared = await prepareSite(snapshot, siteCache, settings, timed, options.shard).catch(async (error: unknown) => {
-    await Promise.allSettled([looking]); // the next build may begin now
+    await Promise.allSettled([changedFiles]); // the next build may begin now
     throw error;
   });
   try {
@@ -138,7 +138,7 @@ async function buildInto(
       description,
       settings,
       timed,
-      await looking,
+      await changedFiles,
     );
     siteCache.finish(options);
     lastBuild.keep(out, buildKey, report, hasFailures);
@@ -156,7 +156,7 @@ async function makeSite(
   description: SiteDescription,
   options: BuildOptions,
   timed: TimeStep,
-  otherwise: ReadonlySet<string> | undefined,
+  changedOnDisk: ReadonlySet<string> | undefined,
 ): Promise<{ report: BuiltReport; buildKey: string; hasFailures: boolean }> {
   const { directory: cacheDirectory } = siteCache;
   const { catalogue } = prepared;
@@ -166,7 +166,7 @@ async function makeSite(
   for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
   for (const { place, defect } of homeDefects(options, prepared)) pageProblems.addDefect(HOME_PATH, defect, place);
   const buildKey = computeBuildKey(options, catalogue.facts);
-  const state = openSiteState(join(cacheDirectory, STATE_FILE), buildKey, otherwise);
+  const state = openSiteState(join(cacheDirectory, STATE_FILE), buildKey, changedOnDisk);
   // It is not known which files the last build has left.
   if (state.lastBuild === 'none') deleteLinkedFiles(siteCache);
   const closing: Array<{ close(): void | Promise<void> }> = [state];

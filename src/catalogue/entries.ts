@@ -36,7 +36,7 @@ export interface ObjectEntry {
   genre: string | undefined;
   format: string | undefined;
   /** URLs of its images, the best first, then of the media files from which an image can be made. */
-  imageUrls: string[];
+  mediaUrls: string[];
   /** Its recordings, transcripts and originals. */
   media: NamedFile[];
   /** URLs of its stream-only recordings. */

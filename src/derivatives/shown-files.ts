@@ -8,7 +8,7 @@ import type { NamedFile } from '../model/media/media.ts';
 import { type FileType, sniffType, UNKNOWN_TYPE } from '../model/media/sniff.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
 import { openCacheDatabase } from '../platform/cache-database.ts';
-import { noteWhole } from '../platform/known-whole.ts';
+import { noteIntact } from '../platform/known-whole.ts';
 import { readStart } from '../platform/read-start.ts';
 import { toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
@@ -48,7 +48,7 @@ export interface NamingRecord {
   id: string;
   model: string;
   /** Upstream URLs of all its media files, not only of images. */
-  imageUrls: readonly string[];
+  mediaUrls: readonly string[];
   /** Its recordings and texts, with their declared charsets. */
   media?: readonly NamedFile[];
 }
@@ -181,7 +181,7 @@ function compareUrls(a: { url: string }, b: { url: string }): number {
 /** Returns the records that name each URL: file records first, then by ID. */
 function groupNamersByUrl(records: readonly NamingRecord[]): Map<string, NamingRecord[]> {
   const namers = new Map<string, NamingRecord[]>();
-  for (const record of records) for (const url of record.imageUrls) namers.set(url, [...(namers.get(url) ?? []), record]);
+  for (const record of records) for (const url of record.mediaUrls) namers.set(url, [...(namers.get(url) ?? []), record]);
   const rank = ({ model }: NamingRecord) => (model === 'file' ? 0 : 1);
   for (const list of namers.values()) list.sort((a, b) => rank(a) - rank(b) || compareIds(a.id, b.id));
   return namers;
@@ -228,7 +228,7 @@ function openFileCache(directory: string) {
     },
     close() {
       db.close();
-      noteWhole(path);
+      noteIntact(path);
     },
   };
 }

@@ -81,7 +81,7 @@ export async function prepareSiteFiles(
       cacheDirectory: derivatives,
       format: imageFormat,
       owns,
-      imagesByRecord: records.map(({ imageUrls }) => imageUrls),
+      imagesByRecord: records.map(({ mediaUrls }) => mediaUrls),
       onProgress,
     }),
   );
@@ -110,16 +110,16 @@ export async function prepareSiteFiles(
 function listPortraits(objects: Records, store: Store): Naming[] {
   return objects.portraits().flatMap((url): Naming[] => {
     const id = readMediaByUrl(store, url)?.owner;
-    return id === undefined ? [] : [{ id, model: 'entity', imageUrls: [url], media: [], streamOnlyUrls: [] }];
+    return id === undefined ? [] : [{ id, model: 'entity', mediaUrls: [url], media: [], streamOnlyUrls: [] }];
   });
 }
 
-type Naming = Pick<ListedEntry, 'id' | 'model' | 'imageUrls' | 'media' | 'streamOnlyUrls'>;
+type Naming = Pick<ListedEntry, 'id' | 'model' | 'mediaUrls' | 'media' | 'streamOnlyUrls'>;
 
 /** Returns the records that name media files. */
 function listNamingRecords(objects: Records): Naming[] {
-  return Array.from(objects.withMedia(), ({ id, model, imageUrls, media, streamOnlyUrls }) => {
-    return { id, model, imageUrls, media, streamOnlyUrls };
+  return Array.from(objects.withMedia(), ({ id, model, mediaUrls, media, streamOnlyUrls }) => {
+    return { id, model, mediaUrls, media, streamOnlyUrls };
   });
 }
 

@@ -1,7 +1,7 @@
 /** Opens databases that are parts of a cache: one that cannot be used is made again. */
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { isKnownWhole } from './known-whole.ts';
+import { isKnownIntact } from './known-whole.ts';
 import { isDamagedDatabase } from './sqlite-errors.ts';
 
 /** How long a connection waits for another one, in milliseconds. */
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 60_000;
 
 /**
  * Opens the database in a file. One that does not exist, is damaged, or was written by another version of `schema`, is empty, with the tables of
- * `schema`. It is only checked for damage if it may have been written to since `noteWhole`.
+ * `schema`. It is only checked for damage if it may have been written to since `noteIntact`.
  */
 export function openCacheDatabase(file: string, version: number, schema: string): DatabaseSync {
   const db = openIfUsable(file, version);
@@ -25,7 +25,7 @@ function openIfUsable(file: string, version: number): DatabaseSync | undefined {
   try {
     db = connect(file);
     const isCurrent = db.prepare('PRAGMA user_version').get()?.['user_version'] === version;
-    if (isCurrent && (isKnownWhole(file) || db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok')) return db;
+    if (isCurrent && (isKnownIntact(file) || db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] === 'ok')) return db;
   } catch (error) {
     if (!isDamagedDatabase(error)) throw error;
   }

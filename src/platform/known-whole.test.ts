@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { isKnownWhole, noteWhole } from './known-whole.ts';
+import { isKnownIntact, noteIntact } from './known-whole.ts';
 
 it('knows that a file is whole until it is written to, replaced or deleted', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-whole-'));
@@ -25,11 +25,11 @@ it('knows that a file is whole until it is written to, replaced or deleted', asy
     writeFileSync(file, 'whole');
     utimesSync(file, 1, 1);
     rmSync(`${file}.whole`, { force: true });
-    expect(isKnownWhole(file)).toBe(false);
-    noteWhole(file);
-    expect(isKnownWhole(file)).toBe(true);
+    expect(isKnownIntact(file)).toBe(false);
+    noteIntact(file);
+    expect(isKnownIntact(file)).toBe(true);
     await setTimeout(20); // some file systems count in hundredths of seconds
     change();
-    expect(isKnownWhole(file)).toBe(false);
+    expect(isKnownIntact(file)).toBe(false);
   }
 });

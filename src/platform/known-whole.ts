@@ -5,8 +5,8 @@ import { join } from 'node:path';
 /** Beside a file: how it was when it was whole. */
 const STAMP_SUFFIX = '.whole';
 
-/** Whether a file is as it was when `noteWhole` was called. */
-export function isKnownWhole(file: string): boolean {
+/** Whether a file is as it was when `noteIntact` was called. */
+export function isKnownIntact(file: string): boolean {
   const stamp = stampOf(file);
   try {
     return stamp !== undefined && readFileSync(`${file}${STAMP_SUFFIX}`, 'utf8') === stamp;
@@ -20,7 +20,7 @@ export function isKnownWhole(file: string): boolean {
  * Notes that a file, if there is one, is whole. Called when no process writes to it any more. If the note cannot be written, because the disk is full for
  * example, the file is checked the next time.
  */
-export function noteWhole(file: string): void {
+export function noteIntact(file: string): void {
   const stamp = stampOf(file);
   if (stamp === undefined) return;
   try {

@@ -5,7 +5,7 @@ import { type ArticleEntry, type AuthorEntry, type ListedEntry, listedEntry, typ
 import type { Facet } from '../model/facets.ts';
 import type { Model } from '../model/ids.ts';
 import type { ArticleContent, AuthorContent, ObjectContent } from './content.ts';
-import { handedOver } from './hand-over.ts';
+import { buildContext } from './hand-over.ts';
 import { recordsOfTerm } from './pages/term/term.ts';
 
 /** A record. `own`, which only its own pages need, is read only if the lookup has a page. */
@@ -37,7 +37,7 @@ export function objectsLoader(): LiveLoader<ObjectData, Lookup, ObjectFilter> {
   return {
     name: 'microfiche-objects',
     async loadEntry({ filter: { id, page } }) {
-      const { sites, content } = handedOver();
+      const { sites, content } = buildContext();
       const relations = sites[0]?.relations;
       const found = relations?.entry(relations.idOfPage(id) ?? id);
       if (!found) return undefined;
@@ -45,9 +45,9 @@ export function objectsLoader(): LiveLoader<ObjectData, Lookup, ObjectFilter> {
       return entry(found.id, { ...listedEntry(found), ...own });
     },
     async loadCollection({ filter = {} }) {
-      const [site] = handedOver().sites;
+      const [site] = buildContext().sites;
       const { model, term } = filter;
-      const listed = term && site ? recordsOfTerm(term, term.page, site) : [...handedOver().entries.objects.allListed(model)];
+      const listed = term && site ? recordsOfTerm(term, term.page, site) : [...buildContext().entries.objects.allListed(model)];
       const selected = model === undefined ? listed : listed.filter((object) => object.model === model);
       return { entries: selected.map((object) => entry(object.id, object)) };
     },
@@ -59,13 +59,13 @@ export function authorsLoader(): LiveLoader<AuthorData, Lookup> {
   return {
     name: 'microfiche-authors',
     async loadEntry({ filter: { id, page } }) {
-      const { sites, content } = handedOver();
+      const { sites, content } = buildContext();
       const found = sites[0]?.relations.author(id);
       if (!found) return undefined;
       return entry(found.slug, page === undefined ? found : { ...found, content: content.author(found) });
     },
     async loadCollection() {
-      return { entries: handedOver().entries.authors.map((author) => entry(author.slug, author)) };
+      return { entries: buildContext().entries.authors.map((author) => entry(author.slug, author)) };
     },
   };
 }
@@ -75,13 +75,13 @@ export function articlesLoader(): LiveLoader<ArticleData, Lookup> {
   return {
     name: 'microfiche-articles',
     async loadEntry({ filter: { id, page } }) {
-      const { sites, content } = handedOver();
+      const { sites, content } = buildContext();
       const found = sites[0]?.relations.article(id);
       if (!found) return undefined;
       return entry(found.slug, page === undefined ? found : { ...found, content: content.article(found, page) });
     },
     async loadCollection() {
-      return { entries: handedOver().entries.articles.map((article) => entry(article.slug, article)) };
+      return { entries: buildContext().entries.articles.map((article) => entry(article.slug, article)) };
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Params, PlannedPage, Route } from './plan.ts';
 import type { Site } from './site.ts';
 
 /** The build context: everything that the pipeline gives to the pages. Read-only. Only what `hasFailed` and `showsOwnComponents` return changes during a build. */
-export interface HandOver {
+export interface BuildContext {
   /** One per language; the one at the top of the site is first. */
   readonly sites: readonly Site[];
   /** All entries, for pages that show data of the entire archive. */
@@ -26,13 +26,13 @@ export interface HandOver {
   readonly isDevServer?: boolean;
 }
 
-let current: HandOver | undefined;
+let current: BuildContext | undefined;
 
 /**
  * Hands a site to the pages until the returned function is called.
  * @throws {Error} if another site is being rendered in this process.
  */
-export function handOver(site: HandOver): () => void {
+export function handOver(site: BuildContext): () => void {
   if (current) throw new Error('Two sites cannot be rendered at once in one process');
   current = site;
   return () => {
@@ -49,7 +49,7 @@ export function hasSite(): boolean {
  * Returns the build context.
  * @throws {Error} if there is none, because neither a build nor the dev server runs the pages.
  */
-export function handedOver(): HandOver {
+export function buildContext(): BuildContext {
   if (!current) throw new Error('The pages have no site to show: run "microfiche build" or "npm run dev"');
   return current;
 }
@@ -60,34 +60,34 @@ export function handedOver(): HandOver {
  */
 export function siteIn(lang: string | undefined): Site {
   const prefix = lang === undefined ? '' : `${lang}/`;
-  const found = handedOver().sites.find(({ locale }) => locale.pathPrefix === prefix);
+  const found = buildContext().sites.find(({ locale }) => locale.pathPrefix === prefix);
   if (!found) throw new Error(`This build does not have the language ${lang}`);
   return found;
 }
 
 /** Returns the pages of a route that are to be rendered, for Astro's `getStaticPaths`. */
 export function staticPathsOf<Path extends Route>(route: Path): Array<{ params: Params<Path> }> {
-  return (handedOver().pages.get(route) ?? []).map(({ params }) => ({ params: params as Params<Path> }));
+  return (buildContext().pages.get(route) ?? []).map(({ params }) => ({ params: params as Params<Path> }));
 }
 
 /** Whether a page must show a replacement because rendering failed. `path` is relative to the top of the locale. */
 export function hasFailed({ locale }: Site, path: string): boolean {
-  return handedOver().hasFailed(`${locale.pathPrefix}${path}`);
+  return buildContext().hasFailed(`${locale.pathPrefix}${path}`);
 }
 
 /** Reports what a page lacks, for the report of the build. `path` is relative to the top of the locale. */
 export function reportDefects({ locale }: Site, path: string, causes: readonly string[]): void {
-  for (const cause of causes) handedOver().addDefect(`${locale.pathPrefix}${path}`, cause);
+  for (const cause of causes) buildContext().addDefect(`${locale.pathPrefix}${path}`, cause);
 }
 
 /** Whether the archive's own components are shown on the page that is being rendered. */
 export function showsOwnComponents(): boolean {
-  return handedOver().showsOwnComponents?.() ?? true;
+  return buildContext().showsOwnComponents?.() ?? true;
 }
 
 /** Whether the dev server shows the pages. */
 export function isDevServer(): boolean {
-  return handedOver().isDevServer ?? false;
+  return buildContext().isDevServer ?? false;
 }
 
 /** The error of an own component. */

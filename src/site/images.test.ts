@@ -6,7 +6,7 @@ import { placeholder, placeholderFor } from './images.ts';
 
 /** Returns the placeholder of a record with these fields. */
 function kindOf(fields: Partial<ListedEntry>): string {
-  const nothing = { genre: undefined, format: undefined, imageUrls: [], media: [], model: 'entity' as const };
+  const nothing = { genre: undefined, format: undefined, mediaUrls: [], media: [], model: 'entity' as const };
   return basename(placeholderFor({ ...nothing, ...fields }).path).slice('no-picture-'.length, -'.svg'.length);
 }
 
@@ -23,7 +23,7 @@ it('has a placeholder for each kind of record', () => {
     kindOf({ format: 'av', media: media('audio') }),
     kindOf({ format: 'av' }),
     kindOf({ model: 'file', media: media('video') }),
-    kindOf({ model: 'file', imageUrls: ['https://media.example/1.jpg'] }),
+    kindOf({ model: 'file', mediaUrls: ['https://media.example/1.jpg'] }),
     kindOf({ model: 'file' }),
     kindOf({ model: 'collection' }),
     kindOf({}),

@@ -96,13 +96,13 @@ const PLACEHOLDER_BY_MODEL: ReadonlyMap<string, PlaceholderKind> = new Map([
  * relative path to the top of the site.
  */
 export function placeholderFor(
-  entry: Pick<ListedEntry, 'genre' | 'format' | 'imageUrls' | 'media' | 'model'>,
+  entry: Pick<ListedEntry, 'genre' | 'format' | 'mediaUrls' | 'media' | 'model'>,
   root = '',
 ): SiteImage {
   const kind =
     PLACEHOLDER_BY_GENRE.get(entry.genre ?? '') ??
     PLACEHOLDER_BY_FORMAT.get(entry.format ?? '') ??
-    (entry.model === 'file' && entry.imageUrls.length > 0 ? 'image' : undefined) ??
+    (entry.model === 'file' && entry.mediaUrls.length > 0 ? 'image' : undefined) ??
     (entry.model === 'segment' ? undefined : kindOfRecording(entry)) ??
     PLACEHOLDER_BY_MODEL.get(entry.model) ??
     'collection';

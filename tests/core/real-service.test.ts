@@ -3,7 +3,7 @@
  * out, and two more harvests and the next site follow.
  */
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { defaultMediaOptions, mediaLines } from '../../scripts/commands/media.ts';
 import { runVerify } from '../../scripts/commands/verify.ts';
 import { buildSite } from '../../src/build/build.ts';
@@ -42,7 +42,7 @@ interface BuiltSite {
 
 const directory = createSharedDirectory();
 const at = (name: string) => join(directory.path, name);
-process.env['MICROFICHE_CACHE'] = at('cache'); // of this test file, which has a process of its own
+vi.stubEnv('MICROFICHE_CACHE', at('cache'));
 let service: RealService;
 const runs: Run[] = [];
 let media: MediaReport;
@@ -85,6 +85,7 @@ beforeAll(async () => {
   after = await build();
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await service.close();
   directory.remove();
 });

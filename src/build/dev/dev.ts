@@ -10,7 +10,7 @@ import { PROGRAM } from '../../platform/module-file.ts';
 import type { ReadComponents } from '../../settings/read-components.ts';
 import type { ReadDesign } from '../../settings/read-design.ts';
 import type { ReadOwnContent } from '../../settings/read-own-content.ts';
-import type { HandOver } from '../../site/hand-over.ts';
+import type { BuildContext } from '../../site/hand-over.ts';
 import { CONTENT_VARIABLE } from '../../site/own/content-variable.ts';
 import type { Store } from '../../snapshot/store.ts';
 import { createAstroRoot } from '../astro/astro-root.ts';
@@ -32,7 +32,7 @@ export interface DevOptions extends Pick<BuildOptions, SharedOptions | 'design' 
 
 /** The site of a running dev server. */
 interface DevSite {
-  handOver: HandOver;
+  handOver: BuildContext;
   /** Returns the file on disk for a path in the site; undefined if no file is there. */
   fileAt(path: string): string | undefined;
   /** Writes the browser's scripts and styles again. */
@@ -233,7 +233,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: stri
 }
 
 /** Hands the site to each module graph in which Astro runs pages. Called for each request, because a reloaded graph no longer has the site. */
-async function handToPages(server: ViteDevServer, handOver: HandOver): Promise<void> {
+async function handToPages(server: ViteDevServer, handOver: BuildContext): Promise<void> {
   const isRunnable = (environment: DevEnvironment): environment is RunnableDevEnvironment => 'runner' in environment;
   for (const environment of Object.values(server.environments).filter(isRunnable)) {
     const pages: typeof import('../../site/hand-over.ts') = await environment.runner.import(HAND_OVER);

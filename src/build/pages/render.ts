@@ -4,7 +4,7 @@ import type { Recorder } from '../../catalogue/dependencies/recorder.ts';
 import type { PageProblems } from '../../catalogue/page-problems.ts';
 import { chosenThreads, possibleThreads } from '../../platform/thread-count.ts';
 import type { ReadOwnContent } from '../../settings/read-own-content.ts';
-import { type HandOver, handOver } from '../../site/hand-over.ts';
+import { type BuildContext, handOver } from '../../site/hand-over.ts';
 import type { PlannedPage } from '../../site/plan.ts';
 import { importApp, openBundle } from '../astro/bundle.ts';
 import type { OwnComponents } from '../astro/open-components.ts';
@@ -20,7 +20,7 @@ import { renderInThreads } from './render-thread.ts';
 import type { SiteSource } from './site-source.ts';
 
 /** What to render. */
-export interface Rendering extends Pick<HandOver, 'sites' | 'entries' | 'content'> {
+export interface Rendering extends Pick<BuildContext, 'sites' | 'entries' | 'content'> {
   source: SiteSource;
   /** The pages to render; the others are not touched. */
   stale: readonly PlannedPage[];

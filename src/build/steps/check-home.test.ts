@@ -11,7 +11,7 @@ const IMAGES: Readonly<Record<string, string[]>> = {
   'demo-a-1-4': [],
 };
 const entries = Object.entries(IMAGES).map(
-  ([id, imageUrls]) => ({ id, imageUrls, ancestors: ['demo-a-1'] }) as unknown as ListedEntry,
+  ([id, mediaUrls]) => ({ id, mediaUrls, ancestors: ['demo-a-1'] }) as unknown as ListedEntry,
 );
 const listed = (id: string) => entries.find((entry) => entry.id === id);
 const notices = openNotices([

@@ -25,9 +25,9 @@ export function checkLeadRecord(
 function problemWithLead(id: string, objects: Pick<Records, 'listed'>, notices: Notices): string | undefined {
   const entry = objects.listed(id);
   if (!entry) return `the record ${id} is not in this site: it is withheld, or not in the snapshot.`;
-  if (entry.imageUrls.length === 0) return `the record ${id} has no image. Choose another one.`;
+  if (entry.mediaUrls.length === 0) return `the record ${id} has no image. Choose another one.`;
   if (isCovered(entry, { notices })) return `a content warning covers the image of ${id}. Choose another record.`;
-  const isOther = notices.imageUrls(entry).length === 0;
+  const isOther = notices.mediaUrls(entry).length === 0;
   return isOther ? `the image of ${id} is also that of a record with a notice. Choose another record.` : undefined;
 }
 

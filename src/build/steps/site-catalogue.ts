@@ -15,7 +15,7 @@ import {
   writeOrigin,
 } from '../../catalogue/dependencies/catalogue-state.ts';
 import { compareCatalogues, type RecordChanges } from '../../catalogue/dependencies/compare-catalogues.ts';
-import { noteWhole } from '../../platform/known-whole.ts';
+import { noteIntact } from '../../platform/known-whole.ts';
 import { snapshotStamp } from '../../snapshot/snapshot-stamp.ts';
 import { hashOfMedia, keepOpenForReading, type SiteMedia, writeMedia, writeSnapshotLookups } from '../pages/site-source.ts';
 
@@ -120,7 +120,7 @@ function openUnchanged(directory: string, last: DatabaseSync, media: SiteMedia):
       changes: { added: 0, changed: 0, removed: 0 },
       changedKeys: new Set(),
       async keep() {
-        noteWhole(join(directory, LAST));
+        noteIntact(join(directory, LAST));
       },
       close: () => closeOpen(last),
     };
@@ -193,7 +193,7 @@ function opened(directory: string, path: string, db: DatabaseSync): Pick<Catalog
     async keep() {
       await synced;
       renameSync(path, join(directory, LAST));
-      noteWhole(join(directory, LAST));
+      noteIntact(join(directory, LAST));
     },
     close: () => remove(db, path),
   };

@@ -1,6 +1,6 @@
 /** What a catalogue file has in addition to entries and relations, so that the next catalogue can be made of it. */
 import { DatabaseSync } from 'node:sqlite';
-import { isKnownWhole } from '../../platform/known-whole.ts';
+import { isKnownIntact } from '../../platform/known-whole.ts';
 import { isDamagedDatabase } from '../../platform/sqlite-errors.ts';
 import { runTransaction } from '../../snapshot/store.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -51,7 +51,7 @@ export function openEarlierFile(path: string): DatabaseSync | undefined {
   try {
     db = new DatabaseSync(path, { readOnly: true });
     const version = db.prepare('PRAGMA user_version').get()?.['user_version'];
-    if (version === CATALOGUE_VERSION && (isKnownWhole(path) || isIntact(db))) return db;
+    if (version === CATALOGUE_VERSION && (isKnownIntact(path) || isIntact(db))) return db;
   } catch (error) {
     if (!isUnusable(error)) throw error;
   }

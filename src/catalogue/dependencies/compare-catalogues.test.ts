@@ -48,7 +48,7 @@ function entryOf(
     unreadDate: undefined,
     genre: undefined,
     format: undefined,
-    imageUrls: hasImage ? [`https://archive.example/${id}.jpg`] : [],
+    mediaUrls: hasImage ? [`https://archive.example/${id}.jpg`] : [],
     media: [],
     streamOnlyUrls: [],
     durationSeconds: undefined,

@@ -41,8 +41,8 @@ export const RECORD_COLUMNS = [
 ] as const satisfies ReadonlyArray<keyof RecordColumns>;
 
 /** Whether an entry names media files. Entries of tests may lack the fields. */
-function namesMedia({ imageUrls, media, streamOnlyUrls }: Partial<ObjectEntry>): boolean {
-  return [imageUrls, media, streamOnlyUrls].some((list) => list !== undefined && list.length > 0);
+function namesMedia({ mediaUrls, media, streamOnlyUrls }: Partial<ObjectEntry>): boolean {
+  return [mediaUrls, media, streamOnlyUrls].some((list) => list !== undefined && list.length > 0);
 }
 
 const listOrNull = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list));

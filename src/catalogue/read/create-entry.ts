@@ -65,7 +65,7 @@ export function createObjectEntry(
     ...(record.statedDayOrder === 'open' && dayOrder !== undefined ? { dayOrder } : {}),
     genre: readCode(record.genre),
     format: readCode(record.format),
-    imageUrls: [
+    mediaUrls: [
       ...[record.links['img'], record.links['thumb']].filter((url) => url !== undefined),
       ...media.map(({ url }) => url),
     ],

@@ -42,7 +42,7 @@ export interface GuideEntries {
 }
 
 /** The media files of a source. */
-export type SourceFiles = Pick<ObjectEntry, 'id' | 'model' | 'imageUrls' | 'media' | 'streamOnlyUrls'>;
+export type SourceFiles = Pick<ObjectEntry, 'id' | 'model' | 'mediaUrls' | 'media' | 'streamOnlyUrls'>;
 
 /** What is read of an author. */
 interface AuthorFacts extends Pick<AuthorEntry, 'sha256' | 'removedAt'> {
@@ -85,7 +85,7 @@ export function readGuideEntries(reading: Reading, baseUrls: BaseUrls): GuideEnt
     problems,
     sourceVersions: Object.fromEntries([...sources].map(([name, { sha256 }]) => [name, sha256])),
     sourceFiles: Array.from(sources, ([id, { files }]) => sourceFilesOf(id, files)).filter(
-      ({ imageUrls }) => imageUrls.length > 0,
+      ({ mediaUrls }) => mediaUrls.length > 0,
     ),
     hosts: [...new Set([...sources.values()].flatMap(({ hosts }) => hosts))].sort(),
   };
@@ -207,7 +207,7 @@ interface SourceFacts {
 
 function sourceFilesOf(id: string, files: readonly NamedFile[]): SourceFiles {
   const media = files.filter(({ kind }) => kind !== 'image');
-  return { id, model: 'entity', imageUrls: files.map(({ url }) => url), media, streamOnlyUrls: [] };
+  return { id, model: 'entity', mediaUrls: files.map(({ url }) => url), media, streamOnlyUrls: [] };
 }
 
 /** Returns the hosts of the pages that a source says it has. */

@@ -104,7 +104,7 @@ async function compareFile(siteFile: SiteFile, site: PublishedSite): Promise<Com
   const stats = statSync(file);
   if (siteFile.verifiedStamp !== undefined && stampOf(stats) !== siteFile.verifiedStamp) throw changedMeanwhile(file);
   const { size } = stats;
-  const current = known && state.isAsLeft(path) ? known : statRegularFile(safeDir, path);
+  const current = known && state.isUntouched(path) ? known : statRegularFile(safeDir, path);
   const stamp = current && ('stamp' in current ? current.stamp : stampOf(current));
   const source = { file, isMoved, canLink, pageKey, reads, stamp: isMoved ? undefined : stampOfSource(stats, canLink) };
   const isIntact = known !== undefined && known.stamp === stamp;

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { isDamagedDatabase } from '../../platform/sqlite-errors.ts';
 import { runsAside } from '../../platform/thread-count.ts';
 import { doTasks, runInThreads } from '../../platform/thread-pool.ts';
-import { listOtherwise } from './site-state.ts';
+import { listChangedOnDisk } from './site-state.ts';
 
 const ROLE = 'microfiche-look';
 /** A smaller state has so few files that a thread takes longer to start than it saves. In bytes. */
@@ -17,7 +17,7 @@ interface Setting {
 }
 
 /** Returns the paths of the files that are not as the last build left them; undefined if they were not looked at. */
-export async function lookAtFiles(state: string, out: string): Promise<ReadonlySet<string> | undefined> {
+export async function findChangedFiles(state: string, out: string): Promise<ReadonlySet<string> | undefined> {
   const size = statSync(state, { throwIfNoEntry: false })?.size;
   if (size === undefined || !runsAside(size >= MIN_STATE_SIZE)) return undefined;
   const program = { module: import.meta.filename, role: ROLE, setting: { state, out } };
@@ -32,7 +32,7 @@ export async function lookAtFiles(state: string, out: string): Promise<ReadonlyS
 
 doTasks<Setting, object, string[] | undefined>(ROLE, ({ state, out }) => () => {
   try {
-    return listOtherwise(state, out);
+    return listChangedOnDisk(state, out);
   } catch (error) {
     if (isDamagedDatabase(error)) return undefined; // it is replaced when it is opened
     throw error;

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { bytesOf } from '../../catalogue/catalogue-schema.ts';
 import { findConcerned, type Reads } from '../../catalogue/dependencies/stored-reads.ts';
 import { openCacheDatabase } from '../../platform/cache-database.ts';
-import { noteWhole } from '../../platform/known-whole.ts';
+import { noteIntact } from '../../platform/known-whole.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../../platform/safe-directory.ts';
 import { runTransaction } from '../../snapshot/store.ts';
 
@@ -47,9 +47,9 @@ const SCHEMA = `
 
 /**
  * Opens the state in `file`, or creates it. Under another `buildKey` than that of the last build, no page has a key. A file that is not such a
- * state is replaced, because it is part of a cache. `otherwise` is the result of `listOtherwise`, if this build has called it.
+ * state is replaced, because it is part of a cache. `changedOnDisk` is the result of `listChangedOnDisk`, if this build has called it.
  */
-export function openSiteState(file: string, buildKey: string, otherwise?: ReadonlySet<string>) {
+export function openSiteState(file: string, buildKey: string, changedOnDisk?: ReadonlySet<string>) {
   const db = openCacheDatabase(file, VERSION, SCHEMA);
   const known = db.prepare('SELECT key FROM build').get()?.['key'];
   if (known !== buildKey)
@@ -74,7 +74,7 @@ export function openSiteState(file: string, buildKey: string, otherwise?: Readon
       return files.get(path);
     },
     /** Whether this build has looked at a file, and found it as the last build left it. */
-    isAsLeft: (path: string) => otherwise !== undefined && !otherwise.has(path),
+    isUntouched: (path: string) => changedOnDisk !== undefined && !changedOnDisk.has(path),
     /** Yields the paths of the files that are not as they were, or not there, in a site in the directory `out`. */
     changedFiles: (out: string) => changedFiles(db, out),
     /** Returns the paths of the pages that have read something that changed. */
@@ -102,7 +102,7 @@ export function openSiteState(file: string, buildKey: string, otherwise?: Readon
     },
     close() {
       db.close();
-      noteWhole(file);
+      noteIntact(file);
     },
   };
 }
@@ -137,7 +137,7 @@ export function findCurrent(
 ): KnownFile | undefined {
   const known = state.get(path);
   if (key === undefined || known?.pageKey !== key) return undefined;
-  if (state.isAsLeft(path)) return known;
+  if (state.isUntouched(path)) return known;
   const stats = statSafely(safeDir, path);
   if (stats === undefined || stats.size !== known.size) return undefined;
   const stamp = stampOf(stats);
@@ -149,7 +149,7 @@ export function findCurrent(
 }
 
 /** As `changedFiles` of the state in `file`, which may be open elsewhere; undefined if it is of another version. */
-export function listOtherwise(file: string, out: string): string[] | undefined {
+export function listChangedOnDisk(file: string, out: string): string[] | undefined {
   const db = new DatabaseSync(file, { readOnly: true });
   try {
     return db.prepare('PRAGMA user_version').get()?.['user_version'] === VERSION ? [...changedFiles(db, out)] : undefined;

@@ -11,7 +11,7 @@ const notice = (kind: Notice['kind'], title: string, ids: string[]): Notice => (
   ...{ text: undefined, image: undefined, link: undefined },
 });
 const record = (id: string, ancestors: string[], model: ListedEntry['model'] = 'entity') =>
-  ({ id, ancestors, model, imageUrls: [id], media: [], genre: 'photograph', title: id }) as unknown as ListedEntry;
+  ({ id, ancestors, model, mediaUrls: [id], media: [], genre: 'photograph', title: id }) as unknown as ListedEntry;
 
 it('applies a notice to a record and all below it, those from above first, and each once', () => {
   const { of } = openNotices([
@@ -74,24 +74,24 @@ it('lets an image with a label represent something else only if all have one, an
 
 it('keeps an image with a label from representing another record that has it too', () => {
   const segment = record('c-1-1-1', ['c-1', 'c-1-1'], 'segment');
-  const interview = { ...record('c-1-1', ['c-1']), imageUrls: ['c-1-1-1', 'own'] };
+  const interview = { ...record('c-1-1', ['c-1']), mediaUrls: ['c-1-1-1', 'own'] };
   const [applied] = applyToArchive([notice('label', 'l', ['c-1-1-1'])], {
     listed: () => undefined,
     withMedia: () => [segment, interview],
   } as unknown as Parameters<typeof applyToArchive>[1]);
-  const { imageUrls } = openNotices(applied ? [applied] : []);
-  expect([imageUrls(interview), imageUrls(segment)]).toEqual([['own'], ['c-1-1-1']]);
+  const { mediaUrls } = openNotices(applied ? [applied] : []);
+  expect([mediaUrls(interview), mediaUrls(segment)]).toEqual([['own'], ['c-1-1-1']]);
 });
 
 it('lets records with notices of their own have the same image, unless one has a warning and the other only a label', () => {
-  const entries = ['c-1-1', 'c-1-2', 'c-1-3'].map((id) => ({ ...record(id, ['c-1']), imageUrls: ['same'] }));
+  const entries = ['c-1-1', 'c-1-2', 'c-1-3'].map((id) => ({ ...record(id, ['c-1']), mediaUrls: ['same'] }));
   const applied = applyToArchive(
     [notice('label', 'a', ['c-1-1']), notice('label', 'b', ['c-1-2']), notice('warning', 'c', ['c-1-3'])],
     { listed: () => undefined, withMedia: () => entries } as unknown as Parameters<typeof applyToArchive>[1],
   );
-  const { imageUrls } = openNotices(applied);
-  expect(entries.map(imageUrls)).toEqual([[], [], ['same']]);
-  const { imageUrls: ofLabels } = openNotices(
+  const { mediaUrls } = openNotices(applied);
+  expect(entries.map(mediaUrls)).toEqual([[], [], ['same']]);
+  const { mediaUrls: ofLabels } = openNotices(
     applyToArchive([notice('label', 'a', ['c-1-1']), notice('label', 'b', ['c-1-2'])], {
       listed: () => undefined,
       withMedia: () => entries,

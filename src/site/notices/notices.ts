@@ -35,13 +35,13 @@ export interface Notices {
   /** Returns the notices on a record. */
   of(entry: Pick<ListedEntry, 'id' | 'ancestors'>): RecordNotices;
   /** Returns the URLs of a record’s images, without those of other records that have a notice. */
-  imageUrls(entry: Pick<ListedEntry, 'id' | 'imageUrls'>): string[];
+  mediaUrls(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>): string[];
 }
 
 const NONE: RecordNotices = { warnings: [], labels: [] };
 
 /** No notices. */
-export const NO_NOTICES: Notices = { isEmpty: true, of: () => NONE, imageUrls: ({ imageUrls }) => imageUrls };
+export const NO_NOTICES: Notices = { isEmpty: true, of: () => NONE, mediaUrls: ({ mediaUrls }) => mediaUrls };
 
 /** Returns the notices of a site. Pages that read a record are rendered again if its notices change (src/build/pages/site-source.ts). */
 export function openNotices(notices: readonly Notice[]): Notices {
@@ -50,9 +50,9 @@ export function openNotices(notices: readonly Notice[]): Notices {
   const shared = sharedImagesById(notices);
   return {
     isEmpty: false,
-    imageUrls({ id, imageUrls }) {
+    mediaUrls({ id, mediaUrls }) {
       const others = shared.get(id);
-      return others ? imageUrls.filter((url) => !others.has(url)) : imageUrls;
+      return others ? mediaUrls.filter((url) => !others.has(url)) : mediaUrls;
     },
     of({ id, ancestors }) {
       const found = new Set([...ancestors, id].flatMap((each) => byId.get(each) ?? []));
@@ -91,12 +91,12 @@ function withSharedImages(notices: readonly Notice[], objects: Pick<Records, 'wi
   });
   if (found.length === 0) return [];
   for (const entry of objects.withMedia())
-    for (const { isOf, own } of found) if (isOf(entry)) for (const url of entry.imageUrls) own.add(url);
+    for (const { isOf, own } of found) if (isOf(entry)) for (const url of entry.mediaUrls) own.add(url);
   for (const entry of objects.withMedia()) {
     const kinds = new Set(found.filter(({ isOf }) => isOf(entry)).map(({ notice }) => notice.kind));
     for (const { notice, own, shared } of found) {
       const isNoticed = notice.kind === 'label' ? kinds.size > 0 : kinds.has('warning');
-      const urls = isNoticed ? [] : entry.imageUrls.filter((url) => own.has(url));
+      const urls = isNoticed ? [] : entry.mediaUrls.filter((url) => own.has(url));
       if (urls.length > 0) shared[entry.id] = urls;
     }
   }

@@ -12,7 +12,14 @@ import { createPdf } from '../../../scripts/sample/pdf.ts';
 import type { BuildReport } from '../../../src/build/steps/build-report.ts';
 import { describeTiles } from '../../../src/derivatives/iiif.ts';
 import { startChromium } from '../../support/chromium.ts';
-import { createTestDirectory, readFiles, runMicroficheJson, SAMPLE, startServe } from '../../support/commands.ts';
+import {
+  createTestDirectory,
+  readFiles,
+  runMicroficheJson,
+  SAMPLE,
+  spawnMicroficheJson,
+  startServe,
+} from '../../support/commands.ts';
 import {
   buildSnapshot,
   computeChecksums,
@@ -345,7 +352,8 @@ describe('derivatives of a PDF, a video and an audio file', () => {
     await createArchive();
     const out = join(createTestDirectory(), 'dist');
     const bare = { PATH: dirname(process.execPath), HOME: createTestDirectory() };
-    const report = await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, '--clean'], {
+    // In a process of its own, which looks for the programs again.
+    const report = await spawnMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', out, '--clean'], {
       env: bare,
     });
     expect(report.problems).toEqual([]);

@@ -25,6 +25,8 @@ import {
   readFiles,
   runMicrofiche,
   runMicroficheJson,
+  spawnMicrofiche,
+  spawnMicroficheJson,
 } from '../../support/commands.ts';
 import { type KiwixDesktop, type KiwixServer, startKiwixDesktop, startKiwixServe } from '../../support/kiwix.ts';
 import { sharedSite } from '../../support/shared-sites.ts';
@@ -93,13 +95,13 @@ it('redirects the ID of a record to its page', () => {
 
 it.runIf(LONG)('has with --fulltext the same bytes on the same file system', async () => {
   const second = join(shared.path, 'full-text-2.zim');
-  await runMicroficheJson(exportTo(second, dist(), '--fulltext'), { env: { TZ: 'Asia/Tokyo', LC_ALL: 'C' } });
+  await spawnMicroficheJson(exportTo(second, dist(), '--fulltext'), { env: { TZ: 'Asia/Tokyo', LC_ALL: 'C' } });
   await execa('cmp', [fullTextZim, second]);
 });
 
 it('needs zimwriterfs for --fulltext', async () => {
   const to = join(createTestDirectory(), 'x.zim');
-  const { code, stderr } = await runMicrofiche(exportTo(to, dist(), '--fulltext'), { env: { PATH: '/nowhere' } });
+  const { code, stderr } = await spawnMicrofiche(exportTo(to, dist(), '--fulltext'), { env: { PATH: '/nowhere' } });
   expect([code, stderr, existsSync(to)]).toEqual([
     1,
     expect.stringMatching(

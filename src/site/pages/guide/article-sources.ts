@@ -82,7 +82,7 @@ function createEmbed(name: string, source: Source & { caption: string }, entry: 
   if (entry && hasNotice(entry, site)) return { kind: 'text', record };
   const files = filesOfSource(name, source);
   const media = files.filter(({ kind }) => kind !== 'image');
-  const own = createDisplayImage({ id: name, imageUrls: files.map(({ url }) => url) }, site);
+  const own = createDisplayImage({ id: name, mediaUrls: files.map(({ url }) => url) }, site);
   const image = own ?? (entry && createDisplayImage(entry, site));
   const recorded = source.isRecording && entry ? createPlayer(entry, site) : undefined;
   const player = createPlayer({ media, durationSeconds: undefined }, site) ?? recorded;

@@ -100,7 +100,7 @@ export function createObjectContext(entry: ObjectEntry, page: number, site: Site
   const image = documentPages.length > 0 ? undefined : createDisplayImage(entry, site);
   const [only] = others;
   const files = others.length > PAGE_SIZE ? others : withoutTexts(others, texts);
-  const isShownAbove = image !== undefined && others.length === 1 && only?.imageUrls.includes(image.url) === true;
+  const isShownAbove = image !== undefined && others.length === 1 && only?.mediaUrls.includes(image.url) === true;
   const { previous, next } = relations.previousAndNext(entry);
   const cards = (entries: ListedEntry[]) => entries.map((other) => createEntryCard(other, site));
   return {
@@ -220,8 +220,8 @@ function createDownloads(entry: ListedEntry, image: DisplayImage | undefined, si
   return image?.download ? [image.download, ...files] : files;
 }
 
-function describeFixity({ model, imageUrls }: ListedEntry, site: Site): string | undefined {
-  const file = model === 'file' ? imageUrls.flatMap((url) => findCopiedFile(url, site) ?? [])[0] : undefined;
+function describeFixity({ model, mediaUrls }: ListedEntry, site: Site): string | undefined {
+  const file = model === 'file' ? mediaUrls.flatMap((url) => findCopiedFile(url, site) ?? [])[0] : undefined;
   return file && describeFileFixity(file, site);
 }
 

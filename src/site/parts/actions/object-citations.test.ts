@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type ArchivalRecord, parseRecord } from '../../../model/records.ts';
 import { wordingOf } from '../../citation/wording.ts';
-import { type HandOver, handOver, reportDefects } from '../../hand-over.ts';
+import { type BuildContext, handOver, reportDefects } from '../../hand-over.ts';
 import { createLocales, type Locale } from '../../language/locale.ts';
 import type { ObjectContext } from '../../pages/object/object-context.ts';
 import type { Site } from '../../site.ts';
@@ -26,7 +26,7 @@ it('gives a plain citation for one that fails, and a line in the report of the b
   expect(citations.find(({ style }) => style === 'APA')?.text).toBe('Nets. demo-org-1-2, Demo Archive.');
   expect(citations.find(({ style }) => style === 'MLA')?.text).toBe('“Nets.” demo-org-1-2, Demo Archive.');
   const reported: string[][] = [];
-  const release = handOver({ sites: [site], addDefect: (...line: string[]) => reported.push(line) } as unknown as HandOver);
+  const release = handOver({ sites: [site], addDefect: (...line: string[]) => reported.push(line) } as unknown as BuildContext);
   reportDefects(site, 'objects/demo-org-1-2.html', defects);
   release();
   expect(reported).toEqual([['objects/demo-org-1-2.html', 'its APA citation is a plain one: no initials']]);

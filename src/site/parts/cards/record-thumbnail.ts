@@ -9,10 +9,10 @@ export type ThumbnailContext = Pick<Site, 'images' | 'relations' | 'notices'>;
 
 /** Returns the image of a record in its sizes; undefined if it has none, or if a content warning covers it. */
 export function findPreview(
-  entry: Pick<ListedEntry, 'id' | 'ancestors' | 'imageUrls'>,
+  entry: Pick<ListedEntry, 'id' | 'ancestors' | 'mediaUrls'>,
   site: Pick<Site, 'images' | 'notices'>,
 ): ImageDerivatives | undefined {
-  const found = firstImage(site.notices.imageUrls(entry), site.images);
+  const found = firstImage(site.notices.mediaUrls(entry), site.images);
   return found && !isCovered(entry, site) ? found : undefined;
 }
 

@@ -6,7 +6,7 @@ import type { Site } from '../../site.ts';
 import { createTermRecords } from './term-records.ts';
 
 const entry = (id: string, more: Partial<ListedEntry>): ListedEntry =>
-  ({ id, model: 'entity', title: id, ancestors: [], imageUrls: [], media: [], facets: {}, ...more }) as unknown as ListedEntry;
+  ({ id, model: 'entity', title: id, ancestors: [], mediaUrls: [], media: [], facets: {}, ...more }) as unknown as ListedEntry;
 
 const interview = entry('demo-org-1-1', { title: 'Ada Quill Interview', genre: 'interview', ancestors: ['demo-org-1'] });
 const segment = entry('demo-org-1-1-2', {

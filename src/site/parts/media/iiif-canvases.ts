@@ -60,7 +60,7 @@ export function hasManifest(entry: ListedEntry, site: MediaContext): boolean {
   if (entry.model !== 'entity' && entry.model !== 'segment') return false;
   const segments = [...site.relations.children(entry.id).only('segment')];
   const hasCanvas = (part: ListedEntry) =>
-    firstImage(site.notices.imageUrls(part), site.images) !== undefined ||
+    firstImage(site.notices.mediaUrls(part), site.images) !== undefined ||
     findRecording(part, site) !== undefined ||
     splitFiles(part, site).documentPages.length > 0;
   return [entry, ...segments].some(hasCanvas);
@@ -69,7 +69,7 @@ export function hasManifest(entry: ListedEntry, site: MediaContext): boolean {
 /** Returns the files of a record that can be downloaded, without its recording and captions. */
 export function listAccompanyingFiles(entry: ListedEntry, site: MediaContext): CanvasFile[] {
   const recording = findRecording(entry, site);
-  const own = entry.imageUrls.flatMap((url): CanvasFile[] => {
+  const own = entry.mediaUrls.flatMap((url): CanvasFile[] => {
     const file = findCopiedFile(url, site);
     return file ? [{ title: undefined, file }] : [];
   });

@@ -37,15 +37,15 @@ export interface DisplayImage extends SiteImage {
 type MediaContext = Pick<Site, 'images' | 'tiles' | 'copiedFiles' | 'locale' | 'notices'>;
 
 /** Returns the tiles of a record's first image that has any. */
-function firstTiles(imageUrls: readonly string[], { tiles, locale }: MediaContext): Tiles | undefined {
-  const url = imageUrls.find((candidate) => tiles.get(candidate));
+function firstTiles(mediaUrls: readonly string[], { tiles, locale }: MediaContext): Tiles | undefined {
+  const url = mediaUrls.find((candidate) => tiles.get(candidate));
   const found = url === undefined ? undefined : tiles.get(url);
   return found && { ...found, path: `${locale.rootPath}${found.path}` };
 }
 
 /** Returns the image for a record's own page; undefined if none is available. */
-export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'imageUrls'>, site: MediaContext): DisplayImage | undefined {
-  const url = site.notices.imageUrls(entry).find((candidate) => firstImage([candidate], site.images));
+export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'mediaUrls'>, site: MediaContext): DisplayImage | undefined {
+  const url = site.notices.mediaUrls(entry).find((candidate) => firstImage([candidate], site.images));
   const image = url === undefined ? undefined : firstImage([url], site.images)?.page;
   if (url === undefined || !image) return undefined;
   // The image of a PDF or a video shows only a part of it. The file itself is offered elsewhere on the page.
@@ -58,7 +58,7 @@ export function createDisplayImage(entry: Pick<ListedEntry, 'id' | 'imageUrls'>,
     url,
     largest: download && DISPLAYABLE.has(file.mimetype) ? download.path : larger,
     download,
-    tiles: firstTiles(site.notices.imageUrls(entry), site),
+    tiles: firstTiles(site.notices.mediaUrls(entry), site),
   };
 }
 

@@ -32,7 +32,7 @@ const PAGE_ROLES = ['mezzanine', 'access', 'master'];
 /** Divides the files of a record into pages, in order, and others. A document's images are pages, and so are several images of one role in any record. */
 export function splitFiles(entry: ListedEntry, { relations, images }: Pick<Site, 'relations' | 'images'>) {
   const files = [...relations.files(entry.id)];
-  const shown = files.filter(({ imageUrls }) => firstImage(imageUrls, images) !== undefined);
+  const shown = files.filter(({ mediaUrls }) => firstImage(mediaUrls, images) !== undefined);
   const documentPages = PAGE_ROLES.map((role) => shown.filter((file) => file.role === role)).find((own) => own.length > 0) ?? [];
   if (documentPages.length < 2 && entry.format !== 'doc') return { documentPages: [], others: files };
   return { documentPages, others: files.filter((file) => !documentPages.includes(file)) };
@@ -43,7 +43,7 @@ export function createDocumentPages(page: number, leaves: ListedEntry[], site: S
   return pageSlice(leaves, page).flatMap((file, i): DocumentPage[] => {
     const image = createDisplayImage(file, site);
     const number = (page - 1) * PAGE_SIZE + i + 1;
-    const thumbnail = firstImage(file.imageUrls, site.images)?.thumb;
+    const thumbnail = firstImage(file.mediaUrls, site.images)?.thumb;
     if (!image || !thumbnail) return [];
     const lang = textLang(file.title, site, file);
     return [{ number, title: file.title, lang, path: objectPath(file.id), image, thumbnail }];

@@ -5,10 +5,9 @@
 import en from '../../site/language/en.json' with { type: 'json' };
 import es from '../../site/language/es.json' with { type: 'json' };
 import ja from '../../site/language/ja.json' with { type: 'json' };
-import type { Translation } from './messages.ts';
 
 /** The words of each language, by BCP 47 tag, in the order of the help of `--languages`. English has a note on each text. */
-export const LANGUAGE_FILES = { en, es, ja } satisfies Record<string, Omit<Translation<typeof en>, 'keyboard'>>;
+export const LANGUAGE_FILES = { en, es, ja };
 /** A language of the interface: a BCP 47 tag. */
 export type Language = keyof typeof LANGUAGE_FILES;
 /** All languages of the interface. */

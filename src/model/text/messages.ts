@@ -22,15 +22,6 @@ export type Texts<File> = {
       : Texts<File[Key]>;
 };
 
-/** The shape of a file with the same messages in another language. */
-export type Translation<File> = {
-  [Key in keyof File as Key extends `//${string}` ? never : Key]: Key extends `${string}(${string})`
-    ? Message
-    : File[Key] extends string | readonly string[]
-      ? File[Key]
-      : Translation<File[Key]>;
-};
-
 const FUNCTION = /^(\w+)\((.*)\)$/;
 
 /** Returns the texts of a file of messages in a language, which is a BCP 47 tag. A message is taken apart when it is first used. */

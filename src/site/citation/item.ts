@@ -186,7 +186,9 @@ function isSamePerson(a: Identified, b: Identified): boolean {
   return a.key === b.key && a.ids.every((id, i) => !id || !b.ids[i]);
 }
 
-const GENRES: ReadonlyMap<string, string> = new Map(Object.entries(LANGUAGE_FILES.en.codes.item));
+const GENRES: ReadonlyMap<string, string> = new Map(
+  Object.entries(LANGUAGE_FILES.en.codes.genre).map(([code, { singular }]) => [code, singular]),
+);
 
 /** Returns a genre in words, as within a sentence. */
 function mediumName(genre: string): string | undefined {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGE_FILES } from '../../model/text/languages.ts';
-import { codeLabel, createLocales, LANGUAGES, type Locale } from './locale.ts';
+import { createTexts } from '../../model/text/messages.ts';
+import { codeLabel, createLocales, type Dictionary, LANGUAGES, type Locale, withFallback } from './locale.ts';
 
 const locales = createLocales(LANGUAGES);
 const of = (language: string) => locales.find((locale) => locale.language === language) as Locale;
@@ -78,6 +79,14 @@ it.each(Object.entries(LANGUAGE_FILES).filter(([language]) => language !== 'en')
     expect(same).toEqual([]);
   },
 );
+
+it('shows English in place of a text that a language does not have yet', () => {
+  const { object, lists } = withFallback(
+    createTexts({ object: { copy: 'Copiar' } }, 'es'),
+    createTexts(LANGUAGE_FILES.en, 'en'),
+  ) as Dictionary;
+  expect([object.copy, object.copied, lists.records(2)]).toEqual(['Copiar', 'Copied', '2 records']);
+});
 
 it('puts the first language at the top, and the others in subdirectories', () => {
   expect(createLocales(['ja', 'en']).map(({ language, pathPrefix, rootPath }) => [language, pathPrefix, rootPath])).toEqual([

@@ -9,8 +9,11 @@ import { formatBytes } from '../../platform/quantities.ts';
 import { createRecent } from '../../platform/recent.ts';
 
 export { LANGUAGES, type Language } from '../../model/text/languages.ts';
-/** All words of the interface in one language. */
-export type Dictionary = Texts<typeof LANGUAGE_FILES.en>;
+
+type Words = Texts<typeof LANGUAGE_FILES.en>;
+type Labels = Readonly<Record<string, string>>;
+/** All words of the interface in one language. Genres have labels in the plural, and items of them in the singular. */
+export type Dictionary = Omit<Words, 'codes'> & { codes: Omit<Words['codes'], 'genre'> & { genre: Labels; item: Labels } };
 
 /** The site in one language. */
 export interface Locale {
@@ -125,9 +128,24 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
 const dictionaries = new Map<Language, Dictionary>();
 
 function dictionaryOf(language: Language): Dictionary {
-  const dictionary = dictionaries.get(language) ?? createTexts(LANGUAGE_FILES[language] as typeof LANGUAGE_FILES.en, language);
+  const known = dictionaries.get(language);
+  if (known) return known;
+  const own = createTexts(LANGUAGE_FILES[language], language);
+  const words = withFallback(own, createTexts(LANGUAGE_FILES.en, 'en')) as Words;
+  const genresIn = (form: 'plural' | 'singular') =>
+    Object.fromEntries(Object.entries(words.codes.genre).map(([code, label]) => [code, label[form]]));
+  const dictionary = { ...words, codes: { ...words.codes, genre: genresIn('plural'), item: genresIn('singular') } };
   dictionaries.set(language, dictionary);
   return dictionary;
+}
+
+/** Returns the texts of a language, with those of another one in place of what it does not have yet. */
+export function withFallback(own: object, fallback: object): object {
+  const texts = Object.entries(fallback).map(([name, other]) => {
+    const text = (own as Record<string, unknown>)[name] ?? other;
+    return [name, typeof text === 'object' && !Array.isArray(text) ? withFallback(text, other) : text];
+  });
+  return { ...own, ...Object.fromEntries(texts) };
 }
 
 /** Returns a function that reads each date once, for all languages: what it says does not depend on them. */

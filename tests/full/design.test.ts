@@ -7,7 +7,14 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { findAxeViolations, startChromium } from '../support/chromium.ts';
-import { createSharedDirectory, createTestDirectory, ROOT, runMicrofiche, runMicroficheJson } from '../support/commands.ts';
+import {
+  createSharedDirectory,
+  createTestDirectory,
+  ROOT,
+  runMicrofiche,
+  runMicroficheJson,
+  spawnMicrofiche,
+} from '../support/commands.ts';
 import { createCache } from '../support/shared-sites.ts';
 
 const FONT = createRequire(import.meta.url).resolve('@fortawesome/fontawesome-free/webfonts/fa-solid-900.woff2');
@@ -265,7 +272,7 @@ describe('a wrong value', () => {
       join(directory, 'microfiche.config.ts'),
       `interface Settings { snapshot: string; design: object }\nexport default {\n  snapshot: ${JSON.stringify(snapshot)},\n  design: {\n    contact: 'call Ada',\n  },\n} satisfies Settings;\n`,
     );
-    const { code, stderr } = await runMicrofiche(['build'], { cwd: directory });
+    const { code, stderr } = await spawnMicrofiche(['build'], { cwd: directory });
     expect([code, stderr.trim()]).toEqual([
       2,
       'microfiche: microfiche.config.ts, line 5: "design.contact" must be an e-mail address or a URL.',
@@ -283,9 +290,8 @@ describe('a wrong value', () => {
       ],
       ['export default { title: await read() };\n', /^uses "await" outside of a function, or imports a module that does\. /],
     ] as const) {
-      const cwd = createTestDirectory(); // a process loads each file of settings once
-      writeFileSync(join(cwd, 'microfiche.config.ts'), text);
-      const result = await runMicrofiche(['build'], { cwd });
+      writeFileSync(join(directory, 'microfiche.config.ts'), text);
+      const result = await spawnMicrofiche(['build'], { cwd: directory }); // a process loads a file of settings once
       const prefix = 'microfiche: microfiche.config.ts';
       expect([result.code, result.stderr.slice(0, prefix.length)]).toEqual([2, prefix]);
       const rest = result.stderr.slice(prefix.length).trim();
@@ -295,25 +301,25 @@ describe('a wrong value', () => {
     }
     // Node adds lines of its own.
     writeFileSync(join(directory, 'microfiche.config.ts'), 'throw "boom";\nexport default {};\n');
-    expect((await runMicrofiche(['build'], { cwd: directory })).stderr).toContain(
+    expect((await spawnMicrofiche(['build'], { cwd: directory })).stderr).toContain(
       "microfiche: microfiche.config.ts cannot be loaded: it throws 'boom'.\n",
     );
     // A program may leave a setting out.
     const computed = 'export default { snapshot: "nowhere", featured: undefined, design: undefined };\n';
     writeFileSync(join(directory, 'microfiche.config.ts'), computed);
-    expect((await runMicrofiche(['build'], { cwd: directory })).stderr).toMatch(/^microfiche: No snapshot found in nowhere\./);
+    expect((await spawnMicrofiche(['build'], { cwd: directory })).stderr).toMatch(/^microfiche: No snapshot found in nowhere\./);
     rmSync(join(directory, 'microfiche.config.ts'));
     writeFileSync(join(directory, 'microfiche.config.js'), 'export default {};');
-    expect((await runMicrofiche(['build'], { cwd: directory })).stderr).toBe(
+    expect((await spawnMicrofiche(['build'], { cwd: directory })).stderr).toBe(
       'microfiche: microfiche.config.js is not read. Settings are in microfiche.config.json or microfiche.config.ts: rename the file.\n',
     );
     writeFileSync(join(directory, 'microfiche.config.json'), Buffer.from('{ "title": "Caf\xe9" }', 'latin1'));
-    expect((await runMicrofiche(['build'], { cwd: directory })).stderr).toBe(
+    expect((await spawnMicrofiche(['build'], { cwd: directory })).stderr).toBe(
       'microfiche: microfiche.config.json is not in UTF-8. Save the file in this encoding.\n',
     );
     writeFileSync(join(directory, 'microfiche.config.ts'), 'export default {};');
     writeFileSync(join(directory, 'microfiche.config.json'), '{}');
-    expect((await runMicrofiche(['build'], { cwd: directory })).stderr).toBe(
+    expect((await spawnMicrofiche(['build'], { cwd: directory })).stderr).toBe(
       'microfiche: There are two files with settings: microfiche.config.json and microfiche.config.ts. Delete one of them.\n',
     );
   });

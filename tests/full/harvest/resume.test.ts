@@ -228,16 +228,23 @@ it('stops immediately on a second Ctrl-C', async () => {
 it('rejects a second harvest of the same snapshot, without a request', async () => {
   const upstream = await startTestUpstream();
   addRecords(upstream, 80);
-  let responses = 0;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  delayResponses(upstream, 150, () => {
-    if (++responses === 5) resolve();
-  });
+  const underWay = Promise.withResolvers<void>();
+  const secondEnded = Promise.withResolvers<void>();
+  let requests = 0;
+  for (const [path, route] of [...upstream.routes])
+    upstream.routes.set(path, (async (request: IncomingMessage, response: ServerResponse) => {
+      if (++requests > 5) {
+        underWay.resolve();
+        await secondEnded.promise;
+      }
+      respond(route, request, response);
+    }) satisfies Handler);
   const snapshot = createSnapshotPath();
   const first = startHarvestProcess(upstream, snapshot);
-  await promise;
+  await underWay.promise;
   const other = await startTestUpstream();
   const second = await startHarvestProcess(other, snapshot).ended;
+  secondEnded.resolve();
   expect([second.code, second.err, other.requests]).toEqual([
     1,
     `microfiche: Another Microfiche process is writing to the snapshot in ${snapshot}. Wait until it has finished.\n`,

@@ -8,7 +8,7 @@ import type { Page, Response } from 'playwright-core';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { readDevOptions } from '../../scripts/commands/dev.ts';
 import { startChromium } from '../support/chromium.ts';
-import { createTestDirectory, LONG, ROOT, runMicrofiche } from '../support/commands.ts';
+import { createTestDirectory, LONG, ROOT, spawnMicrofiche } from '../support/commands.ts';
 
 const run = promisify(execFile);
 const PARTS = ['src', 'scripts', 'tests', 'public', 'content/sample', 'astro.config.mjs', 'package.json', 'tsconfig.json'];
@@ -124,7 +124,7 @@ it('reads snapshot and languages from the config file, also as “astro dev”',
 
 it('reports a missing snapshot in one sentence', async () => {
   const snapshot = join(createTestDirectory(), 'none');
-  const { code, stderr } = await runMicrofiche(['dev', '--snapshot', snapshot, '--port', '0']);
+  const { code, stderr } = await spawnMicrofiche(['dev', '--snapshot', snapshot, '--port', '0']);
   expect(code).toBe(1);
   expect(stderr).toMatch(/No snapshot found in .*none/);
   expect(stderr).not.toMatch(/\n\s+at /);

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -12,8 +12,10 @@ const freeBytes = () => {
 };
 if (process.env['TMPDIR'] === undefined && existsSync(MEMORY) && freeBytes() > NEEDED_BYTES) process.env['TMPDIR'] = MEMORY;
 
-// Commands store state for their operator. Tests have a state directory of their own, which tests/support/global-setup.ts deletes.
-process.env['XDG_STATE_HOME'] = mkdtempSync(join(tmpdir(), 'microfiche-state-'));
+// Commands store state for their operator. Tests have a state directory of their own.
+const state = mkdtempSync(join(tmpdir(), 'microfiche-state-'));
+process.env['XDG_STATE_HOME'] = state;
+process.on('exit', () => rmSync(state, { recursive: true, force: true }));
 
 const root = new URL('..', import.meta.url).pathname;
 

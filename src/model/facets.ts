@@ -1,6 +1,6 @@
 /**
  * The facets by which records are browsed and filtered, one row each, and the lists that follow from the rows. Scripts for browsers get only the
- * lists that they use, as of languages.ts.
+ * lists that they use, as with languages.ts.
  */
 
 /** A facet. */

@@ -42,8 +42,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const { directory, ...mirror } = await shared.mirrorOfTests;
   project.provide('mirror', mirror);
   return () => {
-    if (isFirst)
-      for (const path of [directory, process.env['XDG_STATE_HOME'] as string]) rmSync(path, { recursive: true, force: true });
+    if (isFirst) rmSync(directory, { recursive: true, force: true });
   };
 }
 

@@ -69,10 +69,7 @@ export async function inPlace<T>({ cwd, env }: Place, run: () => Promise<T>): Pr
   if (cwd === undefined && env === undefined) {
     await elsewhere;
     const result = run();
-    const settled = result.then(
-      () => undefined,
-      () => undefined,
-    );
+    const settled = Promise.allSettled([result]);
     running.add(settled);
     void settled.then(() => running.delete(settled));
     return result;
@@ -83,10 +80,7 @@ export async function inPlace<T>({ cwd, env }: Place, run: () => Promise<T>): Pr
     await Promise.all(running);
     return enter({ cwd, env }, run);
   })();
-  elsewhere = result.then(
-    () => undefined,
-    () => undefined,
-  );
+  elsewhere = Promise.allSettled([result]);
   return result;
 }
 

@@ -1,6 +1,7 @@
 /** A site has links to files in the cache, so that it takes its space once. They are made again only if they change, and edits do not stay. */
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, inject, it } from 'vitest';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { siteCacheDirectory } from '../../src/derivatives/cache-directories.ts';
@@ -46,6 +47,12 @@ it('packs again only the pages that changed', async () => {
   expect(inodes('thumbs')).toEqual(thumbs);
 });
 
+/** Edits a file before the next command starts. Times of files are precise to some milliseconds, and here no process has to start first. */
+async function edit(path: string): Promise<void> {
+  appendFileSync(path, 'edited');
+  await setTimeout(50);
+}
+
 /** Returns the path of a link in a directory of the site, which is built again. */
 async function makeLink(directory: string): Promise<string> {
   rmSync(dist, { recursive: true, force: true });
@@ -60,7 +67,7 @@ it.each(['.', 'pages', 'packs'])(
     for (const destroy of [() => undefined, () => rmSync(dist, { recursive: true })]) {
       const path = await makeLink(directory);
       const [before, content] = [manifest(), readFileSync(path, 'utf8')];
-      appendFileSync(path, 'edited');
+      await edit(path);
       destroy();
       await build();
       expect(readFileSync(path, 'utf8')).toBe(content);
@@ -73,7 +80,7 @@ it.each(['.', 'pages', 'packs'])(
 it('repairs a link if it is not known what the last build has left', async () => {
   const path = await makeLink('packs');
   const content = readFileSync(path, 'utf8');
-  appendFileSync(path, 'edited');
+  await edit(path);
   rmSync(dist, { recursive: true });
   rmSync(join(siteCacheDirectory(cache, `${realpathSync(folder.path)}/dist`), 'site.sqlite'));
   await build();
@@ -90,7 +97,7 @@ it('merges shards again after a file of the merged site was edited', async () =>
   const home = join(merged, 'index.html');
   const content = readFileSync(home, 'utf8');
   expect(statSync(home).nlink).toBeGreaterThan(1);
-  appendFileSync(home, 'edited');
+  await edit(home);
   await merge();
   expect(readFileSync(home, 'utf8')).toBe(content);
 });

@@ -90,7 +90,9 @@ export async function startServe(args: string[]): Promise<TestServer> {
   });
   await command.parseAsync(['--port', '0', ...args], { from: 'user' });
   if (!running) throw new Error('serve did not start');
-  return { url: running.server.url, stop: running.close };
+  const { server, close } = running;
+  let stopped: Promise<void> | undefined;
+  return { url: server.url, stop: () => (stopped ??= close()) };
 }
 
 /** Starts `microfiche serve` on a free port, in a process of its own. */

@@ -32,6 +32,23 @@ export const BROWSE_PATH = 'browse/index.html';
 /** Path of the list of exhibits. Only sites with exhibits have it. */
 export const EXHIBITS_PATH = 'exhibits/index.html';
 
+/** The pages of which a site has one, by their kind. All show data of the entire archive. */
+export const SINGLE_PAGES = {
+  home: HOME_PATH,
+  'not-found': NOT_FOUND_PATH,
+  about: ABOUT_PATH,
+  accessibility: ACCESSIBILITY_PATH,
+  search: SEARCH_PATH,
+  saved: SAVED_PATH,
+  attract: ATTRACT_PATH,
+  exhibits: EXHIBITS_PATH,
+  collections: COLLECTIONS_PATH,
+  people: PEOPLE_PATH,
+  authors: AUTHORS_PATH,
+  'guide-list': GUIDE_PATH,
+  browse: BROWSE_PATH,
+};
+
 const createPagedPath =
   (directory: string) =>
   (name: string, page = 1) =>

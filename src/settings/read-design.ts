@@ -54,17 +54,12 @@ export async function readDesign(value: unknown, directory: string, report: Read
   for (const bytes of [...files.values(), icon, lead]) if (bytes) hashed.update(bytes);
   return {
     design: {
-      title: settings.title,
-      tagline: settings.tagline,
+      ...settings,
       logo,
       leadImage: undefined,
       leadRecord: typeof settings.leadImage === 'object' ? settings.leadImage.record : undefined,
-      footer: settings.footer,
-      contact: settings.contact,
-      licenseNote: settings.licenseNote,
       home: settings.home ?? HOME_SECTIONS,
       fields,
-      facets: settings.facets,
       facetLabels: settings.facetLabels ?? {},
       palette,
       css: [colors, fonts, own].filter(Boolean).join('\n'),

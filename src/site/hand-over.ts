@@ -4,8 +4,11 @@
  */
 import type { Entries } from '../catalogue/catalogue.ts';
 import type { ContentReader } from './content.ts';
-import type { Params, PlannedPage, Route } from './plan.ts';
+import type { PlannedPage } from './plan.ts';
 import type { Site } from './site.ts';
+
+/** What the route needs of a page. */
+export type RoutedPage = Omit<PlannedPage, 'isWhole'>;
 
 /** The build context: everything that the pipeline gives to the pages. Read-only. Only what `hasFailed` and `showsOwnComponents` return changes during a build. */
 export interface BuildContext {
@@ -14,8 +17,8 @@ export interface BuildContext {
   /** All entries, for pages that show data of the entire archive. */
   readonly entries: Entries;
   readonly content: ContentReader;
-  /** The pages to render, by route. */
-  readonly pages: ReadonlyMap<Route, ReadonlyArray<Pick<PlannedPage, 'params'>>>;
+  /** The pages to render. */
+  readonly pages: readonly RoutedPage[];
   /** Whether a page, by its path in the site, failed before, so that it must show a replacement. */
   readonly hasFailed: (path: string) => boolean;
   /** Reports that a page, by its path in the site, was rendered but lacks something. */
@@ -54,20 +57,22 @@ export function buildContext(): BuildContext {
   return current;
 }
 
-/**
- * Returns the site in the language of a route's parameter `lang`; without one, in the language at the top.
- * @throws {Error} if the build does not have the language.
- */
-export function siteIn(lang: string | undefined): Site {
-  const prefix = lang === undefined ? '' : `${lang}/`;
-  const found = buildContext().sites.find(({ locale }) => locale.pathPrefix === prefix);
-  if (!found) throw new Error(`This build does not have the language ${lang}`);
-  return found;
+/** Returns the pages that are to be rendered, for Astro's `getStaticPaths`. The route's parameter is the page's path without extension. */
+export function staticPaths() {
+  return buildContext().pages.map((page) => ({
+    params: { page: page.path.replace(/(?:(?:^|\/)index)?\.html$/, '') || undefined },
+    props: page,
+  }));
 }
 
-/** Returns the pages of a route that are to be rendered, for Astro's `getStaticPaths`. */
-export function staticPathsOf<Path extends Route>(route: Path): Array<{ params: Params<Path> }> {
-  return (buildContext().pages.get(route) ?? []).map(({ params }) => ({ params: params as Params<Path> }));
+/**
+ * Returns the site in the language of a page.
+ * @throws {Error} if the build does not have the language.
+ */
+export function siteOf({ pathPrefix }: Pick<RoutedPage, 'pathPrefix'>): Site {
+  const found = buildContext().sites.find(({ locale }) => locale.pathPrefix === pathPrefix);
+  if (!found) throw new Error(`This build does not have the language ${pathPrefix}`);
+  return found;
 }
 
 /** Whether a page must show a replacement because rendering failed. `path` is relative to the top of the locale. */

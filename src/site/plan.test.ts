@@ -1,32 +1,39 @@
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { plainSite } from '../../scripts/bench/plain-site.ts';
 import { openArchive } from '../sample/archive.ts';
-import { planPages, ROUTES } from './plan.ts';
+import { planPages } from './plan.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../content/sample');
-const PAGES = join(import.meta.dirname, '../pages/[...lang]');
+
+/** The kinds of pages: directories with a `page.astro`. */
+const KINDS = globSync('*/page.astro', { cwd: join(import.meta.dirname, 'pages') }).map((file) => dirname(file));
 
 describe('page plan', () => {
-  it('lists every route, and no other', () => {
-    const files = globSync('**/*.astro', { cwd: PAGES }).map((file) => file.replace(/\.astro$/, ''));
-    expect(files.sort()).toEqual([...ROUTES].sort());
-  });
-
   it('gives each page its path, route and parameters, once', () => {
     const store = openArchive(SAMPLE);
     const pages = [...planPages(plainSite(store, ['en', 'es']))];
     store.close();
     expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length);
     expect(pages.find(({ path }) => path === 'es/objects/lica-quay-1-1.html')).toMatchObject({
-      route: 'objects/[id]',
-      params: { id: 'lica-quay-1-1', lang: 'es' },
+      pathPrefix: 'es/',
+      kind: 'object',
+      props: { id: 'lica-quay-1-1', page: 1 },
     });
-    // Astro makes the planned path from the route and its parameters.
-    for (const { path, route, params } of pages) {
-      const named = route.replace(/\[(\w+)\]/g, (_, name: string) => params[name] ?? '');
-      expect(`${params['lang'] === undefined ? '' : `${params['lang']}/`}${named}.html`).toBe(path);
-    }
+  });
+
+  it('has pages of every kind that has a component, and of no other', () => {
+    const store = openArchive(SAMPLE);
+    const { sites, entries } = plainSite(store, ['en']);
+    const kiosk = sites.map((site) => ({ ...site, kiosk: { idleMinutes: 1 } }));
+    const withExhibit = sites.map((site) => ({
+      ...site,
+      own: { ...site.own, content: { ...site.own.content, pages: [{ kind: 'exhibits', slug: 'a', isWhole: true }] } },
+    }));
+    const plans = [sites, kiosk, withExhibit].flatMap((each) => [...planPages({ sites: each as typeof sites, entries })]);
+    store.close();
+    const planned = [...plans.map(({ kind }) => kind), 'transcript']; // this site has no media files
+    expect([...new Set(planned)].sort()).toEqual(KINDS.sort());
   });
 });

@@ -3,14 +3,14 @@
 import { type ReadOwnContent, throwOwnProblems } from '../../settings/read-own-content.ts';
 import type { ContentReader } from '../../site/content.ts';
 import { NO_CONTENT, openOwn } from '../../site/own/own-content.ts';
-import { type PlannedPage, planPages, type Route } from '../../site/plan.ts';
+import { type PlannedPage, planPages } from '../../site/plan.ts';
 import type { OpenSite } from '../pages/site-source.ts';
 import { findEmbedMistakes, findLinkMistakes } from '../steps/check-own-content.ts';
 
 /** Own pages that can be read again. */
 export interface DevOwn {
-  /** The pages of the site by route; changed when own pages are read again. */
-  pages: Map<Route, readonly PlannedPage[]>;
+  /** The pages of the site; changed when own pages are read again. */
+  pages: PlannedPage[];
   /** Returns the file of an image on disk by its path in the site. */
   fileAt(path: string): string | undefined;
   /** Reads them again. */
@@ -34,7 +34,7 @@ export function openDevOwn(
     throwOwnProblems(findLinkMistakes(read, paths));
   };
   check(own);
-  const pages: DevOwn['pages'] = Map.groupBy(planned(), ({ route }) => route);
+  const pages = planned();
   return {
     pages,
     fileAt: (path) => files?.get(path),
@@ -42,7 +42,7 @@ export function openDevOwn(
       const read = await readOwn();
       for (const site of sites) Object.assign(site.own, openOwn(read?.content ?? NO_CONTENT)); // pages have these objects
       files = read?.files;
-      for (const [route, those] of Map.groupBy(planned(), ({ route }) => route)) pages.set(route, those);
+      pages.splice(0, pages.length, ...planned());
       check(read);
     },
   };

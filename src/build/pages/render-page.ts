@@ -7,7 +7,7 @@ import { type Reads, toReads } from '../../catalogue/dependencies/stored-reads.t
 import { errorMessage, type PageProblems } from '../../catalogue/page-problems.ts';
 import { stripIllegible } from '../../model/text/legible.ts';
 import { replaceExternalLinks } from '../../publish/kiosk-pages.ts';
-import type { PlannedPage, Route } from '../../site/plan.ts';
+import type { RoutedPage } from '../../site/hand-over.ts';
 import type { Site } from '../../site/site.ts';
 import type { BundledApp } from '../astro/bundle.ts';
 import type { SiteSource } from './site-source.ts';
@@ -97,29 +97,19 @@ function adaptToKiosk(path: string, html: Buffer, sites: readonly Site[]): Buffe
   return pageSite?.kiosk ? Buffer.from(replaceExternalLinks(html.toString(), pageSite.locale.t.kiosk)) : html;
 }
 
-/** A page to render. */
-export type StalePage = Pick<PlannedPage, 'path' | 'route' | 'params'>;
-
-/** Pages of one route. */
+/** Pages that one thread renders. */
 export interface Batch {
-  route: Route;
-  pages: ReadonlyArray<Pick<StalePage, 'path' | 'params'>>;
+  pages: readonly RoutedPage[];
 }
-
-/** The pages that are handed over to Astro's routes. */
-export type HandedPages = Map<Route, Batch['pages']>;
 
 /** Pages in one batch: few enough that no thread waits long for another at the end. */
 const BATCH_LENGTH = 64;
 
 /** Divides pages into batches. */
-export function toBatches(pages: readonly StalePage[]): Batch[] {
-  return [...Map.groupBy(pages, ({ route }) => route)].flatMap(([route, all]) =>
-    Array.from({ length: Math.ceil(all.length / BATCH_LENGTH) }, (_, i) => ({
-      route,
-      pages: all.slice(i * BATCH_LENGTH, (i + 1) * BATCH_LENGTH).map(({ path, params }) => ({ path, params })),
-    })),
-  );
+export function toBatches(pages: readonly RoutedPage[]): Batch[] {
+  return Array.from({ length: Math.ceil(pages.length / BATCH_LENGTH) }, (_, i) => ({
+    pages: pages.slice(i * BATCH_LENGTH, (i + 1) * BATCH_LENGTH),
+  }));
 }
 
 /** What became of a page. */
@@ -130,16 +120,23 @@ export interface WrittenPage {
   reads: Reads;
 }
 
+/** What renders a batch. */
+interface Renderer {
+  app: BundledApp;
+  /** The pages that are handed over to Astro's route. */
+  handed: RoutedPage[];
+  output: PageOutput;
+  recorder: Recorder;
+}
+
 /** Renders a batch, page by page. Returns the pages by path. */
 export async function renderBatch(
-  { app, handed, output, recorder }: { app: BundledApp; handed: HandedPages; output: PageOutput; recorder: Recorder },
-  { route, pages }: Batch,
+  { app, handed, output, recorder }: Renderer,
+  { pages }: Batch,
 ): Promise<Map<string, WrittenPage>> {
-  const component = `/src/pages/[...lang]/${route}.astro`; // Astro names it relative to its root
-  const routeData = app.manifest.routes.find((one) => `/${one.routeData.component}`.endsWith(component))?.routeData;
-  if (!routeData) throw new Error(`Astro's bundle has no route ${route}`);
-  handed.clear();
-  handed.set(route, pages);
+  const routeData = app.manifest.routes.find((one) => one.routeData.component.endsWith('src/pages/[...page].astro'))?.routeData;
+  if (!routeData) throw new Error("Astro's bundle has no route for pages");
+  handed.splice(0, handed.length, ...pages);
   app.routeCache.clearAll(); // it holds the paths of the last batch
   const written = new Map<string, WrittenPage>();
   for (const { path } of pages) {

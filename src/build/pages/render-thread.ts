@@ -6,17 +6,15 @@
 import { createRecorder } from '../../catalogue/dependencies/recorder.ts';
 import { createPageProblems, type PageProblem, type PageProblems } from '../../catalogue/page-problems.ts';
 import { doTasks, runInThreads } from '../../platform/thread-pool.ts';
-import { handOver } from '../../site/hand-over.ts';
+import { handOver, type RoutedPage } from '../../site/hand-over.ts';
 import { importApp } from '../astro/bundle.ts';
 import {
   type Batch,
   choiceOfComponents,
   createPageOutput,
   type FailureList,
-  type HandedPages,
   type PageOutput,
   renderBatch,
-  type StalePage,
   toBatches,
   type WrittenPage,
 } from './render-page.ts';
@@ -62,7 +60,7 @@ const ROLE = 'microfiche-render';
 export async function renderInThreads(
   count: number,
   setting: Omit<ThreadSetting, 'createdAt'>,
-  pages: readonly StalePage[],
+  pages: readonly RoutedPage[],
   problems: PageProblems,
   { onProgress, onStart }: RenderListeners = {},
 ): Promise<Map<string, WrittenPage>> {
@@ -85,7 +83,7 @@ async function openRenderer(setting: ThreadSetting): Promise<(batch: Batch) => P
   const { source, bundle, out, createdAt } = setting;
   const recorder = createRecorder();
   const { sites, entries, content } = openSite(source, recorder.onRead);
-  const pages: HandedPages = new Map();
+  const pages: RoutedPage[] = [];
   const { hasFailed, addFailure } = createPageProblems();
   let rendered: RenderedBatch;
   const components = choiceOfComponents(source);

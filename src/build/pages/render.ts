@@ -4,18 +4,11 @@ import type { Recorder } from '../../catalogue/dependencies/recorder.ts';
 import type { PageProblems } from '../../catalogue/page-problems.ts';
 import { chosenThreads, possibleThreads } from '../../platform/thread-count.ts';
 import type { ReadOwnContent } from '../../settings/read-own-content.ts';
-import { type BuildContext, handOver } from '../../site/hand-over.ts';
+import { type BuildContext, handOver, type RoutedPage } from '../../site/hand-over.ts';
 import type { PlannedPage } from '../../site/plan.ts';
 import { importApp, openBundle } from '../astro/bundle.ts';
 import type { OwnComponents } from '../astro/open-components.ts';
-import {
-  choiceOfComponents,
-  createPageOutput,
-  type HandedPages,
-  renderBatch,
-  toBatches,
-  type WrittenPage,
-} from './render-page.ts';
+import { choiceOfComponents, createPageOutput, renderBatch, toBatches, type WrittenPage } from './render-page.ts';
 import { renderInThreads } from './render-thread.ts';
 import type { SiteSource } from './site-source.ts';
 
@@ -50,7 +43,7 @@ export async function renderPages(out: string, rendering: Rendering): Promise<Re
   const bundle = rendering.components?.bundle ?? (await openBundle(rendering.ownContent));
   const threads = countRenderThreads(stale.length, rendering.isBesideSearch ?? false);
   if (threads > 0) return renderInThreads(threads, { source, bundle, out }, stale, problems, { onProgress });
-  const pages: HandedPages = new Map();
+  const pages: RoutedPage[] = [];
   const { hasFailed, addDefect } = problems;
   const components = choiceOfComponents(source);
   const showsOwnComponents = () => components.showsOwn;

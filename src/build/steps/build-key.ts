@@ -6,7 +6,7 @@ import { decisiveLanguages } from '../../model/text/text-language.ts';
 import { menuOf } from '../../site/own/own-content.ts';
 import { hashOfProgram } from '../cache/program-hash.ts';
 import type { BuildOptions } from './build-options.ts';
-import type { SiteSettings } from './prepare.ts';
+import { pickSiteSettings, type SiteSettings } from './prepare.ts';
 
 export { hashOfProgram } from '../cache/program-hash.ts';
 
@@ -15,9 +15,10 @@ export function computeBuildKey(
   options: Pick<BuildOptions, keyof SiteSettings | 'withholding' | 'collections'>,
   facts: SiteFacts,
 ): string {
-  const { site, languages, kiosk, searchForms, compact: isCompact, collections, archiveLanguage, own } = options;
-  const chosen = [site, languages, kiosk, searchForms, isCompact, collections, archiveLanguage, own && menuOf(own.content)];
-  const hashes = [hashOfWithholding(options.withholding), options.design?.design.hash, options.components?.hash];
+  // Only the home page shows featured records, only some pages have notices, and of own pages all have the menu.
+  const { design, components, own, notices: _notices, featured: _featured, ...settings } = pickSiteSettings(options);
+  const chosen = [options.site, options.collections, settings, own && menuOf(own.content)];
+  const hashes = [hashOfWithholding(options.withholding), design?.design.hash, components?.hash];
   // How frequent languages are may change with each record.
   const archive = [facts.title, facts.authorsUrl, facts.catalogUrl, decisiveLanguages(facts.languages)];
   return hash('sha256', JSON.stringify([chosen, hashes, archive, hashOfProgram()]));

@@ -7,7 +7,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { objectPath } from '../../catalogue/urls.ts';
 import { toW3cdtf } from '../../model/timestamps.ts';
 import type { SiteFile } from '../../publish/files/compare-files.ts';
-import { MOVED_ROUTES, type PlannedPage, planPages } from '../../site/plan.ts';
+import { MOVED_KIND, type PlannedPage, planPages } from '../../site/plan.ts';
 import type { Site } from '../../site/site.ts';
 import { RENDERED_DIRECTORY } from '../cache/build-caches.ts';
 import { renderPages } from '../pages/render.ts';
@@ -56,7 +56,7 @@ export async function renderSite(
   const files = new Map(Array.from(rendered, ([path, page]) => [path, { file: join(directory, path), ...page }]));
   for (const { path } of stale) if (!files.has(path)) throw new Error(`The page ${path} was not rendered`);
   const { site, shard } = options;
-  const paths = all.filter(({ route }) => !MOVED_ROUTES.has(route)).map(({ path }) => path);
+  const paths = all.filter(({ kind }) => kind !== MOVED_KIND).map(({ path }) => path);
   const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, site, paths, prepared) : [];
   const sitemaps = names.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
   return [...pages.keep(own, files, pageProblems.isIncomplete), ...sitemaps];

@@ -127,8 +127,8 @@ export async function prepareSite(
   }
 }
 
-/** Returns what pages need of the settings: a message to a thread has nothing else. */
-function pickSiteSettings(settings: Omit<SiteSettings, 'site' | 'imageFormat' | 'stripMetadata' | 'onProgress'>) {
+/** Returns what pages need of the settings: a message to a thread has nothing else, and the build key depends on all of it. */
+export function pickSiteSettings(settings: Omit<SiteSettings, 'site' | 'imageFormat' | 'stripMetadata' | 'onProgress'>) {
   const { languages, archiveLanguage, featured, design, components, own, notices, kiosk, searchForms, compact } = settings;
   return { languages, archiveLanguage, featured, design, components, own, notices, kiosk, searchForms, compact };
 }

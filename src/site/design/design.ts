@@ -1,9 +1,8 @@
 /** The design of a site: what its pages and its style sheet take from the setting `design`. */
-import type { Facet } from '../../model/facets.ts';
 import type { LocalText } from '../../model/text/local-text.ts';
 import type { Section } from '../fields/fields.ts';
 import type { Palette } from './colors.ts';
-import type { HomeSection } from './settings.ts';
+import type { DesignSettings, HomeSection } from './settings.ts';
 
 /** An image of a design in the site. */
 export interface DesignImage {
@@ -22,24 +21,19 @@ export interface DesignedField {
   section: Section | 'none' | undefined;
 }
 
-/** The design of a site, as pages use it. It can be sent to threads. */
-export interface Design {
-  title: LocalText | undefined;
-  tagline: LocalText | undefined;
+/** Settings of which pages have more than what is set. */
+type Completed = 'logo' | 'leadImage' | 'home' | 'fields' | 'facetLabels';
+
+/** The design of a site, as pages use it: what is set, and what was read for it. It can be sent to threads. */
+export interface Design extends Omit<DesignSettings, Completed> {
   logo: DesignImage | undefined;
   /** The image of the home page: a file of the design's, or that of a record. */
   leadImage: DesignImage | undefined;
   leadRecord: string | undefined;
-  footer: LocalText | undefined;
-  /** An e-mail address or a URL. */
-  contact: string | undefined;
-  licenseNote: LocalText | undefined;
   home: readonly HomeSection[];
   /** In their order; others follow. */
   fields: readonly DesignedField[];
-  /** Facets by which readers browse, in their order; undefined: all. */
-  facets: readonly Facet[] | undefined;
-  facetLabels: Readonly<Partial<Record<Facet, { one: LocalText; many: LocalText }>>>;
+  facetLabels: NonNullable<DesignSettings['facetLabels']>;
   palette: Palette;
   /** What it adds to the style sheet: CSS; empty if it adds nothing. */
   css: string;

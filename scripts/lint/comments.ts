@@ -15,7 +15,7 @@ const IN_CSS = /\/\*[\s\S]*?\*\//g;
 const IN_SQL = /--.*$|\/\*[\s\S]*?\*\//gm;
 /** The script at the top of a component, between two lines `---`. */
 export const FRONTMATTER = /^---[ \t]*$([\s\S]*?)^---[ \t]*$/m;
-const CODE_BLOCK = /^```[\s\S]*?^```$/gm;
+const CODE_BLOCK = /^( *)```[\s\S]*?^\1```$/gm;
 
 /**
  * Returns the comments of a file, line by line. In Markdown, all text outside code blocks counts as a comment. Files of unknown types

@@ -1,16 +1,16 @@
 /** Creates or measures the sizes of one image: thumbnail and display image. */
 import sharp, { type Sharp } from 'sharp';
 import type { DerivativeCache } from './derivative-cache.ts';
-import type { ImageFormat } from './image-formats.ts';
+import { IMAGE_SETTINGS, type ImageFormat } from './image-formats.ts';
 import type { ImageSizes, PixelSize } from './image-sizes.ts';
 import { estimateMemory, memoryLimiter } from './memory-limiter.ts';
 import { openImage } from './open-image.ts';
 import type { ShownFile } from './shown-files.ts';
 
-/** Settings of each size. `edge` is the maximum length of the longer edge in pixels; smaller images are not enlarged. */
+/** The sizes. `edge` is the maximum length of the longer edge in pixels; smaller images are not enlarged. */
 export const IMAGE_SIZES = {
-  thumb: { directory: 'thumbs', edge: 400, webp: { quality: 72, effort: 2 }, avif: { quality: 50, effort: 3 } },
-  page: { directory: 'media', edge: 1600, webp: { quality: 80, effort: 2 }, avif: { quality: 55, effort: 3 } },
+  thumb: { directory: 'thumbs', edge: 400 },
+  page: { directory: 'media', edge: 1600 },
 } as const;
 /** The sizes of each image: `thumb` is the thumbnail, `page` the display image. */
 export type SizeName = keyof typeof IMAGE_SIZES;
@@ -49,8 +49,7 @@ export async function createResizedImages(
       }
       const source = decoded?.clone() ?? (await openImage(file, mimetype));
       const resized = source.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true });
-      const write = () =>
-        (format === 'webp' ? resized.webp(IMAGE_SIZES[size].webp) : resized.avif(IMAGE_SIZES[size].avif)).toFile(to);
+      const write = () => resized.toFormat(format, IMAGE_SETTINGS[format][size]).toFile(to);
       info = decoded ? await write() : await memoryLimiter.run(await estimateMemory(source), write);
     });
     if (isNew) result.newCount++;
@@ -70,7 +69,7 @@ function isSmall(thumb: PixelSize): boolean {
 /** The settings by which a size is cached. */
 function settingsOf(size: SizeName, format: ImageFormat): object {
   const { edge } = IMAGE_SIZES[size];
-  return { recipe: 2, edge, format, ...IMAGE_SIZES[size][format] };
+  return { recipe: 2, edge, format, ...IMAGE_SETTINGS[format][size] };
 }
 
 /** Returns what `createResizedImages` would, without making the files: decodes the image, unless its sizes are known. */

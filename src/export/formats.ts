@@ -9,7 +9,15 @@ import { format as wacz } from './wacz/index.ts';
 import { format as zim } from './zim/index.ts';
 
 /** All formats by name, in the order of the help. */
-export const FORMATS = { bagit, wacz, zim, tables, iiif, api, ead } as const satisfies Readonly<Record<string, ExportFormat>>;
+export const FORMATS = {
+  bagit,
+  wacz,
+  zim,
+  tables,
+  iiif,
+  api,
+  ead,
+} as const satisfies Readonly<Record<string, ExportFormat>>;
 /** The name of a format. */
 export type FormatName = keyof typeof FORMATS;
 /** The names of all formats. */

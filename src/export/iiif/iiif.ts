@@ -4,6 +4,7 @@ import { openRelations } from '../../catalogue/lists/relations.ts';
 import { errorMessage } from '../../catalogue/page-problems.ts';
 import { cacheRootDirectory, derivativesDirectory } from '../../derivatives/cache-directories.ts';
 import { describeTiles } from '../../derivatives/iiif.ts';
+import { IMAGE_FORMATS, type ImageFormat } from '../../derivatives/image-formats.ts';
 import { prepareSiteFiles, type SiteFiles } from '../../derivatives/site-files.ts';
 import { UserError } from '../../model/errors.ts';
 import { lookupIn } from '../../platform/lookup.ts';
@@ -87,6 +88,12 @@ function checkSite({ publicStore, snapshot, dir }: ExportContext): string[] {
       ];
 }
 
+/** Returns the format of a site's thumbnails; the first one if it has none. */
+function imageFormatOf(paths: ReadonlySet<string>): ImageFormat {
+  const [thumbnail] = [...paths].filter((path) => path.startsWith('thumbs/'));
+  return IMAGE_FORMATS.find((format) => thumbnail?.endsWith(`.${format}`)) ?? IMAGE_FORMATS[0];
+}
+
 /** Returns what the documents are made from. Images and recordings that the site does not have are left out. */
 async function createSource(
   { publicStore, catalogue, dir, archiveLanguage, notices }: ExportContext,
@@ -97,7 +104,7 @@ async function createSource(
   const prepared = await prepareSiteFiles(publicStore, catalogue, {
     cacheDirectory: workDirectory,
     derivatives: derivativesDirectory(cacheRootDirectory()),
-    imageFormat: [...paths].some((path) => /^(?:thumbs|media)\/.+\.avif$/.test(path)) ? 'avif' : 'webp',
+    imageFormat: imageFormatOf(paths),
     stripMetadata: 'none', // only the paths of the files are needed
   });
   const files = selectPublished(prepared, paths);

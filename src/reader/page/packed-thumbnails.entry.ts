@@ -20,7 +20,7 @@ const observer = new IntersectionObserver(
 
 async function showThumbnail(image: HTMLImageElement): Promise<void> {
   const name = image.dataset['thumb'] ?? '';
-  const type = name.endsWith('.avif') ? 'image/avif' : 'image/webp';
+  const type = `image/${name.slice(name.lastIndexOf('.') + 1)}`;
   const url = URL.createObjectURL(new Blob([await readThumbnail(name)], { type }));
   image.addEventListener('load', () => URL.revokeObjectURL(url), { once: true });
   image.src = url;

@@ -3,7 +3,7 @@ import type { ObjectEntry } from '../../catalogue/entries.ts';
 import { findPerson } from '../../catalogue/people/find-person.ts';
 import { hasTwoReadings, isOnlyCenturyOpen } from '../../model/dates/day-order.ts';
 import { withDashes } from '../../model/dates/format.ts';
-import type { Facet } from '../../model/facets.ts';
+import { FACET_VALUES, FACETS, type Facet } from '../../model/facets.ts';
 import type { Creator } from '../../model/people/record-people.ts';
 import { readRecordDates, saysItsDates } from '../../model/record-dates.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
@@ -42,8 +42,6 @@ export type Facets = ObjectEntry['facets'];
 /** Returns the values of a field; none if the record does not have it. */
 export type Reader = (record: ArchivalRecord, facets: Facets, locale: Locale) => FieldPart[];
 
-/** Returns the reader of a field with any JSON, as text. */
-export const textField: (name: string) => Reader = (name) => (record, _, locale) => jsonParts(record.raw[name], locale.language);
 /** Returns the reader of a field with text that may have markup. */
 export const noteField: (name: string) => Reader = (name) => (record, _, locale) => noteParts(record.raw[name], locale.language);
 /** Returns the reader of a field with HTML. */
@@ -61,6 +59,12 @@ export const facetField: (facet: Facet) => Reader = (facet) => (_, facets, local
     text: facetLabel(locale, facet, { ...value, label: value.fullLabel ?? value.label }),
     facet: { facet, slug: value.slug },
   }));
+
+/** Returns the reader of a field with any JSON, as text. If readers browse by it, its values are links. */
+export const textField: (name: string) => Reader = (name) => {
+  const facet = FACETS.find((each) => 'field' in FACET_VALUES[each] && FACET_VALUES[each].field === name);
+  return facet ? facetField(facet) : (record, _, locale) => jsonParts(record.raw[name], locale.language);
+};
 
 /** Returns a date of a record in which a day that could be two is resolved; undefined if it has none. */
 type ResolvedDate = (record: ArchivalRecord) => string | undefined;

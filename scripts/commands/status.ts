@@ -5,10 +5,10 @@ import { countLines, failureLines, formatIncompleteList, truncateLines } from '.
 import { elsewhereLines, type FileFailure } from '../../src/media/media-report.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../../src/platform/text-lines.ts';
-import { openArchive } from '../../src/sample/archive.ts';
 import { changesSince } from '../../src/snapshot/changes.ts';
 import type { PendingDeletions } from '../../src/snapshot/deletions.ts';
 import { computeFingerprint } from '../../src/snapshot/fingerprint.ts';
+import { openSnapshot } from '../../src/snapshot/store.ts';
 import { type LastUpdate, readLastUpdate } from '../../src/snapshot/update-file.ts';
 import type { Flags } from '../options/options.ts';
 
@@ -20,10 +20,10 @@ export function showStatus(flags: Flags<'status'>): void {
 }
 
 function readStatus({ snapshot, dir, since }: Flags<'status'>) {
-  const store = openArchive(snapshot);
+  const store = openSnapshot(snapshot);
   try {
     return {
-      ...readSnapshotStatus(store, snapshot, dir),
+      ...readSnapshotStatus(store, dir),
       fingerprint: computeFingerprint(store),
       update: readLastUpdate(snapshot),
       ...(since === undefined ? {} : { since, changes: changesSince(store, since) }),

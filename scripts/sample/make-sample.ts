@@ -55,7 +55,6 @@ writeSampleFile('archive.json', {
   authors_url: GUIDE,
   catalog_url: CATALOG,
   made_at: '2026-01-06T09:00:00.000Z',
-  faults: ['boundary-repeat', 'moving-total'],
 });
 
 add(createRepository());

@@ -25,11 +25,10 @@ import {
   type SiteIdentity,
 } from '../publish/site-identity.ts';
 import { assertWithholdsNoLess, protectSnapshot, type WithheldNow } from '../publish/withheld-before.ts';
-import { openArchive } from '../sample/archive.ts';
 import type { Site } from '../site/site.ts';
 import { listFiles } from '../snapshot/directory-files.ts';
 import { countQueued, readLastRun } from '../snapshot/read.ts';
-import { lend, type Store } from '../snapshot/store.ts';
+import { lend, openSnapshot, type Store } from '../snapshot/store.ts';
 import { writeWithheldFile } from '../snapshot/withheld-file.ts';
 import { completeDesign, writeSettingFiles } from './astro/design-files.ts';
 import { COMPONENT_SCRIPT_PATH, completeComponents } from './astro/open-components.ts';
@@ -63,14 +62,14 @@ type SiteDescription = { identity: SiteIdentity; withheld: WithheldNow };
  */
 export async function buildSite(options: BuildOptions, held?: SiteLock): Promise<BuildReport> {
   assertPublishable(resolve(options.out));
-  const rawStore = openArchive(options.snapshot);
+  const rawStore = openSnapshot(options.snapshot);
   try {
     const { withheld, remember } = protectSnapshot(rawStore, options.withholding, options.withholdLess);
     const visible = { withholding: options.withholding, collections: options.collections };
     const store = createVisibleStore(rawStore, visible);
     const lock = held ? lend(held) : lockSite(resolve(options.out));
     try {
-      const identity = createSiteIdentity(store, options.snapshot);
+      const identity = createSiteIdentity(store);
       const unknownArchive = assertSameArchive(identity, lock.out);
       if (!options.withholdLess) assertWithholdsNoLess('site', lock.out, withheld);
       const siteCache = openSiteCache(cacheRootDirectory(), lock.out, options);

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { plainSite } from '../../scripts/bench/plain-site.ts';
-import { openArchive } from '../sample/archive.ts';
+import { loadSample } from '../../scripts/sample/load-sample.ts';
 import { planPages, ROUTES } from './plan.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../content/sample');
@@ -15,7 +15,7 @@ describe('page plan', () => {
   });
 
   it('gives each page its path, route and parameters, once', () => {
-    const store = openArchive(SAMPLE);
+    const store = loadSample(SAMPLE);
     const pages = [...planPages(plainSite(store, ['en', 'es']))];
     store.close();
     expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length);

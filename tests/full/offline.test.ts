@@ -3,6 +3,7 @@ import { cpSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { writeSampleSnapshot } from '../../scripts/sample/load-sample.ts';
 import { parseManifest } from '../../src/formats/manifest-lines.ts';
 import { startChromium } from '../support/chromium.ts';
 import {
@@ -242,6 +243,7 @@ describe('a withdrawn record', () => {
     const file = join(sample, `objects/${ID}.json`);
     const record = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
     writeFileSync(file, JSON.stringify({ ...record, public: '0' }));
+    writeSampleSnapshot(sample);
     await update();
     const now = readManifestFiles(dist);
     expect(now.has(`objects/${ID}.html`)).toBe(false);

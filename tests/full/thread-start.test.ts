@@ -11,8 +11,8 @@ import { type Prepared, prepareSite } from '../../src/build/steps/prepare.ts';
 import { createPageProblems } from '../../src/catalogue/page-problems.ts';
 import { createVisibleStore } from '../../src/catalogue/read/visible-store.ts';
 import { NOTHING_WITHHELD } from '../../src/catalogue/read/withholding.ts';
-import { openArchive } from '../../src/sample/archive.ts';
 import { planPages } from '../../src/site/plan.ts';
+import { openSnapshot } from '../../src/snapshot/store.ts';
 import { createTestDirectory, readFiles } from '../support/commands.ts';
 
 /** Prepares the site of generated records as a build does, and calls `use` with it. */
@@ -20,7 +20,7 @@ async function withSite<Result>(records: number, use: (prepared: Prepared) => Re
   const directory = createTestDirectory();
   const snapshot = join(directory, 'snapshot');
   generateSnapshot(snapshot, records);
-  const opened = openArchive(snapshot);
+  const opened = openSnapshot(snapshot);
   const visible = { withholding: NOTHING_WITHHELD, collections: undefined };
   const prepared = await prepareSite(
     { store: createVisibleStore(opened, visible), snapshot, visible },

@@ -190,9 +190,9 @@ async function openProtected(
   { withholding, withholdLess }: Pick<DevOptions, 'withholding' | 'withholdLess'>,
   log: (line: string) => void,
 ): Promise<Store> {
-  const { openArchive } = await import('../../sample/archive.ts');
+  const { openSnapshot } = await import('../../snapshot/store.ts');
   const { protectSnapshot } = await import('../../publish/withheld-before.ts');
-  const opened = openArchive(snapshot);
+  const opened = openSnapshot(snapshot);
   try {
     for (const note of protectSnapshot(opened, withholding, withholdLess).remember()) log(note);
     return opened;

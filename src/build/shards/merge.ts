@@ -17,8 +17,8 @@ import { openSiteState, stampOf } from '../../publish/files/site-state.ts';
 import { MANIFEST_FILE, readManifest, SIGNATURE_FILE } from '../../publish/manifest.ts';
 import { assertSameArchive, readSiteIdentity, snapshotFingerprint } from '../../publish/site-identity.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../../publish/withheld-before.ts';
-import { openArchive } from '../../sample/archive.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
+import { openSnapshot } from '../../snapshot/store.ts';
 import { makeWithCache, openSiteCache } from '../cache/build-caches.ts';
 import { mergeSearchTables, PART_DATA_DIRECTORY } from '../search/merge-search.ts';
 import { hashOfProgram } from '../steps/build-key.ts';
@@ -154,7 +154,7 @@ const MAX_NAMED = 10;
 
 /** @throws {UserError} if the shards were built from another snapshot */
 function assertBuiltFrom(snapshot: string, { directory, description }: OpenShard): void {
-  const store = openArchive(snapshot);
+  const store = openSnapshot(snapshot);
   try {
     if (snapshotFingerprint(createVisibleStore(store, { withholding: NOTHING_WITHHELD })) !== description.snapshot)
       throw new UserError(

@@ -25,8 +25,8 @@ import type { Store } from '../../snapshot/store.ts';
 /** The state of a snapshot and its site (docs/reports.md, `status --json`). */
 export type SnapshotStatus = ReturnType<typeof readSnapshotStatus>;
 
-/** Returns the state of the snapshot in the directory `snapshot`, and of its site if that is in the directory `dir`. */
-export function readSnapshotStatus(store: Store, snapshot: string, dir: string) {
+/** Returns the state of a snapshot, and of its site if that is in the directory `dir`. */
+export function readSnapshotStatus(store: Store, dir: string) {
   const run = readLastRun(store);
   const media = readMediaRows(store);
   return {
@@ -48,14 +48,14 @@ export function readSnapshotStatus(store: Store, snapshot: string, dir: string) 
       elsewhere: readFilesElsewhere(store),
       ...countStoredFiles(media),
     },
-    site: isSiteOf(dir, store, snapshot) ? siteStatus(dir) : undefined,
+    site: isSiteOf(dir, store) ? siteStatus(dir) : undefined,
   };
 }
 
 /** Whether a directory contains a site of this snapshot's archive. */
-function isSiteOf(dir: string, store: Store, snapshot: string): boolean {
+function isSiteOf(dir: string, store: Store): boolean {
   const identity = existsSync(dir) ? readSiteIdentity(dir) : undefined;
-  return identity !== undefined && isSameArchive(identity, readArchiveIdentity(store, snapshot));
+  return identity !== undefined && isSameArchive(identity, readArchiveIdentity(store));
 }
 
 /** Returns the size of the site; undefined if the directory has none. */

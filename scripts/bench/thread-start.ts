@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { openBundle } from '../../src/build/astro/bundle.ts';
 import { renderInThreads } from '../../src/build/pages/render-thread.ts';
 import { createPageProblems } from '../../src/catalogue/page-problems.ts';
-import { openArchive } from '../../src/sample/archive.ts';
 import { planPages } from '../../src/site/plan.ts';
+import { openSnapshot } from '../../src/snapshot/store.ts';
 import { plainSite } from './plain-site.ts';
 
 /** Enough for several batches in each thread, of which each thread renders at least one. */
@@ -17,7 +17,7 @@ const PAGES_PER_THREAD = 128;
 
 const [snapshot = '', directory = '', times = ''] = process.argv.slice(2);
 mkdirSync(directory, { recursive: true });
-const store = openArchive(snapshot);
+const store = openSnapshot(snapshot);
 const { source, sites, entries } = plainSite(store, ['en'], join(directory, 'catalogue.sqlite'));
 const threads = availableParallelism();
 const pages = planPages({ sites, entries })

@@ -4,11 +4,11 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { DevOptions } from '../../src/build/dev/dev.ts';
 import { isExpected } from '../../src/model/errors.ts';
+import { SAMPLE_DIRECTORY } from '../../src/snapshot/file-names.ts';
 import { assertBuildablePath } from '../options/build-options.ts';
 import { applyConfig, readConfigured, readConfiguredContent, readConfiguredWithholding } from '../options/config.ts';
 import { addOptions, type Flags as FlagsOf, SNAPSHOT_DIRECTORY } from '../options/options.ts';
 import { reportError } from '../report-error.ts';
-import { SAMPLE } from './serve.ts';
 
 type Flags = FlagsOf<'dev'>;
 
@@ -39,7 +39,7 @@ export async function readDevOptions(): Promise<DevOptions> {
 
 async function toDevOptions({ collection: collections, featured = [], ...flags }: Flags): Promise<DevOptions> {
   const { languages, archiveLanguage, content, withholdLess } = flags;
-  const snapshot = flags.snapshot ?? (existsSync(SNAPSHOT_DIRECTORY) ? SNAPSHOT_DIRECTORY : SAMPLE);
+  const snapshot = flags.snapshot ?? (existsSync(SNAPSHOT_DIRECTORY) ? SNAPSHOT_DIRECTORY : SAMPLE_DIRECTORY);
   return {
     ...{ snapshot, languages, archiveLanguage, collections, featured, withholdLess },
     withholding: await readConfiguredWithholding(),

@@ -4,15 +4,14 @@ import { type RunningServer, startServer } from '../../src/api/server.ts';
 import { FAULTS } from '../../src/api/simulated-faults.ts';
 import { harvestLines } from '../../src/harvest/report.ts';
 import { isExpected, UserError } from '../../src/model/errors.ts';
-import { assertSameArchive } from '../../src/publish/site-identity.ts';
-import { loadSample, readManifest } from '../../src/sample/load-sample.ts';
+import { assertSameArchive, readArchiveIdentity } from '../../src/publish/site-identity.ts';
+import { SAMPLE_DIRECTORY } from '../../src/snapshot/file-names.ts';
 import { readMeta } from '../../src/snapshot/read.ts';
 import { openSnapshot, type Store } from '../../src/snapshot/store.ts';
 import { defaultsOf, type Flags as FlagsOf } from '../options/options.ts';
 import { buildLines, runBuild } from './build.ts';
 import { defaultHarvestOptions, runHarvest } from './harvest.ts';
 import { defaultMediaOptions, mediaLines, runMedia } from './media.ts';
-import { SAMPLE } from './serve.ts';
 
 type Flags = FlagsOf<'mirror'>;
 
@@ -31,18 +30,18 @@ export async function mirrorSample(flags: Flags): Promise<void> {
 /** Harvests the sample archive over HTTP, downloads its media files, and then builds the site. Returns the report of each step. */
 async function runSteps({ snapshot, dir, json = false }: Flags, print: (line: string) => void) {
   assertSampleSnapshot(snapshot);
-  assertSameArchive({ sample: readManifest(SAMPLE).name }, dir); // fails before the harvest
-  const copied = await copySample(snapshot, json, print);
+  const copied = await copySample({ snapshot, dir }, json, print);
   const build = await runBuild({ ...defaultsOf('build'), snapshot, out: dir, content: undefined }, json);
   for (const line of buildLines(build, { out: dir })) print(line);
   return { ...copied, build };
 }
 
 /** Serves the sample archive while it is harvested into the snapshot. */
-async function copySample(snapshot: string, quiet: boolean, print: (line: string) => void) {
-  const { name, faults } = readManifest(SAMPLE);
-  const sample = loadSample(SAMPLE);
-  const upstream = await startServerAt(UPSTREAM_PORT, sample, new Set(FAULTS.filter((fault) => faults.includes(fault))));
+async function copySample({ snapshot, dir }: Pick<Flags, 'snapshot' | 'dir'>, quiet: boolean, print: (line: string) => void) {
+  const sample = openSnapshot(SAMPLE_DIRECTORY);
+  const { sample: name = '' } = readArchiveIdentity(sample);
+  assertSameArchive({ sample: name }, dir); // fails before the harvest
+  const upstream = await startServerAt(UPSTREAM_PORT, sample, new Set(FAULTS));
   try {
     print(`Serving the sample archive (${name}) as upstream at ${upstream.url}.`);
     const urls = { authorsUrl: upstream.url, catalogUrl: upstream.url };

@@ -1,18 +1,15 @@
 /** `microfiche serve`: serves the built site, and both APIs and the media files from the snapshot. */
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type RunningServer, startServer } from '../../src/api/server.ts';
 import { unmatchedLine } from '../../src/catalogue/read/withholding.ts';
 import { UserError } from '../../src/model/errors.ts';
 import { protectSnapshot } from '../../src/publish/withheld-before.ts';
-import { openArchive } from '../../src/sample/archive.ts';
+import { SAMPLE_DIRECTORY } from '../../src/snapshot/file-names.ts';
+import { openSnapshot } from '../../src/snapshot/store.ts';
 import { readConfiguredWithholding } from '../options/config.ts';
 import type { Flags } from '../options/options.ts';
-
-/** Path of the embedded sample archive. */
-export const SAMPLE = join(import.meta.dirname, '../../content/sample');
 
 /** Runs the command `serve`. */
 export async function serve(flags: Flags<'serve'>, command: Command): Promise<void> {
@@ -29,7 +26,7 @@ export async function openServer(flags: Flags<'serve'>, command: Command) {
   const isOnCommandLine = (option: string) => command.getOptionValueSource(option) === 'cli';
   const dir = siteDirectory(flags.dir, command.getOptionValueSource('dir') !== 'default', isOnCommandLine('snapshot'));
   const useSample = command.getOptionValueSource('snapshot') === 'default' && !existsSync(flags.snapshot);
-  const store = openArchive(useSample ? SAMPLE : flags.snapshot);
+  const store = openSnapshot(useSample ? SAMPLE_DIRECTORY : flags.snapshot);
   const withholding = await readConfiguredWithholding();
   const { remember } = protectSnapshot(store, withholding, flags.withholdLess);
   const server = await startServer({

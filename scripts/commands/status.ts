@@ -5,10 +5,10 @@ import { countLines, failureLines, formatIncompleteList, truncateLines } from '.
 import { elsewhereLines, type FileFailure } from '../../src/media/media-report.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../../src/platform/text-lines.ts';
-import { openArchive } from '../../src/sample/archive.ts';
 import { changesSince } from '../../src/snapshot/changes.ts';
 import type { PendingDeletions } from '../../src/snapshot/deletions.ts';
 import { computeFingerprint } from '../../src/snapshot/fingerprint.ts';
+import { openSnapshot } from '../../src/snapshot/store.ts';
 import { type LastUpdate, readLastUpdate } from '../../src/snapshot/update-file.ts';
 import type { Flags } from '../options/options.ts';
 
@@ -20,10 +20,10 @@ export function showStatus(flags: Flags<'status'>): void {
 }
 
 function readStatus({ snapshot, dir, since }: Flags<'status'>) {
-  const store = openArchive(snapshot);
+  const store = openSnapshot(snapshot);
   try {
     return {
-      ...readSnapshotStatus(store, snapshot, dir),
+      ...readSnapshotStatus(store, dir),
       fingerprint: computeFingerprint(store),
       update: readLastUpdate(snapshot),
       ...(since === undefined ? {} : { since, changes: changesSince(store, since) }),
@@ -34,7 +34,7 @@ function readStatus({ snapshot, dir, since }: Flags<'status'>) {
 }
 
 function statusLines(status: ReturnType<typeof readStatus>): string[] {
-  const { media, gone: removed, failures: failed, shortfalls, changes } = status;
+  const { media, removed, failures: failed, incompleteLists, changes } = status;
   return [
     `Upstream: ${toPrintable(`${status.authorsUrl} and ${status.catalogUrl}`)}`,
     status.finishedAt
@@ -45,14 +45,14 @@ function statusLines(status: ReturnType<typeof readStatus>): string[] {
     ...mediaLines(media),
     ...(status.site
       ? [
-          `Site in ${status.site.dir}: ${formatCount(status.site.files, 'file')}, ${formatBytes(status.site.bytes)}; ${formatBytes(status.site.onStick)} on a USB drive with clusters of 128 KB.`,
+          `Site in ${status.site.dir}: ${formatCount(status.site.files, 'file')}, ${formatBytes(status.site.bytes)}; ${formatBytes(status.site.bytesOnUsbDrive)} on a USB drive with clusters of 128 KB.`,
         ]
       : []),
     ...pendingLines(status.pendingDeletions),
     ...(removed > 0 ? [`Removed upstream: ${removed} of these. The latest valid version of each stays in the snapshot.`] : []),
     ...failureLines(failed),
-    ...(shortfalls.length > 0
-      ? [`Incomplete lists (${shortfalls.length}):`, ...truncateLines(shortfalls.map(formatIncompleteList))]
+    ...(incompleteLists.length > 0
+      ? [`Incomplete lists (${incompleteLists.length}):`, ...truncateLines(incompleteLists.map(formatIncompleteList))]
       : []),
     ...(changes ? [`Changes since ${status.since}:`, ...changeLines(changes)] : []),
   ];
@@ -98,8 +98,8 @@ function changeLines(changes: ReturnType<typeof changesSince>): string[] {
   return Object.entries({
     new: changes.new,
     changed: changes.changed,
-    restored: changes.returned,
-    removed: changes.gone,
+    restored: changes.restored,
+    removed: changes.removed,
   }).flatMap(([change, keys]) => [
     `  ${String(keys.length).padStart(7)}  ${change}`,
     ...keys.map((key) => `           ${toPrintable(key)}`),

@@ -18,10 +18,9 @@ import { signatureFileOf } from '../../src/publish/signed-kinds.ts';
 import { auditSite, type SiteAudit } from '../../src/publish/site-audit.ts';
 import { createSiteIdentity, describeArchive, readSiteIdentity } from '../../src/publish/site-identity.ts';
 import { auditDrive } from '../../src/publish/usb/drive-manifest.ts';
-import { openArchive } from '../../src/sample/archive.ts';
-import { isSample } from '../../src/sample/load-sample.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../../src/snapshot/audit.ts';
 import { readMediaRows } from '../../src/snapshot/read.ts';
+import { openSnapshot } from '../../src/snapshot/store.ts';
 import { toRequestPolicy } from '../options/media-options.ts';
 import type { Flags } from '../options/options.ts';
 import { createProgress } from '../progress.ts';
@@ -50,7 +49,7 @@ export async function verify(flags: Flags<'verify'>, command: Command): Promise<
   const checksSite = isNamed('dir') || (!isNamed('snapshot') && existsSync(flags.dir));
   if (!checksSnapshot && !checksSite)
     throw new UserError('No snapshot and no site found. Name their directories with --snapshot and --dir.');
-  if (flags.repair && (!checksSnapshot || isSample(flags.snapshot)))
+  if (flags.repair && !checksSnapshot)
     throw new UsageError(
       '--repair works on a snapshot: name its directory with --snapshot. To repair a site, run "microfiche build".',
     );
@@ -122,13 +121,13 @@ export async function runVerify({ snapshot, dir, repair, quiet, signers }: Verif
 
 async function verifySnapshot(directory: string, quiet: boolean): Promise<{ result: SnapshotResult; check: FixityCheck }> {
   const progress = createProgress('Snapshot', quiet);
-  const store = openArchive(directory);
+  const store = openSnapshot(directory);
   try {
     const audit = await auditSnapshot(store, (done, total) =>
       progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB'),
     );
     const names = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
-    const identity = createSiteIdentity(store, directory);
+    const identity = createSiteIdentity(store);
     const { bodies, files, bytes } = audit;
     const check: FixityCheck = {
       kind: 'snapshot',
@@ -153,7 +152,7 @@ async function verifySite(
   const progress = createProgress('Site', quiet);
   try {
     const site = await auditSite(dir, (done, total) => progress.update(done, total));
-    const drive = site.onStick ? await auditDrive(dir, signers) : undefined;
+    const drive = site.isUsbDrive ? await auditDrive(dir, signers) : undefined;
     site.altered.push(...(drive?.altered ?? []));
     site.orphans.push(...(drive?.orphans ?? []));
     // Files that the manifest of a site does not list are findings already.

@@ -37,7 +37,7 @@ export const LEVELS = [
   ['derivatives'],
   ['api'],
   ['catalogue'],
-  ['harvest', 'media', 'sample'],
+  ['harvest', 'media'],
   ['http', 'snapshot'],
   ['formats/search'],
   ['formats'],

@@ -6,6 +6,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, posix, relative } from 'node:path';
 import ts from 'typescript';
 import { listFiles } from '../../src/snapshot/directory-files.ts';
+import { writeSampleSnapshot } from '../sample/load-sample.ts';
 import { createConfigSchema } from './config-schema.ts';
 import { configTypes, integrationTypes } from './config-types.ts';
 
@@ -27,6 +28,7 @@ if (missing.length > 0) {
   process.exitCode = 1;
 }
 copyOthers();
+writeSampleSnapshot(join(ROOT, 'content/sample'));
 for (const directory of ['public', 'content/sample']) cpSync(join(ROOT, directory), join(LIB, directory), { recursive: true });
 writeFileSync(join(LIB, 'package.json'), `${JSON.stringify(describeProgram(), undefined, 2)}\n`);
 

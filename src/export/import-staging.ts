@@ -98,7 +98,7 @@ export async function checkStagedSnapshot(
       if (first) refusePackage(path, `${first.what}: ${first.problem}${more}`);
       const fingerprint = computeFingerprint(store);
       if (identity && identity.fingerprint !== fingerprint) refusePackage(path, 'its content is not that of its fingerprint');
-      if (identity?.archive && !isSameArchive(identity.archive, readArchiveIdentity(store, snapshot)))
+      if (identity?.archive && !isSameArchive(identity.archive, readArchiveIdentity(store)))
         refusePackage(path, `its content is not that of ${describeArchive(identity.archive)}, which it names as its archive`);
       return fingerprint;
     } finally {

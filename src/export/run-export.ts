@@ -8,8 +8,8 @@ import { isWithin } from '../platform/staging.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { sign } from '../publish/signature.ts';
 import { protectSnapshot } from '../publish/withheld-before.ts';
-import { openArchive } from '../sample/archive.ts';
 import type { Notice } from '../site/notices/notices.ts';
+import { openSnapshot } from '../snapshot/store.ts';
 import type { ExportContext, ExportReport, SiteContext } from './export-context.ts';
 import type { ExportFormat, FormatWriter } from './export-format.ts';
 import { type FormatName, formatOf } from './formats.ts';
@@ -61,7 +61,7 @@ async function exportSnapshot(
 ): Promise<ExportReport> {
   const { withholding, collections, notices = [] } = options;
   const writer = await format.load();
-  const opened = openArchive(options.snapshot);
+  const opened = openSnapshot(options.snapshot);
   let read: TemporaryCatalogue | undefined;
   try {
     const { remember } = protectSnapshot(opened, withholding, options.withholdLess);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { loadSample } from '../sample/load-sample.ts';
+import { loadSample } from '../../scripts/sample/load-sample.ts';
 import {
   assertSameArchive,
   createSiteIdentity,
@@ -37,13 +37,13 @@ it.each([
 
 it('identifies the sample archive by its name, because its port changes', () => {
   const store = loadSample(SAMPLE);
-  const identity = createSiteIdentity(store, SAMPLE);
+  const identity = createSiteIdentity(store);
   expect(identity).toEqual({
     format: 1,
     sample: expect.stringMatching(/Lantern/),
     snapshot: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  expect(createSiteIdentity(store, SAMPLE)).toEqual(identity);
+  expect(createSiteIdentity(store)).toEqual(identity);
   expect(isSameArchive(identity, { ...archive('https://c.example/api'), sample: identity.sample })).toBe(true);
   expect(isSameArchive(identity, archive('https://c.example/api'))).toBe(false);
 });
@@ -51,7 +51,7 @@ it('identifies the sample archive by its name, because its port changes', () => 
 it('contains no credentials', () => {
   const store = loadSample(SAMPLE);
   store.db.exec(`UPDATE meta SET value = 'https://user:secret@c.example/api' WHERE key = 'catalog_url'`);
-  expect(JSON.stringify(createSiteIdentity(store, '/nowhere'))).not.toMatch(/user|secret/);
+  expect(JSON.stringify(createSiteIdentity(store))).not.toMatch(/user|secret/);
 });
 
 it('rejects the site of another archive, accepts its own, and reports a site without an identity', () => {

@@ -5,7 +5,6 @@ import { RECORD_KINDS } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { readJsonFile } from '../platform/read-json-file.ts';
 import { toPrintable } from '../platform/text-lines.ts';
-import { isSample, readManifest as readSampleManifest } from '../sample/load-sample.ts';
 import { readBaseUrls, readMeta } from '../snapshot/read.ts';
 import { sqlList } from '../snapshot/rows.ts';
 import type { Store } from '../snapshot/store.ts';
@@ -54,17 +53,17 @@ function isTextOrAbsent(value: unknown): value is string | undefined {
   return value === undefined || typeof value === 'string';
 }
 
-/** Returns the identity of a site that is built from a snapshot in the directory `dir`. It depends on nothing but the snapshot. */
-export function createSiteIdentity(store: Store, dir: string): SiteIdentity {
-  return { format: 1, ...readArchiveIdentity(store, dir), snapshot: snapshotFingerprint(store) };
+/** Returns the identity of a site that is built from a snapshot. It depends on nothing but the snapshot. */
+export function createSiteIdentity(store: Store): SiteIdentity {
+  return { format: 1, ...readArchiveIdentity(store), snapshot: snapshotFingerprint(store) };
 }
 
 /** Identifies an archive: by the name of the sample archive, or by the base URLs of its APIs. */
 export type ArchiveIdentity = Pick<SiteIdentity, 'sample' | 'authorsUrl' | 'catalogUrl'>;
 
-/** Returns the archive of a snapshot in the directory `dir`. */
-export function readArchiveIdentity(store: Store, dir: string): ArchiveIdentity {
-  const sample = isSample(dir) ? readSampleManifest(dir).name : readMeta(store, 'sample');
+/** Returns the archive of a snapshot. */
+export function readArchiveIdentity(store: Store): ArchiveIdentity {
+  const sample = readMeta(store, 'sample');
   if (sample !== undefined) return { sample };
   const { authors, catalog } = readBaseUrls(store);
   return { authorsUrl: stripCredentials(authors), catalogUrl: stripCredentials(catalog) };

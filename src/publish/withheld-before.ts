@@ -8,8 +8,8 @@ import { UserError } from '../model/errors.ts';
 import { isObject } from '../model/values.ts';
 import { formatCount } from '../platform/text-lines.ts';
 import { readState, writeState } from '../platform/user-state.ts';
-import { isSample } from '../sample/load-sample.ts';
 import { createAncestry } from '../snapshot/ancestry.ts';
+import { SAMPLE_DIRECTORY } from '../snapshot/file-names.ts';
 import { readResourceNames } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { readWithheldFile, type WithheldFile, writeWithheldFile } from '../snapshot/withheld-file.ts';
@@ -30,12 +30,11 @@ export interface WithheldNow {
 export function protectSnapshot(store: Store, withholding: Withholding, withholdLess = false) {
   const { dir } = store;
   const before = readWithheldFile(dir);
-  const key = before?.key ?? keyOf(readArchiveIdentity(store, dir));
+  const key = before?.key ?? keyOf(readArchiveIdentity(store));
   const withheld = withheldNow(withholding, key, store);
   if (!withholdLess) assertWithholdsNoLess('snapshot', dir, withheld);
   const { entries } = withheld.published;
-  // The sample archive is public, and a part of the program.
-  const isRemembered = isSample(dir) || String(before?.entries ?? '') === String(entries);
+  const isRemembered = dir === SAMPLE_DIRECTORY || String(before?.entries ?? '') === String(entries);
   return {
     withheld,
     /** Remembers what is withheld, when it was published. Returns report lines. */

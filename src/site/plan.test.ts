@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { plainSite } from '../../scripts/bench/plain-site.ts';
-import { openArchive } from '../sample/archive.ts';
+import { loadSample } from '../../scripts/sample/load-sample.ts';
 import { planPages } from './plan.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../content/sample');
@@ -12,7 +12,7 @@ const KINDS = globSync('*/page.astro', { cwd: join(import.meta.dirname, 'pages')
 
 describe('page plan', () => {
   it('gives each page its path, route and parameters, once', () => {
-    const store = openArchive(SAMPLE);
+    const store = loadSample(SAMPLE);
     const pages = [...planPages(plainSite(store, ['en', 'es']))];
     store.close();
     expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length);
@@ -24,7 +24,7 @@ describe('page plan', () => {
   });
 
   it('has pages of every kind that has a component, and of no other', () => {
-    const store = openArchive(SAMPLE);
+    const store = loadSample(SAMPLE);
     const { sites, entries } = plainSite(store, ['en']);
     const kiosk = sites.map((site) => ({ ...site, kiosk: { idleMinutes: 1 } }));
     const withExhibit = sites.map((site) => ({

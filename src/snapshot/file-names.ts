@@ -1,4 +1,8 @@
 /** The names of the files and directories of a snapshot. */
+import { join } from 'node:path';
+
+/** The snapshot of the sample archive, which is public, and a part of the program. `npm run prepare` writes its database. */
+export const SAMPLE_DIRECTORY = join(import.meta.dirname, '../../content/sample');
 
 /** All responses, as an SQLite database. */
 export const DATABASE_FILE = 'snapshot.sqlite';

@@ -7,7 +7,7 @@ import { createDirectories } from '../platform/create-directory.ts';
 import { tryLock } from '../platform/lock.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { SQLITE_BUSY, SQLITE_FULL, sqliteCode } from '../platform/sqlite-errors.ts';
-import { DATABASE_FILE, LOCK_FILE } from './file-names.ts';
+import { DATABASE_FILE, LOCK_FILE, SAMPLE_DIRECTORY } from './file-names.ts';
 import { assertMayBeSnapshot } from './new-directory.ts';
 import { readInteger } from './rows.ts';
 import { APPLICATION_ID, readSchema, SCHEMA_VERSION } from './schema.ts';
@@ -32,7 +32,9 @@ export function openSnapshot(dir: string): Store {
   const file = join(dir, DATABASE_FILE);
   if (!existsSync(file)) {
     throw new UserError(
-      `No snapshot found in ${dir}. First run "microfiche harvest", or name the snapshot directory with --snapshot.`,
+      resolve(dir) === SAMPLE_DIRECTORY
+        ? 'The sample archive has no database, because npm ran no scripts. Run "npm run prepare" in the project directory.'
+        : `No snapshot found in ${dir}. First run "microfiche harvest", or name the snapshot directory with --snapshot.`,
     );
   }
   const db = open(file, { readOnly: true });

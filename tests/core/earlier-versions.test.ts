@@ -2,6 +2,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { writeSampleSnapshot } from '../../scripts/sample/load-sample.ts';
 import { toPlainText } from '../../src/model/text/text.ts';
 import { createTestDirectory, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from '../support/commands.ts';
 
@@ -22,6 +23,7 @@ it('are listed in the full record, without the texts that the archive has withdr
     { title: 'Nets', credit: 'A new credit' },
   ]) {
     writeFileSync(file, JSON.stringify({ ...record, ...change }));
+    writeSampleSnapshot(sample);
     const upstream = await startServe(['--snapshot', sample, '--port', port]);
     port = new URL(upstream.url).port;
     try {

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { writeSampleSnapshot } from '../../scripts/sample/load-sample.ts';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson } from '../support/commands.ts';
 
@@ -47,11 +48,11 @@ beforeAll(async () => {
     authors_url: 'https://guide.demo.example',
     catalog_url: 'https://catalog.demo.example',
     made_at: '2026-11-21T00:00:00Z',
-    faults: [],
   };
   write('archive.json', JSON.stringify(manifest));
   write('authors.json', '[]');
   for (const record of RECORDS) write(`objects/${record['id']}.json`, JSON.stringify({ model: 'entity', ...record }));
+  writeSampleSnapshot(archive);
   report = await runMicroficheJson<BuildReport>(['build', '--snapshot', archive, '--out', dist, '--languages', 'en,ja']);
   files = readFiles(dist);
 }, 300_000);

@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, inject, it } from 'vitest';
+import { loadSample } from '../../scripts/sample/load-sample.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
 import { rewriteLinks } from '../../src/model/rewrite-links.ts';
-import { loadSample } from '../../src/sample/load-sample.ts';
 import { readBytes } from '../../src/snapshot/rows.ts';
 import { createTestDirectory, runMicroficheJson, SAMPLE, startServe, upstreamOptions } from '../support/commands.ts';
 

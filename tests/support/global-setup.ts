@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { writeSampleSnapshot } from '../../scripts/sample/load-sample.ts';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { cacheRootDirectory, derivativesDirectory } from '../../src/derivatives/cache-directories.ts';
 import type { HarvestReport } from '../../src/harvest/report.ts';
@@ -48,6 +49,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
 
 async function createMirror(): Promise<Mirror & { directory: string }> {
   if (!canMount()) console.warn('This user may not mount a disk, so the tests on small disks are skipped. They run as root.');
+  writeSampleSnapshot(SAMPLE); // a pull may have changed its files
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-mirror-'));
   const snapshot = join(directory, 'snapshot');
   const small = join(directory, 'small');

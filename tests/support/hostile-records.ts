@@ -1,6 +1,7 @@
 /** An archive with valid records and records that each break something, in the readable form of content/sample. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { writeSampleSnapshot } from '../../scripts/sample/load-sample.ts';
 import { SAMPLE } from './commands.ts';
 
 /** Base URL of the records API. */
@@ -115,7 +116,6 @@ export function writeHostileArchive(dir: string): string[] {
     authors_url: CATALOG,
     catalog_url: CATALOG,
     made_at: '2026-11-21T00:00:00Z',
-    faults: [],
   };
   write('archive.json', JSON.stringify(manifest));
   const names = ['Ada Jetsam', '\u202eReversed\u0007', '__proto__', 'N'.repeat(400)];
@@ -142,6 +142,7 @@ export function writeHostileArchive(dir: string): string[] {
   write(`media/${COLLECTION}/wide.vtt`, vtt(`${'<v A>'.repeat(20_000)}${'&x;'.repeat(20_000)}\ud800`));
   write(`media/${COLLECTION}/empty.mp4`, '');
   copyFileSync(join(SAMPLE, 'media/lica-ferry-1/lica-ferry-1-1-1.mp4'), join(dir, `media/${COLLECTION}/plays.mp4`));
+  writeSampleSnapshot(dir);
   return records.map((record) => String(record['id']));
 }
 

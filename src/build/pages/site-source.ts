@@ -12,14 +12,12 @@ import { openRecords } from '../../catalogue/records.ts';
 import type { CopiedFile } from '../../derivatives/copied-files.ts';
 import type { Tiles } from '../../derivatives/iiif.ts';
 import { openLookup, replaceLookup } from '../../platform/lookup-table.ts';
-import { openArchive } from '../../sample/archive.ts';
 import { type ContentReader, createContentReader } from '../../site/content.ts';
 import type { ImageDerivatives, SiteImages } from '../../site/images.ts';
 import { type Notice, openNotices } from '../../site/notices/notices.ts';
 import { LOOKUP, NO_CONTENT, type OwnContent, openOwn } from '../../site/own/own-content.ts';
 import { createSites, type Site, type SiteOptions } from '../../site/site.ts';
-import type { Store } from '../../snapshot/store.ts';
-import { runTransaction } from '../../snapshot/store.ts';
+import { openSnapshot, runTransaction, type Store } from '../../snapshot/store.ts';
 
 /** What pages are rendered from, as a message to a thread. */
 export interface SiteSource {
@@ -120,7 +118,7 @@ const CACHE_KILOBYTES = 32 * 1024;
 
 /** Opens a site in another thread than that which made the catalogue file. */
 export function openSite(source: SiteSource, onRead: (key: string) => void): OpenSite {
-  const opened = openArchive(source.snapshot);
+  const opened = openSnapshot(source.snapshot);
   const catalogue = new DatabaseSync(source.catalogueFile, { readOnly: true });
   keepOpenForReading(catalogue); // not the snapshot: a harvest would have to wait
   return createSite(catalogue, createVisibleStore(opened, source.visible), source, onRead);

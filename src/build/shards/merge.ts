@@ -17,9 +17,9 @@ import { openSiteState, stampOf } from '../../publish/files/site-state.ts';
 import { MANIFEST_FILE, readManifest, SIGNATURE_FILE } from '../../publish/manifest.ts';
 import { assertSameArchive, readSiteIdentity, snapshotFingerprint } from '../../publish/site-identity.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../../publish/withheld-before.ts';
-import { openArchive } from '../../sample/archive.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
-import { makeWithCache, openSiteCache } from '../cache/build-caches.ts';
+import { openSnapshot } from '../../snapshot/store.ts';
+import { createWithCache, openSiteCache } from '../cache/build-caches.ts';
 import { mergeSearchTables, PART_DATA_DIRECTORY } from '../search/merge-search.ts';
 import { hashOfProgram } from '../steps/build-key.ts';
 import { completeSite } from '../steps/complete-site.ts';
@@ -154,7 +154,7 @@ const MAX_NAMED = 10;
 
 /** @throws {UserError} if the shards were built from another snapshot */
 function assertBuiltFrom(snapshot: string, { directory, description }: OpenShard): void {
-  const store = openArchive(snapshot);
+  const store = openSnapshot(snapshot);
   try {
     if (snapshotFingerprint(createVisibleStore(store, { withholding: NOTHING_WITHHELD })) !== description.snapshot)
       throw new UserError(
@@ -215,7 +215,7 @@ async function publishSite(
       damaged(directory, `the data of ${part} of the search index is missing or damaged in one of the shards`),
     );
     const made = [...files.filter((file) => !isPartData(file)), ...tables];
-    const published = await makeWithCache(siteCache, (writtenSince) =>
+    const published = await createWithCache(siteCache, (writtenSince) =>
       publish(completeSite(made, { compact: isCompact, kiosk, hasIndex, cacheDirectory, state }), out, state, {
         writtenSince,
         compression: { encodings: compress, hasIndex, cacheDirectory },

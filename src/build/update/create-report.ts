@@ -42,7 +42,7 @@ export function createUpdateReport(
   const { media, build, verify } = results;
   const duration = (Date.parse(frame.finishedAt) - Date.parse(frame.startedAt)) / 1000;
   const known = readIfExists(snapshot, (store) => ({
-    records: summarizeSnapshot(store, snapshot, out),
+    records: summarizeSnapshot(store, out),
     ...(last ? { changes: listChanges(store, last.changesFrom, withholding) } : {}),
   }));
   const { outcome, exitCode, messages, startedAt, finishedAt, succeededAt, steps } = frame;
@@ -71,14 +71,14 @@ function readIfExists<T>(snapshot: string, read: (store: Store) => T): T | undef
   }
 }
 
-function summarizeSnapshot(store: Store, snapshot: string, out: string): SnapshotSummary {
-  const { counts, gone: removed, failures, shortfalls, media, site } = readSnapshotStatus(store, snapshot, out);
+function summarizeSnapshot(store: Store, out: string): SnapshotSummary {
+  const { counts, removed, failures, incompleteLists, media, site } = readSnapshotStatus(store, out);
   const { groups, missing, others } = groupMissing(failures);
   return {
     ...{ counts, removed },
     failures: listFirst([...others, ...missing]),
     missing: groups,
-    incompleteLists: listFirst(shortfalls),
+    incompleteLists: listFirst(incompleteLists),
     ...{ mediaFiles: media.files, mediaBytes: media.bytes },
     ...{ mediaFailed: media.failed, mediaQuarantined: media.quarantined.length },
     ...(site ? { siteFiles: site.files, siteBytes: site.bytes } : {}),
@@ -100,8 +100,8 @@ function listChanges(store: Store, since: string, withholding: Withholding): Lis
     since,
     new: list(changes.new),
     changed: list(changes.changed),
-    restored: list(changes.returned),
-    removed: list(changes.gone),
+    restored: list(changes.restored),
+    removed: list(changes.removed),
   };
 }
 

@@ -25,8 +25,8 @@ import type { Store } from '../../snapshot/store.ts';
 /** The state of a snapshot and its site (docs/reports.md, `status --json`). */
 export type SnapshotStatus = ReturnType<typeof readSnapshotStatus>;
 
-/** Returns the state of the snapshot in the directory `snapshot`, and of its site if that is in the directory `dir`. */
-export function readSnapshotStatus(store: Store, snapshot: string, dir: string) {
+/** Returns the state of a snapshot, and of its site if that is in the directory `dir`. */
+export function readSnapshotStatus(store: Store, dir: string) {
   const run = readLastRun(store);
   const media = readMediaRows(store);
   return {
@@ -36,10 +36,10 @@ export function readSnapshotStatus(store: Store, snapshot: string, dir: string) 
     finishedAt: run?.finished_at,
     counts: countResources(store),
     queued: countQueued(store),
-    gone: countRemoved(store),
+    removed: countRemoved(store),
     pendingDeletions: readPendingDeletions(store),
     failures: readFailures(store),
-    shortfalls: readIncompleteLists(readLastReport(store)),
+    incompleteLists: readIncompleteLists(readLastReport(store)),
     media: {
       stored: media.filter((row) => row.state === 'stored').length,
       failed: media.filter((row) => row.state === 'failed').length,
@@ -48,25 +48,25 @@ export function readSnapshotStatus(store: Store, snapshot: string, dir: string) 
       elsewhere: readFilesElsewhere(store),
       ...countStoredFiles(media),
     },
-    site: isSiteOf(dir, store, snapshot) ? siteStatus(dir) : undefined,
+    site: isSiteOf(dir, store) ? siteStatus(dir) : undefined,
   };
 }
 
 /** Whether a directory contains a site of this snapshot's archive. */
-function isSiteOf(dir: string, store: Store, snapshot: string): boolean {
+function isSiteOf(dir: string, store: Store): boolean {
   const identity = existsSync(dir) ? readSiteIdentity(dir) : undefined;
-  return identity !== undefined && isSameArchive(identity, readArchiveIdentity(store, snapshot));
+  return identity !== undefined && isSameArchive(identity, readArchiveIdentity(store));
 }
 
 /** Returns the size of the site; undefined if the directory has none. */
-function siteStatus(dir: string): { dir: string; files: number; bytes: number; onStick: number } | undefined {
+function siteStatus(dir: string): { dir: string; files: number; bytes: number; bytesOnUsbDrive: number } | undefined {
   const safeDir = toSafeDirectory(dir);
   const files = readManifest(dir).flatMap(({ path }) =>
     isRegularFile(safeDir, path) ? [[path, safeDir.stat(path)?.size ?? 0] as const] : [],
   );
   if (files.length === 0) return undefined;
-  const onStick = sizeInClusters(files.filter(([path]) => originalOfCopy(path) === undefined));
-  return { dir, files: files.length, bytes: files.reduce((total, [, size]) => total + size, 0), onStick };
+  const bytesOnUsbDrive = sizeInClusters(files.filter(([path]) => originalOfCopy(path) === undefined));
+  return { dir, files: files.length, bytes: files.reduce((total, [, size]) => total + size, 0), bytesOnUsbDrive };
 }
 
 /** Returns the media files that failed or are quarantined, and why. */

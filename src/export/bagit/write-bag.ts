@@ -38,7 +38,7 @@ export async function readBagFiles(directory: string): Promise<IsOwnFile> {
 
 /** Writes the files of a bag. `root` is the directory of the bag in the package: a ZIP or TAR file has the bag in a directory. */
 export async function writeBag(context: ExportContext, writer: FileWriter, root: string): Promise<PackageReport> {
-  const { store, scope, snapshot, title, keyFile, onProgress } = context;
+  const { store, scope, title, keyFile, onProgress } = context;
   const workDirectory = mkdtempSync(join(writer.workDirectory, 'bagit-'));
   const payload: PackagedFile[] = [];
   const tags: PackagedFile[] = [];
@@ -52,7 +52,7 @@ export async function writeBag(context: ExportContext, writer: FileWriter, root:
     const { media, notes: rowNotes } = writePortableDatabase(store, database, scope);
     const included = new Set(media.map(({ url }) => url));
     const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
-    const archive = readArchiveIdentity(store, snapshot);
+    const archive = readArchiveIdentity(store);
     await add(tags, IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'bagit', fingerprint, archive })));
     await add(payload, BAGGED_DATABASE, { file: database });
     const failed = new AbortController();

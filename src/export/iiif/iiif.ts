@@ -70,13 +70,13 @@ export async function writeIiif(context: ExportContext, writer: PackageWriter): 
  * Returns what the operator should know about the site.
  * @throws {UserError} if the directory has no site, or that of another archive.
  */
-function checkSite({ publicStore, snapshot, dir }: ExportContext): string[] {
+function checkSite({ publicStore, dir }: ExportContext): string[] {
   if (readManifest(dir).length === 0)
     throw new UserError(
       `No site was found in ${dir}, and the IIIF manifests link to its images and recordings. Build it first, or name its directory with --dir.`,
     );
   const identity = readSiteIdentity(dir);
-  const own = readArchiveIdentity(publicStore, snapshot);
+  const own = readArchiveIdentity(publicStore);
   if (identity && !isSameArchive(identity, own))
     throw new UserError(
       `${dir} contains the site of ${describeArchive(identity)}, not of ${describeArchive(own)}. Choose another one with --dir.`,

@@ -25,11 +25,11 @@ import { API_WARC, apiRecords, MEDIA_WARC, mediaRecords } from './wacz-records.t
 
 /** Writes the files of a WACZ. */
 export async function writeWacz(context: ExportContext, writer: PackageWriter): Promise<PackageReport> {
-  const { store, title, scope, snapshot, keyFile, onProgress } = context;
+  const { store, title, scope, keyFile, onProgress } = context;
   const media = readPortableMedia(store).filter(({ state }) => state === 'stored');
   const included = new Set(media.map(({ url }) => url));
   const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
-  const archive = readArchiveIdentity(store, snapshot);
+  const archive = readArchiveIdentity(store);
   const wacz = await createWacz(writer, { format: 'wacz', fingerprint, archive }, waczReadme(title, scope));
   try {
     const notes: string[] = [];

@@ -18,11 +18,10 @@ import { repairSnapshot } from '../../../src/media/repair.ts';
 import { describeError, isExpected } from '../../../src/model/errors.ts';
 import { objectFileName } from '../../../src/platform/portability.ts';
 import { createSiteIdentity } from '../../../src/publish/site-identity.ts';
-import { openArchive } from '../../../src/sample/archive.ts';
 import { auditSnapshot } from '../../../src/snapshot/audit.ts';
 import { changesSince } from '../../../src/snapshot/changes.ts';
 import { countResources, readFailures, readLastReport } from '../../../src/snapshot/read.ts';
-import type { Store } from '../../../src/snapshot/store.ts';
+import { openSnapshot, type Store } from '../../../src/snapshot/store.ts';
 import { type CanaryServer, createTestGround, startCanaryServer, type TestGround } from '../../support/canaries.ts';
 import {
   type CommandResult,
@@ -315,7 +314,7 @@ const STEPS: Readonly<Record<string, (ground: TestGround) => unknown>> = {
     const files = await readShownFiles(shown, [...catalogue.objects], () => true, join(top, 'cache', 'seen'));
     return [catalogue, openRelations(catalogue.db, catalogue), shown.withdrawn(), files.problems];
   }),
-  verify: withStore(async (store, { snapshot }) => [await auditSnapshot(store), createSiteIdentity(store, snapshot)]),
+  verify: withStore(async (store) => [await auditSnapshot(store), createSiteIdentity(store)]),
   harvest: ({ snapshot }) => readPreviousHarvest(snapshot),
   media: ({ snapshot }) =>
     downloadMedia({
@@ -342,7 +341,7 @@ const STEPS: Readonly<Record<string, (ground: TestGround) => unknown>> = {
 
 function withStore(work: (store: Store, ground: TestGround) => unknown) {
   return async (ground: TestGround) => {
-    const store = openArchive(ground.snapshot);
+    const store = openSnapshot(ground.snapshot);
     try {
       return await work(store, ground);
     } finally {

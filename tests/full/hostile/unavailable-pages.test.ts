@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { plainSite } from '../../../scripts/bench/plain-site.ts';
 import { renderPages } from '../../../src/build/pages/render.ts';
 import { createPageProblems } from '../../../src/catalogue/page-problems.ts';
-import { openArchive } from '../../../src/sample/archive.ts';
 import { planPages } from '../../../src/site/plan.ts';
+import { openSnapshot } from '../../../src/snapshot/store.ts';
 import { createTestDirectory, SAMPLE } from '../../support/commands.ts';
 
 const PAGES = [
@@ -18,7 +18,7 @@ const PAGES = [
 ] as const;
 
 it('replaces pages of records, contents, people, guide pages and facet values', async () => {
-  const store = openArchive(SAMPLE);
+  const store = openSnapshot(SAMPLE);
   const site = plainSite(store);
   const first = {
     'people/': site.relations.people()[0]?.slug,

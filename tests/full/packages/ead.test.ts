@@ -10,7 +10,7 @@ import { NOTHING_WITHHELD } from '../../../src/catalogue/read/withholding.ts';
 import { writeEad } from '../../../src/export/ead/ead.ts';
 import type { ExportReport } from '../../../src/export/export-context.ts';
 import { openPackage } from '../../../src/export/package/package-writer.ts';
-import { openArchive } from '../../../src/sample/archive.ts';
+import { openSnapshot } from '../../../src/snapshot/store.ts';
 import {
   createSharedDirectory,
   createTestDirectory,
@@ -125,7 +125,7 @@ it('with --site, links to the pages of the site', async () => {
 
 it('in a package with the media files, links to them', async () => {
   const directory = createTestDirectory();
-  const opened = openArchive(inject('mirror').snapshot);
+  const opened = openSnapshot(inject('mirror').snapshot);
   try {
     const publicStore = createVisibleStore(opened, { withholding: NOTHING_WITHHELD, publicOnly: true });
     const catalogue = readCatalogue(publicStore);

@@ -1,25 +1,25 @@
-/** Loads an archive in JSON files (content/sample) into a snapshot in memory, as if it had been harvested. */
+/** `npm run prepare`: writes the snapshot of an archive in JSON files (content/sample), as if it had been harvested. It is next to them, and not committed. */
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../model/errors.ts';
-import { compareIds } from '../model/ids.ts';
-import { parseJson } from '../model/json.ts';
-import { filesOfRecord } from '../model/media/media.ts';
-import { sampleFileType } from '../model/media/sniff.ts';
-import { type ArchivalRecord, parseRecord } from '../model/records.ts';
-import type { Resource } from '../model/resources.ts';
-import { urlOf } from '../model/resources.ts';
-import { isObject } from '../model/values.ts';
-import { isRegularFile } from '../platform/directory-entries.ts';
-import { type SafeDirectory, toSafeDirectory } from '../platform/safe-directory.ts';
-import { createMemorySnapshot, type Store } from '../snapshot/store.ts';
-import { type Outcome, openWriter } from '../snapshot/write.ts';
-import { type MediaRow, openMediaWriter } from '../snapshot/write-media.ts';
+import { UserError } from '../../src/model/errors.ts';
+import { compareIds } from '../../src/model/ids.ts';
+import { parseJson } from '../../src/model/json.ts';
+import { filesOfRecord } from '../../src/model/media/media.ts';
+import { sampleFileType } from '../../src/model/media/sniff.ts';
+import { type ArchivalRecord, parseRecord } from '../../src/model/records.ts';
+import type { Resource } from '../../src/model/resources.ts';
+import { urlOf } from '../../src/model/resources.ts';
+import { isObject } from '../../src/model/values.ts';
+import { type SafeDirectory, toSafeDirectory } from '../../src/platform/safe-directory.ts';
+import { DATABASE_FILE } from '../../src/snapshot/file-names.ts';
+import { createMemorySnapshot, type Store } from '../../src/snapshot/store.ts';
+import { type Outcome, openWriter } from '../../src/snapshot/write.ts';
+import { type MediaRow, openMediaWriter } from '../../src/snapshot/write-media.ts';
 
 const MANIFEST_FILE = 'archive.json';
 
-/** The contents of `archive.json`: the archive's name and base URLs, and the faults that it simulates as upstream. */
+/** The contents of `archive.json`. */
 export interface SampleManifest {
   name: string;
   note: string;
@@ -28,19 +28,15 @@ export interface SampleManifest {
   catalog_url: string;
   /** ISO 8601 in UTC. */
   made_at: string;
-  /** Names of faults, see `src/api/simulated-faults.ts`. */
-  faults: string[];
 }
 
 /** Returns the first problem of a manifest; undefined if it is valid. */
 function manifestProblem(manifest: Record<string, unknown>): string | undefined {
   const isUrl = (value: unknown) => typeof value === 'string' && URL.canParse(value);
   const isMoment = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);
-  const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
   for (const name of ['name', 'note']) if (typeof manifest[name] !== 'string') return `"${name}" must be text`;
   for (const name of ['authors_url', 'catalog_url']) if (!isUrl(manifest[name])) return `"${name}" must be a URL`;
-  if (!isMoment(manifest['made_at'])) return '"made_at" must be a time such as 2026-01-31T12:00:00Z';
-  return isTexts(manifest['faults']) ? undefined : '"faults" must be a list of names';
+  return isMoment(manifest['made_at']) ? undefined : '"made_at" must be a time such as 2026-01-31T12:00:00Z';
 }
 
 /** Fields of a list entry (docs/upstream-api.md, "List entries"). */
@@ -60,11 +56,6 @@ const ENTRY_FIELDS = [
   'record_lastmod',
 ];
 
-/** Whether a directory contains an archive in JSON files. */
-export function isSample(dir: string): boolean {
-  return existsSync(join(dir, MANIFEST_FILE)) && isRegularFile(toSafeDirectory(dir), MANIFEST_FILE);
-}
-
 /**
  * Reads `archive.json`.
  *
@@ -77,6 +68,25 @@ export function readManifest(dir: string): SampleManifest {
   const problem = manifestProblem(manifest);
   if (problem !== undefined) throw fail(problem);
   return manifest as object as SampleManifest;
+}
+
+/**
+ * Writes the snapshot of the archive into its directory. The same files give the same bytes, and several processes may do so at once.
+ *
+ * @throws {UserError} if a file is missing or invalid
+ */
+export function writeSampleSnapshot(dir: string): void {
+  const store = loadSample(dir);
+  const file = join(dir, DATABASE_FILE);
+  const partial = `${file}.${process.pid}`;
+  try {
+    rmSync(partial, { force: true });
+    store.db.prepare('VACUUM INTO ?').run(partial);
+    if (existsSync(file) && readFileSync(file).equals(readFileSync(partial))) rmSync(partial);
+    else renameSync(partial, file);
+  } finally {
+    store.close();
+  }
 }
 
 /**
@@ -206,3 +216,5 @@ function readJson(safeDir: SafeDirectory, path: string): unknown {
     throw new UserError(`${join(safeDir.root, path)} is missing, or does not contain a JSON object or array.`);
   return parsed;
 }
+
+if (import.meta.main) writeSampleSnapshot(join(import.meta.dirname, '../../content/sample'));

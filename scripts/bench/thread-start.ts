@@ -21,7 +21,7 @@ const store = openSnapshot(snapshot);
 const { source, sites, entries } = plainSite(store, ['en'], join(directory, 'catalogue.sqlite'));
 const threads = availableParallelism();
 const pages = planPages({ sites, entries })
-  .filter(({ route }) => route === 'objects/[id]')
+  .filter(({ kind }) => kind === 'object')
   .take(PAGES_PER_THREAD * threads)
   .toArray();
 const setting = { source, bundle: await openBundle(), out: join(directory, 'pages') };

@@ -50,7 +50,7 @@ it('starts a thread within some seconds, which renders pages', async () => {
   const starts: number[] = [];
   const out = createTestDirectory();
   const rendered = await withSite(200, async ({ source, sites, entries }) => {
-    const pages = [...planPages({ sites, entries })].filter(({ route }) => route === 'objects/[id]');
+    const pages = [...planPages({ sites, entries })].filter(({ kind }) => kind === 'object');
     const bundle = await openBundle();
     return renderInThreads(2, { source, bundle, out }, pages, createPageProblems(), { onStart: (ms) => void starts.push(ms) });
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { defineCollection } from 'astro/content/config';
 import { glob, type Loader } from 'astro/loaders';
-import { CONTENT_VARIABLE } from './site/own/content-variable.ts';
+import { CONTENT_VARIABLE } from './site/own/content-directory.ts';
 
 const directory = process.env[CONTENT_VARIABLE];
 

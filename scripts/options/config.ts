@@ -10,7 +10,7 @@ import { findNearestName } from '../../src/model/text/nearest-name.ts';
 import { toPrintable } from '../../src/platform/text-lines.ts';
 import type { ReadOwnContent } from '../../src/settings/read-own-content.ts';
 import type { Language } from '../../src/site/language/locale.ts';
-import { CONTENT_DIRECTORY } from '../../src/site/own/own-content.ts';
+import { CONTENT_DIRECTORY } from '../../src/site/own/content-directory.ts';
 import { readSettings, throwProblems } from './config-file.ts';
 import { isRepeatable, isSetting, listRows, longOf, type NamedRow, type Row } from './option-row.ts';
 import { refuse } from './option-values.ts';

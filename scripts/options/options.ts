@@ -9,7 +9,7 @@ import { COPY_ENCODINGS } from '../../src/formats/compressed-names.ts';
 import { DEFAULT_KINDS, MEDIA_KINDS, STRIP_METADATA, VIDEO_CHOICES } from '../../src/model/media/media-kinds.ts';
 import { LANGUAGES } from '../../src/model/text/languages.ts';
 import { AUTOMATIONS, CONFIG_FORMATS } from '../../src/project/choices.ts';
-import { CONTENT_DIRECTORY } from '../../src/site/own/own-content.ts';
+import { CONTENT_DIRECTORY } from '../../src/site/own/content-directory.ts';
 import { flag, listRows, negation, section, toOption, type ValuesOf, value } from './option-row.ts';
 import * as types from './option-values.ts';
 

@@ -8,9 +8,9 @@ import { type ArchivalRecord, parseRecord } from '../model/records.ts';
 import { MAX_TITLE_LENGTH } from '../model/text/limits.ts';
 import { truncateWords } from '../model/text/text.ts';
 import { readBodyTimes } from '../snapshot/body-times.ts';
+import { purgedIds } from '../snapshot/purged.ts';
 import { parseBody, readBaseUrls, readBody } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
-import { purgedIds } from '../snapshot/withdrawn.ts';
 
 /** What OAI-PMH lists of a record. */
 export interface OaiHeader {

@@ -1,7 +1,7 @@
 /** What an export is limited to, for the texts in packages. */
 import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import type { Withholding } from '../catalogue/read/withholding.ts';
-import { purgedIds } from '../snapshot/withdrawn.ts';
+import { purgedIds } from '../snapshot/purged.ts';
 
 /** What a package does not have of its snapshot. */
 export interface ExportScope {

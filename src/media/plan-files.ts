@@ -14,10 +14,10 @@ import { narratorNumbers } from '../model/people/record-people.ts';
 import { type ArchivalRecord, parseRecord } from '../model/records.ts';
 import { createAncestry } from '../snapshot/ancestry.ts';
 import { readAllNarrators } from '../snapshot/narrators.ts';
+import { isWithdrawnUrl } from '../snapshot/purged.ts';
 import { parseBody, readBodies } from '../snapshot/read.ts';
 import { isWebUrl } from '../snapshot/rows.ts';
 import type { Store } from '../snapshot/store.ts';
-import { isWithdrawnUrl } from '../snapshot/withdrawn.ts';
 import type { Use } from '../snapshot/write-media.ts';
 
 /** Which media files a run downloads. */

@@ -9,10 +9,10 @@ import { formatBytes } from '../platform/quantities.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { walkDirectory } from '../platform/walk.ts';
 import { LANGUAGES, type Language } from '../site/language/locale.ts';
+import { CONTENT_DIRECTORY } from '../site/own/content-directory.ts';
 import { isOfArchive } from '../site/own/directives.ts';
 import { type AtLine, type ParsedMarkdown, parseMarkdown } from '../site/own/markdown.ts';
 import {
-  CONTENT_DIRECTORY,
   OWN_KINDS,
   type OwnContent,
   type OwnImage,

@@ -11,11 +11,11 @@ import { syncDirectory } from '../platform/sync-directory.ts';
 import { formatCount, listNames } from '../platform/text-lines.ts';
 import { MEDIA_DIRECTORIES } from './file-names.ts';
 import { deleteMediaFile } from './media-files.ts';
+import { isWithdrawnUrl, purgedIds } from './purged.ts';
 import { readMeta } from './read.ts';
 import { deleteFromReport } from './report-file.ts';
 import { readInteger, text } from './rows.ts';
 import { prepareStatement, runTransaction, type Store } from './store.ts';
-import { isWithdrawnUrl, purgedIds } from './withdrawn.ts';
 
 /** In the table `meta`: when rows were purged, until the report and the database have nothing of them any more. */
 export const UNFINISHED_PURGE_META_KEY = 'unfinished_purge';

@@ -3,11 +3,11 @@ import { authorNameInEntry } from '../model/guide/guide.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
 import { entryIdentity, type ListPage, parseListPage } from '../model/lists.ts';
 import { keyOf, LIST_KINDS, type ListKind, narratorPath, type Resource } from '../model/resources.ts';
+import { purgedIds } from './purged.ts';
 import { parseBody, SELECT_BODY, STORED_BODY_COLUMNS } from './read.ts';
 import { bodyRow, integer, isResourceKind, sqlList, texts } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
 import { untilChanged } from './until-changed.ts';
-import { purgedIds } from './withdrawn.ts';
 
 /**
  * Returns the entries of a list, each once, in the server's order. Uses the pages that the last finished harvest read, and those that a

@@ -1,5 +1,5 @@
 /** Reads and writes the snapshot's update.json: when the last `update` ran and how it ended, and what the next one has to know. */
-import { z } from 'zod';
+import { isObject } from '../model/values.ts';
 import { readJsonFile } from '../platform/read-json-file.ts';
 import { replaceFile } from '../platform/replace-file.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
@@ -13,30 +13,46 @@ export const OUTCOMES = ['complete', 'partial', 'too-few-records', 'locked', 'fa
 /** How an update ended. */
 export type Outcome = (typeof OUTCOMES)[number];
 
-const time = z.iso.datetime();
-const schema = z.object({
-  /** When the last update started. Times are ISO 8601 in UTC. */
-  startedAt: time,
+/** The content of the file. Times are ISO 8601 in UTC. */
+export interface LastUpdate {
+  /** When the last update started. */
+  startedAt: string;
   /** When it ended; null while it is in progress, and after it was killed. */
-  finishedAt: time.nullable(),
-  outcome: z.enum(OUTCOMES).nullable(),
-  exitCode: z.number().int().nullable(),
+  finishedAt: string | null;
+  outcome: Outcome | null;
+  exitCode: number | null;
   /** When the last update ended that brought the site up to date, with exit code 0 or 3. */
-  succeededAt: time.nullable(),
+  succeededAt: string | null;
   /** Whether an update has built a site from this snapshot. */
-  hasBuilt: z.boolean(),
+  hasBuilt: boolean;
   /** Whether the last complete harvest of an update found too few records. */
-  tooFewRecords: z.boolean(),
+  tooFewRecords: boolean;
   /** Changes from then on are not in the report of an update that built the site: when the last such update ended, or the first one started. */
-  changesFrom: time,
-});
+  changesFrom: string;
+}
 
-/** The content of the file. */
-export type LastUpdate = z.infer<typeof schema>;
+const isTime = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]{8,12}Z$/.test(value) && !Number.isNaN(Date.parse(value));
+const isTimeOrNull = (value: unknown) => value === null || isTime(value);
+const isFlag = (value: unknown) => typeof value === 'boolean';
+
+/** Whether each value of the file is valid. */
+const IS_VALID: Readonly<Record<keyof LastUpdate, (value: unknown) => boolean>> = {
+  startedAt: isTime,
+  finishedAt: isTimeOrNull,
+  outcome: (value) => value === null || (OUTCOMES as readonly unknown[]).includes(value),
+  exitCode: (value) => value === null || Number.isSafeInteger(value),
+  succeededAt: isTimeOrNull,
+  hasBuilt: isFlag,
+  tooFewRecords: isFlag,
+  changesFrom: isTime,
+};
 
 /** Returns what is known of the last update of the snapshot in a directory; undefined if there was none, or if the file is not valid. */
 export function readLastUpdate(dir: string): LastUpdate | undefined {
-  return schema.safeParse(readJsonFile(dir, UPDATE_FILE, MAX_BYTES)).data;
+  const read = readJsonFile(dir, UPDATE_FILE, MAX_BYTES);
+  if (!isObject(read) || !Object.entries(IS_VALID).every(([name, isValid]) => isValid(read[name]))) return undefined;
+  return read as unknown as LastUpdate;
 }
 
 /** Replaces the file in the snapshot directory `dir`. */

@@ -1,7 +1,6 @@
 /** Tracks what was purged from a snapshot, so that no later harvest or download stores it again. */
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { isObjectId } from '../model/ids.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { entryIdentity } from '../model/lists.ts';
 import { extractIdsFromSource } from '../model/mentions.ts';
@@ -37,19 +36,6 @@ export function readWithdrawn(store: Store): WithdrawnResources {
     .all()
     .map(({ key }) => String(key));
   return createWithdrawnResources(new Set(keys), readBaseUrls(store));
-}
-
-/** Returns the IDs of the purged records, sorted, and the time (ISO 8601 in UTC) and date (YYYY-MM-DD) of each purge. */
-export function purgedIds({ db }: Store): Array<{ id: string; at: string; date: string }> {
-  return db
-    .prepare(`SELECT key, withdrawn_at FROM withdrawn WHERE key GLOB 'object:*' ORDER BY key`)
-    .all()
-    .map(({ key, withdrawn_at: at }) => ({
-      id: String(key).slice('object:'.length),
-      at: String(at),
-      date: String(at).slice(0, 10),
-    }))
-    .filter(({ id }) => isObjectId(id));
 }
 
 /** Creates the set of purged resources from their keys, as in the table `withdrawn`. */
@@ -117,15 +103,4 @@ function idsOfEntry(entry: Record<string, unknown>): string[] {
 export function createRedactionMarker(db: DatabaseSync): (response: number | bigint, now: string, received: Uint8Array) => void {
   const insert = db.prepare('INSERT OR IGNORE INTO redaction (response, redacted_at, received_sha256) VALUES (?, ?, ?)');
   return (response, now, received) => void insert.run(response, now, hash('sha256', received));
-}
-
-/** Returns a function that says whether the URL of a media file was purged. */
-export function isWithdrawnUrl({ db }: Store): (url: string) => boolean {
-  const known = new Set(
-    db
-      .prepare(`SELECT ${text('sha256')} FROM withdrawn_url`)
-      .all()
-      .map(({ sha256 }) => String(sha256)),
-  );
-  return (url) => known.size > 0 && known.has(hash('sha256', url));
 }

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { UserError } from '../../model/errors.ts';
 import { type PostedError, toError, toPostedError } from '../../platform/posted-error.ts';
 import type { ReadComponents } from '../../settings/read-components.ts';
-import { CONTENT_VARIABLE } from '../../site/own/content-variable.ts';
+import { CONTENT_VARIABLE } from '../../site/own/content-directory.ts';
 
 const ROLE = 'microfiche-bundle';
 

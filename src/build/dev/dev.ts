@@ -11,7 +11,7 @@ import type { ReadComponents } from '../../settings/read-components.ts';
 import type { ReadDesign } from '../../settings/read-design.ts';
 import type { ReadOwnContent } from '../../settings/read-own-content.ts';
 import type { BuildContext } from '../../site/hand-over.ts';
-import { CONTENT_VARIABLE } from '../../site/own/content-variable.ts';
+import { CONTENT_VARIABLE } from '../../site/own/content-directory.ts';
 import type { Store } from '../../snapshot/store.ts';
 import { createAstroRoot } from '../astro/astro-root.ts';
 import { ASTRO_SETTINGS } from '../astro/astro-settings.ts';

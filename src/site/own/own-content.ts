@@ -4,9 +4,6 @@ import { READS } from '../../catalogue/dependencies/read-keys.ts';
 import { EXHIBITS_PATH, ownPath } from '../../catalogue/urls.ts';
 import type { Dictionary, Language } from '../language/locale.ts';
 
-/** The directory of own pages in the working directory, if settings name no other one. */
-export const CONTENT_DIRECTORY = 'content';
-
 /** The kinds of own pages: the names of their directories, content collections and addresses. */
 export const OWN_KINDS = ['pages', 'exhibits'] as const;
 /** One of `OWN_KINDS`. */

@@ -1,2 +1,7 @@
+/** The directory of own pages. */
+
+/** The directory of own pages in the working directory, if settings name no other one. */
+export const CONTENT_DIRECTORY = 'content';
+
 /** The environment variable with the directory of the own pages, for Astro's content collections: Astro loads their definition by itself. */
 export const CONTENT_VARIABLE = 'MICROFICHE_OWN_CONTENT';

@@ -2,8 +2,8 @@
 // Starts the command line with the Node version that npm has installed, so that it also runs on a machine with an older one.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { constants } from 'node:os';
+import { createRequire, enableCompileCache } from 'node:module';
+import { constants, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -19,6 +19,8 @@ if (script.includes('*')) {
   console.error(`microfiche: ${dirname(script)} has a * in its path, which Node cannot load. Rename or move the directory.`);
   process.exitCode = 1;
 } else if (major >= 24) {
+  // Enabled before anything is loaded, because most of a start is to compile. Without a writable directory, the program starts without the cache.
+  enableCompileCache(join(cacheDirectory(), 'compiled'));
   try {
     await import(program.href);
   } catch (error) {
@@ -28,7 +30,7 @@ if (script.includes('*')) {
 } else {
   const pinned = pinnedNode();
   if (pinned) {
-    const child = spawn(pinned, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
+    const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });
     for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
     child.on('error', (error) => {
       console.error(
@@ -42,6 +44,14 @@ if (script.includes('*')) {
   } else {
     reportMissingPackages();
   }
+}
+
+/** As in src/platform/user-directories.ts, which is TypeScript. */
+function cacheDirectory() {
+  const { XDG_CACHE_HOME: cache, LOCALAPPDATA: local = join(homedir(), 'AppData/Local') } = process.env;
+  if (cache) return join(cache, 'microfiche');
+  if (process.platform === 'win32') return join(local, 'Microfiche/Cache');
+  return join(homedir(), process.platform === 'darwin' ? 'Library/Caches/Microfiche' : '.cache/microfiche');
 }
 
 function reportMissingPackages() {

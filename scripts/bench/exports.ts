@@ -9,7 +9,7 @@ import { measureCommand, measureWriting, median, type Written } from './measure.
 import { ROOT } from './program.ts';
 
 const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-exports');
-const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
+const SCRIPT = join(ROOT, 'scripts/bin.mjs');
 const SITE_URL = 'https://mirror.example.org';
 
 /** Size of the benchmark. */

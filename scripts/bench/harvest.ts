@@ -46,7 +46,7 @@ async function compare(records: number, latency: number, runs: number): Promise<
       const snapshot = join(BENCH_DIRECTORY, `snapshot-${records}-${latency}-${run}`);
       const args = ['harvest', '--authors-url', upstream.url, '--catalog-url', upstream.url, '--root', 'lica'];
       const options = ['--snapshot', snapshot, '--concurrency', String(CONCURRENCY), '--json'];
-      const harvest = () => measureCommand(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args, ...options]);
+      const harvest = () => measureCommand(process.execPath, [join(ROOT, 'scripts/bin.mjs'), ...args, ...options]);
       ours.push(await harvest());
       const report = JSON.parse(lastReport(snapshot)) as { counts: Record<string, number> };
       const harvested = Object.values(report.counts).reduce((total, count) => total + count, 0);

@@ -19,7 +19,7 @@ import {
 import { ROOT } from './program.ts';
 
 const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-media');
-const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
+const SCRIPT = join(ROOT, 'scripts/bin.mjs');
 const CORES = availableParallelism();
 const CONCURRENCY = 4;
 

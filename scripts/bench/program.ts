@@ -8,7 +8,7 @@ import { type CommandOptions, type Measurement, measureCommand, measureOutput } 
 
 /** The directory of this repository. */
 export const ROOT = join(import.meta.dirname, '../..');
-const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
+const SCRIPT = join(ROOT, 'scripts/bin.mjs');
 
 /** What a command of Microfiche took, and its report. */
 export interface Run<Report> extends Measurement {

@@ -539,7 +539,7 @@ async function startWebhook(status: number): Promise<{ url: string; received: st
 
 /** Starts a command. `ended` resolves with its exit code; null if it was killed. */
 function start(args: string[]) {
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args], {
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/bin.mjs'), ...args], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -15,7 +15,7 @@ import { captureOutput, inPlace } from './in-process.ts';
 export const ROOT = join(import.meta.dirname, '../..');
 /** Path of the sample archive. */
 export const SAMPLE = join(ROOT, 'content/sample');
-const SCRIPT = join(ROOT, 'scripts/microfiche.ts');
+const SCRIPT = join(ROOT, 'scripts/bin.mjs');
 /** Whether tests also run their slowest cases: `MICROFICHE_LONG=1 npm run test:full`. */
 export const LONG = process.env['MICROFICHE_LONG'] === '1';
 

@@ -37,13 +37,16 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   'no linguistic content': 'zxx',
   'multiple languages': 'mul',
 };
-const codesByName = new Map([
-  ...NAMED_CODES.map((code) => [names.of(code)?.toLowerCase(), code] as const),
-  ...Object.entries(OTHER_NAMES),
-]);
+let codesByName: ReadonlyMap<string | undefined, string> | undefined;
+
+function readCodesByName(): ReadonlyMap<string | undefined, string> {
+  return new Map([...NAMED_CODES.map((code) => [names.of(code)?.toLowerCase(), code] as const), ...Object.entries(OTHER_NAMES)]);
+}
 
 /** Returns the code of a language as records should have it: `jpn` for `JPN` and `Japanese`. Returns text unchanged that is neither. */
 export function languageCode(text: string): string {
   const short = text.trim().toLowerCase();
-  return LANGUAGE_CODE.test(short) ? short : (codesByName.get(short) ?? text);
+  if (LANGUAGE_CODE.test(short)) return short;
+  codesByName ??= readCodesByName();
+  return codesByName.get(short) ?? text;
 }

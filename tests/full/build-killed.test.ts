@@ -20,7 +20,7 @@ function createBuilder(snapshot: string, out: string, cache: string) {
     build: () => runMicroficheJson<BuildReport>(args, { env }),
     /** Kills a build `delay` milliseconds after a condition is met. Returns whether it was running then. */
     async buildKilled(isMet: () => boolean, delay: number): Promise<boolean> {
-      const child = spawn(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args], { env, stdio: 'ignore' });
+      const child = spawn(process.execPath, [join(ROOT, 'scripts/bin.mjs'), ...args], { env, stdio: 'ignore' });
       const ended = new Promise((resolve) => child.on('exit', resolve));
       while (child.exitCode === null && !isMet()) await setTimeout(1);
       await Promise.race([setTimeout(delay), ended]);

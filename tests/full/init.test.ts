@@ -185,7 +185,7 @@ const OWN_PAGES = ['content/pages/about.md', 'content/exhibits/example.md'];
 describe('on a terminal', () => {
   /** Runs the command on a terminal, and types each line when its prompt appears. Returns the exit code and the screen. */
   async function type(args: string[], cwd: string, lines: ReadonlyArray<readonly [prompt: string, typed: string]>) {
-    const command = [process.execPath, join(ROOT, 'scripts/microfiche.ts'), 'init', ...args].map((word) => `'${word}'`).join(' ');
+    const command = [process.execPath, join(ROOT, 'scripts/bin.mjs'), 'init', ...args].map((word) => `'${word}'`).join(' ');
     const child: ChildProcess = spawn(programFile('script'), ['-q', '-e', '-c', command, '/dev/null'], {
       cwd,
       stdio: ['pipe', 'pipe', 'inherit'],

@@ -60,7 +60,7 @@ function run(program: string, args: readonly string[]): { status: number | null;
   });
   return { status, output: `${stdout}${stderr}` };
 }
-const microfiche = (...args: string[]) => run(process.execPath, ['scripts/microfiche.ts', ...args]);
+const microfiche = (...args: string[]) => run(process.execPath, ['scripts/bin.mjs', ...args]);
 const textOf = (path: string) => readFileSync(join(dist, path), 'utf8');
 
 function addBlock({ path, place, line, code }: Block): void {

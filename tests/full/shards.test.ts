@@ -103,7 +103,7 @@ describe('three shards of a hosted site', () => {
     const env = { ...process.env, MICROFICHE_CACHE: join(directory, 'cache'), MICROFICHE_PART_DOCUMENTS: PART_DOCUMENTS };
     createCache(env.MICROFICHE_CACHE);
     const args = ['build', '--snapshot', SAMPLE, '--out', out, '--shard', '0/3', ...HOSTED];
-    const child = spawn(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args], { env, stdio: 'ignore' });
+    const child = spawn(process.execPath, [join(ROOT, 'scripts/bin.mjs'), ...args], { env, stdio: 'ignore' });
     const ended = new Promise((resolve) => child.on('exit', resolve));
     while (child.exitCode === null && !existsSync(join(out, '.microfiche-journal.txt'))) await setTimeout(2);
     child.kill('SIGKILL');

@@ -55,7 +55,7 @@ it('resumes after it was killed several times, and copies every file', async () 
   const seed = Date.now() % 100_000;
   console.log(`seed ${seed}`);
   for (let i = 0; i < 5; i++) {
-    const child = spawn(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), 'usb', '--dir', dist, '--to', drive], {
+    const child = spawn(process.execPath, [join(ROOT, 'scripts/bin.mjs'), 'usb', '--dir', dist, '--to', drive], {
       stdio: 'ignore',
     });
     const ended = new Promise((resolve) => child.on('exit', resolve));

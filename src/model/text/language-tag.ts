@@ -5,7 +5,9 @@ const LANGUAGE_CODE = /^[A-Za-z]{2,3}$/;
 const NOT_A_LANGUAGE = /^(?:und|zxx|mul|mis|root|q[a-t][a-z])$/;
 /** Codes that CLDR, and so `Intl`, replaces by those of another language, with the tags of their own. */
 const OWN_TAGS: Readonly<Record<string, string>> = { tgl: 'tl', tl: 'tl', twi: 'tw', tw: 'tw' };
-const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+let names: Intl.DisplayNames | undefined;
+/** Returns the English name of a language; undefined if it is not known. */
+const nameOf = (tag: string) => (names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })).of(tag);
 const tagsByCode = new Map<string, string | undefined>();
 
 /** Returns the BCP 47 tag for a `lang` attribute, such as `ja` for `jpn`; undefined if the text is not the code of a known language. */
@@ -13,7 +15,7 @@ export function languageTag(code: string): string | undefined {
   if (!LANGUAGE_CODE.test(code)) return undefined;
   if (!tagsByCode.has(code)) {
     const tag = OWN_TAGS[code.toLowerCase()] ?? Intl.getCanonicalLocales(code)[0];
-    const isLanguage = tag !== undefined && !NOT_A_LANGUAGE.test(tag) && names.of(tag) !== undefined;
+    const isLanguage = tag !== undefined && !NOT_A_LANGUAGE.test(tag) && nameOf(tag) !== undefined;
     tagsByCode.set(code, isLanguage ? tag : undefined);
   }
   return tagsByCode.get(code);
@@ -40,7 +42,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 let codesByName: ReadonlyMap<string | undefined, string> | undefined;
 
 function readCodesByName(): ReadonlyMap<string | undefined, string> {
-  return new Map([...NAMED_CODES.map((code) => [names.of(code)?.toLowerCase(), code] as const), ...Object.entries(OTHER_NAMES)]);
+  return new Map([...NAMED_CODES.map((code) => [nameOf(code)?.toLowerCase(), code] as const), ...Object.entries(OTHER_NAMES)]);
 }
 
 /** Returns the code of a language as records should have it: `jpn` for `JPN` and `Japanese`. Returns text unchanged that is neither. */

@@ -27,7 +27,7 @@ function startHarvestProcess(upstream: Pick<TestUpstream, 'url'>, snapshot: stri
   const args = ['harvest', ...upstreamOptions(upstream.url), '--root', 'demo-org-1', '--snapshot', snapshot];
   const child = spawn(
     process.execPath,
-    [join(ROOT, 'scripts/microfiche.ts'), ...args, '--concurrency', String(CONCURRENCY), '--json', ...more],
+    [join(ROOT, 'scripts/bin.mjs'), ...args, '--concurrency', String(CONCURRENCY), '--json', ...more],
     {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -102,7 +102,7 @@ it(`ends equal to an undisturbed run after ${KILLS} kills at random moments`, as
 
 /** Runs a command and kills it after a delay. Returns false if it ended before. */
 async function runAndKillAfter(args: string[], milliseconds: number): Promise<boolean> {
-  const child = spawn(process.execPath, [join(ROOT, 'scripts/microfiche.ts'), ...args], { cwd: ROOT, stdio: 'ignore' });
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/bin.mjs'), ...args], { cwd: ROOT, stdio: 'ignore' });
   const ended = new Promise<NodeJS.Signals | null>((resolve) => child.on('exit', (_, signal) => resolve(signal)));
   await Promise.race([sleep(milliseconds), ended]);
   child.kill('SIGKILL');

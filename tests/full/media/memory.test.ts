@@ -121,7 +121,7 @@ it.runIf(groups)('a whole build, with its search index, ends in a group of proce
   const snapshot = await createHarvestedSnapshot(upstream, records);
   expect((await runMicrofiche(['media', '--snapshot', snapshot])).code).toBe(0);
   const out = join(createTestDirectory(), 'dist');
-  const build = [join(ROOT, 'scripts/microfiche.ts'), 'build', '--snapshot', snapshot, '--out', out, '--json'];
+  const build = [join(ROOT, 'scripts/bin.mjs'), 'build', '--snapshot', snapshot, '--out', out, '--json'];
   const script = `echo $$ > ${join(group, 'cgroup.procs')}; exec "$@"`;
   const { stdout } = await execa('sh', ['-c', script, 'sh', process.execPath, ...build], { cwd: createTestDirectory() });
   const { problems, pages } = JSON.parse(stdout) as BuildReport;

@@ -67,7 +67,7 @@ const options = () => ({ dir: inject('mirror').dist, siteUrl: 'https://mirror.ex
 
 /** Starts a command, kills it as soon as it has begun to write in a directory, and waits until it has ended. */
 async function killInMidCourse(directory: string, args: string[]): Promise<void> {
-  const child = spawn(process.execPath, ['scripts/microfiche.ts', ...args], { cwd: ROOT, stdio: 'ignore' });
+  const child = spawn(process.execPath, ['scripts/bin.mjs', ...args], { cwd: ROOT, stdio: 'ignore' });
   const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   const work = () => readdirSync(directory).find((name) => /ing-\w{6}$/.test(name));
   for (let name = work(); child.exitCode === null; name = work()) {

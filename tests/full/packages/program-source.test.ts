@@ -36,7 +36,7 @@ it('puts the source into a bag, and that source imports the bag', async () => {
     expect([name, existsSync(join(program, name))]).toEqual([name, true]);
   symlinkSync(join(ROOT, 'node_modules'), join(program, 'node_modules'));
   const snapshot = join(directory, 'snapshot');
-  const { stdout } = await execa(process.execPath, ['scripts/microfiche.ts', 'import', bag, '--snapshot', snapshot, '--json'], {
+  const { stdout } = await execa(process.execPath, ['scripts/bin.mjs', 'import', bag, '--snapshot', snapshot, '--json'], {
     cwd: program,
   });
   expect(JSON.parse(stdout)).toMatchObject({ fingerprint });

@@ -259,7 +259,7 @@ describe('signatures', () => {
 
 it('has the same bytes each time, but for the signatures', async () => {
   const second = join(createTestDirectory(), 'second.wacz');
-  const args = ['scripts/microfiche.ts', 'export', 'wacz', '--dir', dist, '--site', SITE, '--to', second];
+  const args = ['scripts/bin.mjs', 'export', 'wacz', '--dir', dist, '--site', SITE, '--to', second];
   await execa('sh', ['-c', 'umask 077; exec "$@"', 'sh', process.execPath, ...args], { env: { TZ: 'Asia/Tokyo', LC_ALL: 'C' } });
   const [signed, unsigned] = [readFileSync(inShared('site.wacz')), readFileSync(second)];
   const end = signed.indexOf('datapackage-digest.json'); // the last file of the package

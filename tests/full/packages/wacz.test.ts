@@ -168,7 +168,7 @@ it('has the same bytes each time', async () => {
       'umask 077; exec "$@"',
       'sh',
       process.execPath,
-      'scripts/microfiche.ts',
+      'scripts/bin.mjs',
       'export',
       'wacz',
       '--snapshot',

@@ -30,8 +30,8 @@ export async function benchFile({ records, runs }: BenchOptions): Promise<void> 
   const dist = join(BENCH_DIRECTORY, 'compact');
   const packs = listFiles(join(dist, 'packs')).map(([, file]) => statSync(file).size);
   const packBytes = packs.reduce((total, bytes) => total + bytes, 0);
-  const row = ({ files, bytes, onStick, seconds }: typeof normal) =>
-    `${files.toLocaleString('en')} | ${formatBytes(bytes)} | ${formatBytes(onStick)} | ${seconds.toFixed(0)} s`;
+  const row = ({ files, bytes, bytesOnUsbDrive, seconds }: typeof normal) =>
+    `${files.toLocaleString('en')} | ${formatBytes(bytes)} | ${formatBytes(bytesOnUsbDrive)} | ${seconds.toFixed(0)} s`;
   console.log(`
 | ${records.toLocaleString('en')} records, each with a thumbnail | files | bytes | with clusters of 128 KB | build time |
 | --- | ---: | ---: | ---: | ---: |

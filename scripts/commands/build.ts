@@ -78,12 +78,12 @@ export function buildLines(
         ]
       : []),
     ...report.notes,
-    `Built in ${total.toFixed(1)} s: ${formatCount(report.pages, 'page')}, ${formatCount(report.pictures, 'image')}, ${formatCount(report.documents, 'search document')}.`,
+    `Built in ${total.toFixed(1)} s: ${formatCount(report.pages, 'page')}, ${formatCount(report.images, 'image')}, ${formatCount(report.documents, 'search document')}.`,
     rebuiltLine(report),
     `Site in ${out}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}. Written: ${report.written}, deleted: ${report.removed}.`,
     ...compressedLines(report),
     ...strippedLines(report, stripMetadata),
-    `On a USB drive with clusters of 128 KB: ${formatBytes(report.onStick)}.`,
+    `On a USB drive with clusters of 128 KB: ${formatBytes(report.bytesOnUsbDrive)}.`,
     ...pathList(`Left out (${refused.length}), because the paths are not portable:`, refused),
     ...pathList(`Not accepted by every file system (${unportable.length}):`, unportable),
     ...(pageProblems.length > 0

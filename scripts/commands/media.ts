@@ -64,7 +64,7 @@ export function mediaLines(report: MediaReport, { maxLines }: { maxLines?: numbe
   const lists = { fullListFile: 'report.txt', ...(maxLines === undefined ? {} : { maxLines }) };
   const lineIf = (count: number, line: string) => (count > 0 ? [line] : []);
   return [
-    `Downloaded: ${formatCount(fetched, 'URL')}, ${formatCount(distinctFiles, 'distinct file')}, ${formatBytes(distinctBytes)}. Already stored: ${formatCount(report.kept, 'URL')}.`,
+    `Downloaded: ${formatCount(fetched, 'URL')}, ${formatCount(distinctFiles, 'distinct file')}, ${formatBytes(distinctBytes)}. Already stored: ${formatCount(report.alreadyStored, 'URL')}.`,
     ...lineIf(resumed, `Resumed: ${formatCount(resumed, 'download')}.`),
     ...lineIf(shared, `Deduplicated: ${formatCount(shared, 'URL')} with the same bytes as another one.`),
     ...lineIf(streamOnly, streamOnlyLine(streamOnly)),
@@ -99,14 +99,14 @@ function streamOnlyLine(count: number): string {
 }
 
 function estimateLines(estimate: Estimate, { head, budget }: Pick<Flags, 'head' | 'budget'>): string[] {
-  const { kinds, kept, tooLarge, overBudget, streamOnly, unknown } = estimate;
+  const { kinds, alreadyStored, tooLarge, overBudget, streamOnly, unknown } = estimate;
   const line = (name: string, row: { files: number; bytes: number; unknown: number }) =>
     `${name.padEnd(11)}${String(row.files).padStart(9)}  ${formatBytes(row.bytes).padStart(11)}${row.unknown > 0 ? `  and ${row.unknown} of unknown size` : ''}`;
   return [
     `${'kind'.padEnd(11)}${'files'.padStart(9)}  ${'bytes'.padStart(11)}`,
     ...kinds.map((row) => line(row.kind, row)),
     line('total', estimate),
-    `Already stored: ${formatCount(kept, 'URL')}. Free disk space: ${formatBytes(estimate.room)}.`,
+    `Already stored: ${formatCount(alreadyStored, 'URL')}. Free disk space: ${formatBytes(estimate.freeBytes)}.`,
     ...(tooLarge > 0 ? [`Skipped: ${formatCount(tooLarge, 'more file')} larger than --max-file.`] : []),
     ...(overBudget > 0
       ? [`Skipped: ${formatCount(overBudget, 'more file')} beyond --budget (${formatBytes(budget ?? 0)}).`]

@@ -34,7 +34,7 @@ function readStatus({ snapshot, dir, since }: Flags<'status'>) {
 }
 
 function statusLines(status: ReturnType<typeof readStatus>): string[] {
-  const { media, gone: removed, failures: failed, shortfalls, changes } = status;
+  const { media, removed, failures: failed, incompleteLists, changes } = status;
   return [
     `Upstream: ${toPrintable(`${status.authorsUrl} and ${status.catalogUrl}`)}`,
     status.finishedAt
@@ -45,14 +45,14 @@ function statusLines(status: ReturnType<typeof readStatus>): string[] {
     ...mediaLines(media),
     ...(status.site
       ? [
-          `Site in ${status.site.dir}: ${formatCount(status.site.files, 'file')}, ${formatBytes(status.site.bytes)}; ${formatBytes(status.site.onStick)} on a USB drive with clusters of 128 KB.`,
+          `Site in ${status.site.dir}: ${formatCount(status.site.files, 'file')}, ${formatBytes(status.site.bytes)}; ${formatBytes(status.site.bytesOnUsbDrive)} on a USB drive with clusters of 128 KB.`,
         ]
       : []),
     ...pendingLines(status.pendingDeletions),
     ...(removed > 0 ? [`Removed upstream: ${removed} of these. The latest valid version of each stays in the snapshot.`] : []),
     ...failureLines(failed),
-    ...(shortfalls.length > 0
-      ? [`Incomplete lists (${shortfalls.length}):`, ...truncateLines(shortfalls.map(formatIncompleteList))]
+    ...(incompleteLists.length > 0
+      ? [`Incomplete lists (${incompleteLists.length}):`, ...truncateLines(incompleteLists.map(formatIncompleteList))]
       : []),
     ...(changes ? [`Changes since ${status.since}:`, ...changeLines(changes)] : []),
   ];
@@ -98,8 +98,8 @@ function changeLines(changes: ReturnType<typeof changesSince>): string[] {
   return Object.entries({
     new: changes.new,
     changed: changes.changed,
-    restored: changes.returned,
-    removed: changes.gone,
+    restored: changes.restored,
+    removed: changes.removed,
   }).flatMap(([change, keys]) => [
     `  ${String(keys.length).padStart(7)}  ${change}`,
     ...keys.map((key) => `           ${toPrintable(key)}`),

@@ -28,9 +28,9 @@ export async function writeToUsb({ dir, to, sign: keyFile, json, ...flags }: Fla
 }
 
 function usbLines(report: UsbReport, to: string): string[] {
-  const { files, bytes, copied, kept, removed, leftAlone, leftOut, isSignatureLeftOut } = report;
+  const { files, bytes, copied, unchanged, removed, leftAlone, leftOut, isSignatureLeftOut } = report;
   return [
-    `Site on ${to}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${kept}, deleted: ${removed}.`,
+    `Site on ${to}: ${formatCount(files, 'file')}, ${formatBytes(bytes)}. Copied and verified: ${copied}, unchanged: ${unchanged}, deleted: ${removed}.`,
     ...(leftOut > 0
       ? [`Not copied: ${formatCount(leftOut, 'compressed copy', 'compressed copies')}, which only web servers use.`]
       : []),

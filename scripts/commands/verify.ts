@@ -152,7 +152,7 @@ async function verifySite(
   const progress = createProgress('Site', quiet);
   try {
     const site = await auditSite(dir, (done, total) => progress.update(done, total));
-    const drive = site.onStick ? await auditDrive(dir, signers) : undefined;
+    const drive = site.isUsbDrive ? await auditDrive(dir, signers) : undefined;
     site.altered.push(...(drive?.altered ?? []));
     site.orphans.push(...(drive?.orphans ?? []));
     // Files that the manifest of a site does not list are findings already.

@@ -7,7 +7,7 @@ const RULES: ReadonlyArray<readonly [pattern: RegExp, use: string]> = [
   [/\banew\b/giu, 'again; from scratch'],
   [/\bbesides\b/giu, 'in addition to; other than'],
   [/\bliving archives?\b/giu, 'live archive (pages); upstream (code, messages, documents)'],
-  [/(?<!\bon )\bsticks?\b/giu, 'USB drive'], // `onStick` is a key of reports
+  [/\bsticks?\b/giu, 'USB drive'],
   [/\b(stead|in the place of)\b/giu, 'instead; instead of; placeholder'],
   [/\bmend(s|ed|ing)?\b/giu, 'repair'],
   [/\bheld ?back\b/giu, 'withheld; stream-only (a recording)'],

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { slugOf } from '../../src/model/text/slug.ts';
 import { drawScene, toJpeg } from './drawings.ts';
 import { createGuide } from './guide.ts';
+import { writeSampleSnapshot } from './load-sample.ts';
 import { createPdf } from './pdf.ts';
 import { computeChecksums, makeRecordings, type Recording } from './recordings.ts';
 import {
@@ -78,6 +79,7 @@ writeSampleFile(
 for (const { entry, detail } of authors) writeSampleFile(`authors/${slugOf(String(entry['id']))}.json`, detail);
 for (const article of articles) writeSampleFile(`articles/${slugOf(String(article['title']))}.json`, article);
 for (const source of sources) writeSampleFile(`sources/${source['id']}.json`, source);
+writeSampleSnapshot(out);
 console.log(
   `${records.size} records, ${authors.length} authors, ${articles.length} articles, ${sources.length} sources in ${out}`,
 );

@@ -41,16 +41,16 @@ export function readOaiRecord(shown: VisibleStore, id: string): ArchivalRecord |
 /** Reads the index. */
 export function readOaiIndex(store: Store, shown: VisibleStore) {
   const times = [...readBodyTimes(shown)].map((one) => ({ ...one, model: one.model ?? parseId(one.id).model }));
-  const current = times.filter(({ goneAt }) => goneAt === undefined);
+  const current = times.filter(({ removedAt }) => removedAt === undefined);
   const roots = current
     .filter(({ model }) => ROOTS.has(model))
     .map(({ id, model }) => ({ id, model, title: titleOfRecord(readOaiRecord(shown, id)) ?? id }));
   const sets = readSets(shown, current, roots);
   const setOf = (id: string) => [parseId(id).collection].find((collection) => collection !== undefined && sets.has(collection));
   const headers = new Map<string, OaiHeader>();
-  for (const { id, model, fetchedAt, goneAt } of times) {
-    const isDeleted = goneAt !== undefined;
-    if (LISTED.has(model)) headers.set(id, { id, datestamp: toDatestamp(goneAt ?? fetchedAt), set: setOf(id), isDeleted });
+  for (const { id, model, fetchedAt, removedAt } of times) {
+    const isDeleted = removedAt !== undefined;
+    if (LISTED.has(model)) headers.set(id, { id, datestamp: toDatestamp(removedAt ?? fetchedAt), set: setOf(id), isDeleted });
   }
   for (const { id, datestamp } of readDeletions(store, shown))
     if (!headers.has(id) && LISTED.has(parseId(id).model)) headers.set(id, { id, datestamp, set: setOf(id), isDeleted: true });

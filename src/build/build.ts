@@ -216,7 +216,7 @@ function compressionOf({ compress, searchForms, shard, onProgress }: BuildOption
 /** Reports what was found while a site was prepared. */
 function reportPrepared({ catalogue, images, made, stripped, guessedCharsets, problems, lacking }: Prepared) {
   return {
-    pictures: Object.keys(images).length,
+    images: Object.keys(images).length,
     unreadDates: listUnreadDates(catalogue.objects.unreadDates()),
     unusablePositions: catalogue.objects.unusablePositions(),
     ...{ made, stripped, problems, lacking },

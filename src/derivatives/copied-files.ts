@@ -70,7 +70,7 @@ export function listCopiedFiles(
     for (const row of sharers) {
       const { url, path: snapshotPath, mimetype, size, sha256, charset } = row;
       const copy = copies.get(sha256);
-      const verified = copy ? null : row.proven;
+      const verified = copy ? null : row.verified;
       copiedFiles[url] = {
         path,
         snapshotPath,

@@ -76,7 +76,7 @@ export async function prepareSiteFiles(
   const shown = await timed('files', () =>
     readShownFiles(store, records, allowed, cacheDirectory, createLanguageLookup(catalogue)),
   );
-  const { images, tiles, ...derived } = await timed('pictures', () =>
+  const { images, tiles, ...derived } = await timed('images', () =>
     createDerivatives(shown.files, {
       cacheDirectory: derivatives,
       format: imageFormat,
@@ -86,7 +86,7 @@ export async function prepareSiteFiles(
     }),
   );
   // An image that cannot be decoded is left out of the site, unless its declared checksum was verified.
-  const isBroken = ({ sha256, kind, proven: verified }: ShownFile) =>
+  const isBroken = ({ sha256, kind, verified }: ShownFile) =>
     kind === 'image' && verified === null && derived.brokenFiles.has(sha256);
   const shownOriginals = shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row));
   const copies = await createPublishedCopies(shownOriginals, stripMetadata, derivatives);

@@ -19,7 +19,7 @@ export interface Discovery {
     only: number;
   }>;
   /** Lists of the catalog index that failed: one entry per kind and cause, with the URL of the first list and the number of lists. */
-  unanswered: Array<{ url: string; cause: string; lists: number }>;
+  failedLists: Array<{ url: string; cause: string; lists: number }>;
   /** URLs in the catalog index that are outside the records API. They were not requested. */
   refused: string[];
 }
@@ -44,7 +44,7 @@ export function summarizeDiscovery(
   ];
   return {
     ways: traceEntryPoints(ways, createGraph(store, run, baseUrls)),
-    unanswered: failedIndexLists(store, run, baseUrls),
+    failedLists: failedIndexLists(store, run, baseUrls),
     refused: index?.refused ?? [],
   };
 }
@@ -122,7 +122,7 @@ function traceEntryPoints(seeds: ReadonlyArray<readonly [string, string[]]>, { i
   }));
 }
 
-function failedIndexLists(store: Store, run: number, baseUrls: BaseUrls): Discovery['unanswered'] {
+function failedIndexLists(store: Store, run: number, baseUrls: BaseUrls): Discovery['failedLists'] {
   // Leaves out the terms of `KNOWN_FACETS`, which upstream did not name. Lists of facets and terms are read until a page is empty, or absent.
   const rows = prepareStatement(
     store,

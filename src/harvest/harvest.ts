@@ -133,12 +133,12 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
     const { lists: listTracker, stopReason, fetched } = await crawl(options, scope, client, store, writer, start);
     const complete = stopReason === undefined && !options.signal?.aborted;
     if (complete) writer.pruneUnreferenced();
-    const shortfalls = listTracker.incompleteLists((kind, name) => storedEntries(store as Store, kind, name));
+    const incompleteLists = listTracker.incompleteLists((kind, name) => storedEntries(store as Store, kind, name));
     // A retry belongs to the run before, which has looked for removals.
     const removals =
       complete && !options.retryFailed
         ? markRemoved(store, writer.runId, new Date().toISOString(), options.maxMissingShare)
-        : { gone: [] };
+        : { removed: [] };
     const failed = readFailures(store);
     const stored = countResources(store);
     const report: HarvestReport = {
@@ -156,9 +156,9 @@ export async function harvest(options: HarvestOptions): Promise<HarvestReport> {
       ...removals,
       counts: stored,
       failures: failed,
-      shortfalls,
+      incompleteLists,
       changes: writer.isEmpty
-        ? { new: totalOf(stored), changed: 0, returned: 0 }
+        ? { new: totalOf(stored), changed: 0, restored: 0 }
         : countChanges(changesInRun(store, writer.runId)),
       duration: (Date.now() - started) / 1000,
     };
@@ -297,6 +297,6 @@ function totalOf(counted: Record<string, number>): number {
   return Object.values(counted).reduce((total, count) => total + count, 0);
 }
 
-function countChanges(received: { new: string[]; changed: string[]; returned: string[] }): HarvestReport['changes'] {
-  return { new: received.new.length, changed: received.changed.length, returned: received.returned.length };
+function countChanges(received: { new: string[]; changed: string[]; restored: string[] }): HarvestReport['changes'] {
+  return { new: received.new.length, changed: received.changed.length, restored: received.restored.length };
 }

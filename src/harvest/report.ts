@@ -34,16 +34,16 @@ export interface HarvestReport {
   /** Resources that a response or the operator named and that could not be fetched. */
   failures: Failure[];
   /** Incomplete lists. */
-  shortfalls: IncompleteList[];
+  incompleteLists: IncompleteList[];
   /** Number of bodies received in this run that are new, changed or restored. */
-  changes: { new: number; changed: number; returned: number };
+  changes: { new: number; changed: number; restored: number };
   /**
    * Keys of the resources that this run marked as removed: upstream did not have them, as in an earlier run. Their latest valid versions stay in the
    * snapshot.
    */
-  gone: string[];
+  removed: string[];
   /** Why removal detection was skipped. */
-  doubt?: RemovalSkipped;
+  removalSkipped?: RemovalSkipped;
   /** With `--discover`: what each group of seeds discovered. */
   discovery?: Discovery;
   /** Seconds. */
@@ -78,13 +78,13 @@ export function fullReportLines(report: HarvestReport): string[] {
 }
 
 function reportLines(report: HarvestReport, shorten: (lines: string[]) => string[], failures: string[]): string[] {
-  const { gone: removed, shortfalls } = report;
+  const { removed, incompleteLists } = report;
   return [
     ...summaryLines(report),
     ...section('Removed upstream', removed.length, shorten(removed.map(removedLine))),
     ...safeguardLines(report),
     ...failures,
-    ...section('Incomplete lists', shortfalls.length, shorten(shortfalls.map(formatIncompleteList))),
+    ...section('Incomplete lists', incompleteLists.length, shorten(incompleteLists.map(formatIncompleteList))),
   ];
 }
 
@@ -93,12 +93,12 @@ function section(heading: string, count: number, lines: readonly string[]): stri
 }
 
 function summaryLines(report: HarvestReport): string[] {
-  const { collections, fetched, counts, changes, gone: removed, discovery } = report;
+  const { collections, fetched, counts, changes, removed, discovery } = report;
   return [
     `${outcomeOf(report)} Fetched: ${formatCount(fetched, 'resource')}. Snapshot: ${formatCount(totalOf(counts), 'resource')}.`,
     ...countLines(counts),
     ...(collections ? [`Limited to ${collections.join(', ')}. The rest of the snapshot is unchanged.`] : []),
-    `Changes: ${changes.new} new, ${changes.changed} changed${changes.returned > 0 ? `, ${changes.returned} restored` : ''}${removed.length > 0 ? `, ${removed.length} removed` : ''}.`,
+    `Changes: ${changes.new} new, ${changes.changed} changed${changes.restored > 0 ? `, ${changes.restored} restored` : ''}${removed.length > 0 ? `, ${removed.length} removed` : ''}.`,
     ...(discovery ? discoveryLines(discovery) : []),
   ];
 }
@@ -116,13 +116,13 @@ export function resumeAdvice({ limit, resumeAt }: Pick<HarvestReport, 'limit' | 
   return `Run the same command ${resumeAt === undefined ? '' : 'then '}to resume.`;
 }
 
-function discoveryLines({ ways, unanswered, refused }: Discovery): string[] {
+function discoveryLines({ ways, failedLists, refused }: Discovery): string[] {
   return [
     'Records found through (most are found in several ways):',
     ...ways.map(
       ({ way, records, only }) => `  ${String(records).padStart(7)}  ${way}${only > 0 ? ` (${only} in no other way)` : ''}`,
     ),
-    ...unanswered.map(
+    ...failedLists.map(
       ({ url, cause, lists }) =>
         `  ${toPrintable(url)}${lists > 1 ? ` and ${formatCount(lists - 1, 'similar list')}` : ''} failed (${toPrintable(cause)}).`,
     ),
@@ -130,7 +130,7 @@ function discoveryLines({ ways, unanswered, refused }: Discovery): string[] {
   ];
 }
 
-function safeguardLines({ doubt: skipped }: HarvestReport): string[] {
+function safeguardLines({ removalSkipped: skipped }: HarvestReport): string[] {
   if (!skipped) return [];
   const { unseen, known } = skipped;
   return [
@@ -220,9 +220,9 @@ function failureFacts(failure: Failure): string {
   return `${failure.key}${failureDetails(failure)}`;
 }
 
-function failureDetails({ url, attempts, referrer, kept, since }: Failure): string {
+function failureDetails({ url, attempts, referrer, hasEarlierVersion, since }: Failure): string {
   const requests = attempts > 1 ? `, ${attempts} attempts` : attempts === 0 ? ', not requested' : '';
-  return `${requests}${referrer ? `, referrer ${toPrintable(referrer)}` : ''}${kept ? `, earlier version stored${since ? `, failing since ${since.slice(0, 10)}` : ''}` : ''} (${toPrintable(url)})`;
+  return `${requests}${referrer ? `, referrer ${toPrintable(referrer)}` : ''}${hasEarlierVersion ? `, earlier version stored${since ? `, failing since ${since.slice(0, 10)}` : ''}` : ''} (${toPrintable(url)})`;
 }
 
 function removedLine(key: string): string {
@@ -231,7 +231,7 @@ function removedLine(key: string): string {
 
 /** Returns the incomplete lists in a stored report; none if the report is not readable. */
 export function readIncompleteLists(report: unknown): IncompleteList[] {
-  const listed = isObject(report) && Array.isArray(report['shortfalls']) ? report['shortfalls'] : [];
+  const listed = isObject(report) && Array.isArray(report['incompleteLists']) ? report['incompleteLists'] : [];
   return listed.filter(isIncompleteList);
 }
 

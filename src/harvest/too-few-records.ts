@@ -18,15 +18,15 @@ export function explainTooFewRecords(
   report: HarvestReport,
   { maxMissingShare, isFirst }: TooFewRecordsLimits,
 ): string | undefined {
-  const { counts, doubt: skipped, failures, shortfalls, collections } = report;
+  const { counts, removalSkipped: skipped, failures, incompleteLists, collections } = report;
   const limit = `more than --gone-limit allows (${formatShare(maxMissingShare)})`;
   if (skipped)
     return `${skipped.unseen} of ${skipped.known} stored records could not be fetched again (${formatShare(skipped.unseen / skipped.known)}), ${limit}.`;
   const found = Object.values(counts).reduce((total, count) => total + count, 0);
   if (isEmptyHarvest(report)) return explainEmptyHarvest(report);
   if (!isFirst) return undefined;
-  const unlisted = shortfalls.reduce((total, list) => total + list.total - list.seen, 0);
-  const missing = unlisted + failures.filter((failure) => !failure.kept && !failure.missing).length;
+  const unlisted = incompleteLists.reduce((total, list) => total + list.total - list.seen, 0);
+  const missing = unlisted + failures.filter((failure) => !failure.hasEarlierVersion && !failure.missing).length;
   return missing > maxMissingShare * (found + missing)
     ? `${missing} of the ${found + missing} records that upstream announces are missing (${formatShare(missing / (found + missing))}), ${limit}.${report.discovery || collections ? '' : ' To find records that the guide does not name, add --discover.'}`
     : undefined;

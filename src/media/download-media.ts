@@ -58,7 +58,7 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
   const store = createSnapshot(options.snapshot, options.lock && lend(options.lock));
   try {
     for (const problem of finishDeletions(store)) options.onWarning?.(problem);
-    const { hosts, uses, wanted, missing, kept, elsewhere, streamOnly } = prepareRun(store, options);
+    const { hosts, uses, wanted, missing, alreadyStored, elsewhere, streamOnly } = prepareRun(store, options);
     const safeDir = toSafeDirectory(store.dir);
     assertRealDirectories(safeDir);
     // Partial files without a row cannot be resumed.
@@ -76,7 +76,7 @@ export async function downloadMedia(options: MediaOptions): Promise<MediaReport>
     const files = [...missing.filter(isTooLarge), ...within];
     const report = createReport({
       wanted: wanted.length,
-      kept,
+      alreadyStored,
       elsewhere: countByHost(elsewhere),
       overBudget: overBudget.length,
       streamOnly,
@@ -129,7 +129,7 @@ async function downloadFiles(
 }
 
 /**
- * Returns the allowed hosts of a run, and its selected files by state: missing, stored (`kept`), or on hosts that are not allowed
+ * Returns the allowed hosts of a run, and its selected files by state: missing, already stored, or on hosts that are not allowed
  * (`elsewhere`).
  * @throws {UserError} like `planFiles`
  */
@@ -141,7 +141,7 @@ export function prepareRun(store: Store, options: MediaSelection & Pick<RequestP
   const elsewhere = wanted.filter((file) => !isAllowed(file));
   const safeDir = toSafeDirectory(store.dir);
   const missing = allowed.filter(({ url }) => !isStored(store, url, safeDir));
-  return { hosts, uses, wanted, missing, kept: allowed.length - missing.length, elsewhere, streamOnly };
+  return { hosts, uses, wanted, missing, alreadyStored: allowed.length - missing.length, elsewhere, streamOnly };
 }
 
 /**

@@ -28,7 +28,7 @@ export interface Estimate {
   bytes: number;
   unknown: number;
   /** Files that an earlier run stored. */
-  kept: number;
+  alreadyStored: number;
   /** Files above the maximum file size. */
   tooLarge: number;
   /** Files on hosts that are not allowed. */
@@ -39,7 +39,7 @@ export interface Estimate {
   /** Stream-only recording files. */
   streamOnly: number;
   /** Free disk space in bytes. */
-  room: number;
+  freeBytes: number;
 }
 
 /**
@@ -49,7 +49,7 @@ export interface Estimate {
 export async function estimateMedia(options: MediaOptions & { sendHead: boolean }): Promise<Estimate> {
   const store = openSnapshot(options.snapshot);
   try {
-    const { hosts, missing, kept, elsewhere, streamOnly } = prepareRun(store, options);
+    const { hosts, missing, alreadyStored, elsewhere, streamOnly } = prepareRun(store, options);
     const sizes = options.sendHead ? await fetchSizes(missing, hosts, options) : new Map<string, number>();
     const sized = missing.map((file) => ({ ...file, size: file.size ?? sizes.get(file.url) }));
     const fitting = sized.filter(({ size = 0 }) => size <= (options.maxFileBytes ?? Number.POSITIVE_INFINITY));
@@ -62,13 +62,13 @@ export async function estimateMedia(options: MediaOptions & { sendHead: boolean 
     return {
       kinds: [...Map.groupBy(files, ({ kind }) => kind)].map(([kind, own]) => ({ kind, ...totals(own) })),
       ...totals(files),
-      kept,
+      alreadyStored,
       tooLarge: sized.length - fitting.length,
       elsewhere: elsewhere.length,
       elsewhereHosts: countByHost(elsewhere),
       overBudget: overBudget.length,
       streamOnly,
-      room: freeDiskSpace(store.dir),
+      freeBytes: freeDiskSpace(store.dir),
     };
   } finally {
     store.close();

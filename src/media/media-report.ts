@@ -18,7 +18,7 @@ export interface MediaReport {
   /** Downloaded in this run. */
   fetched: number;
   /** Stored by an earlier run. */
-  kept: number;
+  alreadyStored: number;
   /** Total size in bytes of the downloaded files, duplicates included. */
   bytes: number;
   /** Number of downloaded files without duplicates, and their total size in bytes. */
@@ -51,12 +51,12 @@ export function hasTransientFailures({ failures, unreachable }: Pick<MediaReport
 
 /** Returns the report of a run that has downloaded nothing yet. */
 export function createReport(
-  known: Pick<MediaReport, 'wanted' | 'kept' | 'elsewhere' | 'overBudget' | 'streamOnly'>,
+  known: Pick<MediaReport, 'wanted' | 'alreadyStored' | 'elsewhere' | 'overBudget' | 'streamOnly'>,
 ): MediaReport {
   return {
     wanted: known.wanted,
     fetched: 0,
-    kept: known.kept,
+    alreadyStored: known.alreadyStored,
     bytes: 0,
     distinctFiles: 0,
     distinctBytes: 0,

@@ -37,7 +37,7 @@ export function storeFile(
   }
   const { mimetype, extension } = type ?? UNKNOWN_TYPE;
   const { sha256, size } = measured;
-  const storedRow: MediaRow = { ...row, state: 'stored', sha256, size, mimetype, proven: verified };
+  const storedRow: MediaRow = { ...row, state: 'stored', sha256, size, mimetype, verified };
   return mismatches.length > 0
     ? quarantine({ ...storedRow, state: 'quarantined', cause: mismatches.map(formatMismatch).join('; ') }, file, extension)
     : storeOnce(storedRow, file, extension);

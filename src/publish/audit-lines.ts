@@ -16,7 +16,7 @@ export function siteLines(site: SiteAudit, fullListFile: string): string[] {
       fullListFile,
     });
   return [
-    ...(site.onStick ? [`This is a USB drive. The site on it is in ${site.dir}.`] : []),
+    ...(site.isUsbDrive ? [`This is a USB drive. The site on it is in ${site.dir}.`] : []),
     `Site: ${formatCount(site.pages, 'page')}, ${formatCount(site.links, 'link')}: ${[
       formatCount(site.broken.length, 'broken link'),
       formatCount(site.network.length, 'network reference'),

@@ -37,7 +37,7 @@ it('reports no findings for an intact site, and counts what it read', async () =
     files: 4,
     pages: 2,
     links: 3,
-    onStick: false,
+    isUsbDrive: false,
     manifest: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
 });
@@ -122,7 +122,7 @@ it('finds the site on a USB drive, and audits the page in the root too', async (
   await copyToUsb({ dir, to: drive, force: false });
   const audit = await auditSite(drive);
   expect(findings(audit)).toEqual([]);
-  expect(audit).toMatchObject({ dir: join(drive, 'mirror'), onStick: true, files: 4 });
+  expect(audit).toMatchObject({ dir: join(drive, 'mirror'), isUsbDrive: true, files: 4 });
   writeFileSync(join(drive, 'START HERE.html'), '<meta http-equiv="refresh" content="0; url=https://x.example/">');
   expect((await auditSite(drive)).network.map(({ what }) => what)).toEqual(['START HERE.html']);
 });

@@ -33,7 +33,7 @@ export interface SiteAudit {
   /** The directory of the site. */
   dir: string;
   /** Whether the root of a USB drive was named and `dir` is the site on it. */
-  onStick: boolean;
+  isUsbDrive: boolean;
   /** Number of files in the directory. */
   files: number;
   /** Size of these files. */
@@ -80,10 +80,10 @@ export async function auditSite(directory: string, onProgress?: (done: number, t
       `The directory ${directory} does not exist. Run "microfiche build" first, or name the site's directory with --dir.`,
     );
   if (!statSync(directory).isDirectory()) throw new UserError(`${directory} is a file. Name the site's directory with --dir.`);
-  const onStick =
+  const isUsbDrive =
     readManifestText(directory) === undefined && isRegularFile(toSafeDirectory(directory), `${SITE_DIRECTORY}/${MANIFEST_FILE}`);
-  const dir = onStick ? join(directory, SITE_DIRECTORY) : directory;
-  const work = openAudit(dir, onStick);
+  const dir = isUsbDrive ? join(directory, SITE_DIRECTORY) : directory;
+  const work = openAudit(dir, isUsbDrive);
   const { audit, entries } = work;
   const text = readManifestText(dir);
   const checksums = new Map(parseManifest(text ?? '').map(({ path, sha256 }) => [path, sha256]));
@@ -98,15 +98,24 @@ export async function auditSite(directory: string, onProgress?: (done: number, t
   for (const { name, data } of listPackEntries(work, 'pages', () => undefined))
     auditPage(work, VIEWER_PREFIX + name, Buffer.from(data).toString());
   auditFragments(work);
-  if (onStick) auditStartPage(work, directory);
+  if (isUsbDrive) auditStartPage(work, directory);
   return audit;
 }
 
-function openAudit(dir: string, onStick: boolean): AuditState {
+function openAudit(dir: string, isUsbDrive: boolean): AuditState {
   const entries = listDirectoryEntries(dir, RESERVED_NAMES);
   const lists = { broken: [], network: [], policy: [], altered: [], orphans: [], unportable: [] };
   const bytes = entries.files.values().reduce((total, size) => total + size, 0);
-  const audit: SiteAudit = { dir, onStick, files: entries.files.size, bytes, pages: 0, links: 0, manifest: undefined, ...lists };
+  const audit: SiteAudit = {
+    dir,
+    isUsbDrive,
+    files: entries.files.size,
+    bytes,
+    pages: 0,
+    links: 0,
+    manifest: undefined,
+    ...lists,
+  };
   const work: AuditState = {
     dir,
     audit,

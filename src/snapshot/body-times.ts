@@ -10,16 +10,21 @@ import type { Store } from './store.ts';
 export function* readBodyTimes({ db, filter }: Store) {
   const rows = db
     .prepare(
-      `SELECT ${texts('r.name', 'r.model', 'r.gone_at', 'p.fetched_at', 'r.checked_at')}
+      `SELECT ${texts('r.name', 'r.model', 'r.removed_at', 'p.fetched_at', 'r.checked_at')}
       FROM resource r JOIN response p ON p.id = r.response WHERE r.kind = 'object' ORDER BY r.name`,
     )
     .iterate();
   const now = new Date().toISOString();
-  for (const { name, model, gone_at: goneAt, fetched_at, checked_at: checkedAt } of rows) {
+  for (const { name, model, removed_at: removedAt, fetched_at, checked_at: checkedAt } of rows) {
     // A time in the future comes from a wrong clock. The record has been confirmed since.
     const fetchedAt = String(fetched_at) > now && isMoment(checkedAt) ? checkedAt : fetched_at;
     if (typeof name !== 'string' || !isMoment(fetchedAt) || filter?.hides('object', name)) continue;
     const known = MODELS.find((one) => one === model);
-    yield { id: name, model: known, fetchedAt: fetchedAt as string, goneAt: isMoment(goneAt) ? (goneAt as string) : undefined };
+    yield {
+      id: name,
+      model: known,
+      fetchedAt: fetchedAt as string,
+      removedAt: isMoment(removedAt) ? (removedAt as string) : undefined,
+    };
   }
 }

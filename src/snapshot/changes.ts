@@ -10,27 +10,27 @@ export interface Changes {
   /** Received again with a different body. */
   changed: string[];
   /** Restored: received again after it was marked as removed. */
-  returned: string[];
+  restored: string[];
   /** Marked as removed. */
-  gone: string[];
+  removed: string[];
 }
 
 /** Returns what changed at or after a time (ISO 8601 in UTC). */
 export function changesSince(store: Store, since: string): Changes {
   const removed = prepareStatement(
     store,
-    `SELECT ${text('key')} FROM resource WHERE kind IN (${sqlList(RECORD_KINDS)}) AND gone_at >= ? ORDER BY key`,
+    `SELECT ${text('key')} FROM resource WHERE kind IN (${sqlList(RECORD_KINDS)}) AND removed_at >= ? ORDER BY key`,
   ).all(since);
-  return { ...findReceived(store, 'p.fetched_at >= ?', since), gone: removed.map((row) => String(row['key'])) };
+  return { ...findReceived(store, 'p.fetched_at >= ?', since), removed: removed.map((row) => String(row['key'])) };
 }
 
 /** Returns which new, changed and restored resources one run received. */
-export function changesInRun(store: Store, run: number): Omit<Changes, 'gone'> {
+export function changesInRun(store: Store, run: number): Omit<Changes, 'removed'> {
   return findReceived(store, 'p.run = ?', run);
 }
 
-function findReceived(store: Store, condition: string, value: string | number): Omit<Changes, 'gone'> {
-  const keys: Record<'new' | 'changed' | 'returned', Set<string>> = { new: new Set(), changed: new Set(), returned: new Set() };
+function findReceived(store: Store, condition: string, value: string | number): Omit<Changes, 'removed'> {
+  const keys: Record<'new' | 'changed' | 'restored', Set<string>> = { new: new Set(), changed: new Set(), restored: new Set() };
   const rows = prepareStatement(
     store,
     `SELECT ${texts('p.key', 'p.sha256')}, (SELECT ${text('q.sha256')} FROM response q WHERE q.key = p.key AND q.id < p.id ORDER BY q.id DESC LIMIT 1) AS before
@@ -38,12 +38,15 @@ function findReceived(store: Store, condition: string, value: string | number): 
   ).iterate(value);
   for (const { key, sha256, before } of rows) {
     if (before === null) keys.new.add(String(key));
-    else if (!keys.new.has(String(key))) keys[before === sha256 ? 'returned' : 'changed'].add(String(key));
+    else if (!keys.new.has(String(key))) keys[before === sha256 ? 'restored' : 'changed'].add(String(key));
   }
-  return { new: [...keys.new].sort(), changed: [...keys.changed].sort(), returned: [...keys.returned].sort() };
+  return { new: [...keys.new].sort(), changed: [...keys.changed].sort(), restored: [...keys.restored].sort() };
 }
 
 /** Returns the number of resources that are marked as removed. */
 export function countRemoved(store: Store): number {
-  return readInteger(prepareStatement(store, 'SELECT count(*) AS count FROM resource WHERE gone_at IS NOT NULL').get(), 'count');
+  return readInteger(
+    prepareStatement(store, 'SELECT count(*) AS count FROM resource WHERE removed_at IS NOT NULL').get(),
+    'count',
+  );
 }

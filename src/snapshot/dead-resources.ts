@@ -37,7 +37,7 @@ export function readPastRequests(store: Store, key: string): PastRequests | unde
   const row = prepareStatement(
     store,
     `SELECT ${['status', 'failed_runs'].map((name) => integer(name)).join(', ')}, ${['cause', 'referrer'].map((name) => text(name)).join(', ')},
-      missing_since IS NOT NULL AND (response IS NULL OR gone_at IS NOT NULL) AS absent FROM resource WHERE key = ?`,
+      missing_since IS NOT NULL AND (response IS NULL OR removed_at IS NOT NULL) AS absent FROM resource WHERE key = ?`,
   ).get(key);
   if (!row) return undefined;
   const { status, cause, failed_runs: runs, referrer, absent } = row;

@@ -41,7 +41,7 @@ export interface Failure {
   /** Key of the resource that named it; null if the operator or the harvest itself did. */
   referrer: string | null;
   /** Whether the snapshot has a body from an earlier harvest. */
-  kept: boolean;
+  hasEarlierVersion: boolean;
   /** When it first failed since the last success: ISO 8601 in UTC; null if that is not known. */
   since: string | null;
   /** Whether upstream does not have it, and never had: 404, 410, or what it sends instead in each of two harvests. That is never 500 for a list. */
@@ -51,7 +51,7 @@ export interface Failure {
 /** SQL: the columns of a body that `bodyRow` reads. */
 export const STORED_BODY_COLUMNS = `${texts('r.key', 'r.name', 'p.url')}, ${text('p.fetched_at', 'fetchedAt')}, ${texts('p.sha256', 'p.headers')}, ${blob('p.body')}`;
 /** SQL: selects the latest valid version of each body, for `bodyRow` to check. */
-export const SELECT_BODY = `SELECT ${STORED_BODY_COLUMNS}, ${text('r.gone_at', 'goneAt')}, ${texts('r.validators')}, ${text('r.checked_at', 'checkedAt')}
+export const SELECT_BODY = `SELECT ${STORED_BODY_COLUMNS}, ${text('r.removed_at', 'removedAt')}, ${texts('r.validators')}, ${text('r.checked_at', 'checkedAt')}
   FROM resource r JOIN response p ON p.id = r.response`;
 
 /** Returns a value of the table `meta`; undefined if it is missing or not text. */
@@ -124,14 +124,14 @@ export function* readBodyVersions(store: Store, kind: ResourceKind): Generator<B
     const to = last === undefined ? '' : ' AND r.name <= ?';
     const select = prepareStatement(
       store,
-      `SELECT ${texts('r.key', 'r.name', 'p.url', 'p.fetched_at', 'p.sha256', 'p.headers', 'r.gone_at')}, ${integer('p.id')}
+      `SELECT ${texts('r.key', 'r.name', 'p.url', 'p.fetched_at', 'p.sha256', 'p.headers', 'r.removed_at')}, ${integer('p.id')}
       FROM resource r JOIN response p ON p.id = r.response WHERE r.kind = ?${from}${to} ORDER BY r.name, r.page_limit, r.page_offset`,
     );
     select.setReturnArrays(true);
     for (const row of select.all(...values, ...(last === undefined ? [] : [last])) as unknown[]) {
-      const [key, name, url, fetchedAt, sha256, headers, goneAt, id] = row as unknown[];
+      const [key, name, url, fetchedAt, sha256, headers, removedAt, id] = row as unknown[];
       if (typeof key !== 'string' || typeof name !== 'string') continue;
-      const version = `${id} ${sha256} ${fetchedAt} ${goneAt ?? ''} ${crc32(`${url}\n${headers}`)}`;
+      const version = `${id} ${sha256} ${fetchedAt} ${removedAt ?? ''} ${crc32(`${url}\n${headers}`)}`;
       yield { key, name, version: isSha256(sha256) ? version : undefined };
     }
     isLast = last === undefined;
@@ -183,7 +183,7 @@ export function readFailures(store: Store): Failure[] {
   return prepareStatement(
     store,
     `SELECT ${texts('key', 'kind', 'name', 'cause', 'referrer', 'failed_since')}, ${['page_limit', 'page_offset', 'status', 'attempts', 'transient', 'failed_runs', 'missing_since'].map((name) => integer(name)).join(', ')},
-      response IS NOT NULL AS kept FROM resource WHERE state = 'failed' AND guess = 0 AND gone_at IS NULL ORDER BY key`,
+      response IS NOT NULL AS hasEarlierVersion FROM resource WHERE state = 'failed' AND speculative = 0 AND removed_at IS NULL ORDER BY key`,
   )
     .all()
     .flatMap((row) => parseFailure(row, baseUrls) ?? [])
@@ -192,7 +192,7 @@ export function readFailures(store: Store): Failure[] {
 
 /** Returns the failure in a row of `resource`; undefined if the row is invalid or names a file role. */
 function parseFailure(row: Row, baseUrls: BaseUrls): Failure | undefined {
-  const { key, kind, name, page_limit: limit, page_offset: offset, status, cause, attempts, referrer, kept } = row;
+  const { key, kind, name, page_limit: limit, page_offset: offset, status, cause, attempts, referrer, hasEarlierVersion } = row;
   if (typeof key !== 'string' || !isResourceKind(kind) || typeof name !== 'string' || isFileRole(name)) return undefined;
   const page = typeof limit === 'number' && typeof offset === 'number' ? { page: { limit, offset } } : {};
   const isDead = Number(row['failed_runs']) >= RUNS_UNTIL_DEAD && (kind !== 'object' || row['missing_since'] !== null);
@@ -205,15 +205,15 @@ function parseFailure(row: Row, baseUrls: BaseUrls): Failure | undefined {
     transient: row['transient'] === 1,
     attempts: typeof attempts === 'number' ? attempts : 0,
     referrer: typeof referrer === 'string' ? referrer : null,
-    kept: kept === 1,
+    hasEarlierVersion: hasEarlierVersion === 1,
     since: isMoment(row['failed_since']) ? row['failed_since'] : null,
-    missing: kept === 0 && (status === 404 || status === 410 || (status === 500 && isDead && !isListKind(kind))),
+    missing: hasEarlierVersion === 0 && (status === 404 || status === 410 || (status === 500 && isDead && !isListKind(kind))),
     url: urlOf({ kind, name, ...page }, baseUrls),
   };
 }
 
 /** SQL: selects rows of `media` with their `blob`, for `mediaRow` to check. */
-export const SELECT_MEDIA = `SELECT ${texts('m.url', 'm.owner', 'm.kind', 'm.state', 'm.path', 'b.sha256', 'b.mimetype', 'm.cause', 'm.proven')},
+export const SELECT_MEDIA = `SELECT ${texts('m.url', 'm.owner', 'm.kind', 'm.state', 'm.path', 'b.sha256', 'b.mimetype', 'm.cause', 'm.verified')},
   ${integer('b.size')}, ${integer('m.status')} FROM media m LEFT JOIN blob b ON b.path = m.path`;
 
 /** Returns all valid rows of `media`, sorted by URL, without those that are withheld. */

@@ -29,12 +29,12 @@ export function markRemoved(
   run: number,
   detectedAt: string,
   maxMissingShare: number,
-): { gone: string[]; doubt?: RemovalSkipped } {
+): { removed: string[]; removalSkipped?: RemovalSkipped } {
   const count = (condition: string) =>
     readInteger(
       prepareStatement(
         store,
-        `SELECT count(*) AS count FROM resource r WHERE kind IN (${sqlList(RECORD_KINDS)}) AND gone_at IS NULL AND ${condition} AND run = ?1
+        `SELECT count(*) AS count FROM resource r WHERE kind IN (${sqlList(RECORD_KINDS)}) AND removed_at IS NULL AND ${condition} AND run = ?1
         AND EXISTS (SELECT 1 FROM response p WHERE p.key = r.key AND (p.run IS NULL OR p.run < ?1))`,
       ).get(run),
       'count',
@@ -43,24 +43,24 @@ export function markRemoved(
   const unseen = count(`state = 'failed' AND failed_runs < ${RUNS_UNTIL_DEAD}`);
   if (unseen > maxMissingShare * known) {
     countFailedRuns(store, run, { onlyNeverStored: true });
-    return { gone: [], doubt: { unseen, known } };
+    return { removed: [], removalSkipped: { unseen, known } };
   }
   const rows = prepareStatement(
     store,
     `SELECT ${texts('key', 'kind', 'name')}, ${['status', 'missing_since'].map((name) => integer(name)).join(', ')}, response IS NOT NULL AS stored
-    FROM resource WHERE run = ? AND attempts > 0 AND gone_at IS NULL AND ${IS_MISSING_SQL} ORDER BY key`,
+    FROM resource WHERE run = ? AND attempts > 0 AND removed_at IS NULL AND ${IS_MISSING_SQL} ORDER BY key`,
   ).all(run);
   const isOutsideList = createListCheck(store, run, new Set(rows.map(({ key }) => String(key))));
   const missing = rows.filter(({ name, status, stored }) => stored === 0 || status !== 500 || isOutsideList(String(name)));
   const markMissing = prepareStatement(store, 'UPDATE resource SET missing_since = coalesce(missing_since, ?) WHERE key = ?');
-  const markRemovedAt = prepareStatement(store, 'UPDATE resource SET gone_at = ? WHERE key = ?');
+  const markRemovedAt = prepareStatement(store, 'UPDATE resource SET removed_at = ? WHERE key = ?');
   const removed = missing.filter(({ stored, missing_since: since }) => stored === 1 && typeof since === 'number' && since < run);
   runTransaction(store.db, () => {
     for (const { key } of missing) markMissing.run(run, String(key));
     for (const { key } of removed) markRemovedAt.run(detectedAt, String(key));
     countFailedRuns(store, run);
   });
-  return { gone: removed.map(({ key }) => String(key)) };
+  return { removed: removed.map(({ key }) => String(key)) };
 }
 
 /** Returns a function that returns whether a record is in no list of its parent: the list is complete without it, or the parent is missing too. */

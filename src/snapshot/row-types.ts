@@ -16,7 +16,7 @@ export interface StoredBody {
   /** The response's headers as a JSON object. */
   headers: string;
   /** When the resource was marked as removed (ISO 8601 in UTC); null if it was not. */
-  goneAt: string | null;
+  removedAt: string | null;
   /** JSON object of headers for the next conditional request; null if upstream sent no validators. */
   validators: string | null;
   /** When upstream last sent this body or confirmed that it is unchanged (ISO 8601 in UTC); null if the resource has failed since. */
@@ -44,7 +44,7 @@ export interface StoredMedia {
   /** Why it failed or is in quarantine. */
   cause: string | null;
   /** JSON array of the declared checksums that the bytes match; null if none was declared. */
-  proven: string | null;
+  verified: string | null;
 }
 
 /** A request with its response: a row of `exchange`. */

@@ -128,7 +128,7 @@ export function mediaProblem(row: Row): string | undefined {
   if (!isObjectId(owner)) return 'its owner is not an object ID';
   if (!isMediaKind(kind)) return 'its kind is unknown';
   if (mimetype !== null && !(typeof mimetype === 'string' && MIME_TYPE.test(mimetype))) return 'its media type is not valid';
-  if (!isTextOrNull(row['cause']) || !isTextOrNull(row['proven']))
+  if (!isTextOrNull(row['cause']) || !isTextOrNull(row['verified']))
     return 'its cause or its list of verified checksums is not text';
   if (state === 'failed') return undefined;
   if (state !== 'stored' && state !== 'quarantined') return 'its state is unknown';
@@ -153,7 +153,7 @@ export function mediaRow(row: Row): StoredMedia | undefined {
     mimetype: readTextOrNull(row, 'mimetype'),
     status: readIntegerOrNull(row, 'status'),
     cause: readTextOrNull(row, 'cause'),
-    proven: algorithmsIn(row['proven']),
+    verified: algorithmsIn(row['verified']),
   };
 }
 
@@ -187,7 +187,7 @@ export function bodyProblem(row: Row): string | undefined {
 /** Returns a stored body; undefined if its row is invalid (`bodyProblem`). Computes an invalid checksum again, since the body may be intact. */
 export function bodyRow(row: Row): StoredBody | undefined {
   if (bodyProblem(row) !== undefined) return undefined;
-  const { sha256, goneAt, checkedAt } = row;
+  const { sha256, removedAt, checkedAt } = row;
   const body = readBytes(row, 'body');
   return {
     key: readText(row, 'key'),
@@ -197,7 +197,7 @@ export function bodyRow(row: Row): StoredBody | undefined {
     sha256: isSha256(sha256) ? sha256 : hash('sha256', body),
     body,
     headers: readText(row, 'headers'),
-    goneAt: isMoment(goneAt) ? goneAt : null,
+    removedAt: isMoment(removedAt) ? removedAt : null,
     validators: validatorsIn(row['validators']),
     checkedAt: isMoment(checkedAt) ? checkedAt : null,
   };
@@ -223,20 +223,21 @@ export function isResourceKind(value: unknown): value is ResourceKind {
 }
 
 /** Returns the resource that a row of `resource` names; undefined if the row is invalid. The row needs the columns `RESOURCE`. */
-export function resourceRow({ kind, name, page_limit: limit, page_offset: offset, guess }: Row): Resource | undefined {
+export function resourceRow({ kind, name, page_limit: limit, page_offset: offset, speculative }: Row): Resource | undefined {
   if (!isResourceKind(kind) || typeof name !== 'string') return undefined;
   return {
     kind,
     name,
     ...(isCount(limit) && isCount(offset) ? { page: { limit, offset } } : {}),
-    ...(guess === 1 ? { speculative: true } : {}),
+    ...(speculative === 1 ? { speculative: true } : {}),
   };
 }
 
 /** SQL: the columns that `resourceRow` reads. */
-export const RESOURCE = [texts('kind', 'name'), ...['page_limit', 'page_offset', 'guess'].map((name) => integer(name))].join(
-  ', ',
-);
+export const RESOURCE = [
+  texts('kind', 'name'),
+  ...['page_limit', 'page_offset', 'speculative'].map((name) => integer(name)),
+].join(', ');
 
 /** Returns a row of `run`; undefined if its ID or start time is invalid. A report that is not a JSON object becomes null. */
 export function runRow(row: Row): RunRow | undefined {

@@ -45,13 +45,13 @@ CREATE TABLE resource (
   cause         TEXT,                     -- of the last failure
   transient     INTEGER NOT NULL DEFAULT 0,        -- 1: a later request may succeed
   response      INTEGER REFERENCES response (id),  -- the latest valid version
-  guess         INTEGER NOT NULL DEFAULT 0,        -- 1: a speculative request, whose failure does not count
+  speculative   INTEGER NOT NULL DEFAULT 0,        -- 1: a speculative request, whose failure does not count
   validators    TEXT,                     -- JSON object: headers for the next conditional request
   checked_at    TEXT,                     -- when upstream last sent the body or said that it is unchanged; null after a failure
   failed_since  TEXT,                     -- when it first failed since the last success; null if it did not
   failed_runs   INTEGER NOT NULL DEFAULT 0,        -- number of runs in a row that ended with 404, 410 or 500
   missing_since INTEGER,                  -- run.id of the first response that upstream does not have it: 404 or 410, for the resource or its files
-  gone_at       TEXT                      -- when it was taken to be removed: upstream did not have it in two runs
+  removed_at    TEXT                      -- when it was taken to be removed: upstream did not have it in two runs
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX resource_by_kind ON resource (kind, name);
 CREATE INDEX resource_by_state ON resource (state) WHERE state <> 'stored';
@@ -94,7 +94,7 @@ CREATE TABLE media (
   fetched_at TEXT NOT NULL,
   status     INTEGER,                     -- HTTP status of the last response; null if there was none
   cause      TEXT,                        -- why it failed, or is in quarantine
-  proven     TEXT,                        -- JSON array: the declared checksums that its bytes have; null if none was declared
+  verified   TEXT,                        -- JSON array: the declared checksums that its bytes have; null if none was declared
   CHECK ((state = 'failed') = (path IS NULL))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX media_by_path ON media (path);

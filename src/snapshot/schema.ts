@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The format version. A database with another one is not opened. */
-export const SCHEMA_VERSION = 8;
+export const SCHEMA_VERSION = 9;
 /** “MFch”: identifies the database to programs such as `file`. */
 export const APPLICATION_ID = 0x4d466368;
 /** Returns the SQL that creates the tables. */

@@ -36,7 +36,7 @@ export interface MediaRow {
   /** Why it failed or is in quarantine. */
   cause?: string | undefined;
   /** Declared checksums that the bytes match. */
-  proven?: readonly Algorithm[] | undefined;
+  verified?: readonly Algorithm[] | undefined;
   /** The exchanges of its download; none if it was not downloaded now. */
   exchanges?: readonly Exchange[] | undefined;
 }
@@ -94,7 +94,7 @@ export function openMediaWriter(store: Store): MediaWriter {
   const { db } = store;
   const safeDir = toSafeDirectory(store.dir);
   const directories = createDirectorySync(safeDir);
-  const insert = db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, fetched_at, status, cause, proven)
+  const insert = db.prepare(`INSERT OR REPLACE INTO media (url, owner, kind, state, path, fetched_at, status, cause, verified)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const insertFile = db.prepare('INSERT OR REPLACE INTO blob (path, sha256, size, mimetype) VALUES (?, ?, ?, ?)');
   const deleteFile = db.prepare('DELETE FROM blob WHERE path = ?');
@@ -164,7 +164,7 @@ export function openMediaWriter(store: Store): MediaWriter {
   }
 
   function put(row: MediaRow, moved: readonly string[]): void {
-    const { url, owner, kind, state, path, sha256, size, mimetype, fetchedAt, status, cause, proven: verified, exchanges } = row;
+    const { url, owner, kind, state, path, sha256, size, mimetype, fetchedAt, status, cause, verified, exchanges } = row;
     const before = selectPath.get(url)?.['path'];
     if (path !== undefined) {
       insertFile.run(path, sha256 ?? null, size ?? null, mimetype ?? null);

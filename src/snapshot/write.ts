@@ -78,7 +78,7 @@ const IS_RECORD_SQL = `kind IN (${sqlList(RECORD_KINDS)})`;
 const IS_SPECULATIVE_LIST_SQL = `(kind IN ('children', 'files') AND page_offset = 0)`;
 
 /** SQL: what a success sets. */
-const NOT_FAILED_SQL = 'failed_since = NULL, failed_runs = 0, missing_since = NULL, gone_at = NULL';
+const NOT_FAILED_SQL = 'failed_since = NULL, failed_runs = 0, missing_since = NULL, removed_at = NULL';
 
 /** Returns whether a resource belongs to a file role: a level of the IDs that has no records and no lists. */
 function belongsToFileRole({ kind, name }: Resource): boolean {
@@ -105,14 +105,14 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   );
   const queue =
-    db.prepare(`INSERT INTO resource (key, kind, name, page_limit, page_offset, referrer, state, run, guess) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, ?)
+    db.prepare(`INSERT INTO resource (key, kind, name, page_limit, page_offset, referrer, state, run, speculative) VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, ?)
     ON CONFLICT (key) DO UPDATE SET state = 'queued', run = excluded.run, attempts = 0,
-      guess = excluded.guess, referrer = coalesce(resource.referrer, excluded.referrer)
+      speculative = excluded.speculative, referrer = coalesce(resource.referrer, excluded.referrer)
     WHERE resource.run <> excluded.run`);
-  const setReferrer = db.prepare('UPDATE resource SET guess = 0, referrer = ? WHERE key = ? AND guess = 1');
-  let hasSpeculative = db.prepare('SELECT 1 FROM resource WHERE guess = 1 LIMIT 1').get() !== undefined;
+  const setReferrer = db.prepare('UPDATE resource SET speculative = 0, referrer = ? WHERE key = ? AND speculative = 1');
+  let hasSpeculative = db.prepare('SELECT 1 FROM resource WHERE speculative = 1 LIMIT 1').get() !== undefined;
   const selectLatest = db.prepare(
-    'SELECT p.id, p.sha256, r.gone_at IS NOT NULL AS removed FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?',
+    'SELECT p.id, p.sha256, r.removed_at IS NOT NULL AS removed FROM resource r JOIN response p ON p.id = r.response WHERE r.key = ?',
   );
   const insertBody = db.prepare(
     'INSERT INTO response (key, url, fetched_at, status, headers, sha256, body, run, redirects) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
@@ -131,7 +131,7 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
       failed_since = coalesce(failed_since, ?) WHERE key = ?`,
   );
   const writeExchanges = createExchangeWriter(db);
-  const unmarkSpeculative = db.prepare('UPDATE resource SET guess = 0 WHERE key = ?');
+  const unmarkSpeculative = db.prepare('UPDATE resource SET speculative = 0 WHERE key = ?');
   const selectQueued = db.prepare(`SELECT ${text('key')}, ${RESOURCE} FROM resource WHERE state = 'queued' AND run = ?`);
 
   function add(found: DiscoveredResource[], referrer: string | undefined): DiscoveredResource[] {
@@ -247,9 +247,11 @@ export function openWriter(store: Store, now: () => string, { start, includes }:
     requeueFailed(which) {
       // When the record is fetched, it determines again which of its lists are requested.
       if (which === 'all')
-        db.exec(`DELETE FROM resource WHERE state = 'failed' AND guess = 1 AND response IS NULL AND ${IS_SPECULATIVE_LIST_SQL}`);
+        db.exec(
+          `DELETE FROM resource WHERE state = 'failed' AND speculative = 1 AND response IS NULL AND ${IS_SPECULATIVE_LIST_SQL}`,
+        );
       return changeWithinScope(
-        `state = 'failed' AND (guess = 0 OR ${IS_SPECULATIVE_LIST_SQL}) AND gone_at IS NULL AND (${which === 'all'} OR (transient = 1 AND run = ${runId}))`,
+        `state = 'failed' AND (speculative = 0 OR ${IS_SPECULATIVE_LIST_SQL}) AND removed_at IS NULL AND (${which === 'all'} OR (transient = 1 AND run = ${runId}))`,
         requeue,
       );
     },

@@ -156,7 +156,7 @@ describe('a harvest', () => {
   });
 
   it('reports no list as incomplete because of a wrong total', () => {
-    expect(runNumber(1).report.shortfalls).toEqual([]);
+    expect(runNumber(1).report.incompleteLists).toEqual([]);
   });
 
   it('makes at most one request for each dead resource in the third run', () => {
@@ -171,12 +171,12 @@ describe('a harvest', () => {
   });
 
   it('marks as removed, after two runs, what fails with 500, has no list of files and is not listed any more', () => {
-    expect(runNumber(4).report.gone).toEqual([]);
-    expect([...runNumber(5).report.gone].sort()).toEqual(REMOVED.map((id) => `object:${id}`));
+    expect(runNumber(4).report.removed).toEqual([]);
+    expect([...runNumber(5).report.removed].sort()).toEqual(REMOVED.map((id) => `object:${id}`));
   });
 
   it('keeps a record that only fails', () => {
-    expect(runNumber(5).report.gone).not.toContain(`object:${FAILING}`);
+    expect(runNumber(5).report.removed).not.toContain(`object:${FAILING}`);
     expect(isStored(FAILING)).toBe(true);
   });
 

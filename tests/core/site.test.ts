@@ -43,7 +43,7 @@ describe('every record', () => {
     expect(harvest.failures.map(({ key, status, cause }) => [key, status, cause])).toEqual([
       ['object:lica-quay-3', 404, 'HTTP 404'],
     ]);
-    expect(harvest.shortfalls).toEqual([]);
+    expect(harvest.incompleteLists).toEqual([]);
   });
 
   it('that responds with 404 has a page based on breadcrumbs, with its children', () => {

@@ -76,7 +76,7 @@ it('has queries that return what it says, with SQLite alone', async () => {
     url: `${upstream.url}/api/0.2/${COLLECTION}-1/`,
     sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
-  expect(versions?.map(({ title, latest, gone_at }) => [title, latest, gone_at])).toEqual([
+  expect(versions?.map(({ title, latest, removed_at }) => [title, latest, removed_at])).toEqual([
     ['A ferry', 0, null],
     ['The ferry Heron', 1, null],
   ]);

@@ -13,7 +13,7 @@ function createReport(text: string): UpdateReport {
   const file = [{ url: text, owner: text, cause: text }];
   const failure = {
     ...{ key: text, kind: 'object' as const, name: text, url: text, status: 500, cause: text },
-    ...{ transient: true, attempts: 5, referrer: text, kept: true, since: null, missing: false },
+    ...{ transient: true, attempts: 5, referrer: text, hasEarlierVersion: true, since: null, missing: false },
   };
   return {
     ...{ outcome: 'partial' as const, exitCode: 3, messages: [text] },
@@ -38,7 +38,15 @@ function createReport(text: string): UpdateReport {
       ...{ new: listFirst(record), changed: listFirst(record), restored: listFirst(record), removed: listFirst(record) },
     },
     media: {
-      ...{ fetched: 1, kept: 2, bytes: 3, overBudget: 4, tooLarge: 5, failures: listFirst(file), quarantined: listFirst(file) },
+      ...{
+        fetched: 1,
+        alreadyStored: 2,
+        bytes: 3,
+        overBudget: 4,
+        tooLarge: 5,
+        failures: listFirst(file),
+        quarantined: listFirst(file),
+      },
       ...{ unreachable: [{ host: text, count: 1, cause: text }], elsewhere: [{ host: text, count: 1 }] },
     },
     site: {

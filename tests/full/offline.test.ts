@@ -223,7 +223,7 @@ describe('a withdrawn record', () => {
     const expected = [...now.keys()].filter((path) => !path.startsWith('packs/'));
     await expect
       .poll(async () => {
-        const saved = new Set((await readCaches(page)).flatMap(([cache, path]) => (cache.includes('kept') ? [path] : [])));
+        const saved = new Set((await readCaches(page)).flatMap(([cache, path]) => (cache.includes('saved') ? [path] : [])));
         return expected.filter((path) => !saved.has(path));
       })
       .toEqual([]);
@@ -277,7 +277,7 @@ it('limits the cache of visited pages, but never deletes a saved site or files t
         await cache.put(address, new Response('some page', { headers }));
       }
     };
-    await fill('kept', 30);
+    await fill('saved', 30);
     await fill('visited', 2100);
   });
   const names = async () => (await readCaches(page)).map(([, path]) => path);
@@ -290,10 +290,10 @@ it('limits the cache of visited pages, but never deletes a saved site or files t
   await expect
     .poll(async () => {
       now = await names();
-      return now.filter((path) => !path.startsWith('kept/')).length;
+      return now.filter((path) => !path.startsWith('saved/')).length;
     })
     .toBeLessThan(2060);
-  expect(now.filter((path) => path.startsWith('kept/'))).toHaveLength(30);
+  expect(now.filter((path) => path.startsWith('saved/'))).toHaveLength(30);
   expect(now).toEqual(expect.arrayContaining(['index.html', 'assets/site.css', 'visited/2099.html', 'authors/index.html']));
   expect(now).not.toContain('visited/0.html');
 });

@@ -63,8 +63,8 @@ it('resumes after it was killed several times, and copies every file', async () 
     child.kill('SIGKILL');
     await ended;
   }
-  const { files, copied, kept } = await usb(drive);
-  expect(copied + kept).toBe(files);
+  const { files, copied, unchanged } = await usb(drive);
+  expect(copied + unchanged).toBe(files);
   expect(readFiles(join(drive, 'mirror'))).toEqual(readFiles(dist));
 });
 

@@ -48,7 +48,7 @@ export function storeBody(db: DatabaseSync, key: string, body: Json): void {
   db.prepare(`INSERT OR IGNORE INTO resource (key, kind, name, state, run) VALUES (?, ?, ?, 'stored', 1)`).run(
     ...([key, kind, rest.join(':')] as const),
   );
-  db.prepare(`UPDATE resource SET response = ?, state = 'stored', cause = NULL, gone_at = NULL WHERE key = ?`).run(
+  db.prepare(`UPDATE resource SET response = ?, state = 'stored', cause = NULL, removed_at = NULL WHERE key = ?`).run(
     lastInsertRowid,
     key,
   );

@@ -235,7 +235,7 @@ function weighted<Value>(
 }
 
 function setRemoved(db: DatabaseSync, key: string): void {
-  db.prepare('UPDATE resource SET gone_at = ? WHERE key = ?').run(LATER, key);
+  db.prepare('UPDATE resource SET removed_at = ? WHERE key = ?').run(LATER, key);
 }
 
 /** Makes the first version of a resource the latest one again. */

@@ -14,7 +14,7 @@ export interface BuildReport extends PublishResult, DerivativeProblems {
   /** Number of documents in the search index. */
   documents: number;
   /** Number of media files with an image. */
-  pictures: number;
+  images: number;
   /** Pages and search documents that failed. Such a page shows a notice. */
   pageProblems: PageProblem[];
   /** Dates that no rule can read; their records count as undated. */

@@ -127,8 +127,8 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
   ...[
     'DELETE FROM resource WHERE key = ?',
     "UPDATE resource SET response = NULL, state = 'queued' WHERE key = ?",
-    "UPDATE resource SET gone_at = '2026-02-01T00:00:00Z' WHERE key = ?",
-    "UPDATE resource SET gone_at = NULL WHERE ? <> ''",
+    "UPDATE resource SET removed_at = '2026-02-01T00:00:00Z' WHERE key = ?",
+    "UPDATE resource SET removed_at = NULL WHERE ? <> ''",
     "UPDATE resource SET state = 'failed', cause = 'timeout' WHERE key = ?",
     "UPDATE response SET headers = '[]' WHERE key = ?",
     "UPDATE response SET headers = '{}' WHERE key = ?",

@@ -72,13 +72,13 @@ function readIfExists<T>(snapshot: string, read: (store: Store) => T): T | undef
 }
 
 function summarizeSnapshot(store: Store, out: string): SnapshotSummary {
-  const { counts, gone: removed, failures, shortfalls, media, site } = readSnapshotStatus(store, out);
+  const { counts, removed, failures, incompleteLists, media, site } = readSnapshotStatus(store, out);
   const { groups, missing, others } = groupMissing(failures);
   return {
     ...{ counts, removed },
     failures: listFirst([...others, ...missing]),
     missing: groups,
-    incompleteLists: listFirst(shortfalls),
+    incompleteLists: listFirst(incompleteLists),
     ...{ mediaFiles: media.files, mediaBytes: media.bytes },
     ...{ mediaFailed: media.failed, mediaQuarantined: media.quarantined.length },
     ...(site ? { siteFiles: site.files, siteBytes: site.bytes } : {}),
@@ -100,8 +100,8 @@ function listChanges(store: Store, since: string, withholding: Withholding): Lis
     since,
     new: list(changes.new),
     changed: list(changes.changed),
-    restored: list(changes.returned),
-    removed: list(changes.gone),
+    restored: list(changes.restored),
+    removed: list(changes.removed),
   };
 }
 

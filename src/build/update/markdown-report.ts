@@ -95,12 +95,12 @@ function snapshotBlocks({ records }: UpdateReport): string[] {
 
 function mediaBlocks({ media }: UpdateReport): string[] {
   if (!media) return [];
-  const { fetched, kept, bytes, unreachable, elsewhere, overBudget, tooLarge, failures, quarantined } = media;
+  const { fetched, alreadyStored, bytes, unreachable, elsewhere, overBudget, tooLarge, failures, quarantined } = media;
   const optional = (count: number, line: string) => (count > 0 ? [line] : []);
   return [
     ...section('Media', [
       `downloaded: ${fetched} (${formatBytes(bytes)})`,
-      `stored before: ${kept}`,
+      `stored before: ${alreadyStored}`,
       ...optional(overBudget, `skipped, beyond --budget: ${overBudget}`),
       ...optional(tooLarge, `skipped, larger than --max-file: ${tooLarge}`),
       ...elsewhere.map(

@@ -20,8 +20,8 @@ function createTarget(): UpdateTarget {
 }
 
 const HARVESTED: HarvestReport = {
-  ...{ complete: true, fetched: 3, counts: { entity: 3 }, failed: 0, failures: [], shortfalls: [] },
-  ...{ changes: { new: 3, changed: 0, returned: 0 }, gone: [], duration: 1 },
+  ...{ complete: true, fetched: 3, counts: { entity: 3 }, failed: 0, failures: [], incompleteLists: [] },
+  ...{ changes: { new: 3, changed: 0, restored: 0 }, removed: [], duration: 1 },
 };
 
 /** Returns steps that harvest an empty snapshot and then fail. */

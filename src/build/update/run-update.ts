@@ -259,7 +259,7 @@ function describePartial({ harvest, media, build }: StepResults): string[] {
   const sentences: Array<[count: number | undefined, sentence: (count: number) => string]> = [
     [transient(harvest?.failures), (count) => `${formatCount(count, 'resource')} could not be fetched.`],
     [
-      harvest?.shortfalls.length,
+      harvest?.incompleteLists.length,
       (count) => `${formatCount(count, 'list')} of upstream ${count === 1 ? 'is' : 'are'} incomplete.`,
     ],
     [failedFiles, (count) => `${formatCount(count, 'media file')} could not be downloaded.`],

@@ -36,10 +36,10 @@ export function readSnapshotStatus(store: Store, dir: string) {
     finishedAt: run?.finished_at,
     counts: countResources(store),
     queued: countQueued(store),
-    gone: countRemoved(store),
+    removed: countRemoved(store),
     pendingDeletions: readPendingDeletions(store),
     failures: readFailures(store),
-    shortfalls: readIncompleteLists(readLastReport(store)),
+    incompleteLists: readIncompleteLists(readLastReport(store)),
     media: {
       stored: media.filter((row) => row.state === 'stored').length,
       failed: media.filter((row) => row.state === 'failed').length,
@@ -59,14 +59,14 @@ function isSiteOf(dir: string, store: Store): boolean {
 }
 
 /** Returns the size of the site; undefined if the directory has none. */
-function siteStatus(dir: string): { dir: string; files: number; bytes: number; onStick: number } | undefined {
+function siteStatus(dir: string): { dir: string; files: number; bytes: number; bytesOnUsbDrive: number } | undefined {
   const safeDir = toSafeDirectory(dir);
   const files = readManifest(dir).flatMap(({ path }) =>
     isRegularFile(safeDir, path) ? [[path, safeDir.stat(path)?.size ?? 0] as const] : [],
   );
   if (files.length === 0) return undefined;
-  const onStick = sizeInClusters(files.filter(([path]) => originalOfCopy(path) === undefined));
-  return { dir, files: files.length, bytes: files.reduce((total, [, size]) => total + size, 0), onStick };
+  const bytesOnUsbDrive = sizeInClusters(files.filter(([path]) => originalOfCopy(path) === undefined));
+  return { dir, files: files.length, bytes: files.reduce((total, [, size]) => total + size, 0), bytesOnUsbDrive };
 }
 
 /** Returns the media files that failed or are quarantined, and why. */

@@ -88,7 +88,7 @@ export interface SnapshotSummary {
 
 /** What the step `media` did. */
 export interface MediaSummary
-  extends Pick<MediaReport, 'fetched' | 'kept' | 'bytes' | 'unreachable' | 'elsewhere' | 'overBudget'> {
+  extends Pick<MediaReport, 'fetched' | 'alreadyStored' | 'bytes' | 'unreachable' | 'elsewhere' | 'overBudget'> {
   failures: Listed<FileFailure>;
   quarantined: Listed<FileFailure>;
   tooLarge: number;
@@ -139,9 +139,9 @@ export interface UpdateReport {
 
 /** Summarizes the report of a download run. */
 export function summarizeMedia(report: MediaReport): MediaSummary {
-  const { fetched, kept, bytes, unreachable, elsewhere, overBudget } = report;
+  const { fetched, alreadyStored, bytes, unreachable, elsewhere, overBudget } = report;
   return {
-    ...{ fetched, kept, bytes, unreachable, elsewhere, overBudget },
+    ...{ fetched, alreadyStored, bytes, unreachable, elsewhere, overBudget },
     failures: listFirst(report.failures),
     quarantined: listFirst(report.quarantined),
     tooLarge: report.tooLarge.length,

@@ -120,7 +120,7 @@ function readAuthorBody(stored: StoredBody): AuthorFacts | null {
   const { body: _, ...shown } = author;
   const { name, published } = author;
   const unpublished = { name, published, titleSort: '', modified: undefined, liveUrl: undefined, articles: [] };
-  return { author: published ? shown : unpublished, sha256: stored.sha256, removedAt: stored.goneAt ?? undefined };
+  return { author: published ? shown : unpublished, sha256: stored.sha256, removedAt: stored.removedAt ?? undefined };
 }
 
 function authorEntry(
@@ -161,7 +161,7 @@ function readArticleBody(stored: StoredBody, baseUrls: BaseUrls): ArticleFacts |
   }
 }
 
-function factsOfArticle(article: Article, { name, sha256, goneAt }: StoredBody, baseUrls: BaseUrls): ArticleFacts {
+function factsOfArticle(article: Article, { name, sha256, removedAt }: StoredBody, baseUrls: BaseUrls): ArticleFacts {
   return {
     entry: {
       name,
@@ -172,7 +172,7 @@ function factsOfArticle(article: Article, { name, sha256, goneAt }: StoredBody, 
       excerpt: truncateWords(toPlainText(article.description) || toPlainText(article.sections[0]?.html), 200),
       sourceCount: Math.min(article.sources.length, MAX_LIST_MEMBERS),
       sha256,
-      removedAt: goneAt ?? undefined,
+      removedAt: removedAt ?? undefined,
     },
     authors: article.authors.map((author) => author.name),
     sources: article.sources.map((source) => source.name),

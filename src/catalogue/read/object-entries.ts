@@ -181,11 +181,11 @@ function readShownEntry(
     problems.push({ page, cause: `shown only in part: ${names}` });
   }
   try {
-    return createObjectEntry(record, baseUrls, 'record', version, stored.goneAt ?? undefined, dayOrder);
+    return createObjectEntry(record, baseUrls, 'record', version, stored.removedAt ?? undefined, dayOrder);
   } catch (error) {
     problems.push({ page, cause: `its lists and facets could not be read: ${errorMessage(error)}` });
     const bare = parseRecord({ id: record.id, model: record.model, parent_id: record.parent_id }) as ArchivalRecord;
-    return createObjectEntry(bare, baseUrls, 'record', version, stored.goneAt ?? undefined);
+    return createObjectEntry(bare, baseUrls, 'record', version, stored.removedAt ?? undefined);
   }
 }
 

@@ -71,7 +71,7 @@ export function createFileReader(store: VisibleStore, ids: Iterable<string>, onU
           declaredSize: declared.size,
           row,
           path: row?.path != null && basePaths.has(recordPathIn(row.path)) ? row.path : undefined,
-          verifiedWith: row?.proven ? (JSON.parse(row.proven) as string[]) : [],
+          verifiedWith: row?.verified ? (JSON.parse(row.verified) as string[]) : [],
           lines: isText ? readLines(row, charset) : [],
         };
       });

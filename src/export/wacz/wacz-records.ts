@@ -132,7 +132,7 @@ function* versionRecords(
   const key = [[KEY_FIELD, body.key]] as const;
   const name = `${body.key} ${number}`;
   if (exchanges.length === 0) {
-    // An earlier version of Microfiche kept neither the request nor the headers as received.
+    // A body of the sample has neither the request nor the headers as received.
     const json = isWithheld ? headersWithoutWithheld(body.headers, isWithheld) : body.headers;
     const headers = Object.entries(JSON.parse(json) as Record<string, string>);
     yield responseRecord(`response ${name}`, body.url, body.fetchedAt, status, '', headers, body.body, key);

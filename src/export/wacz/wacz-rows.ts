@@ -26,14 +26,25 @@ interface Table {
 
 /** Columns with integers. All others have texts. */
 const NUMBERS: ReadonlySet<string> = new Set(
-  'page_limit page_offset attempts status guess transient missing_since failed_runs'.split(' '),
+  'page_limit page_offset attempts status speculative transient missing_since failed_runs'.split(' '),
 );
 const RESOURCE_FACTS = [
-  ...['referrer', 'state', 'attempts', 'status', 'cause', 'transient', 'guess', 'validators', 'checked_at', 'missing_since'],
+  ...[
+    'referrer',
+    'state',
+    'attempts',
+    'status',
+    'cause',
+    'transient',
+    'speculative',
+    'validators',
+    'checked_at',
+    'missing_since',
+  ],
   ...['failed_since', 'failed_runs'],
 ];
-const RESOURCE_COLUMNS = ['key', 'kind', 'name', 'model', 'page_limit', 'page_offset', ...RESOURCE_FACTS, 'gone_at'];
-const MEDIA_FACTS = ['status', 'cause', 'proven'];
+const RESOURCE_COLUMNS = ['key', 'kind', 'name', 'model', 'page_limit', 'page_offset', ...RESOURCE_FACTS, 'removed_at'];
+const MEDIA_FACTS = ['status', 'cause', 'verified'];
 const MEDIA_COLUMNS = ['url', 'owner', 'kind', 'state', 'fetched_at', ...MEDIA_FACTS];
 
 const TABLES: Readonly<Record<string, Table>> = {
@@ -43,7 +54,7 @@ const TABLES: Readonly<Record<string, Table>> = {
   resource: {
     columns: RESOURCE_COLUMNS,
     write: `INSERT INTO resource (${RESOURCE_COLUMNS.join(', ')}, run) VALUES (${parameters(RESOURCE_COLUMNS)}, (SELECT max(id) FROM run))
-      ON CONFLICT (key) DO UPDATE SET ${assignments([...RESOURCE_FACTS, 'gone_at'])}`,
+      ON CONFLICT (key) DO UPDATE SET ${assignments([...RESOURCE_FACTS, 'removed_at'])}`,
   },
   media: {
     columns: MEDIA_COLUMNS,

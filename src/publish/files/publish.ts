@@ -42,7 +42,7 @@ export interface PublishResult {
   /** The compressed copies among the files: their number and bytes, and how many of them were made. */
   compressed: { files: number; bytes: number; made: number };
   /** Bytes that the site takes on a USB drive with the largest clusters. Compressed copies are not copied there. */
-  onStick: number;
+  bytesOnUsbDrive: number;
   /** Files that some file systems cannot store. */
   unportable: PortabilityProblem[];
   /** Files that were left out, because some systems do not allow their paths. */
@@ -96,7 +96,7 @@ export async function publish(
     written: changed.length,
     removed: obsolete.length,
     compressed: countCopies(files),
-    onStick: sizeInClusters(sizes.filter(([path]) => originalOfCopy(path) === undefined)),
+    bytesOnUsbDrive: sizeInClusters(sizes.filter(([path]) => originalOfCopy(path) === undefined)),
     unportable: listPortabilityProblems(sizes),
     refused,
   };

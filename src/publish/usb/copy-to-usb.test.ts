@@ -82,7 +82,7 @@ it('replaces symbolic links with its own files, and does not touch their targets
     rmSync(join(to, name), { force: true });
     symlinkSync(join(outside, 'canary'), join(to, name));
   }
-  expect(await copy()).toMatchObject({ copied: 1, kept: 3 });
+  expect(await copy()).toMatchObject({ copied: 1, unchanged: 3 });
   expect(canaries()).toEqual(CANARIES);
   expect(readFileSync(join(to, 'mirror/index.html'), 'utf8')).toBe('<title>T</title>');
   expect(readdirSync(to).sort()).toEqual(['README.txt', 'START HERE.html', 'drive-manifest-sha256.txt', 'mirror']);
@@ -151,7 +151,7 @@ it('does not copy compressed copies for hosts, and leaves them out of the manife
   await copy();
   await build({ ...PAGES, 'index.html.gz': 'gz', 'objects/a.html.br': 'br' });
   writeFileSync(join(dir, 'manifest-sha256.txt.sig'), 'signature');
-  expect(await copy()).toMatchObject({ files: 4, copied: 0, kept: 4, removed: 0, leftOut: 2, isSignatureLeftOut: true });
+  expect(await copy()).toMatchObject({ files: 4, copied: 0, unchanged: 4, removed: 0, leftOut: 2, isSignatureLeftOut: true });
   const paths = readManifest(join(to, 'mirror')).map(({ path }) => path);
   expect(paths).toEqual(Object.keys(PAGES).sort());
   expect(readdirSync(join(to, 'mirror')).sort()).toEqual(['about.html', 'index.html', 'manifest-sha256.txt', 'objects']);

@@ -59,7 +59,7 @@ export interface UsbReport {
   /** Files that were copied and read back. */
   copied: number;
   /** Files that an earlier or interrupted copy left. */
-  kept: number;
+  unchanged: number;
   /** Files that were deleted, because the site does not have them any more. */
   removed: number;
   /** Files in the root of the drive that have the name of one of our files and other content. They are not touched. */
@@ -123,7 +123,7 @@ export async function copyToUsb(options: UsbOptions): Promise<UsbReport> {
     files: files.length,
     bytes: files.reduce((total, { size }) => total + size, 0),
     copied: missing.length,
-    kept: files.length - missing.length,
+    unchanged: files.length - missing.length,
     removed: obsolete.length,
     leftAlone,
     leftOut,

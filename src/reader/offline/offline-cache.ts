@@ -2,9 +2,9 @@
 import { ICON_PATH } from '../../formats/icon-path.ts';
 
 /** Returns the names of a site's caches. They contain its path, because one host may have several sites. `rootUrl` is the URL of its top directory. */
-export function cacheNames(rootUrl: string): { kept: string; visited: string } {
+export function cacheNames(rootUrl: string): { saved: string; visited: string } {
   const { pathname } = new URL(rootUrl);
-  return { kept: `microfiche-kept ${pathname}`, visited: `microfiche-visited ${pathname}` };
+  return { saved: `microfiche-saved ${pathname}`, visited: `microfiche-visited ${pathname}` };
 }
 /** The manifest of a site, by its path. */
 export const MANIFEST_FILE = 'manifest-sha256.txt';

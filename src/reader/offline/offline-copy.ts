@@ -5,7 +5,7 @@ import { cacheNames, stripQuery } from './offline-cache.ts';
 /** Maximum number of concurrent requests. */
 const CONCURRENCY = 8;
 /** A file in the cache: the SHA-256 of each saved file, by path. */
-const SAVED_FILES_NOTE = 'microfiche-kept.json';
+const SAVED_FILES_NOTE = 'microfiche-saved.json';
 /** That file is written after this number of saved files. */
 const WRITE_EVERY = 200;
 
@@ -19,8 +19,8 @@ export function parseManifestFiles(manifest: string): ManifestFiles {
 
 /** Whether the reader has saved this site for offline. `rootUrl` is the URL of the site's top directory. */
 export async function isSaved(rootUrl: string): Promise<boolean> {
-  const { kept } = cacheNames(rootUrl);
-  return (await caches.has(kept)) && (await (await caches.open(kept)).match(rootUrl + SAVED_FILES_NOTE)) !== undefined;
+  const { saved } = cacheNames(rootUrl);
+  return (await caches.has(saved)) && (await (await caches.open(saved)).match(rootUrl + SAVED_FILES_NOTE)) !== undefined;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function saveAll(
   files: ManifestFiles,
   onProgress?: (done: number, total: number) => void,
 ): Promise<void> {
-  const cache = await caches.open(cacheNames(rootUrl).kept);
+  const cache = await caches.open(cacheNames(rootUrl).saved);
   const needed = selectNeededFiles(files);
   const stored = await cache.match(rootUrl + SAVED_FILES_NOTE);
   const saved = new Map<string, string>(stored ? Object.entries((await stored.json()) as Record<string, string>) : []);

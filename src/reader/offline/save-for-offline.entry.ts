@@ -42,8 +42,8 @@ if (section && saveButton && removeButton && progress && status && canFetch() &&
 }
 
 async function removeCopy(): Promise<void> {
-  const { kept, visited } = cacheNames(rootUrl);
-  await caches.delete(kept);
+  const { saved, visited } = cacheNames(rootUrl);
+  await caches.delete(saved);
   await withVisitedLock(rootUrl, async () => void (await caches.delete(visited)));
 }
 

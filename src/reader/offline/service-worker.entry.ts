@@ -114,7 +114,7 @@ async function cacheVisited(request: Request, response: Response): Promise<void>
   const address = stripQuery(request.url);
   const names = cacheNames(scope);
   if (response.status === 404 || response.status === 410) await (await caches.open(names.visited)).delete(address);
-  else if (address !== scope + MANIFEST_FILE && !(await findInCache(names.kept, address)))
+  else if (address !== scope + MANIFEST_FILE && !(await findInCache(names.saved, address)))
     await rememberVisit(scope, address, response);
 }
 
@@ -134,7 +134,7 @@ async function respondFromCache(
   const address = stripQuery(request.url);
   const names = cacheNames(scope);
   const known = await findInCache(names.visited, address);
-  const response = known ?? (await findInCache(names.kept, address));
+  const response = known ?? (await findInCache(names.saved, address));
   if (!response) throw error;
   if (known) waitUntil(markUsed(address, known.clone()));
   return request.headers.has('range') ? createPartialResponse(request, response) : response; // players request ranges

@@ -120,7 +120,7 @@ function showShortNote(list: readonly SavedItem[]): void {
 }
 
 /**
- * Adds to items what lists do not say, such as citations and rights: shared lists and earlier versions of this program have saved less, too. On file://,
+ * Adds to items what lists do not say, such as citations and rights, and shared lists neither. On file://,
  * where no page can be read, the index has most of it.
  */
 async function completeItems(): Promise<void> {

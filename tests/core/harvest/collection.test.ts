@@ -59,7 +59,7 @@ it('requests, removes and deletes nothing outside the collections', async () => 
     upstream.routes.set(path(id), respondWith(404));
   for (let run = 1; run <= 3; run++) {
     const limited = await harvestInProcess(upstream, snapshot, { seeds: [], collections: ['demo-org-1'], maxMissingShare: 0.3 });
-    expect(limited.gone).toEqual(run === 2 ? ['object:demo-org-1-2'] : []);
+    expect(limited.removed).toEqual(run === 2 ? ['object:demo-org-1-2'] : []);
     expect(limited.counts).toEqual({ author: 1, collection: 3, entity: 8, organization: 1 });
   }
   expect(upstream.requests.filter((url) => url.includes('demo-org-2'))).toEqual([]);
@@ -72,7 +72,7 @@ it('applies the removal safeguard to the share of known records inside the colle
   await harvestInProcess(upstream, snapshot);
   for (const id of ['demo-org-1-1', 'demo-org-1-2']) upstream.routes.set(path(id), respondWith(404));
   const report = await harvestInProcess(upstream, snapshot, { seeds: [], collections: ['demo-org-1'], maxMissingShare: 0.3 });
-  expect(report.doubt).toEqual({ unseen: 2, known: 5 });
+  expect(report.removalSkipped).toEqual({ unseen: 2, known: 5 });
 });
 
 it('resumes an interrupted harvest, and limits --retry-failed to the same collections', async () => {

@@ -175,7 +175,7 @@ it('reports a list that shows fewer entries than its total', async () => {
   upstream.routes.set('/api/3.0/authors/', { total: 3, objects: [{ id: 'Ada Quill', title: 'Ada Quill' }], next_offset: null });
   upstream.routes.set('/api/3.0/authors/Ada%20Quill/', { id: 'Ada Quill', title: 'Ada Quill', body: '', articles: [] });
   const report = await harvest(upstream, join(createTestDirectory(), 's'));
-  expect(report.shortfalls).toEqual([{ kind: 'authors', name: '', seen: 1, total: 3, passes: 3 }]);
+  expect(report.incompleteLists).toEqual([{ kind: 'authors', name: '', seen: 1, total: 3, passes: 3 }]);
   expect(report.counts).toEqual({ author: 1 });
 });
 
@@ -189,6 +189,6 @@ it('stops reading a list that returns its last page at every offset', async () =
   });
   for (const name of names) upstream.routes.set(`/api/3.0/authors/${encodeURIComponent(name)}/`, { id: name, title: name });
   const report = await harvest(upstream, join(createTestDirectory(), 's'));
-  expect([report.counts, report.shortfalls, report.failures]).toEqual([{ author: 3 }, [], []]);
+  expect([report.counts, report.incompleteLists, report.failures]).toEqual([{ author: 3 }, [], []]);
   expect(upstream.requests.length).toBeLessThan(15);
 });

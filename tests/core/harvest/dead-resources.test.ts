@@ -65,9 +65,12 @@ it('marks a record as removed after 500 in two runs and 404 for its files, if th
   await harvestInProcess(upstream, snapshot);
   removeRecord(upstream, 'demo-org-1-7');
   const second = await harvestInProcess(upstream, snapshot);
-  expect([second.gone, second.failures.map(({ key, kept }) => [key, kept])]).toEqual([[], [['object:demo-org-1-7', true]]]);
+  expect([second.removed, second.failures.map(({ key, hasEarlierVersion }) => [key, hasEarlierVersion])]).toEqual([
+    [],
+    [['object:demo-org-1-7', true]],
+  ]);
   const third = await harvestInProcess(upstream, snapshot);
-  expect([third.gone, third.failures]).toEqual([['object:demo-org-1-7'], []]);
+  expect([third.removed, third.failures]).toEqual([['object:demo-org-1-7'], []]);
 });
 
 it.each<[string, (upstream: TestUpstream) => void]>([
@@ -130,7 +133,7 @@ it.each<[string, (upstream: TestUpstream) => void]>([
   const day = new Date().toISOString().slice(0, 10);
   for (let run = 0; run < 3; run++) {
     const report = await harvestInProcess(upstream, snapshot, { limits: { maxAttempts: 1 } });
-    expect([report.gone, report.counts['entity']]).toEqual([[], 30]);
+    expect([report.removed, report.counts['entity']]).toEqual([[], 30]);
     expect(harvestLines(report).join('\n')).toMatch(
       new RegExp(`object:demo-org-1-7,.*earlier version stored, failing since ${day} \\(`),
     );
@@ -168,8 +171,8 @@ it('marks a record as removed whose parent was marked in an earlier run', async 
   upstream.routes.set(path('demo-org-2-1'), respondWith(503));
   await run();
   upstream.routes.set(path('demo-org-2-1'), serverError);
-  expect((await run()).gone).toEqual(['object:demo-org-2']);
-  expect((await run()).gone).toEqual(['object:demo-org-2-1']);
+  expect((await run()).removed).toEqual(['object:demo-org-2']);
+  expect((await run()).removed).toEqual(['object:demo-org-2-1']);
 });
 
 it('marks a record as removed whose parent was never there, and is requested once a week', async () => {
@@ -186,7 +189,7 @@ it('marks a record as removed whose parent was never there, and is requested onc
   db.close();
   upstream.requests.length = 0;
   await run();
-  expect((await run()).gone).toEqual(['object:demo-org-2-1']);
+  expect((await run()).removed).toEqual(['object:demo-org-2-1']);
   expect(upstream.requests).not.toContain(path('demo-org-2'));
 });
 
@@ -199,7 +202,7 @@ it('marks a record as removed if another one of its list was purged, which still
   store.close();
   removeRecord(upstream, 'demo-org-1-7');
   await harvestInProcess(upstream, snapshot);
-  expect(await harvestInProcess(upstream, snapshot)).toMatchObject({ gone: ['object:demo-org-1-7'], shortfalls: [] });
+  expect(await harvestInProcess(upstream, snapshot)).toMatchObject({ removed: ['object:demo-org-1-7'], incompleteLists: [] });
 });
 
 it('requests what failed with 500 in two runs once per run, and after ten runs once a week', async () => {
@@ -251,7 +254,7 @@ it('marks records as removed although more dead ones than the limit allows are k
   for (let run = 0; run < 2; run++) await harvestInProcess(upstream, snapshot, goneLimit);
   removeRecord(upstream, 'demo-org-1-7');
   await harvestInProcess(upstream, snapshot);
-  expect(await harvestInProcess(upstream, snapshot)).toMatchObject({ gone: ['object:demo-org-1-7'] });
+  expect(await harvestInProcess(upstream, snapshot)).toMatchObject({ removed: ['object:demo-org-1-7'] });
 });
 
 it('counts no run in which more of the known records fail than the limit allows', async () => {
@@ -261,7 +264,7 @@ it('counts no run in which more of the known records fail than the limit allows'
   for (let n = 1; n <= 30; n++) upstream.routes.set(path(`demo-org-1-${n}`), serverError);
   for (let run = 0; run < 3; run++) {
     const report = await harvestInProcess(upstream, snapshot, { limits: { maxAttempts: 1 } });
-    expect([report.doubt?.unseen, harvestExitCode(report)]).toEqual([30, 3]);
+    expect([report.removalSkipped?.unseen, harvestExitCode(report)]).toEqual([30, 3]);
   }
   for (const [url, route] of routes) upstream.routes.set(url, route);
   expect((await harvestInProcess(upstream, snapshot)).failures).toEqual([]);
@@ -446,7 +449,7 @@ it('--discover reads all facets and terms, although the total is wrong and no ne
     upstream.routes.set(path(`demo-org-1-${id}`), createRecord(upstream, `demo-org-1-${id}`, { model: 'entity' }));
   }
   const report = await harvestInProcess(upstream, createSnapshotPath(), { seeds: [], discover: true });
-  expect([report.counts, report.shortfalls, report.failures]).toEqual([{ entity: 60 }, [], []]);
+  expect([report.counts, report.incompleteLists, report.failures]).toEqual([{ entity: 60 }, [], []]);
 });
 
 it('--discover reads the sitemap, and the sitemaps that it names', async () => {

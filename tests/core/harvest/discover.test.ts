@@ -63,7 +63,7 @@ it('starts from the repository, the narrators and the facets too, and reports wh
       { way: 'narrators', records: 1, only: 0 },
       { way: 'facets', records: 2, only: 1 },
     ],
-    unanswered: [],
+    failedLists: [],
     refused: [],
   });
   expect(new Set(upstream.requests).size).toBe(upstream.requests.length);
@@ -101,7 +101,7 @@ it('reports the lists of the index that fail, and reads the others', async () =>
   upstream.routes.delete('/api/0.2/facet/');
   const report = await discover(upstream);
   expect([report.counts['collection'], report.failures]).toEqual([5, []]); // the list of topics is requested anyway
-  expect(report.discovery?.unanswered).toEqual([
+  expect(report.discovery?.failedLists).toEqual([
     { url: `${upstream.url}/api/0.2/facet/`, cause: 'HTTP 404', lists: 1 },
     { url: `${upstream.url}/api/0.2/narrator/`, cause: 'HTTP 404', lists: 1 },
   ]);
@@ -169,7 +169,7 @@ it.each<[string, (offset: number) => object]>([
   const upstream = await startArchive();
   addTerms(upstream, envelope);
   const report = await discover(upstream);
-  expect([termsRead(upstream), report.failures, report.shortfalls]).toEqual([60, [], []]);
+  expect([termsRead(upstream), report.failures, report.incompleteLists]).toEqual([60, [], []]);
 });
 
 it('reports a list of terms of which a later page fails, unless it is the page after the last', async () => {
@@ -177,7 +177,7 @@ it('reports a list of terms of which a later page fails, unless it is the page a
   addTerms(upstream, () => ({ total: 3 }), 50);
   const lists = async () => {
     const { discovery } = await discover(upstream);
-    return discovery?.unanswered.filter(({ url }) => url.includes('topics/children'));
+    return discovery?.failedLists.filter(({ url }) => url.includes('topics/children'));
   };
   expect(await lists()).toEqual([{ url: `${upstream.url}/api/0.2/facet/topics/children/`, cause: 'HTTP 500', lists: 1 }]);
   addTerms(upstream, () => ({ total: 3 }), 75, 404);
@@ -205,7 +205,7 @@ it('discovers records of the sample archive through each list of its index', asy
   try {
     const base = ['harvest', ...upstreamOptions(sample.url), '--snapshot', createSnapshotPath()];
     const report = await runMicroficheJson<HarvestReport>([...base, '--discover']);
-    expect(report.discovery).toMatchObject({ unanswered: [], refused: [] });
+    expect(report.discovery).toMatchObject({ failedLists: [], refused: [] });
     const records = Object.fromEntries((report.discovery?.ways ?? []).map((way) => [way.way, way.records]));
     expect(records).toEqual({
       authors: expect.any(Number),

@@ -122,7 +122,7 @@ it.each<[string, (upstream: TestUpstream, all: string[]) => Handler]>([
   ],
 ])('harvests all 60 authors of a list that %s', async (_, list) => {
   const { report, count, requests } = await harvestList(list);
-  expect([count, report.shortfalls]).toEqual([60, []]);
+  expect([count, report.incompleteLists]).toEqual([60, []]);
   expect(requests.length).toBeLessThan(40);
 });
 
@@ -139,14 +139,14 @@ it('finds in a second pass the entries that the first one dropped', async () => 
     const complete = page(all, offsetOf(request), 25);
     respond(++pages <= 3 ? { ...complete, objects: complete.objects.slice(1) } : complete, request, response);
   });
-  expect([count, report.shortfalls]).toEqual([60, []]);
+  expect([count, report.incompleteLists]).toEqual([60, []]);
 });
 
 it('reports an incomplete list after three passes', async () => {
   const { count, report } = await harvestList(
     (_, all) => (request, response) => respond({ ...page(all, offsetOf(request), 25), total: 63 }, request, response),
   );
-  expect([count, report.shortfalls]).toEqual([60, [{ kind: 'authors', name: '', seen: 60, total: 63, passes: 3 }]]);
+  expect([count, report.incompleteLists]).toEqual([60, [{ kind: 'authors', name: '', seen: 60, total: 63, passes: 3 }]]);
 });
 
 it('stops reading a list that never ends', async () => {
@@ -164,7 +164,7 @@ it('stops reading a list that never ends', async () => {
     0,
   );
   expect(report.counts).toEqual({ author: 199 });
-  expect(report.shortfalls).toMatchObject([{ kind: 'authors', seen: 199, total: 1e9 }]);
+  expect(report.incompleteLists).toMatchObject([{ kind: 'authors', seen: 199, total: 1e9 }]);
 });
 
 /** Adds a collection of `total` items whose list fails at offsets from `maxOffset` on. The breadcrumbs of the first item name those in `known`. */
@@ -190,9 +190,9 @@ function addLimitedList(upstream: TestUpstream, total: number, maxOffset: number
 it('reports the entries beyond the maximum offset, counts those that breadcrumbs name, and makes no second pass', async () => {
   const upstream = await startTestUpstream();
   addLimitedList(upstream, 130, 50, [120, 121]);
-  const { counts, shortfalls, failures } = await harvestInProcess(upstream, createSnapshotPath());
+  const { counts, incompleteLists, failures } = await harvestInProcess(upstream, createSnapshotPath());
   expect(counts).toEqual({ collection: 1, entity: 52 });
-  expect(shortfalls).toEqual([{ kind: 'children', name: 'demo-org-1', seen: 52, total: 130, passes: 1 }]);
+  expect(incompleteLists).toEqual([{ kind: 'children', name: 'demo-org-1', seen: 52, total: 130, passes: 1 }]);
   expect(failures.map(({ key, status }) => [key, status])).toEqual([['children:demo-org-1?limit=25&offset=50', 400]]);
   expect(upstream.requests.filter((path) => path.includes('offset=0'))).toHaveLength(2); // of the authors and the children
 });
@@ -202,9 +202,9 @@ it('finds the entries beyond the maximum offset by their numbers with --probe', 
   addLimitedList(upstream, 130, 50);
   upstream.routes.delete('/api/0.2/demo-org-1-77/');
   const snapshot = createSnapshotPath();
-  const { counts, shortfalls, failures } = await harvestInProcess(upstream, snapshot, { probeGaps: true });
+  const { counts, incompleteLists, failures } = await harvestInProcess(upstream, snapshot, { probeGaps: true });
   expect(counts).toEqual({ collection: 1, entity: 129 });
-  expect(shortfalls).toEqual([{ kind: 'children', name: 'demo-org-1', seen: 129, total: 130, passes: 1 }]);
+  expect(incompleteLists).toEqual([{ kind: 'children', name: 'demo-org-1', seen: 129, total: 130, passes: 1 }]);
   expect(failures.map(({ key }) => key)).toEqual(['children:demo-org-1?limit=25&offset=50']); // an ID that does not exist is not a failure
   expect(readSnapshot(snapshot, (store) => readResourceNames(store, 'object'))).toContain('demo-org-1-129');
 });

@@ -26,7 +26,7 @@ async function createHarvestedSnapshot(more?: (id: string) => Record<string, unk
   const snapshot = createSnapshotPath();
   const first = await harvestInProcess(upstream, snapshot);
   expect(first.counts).toEqual({ collection: 1, entity: 40 });
-  expect(first.changes).toEqual({ new: 41, changed: 0, returned: 0 });
+  expect(first.changes).toEqual({ new: 41, changed: 0, restored: 0 });
   upstream.requests.length = 0;
   return { upstream, ids, snapshot };
 }
@@ -39,7 +39,7 @@ it('stores new and changed records, and keeps earlier versions', async () => {
   upstream.routes.set(path('demo-org-1-3'), createRecord(upstream, 'demo-org-1-3', { model: 'entity', title: 'Another title' }));
   const since = new Date().toISOString();
   const report = await harvestInProcess(upstream, snapshot);
-  expect(report.changes).toEqual({ new: 1, changed: 1, returned: 0 });
+  expect(report.changes).toEqual({ new: 1, changed: 1, restored: 0 });
   expect(readStoredBody(snapshot, 'demo-org-1-3')).toContain('Another title');
   const versions = readSnapshot(snapshot, ({ db }) =>
     db.prepare(`SELECT body FROM response WHERE key = 'object:demo-org-1-3' ORDER BY id`).all(),
@@ -51,8 +51,8 @@ it('stores new and changed records, and keeps earlier versions', async () => {
   expect(readSnapshot(snapshot, (store) => changesSince(store, since))).toEqual({
     new: ['object:demo-org-1-41'],
     changed: ['object:demo-org-1-3'],
-    returned: [],
-    gone: [],
+    restored: [],
+    removed: [],
   });
 });
 
@@ -61,10 +61,13 @@ it('marks a record as removed after 404 in two runs, keeps its last version, and
   const body = readStoredBody(snapshot, 'demo-org-1-7');
   upstream.routes.delete(path('demo-org-1-7'));
   const second = await harvestInProcess(upstream, snapshot);
-  expect([second.gone, second.failures.map(({ key, kept }) => [key, kept])]).toEqual([[], [['object:demo-org-1-7', true]]]);
+  expect([second.removed, second.failures.map(({ key, hasEarlierVersion }) => [key, hasEarlierVersion])]).toEqual([
+    [],
+    [['object:demo-org-1-7', true]],
+  ]);
   const since = new Date().toISOString();
   const third = await harvestInProcess(upstream, snapshot);
-  expect([third.gone, third.failures, third.counts]).toEqual([['object:demo-org-1-7'], [], { collection: 1, entity: 40 }]);
+  expect([third.removed, third.failures, third.counts]).toEqual([['object:demo-org-1-7'], [], { collection: 1, entity: 40 }]);
   expect(readStoredBody(snapshot, 'demo-org-1-7')).toBe(body);
   const status = await runMicrofiche(['status', '--snapshot', snapshot, '--since', since]);
   expect(status.stdout).toMatch(/ 1 {2}removed\n +object:demo-org-1-7/);
@@ -85,15 +88,17 @@ it('treats 410 like 404, and starts over after a successful response', async () 
   upstream.routes.set(path('demo-org-1-7'), good);
   await harvestInProcess(upstream, snapshot);
   upstream.routes.set(path('demo-org-1-7'), respondWith(410));
-  expect((await harvestInProcess(upstream, snapshot)).gone).toEqual([]);
-  expect((await harvestInProcess(upstream, snapshot)).gone).toEqual(['object:demo-org-1-7']);
+  expect((await harvestInProcess(upstream, snapshot)).removed).toEqual([]);
+  expect((await harvestInProcess(upstream, snapshot)).removed).toEqual(['object:demo-org-1-7']);
 });
 
 it('does not mark a record as removed for other failures', async () => {
   const { upstream, snapshot } = await createHarvestedSnapshot();
   upstream.routes.set(path('demo-org-1-7'), respondWith(403));
-  for (let run = 0; run < 3; run++) expect((await harvestInProcess(upstream, snapshot)).gone).toEqual([]);
-  expect(readSnapshot(snapshot, readFailures).map(({ key, kept }) => [key, kept])).toEqual([['object:demo-org-1-7', true]]);
+  for (let run = 0; run < 3; run++) expect((await harvestInProcess(upstream, snapshot)).removed).toEqual([]);
+  expect(readSnapshot(snapshot, readFailures).map(({ key, hasEarlierVersion }) => [key, hasEarlierVersion])).toEqual([
+    ['object:demo-org-1-7', true],
+  ]);
 });
 
 it('reports a removed record that responds again as restored', async () => {
@@ -104,10 +109,10 @@ it('reports a removed record that responds again as restored', async () => {
   await harvestInProcess(upstream, snapshot);
   upstream.routes.set(path('demo-org-1-7'), good);
   const since = new Date().toISOString();
-  expect((await harvestInProcess(upstream, snapshot)).changes).toEqual({ new: 0, changed: 0, returned: 1 });
+  expect((await harvestInProcess(upstream, snapshot)).changes).toEqual({ new: 0, changed: 0, restored: 1 });
   expect(readSnapshot(snapshot, (store) => changesSince(store, since))).toMatchObject({
-    returned: ['object:demo-org-1-7'],
-    gone: [],
+    restored: ['object:demo-org-1-7'],
+    removed: [],
   });
 });
 
@@ -118,19 +123,19 @@ it('skips removal detection, and reports why, if more than a tenth of the known 
   for (const id of removed) upstream.routes.delete(path(id));
   for (let run = 0; run < 3; run++) {
     const report = await harvestInProcess(upstream, snapshot);
-    expect([report.gone, report.doubt]).toEqual([[], { unseen: 5, known: 41 }]);
+    expect([report.removed, report.removalSkipped]).toEqual([[], { unseen: 5, known: 41 }]);
   }
   expect(readFileSync(join(snapshot, 'snapshot.sqlite')).length).toBeGreaterThan(0);
   for (const [url, route] of [...good].slice(1)) upstream.routes.set(url, route);
-  expect(await harvestInProcess(upstream, snapshot)).toMatchObject({ gone: [] }); // the first run that counts
-  expect(await harvestInProcess(upstream, snapshot)).toMatchObject({ gone: ['object:demo-org-1-1'] });
+  expect(await harvestInProcess(upstream, snapshot)).toMatchObject({ removed: [] }); // the first run that counts
+  expect(await harvestInProcess(upstream, snapshot)).toMatchObject({ removed: ['object:demo-org-1-1'] });
 });
 
 it('marks more records as removed if --gone-limit allows it', async () => {
   const { upstream, ids, snapshot } = await createHarvestedSnapshot();
   for (const id of ids.slice(0, 5)) upstream.routes.delete(path(id));
   await harvestInProcess(upstream, snapshot, { maxMissingShare: 0.2 });
-  expect((await harvestInProcess(upstream, snapshot, { maxMissingShare: 0.2 })).gone).toHaveLength(5);
+  expect((await harvestInProcess(upstream, snapshot, { maxMissingShare: 0.2 })).removed).toHaveLength(5);
 });
 
 it('fetches records that no list names any more, and keeps those that respond', async () => {
@@ -139,7 +144,7 @@ it('fetches records that no list names any more, and keeps those that respond', 
   upstream.routes.set('/api/0.2/demo-org-1/children/', list);
   for (let run = 0; run < 2; run++) {
     const report = await harvestInProcess(upstream, snapshot);
-    expect([report.gone, report.failures, report.counts]).toEqual([[], [], { collection: 1, entity: 40 }]);
+    expect([report.removed, report.failures, report.counts]).toEqual([[], [], { collection: 1, entity: 40 }]);
   }
 });
 
@@ -161,7 +166,7 @@ it('sends stored validators, and keeps the stored body on 304', async () => {
   await harvestInProcess(upstream, snapshot, { full: true });
   expect(conditional).toBe(0);
   const report = await harvestInProcess(upstream, snapshot);
-  expect([conditional, report.changes]).toEqual([40, { new: 0, changed: 0, returned: 0 }]);
+  expect([conditional, report.changes]).toEqual([40, { new: 0, changed: 0, restored: 0 }]);
 });
 
 it('skips records whose list entry is unchanged, unless --full is set', async () => {
@@ -171,7 +176,7 @@ it('skips records whose list entry is unchanged, unless --full is set', async ()
   upstream.requests.length = 0;
   const full = await harvestInProcess(upstream, snapshot, { full: true });
   expect(upstream.requests.filter((url) => /^\/api\/0\.2\/demo-org-1-\d+\/$/.test(url))).toHaveLength(40);
-  expect(full.changes).toEqual({ new: 0, changed: 0, returned: 0 });
+  expect(full.changes).toEqual({ new: 0, changed: 0, restored: 0 });
 });
 
 it('revalidates records older than --trust-days, and records that failed', async () => {
@@ -213,7 +218,7 @@ it('fetches records whose list entry differs from the stored record, in its date
     path('demo-org-1-3'),
     path('demo-org-1-6'),
   ]);
-  expect(report.changes).toEqual({ new: 0, changed: 2, returned: 0 });
+  expect(report.changes).toEqual({ new: 0, changed: 2, restored: 0 });
 });
 
 it('drops a failed resource that nothing names any more', async () => {
@@ -240,12 +245,17 @@ it('--retry-failed fetches only resources that failed, and those discovered thro
   const snapshot = createSnapshotPath();
   const first = await harvestInProcess(upstream, snapshot, { limits: { maxAttempts: 1 } });
   expect(first.counts).toEqual({ collection: 1, entity: 23 });
-  expect(first.shortfalls).toMatchObject([{ name: 'demo-org-1', total: 30 }]);
+  expect(first.incompleteLists).toMatchObject([{ name: 'demo-org-1', total: 30 }]);
   for (const [url, route] of good) upstream.routes.set(url, route);
   upstream.routes.set('/api/0.2/demo-org-1/children/', list);
   upstream.requests.length = 0;
   const second = await harvestInProcess(upstream, snapshot, { retryFailed: true });
-  expect([second.counts, second.failures, second.shortfalls, second.gone]).toEqual([{ collection: 1, entity: 30 }, [], [], []]);
+  expect([second.counts, second.failures, second.incompleteLists, second.removed]).toEqual([
+    { collection: 1, entity: 30 },
+    [],
+    [],
+    [],
+  ]);
   const requests = upstream.requests.filter((url) => !url.includes('/children/'));
   expect(requests.sort()).toEqual([...good.keys(), ...[26, 27, 28, 29, 30].map((n) => path(`demo-org-1-${n}`))].sort());
 });

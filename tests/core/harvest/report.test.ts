@@ -22,7 +22,7 @@ it('reports each failure in JSON, on the terminal, in the snapshot and in status
     kind: 'object',
     name,
     url: `${upstream.url}/api/0.2/${name}/`,
-    kept: false,
+    hasEarlierVersion: false,
     since: expect.any(String),
     missing: false,
     ...more,

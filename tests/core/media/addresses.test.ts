@@ -30,7 +30,7 @@ it('downloads files from addresses in all forms that browsers read, and requests
   upstream.requests.length = 0;
   expect(await runMedia(snapshot)).toMatchObject({ wanted: 5, fetched: 5, distinctFiles: 5, failures: [] });
   expect(upstream.requests.sort()).toEqual(Object.keys(addresses).slice(2).sort());
-  expect(await runMedia(snapshot)).toMatchObject({ fetched: 0, kept: 5 });
+  expect(await runMedia(snapshot)).toMatchObject({ fetched: 0, alreadyStored: 5 });
 });
 
 it('skips the files of a host that demands a delay of a day, in one line', async () => {
@@ -48,7 +48,7 @@ it('skips the files of a host that demands a delay of a day, in one line', async
 });
 
 it('advises to allow a host only if it can be reached from outside', () => {
-  const known = { wanted: 3, kept: 0, overBudget: 0, streamOnly: 0 };
+  const known = { wanted: 3, alreadyStored: 0, overBudget: 0, streamOnly: 0 };
   const linesOf = (host: string) => mediaLines(createReport({ ...known, elsewhere: [{ host, count: 3 }] })).slice(1);
   expect(linesOf('files.example.org')).toEqual([
     'Skipped: 3 files on files.example.org, which is not an allowed host (microfiche media --allow-host files.example.org downloads them).',

@@ -154,7 +154,7 @@ it('stores equal bytes once, and shows them on the page of each record that name
   expect(await runMedia(snapshot)).toMatchObject({ fetched: 3, shared: 2 });
   expect([...readFiles(join(snapshot, 'media')).keys()]).toEqual(['demo-org-1/demo-org-1-1.image.jpg']);
   const { report, out } = await buildSnapshot(snapshot);
-  expect(report.pictures).toBe(3);
+  expect(report.images).toBe(3);
   const copies = [...readFiles(out)].filter(([, file]) => file.equals(bytes));
   expect(copies.map(([path]) => path)).toEqual(['media/demo-org-1/demo-org-1-1.image.jpg']);
   const checksums = [...readFiles(join(out, 'thumbs')).values()].map((file) => computeChecksums(file).sha256);

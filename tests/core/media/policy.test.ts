@@ -42,10 +42,10 @@ it('names an image after the ID of its record, and downloads it once', async () 
     { img: `${upstream.url}/media/../evil%20name.php` },
     { img: `${upstream.url}/media/../evil%20name.php` },
   ]);
-  expect(await runMedia(snapshot)).toMatchObject({ wanted: 1, fetched: 1, kept: 0, failures: [] });
+  expect(await runMedia(snapshot)).toMatchObject({ wanted: 1, fetched: 1, alreadyStored: 0, failures: [] });
   expect(existsSync(join(snapshot, 'media/demo-org-1/demo-org-1-1.image.jpg'))).toBe(true);
   const requestCount = upstream.requests.length;
-  expect(await runMedia(snapshot)).toMatchObject({ fetched: 0, kept: 1 });
+  expect(await runMedia(snapshot)).toMatchObject({ fetched: 0, alreadyStored: 1 });
   expect(upstream.requests.length).toBe(requestCount);
 });
 
@@ -99,7 +99,7 @@ it('stops at the budget, and continues in the next run', async () => {
   const budget = String(Math.round(length * 1.5));
   const first = await runMedia(snapshot, '--budget', budget, '--concurrency', '1');
   expect([first.fetched, first.overBudget]).toEqual([1, 3]);
-  expect(await runMedia(snapshot)).toMatchObject({ fetched: 3, kept: 1, overBudget: 0 });
+  expect(await runMedia(snapshot)).toMatchObject({ fetched: 3, alreadyStored: 1, overBudget: 0 });
 });
 
 it('stores recordings and transcripts by kind, shows the text of a transcript, and publishes no active content', async () => {
@@ -253,7 +253,7 @@ it('prints an estimate per kind with --dry-run, and downloads nothing', async ()
   const estimate = await runMedia<Estimate>(snapshot, '--dry-run', '--kinds', 'image,video,original');
   expect(upstream.requests).toEqual([]);
   expect(existsSync(join(snapshot, 'media'))).toBe(false);
-  expect(estimate).toMatchObject({ files: 5, unknown: 2, bytes: 140_005, kept: 0, streamOnly: 1 });
+  expect(estimate).toMatchObject({ files: 5, unknown: 2, bytes: 140_005, alreadyStored: 0, streamOnly: 1 });
   expect(estimate.kinds).toEqual([
     { kind: 'image', files: 2, bytes: 0, unknown: 2 },
     { kind: 'video', files: 1, bytes: 50_000, unknown: 0 },
@@ -363,7 +363,7 @@ describe('on a small disk', () => {
       expect(names(snapshot).filter((name) => !name?.endsWith('.part'))).toEqual(['demo-org-1-1-1.video.mp4']);
       rmSync(filler);
       upstream.routes.set('/2.mp4', second);
-      expect(await runMedia(snapshot)).toMatchObject({ fetched: 3, kept: 1, failures: [] });
+      expect(await runMedia(snapshot)).toMatchObject({ fetched: 3, alreadyStored: 1, failures: [] });
       expect((await runMicrofiche(['verify', '--snapshot', snapshot])).code).toBe(0);
     },
   );

@@ -130,7 +130,7 @@ it('requests what failed with a transient error once more at the end, after ever
       response,
     )) satisfies Handler);
   const report = await harvestInProcess(upstream, createSnapshotPath(), { limits: { maxAttempts: 1 } });
-  expect([report.counts, report.failures, report.shortfalls]).toEqual([{ collection: 1, entity: 30 }, [], []]);
+  expect([report.counts, report.failures, report.incompleteLists]).toEqual([{ collection: 1, entity: 30 }, [], []]);
   expect(upstream.requests.lastIndexOf(ill)).toBeGreaterThan(upstream.requests.indexOf(`/api/0.2/${ids[24]}/`));
   expect(upstream.requests.filter((path) => path === ill)).toHaveLength(2);
 });

@@ -326,7 +326,9 @@ const STEPS: Readonly<Record<string, (ground: TestGround) => unknown>> = {
       budgetBytes: undefined,
       maxFileBytes: undefined,
     }),
-  repair: withStore(async (store) => repairSnapshot(snapshot, (await auditSnapshot(store)).damaged, REQUEST_POLICY)),
+  repair: withStore(async (store, { snapshot }) =>
+    repairSnapshot(snapshot, (await auditSnapshot(store)).damaged, REQUEST_POLICY),
+  ),
   serve: withStore(async (store) => {
     const running = await startServer({ store, dir: undefined, port: 0, host: '127.0.0.1' });
     try {

@@ -182,7 +182,7 @@ it('publishes a JPEG 2000 that this machine cannot read, and reports the missing
   const bytes = readFileSync(join(directory, 'a.jp2'));
   const { out, report } = await buildSnapshot(await createPhotographSnapshot([bytes]));
   const canRead = (sharp.format as { jp2k?: { input: { file: boolean } } }).jp2k?.input.file === true;
-  expect([report.pictures, report.problems, report.lacking]).toEqual(
+  expect([report.images, report.problems, report.lacking]).toEqual(
     canRead ? [1, [], []] : [0, [], [{ tool: 'libvips with JPEG 2000', files: 1 }]],
   );
   expect(readFileSync(join(out, 'media/demo-org-1/demo-org-1-1.image.jp2')).equals(bytes)).toBe(true);

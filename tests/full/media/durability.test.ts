@@ -176,7 +176,7 @@ it('reads and writes nothing outside of the snapshot if a path in the database p
   for (const path of ['../victim/x', 'media/linked/x', 'media/demo-org-1/link.mp4']) {
     inDatabase(snapshot, (db) => moveFile(db, path));
     writeFileSync(canary, bytes);
-    expect(await runMedia(snapshot), path).toMatchObject({ fetched: 1, kept: 0 });
+    expect(await runMedia(snapshot), path).toMatchObject({ fetched: 1, alreadyStored: 0 });
     expect(readFileSync(join(snapshot, video(1))).equals(bytes)).toBe(true);
     writeFileSync(canary, 'canary');
     inDatabase(snapshot, (db) => moveFile(db, path));

@@ -115,7 +115,7 @@ function readState(snapshot: string): unknown {
   try {
     const rows = db
       .prepare(
-        'SELECT url, owner, kind, state, path, sha256, size, mimetype, cause, proven FROM media LEFT JOIN blob USING (path) ORDER BY url',
+        'SELECT url, owner, kind, state, path, sha256, size, mimetype, cause, verified FROM media LEFT JOIN blob USING (path) ORDER BY url',
       )
       .all();
     const uses = db.prepare('SELECT * FROM usage').all();

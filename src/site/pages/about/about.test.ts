@@ -15,7 +15,7 @@ function viewOf(failures: Array<Partial<Failure>>, more: Partial<Site['facts']> 
 }
 
 const missing = (kind: Failure['kind'], name: string, referrer: string | null): Partial<Failure> => ({
-  ...{ kind, name, referrer, cause: 'HTTP 500', status: 500, missing: true, kept: false },
+  ...{ kind, name, referrer, cause: 'HTTP 500', status: 500, missing: true, hasEarlierVersion: false },
 });
 
 it('says in one sentence each what the archive does not have, and lists only other failures', () => {
@@ -38,8 +38,11 @@ it('says in one sentence each what the archive does not have, and lists only oth
 });
 
 it('says since when a record could not be updated, and how many files are on other servers', () => {
-  const kept = { kind: 'object' as const, name: 'demo-org-1', cause: 'HTTP 500', kept: true, missing: false };
-  const { notes, isComplete } = viewOf([{ ...kept, since: '2026-11-20T10:00:00.000Z' }], { filesElsewhere: 76, filesInside: 1 });
+  const failure = { kind: 'object' as const, name: 'demo-org-1', cause: 'HTTP 500', hasEarlierVersion: true, missing: false };
+  const { notes, isComplete } = viewOf([{ ...failure, since: '2026-11-20T10:00:00.000Z' }], {
+    filesElsewhere: 76,
+    filesInside: 1,
+  });
   expect(isComplete).toBe(false);
   expect(notes).toEqual([
     '1 record could not be updated in the last harvest, nor since November 20, 2026; an earlier version is shown.',

@@ -15,8 +15,8 @@ const MAX_MISSING = 500;
 export function createAboutView({ objects, authors, articles }: Entries, { facts, locale }: Site) {
   const { t } = locale;
   const { groups, others } = groupMissing(facts.failures);
-  const missing = others.filter(({ kept }) => !kept);
-  const outdated = others.filter(({ kept }) => kept);
+  const missing = others.filter(({ hasEarlierVersion }) => !hasEarlierVersion);
+  const outdated = others.filter(({ hasEarlierVersion }) => hasEarlierVersion);
   const [since] = outdated.flatMap((failure) => failure.since ?? []).sort();
   const countWithheld = (reason: Withheld['reason']) => facts.withheld.filter((record) => record.reason === reason).length;
   const note = (count: number, sentence: (n: number) => string) => (count === 0 ? [] : [sentence(count)]);

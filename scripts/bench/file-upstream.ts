@@ -28,7 +28,7 @@ function putFile(entity: string, url: string, n: number): Json {
   return { id, model: 'file' };
 }
 
-function makeRecords(base: string): void {
+function createRecords(base: string): void {
   put(`/api/0.2/${COLLECTION}/`, commonFields(COLLECTION, 1));
   put('/api/3.0/authors/', { total: 0, objects: [], next_offset: null });
   for (let n = 0; n < files; n++) {
@@ -62,4 +62,4 @@ serveUpstream((request, response) => {
   if (file !== undefined) return sendFile(response, Number(file));
   const isList = pathname === `/api/0.2/${COLLECTION}/children/`;
   sendJson(response, isList ? createPage(items.length, (n) => items[n] as Json, searchParams) : bodies.get(pathname));
-}, makeRecords);
+}, createRecords);

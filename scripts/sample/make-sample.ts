@@ -6,7 +6,7 @@ import { drawScene, toJpeg } from './drawings.ts';
 import { createGuide } from './guide.ts';
 import { writeSampleSnapshot } from './load-sample.ts';
 import { createPdf } from './pdf.ts';
-import { computeChecksums, makeRecordings, type Recording } from './recordings.ts';
+import { computeChecksums, createRecordings, type Recording } from './recordings.ts';
 import {
   COLLECTIONS,
   commonFields,
@@ -64,10 +64,10 @@ COLLECTIONS.forEach(({ id }, n) => {
   if (id !== MISSING_COLLECTION) add(createCollection(n));
 });
 
-await makePhotographs();
-await makeDocuments();
-await makeInterviews('lica-ferry-1', 12, 4);
-await makeInterviews('lica-ferry-1000', 8, 1.5);
+await addPhotographs();
+await addDocuments();
+await addInterviews('lica-ferry-1', 12, 4);
+await addInterviews('lica-ferry-1000', 8, 1.5);
 applyOddities();
 for (const [id, payload] of records) writeSampleFile(`objects/${id}.json`, payload);
 
@@ -84,7 +84,7 @@ console.log(
   `${records.size} records, ${authors.length} authors, ${articles.length} articles, ${sources.length} sources in ${out}`,
 );
 
-async function makePhotographs(): Promise<void> {
+async function addPhotographs(): Promise<void> {
   for (let n = 1; n <= 40; n++) {
     const id = `lica-quay-1-${n}`;
     if (n === 40) {
@@ -107,12 +107,12 @@ async function makePhotographs(): Promise<void> {
       add(createPhotograph(id, n, images, ''));
       continue;
     }
-    const { file } = await makeImageFile(id, 'mezzanine', 1, bytes, sceneTitle(n), n);
+    const { file } = await addImageFile(id, 'mezzanine', 1, bytes, sceneTitle(n), n);
     add(createPhotograph(id, n, imagesOfFile(file), String(file['id'])));
   }
 }
 
-async function makeDocuments(): Promise<void> {
+async function addDocuments(): Promise<void> {
   for (const [cid, count] of [
     ['lica-quay-2', 26],
     [MISSING_COLLECTION, 4],
@@ -124,7 +124,7 @@ async function makeDocuments(): Promise<void> {
       let first: Json | undefined;
       for (let page = 1; page <= pages; page++) {
         const bytes = await toJpeg(drawScene('letter', page, 420, 560));
-        const { file } = await makeImageFile(id, 'mezzanine', page, bytes, `Page ${page} of ${letterTitle(n)}`, page);
+        const { file } = await addImageFile(id, 'mezzanine', page, bytes, `Page ${page} of ${letterTitle(n)}`, page);
         first ??= file;
       }
       const images = first
@@ -137,7 +137,7 @@ async function makeDocuments(): Promise<void> {
   }
 }
 
-async function makeInterviews(cid: string, count: number, segmentsEach: number): Promise<void> {
+async function addInterviews(cid: string, count: number, segmentsEach: number): Promise<void> {
   let transcripts = cid === 'lica-ferry-1' ? 3 : 0;
   for (let n = 1; n <= count; n++) {
     const id = `${cid}-${n}`;
@@ -153,13 +153,13 @@ async function makeInterviews(cid: string, count: number, segmentsEach: number):
       const sid = `${id}-${s}`;
       // The fourth segment has no recording: the field is null or missing.
       const metadata =
-        s === 4 ? (n % 2 ? null : undefined) : await makeIaMeta(cid, sid, still, 200 + ((n * 31 + s * 57) % 500), s, n);
+        s === 4 ? (n % 2 ? null : undefined) : await createIaMeta(cid, sid, still, 200 + ((n * 31 + s * 57) % 500), s, n);
       add(createSegment(sid, s, narrator, parent, metadata));
       if (transcripts > 0 && s === 1) {
         transcripts--;
         // The first as plain text, the second as HTML, the third as PDF.
         const form = (['txt', 'html', 'pdf'] as const)[n - 1] ?? 'txt';
-        makeTextFile(
+        addTextFile(
           sid,
           'transcript',
           `Transcript of segment ${s}`,
@@ -168,10 +168,10 @@ async function makeInterviews(cid: string, count: number, segmentsEach: number):
         );
       }
       if (cid === 'lica-ferry-1' && n === 1 && s < 3)
-        makeTextFile(sid, 'transcript', `Captions of segment ${s}`, captions(narrator, s % 2 === 0), 'vtt');
+        addTextFile(sid, 'transcript', `Captions of segment ${s}`, captions(narrator, s % 2 === 0), 'vtt');
     }
     if (n === 1 && cid === 'lica-ferry-1') {
-      makeTextFile(
+      addTextFile(
         id,
         'transcript',
         'Glossary',
@@ -181,12 +181,12 @@ async function makeInterviews(cid: string, count: number, segmentsEach: number):
   }
 }
 
-async function makeIaMeta(cid: string, sid: string, still: Buffer, pitch: number, s: number, n: number): Promise<Json> {
+async function createIaMeta(cid: string, sid: string, still: Buffer, pitch: number, s: number, n: number): Promise<Json> {
   const isAudio = cid === 'lica-ferry-1' && n === 4;
   const formats: Recording['format'][] = isAudio ? ['mp3'] : s === 1 ? ['mpg', 'mp4', 'mp3', 'ogv'] : ['mpg', 'mp4', 'mp3'];
   const original = isAudio ? 'mp3' : 'mpg';
   const files: Json = {};
-  for (const { format, bytes } of makeRecordings(still, pitch, formats)) {
+  for (const { format, bytes } of createRecordings(still, pitch, formats)) {
     const name = format === 'mp3' && s === 2 && n === 2 ? 'CON' : `${sid}.${format}`;
     const path = `media/${cid}/${sid}.${format}`;
     writeSampleFile(path, bytes);
@@ -219,7 +219,7 @@ async function makeIaMeta(cid: string, sid: string, still: Buffer, pitch: number
 }
 
 /** Adds a file record of an image (docs/upstream-api.md, "File records"), whose ID contains the beginning of its SHA-1. */
-async function makeImageFile(
+async function addImageFile(
   parent: string,
   role: string,
   sort: number,
@@ -257,7 +257,7 @@ async function makeImageFile(
   return { file };
 }
 
-function makeTextFile(parent: string, role: string, title: string, content: string, form: TextForm = 'txt'): void {
+function addTextFile(parent: string, role: string, title: string, content: string, form: TextForm = 'txt'): void {
   const bytes = form === 'pdf' ? createPdf(content) : Buffer.from(form === 'html' ? toHtml(title, content) : content, 'utf8');
   const digests = computeChecksums(bytes);
   const id = `${parent}-${role}-${digests.sha1.slice(0, 10)}`;

@@ -32,24 +32,24 @@ import { lend, openSnapshot, type Store } from '../snapshot/store.ts';
 import { writeWithheldFile } from '../snapshot/withheld-file.ts';
 import { completeDesign, writeSettingFiles } from './astro/design-files.ts';
 import { COMPONENT_SCRIPT_PATH, completeComponents } from './astro/open-components.ts';
-import { deleteLinkedFiles, makeWithCache, openSiteCache, type SiteCache } from './cache/build-caches.ts';
+import { createWithCache, deleteLinkedFiles, openSiteCache, type SiteCache } from './cache/build-caches.ts';
 import { listMade, openMade } from './cache/program-cache.ts';
 import { isFirst, type Shard } from './shards/shard.ts';
 import { describeShard, SHARD_FILE } from './shards/shard-description.ts';
 import { computeBuildKey } from './steps/build-key.ts';
 import type { BuildOptions } from './steps/build-options.ts';
 import type { BuildReport } from './steps/build-report.ts';
-import type { Work } from './steps/build-work.ts';
+import type { BuildState } from './steps/build-state.ts';
 import { homeDefects } from './steps/check-home.ts';
 import { findEmbedMistakes } from './steps/check-own-content.ts';
 import { completeSite } from './steps/complete-site.ts';
+import { planSite, renderSite } from './steps/create-pages.ts';
+import { startSearch } from './steps/create-search.ts';
 import { updateIiifDocuments, writeTileDescriptions } from './steps/iiif.ts';
-import { type BuiltReport, openLastBuild } from './steps/last-build.ts';
-import { planSite, renderSite } from './steps/make-pages.ts';
-import { startSearch } from './steps/make-search.ts';
+import { type LastReport, openLastBuild } from './steps/last-build.ts';
 import { reportOwnMistakes } from './steps/own-mistakes.ts';
 import { pagesInCache, pagesInSite } from './steps/page-store.ts';
-import { type Prepared, prepareSite, type VisibleSnapshot } from './steps/prepare.ts';
+import { type PreparedSite, prepareSite, type VisibleSnapshot } from './steps/prepare.ts';
 import { describeRebuilt } from './steps/rebuilt.ts';
 
 /** What a site says of itself to programs. */
@@ -74,7 +74,7 @@ export async function buildSite(options: BuildOptions, held?: SiteLock): Promise
       if (!options.withholdLess) assertWithholdsNoLess('site', lock.out, withheld);
       const siteCache = openSiteCache(cacheRootDirectory(), lock.out, options);
       const snapshot = { store, snapshot: options.snapshot, visible };
-      const report = await makeWithCache(siteCache, (writtenSince) =>
+      const report = await createWithCache(siteCache, (writtenSince) =>
         buildInto(lock.out, snapshot, { ...siteCache, writtenSince }, { identity, withheld }, options),
       );
       return {
@@ -96,7 +96,7 @@ function readInterruption(store: Store): { waiting: number } | undefined {
 
 type BuildCache = Omit<SiteCache, 'writtenSince'> & Pick<PublishedSite, 'writtenSince'>;
 
-type Built = Omit<BuildReport, 'interrupted' | 'notes'>;
+type BuildResult = Omit<BuildReport, 'interrupted' | 'notes'>;
 
 async function buildInto(
   out: string,
@@ -104,7 +104,7 @@ async function buildInto(
   siteCache: BuildCache,
   description: SiteDescription,
   options: BuildOptions,
-): Promise<Built> {
+): Promise<BuildResult> {
   const seconds: Record<string, number> = {};
   const timed = async <T>(step: string, work: () => T | Promise<T>): Promise<T> => {
     const startedAt = performance.now();
@@ -130,7 +130,7 @@ async function buildInto(
     throw error;
   });
   try {
-    const { report, buildKey, hasFailures } = await makeSite(
+    const { report, buildKey, hasFailures } = await createAndPublish(
       out,
       prepared,
       siteCache,
@@ -148,15 +148,15 @@ async function buildInto(
 }
 
 /** Makes and publishes a site. `hasFailures` is set if pages have to be rendered again, or media files may be there the next time. */
-async function makeSite(
+async function createAndPublish(
   out: string,
-  prepared: Prepared,
+  prepared: PreparedSite,
   siteCache: BuildCache,
   description: SiteDescription,
   options: BuildOptions,
   timed: TimeStep,
   changedOnDisk: ReadonlySet<string> | undefined,
-): Promise<{ report: BuiltReport; buildKey: string; hasFailures: boolean }> {
+): Promise<{ report: LastReport; buildKey: string; hasFailures: boolean }> {
   const { directory: cacheDirectory } = siteCache;
   const { catalogue } = prepared;
   const { shard } = options;
@@ -178,7 +178,7 @@ async function makeSite(
     closing.push({ close: () => searchWork.settle() });
     const plan = await planSite(pages, work);
     const pageFiles = await renderSite(plan, pages, work, searchWork.isAside);
-    const others = await makeOtherFiles(description, work);
+    const others = await createOtherFiles(description, work);
     const iiifDocuments = await timed('iiif', () => updateIiifDocuments(inSite, work));
     const search = await searchWork.finish();
     const files = [...pageFiles, ...others, ...iiifDocuments, ...search.files];
@@ -214,7 +214,7 @@ function compressionOf({ compress, searchForms, shard, onProgress }: BuildOption
 }
 
 /** Reports what was found while a site was prepared. */
-function reportPrepared({ catalogue, images, made, stripped, guessedCharsets, problems, lacking }: Prepared) {
+function reportPrepared({ catalogue, images, made, stripped, guessedCharsets, problems, lacking }: PreparedSite) {
   return {
     images: Object.keys(images).length,
     unreadDates: listUnreadDates(catalogue.objects.unreadDates()),
@@ -229,7 +229,7 @@ function writeDescription(
   shard: Shard,
   { snapshot }: SiteIdentity,
   searchParts: number,
-  { prepared, options, cacheDirectory }: Work,
+  { prepared, options, cacheDirectory }: BuildState,
 ): SiteFile {
   const file = join(cacheDirectory, 'extra', SHARD_FILE);
   writeFileSync(file, `${JSON.stringify(describeShard(shard, options, prepared, { snapshot, searchParts }), undefined, 1)}\n`);
@@ -237,9 +237,9 @@ function writeDescription(
 }
 
 /** Makes what is not made of single records: scripts, styles, feeds, descriptions for programs. Media files are there already. */
-async function makeOtherFiles(
+async function createOtherFiles(
   { identity, withheld: { published } }: SiteDescription,
-  { prepared, options, cacheDirectory, timed }: Work,
+  { prepared, options, cacheDirectory, timed }: BuildState,
 ): Promise<SiteFile[]> {
   const { catalogue, sites, tiles, files } = prepared;
   const mainSite = mainSiteOf(sites);

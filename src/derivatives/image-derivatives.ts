@@ -118,7 +118,7 @@ export function limitSharpConcurrency(): void {
   sharp.cache(false);
 }
 
-interface Work {
+interface ImageRun {
   cache: DerivativeCache;
   sizes: ImageSizes;
   format: ImageFormat;
@@ -150,8 +150,8 @@ function selectSubstitutes(lists: Array<readonly string[]>, rows: readonly Shown
  */
 async function processFiles(
   rows: ShownFile[],
-  work: Work,
-  createFrom: (first: ShownFile, urls: string[], work: Work) => Promise<void>,
+  work: ImageRun,
+  createFrom: (first: ShownFile, urls: string[], work: ImageRun) => Promise<void>,
   onProgress?: ImageOptions['onProgress'],
 ): Promise<void> {
   const groups = [...Map.groupBy(rows, ({ sha256 }) => sha256).values()].flatMap((group) =>
@@ -175,7 +175,7 @@ async function processFiles(
   for (const group of retries) await createFrom(group.first, group.urls, work).catch((error: unknown) => fail(group, error));
 }
 
-async function addImages(row: ShownFile, urls: string[], work: Work): Promise<void> {
+async function addImages(row: ShownFile, urls: string[], work: ImageRun): Promise<void> {
   const isOwn = work.owns(row.sha256);
   const images = isOwn ? await createResizedImages(row.file, row, work) : await measureResizedImages(row, work);
   const pathBase = pathBaseFor(row, work);
@@ -190,12 +190,12 @@ async function addImages(row: ShownFile, urls: string[], work: Work): Promise<vo
 }
 
 /** Decides the paths of images in their order, not in that in which they are decoded: another build, or shard, has to decide the same. */
-function claimPaths(rows: readonly ShownFile[], work: Work): void {
+function claimPaths(rows: readonly ShownFile[], work: ImageRun): void {
   for (const row of rows) pathBaseFor(row, work);
 }
 
 /** Decides which image of a record has tiles, if it has several that are large. */
-async function claimTiles(rows: readonly ShownFile[], { sizes, shaByPath }: Work): Promise<void> {
+async function claimTiles(rows: readonly ShownFile[], { sizes, shaByPath }: ImageRun): Promise<void> {
   for (const row of rows) {
     const key = tilesKey(row);
     const size = shaByPath.has(key) ? undefined : await sizes.read(row.file, row).catch(() => undefined); // reported by addTiles
@@ -211,14 +211,14 @@ function tilesKey({ owner, kind }: ShownFile): string {
  * Returns the path of an image without directory and extension. It is derived from the record's ID; for another image of the same record a
  * hash is appended.
  */
-function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: Work): string {
+function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: ImageRun): string {
   const standard = `${recordBasePath(owner)}${kind === 'image' ? '' : `.${kind}`}`;
   const pathBase = (shaByPath.get(standard) ?? sha256) === sha256 ? standard : `${standard}.${shortHash(sha256)}`;
   shaByPath.set(pathBase, sha256);
   return pathBase;
 }
 
-async function addTiles(row: ShownFile, urls: string[], work: Work): Promise<void> {
+async function addTiles(row: ShownFile, urls: string[], work: ImageRun): Promise<void> {
   const { cache, sizes, owns, result, shaByPath } = work;
   if (!needsTiles(await sizes.read(row.file, row))) return;
   if (shaByPath.get(tilesKey(row)) !== row.sha256) return; // the record has tiles of another image

@@ -103,7 +103,7 @@ export function toSafeDirectory(directory: string): SafeDirectory {
     return stats;
   }
 
-  function makeFolder(path: string): void {
+  function createFolder(path: string): void {
     if (path === '' || path === '.') return;
     statNoLink(path);
     mkdirSync(join(root, path), { recursive: true });
@@ -131,10 +131,10 @@ export function toSafeDirectory(directory: string): SafeDirectory {
         .map(([path, entry]) => ({ path, isFile: entry.isFile() }))
         .sort((a, b) => (a.path < b.path ? -1 : 1));
     },
-    createDirectory: makeFolder,
+    createDirectory: createFolder,
     create(path) {
       remove(path);
-      makeFolder(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
+      createFolder(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
       return openSync(join(root, path), constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0));
     },
     delete: remove,

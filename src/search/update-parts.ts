@@ -66,14 +66,14 @@ export async function updateParts(directory: string, source: PartsSource): Promi
   mkdirSync(directory, { recursive: true });
   const { known, isComplete } = openKnownParts(directory, source.key);
   try {
-    return await makeStale(directory, known, isComplete ? source : { ...source, changedKeys: undefined });
+    return await updateStale(directory, known, isComplete ? source : { ...source, changedKeys: undefined });
   } catch (error) {
     for (const { file } of known.values()) file.close();
     throw error;
   }
 }
 
-async function makeStale(directory: string, known: Map<string, OpenPart>, source: PartsSource): Promise<SearchParts> {
+async function updateStale(directory: string, known: Map<string, OpenPart>, source: PartsSource): Promise<SearchParts> {
   const { pages, write, changedKeys, removedKeys, owns = () => true } = source;
   const hashes = findHashes(known, source);
   const hashOf = ({ path }: SearchedPage) => hashes.get(path);

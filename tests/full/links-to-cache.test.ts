@@ -54,7 +54,7 @@ async function edit(path: string): Promise<void> {
 }
 
 /** Returns the path of a link in a directory of the site, which is built again. */
-async function makeLink(directory: string): Promise<string> {
+async function createLink(directory: string): Promise<string> {
   rmSync(dist, { recursive: true, force: true });
   await build();
   const names = readdirSync(join(dist, directory)).filter((name) => /\.(?:html|js)$/.test(name));
@@ -65,7 +65,7 @@ it.each(['.', 'pages', 'packs'])(
   'repairs a link in the directory %s after it was edited, and after it was deleted, too',
   async (directory) => {
     for (const destroy of [() => undefined, () => rmSync(dist, { recursive: true })]) {
-      const path = await makeLink(directory);
+      const path = await createLink(directory);
       const [before, content] = [manifest(), readFileSync(path, 'utf8')];
       await edit(path);
       destroy();
@@ -78,7 +78,7 @@ it.each(['.', 'pages', 'packs'])(
 );
 
 it('repairs a link if it is not known what the last build has left', async () => {
-  const path = await makeLink('packs');
+  const path = await createLink('packs');
   const content = readFileSync(path, 'utf8');
   await edit(path);
   rmSync(dist, { recursive: true });

@@ -15,7 +15,7 @@ it.runIf(canMount())('makes the bundle of the pages without writing to node_modu
   onTestFinished(() => void execFileSync('umount', [packages]));
   execFileSync('mount', ['-o', 'remount,bind,ro', packages]);
   const bundle = join(createTestDirectory(), 'bundle');
-  const script = `import { makeBundle } from '${program}/src/build/astro/make-bundle.ts'; await makeBundle('${bundle}');`;
+  const script = `import { createBundle } from '${program}/src/build/astro/create-bundle.ts'; await createBundle('${bundle}');`;
   const stderr = await new Promise<string>((resolve) => {
     execFile(process.execPath, ['--input-type=module', '-e', script], { cwd: program }, (error, _, text) =>
       resolve(error ? text || error.message : ''),

@@ -7,7 +7,7 @@ import { generateSnapshot } from '../../scripts/bench/generate-snapshot.ts';
 import { openBundle } from '../../src/build/astro/bundle.ts';
 import { openSiteCache } from '../../src/build/cache/build-caches.ts';
 import { renderInThreads } from '../../src/build/pages/render-thread.ts';
-import { type Prepared, prepareSite } from '../../src/build/steps/prepare.ts';
+import { type PreparedSite, prepareSite } from '../../src/build/steps/prepare.ts';
 import { createPageProblems } from '../../src/catalogue/page-problems.ts';
 import { createVisibleStore } from '../../src/catalogue/read/visible-store.ts';
 import { NOTHING_WITHHELD } from '../../src/catalogue/read/withholding.ts';
@@ -16,7 +16,7 @@ import { openSnapshot } from '../../src/snapshot/store.ts';
 import { createTestDirectory, readFiles } from '../support/commands.ts';
 
 /** Prepares the site of generated records as a build does, and calls `use` with it. */
-async function withSite<Result>(records: number, use: (prepared: Prepared) => Result | Promise<Result>): Promise<Result> {
+async function withSite<Result>(records: number, use: (prepared: PreparedSite) => Result | Promise<Result>): Promise<Result> {
   const directory = createTestDirectory();
   const snapshot = join(directory, 'snapshot');
   generateSnapshot(snapshot, records);

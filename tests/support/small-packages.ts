@@ -131,7 +131,7 @@ export interface ZipEntry {
 }
 
 /** Returns a ZIP file with any entries, right or wrong. */
-export function makeZip(entries: readonly ZipEntry[]): Buffer {
+export function createZip(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   const places: Array<{ at: number; data: Buffer }> = [];

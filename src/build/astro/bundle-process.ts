@@ -14,7 +14,7 @@ const ROLE = 'microfiche-bundle';
  * @throws {UserError} if an own component cannot be compiled
  * @throws {Error} if Astro fails
  */
-export async function makeBundleInProcess(
+export async function createBundleInProcess(
   directory: string,
   { content, components }: { content?: string | undefined; components?: ReadComponents | undefined } = {},
 ): Promise<void> {
@@ -37,8 +37,8 @@ export async function makeBundleInProcess(
 const [role, directory, own] = process.argv.slice(2);
 if (process.send && role === ROLE && directory !== undefined) {
   try {
-    const { makeBundle } = await import('./make-bundle.ts');
-    await makeBundle(directory, own === undefined ? undefined : (JSON.parse(own) as ReadComponents));
+    const { createBundle } = await import('./create-bundle.ts');
+    await createBundle(directory, own === undefined ? undefined : (JSON.parse(own) as ReadComponents));
   } catch (error) {
     process.exitCode = 1;
     await new Promise((resolve) => process.send?.(toPostedError(error), resolve));

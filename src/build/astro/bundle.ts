@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { RouteData } from 'astro';
 import type { ReadOwnContent } from '../../settings/read-own-content.ts';
 import { openMade } from '../cache/program-cache.ts';
-import { makeBundleInProcess } from './bundle-process.ts';
+import { createBundleInProcess } from './bundle-process.ts';
 import { HAND_OVER } from './shared-module.ts';
 
 /**
@@ -14,7 +14,7 @@ import { HAND_OVER } from './shared-module.ts';
  */
 export function openBundle(own?: Pick<ReadOwnContent, 'directory' | 'markdownHash'>): Promise<string> {
   return openMade(['bundle', HAND_OVER, ...(own ? [own.markdownHash] : [])], (out) =>
-    makeBundleInProcess(out, { content: own?.directory }),
+    createBundleInProcess(out, { content: own?.directory }),
   );
 }
 

@@ -20,14 +20,14 @@ export async function completeDesign(read: ReadDesign | undefined, kiosk: boolea
 async function withStyle(read: ReadDesign, kiosk: boolean): Promise<ReadDesign> {
   const { inlineCss } = read.design;
   if (inlineCss === '') return read;
-  return { ...read, design: { ...read.design, style: await makeInlineStyle(inlineCss, kiosk) } };
+  return { ...read, design: { ...read.design, style: await createInlineStyle(inlineCss, kiosk) } };
 }
 
 /** Returns the style sheet of all pages with what is added to it, made once. */
-export async function makeInlineStyle(css: string, kiosk: boolean): Promise<string> {
+export async function createInlineStyle(css: string, kiosk: boolean): Promise<string> {
   const directory = await openMade(['style', kiosk, css], async (out) => {
-    const { makeStyle } = await import('./style-module.ts');
-    writeFileSync(join(out, STYLE_NAME), await makeStyle({ kiosk, css }));
+    const { createStyle } = await import('./style-module.ts');
+    writeFileSync(join(out, STYLE_NAME), await createStyle({ kiosk, css }));
   });
   return readFileSync(join(directory, STYLE_NAME), 'utf8');
 }

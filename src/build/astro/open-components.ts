@@ -8,9 +8,9 @@ import type { ReadDesign } from '../../settings/read-design.ts';
 import type { ReadOwnContent } from '../../settings/read-own-content.ts';
 import type { ComponentAdditions } from '../../site/site.ts';
 import { noteFile, openMade } from '../cache/program-cache.ts';
-import { makeBundleInProcess } from './bundle-process.ts';
+import { createBundleInProcess } from './bundle-process.ts';
 import { hashOfFiles, pathFrom, readParts, SCRIPT_FILE } from './bundled-parts.ts';
-import { makeInlineStyle } from './design-files.ts';
+import { createInlineStyle } from './design-files.ts';
 import { HAND_OVER } from './shared-module.ts';
 
 /** The archive's own components, bundled. */
@@ -50,7 +50,7 @@ export async function openComponents(read: ReadComponents, own: ReadOwnContent |
     const source = earlier;
     const bundle = await openMade(['bundle', HAND_OVER, own?.markdownHash, directory, names, hash], async (out) => {
       if (source !== undefined && readParts(source).hash === hash) cpSync(source, out, { recursive: true });
-      else await makeBundleInProcess(out, { content: own?.directory, components: read });
+      else await createBundleInProcess(out, { content: own?.directory, components: read });
     });
     const parts = readParts(bundle);
     if (hashOfFiles(directory, parts.files) === hash) {
@@ -72,6 +72,6 @@ export async function completeComponents(
   if (!components) return undefined;
   const { css, script } = components;
   const added = [design?.design.inlineCss, css].filter(Boolean).join('\n');
-  const style = css === '' ? undefined : await makeInlineStyle(added, kiosk);
+  const style = css === '' ? undefined : await createInlineStyle(added, kiosk);
   return { ...components, additions: { style, hasScript: script !== undefined } };
 }

@@ -12,7 +12,7 @@ const SITE_STYLE = join(STYLES, 'site.css');
 const KIOSK_STYLE = join(STYLES, 'kiosk.css');
 
 /** Returns the style sheet of all pages, with what a design adds to it, for old engines. */
-export function makeStyle({ kiosk, css = '' }: { kiosk: boolean; css?: string | undefined }): Promise<string> {
+export function createStyle({ kiosk, css = '' }: { kiosk: boolean; css?: string | undefined }): Promise<string> {
   return styleForOldEngines([readStyle({ kiosk }), css].join('\n'));
 }
 
@@ -33,7 +33,7 @@ export function styleModule(): Plugin {
     enforce: 'pre',
     async load(id) {
       if (id !== `${SITE_STYLE}?raw` && id !== `${KIOSK_STYLE}?raw`) return null;
-      return `export default ${JSON.stringify(await makeStyle({ kiosk: id.startsWith(KIOSK_STYLE) }))};`;
+      return `export default ${JSON.stringify(await createStyle({ kiosk: id.startsWith(KIOSK_STYLE) }))};`;
     },
   };
 }

@@ -110,7 +110,7 @@ export function deleteLinkedFiles({ directory }: Pick<SiteCache, 'directory'>): 
  * Makes a site with what is in its cache. If that is of no use, makes it again without: a file was edited through its link in the site, or a
  * database is damaged. `make` gets when this build began to write to the cache, or undefined if it writes all of it.
  */
-export async function makeWithCache<Result>(
+export async function createWithCache<Result>(
   cache: Pick<SiteCache, 'directory' | 'writtenSince'>,
   make: (writtenSince: number | undefined) => Promise<Result>,
 ): Promise<Result> {

@@ -41,7 +41,7 @@ export async function openMade(key: unknown, make: (directory: string) => Promis
     else rmSync(directory, { recursive: true, force: true });
   }
   deleteUnused(Date.now());
-  if (!existsSync(directory)) await makeInto(directory, make);
+  if (!existsSync(directory)) await createInto(directory, make);
   return directory;
 }
 
@@ -59,7 +59,7 @@ export function listMade(directory: string): Array<[path: string, file: string]>
   return listFiles(directory).filter(([path]) => path !== SIZES_FILE);
 }
 
-async function makeInto(directory: string, make: (directory: string) => Promise<void>): Promise<void> {
+async function createInto(directory: string, make: (directory: string) => Promise<void>): Promise<void> {
   const draft = mkdtempSync(join(CACHE, 'draft-'));
   try {
     await make(draft);

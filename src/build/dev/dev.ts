@@ -18,7 +18,7 @@ import { ASTRO_SETTINGS } from '../astro/astro-settings.ts';
 import { componentsModule } from '../astro/components-module.ts';
 import { HAND_OVER } from '../astro/shared-module.ts';
 import type { BuildOptions } from '../steps/build-options.ts';
-import type { Prepared } from '../steps/prepare.ts';
+import type { PreparedSite } from '../steps/prepare.ts';
 
 type SharedOptions = 'snapshot' | 'withholding' | 'withholdLess' | 'collections' | 'languages' | 'archiveLanguage' | 'featured';
 /** Options of the dev server: of those of a build, the ones that it needs. */
@@ -135,7 +135,7 @@ async function openDevSite(
   const { prepareSite } = await import('../steps/prepare.ts');
   const opened = await openProtected(snapshot, settings, log);
   const assets = mkdtempSync(join(tmpdir(), 'microfiche-dev-'));
-  let prepared: Prepared | undefined;
+  let prepared: PreparedSite | undefined;
   const close = () => {
     prepared?.close();
     opened.close();
@@ -202,7 +202,7 @@ async function openProtected(
   }
 }
 
-function logProblems({ problems, lacking }: Pick<Prepared, 'problems' | 'lacking'>, log: (line: string) => void): void {
+function logProblems({ problems, lacking }: Pick<PreparedSite, 'problems' | 'lacking'>, log: (line: string) => void): void {
   for (const { owner, cause } of problems) log(`${owner}: ${cause}`);
   for (const { tool } of lacking) log(`Not installed: ${tool}. Some files have placeholders instead.`);
 }

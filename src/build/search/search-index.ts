@@ -87,7 +87,7 @@ export async function updateSearchIndex(setting: IndexSetting, site: IndexSite, 
   const last = readCacheNote<SearchIndex>(resultFile, key);
   const isWhole = (name: string) => existsSync(join(indexDirectory(directory, name), ENTRY_FILE));
   if (last && setting.changedKeys?.size === 0 && last.parts.every(isWhole)) return { ...last, made: [] };
-  const make = (changedKeys: IndexSetting['changedKeys']) => makeIndex(key, { ...setting, changedKeys }, site, onDocuments);
+  const make = (changedKeys: IndexSetting['changedKeys']) => createIndex(key, { ...setting, changedKeys }, site, onDocuments);
   rmSync(resultFile, { force: true });
   return make(last ? setting.changedKeys : undefined).catch((error: unknown) => {
     if (!isDamagedDatabase(error)) throw error;
@@ -109,7 +109,7 @@ export function deleteSearchIndex(directory: string): void {
   rmSync(directory, { recursive: true, force: true });
 }
 
-async function makeIndex(
+async function createIndex(
   key: string,
   { directory, shard, changedKeys, source }: IndexSetting,
   site: IndexSite,

@@ -19,7 +19,7 @@ import { assertSameArchive, readSiteIdentity, snapshotFingerprint } from '../../
 import { assertWithholdsNoLess, withheldFromSite } from '../../publish/withheld-before.ts';
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { openSnapshot } from '../../snapshot/store.ts';
-import { makeWithCache, openSiteCache } from '../cache/build-caches.ts';
+import { createWithCache, openSiteCache } from '../cache/build-caches.ts';
 import { mergeSearchTables, PART_DATA_DIRECTORY } from '../search/merge-search.ts';
 import { hashOfProgram } from '../steps/build-key.ts';
 import { completeSite } from '../steps/complete-site.ts';
@@ -215,7 +215,7 @@ async function publishSite(
       damaged(directory, `the data of ${part} of the search index is missing or damaged in one of the shards`),
     );
     const made = [...files.filter((file) => !isPartData(file)), ...tables];
-    const published = await makeWithCache(siteCache, (writtenSince) =>
+    const published = await createWithCache(siteCache, (writtenSince) =>
       publish(completeSite(made, { compact: isCompact, kiosk, hasIndex, cacheDirectory, state }), out, state, {
         writtenSince,
         compression: { encodings: compress, hasIndex, cacheDirectory },

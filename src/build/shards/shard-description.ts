@@ -9,7 +9,7 @@ import { VERSION } from '../../model/version.ts';
 import { readJsonFile } from '../../platform/read-json-file.ts';
 import { hashOfFacts, hashOfProgram } from '../steps/build-key.ts';
 import type { BuildOptions } from '../steps/build-options.ts';
-import type { Prepared } from '../steps/prepare.ts';
+import type { PreparedSite } from '../steps/prepare.ts';
 import type { Shard } from './shard.ts';
 
 /** In the directory of a shard, beside the files of the site. */
@@ -55,7 +55,7 @@ const MAX_PARTS = 999_999;
 export function describeShard(
   shard: Shard,
   { site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, withholding, compress, ...rest }: BuildOptions,
-  { catalogue, images, tiles, copiedFiles }: Pick<Prepared, 'catalogue' | 'images' | 'tiles' | 'copiedFiles'>,
+  { catalogue, images, tiles, copiedFiles }: Pick<PreparedSite, 'catalogue' | 'images' | 'tiles' | 'copiedFiles'>,
   { snapshot, searchParts }: Pick<ShardDescription, 'snapshot' | 'searchParts'>,
 ): ShardDescription {
   const forms = [kiosk, compact, imageFormat, searchForms, compress];

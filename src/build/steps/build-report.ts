@@ -5,7 +5,7 @@ import type { PageProblem } from '../../catalogue/page-problems.ts';
 import type { DerivativeProblems } from '../../derivatives/problems.ts';
 import type { GuessedCharset } from '../../derivatives/shown-files.ts';
 import type { PublishResult } from '../../publish/files/publish.ts';
-import type { Rebuilt } from './rebuilt.ts';
+import type { RebuildReport } from './rebuilt.ts';
 
 /** Result of a build. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
 export interface BuildReport extends PublishResult, DerivativeProblems {
@@ -26,7 +26,7 @@ export interface BuildReport extends PublishResult, DerivativeProblems {
   /** Number of published media files from whose copies metadata was removed. */
   stripped: number;
   /** What was made again, and why. */
-  rebuilt: Rebuilt;
+  rebuilt: RebuildReport;
   /** Text files whose charset is not declared, so that it was guessed: their number, and all of them. */
   guessedCharsets: { count: number; files: GuessedCharset[] };
   /** Duration of each step. */

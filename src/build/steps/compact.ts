@@ -32,7 +32,7 @@ interface Content {
 type Source = SiteFile & { file: string };
 
 /** The files of a compact build that are made from others. Those that would be the same as in the last build are kept. */
-interface Work {
+interface CompactBuild {
   directory: string;
   last: Content;
   now: Content;
@@ -45,7 +45,7 @@ interface Work {
 export function createCompactSite(files: readonly SiteFile[], directory: string): SiteFile[] {
   const [program, note] = [hashOfProgram(), `${directory}${COMPACT_CONTENT_SUFFIX}`];
   const last = takeCacheNote<Content>(note, program);
-  const work: Work = { directory, last: last ?? { packs: {}, pages: {} }, now: { packs: {}, pages: {} } };
+  const work: CompactBuild = { directory, last: last ?? { packs: {}, pages: {} }, now: { packs: {}, pages: {} } };
   if (!last) rmSync(directory, { recursive: true, force: true });
   const sources = (files as readonly Source[]).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const kept = sources.filter(({ path }) => !isPackedThumbnail(path) && !path.endsWith('.html'));
@@ -66,7 +66,7 @@ interface VersionedEntry extends SizedEntry {
 }
 
 /** Yields the pages in packs. One that did not change is read only if its pack is written. */
-function* listPageEntries(sources: readonly Source[], { last, now }: Work): Generator<VersionedEntry> {
+function* listPageEntries(sources: readonly Source[], { last, now }: CompactBuild): Generator<VersionedEntry> {
   for (const source of sources) {
     const { path } = source;
     if (!isPackedPage(path)) continue;
@@ -97,7 +97,12 @@ function readPage({ path, file }: Source): Buffer {
 }
 
 /** Writes the packs that changed, and returns the paths of all. */
-function updatePacks({ directory, last, now }: Work, name: string, size: number, entries: Iterable<VersionedEntry>): string[] {
+function updatePacks(
+  { directory, last, now }: CompactBuild,
+  name: string,
+  size: number,
+  entries: Iterable<VersionedEntry>,
+): string[] {
   const out = join(directory, name);
   mkdirSync(out, { recursive: true });
   const files = writePacks(out, entries, size, (pack, own) => {
@@ -119,7 +124,7 @@ function updatePacks({ directory, last, now }: Work, name: string, size: number,
 }
 
 /** Writes the pages that are not in packs, if they changed. Returns their paths. */
-function updateEntryPages(sources: readonly Source[], work: Work): string[] {
+function updateEntryPages(sources: readonly Source[], work: CompactBuild): string[] {
   const pages = sources.filter(({ path }) => path.endsWith('.html') && !isPackedPage(path));
   for (const source of pages) {
     const { path } = source;
@@ -138,7 +143,7 @@ function sizeOf(file: string): number | undefined {
 }
 
 /** Writes a file. The site may have a link to the one that it replaces. */
-function writeFileTo({ directory }: Work, path: string, content: Uint8Array): void {
+function writeFileTo({ directory }: CompactBuild, path: string, content: Uint8Array): void {
   const file = join(directory, path);
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });

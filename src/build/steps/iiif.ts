@@ -10,7 +10,7 @@ import { createIiifTexts } from '../../export/iiif/iiif-text.ts';
 import type { SiteFile } from '../../publish/files/compare-files.ts';
 import { RENDERED_DIRECTORY } from '../cache/build-caches.ts';
 import { isFirst } from '../shards/shard.ts';
-import type { Work } from './build-work.ts';
+import type { BuildState } from './build-state.ts';
 import { findStale, type PageStore, type RenderedPage, withKeys } from './page-store.ts';
 
 /**
@@ -19,7 +19,7 @@ import { findStale, type PageStore, type RenderedPage, withKeys } from './page-s
  */
 export function updateIiifDocuments(
   pages: PageStore,
-  { prepared: { catalogue, sites, content, changedKeys, recorder }, options, cacheDirectory, pageProblems }: Work,
+  { prepared: { catalogue, sites, content, changedKeys, recorder }, options, cacheDirectory, pageProblems }: BuildState,
 ): SiteFile[] {
   const [site] = sites;
   if (!site || site.siteUrl === undefined || site.kiosk || !isFirst(options.shard)) return [];

@@ -18,13 +18,13 @@ import { nothingRebuilt } from './rebuilt.ts';
 const LAST_BUILD_FILE = 'last-build.json';
 
 /** What a build reports of its own work, apart from durations and what depends on the harvest. */
-export type BuiltReport = Omit<BuildReport, 'interrupted' | 'notes' | 'seconds'>;
+export type LastReport = Omit<BuildReport, 'interrupted' | 'notes' | 'seconds'>;
 
 interface LastBuild {
   buildKey: string;
   /** SHA-256 of the manifest of the site. */
   manifest: string;
-  report: BuiltReport;
+  report: LastReport;
 }
 
 /** Opens what is known of the last build in the cache of a site. */
@@ -55,7 +55,7 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
     /** Forgets the last build, because this one begins to change the site. */
     forget: () => rmSync(file, { force: true }),
     /** Keeps the report of this build, which is complete, unless the next one has to try something again. */
-    keep(out: string, buildKey: string, report: BuiltReport, hasFailures: boolean) {
+    keep(out: string, buildKey: string, report: LastReport, hasFailures: boolean) {
       // Programs that derivatives lack may be installed before the next build.
       if (key === undefined || hasFailures || report.lacking.length > 0) return;
       writeCacheNote(file, key, { buildKey, manifest: hashOfManifest(out), report } satisfies LastBuild);

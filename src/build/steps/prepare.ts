@@ -71,7 +71,7 @@ export interface SiteSettings {
 }
 
 /** Everything that pages are rendered from. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
-export interface Prepared
+export interface PreparedSite
   extends DerivativeProblems,
     OpenSite,
     Pick<CatalogueFile, 'changes' | 'changedKeys' | 'keep' | 'close'> {
@@ -114,7 +114,7 @@ export async function prepareSite(
   settings: SiteSettings,
   timed: TimeStep,
   shard?: Shard,
-): Promise<Prepared> {
+): Promise<PreparedSite> {
   const key = catalogueKeyOf(snapshot);
   const name = shortHash(`${key} ${realpathSync(snapshot.snapshot)}`);
   const shared = shard && cache.catalogues && join(cache.catalogues, `${name}.sqlite`);
@@ -140,7 +140,7 @@ async function prepareFiles(
   { site: siteUrl, imageFormat, stripMetadata, leavesOut, onProgress, ...settings }: SiteSettings,
   timed: TimeStep,
   shard: Shard | undefined,
-): Promise<Prepared> {
+): Promise<PreparedSite> {
   const { design, components, own, notices: read, ...siteSettings } = pickSiteSettings(settings);
   const ownContent = own?.content ?? NO_CONTENT;
   const { filter: _, ...unfiltered } = store;

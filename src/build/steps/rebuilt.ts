@@ -6,7 +6,7 @@ import type { SiteState } from '../../publish/files/site-state.ts';
 export type RebuildReason = 'clean' | 'first build' | 'program or options' | 'changes';
 
 /** What a build made again. */
-export interface Rebuilt {
+export interface RebuildReport {
   /** `clean`: `--clean` was given. `changes`: the content of single pages changed, or files of the site were edited or deleted. */
   reason: RebuildReason;
   /** Records that changed since the last build; undefined if that is not known. */
@@ -20,13 +20,17 @@ export interface Rebuilt {
 }
 
 /** Describes what a build made again. */
-export function describeRebuilt(isClean: boolean, lastBuild: SiteState['lastBuild'], made: Omit<Rebuilt, 'reason'>): Rebuilt {
+export function describeRebuilt(
+  isClean: boolean,
+  lastBuild: SiteState['lastBuild'],
+  made: Omit<RebuildReport, 'reason'>,
+): RebuildReport {
   const reasons = { none: 'first build', other: 'program or options', same: 'changes' } as const;
   return { reason: isClean ? 'clean' : reasons[lastBuild], ...made };
 }
 
 /** Describes a build that made nothing again, given what the last one did. */
-export function nothingRebuilt({ index }: Pick<Rebuilt, 'index'>): Rebuilt {
+export function nothingRebuilt({ index }: Pick<RebuildReport, 'index'>): RebuildReport {
   const records: RecordChanges = { added: 0, changed: 0, removed: 0 };
   return { reason: 'changes', records, pages: 0, derivatives: 0, index: { parts: index.parts, made: 0 } };
 }

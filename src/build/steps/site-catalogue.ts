@@ -86,9 +86,9 @@ function readFrom(
       close: () => closeOpen(last),
     };
   const made =
-    (isUsable && unlessDamaged(() => makeFile(store, directory, origin, 'of last'))) ||
+    (isUsable && unlessDamaged(() => readIntoFile(store, directory, origin, 'of last'))) ||
     (shared !== undefined && unlessDamaged(() => openCopyOfShared(directory, origin, shared))) ||
-    makeFile(store, directory, origin, 'new', shared);
+    readIntoFile(store, directory, origin, 'new', shared);
   last?.close();
   const { db, path, catalogue, isOfLast } = made;
   return {
@@ -142,7 +142,7 @@ function openUnchanged(directory: string, last: DatabaseSync, media: SiteMedia):
 }
 
 /** A catalogue file without media. */
-interface MadeFile extends Pick<ReadCatalogue, 'catalogue'> {
+interface NewCatalogueFile extends Pick<ReadCatalogue, 'catalogue'> {
   db: DatabaseSync;
   path: string;
   /** Whether it is a copy of the file of the last build that was brought up to date. */
@@ -150,13 +150,13 @@ interface MadeFile extends Pick<ReadCatalogue, 'catalogue'> {
 }
 
 /** Reads a catalogue into a copy of the file of the last build, or into a new file. */
-function makeFile(
+function readIntoFile(
   store: CatalogueStore,
   directory: string,
   origin: CatalogueOrigin,
   file: 'of last' | 'new',
   shared?: string,
-): MadeFile {
+): NewCatalogueFile {
   const { db, path } = file === 'new' ? createFile(directory) : copyLast(directory);
   try {
     const { catalogue, sourceVersions } = readCatalogueInto(db, store);
@@ -171,7 +171,7 @@ function makeFile(
 }
 
 /** Returns a copy of the file that shards share, if it is of the same snapshot. */
-function openCopyOfShared(directory: string, origin: CatalogueOrigin, shared: string): MadeFile | undefined {
+function openCopyOfShared(directory: string, origin: CatalogueOrigin, shared: string): NewCatalogueFile | undefined {
   const path = ownPath(directory);
   if (!copyShared(shared, origin, path)) return undefined;
   const db = openForWriting(path);

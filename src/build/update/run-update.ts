@@ -24,7 +24,7 @@ interface Ending extends Pick<UpdateReport, 'outcome' | 'messages'> {
 }
 
 /** The state of an update. */
-interface Work {
+interface UpdateRun {
   target: UpdateTarget;
   steps: UpdateSteps;
   /** The update ends when it is aborted. A harvest stops by itself. */
@@ -48,7 +48,7 @@ export async function runUpdate(
   steps: UpdateSteps,
   signal: AbortSignal,
 ): Promise<{ report: UpdateReport; error?: unknown }> {
-  const work: Work = { target, steps, signal, startedAt: new Date().toISOString(), log: [], results: {}, problems: [] };
+  const work: UpdateRun = { target, steps, signal, startedAt: new Date().toISOString(), log: [], results: {}, problems: [] };
   const before = readLastUpdate(target.snapshot);
   let locks: Locks | undefined;
   let ending: Ending;
@@ -82,7 +82,7 @@ function outcomeOfError(error: unknown, signal: AbortSignal): Ending['outcome'] 
   return signal.aborted ? 'interrupted' : 'failed';
 }
 
-async function runSteps(work: Work, locks: Locks): Promise<Ending> {
+async function runSteps(work: UpdateRun, locks: Locks): Promise<Ending> {
   const { steps, results } = work;
   const ending = await harvestFirst(work, locks.snapshot);
   if (ending) return ending;
@@ -97,7 +97,7 @@ async function runSteps(work: Work, locks: Locks): Promise<Ending> {
 }
 
 /** Runs the harvest. Returns how the update ends if it ends with it. */
-async function harvestFirst(work: Work, lock: SnapshotLock): Promise<Ending | undefined> {
+async function harvestFirst(work: UpdateRun, lock: SnapshotLock): Promise<Ending | undefined> {
   const { target, steps, signal, last } = work;
   let report: HarvestReport;
   try {
@@ -124,7 +124,7 @@ async function harvestFirst(work: Work, lock: SnapshotLock): Promise<Ending | un
 }
 
 /** Continues with what earlier harvests have stored, unless the last complete one found too few records. Returns how the update ends then. */
-function continueWithout({ problems, last }: Work, problem: string): Ending | undefined {
+function continueWithout({ problems, last }: UpdateRun, problem: string): Ending | undefined {
   if (last?.tooFewRecords)
     return { outcome: 'too-few-records', messages: [problem, 'The last complete harvest found too few records.'] };
   problems.push(problem);
@@ -132,7 +132,7 @@ function continueWithout({ problems, last }: Work, problem: string): Ending | un
 }
 
 /** Runs a step and logs it. All steps but the harvest are left when the signal is aborted. */
-async function runStep<T>({ log, signal }: Work, step: Step, run: () => Promise<T>): Promise<T> {
+async function runStep<T>({ log, signal }: UpdateRun, step: Step, run: () => Promise<T>): Promise<T> {
   signal.throwIfAborted();
   const startedAt = performance.now();
   const end = (state: StepReport['state'], error?: unknown) => {
@@ -243,7 +243,7 @@ function pastTime(time: string | null | undefined, now: string): string | undefi
 }
 
 /** Notes how the update ended. If that fails, for example because the disk is full, adds it to the messages of the report. */
-function finishUpdate({ target, results }: Work, update: LastUpdate, messages: string[]): void {
+function finishUpdate({ target, results }: UpdateRun, update: LastUpdate, messages: string[]): void {
   const changesFrom = results.build && update.finishedAt !== null ? update.finishedAt : update.changesFrom;
   try {
     writeLastUpdate(target.snapshot, { ...update, hasBuilt: update.hasBuilt || results.build !== undefined, changesFrom });

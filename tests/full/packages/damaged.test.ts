@@ -15,9 +15,9 @@ import {
   changeDatabase,
   changeWarc,
   createSmallSnapshot,
+  createZip,
   exportInProcess,
   type Files,
-  makeZip,
   sealBag,
   sealWacz,
   writeFiles,
@@ -91,7 +91,7 @@ const text = (files: Files, path: string) => String(files.get(path));
 /** Writes files as a package of a form, and returns its name. */
 function writePackage(directory: string, files: Files, form: 'directory' | 'zip'): string {
   if (form === 'directory') writeFiles(join(directory, 'x'), files);
-  else writeFileSync(join(directory, 'x.zip'), makeZip([...files].map(([name, content]) => ({ name, content }))));
+  else writeFileSync(join(directory, 'x.zip'), createZip([...files].map(([name, content]) => ({ name, content }))));
   return form === 'directory' ? 'x' : 'x.zip';
 }
 
@@ -269,7 +269,7 @@ const NAMES: ReadonlyArray<readonly [names: string[], message: RegExp]> = [
 describe('a ZIP file is refused', () => {
   const refusal = (entries: readonly ZipEntry[]) =>
     refusalOf((directory) => {
-      writeFileSync(join(directory, 'x.zip'), makeZip(entries));
+      writeFileSync(join(directory, 'x.zip'), createZip(entries));
       return 'x.zip';
     });
   const zeros = Buffer.alloc(2_000_000);
@@ -355,7 +355,7 @@ describe('a file is refused', () => {
   it.each<[what: string, create: (directory: string) => string, message: RegExp]>([
     ['a text', (directory) => write(directory, 'x.txt', 'nets'), /not a package that Microfiche can read/],
     ['an empty file', (directory) => write(directory, 'x.zip', ''), /not a package that Microfiche can read/],
-    ['a ZIP file without entries', (directory) => write(directory, 'x.zip', makeZip([])), /not a package/],
+    ['a ZIP file without entries', (directory) => write(directory, 'x.zip', createZip([])), /not a package/],
     ['a compressed TAR file', (directory) => write(directory, 'x.tar.gz', gzipSync('x')), /not a package/],
     ['nothing', () => 'nothing', /does not exist/],
     ['an empty directory', emptyDirectory, /not a BagIt bag/],
@@ -393,7 +393,7 @@ describe('a WACZ is refused', () => {
       const files = new Map(wacz);
       change(files, directory);
       if (sealed) sealWacz(files);
-      writeFileSync(join(directory, 'x.wacz'), makeZip([...files].map(([name, content]) => ({ name, content }))));
+      writeFileSync(join(directory, 'x.wacz'), createZip([...files].map(([name, content]) => ({ name, content }))));
       return 'x.wacz';
     });
 

@@ -13,7 +13,14 @@ import { copyToUsb } from '../../../src/publish/usb/copy-to-usb.ts';
 import { contentSecurityPolicy } from '../../../src/site/csp.ts';
 import { createSharedDirectory, createTestDirectory, readFiles } from '../../support/commands.ts';
 import { publishSite } from '../../support/publish-site.ts';
-import { createSmallSnapshot, exportInProcess, type Files, makeZip, sealBag, writeFiles } from '../../support/small-packages.ts';
+import {
+  createSmallSnapshot,
+  createZip,
+  exportInProcess,
+  type Files,
+  sealBag,
+  writeFiles,
+} from '../../support/small-packages.ts';
 
 const shared = createSharedDirectory();
 const inShared = (name: string) => join(shared.path, name);
@@ -60,7 +67,7 @@ function write(kind: SignedKind, files: Files): string {
     return join(directory, kind);
   }
   const path = join(directory, 'archive.wacz');
-  writeFileSync(path, makeZip(Array.from(files, ([name, content]) => ({ name, content }))));
+  writeFileSync(path, createZip(Array.from(files, ([name, content]) => ({ name, content }))));
   return path;
 }
 

@@ -2,11 +2,11 @@
 import type { PageProblems } from '../../catalogue/page-problems.ts';
 import type { TimeStep } from '../../derivatives/site-files.ts';
 import type { BuildOptions } from './build-options.ts';
-import type { Prepared } from './prepare.ts';
+import type { PreparedSite } from './prepare.ts';
 
 /** What the steps of a build share. */
-export interface Work {
-  prepared: Prepared;
+export interface BuildState {
+  prepared: PreparedSite;
   options: BuildOptions;
   cacheDirectory: string;
   buildKey: string;

@@ -12,7 +12,7 @@ import type { Site } from '../../site/site.ts';
 import { RENDERED_DIRECTORY } from '../cache/build-caches.ts';
 import { renderPages } from '../pages/render.ts';
 import { isFirst, ownsPosition } from '../shards/shard.ts';
-import type { Work } from './build-work.ts';
+import type { BuildState } from './build-state.ts';
 import { findLinkMistakes } from './check-own-content.ts';
 import { reportOwnMistakes } from './own-mistakes.ts';
 import { findStale, type KeyedPage, type PageStore, withKeys } from './page-store.ts';
@@ -27,7 +27,7 @@ export interface SitePlan {
 }
 
 /** Plans the pages, and finds those that changed. */
-export async function planSite(pages: PageStore, { prepared, options, pageProblems, timed }: Work): Promise<SitePlan> {
+export async function planSite(pages: PageStore, { prepared, options, pageProblems, timed }: BuildState): Promise<SitePlan> {
   const { sites, catalogue, entries, changedKeys } = prepared;
   const { shard, featured } = options;
   const all = await timed('plan', () => withKeys(planPages({ sites, entries }), catalogue, featured));
@@ -42,7 +42,7 @@ export async function planSite(pages: PageStore, { prepared, options, pageProble
 export async function renderSite(
   { all, own, stale }: SitePlan,
   pages: PageStore,
-  { prepared, options, cacheDirectory, pageProblems, timed }: Work,
+  { prepared, options, cacheDirectory, pageProblems, timed }: BuildState,
   isBesideSearch: boolean,
 ): Promise<SiteFile[]> {
   const { onProgress } = options;
@@ -70,7 +70,7 @@ async function writeSitemap(
   out: string,
   site: string,
   paths: readonly string[],
-  { catalogue, sites }: Pick<Work['prepared'], 'catalogue' | 'sites'>,
+  { catalogue, sites }: Pick<BuildState['prepared'], 'catalogue' | 'sites'>,
 ): Promise<string[]> {
   mkdirSync(out, { recursive: true });
   const lastModified = lastModifiedByUrl(catalogue, sites, site);

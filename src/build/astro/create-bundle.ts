@@ -54,7 +54,7 @@ function packagesInBundle(): Plugin {
  * Makes the bundle in a directory, with an archive's own components.
  * @throws {Error} if Astro fails; with the property `problem`, a sentence, if the cause is in an own component
  */
-export async function makeBundle(directory: string, components?: ReadComponents): Promise<void> {
+export async function createBundle(directory: string, components?: ReadComponents): Promise<void> {
   const parts = components && collectParts(components);
   try {
     await bundlePages(directory, components && parts ? [componentsModule(components), checkSyntax(), parts.plugin] : []);

@@ -15,15 +15,15 @@ import {
   updateSearchPacks,
 } from '../search/search-index.ts';
 import { updateSearchIndexInThread } from '../search/search-index-thread.ts';
-import type { Work } from './build-work.ts';
-import type { Rebuilt } from './rebuilt.ts';
+import type { BuildState } from './build-state.ts';
+import type { RebuildReport } from './rebuilt.ts';
 
 /** A search index that was made. */
-export interface MadeSearch {
+export interface UpdatedIndex {
   files: SiteFile[];
   /** Number of documents. */
   documents: number;
-  index: Rebuilt['index'];
+  index: RebuildReport['index'];
   /** The number of parts of all shards. */
   partsOfAll: number;
   /** Notes that the build is complete, so that the next one has to make only what changed. */
@@ -40,30 +40,30 @@ export interface SearchWork {
   /** Whether it is being made in a thread. */
   isAside: boolean;
   /** Returns the index, which is made now unless it is being made already. */
-  finish(): Promise<MadeSearch>;
+  finish(): Promise<UpdatedIndex>;
   /** Waits until a thread that makes it has ended, with a result or not. */
   settle(): Promise<void>;
 }
 
 /** Starts to make the search index in a thread, if few records changed in a large archive. Otherwise `finish` makes it. */
-export function startSearch(work: Work): SearchWork {
+export function startSearch(work: BuildState): SearchWork {
   const { catalogue, changedKeys, changes } = work.prepared;
   const changed = changes ? changes.added + changes.changed + changes.removed : Number.POSITIVE_INFINITY;
   const isUpdate = changedKeys !== undefined && changedKeys.size > 0 && changed <= MAX_CHANGED_ASIDE;
   const isAside = isUpdate && canUpdate(settingOf(work)) && runsAside(catalogue.objects.count() >= MIN_RECORDS_ASIDE);
-  if (!isAside) return { isAside, finish: () => makeSearch(work, isAside), settle: () => Promise.resolve() };
-  const search = makeSearch(work, isAside);
+  if (!isAside) return { isAside, finish: () => createSearch(work, isAside), settle: () => Promise.resolve() };
+  const search = createSearch(work, isAside);
   const settled = Promise.allSettled([search]);
   return { isAside, finish: () => search, settle: async () => void (await settled) };
 }
 
-function settingOf({ prepared, options, cacheDirectory, buildKey }: Work): IndexSetting {
+function settingOf({ prepared, options, cacheDirectory, buildKey }: BuildState): IndexSetting {
   const { changedKeys, source } = prepared;
   return { directory: join(cacheDirectory, SEARCH_DIRECTORY), buildKey, shard: options.shard, changedKeys, source };
 }
 
 /** Makes the search index in the forms that the site has. With `isAside`, in a thread, because this one renders pages. */
-async function makeSearch(work: Work, isAside: boolean): Promise<MadeSearch> {
+async function createSearch(work: BuildState, isAside: boolean): Promise<UpdatedIndex> {
   const { prepared, options, buildKey, pageProblems, timed } = work;
   const { searchForms, shard, onProgress } = options;
   const setting = settingOf(work);

@@ -16,9 +16,9 @@ export const SHELL_FILES = [
   'saved.html',
   'assets/site.css',
   'assets/theme.js',
-  'assets/object.js',
-  'assets/search.js',
-  'assets/saved.js',
+  'assets/object-page.js',
+  'assets/search-page.js',
+  'assets/saved-page.js',
   'assets/suggest.js',
   ICON_PATH,
 ];

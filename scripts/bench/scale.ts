@@ -134,10 +134,10 @@ export interface ScaleOptions {
 
 /** Runs the benchmark. If a part fails, the others run nevertheless, and the exit code is 1. */
 export async function benchScale({ records, runs, parts, directory }: ScaleOptions): Promise<void> {
-  const own = join(directory, 'microfiche-bench-scale');
-  rmSync(own, { recursive: true, force: true });
-  mkdirSync(own, { recursive: true });
-  const work = openWork(own, records, runs);
+  const workDirectory = join(directory, 'microfiche-bench-scale');
+  rmSync(workDirectory, { recursive: true, force: true });
+  mkdirSync(workDirectory, { recursive: true });
+  const work = openWork(workDirectory, records, runs);
   try {
     for (const part of SCALE_PARTS.filter((name) => parts.includes(name))) {
       printStep(`part ${part}`);
@@ -149,6 +149,6 @@ export async function benchScale({ records, runs, parts, directory }: ScaleOptio
       }
     }
   } finally {
-    rmSync(own, { recursive: true, force: true });
+    rmSync(workDirectory, { recursive: true, force: true });
   }
 }

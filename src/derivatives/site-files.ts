@@ -91,7 +91,7 @@ export async function prepareSiteFiles(
   const shownOriginals = shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row));
   const copies = await createPublishedCopies(shownOriginals, stripMetadata, derivatives);
   const { copiedFiles, files: originals } = listCopiedFiles(shownOriginals, copies);
-  const ownOriginals = new Set(
+  const originalsInShard = new Set(
     shownOriginals.flatMap(({ file, sha256 }) => (owns(sha256) ? [copies.get(sha256)?.file ?? file] : [])),
   );
   const byDistance = shown.files.toSorted((a, b) => distance(a.sha256) - distance(b.sha256));
@@ -99,7 +99,7 @@ export async function prepareSiteFiles(
   return {
     ...{ images, tiles, copiedFiles, newCount: derived.newCount },
     ...mergeProblems({ problems: shown.problems, lacking: [] }, derived, described),
-    files: new Map([...[...originals].filter(([, file]) => ownOriginals.has(file)), ...derived.files]),
+    files: new Map([...[...originals].filter(([, file]) => originalsInShard.has(file)), ...derived.files]),
     shown: shown.files,
     missing: shown.missing,
     stripped: copies.size,

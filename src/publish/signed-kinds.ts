@@ -80,8 +80,8 @@ export function* findUncoveredFiles(
   present: Iterable<string>,
 ): Generator<string> {
   const { signedFile, isExempt } = SIGNED_KINDS[kind];
-  const own = new Set([signedFile, signatureFileOf(kind)]);
-  for (const path of present) if (!listed.has(path) && !own.has(path) && !isExempt(path)) yield path;
+  const signedPaths = new Set([signedFile, signatureFileOf(kind)]);
+  for (const path of present) if (!listed.has(path) && !signedPaths.has(path) && !isExempt(path)) yield path;
 }
 
 /** Returns why a list does not cover a thing of its kind with the given files; undefined if it does. */

@@ -125,12 +125,14 @@ function openKnownParts(directory: string, key: string): { known: Map<string, Op
 }
 
 function openPart(directory: string, name: string): OpenPart | undefined {
-  const own = join(directory, name);
-  const file = existsSync(join(own, INDEX_DIRECTORY, ENTRY_FILE)) ? openPartFile(join(own, DOCUMENTS_FILE)) : undefined;
+  const partDirectory = join(directory, name);
+  const file = existsSync(join(partDirectory, INDEX_DIRECTORY, ENTRY_FILE))
+    ? openPartFile(join(partDirectory, DOCUMENTS_FILE))
+    : undefined;
   if (!file) return undefined;
   try {
     const documents = new Map(file.list().map(({ page, hash }) => [page, hash]));
-    return { name, directory: own, count: file.count(), file, documents };
+    return { name, directory: partDirectory, count: file.count(), file, documents };
   } catch (error) {
     file.close();
     if (isDamagedDatabase(error)) return undefined;

@@ -21,7 +21,7 @@ import { findStale, type KeyedPage, type PageStore, withKeys } from './page-stor
 export interface SitePlan {
   all: ReadonlyArray<PlannedPage & KeyedPage>;
   /** Those that this build makes, unless another shard does. */
-  own: ReadonlyArray<PlannedPage & KeyedPage>;
+  inShard: ReadonlyArray<PlannedPage & KeyedPage>;
   /** Those of them that have to be rendered. */
   stale: ReadonlyArray<PlannedPage & KeyedPage>;
 }
@@ -33,14 +33,14 @@ export async function planSite(pages: PageStore, { prepared, options, pageProble
   const all = await timed('plan', () => withKeys(planPages({ sites, entries }), catalogue, featured));
   const paths = options.own ? all.map(({ path }) => path) : [];
   reportOwnMistakes(findLinkMistakes(options.own, paths), options, pageProblems);
-  const own = shard ? all.filter((_, position) => ownsPosition(shard, position)) : all;
-  const stale = await timed('stale', () => findStale(own, pages, changedKeys));
-  return { all, own, stale };
+  const inShard = shard ? all.filter((_, position) => ownsPosition(shard, position)) : all;
+  const stale = await timed('stale', () => findStale(inShard, pages, changedKeys));
+  return { all, inShard, stale };
 }
 
 /** Renders the pages that changed. Returns all pages and the sitemap. */
 export async function renderSite(
-  { all, own, stale }: SitePlan,
+  { all, inShard, stale }: SitePlan,
   pages: PageStore,
   { prepared, options, cacheDirectory, pageProblems, timed }: BuildState,
   isBesideSearch: boolean,
@@ -59,7 +59,7 @@ export async function renderSite(
   const paths = all.filter(({ route }) => !MOVED_ROUTES.has(route)).map(({ path }) => path);
   const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, site, paths, prepared) : [];
   const sitemaps = names.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
-  return [...pages.keep(own, files, pageProblems.isIncomplete), ...sitemaps];
+  return [...pages.keep(inShard, files, pageProblems.isIncomplete), ...sitemaps];
 }
 
 const SITEMAP = /^sitemap.*\.xml$/;

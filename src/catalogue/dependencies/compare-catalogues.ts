@@ -89,7 +89,7 @@ function compareRecords(db: DatabaseSync, places: ReadonlySet<string>, keys: Set
   const hasMoved = placeTest(places);
   const now = db.prepare(
     `SELECT now.id, now.page, was.id IS NULL AS is_new, now.listed IS NOT was.listed AS is_listed,
-        now.own IS NOT was.own OR now.facets IS NOT was.facets OR named.identified IS NOT was_named.identified AS is_different,
+        now.details IS NOT was.details OR now.facets IS NOT was.facets OR named.identified IS NOT was_named.identified AS is_different,
         ${places.size === 0 ? 'NULL' : `now.facets -> 'place'`} AS places
       FROM main.record AS now LEFT JOIN main.people AS named ON named.number = now.number
         LEFT JOIN earlier.record AS was ON was.id = now.id LEFT JOIN earlier.people AS was_named ON was_named.number = was.number

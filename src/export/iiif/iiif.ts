@@ -75,10 +75,10 @@ function checkSite({ publicStore, dir }: ExportContext): string[] {
       `No site was found in ${dir}, and the IIIF manifests link to its images and recordings. Build it first, or name its directory with --dir.`,
     );
   const identity = readSiteIdentity(dir);
-  const own = readArchiveIdentity(publicStore);
-  if (identity && !isSameArchive(identity, own))
+  const archive = readArchiveIdentity(publicStore);
+  if (identity && !isSameArchive(identity, archive))
     throw new UserError(
-      `${dir} contains the site of ${describeArchive(identity)}, not of ${describeArchive(own)}. Choose another one with --dir.`,
+      `${dir} contains the site of ${describeArchive(identity)}, not of ${describeArchive(archive)}. Choose another one with --dir.`,
     );
   return identity && identity.snapshot === snapshotFingerprint(publicStore)
     ? []

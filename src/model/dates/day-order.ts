@@ -48,8 +48,8 @@ export function resolveDays({ creation, digitize_date, created, modified, others
   const made = making.map((found) => found.map((days) => select(days, ({ day }) => latest === undefined || day <= latest)));
   const all = [...made.flat(), ...digitized];
   const orders = new Set(all.flatMap((days) => commonOrder(days) ?? []));
-  const [own] = orders.size === 1 ? orders : [];
-  const known = own ?? order;
+  const [onlyOrder] = orders.size === 1 ? orders : [];
+  const known = onlyOrder ?? order;
   const inOrder = (days: readonly Candidate[]) => select(days, (each) => known === undefined || (each.order ?? known) === known);
   const [resolved, ...resolvedOthers] = texts.map((text, i) => withDays(text, made[i]?.map(inOrder) ?? []));
   return {
@@ -57,7 +57,7 @@ export function resolveDays({ creation, digitize_date, created, modified, others
     digitize_date: withDays(digitize_date, digitized.map(inOrder)),
     others: resolvedOthers,
     /** The order that the record's own dates show; `open` if they do not, and one of them needs it. */
-    stated: own ?? (all.some((days) => new Set(days.map((each) => each.order)).size > 1) ? ('open' as const) : undefined),
+    stated: onlyOrder ?? (all.some((days) => new Set(days.map((each) => each.order)).size > 1) ? ('open' as const) : undefined),
   };
 }
 

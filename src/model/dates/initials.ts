@@ -40,10 +40,10 @@ function initialsOfSequence(sequence: string): Initials {
   const atom = atomAt(sequence);
   const rest = sequence.slice(atom.length);
   if (/^\(\?<?[=!]/.test(atom)) return initialsOfSequence(rest);
-  const own = initialsOfAtom(atom);
+  const ofAtom = initialsOfAtom(atom);
   const quantifier = /^(?:[?*+]|\{\d+(?:,\d*)?\})\??/.exec(rest)?.[0] ?? '';
   const isOptional = /^(?:[?*]|\{0)/.test(quantifier);
-  return isOptional ? union([own, initialsOfSequence(rest.slice(quantifier.length))]) : own;
+  return isOptional ? union([ofAtom, initialsOfSequence(rest.slice(quantifier.length))]) : ofAtom;
 }
 
 function initialsOfAtom(atom: string): Initials {

@@ -207,8 +207,8 @@ function isSpanishSurname(word: string): boolean {
 }
 
 function invertedParts(surname: string, given: string): Parts {
-  const own = surname.split(' ');
-  const suffix = own.length > 1 && GENERATION.test(own.at(-1) as string) ? own.pop() : undefined;
+  const surnameWords = surname.split(' ');
+  const suffix = surnameWords.length > 1 && GENERATION.test(surnameWords.at(-1) as string) ? surnameWords.pop() : undefined;
   const others = given.split(' ');
   const trailing = others.length > 1 && GENERATION.test(others.at(-1) as string) ? others.pop() : undefined;
   // “Gogh, Vincent van” and “Beauvoir, Simone de”
@@ -216,7 +216,10 @@ function invertedParts(surname: string, given: string): Parts {
   while (others.length > 1 && /^\p{Ll}/u.test(others.at(-1) as string) && PARTICLE.test(others.at(-1) as string))
     particles.unshift(others.pop() as string);
   while (others.length > 1 && TITLE.test(others[0] as string)) others.shift();
-  const parts = particles.length > 0 ? { family: own.join(' '), particle: particles.join(' ') } : withParticle(own.join(' '));
+  const parts =
+    particles.length > 0
+      ? { family: surnameWords.join(' '), particle: particles.join(' ') }
+      : withParticle(surnameWords.join(' '));
   return { ...parts, given: others.join(' '), ...(suffix || trailing ? { suffix: (suffix ?? trailing) as string } : {}) };
 }
 

@@ -41,7 +41,12 @@ async function toDevOptions({ collection: collections, featured = [], ...flags }
   const { languages, archiveLanguage, content, withholdLess } = flags;
   const snapshot = flags.snapshot ?? (existsSync(SNAPSHOT_DIRECTORY) ? SNAPSHOT_DIRECTORY : SAMPLE_DIRECTORY);
   return {
-    ...{ snapshot, languages, archiveLanguage, collections, featured, withholdLess },
+    snapshot,
+    languages,
+    archiveLanguage,
+    collections,
+    featured,
+    withholdLess,
     withholding: await readConfiguredWithholding(),
     design: await readConfigured('design'),
     notices: await readConfigured('notices'),

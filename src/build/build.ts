@@ -198,7 +198,10 @@ async function createAndPublish(
       documents: search.documents,
       pageProblems: pageProblems.list(),
       rebuilt: describeRebuilt(options.clean, pages.lastBuild, {
-        ...{ records: prepared.changes, pages: plan.stale.length, derivatives: prepared.made, index: search.index },
+        records: prepared.changes,
+        pages: plan.stale.length,
+        derivatives: prepared.made,
+        index: search.index,
       }),
       ...reportPrepared(prepared),
     };
@@ -219,7 +222,10 @@ function reportPrepared({ catalogue, images, made, stripped, guessedCharsets, pr
     images: Object.keys(images).length,
     unreadDates: listUnreadDates(catalogue.objects.unreadDates()),
     unusablePositions: catalogue.objects.unusablePositions(),
-    ...{ made, stripped, problems, lacking },
+    made,
+    stripped,
+    problems,
+    lacking,
     guessedCharsets: { count: guessedCharsets.length, files: guessedCharsets },
   };
 }

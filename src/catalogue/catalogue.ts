@@ -120,7 +120,9 @@ export function readCatalogueInto(db: DatabaseSync, store: CatalogueStore): Read
   const objects = openRecords(db);
   const catalogue = {
     facts: readFactsOfSite(store, baseUrls, withdrawn, { ...records, objects, languages: readLanguages(db) }, read),
-    ...{ objects, authors, articles },
+    objects,
+    authors,
+    articles,
     withdrawn: withdrawn.filter(({ notice }) => notice),
     problems: [...records.problems, ...read.problems],
     sourceFiles: read.sourceFiles,

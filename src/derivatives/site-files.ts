@@ -97,7 +97,10 @@ export async function prepareSiteFiles(
   const byDistance = shown.files.toSorted((a, b) => distance(a.sha256) - distance(b.sha256));
   const described = await timed('recordings', () => describeFiles(byDistance, records, copiedFiles, derivatives));
   return {
-    ...{ images, tiles, copiedFiles, newCount: derived.newCount },
+    images,
+    tiles,
+    copiedFiles,
+    newCount: derived.newCount,
     ...mergeProblems({ problems: shown.problems, lacking: [] }, derived, described),
     files: new Map([...[...originals].filter(([, file]) => originalsInShard.has(file)), ...derived.files]),
     shown: shown.files,

@@ -11,10 +11,30 @@ export const SOURCE_FILE = 'microfiche-source.tar';
 const PROGRAM_DIRECTORY = join(import.meta.dirname, '../..');
 /** The files and directories of the program in its directory. Anything else there belongs to the operator. */
 const PARTS = [
-  ...['README.md', 'LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md'],
-  ...['package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs', 'CITATION.cff', 'codemeta.json'],
-  ...['.biome.json', '.ci', '.editorconfig', '.gitattributes', '.gitignore', '.npmrc'],
-  ...['content/sample', 'docs', 'public', 'scripts', 'src', 'tests'],
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CODE_OF_CONDUCT.md',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'astro.config.mjs',
+  'CITATION.cff',
+  'codemeta.json',
+  '.biome.json',
+  '.ci',
+  '.editorconfig',
+  '.gitattributes',
+  '.gitignore',
+  '.npmrc',
+  'content/sample',
+  'docs',
+  'public',
+  'scripts',
+  'src',
+  'tests',
 ];
 
 /**

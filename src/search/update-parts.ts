@@ -94,7 +94,9 @@ async function updateStale(directory: string, known: Map<string, OpenPart>, sour
   const hasNumbers = pages.length >= source.limits.documentsForNumbers;
   await write(
     stale.map(({ name, pages: own }) => ({
-      ...{ name, pages: own, directory: join(directory, name) },
+      name,
+      pages: own,
+      directory: join(directory, name),
       isNumbered: hasNumbers && name !== DELTA,
     })),
   );

@@ -38,7 +38,11 @@ export async function readNotices(value: unknown, directory: string, report: Rep
   const notices: NamedNotice[] = [];
   for (const [i, { kind, title, text, image, link, ids = [], collections = [] }] of noticesSchema.parse(value).entries())
     notices.push({
-      ...{ kind, title, text, link, collections },
+      kind,
+      title,
+      text,
+      link,
+      collections,
       key: hash('sha256', JSON.stringify([title, text])).slice(0, 12),
       image: image === undefined ? undefined : await readImage(`${i}.image`, image, reader, files),
       ids: [...ids, ...collections],

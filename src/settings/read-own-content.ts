@@ -78,7 +78,8 @@ export async function readOwnContent(directory: string, languages: readonly Lang
   for (const { kind, path } of drafts)
     if (OTHER_MARKDOWN.has(extname(path)) && !isHidden(path))
       problems.push({
-        ...{ file: toPrintable(posix.join(directory.replaceAll('\\', '/'), kind, path)), line: 1 },
+        file: toPrintable(posix.join(directory.replaceAll('\\', '/'), kind, path)),
+        line: 1,
         problem: 'the name must end in .md.',
       });
   const read = drafts
@@ -93,7 +94,9 @@ export async function readOwnContent(directory: string, languages: readonly Lang
   for (const { kind, entry, hash: own } of read) markdown.update(JSON.stringify([kind, entry, own]));
   const content = { pages: toPages(shown, languages, images), images };
   return {
-    ...{ content, directory, files },
+    content,
+    directory,
+    files,
     texts: shown.map(({ shownFile: file, kind, slug, embeds, links, frontMatter: { image } }) => ({
       file,
       kind,
@@ -115,7 +118,8 @@ function reportLinks(directory: string, problems: OwnProblem[]): void {
   for (const [path, entry] of walkDirectory(directory))
     if (entry.isSymbolicLink() && !isHidden(path))
       problems.push({
-        ...{ file: toPrintable(posix.join(directory.replaceAll('\\', '/'), path)), line: 1 },
+        file: toPrintable(posix.join(directory.replaceAll('\\', '/'), path)),
+        line: 1,
         problem: 'this is a symbolic link. Put the file itself here.',
       });
 }
@@ -195,7 +199,8 @@ function reportTwins(texts: readonly ReadText[], problems: OwnProblem[]): void {
     const [first, second] = same;
     if (first && second)
       problems.push({
-        ...{ file: second.shownFile, line: 1 },
+        file: second.shownFile,
+        line: 1,
         problem: `${first.shownFile} is the same page in "${first.language}". Name the language of one of them, as in ${first.slug}.en.md.`,
       });
   }
@@ -259,7 +264,9 @@ function toPages(texts: readonly ReadText[], languages: readonly Language[], ima
       embeds.map(({ embed }) => embed.kind === 'image-file' && images[pathInContent(kind, entry, embed.src) ?? '']),
     );
     return {
-      ...{ kind, slug, versions: sorted.map(toVersion) },
+      kind,
+      slug,
+      versions: sorted.map(toVersion),
       order: frontMatter.order ?? Number.MAX_SAFE_INTEGER,
       date: frontMatter.date,
       image: frontMatter.image,

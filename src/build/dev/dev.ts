@@ -150,9 +150,16 @@ async function openDevSite(
       { store, snapshot, visible: settings },
       cache,
       {
-        ...{ ...settings, design, own, components: undefined },
-        ...{ site: undefined, kiosk: undefined, compact: false },
-        ...{ imageFormat: 'webp', stripMetadata: 'none', searchForms: { index: false, packs: false } },
+        ...settings,
+        design,
+        own,
+        components: undefined,
+        site: undefined,
+        kiosk: undefined,
+        compact: false,
+        imageFormat: 'webp',
+        stripMetadata: 'none',
+        searchForms: { index: false, packs: false },
       },
       async (_, work) => work(),
     );
@@ -165,7 +172,10 @@ async function openDevSite(
     await writeDevAssets(assets, design);
     return {
       handOver: {
-        ...{ sites, entries, content, pages },
+        sites,
+        entries,
+        content,
+        pages,
         hasFailed: () => false,
         isDevServer: true,
         addDefect: (page, cause) => log(`${page}: ${cause}`),

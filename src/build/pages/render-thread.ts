@@ -90,7 +90,11 @@ async function openRenderer(setting: ThreadSetting): Promise<(batch: Batch) => P
   let rendered: RenderedBatch;
   const components = choiceOfComponents(source);
   handOver({
-    ...{ sites, entries, content, pages, hasFailed },
+    sites,
+    entries,
+    content,
+    pages,
+    hasFailed,
     addDefect: (page, cause) => void rendered.defects.push({ page, cause }),
     showsOwnComponents: () => components.showsOwn,
   });

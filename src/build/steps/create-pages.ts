@@ -49,7 +49,12 @@ export async function renderSite(
   const directory = join(cacheDirectory, RENDERED_DIRECTORY);
   const rendered = await timed('pages', () =>
     renderPages(directory, {
-      ...{ ...prepared, stale, problems: pageProblems, isBesideSearch, ownContent: options.own, components: options.components },
+      ...prepared,
+      stale,
+      problems: pageProblems,
+      isBesideSearch,
+      ownContent: options.own,
+      components: options.components,
       onProgress: (done, total) => onProgress?.('Pages', done, total),
     }),
   );
@@ -102,7 +107,9 @@ async function runHooks({ hooks }: AstroIntegration, out: string, site: string):
   await hooks['astro:routes:resolved']?.({ routes: [] } as unknown as Hook<'astro:routes:resolved'>);
   await hooks['astro:config:done']?.({ config } as unknown as Hook<'astro:config:done'>);
   await hooks['astro:build:done']?.({
-    ...{ dir: pathToFileURL(`${out}/`), pages: [], logger },
+    dir: pathToFileURL(`${out}/`),
+    pages: [],
+    logger,
   } as unknown as Hook<'astro:build:done'>);
 }
 

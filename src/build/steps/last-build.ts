@@ -45,7 +45,10 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
         const { report } = last;
         return {
           ...report,
-          ...{ written: 0, removed: 0, made: 0, compressed: { ...report.compressed, made: 0 } },
+          written: 0,
+          removed: 0,
+          made: 0,
+          compressed: { ...report.compressed, made: 0 },
           rebuilt: nothingRebuilt(report.rebuilt),
         };
       } finally {

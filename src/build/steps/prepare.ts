@@ -165,14 +165,29 @@ async function prepareFiles(
   const recorder = createRecorder();
   const { facts, withdrawn, authors, articles } = catalogue;
   const source: SiteSource = {
-    ...{ snapshot, visible, catalogueFile: path },
+    snapshot,
+    visible,
+    catalogueFile: path,
     catalogue: { facts, withdrawn, authors, articles },
     settings: { ...siteSettings, design: design?.design, components: components?.additions, own: ownContent, notices, siteUrl },
   };
   return {
     ...createSite(db, store, source, recorder.onRead),
-    ...{ recorder, changes, changedKeys, keep, close },
-    ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, missing, stripped, files },
+    recorder,
+    changes,
+    changedKeys,
+    keep,
+    close,
+    catalogue,
+    source,
+    images,
+    tiles,
+    copiedFiles,
+    problems,
+    lacking,
+    missing,
+    stripped,
+    files,
     made: media.newCount,
     guessedCharsets: listGuessedCharsets(shown),
   };

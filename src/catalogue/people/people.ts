@@ -107,7 +107,9 @@ function resolvedValue(value: FacetValue, person: Person | undefined, facet: Per
     .map((form) => ({ slug: form.value.slug, label: form.value.label }))
     .sort((a, b) => (a.slug < b.slug ? -1 : 1));
   return {
-    ...{ ...name, slug, ids },
+    ...name,
+    slug,
+    ids,
     ...(others.length > 0 ? { names: others } : {}),
     ...(sharesName ? { sharesName } : {}),
     ...(sharesName && interviewed.size > 0 ? { interviewed: [...interviewed].sort((a, b) => a - b) } : {}),

@@ -91,7 +91,11 @@ function readBodies(
 ): FoundRecords {
   const { store } = reading;
   const found: FoundRecords = {
-    ...{ shown: new Set(), hidden: new Set(), crumbsById: new Map(), problems: [], pending: new Map() },
+    shown: new Set(),
+    hidden: new Set(),
+    crumbsById: new Map(),
+    problems: [],
+    pending: new Map(),
   };
   /** Decides before all declarations are known, so that its results are not final. Nothing of a private record is to be written. */
   const seemsVisible = createPublicationStatus(store, USES_PER_CHECK);

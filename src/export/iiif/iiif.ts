@@ -104,15 +104,19 @@ async function createSource(
   const relations = openRelations(catalogue.db, catalogue);
   const [site] = createSites({
     notices: openNotices(applyToArchive(notices, catalogue.objects)),
-    ...{ catalogue, relations, languages: readLanguages(dir, paths), archiveLanguage, siteUrl },
-    ...{ images: lookupIn(files.images), tiles: lookupIn(files.tiles), copiedFiles: lookupIn(files.copiedFiles) },
-    ...{
-      emptyFiles: { get: () => undefined },
-      kiosk: undefined,
-      compact: false,
-      featured: [],
-      searchForms: { index: false, packs: false },
-    },
+    catalogue,
+    relations,
+    languages: readLanguages(dir, paths),
+    archiveLanguage,
+    siteUrl,
+    images: lookupIn(files.images),
+    tiles: lookupIn(files.tiles),
+    copiedFiles: lookupIn(files.copiedFiles),
+    emptyFiles: { get: () => undefined },
+    kiosk: undefined,
+    compact: false,
+    featured: [],
+    searchForms: { index: false, packs: false },
   });
   if (!site) throw new Error('A site has at least one language');
   const content = createContentReader(publicStore, site);

@@ -261,7 +261,13 @@ export function* mediaRecords(
 /** The requests and headers of a download, before the record of the file. It is not a response, because the body is only in the file. */
 function describeDownload(seed: string, date: string, exchanges: readonly StoredExchange[]): IndexedRecord {
   const block = exchanges.map(({ method, url, sentAt, requestHeaders, status, reason, headers }) => ({
-    ...{ method, url, sentAt, requestHeaders, status, reason, headers },
+    method,
+    url,
+    sentAt,
+    requestHeaders,
+    status,
+    reason,
+    headers,
   }));
   return {
     record: {

@@ -29,19 +29,18 @@ const NUMBERS: ReadonlySet<string> = new Set(
   'page_limit page_offset attempts status speculative transient missing_since failed_runs'.split(' '),
 );
 const RESOURCE_FACTS = [
-  ...[
-    'referrer',
-    'state',
-    'attempts',
-    'status',
-    'cause',
-    'transient',
-    'speculative',
-    'validators',
-    'checked_at',
-    'missing_since',
-  ],
-  ...['failed_since', 'failed_runs'],
+  'referrer',
+  'state',
+  'attempts',
+  'status',
+  'cause',
+  'transient',
+  'speculative',
+  'validators',
+  'checked_at',
+  'missing_since',
+  'failed_since',
+  'failed_runs',
 ];
 const RESOURCE_COLUMNS = ['key', 'kind', 'name', 'model', 'page_limit', 'page_offset', ...RESOURCE_FACTS, 'removed_at'];
 const MEDIA_FACTS = ['status', 'cause', 'verified'];

@@ -27,12 +27,24 @@ export function encodeShownDate(text: string): string {
 }
 
 const MONTHS: readonly RegExp[] = [
-  ...[/^jan(?:uary)?$|^ene(?:ro)?$/, /^feb(?:ruary|rero)?$/, /^mar(?:ch|zo)?$/, /^apr(?:il)?$|^abr(?:il)?$/, /^mayo?$/],
-  ...[/^june?$|^junio$/, /^july?$|^julio$/, /^aug(?:ust)?$|^ago(?:sto)?$/, /^sept?(?:ember)?$|^se[pt]tiembre$/],
-  ...[/^oct(?:ober|ubre)?$/, /^nov(?:ember|iembre)?$/, /^dec(?:ember)?$|^dic(?:iembre)?$/],
+  /^jan(?:uary)?$|^ene(?:ro)?$/,
+  /^feb(?:ruary|rero)?$/,
+  /^mar(?:ch|zo)?$/,
+  /^apr(?:il)?$|^abr(?:il)?$/,
+  /^mayo?$/,
+  /^june?$|^junio$/,
+  /^july?$|^julio$/,
+  /^aug(?:ust)?$|^ago(?:sto)?$/,
+  /^sept?(?:ember)?$|^se[pt]tiembre$/,
+  /^oct(?:ober|ubre)?$/,
+  /^nov(?:ember|iembre)?$/,
+  /^dec(?:ember)?$|^dic(?:iembre)?$/,
 ];
 const SEASONS: readonly RegExp[] = [
-  ...[/^(?:spring|primavera|春)$/, /^(?:summer|verano|夏)$/, /^(?:autumn|fall|otoño|秋)$/, /^(?:winter|invierno|冬)$/],
+  /^(?:spring|primavera|春)$/,
+  /^(?:summer|verano|夏)$/,
+  /^(?:autumn|fall|otoño|秋)$/,
+  /^(?:winter|invierno|冬)$/,
 ];
 const CIRCA = /^(?:c|ca|circa|cca|about|abt|approx|approximately|around|hacia|頃|年頃|ごろ)$/;
 const DECADE = /\d['’]?s(?!\p{L})|\d-(?:\W|$)|年代|década|años|\dx/u;

@@ -111,7 +111,11 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
     showAll();
   });
   return {
-    ...{ svg, zoomAround, zoomIn, showAll, isEnlarged },
+    svg,
+    zoomAround,
+    zoomIn,
+    showAll,
+    isEnlarged,
     move: (x, y) => show(view.zoom, view.x + x * frame.width, view.y + y * frame.height),
   };
 }
@@ -215,7 +219,11 @@ function describeMark(
   const places = points.reduce((total, point) => total + point.places, 0);
   const label = first?.label ?? '';
   return {
-    ...{ x: cluster.x - x, y: cluster.y - y, radius, count, countText: formatNumber(count) },
+    x: cluster.x - x,
+    y: cluster.y - y,
+    radius,
+    count,
+    countText: formatNumber(count),
     name: nameMark(names, { label, places, count }, formatNumber),
     label: labelMark(label, places, formatNumber),
     href: first?.href !== undefined && places === 1 ? first.href : `#spot-${first?.spot}`,

@@ -115,7 +115,9 @@ async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
   return {
     ...loaded,
     index: createIndexOfWords(loaded.pagefind, parts, names.documentOf),
-    ...{ vocabulary, facets, names },
+    vocabulary,
+    facets,
+    names,
     kinds: columns.get('model') as Column,
   };
 }

@@ -253,7 +253,9 @@ recentElement.querySelector(':scope > button')?.addEventListener('click', () => 
   queryInput.focus();
 });
 setUpFilterSheet(filtersBox, {
-  ...{ opener: openButton, closer: showButton, scrim: getElement('scrim') },
+  opener: openButton,
+  closer: showButton,
+  scrim: getElement('scrim'),
   firstResult: () => resultsList.querySelector('a'),
 });
 sortSelect.addEventListener('change', () => void runSearch());

@@ -127,7 +127,9 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
     life: narrator.life,
     biographies,
     articles: articles.map(({ title: label, slug: name, excerpt }) => ({
-      ...{ label, path: articlePath(name), excerpt },
+      label,
+      path: articlePath(name),
+      excerpt,
       lang: textLang(`${label}. ${excerpt}`, site),
     })),
     interviews: {

@@ -126,7 +126,7 @@ export function toBatches(pages: readonly StalePage[]): Batch[] {
 export interface WrittenPage {
   /** Hexadecimal. */
   sha256: string;
-  /** What it has read. */
+  /** Its dependencies. */
   reads: Reads;
 }
 

@@ -1,4 +1,4 @@
-/** Recognizes that nothing changed since the last build of a site: then the files of the site are only looked at. */
+/** Recognizes that nothing changed since the last build of a site: then the files of the site are only stat'ed. */
 import { hash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -25,7 +25,7 @@ export interface RenderedPage {
   file: string;
   /** Hexadecimal. */
   sha256: string;
-  /** What it has read. */
+  /** Its dependencies. */
   reads: Reads;
 }
 
@@ -33,7 +33,7 @@ export interface RenderedPage {
 export interface PageStore {
   /** As in `SiteState`. */
   readonly lastBuild: SiteState['lastBuild'];
-  /** Returns the paths of the pages that have read something that changed. */
+  /** Returns the paths of the pages with a dependency that changed. */
   findConcerned(changedKeys: ReadonlySet<string>): Set<string>;
   /** Whether a page has another key than in the last build, or is not as that build left it. */
   isStale(page: KeyedPage): boolean;
@@ -105,7 +105,7 @@ export function pagesInCache(directory: string, buildKey: string): PageStore {
   };
 }
 
-/** The key of pages that do not show data of the entire archive: what they have read is compared apart. */
+/** The key of pages that do not show data of the entire archive: their dependencies are compared apart. */
 const READS_KEY = 'reads';
 
 /** Adds their keys to planned pages. A page that shows data of the entire archive depends on facts about it too, and on the featured records. */

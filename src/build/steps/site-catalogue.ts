@@ -265,7 +265,7 @@ function unlessDamaged<T>(work: () => T): T | undefined {
 /** Copies the shared file to `to`, if it was made from the same snapshot with the same program and settings. Returns whether it was. */
 function copyShared(path: string, origin: CatalogueOrigin, to: string): boolean {
   if (origin.stamp === '' || !existsSync(path)) return false;
-  // Another shard may replace the file at any time, so the copy is looked at.
+  // Another shard may replace the file at any time, so the copy is checked.
   copyFileSync(path, to, constants.COPYFILE_FICLONE);
   const copy = openEarlierFile(to);
   const isSame = copy !== undefined && readState(copy, 'key') === origin.key && readState(copy, 'stamp') === origin.stamp;

@@ -3,7 +3,7 @@ import { analyse } from 'chardet';
 import { DOUBLE_BYTE, type DoubleByte, decodeStrictly, evidenceFor, isIso2022Jp, likenessTo } from './east-asian.ts';
 import { findWideCharset } from './wide-text.ts';
 
-/** Bytes that are looked at: more would take time, and add little. */
+/** Bytes that are examined: more would take time, and add little. */
 const SAMPLE_BYTES = 32_768;
 /** chardet’s names of East Asian charsets. */
 const CHARDET_NAMES: Readonly<Record<DoubleByte, string>> = {

@@ -1,7 +1,7 @@
 /** Recognizes text in UTF-16 without a byte order mark: most of its characters are of one script, in one of the two byte orders. */
 import { isAscii } from 'node:buffer';
 
-/** Bytes that are looked at. */
+/** Bytes that are examined. */
 const SAMPLE_BYTES = 8_192;
 /** Characters of which text consists, by script; each with the punctuation that it uses. */
 const SCRIPTS = [

@@ -48,7 +48,7 @@ const LATIN = /\p{Script=Latin}/gu;
 const IDEOGRAPH_WEIGHT = 2;
 /** Of a text's letters, the share of the script that decides. */
 const SURE_SHARE = 0.6;
-/** Characters that are looked at. More would take longer, and change little. */
+/** Characters that are examined. More would take longer, and change little. */
 const SAMPLE_LENGTH = 600;
 /** Letters that Latin text must have, without names: shorter text is like several languages. */
 const MIN_LETTERS = 28;

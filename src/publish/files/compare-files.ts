@@ -28,7 +28,7 @@ export interface SiteFile {
   sha256?: string;
   /** Of a page that the next build need not render, unless its key changes. */
   pageKey?: string | undefined;
-  /** Of a page that was rendered: what it has read. */
+  /** Of a page that was rendered: its dependencies. */
   reads?: Reads | undefined;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Publishes a finished build. A file that did not change is only looked at. The others are prepared first, so that a failure there does not touch
+ * Publishes a finished build. A file that did not change is only stat'ed. The others are prepared first, so that a failure there does not touch
  * the existing site: files that the build made for the site are moved from its cache, and copies are written to a staging directory. Then each
  * gets its name by one rename, first the new ones, and obsolete files are deleted last. A process that is killed in between leaves a mixture of
  * old and new files, in which each page is whole and each link has a page or a notice at its end, and a journal;

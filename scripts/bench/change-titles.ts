@@ -8,8 +8,8 @@ import { itemId } from './generate-snapshot.ts';
 const CHANGED = 10;
 
 /**
- * Gives ten records, which are distributed over the snapshot of `count` items, another title and date of change, in a run of their own. `run` is
- * in the title and the date, so that each call changes the same records again.
+ * Gives ten records, which are distributed over the snapshot of `count` items, another title and date of change, in a run of
+ * their own. `run` is in the title and the date, so that each call changes the same records again.
  */
 export function changeTenTitles(snapshot: string, count: number, run: number): void {
   const store = createSnapshot(snapshot);

@@ -81,9 +81,10 @@ async function hugoVersion(): Promise<string | undefined> {
 }
 
 /**
- * Writes a project in `directory` for the record pages of a rendered site: settings, one layout, and one content file per page. The head is in the
- * front matter, which is JSON, and the body is the content, which the layout outputs as it is: of the forms that Hugo has for this, the fastest
- * (with both in the front matter, it took 1.5 times as long, as YAML 2.2 times). What is around them is in the layout, and the same in all pages.
+ * Writes a project in `directory` for the record pages of a rendered site: settings, one layout, and one content file per page.
+ * The head is in the front matter, which is JSON, and the body is the content, which the layout outputs as it is: of the forms
+ * that Hugo has for this, the fastest (with both in the front matter, it took 1.5 times as long, as YAML 2.2 times). What is
+ * around them is in the layout, and the same in all pages.
  * @throws {Error} if it is not
  */
 function writeHugoProject(site: string, directory: string): void {

@@ -26,7 +26,8 @@ export async function startDev(flags: Flags): Promise<void> {
 }
 
 /**
- * Returns what `astro dev` shows: the snapshot that the environment or the configuration names, otherwise that of the project or the sample archive.
+ * Returns what `astro dev` shows: the snapshot that the environment or the configuration names, otherwise that of the project or
+ * the sample archive.
  *
  * @throws {UsageError} if the configuration cannot be read
  */

@@ -1,6 +1,6 @@
 /**
- * Takes the screenshots of the documents: of the sample's site in dist/, which `npm run mirror` builds, and of the example designs. Japanese needs a
- * font, such as Debian's fonts-noto-cjk.
+ * Takes the screenshots of the documents: of the sample's site in dist/, which `npm run mirror` builds, and of the example
+ * designs. Japanese needs a font, such as Debian's fonts-noto-cjk.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -57,7 +57,8 @@ type SiteDescription = { identity: SiteIdentity; withheld: WithheldNow };
 
 /**
  * Builds and publishes a site. `held` is the lock of `out`, if the caller holds it.
- * @throws {UserError} if the snapshot does not exist, if less is withheld than before, or if `out` contains anything but a site of this archive
+ * @throws {UserError} if the snapshot does not exist, if less is withheld than before, or if `out` contains anything but a site
+ * of this archive
  * @throws {LockedError} if another build writes to `out`
  */
 export async function buildSite(options: BuildOptions, held?: SiteLock): Promise<BuildReport> {

@@ -25,8 +25,8 @@ export const CATALOGUE_VERSION = 8;
 export const NO_NUMBER = 0xffffffff;
 
 /**
- * Creates the tables. Each record has a number, which it keeps in later catalogues. Its rank, the position in the order of IDs, changes when others are
- * added.
+ * Creates the tables. Each record has a number, which it keeps in later catalogues. Its rank, the position in the order of IDs,
+ * changes when others are added.
  */
 export const SCHEMA = `
   CREATE TABLE record (

@@ -48,8 +48,9 @@ export interface SiteFilesOptions {
   imageFormat: ImageFormat;
   stripMetadata: StripMetadata;
   /**
-   * How far a media file, by its SHA-256, is from the part of the site that is made here: 0 if it belongs to it. 0 by default. What all parts need of
-   * a file is read in this order: what another part with the same cache has read by then is not read again.
+   * How far a media file, by its SHA-256, is from the part of the site that is made here: 0 if it belongs to it. 0 by default.
+   * What all parts need of a file is read in this order: what another part with the same cache has read by then is not read
+   * again.
    */
   distance?: ((sha256: string) => number) | undefined;
   /** Reports the number of processed images and their total. */
@@ -127,8 +128,8 @@ function listNamingRecords(objects: Records): Naming[] {
 }
 
 /**
- * Sets `waveform`, `textFile` and `links` in `copiedFiles`. Returns the files for which this failed. `cacheDirectory` is the directory of the
- * derivative cache.
+ * Sets `waveform`, `textFile` and `links` in `copiedFiles`. Returns the files for which this failed. `cacheDirectory` is the
+ * directory of the derivative cache.
  */
 async function describeFiles(
   files: readonly ShownFile[],

@@ -38,8 +38,8 @@ export interface HarvestReport {
   /** Number of bodies received in this run that are new, changed or restored. */
   changes: { new: number; changed: number; restored: number };
   /**
-   * Keys of the resources that this run marked as removed: upstream did not have them, as in an earlier run. Their latest valid versions stay in the
-   * snapshot.
+   * Keys of the resources that this run marked as removed: upstream did not have them, as in an earlier run. Their latest valid
+   * versions stay in the snapshot.
    */
   removed: string[];
   /** Why removal detection was skipped. */

@@ -38,8 +38,8 @@ const PARTS = [
 ];
 
 /**
- * Writes the source of this version as a TAR file. The same version gives the same bytes. The packages of others that it uses are not in it;
- * `package-lock.json` names them with their checksums.
+ * Writes the source of this version as a TAR file. The same version gives the same bytes. The packages of others that it uses are
+ * not in it; `package-lock.json` names them with their checksums.
  * @throws {Error} of the file system, for example if the disk is full.
  */
 export async function writeProgramSource(file: string): Promise<void> {

@@ -1,6 +1,7 @@
 /**
- * Decides what a signature covers: the kind of what is signed, by the namespace of the signature; and all of its files, by the checksums in the
- * signed file. So a signature of one kind is none of another, and nothing can be added to what is signed (docs/security.md).
+ * Decides what a signature covers: the kind of what is signed, by the namespace of the signature; and all of its files, by the
+ * checksums in the signed file. So a signature of one kind is none of another, and nothing can be added to what is signed
+ * (docs/security.md).
  */
 import { MANIFEST_FILE } from './manifest.ts';
 import { IDENTITY_FILE } from './site-identity.ts';

@@ -1,6 +1,6 @@
 /**
- * What is known of the documents in one part of the search index, in a database file beside that part: enough to make the tables of all parts
- * together, and to find the documents that a change concerns.
+ * What is known of the documents in one part of the search index, in a database file beside that part: enough to make the tables
+ * of all parts together, and to find the documents that a change concerns.
  */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';

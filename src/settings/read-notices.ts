@@ -66,7 +66,8 @@ async function readImage(
 }
 
 /**
- * Returns the notices as a site shows them. `isStored` returns whether the snapshot has a record that the site may not show, or had it before a purge.
+ * Returns the notices as a site shows them. `isStored` returns whether the snapshot has a record that the site may not show, or
+ * had it before a purge.
  * @throws {UsageError} that names each record that does not exist, or cannot have a notice
  */
 export function locateNotices(

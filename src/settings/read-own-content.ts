@@ -63,7 +63,8 @@ const MAX_SLUG_LENGTH = 80;
 const RESERVED = /^(?:index|images|con|prn|aux|nul|com\d|lpt\d)$/;
 
 /**
- * Reads the own pages in a directory; undefined if it has none. A text without a language in its name is in the first of `languages`.
+ * Reads the own pages in a directory; undefined if it has none. A text without a language in its name is in the first of
+ * `languages`.
  * @throws {UserError} that names each mistake, with its file and line
  */
 export async function readOwnContent(directory: string, languages: readonly Language[]): Promise<ReadOwnContent | undefined> {

@@ -57,8 +57,8 @@ export async function writeAssets(
 }
 
 /**
- * Writes Pagefind's script `pagefind.js`, from the directory of an index, into the directory `out`: minified, because a third of it is names and
- * spaces. And `engine.js`: the same with a `fetch` that reads packs.
+ * Writes Pagefind's script `pagefind.js`, from the directory of an index, into the directory `out`: minified, because a third of
+ * it is names and spaces. And `engine.js`: the same with a `fetch` that reads packs.
  */
 export async function writeEngine(index: string, out: string): Promise<void> {
   const script = join(index, 'pagefind.js');

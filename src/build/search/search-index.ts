@@ -97,8 +97,8 @@ export async function updateSearchIndex(setting: IndexSetting, site: IndexSite, 
 }
 
 /**
- * Notes the index of a build that is complete. Without the note, the next build creates all documents again: what changed is only known since the last
- * complete build.
+ * Notes the index of a build that is complete. Without the note, the next build creates all documents again: what changed is only
+ * known since the last complete build.
  */
 export function noteSearchIndex(setting: IndexSetting, index: SearchIndex): void {
   writeCacheNote(join(setting.directory, RESULT_FILE), keyOf(setting), index);

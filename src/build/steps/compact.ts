@@ -39,8 +39,8 @@ interface CompactBuild {
 }
 
 /**
- * Returns the files of the compact build. Those that it has instead of others are in `directory`; only those that changed since the last build are
- * made again.
+ * Returns the files of the compact build. Those that it has instead of others are in `directory`; only those that changed since
+ * the last build are made again.
  */
 export function createCompactSite(files: readonly SiteFile[], directory: string): SiteFile[] {
   const [program, note] = [hashOfProgram(), `${directory}${COMPACT_CONTENT_SUFFIX}`];

@@ -33,8 +33,8 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
   const key = keyOf(store, options);
   return {
     /**
-     * Returns the report of a build that makes nothing, if this one would do the same as the last and all files of the site in the directory `out`
-     * are as that build left them.
+     * Returns the report of a build that makes nothing, if this one would do the same as the last and all files of the site in
+     * the directory `out` are as that build left them.
      */
     findUnchanged(out: string) {
       const last = key === undefined ? undefined : readCacheNote<LastBuild>(file, key);

@@ -40,8 +40,8 @@ export interface PageStore {
   /** Returns all planned pages as files of the site. A page in `failed` is rendered again by the next build. */
   keep(plan: readonly KeyedPage[], rendered: ReadonlyMap<string, RenderedPage>, failed: (path: string) => boolean): SiteFile[];
   /**
-   * Notes that the build is complete. If it does not get there, the next one renders the same pages again: what changed is only known since the last
-   * complete build.
+   * Notes that the build is complete. If it does not get there, the next one renders the same pages again: what changed is only
+   * known since the last complete build.
    */
   confirm(): void;
   close(): void;
@@ -119,8 +119,8 @@ export function withKeys<Page extends Omit<KeyedPage, 'key'>>(
 }
 
 /**
- * Returns the pages of which something changed that they have read, or may have, and those that are not as the last build left them. All, if
- * `changedKeys` are not known.
+ * Returns the pages with a dependency that changed or may have, and those that are not as the last build left
+ * them. All, if `changedKeys` are not known.
  */
 export function findStale<Page extends KeyedPage>(
   planned: readonly Page[],

@@ -50,8 +50,8 @@ export interface SiteSettings {
   /** The archive's own pages and exhibits. */
   own?: ReadOwnContent | undefined;
   /**
-   * Whether the site does without records that own pages and settings name but that are not in it, with a defect in the report; otherwise they are
-   * an error. An update has to take a record off the site in any case.
+   * Whether the site does without records that own pages and settings name but that are not in it, with a defect in the report;
+   * otherwise they are an error. An update has to take a record off the site in any case.
    */
   leavesOut?: boolean | undefined;
   /** Content warnings and cultural-protocol labels. */

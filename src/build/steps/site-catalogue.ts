@@ -29,8 +29,8 @@ export interface CatalogueFile {
   /** The records that changed since the last complete build; undefined if there is none, or its catalogue cannot be used. */
   changes: RecordChanges | undefined;
   /**
-   * The keys of everything that pages would read otherwise than in the last complete build (src/catalogue/dependencies/read-keys.ts); undefined if that is not
-   * known.
+   * The keys of everything that pages would read otherwise than in the last complete build
+   * (src/catalogue/dependencies/read-keys.ts); undefined if that is not known.
    */
   changedKeys: ReadonlySet<string> | undefined;
   /** Keeps the file for the next build, because this one is complete. */
@@ -49,9 +49,9 @@ export interface SiteCatalogue {
 }
 
 /**
- * Reads the catalogue of a site. What did not change is taken from the file of the last build in `directory`, if its key is the same: a hash of the
- * program and of all settings that decide what a catalogue shows. A file that is damaged is not used. `now` is in milliseconds. `shared` is the path
- * of the file that all shards share, in a build of a shard.
+ * Reads the catalogue of a site. What did not change is taken from the file of the last build in `directory`, if its key is the
+ * same: a hash of the program and of all settings that decide what a catalogue shows. A file that is damaged is not used. `now`
+ * is in milliseconds. `shared` is the path of the file that all shards share, in a build of a shard.
  */
 export function readSiteCatalogue(
   store: CatalogueStore,

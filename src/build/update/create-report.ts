@@ -99,8 +99,8 @@ function summarizeSnapshot(store: Store, out: string): SnapshotSummary {
 }
 
 /**
- * Returns what changed since a time (ISO 8601 in UTC). A report may be sent on: titles of records that are withheld or that the archive does not
- * publish are left out.
+ * Returns what changed since a time (ISO 8601 in UTC). A report may be sent on: titles of records that are withheld or that the
+ * archive does not publish are left out.
  */
 function listChanges(store: Store, since: string, withholding: Withholding): ListedChanges {
   const changes = changesSince(store, since);

@@ -43,8 +43,8 @@ export function writeOrigin(db: DatabaseSync, catalogue: Catalogue, origin: Cata
 }
 
 /**
- * Opens the catalogue file of an earlier build for reading; undefined if it was written by another version, is damaged, or does not exist. It is
- * only checked for damage if a process may have written to it since it was noted to be whole.
+ * Opens the catalogue file of an earlier build for reading; undefined if it was written by another version, is damaged, or does
+ * not exist. It is only checked for damage if a process may have written to it since it was noted to be whole.
  */
 export function openEarlierFile(path: string): DatabaseSync | undefined {
   let db: DatabaseSync | undefined;

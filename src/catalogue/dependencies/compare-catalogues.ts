@@ -19,9 +19,9 @@ export interface RecordChanges {
 }
 
 /**
- * Compares the catalogue in a file with that in the file `earlier`, of which the first is a copy (`isCopy`) that was brought up to date. Of another
- * file, only the records are compared, because their numbers differ. `keys` are those of all reads whose results differ, and sometimes of reads whose
- * results do not.
+ * Compares the catalogue in a file with that in the file `earlier`, of which the first is a copy (`isCopy`) that was brought up
+ * to date. Of another file, only the records are compared, because their numbers differ. `keys` are those of all reads whose
+ * results differ, and sometimes of reads whose results do not.
  */
 export function compareCatalogues(db: DatabaseSync, earlier: string, isCopy = true) {
   db.prepare('ATTACH ? AS earlier').run(earlier);
@@ -48,8 +48,9 @@ export const NOTICE_LOOKUP = 'notice';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the rows of a table of which the other catalogue has none with the same key and values: the columns of the key, and each other one as
- * it is now and, with the prefix `was_`, as it was; null without a row. With `where`, also the rows for which that is true.
+ * Returns the rows of a table of which the other catalogue has none with the same key and values: the columns of the key, and
+ * each other one as it is now and, with the prefix `was_`, as it was; null without a row. With `where`, also the rows for which
+ * that is true.
  */
 function differing(db: DatabaseSync, table: string, key: string[], values: string[] = [], where = 'FALSE'): Row[] {
   const columns = values.map((name) => `now.${name}, was.${name} AS was_${name}`);
@@ -200,8 +201,8 @@ function compareLists(
 }
 
 /**
- * Adds the keys of the records for which other records with the same value may be related now: those near a change, or all if the value counts
- * otherwise.
+ * Adds the keys of the records for which other records with the same value may be related now: those near a change, or all if the
+ * value counts otherwise.
  */
 function addRelated(before: Uint32Array, now: Uint32Array, numbering: Numbering, keys: Set<string>): void {
   for (const number of affectedByChange(before, now, numbering)) {

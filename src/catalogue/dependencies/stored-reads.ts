@@ -1,6 +1,6 @@
 /**
- * The dependencies of a page or search document on the catalogue (read-keys.ts), in the form in which it is stored. Keys are stored as 32-bit
- * checksums: if two are equal by chance, one is made again that would not have changed.
+ * The dependencies of a page or search document on the catalogue (read-keys.ts), in the form in which it is stored. Keys are
+ * stored as 32-bit checksums: if two are equal by chance, one is made again that would not have changed.
  */
 import type { StatementSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';

@@ -76,8 +76,8 @@ interface FoundRecords {
   crumbsById: Map<string, ArchivalRecord['breadcrumbs'][number]>;
   problems: PageProblem[];
   /**
-   * Keys of the resources of records whose entries are not written yet, by ID: those that seem to be below a private one, and those whose bodies
-   * did not change, but that the earlier catalogue did not show.
+   * Keys of the resources of records whose entries are not written yet, by ID: those that seem to be below a private one, and
+   * those whose bodies did not change, but that the earlier catalogue did not show.
    */
   pending: Map<string, string>;
 }

@@ -36,8 +36,8 @@ export interface ReadBag {
 }
 
 /**
- * Reads the bag at `path` once: computes all checksums, and writes the files of its snapshot if it gets a directory for them. `onRead` gets the number
- * of bytes just read.
+ * Reads the bag at `path` once: computes all checksums, and writes the files of its snapshot if it gets a directory for them.
+ * `onRead` gets the number of bytes just read.
  * @throws {UserError} if it cannot be read as a package, or is not safe to write.
  */
 export async function readBag(

@@ -75,8 +75,8 @@ function snapshotFacts({ store, scope }: ExportContext): IndexedRecord {
 }
 
 /**
- * Yields the records of the API: each version of each body with its exchanges; of a restricted snapshot, what it shows. Calls `onDamaged` for an
- * earlier version that cannot be read.
+ * Yields the records of the API: each version of each body with its exchanges; of a restricted snapshot, what it shows. Calls
+ * `onDamaged` for an earlier version that cannot be read.
  */
 export function* apiRecords(context: ExportContext, onDamaged: (key: string) => void): Generator<IndexedRecord> {
   yield describeFile(API_WARC, context);

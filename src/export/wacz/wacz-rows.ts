@@ -130,7 +130,8 @@ function createCellReader({ store, scope }: ExportContext, urls: ReadonlySet<str
 }
 
 /**
- * Writes the rows of a record. Returns whether they have the form of their table; whether they are valid, the audit of the snapshot says.
+ * Writes the rows of a record. Returns whether they have the form of their table; whether they are valid, the audit of the
+ * snapshot says.
  * @throws {Error} of SQLite if a row contradicts the schema.
  */
 export function writeRows(db: DatabaseSync, table: string, block: Buffer): boolean {

@@ -1,6 +1,6 @@
 /**
- * Resolves days that could be two, such as “3/4/1942” and “19-Feb-21”: by the other dates of their record, and by the order in which its archive
- * writes days.
+ * Resolves days that could be two, such as “3/4/1942” and “19-Feb-21”: by the other dates of their record, and by the order in
+ * which its archive writes days.
  */
 import { calendarDate, endOf, startOf } from './calendar.ts';
 import { MONTH, monthNumber } from './names.ts';
@@ -62,8 +62,8 @@ export function resolveDays({ creation, digitize_date, created, modified, others
 }
 
 /**
- * Returns a text with the year in place of each day that could be two, such as “2/11/1947”, since either number may be the month. A year of two
- * digits stays so: its century is not known.
+ * Returns a text with the year in place of each day that could be two, such as “2/11/1947”, since either number may be the month.
+ * A year of two digits stays so: its century is not known.
  */
 export function withoutOpenDays(text: string): string {
   return replaceDays(text, (day, candidates, year) => (isOpen(candidates) ? year : day));

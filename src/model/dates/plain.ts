@@ -1,14 +1,15 @@
 /**
- * Dates whose words say nothing that their reading does not, so that they can be written in any language. “March 1942”, “c. 1942” and “1942-45” are
- * plain; “Winter 1943-1944”, “Christmas 1942” and “3/4/1942”, which has two readings, are not.
+ * Dates whose words say nothing that their reading does not, so that they can be written in any language. “March 1942”, “c. 1942”
+ * and “1942-45” are plain; “Winter 1943-1944”, “Christmas 1942” and “3/4/1942”, which has two readings, are not.
  */
 import { hasTwoReadings } from './day-order.ts';
 import { withDashes } from './format.ts';
 import { readDate } from './read.ts';
 
 /**
- * A plain date. A point is `1942-03-04`, `1942-03`, `1942`, `194X` or `1942-21` (spring), and `~`, `?` or `%` after it, as in EDTF. A date is a point, two
- * points with `/` between them, `<` or `>` and a point (before it, after it), `early`, `mid` or `late` and a year or decade, or `undated`.
+ * A plain date. A point is `1942-03-04`, `1942-03`, `1942`, `194X` or `1942-21` (spring), and `~`, `?` or `%` after it, as in
+ * EDTF. A date is a point, two points with `/` between them, `<` or `>` and a point (before it, after it), `early`, `mid` or
+ * `late` and a year or decade, or `undated`.
  */
 export type PlainDate = string;
 

@@ -23,8 +23,8 @@ const WESTERN = 'windows-1252';
 const LATIN_MARGIN = 10;
 
 /**
- * Returns the most likely charset, as a name of the Encoding Standard. `languages` are those that the text may be in, as BCP 47 tags. Accepts any
- * bytes, and never throws.
+ * Returns the most likely charset, as a name of the Encoding Standard. `languages` are those that the text may be in, as BCP 47
+ * tags. Accepts any bytes, and never throws.
  */
 export function guessCharset(bytes: Uint8Array, languages: readonly string[] = []): string {
   const sample = sampleOf(bytes);

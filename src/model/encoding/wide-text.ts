@@ -19,8 +19,8 @@ const MIN_KANA = 0.2;
 const CONTROLS = /[\0-\x08\x0e-\x1f\ufffd\ufffe\uffff]/;
 
 /**
- * Returns the byte order in which bytes are text in UTF-16; undefined if they are in neither. ASCII bytes count only if UTF-16 `isDeclared`, since
- * they may be kana or plain text.
+ * Returns the byte order in which bytes are text in UTF-16; undefined if they are in neither. ASCII bytes count only if UTF-16
+ * `isDeclared`, since they may be kana or plain text.
  */
 export function findWideCharset(bytes: Uint8Array, isDeclared = false): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, Math.min(SAMPLE_BYTES, bytes.length - (bytes.length % 2)));

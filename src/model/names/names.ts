@@ -21,8 +21,9 @@ export interface Name {
 }
 
 /**
- * Reads a name: direct (“Russell K. Ikeda, Jr.”) or inverted (“Ikeda, Russell K., Jr., 1920–1985”). The text is plain, of any length; a long one
- * is not taken apart, nor is one that names several people (`splitNames`). The role decides what words cannot: a narrator is a person. Never throws.
+ * Reads a name: direct (“Russell K. Ikeda, Jr.”) or inverted (“Ikeda, Russell K., Jr., 1920–1985”). The text is plain, of any
+ * length; a long one is not taken apart, nor is one that names several people (`splitNames`). The role decides what words cannot:
+ * a narrator is a person. Never throws.
  */
 export function parseName(text: string, { role }: { role?: string } = {}): Name {
   const literal = withoutDates(withoutLabel(toOneLine(text)));
@@ -186,8 +187,8 @@ function surnameStart(all: string[]): number {
 }
 
 /**
- * Returns whether the last word is a surname after another: a common one, or any Spanish word in a name with Spanish accents. Without accents,
- * “Maria Garcia Lorca” may be the daughter of a García who married.
+ * Returns whether the last word is a surname after another: a common one, or any Spanish word in a name with Spanish accents.
+ * Without accents, “Maria Garcia Lorca” may be the daughter of a García who married.
  */
 function isSecondSurname(all: string[]): boolean {
   const last = all.at(-1) as string;

@@ -216,8 +216,8 @@ const LOWER_CASE = /^\p{Ll}[\p{Ll}\p{M} '’/-]*$/u;
 const SURNAMES = new Set('potter weaver singer painter printer speaker host dancer carver engraver assistant video'.split(' '));
 
 /**
- * Returns whether the fields for a name and for its role are exchanged: the name is a known role and the role is not, or the name is written as
- * roles are and the role as names are.
+ * Returns whether the fields for a name and for its role are exchanged: the name is a known role and the role is not, or the name
+ * is written as roles are and the role as names are.
  */
 export function isExchanged(name: string | undefined, role: string | undefined): boolean {
   if (name === undefined || name.length > MAX_ROLE_LENGTH || findRole(role) !== undefined) return false;

@@ -46,8 +46,9 @@ const SCHEMA = `
   ) STRICT;`;
 
 /**
- * Opens the state in `file`, or creates it. Under another `buildKey` than that of the last build, no page has a key. A file that is not such a
- * state is replaced, because it is part of a cache. `changedOnDisk` is the result of `listChangedOnDisk`, if this build has called it.
+ * Opens the state in `file`, or creates it. Under another `buildKey` than that of the last build, no page has a key. A file that
+ * is not such a state is replaced, because it is part of a cache. `changedOnDisk` is the result of `listChangedOnDisk`, if this
+ * build has called it.
  */
 export function openSiteState(file: string, buildKey: string, changedOnDisk?: ReadonlySet<string>) {
   const db = openCacheDatabase(file, VERSION, SCHEMA);
@@ -127,8 +128,9 @@ function readFiles(db: DatabaseSync): Map<string, KnownFile> {
 }
 
 /**
- * Returns what is known of a page, or of another file with a key. Undefined if it must be made again: it has no key, another one than in the last
- * build, or its file changed since. A file that has the same bytes as before, in a copy of the site for example, did not change.
+ * Returns what is known of a page, or of another file with a key. Undefined if it must be made again: it has no key, another one
+ * than in the last build, or its file changed since. A file that has the same bytes as before, in a copy of the site for example,
+ * did not change.
  */
 export function findCurrent(
   state: SiteState,

@@ -99,7 +99,8 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
     show(zoom, (view.x + from.x) * change - to.x, (view.y + from.y) * change - to.y);
   };
   const isEnlarged = () => view.zoom > frame.minZoom;
-  // The places are beside the middle of the whole map if the coast is on the other side, and not all of them around that of a part.
+  // The places are beside the middle of the whole map if the coast is on the other side, and not all of them around that of a
+  // part.
   const zoomIn = () => {
     const places = data.points.map((point) => toView(point, view));
     zoomAround(STEP, isEnlarged() ? nearestTo(middle(), places, frame) : middleOf(places), middle());

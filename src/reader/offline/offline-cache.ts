@@ -24,8 +24,8 @@ export const SHELL_FILES = [
 ];
 
 /**
- * Returns the URL of a file: without its query, and with `index.html` for a directory. A query does not select a file: it is the state of a page
- * or, for Pagefind’s entry file, the time.
+ * Returns the URL of a file: without its query, and with `index.html` for a directory. A query does not select a file: it is the
+ * state of a page or, for Pagefind’s entry file, the time.
  */
 export function stripQuery(address: string): string {
   const { origin, pathname } = new URL(address);

@@ -280,8 +280,8 @@ getElement('print').addEventListener('click', () => print());
 void (given.has('random') ? openRandom() : Promise.resolve(false)).then((isOpening) => (isOpening ? undefined : startSearch()));
 
 /**
- * Searches for the query of the address. Without one, what a search needs is loaded when the reader turns to the page; for the numbers of open
- * filters, as soon as the page has its images.
+ * Searches for the query of the address. Without one, what a search needs is loaded when the reader turns to the page; for the
+ * numbers of open filters, as soon as the page has its images.
  */
 function startSearch(): void {
   const query = readQuery();

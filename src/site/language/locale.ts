@@ -35,8 +35,8 @@ export interface Locale {
   /** Formats a time (ISO 8601) as a date, such as `November 21, 2026`: in UTC if it has a zone, else as written. Other text is a record’s date. */
   formatDate(moment: string): string;
   /**
-   * Formats a record's date in the language and in one style if its words say nothing else: “1942年3月” is “March 1942”. Returns other words of the
-   * archive with en dashes in spans of years.
+   * Formats a record's date in the language and in one style if its words say nothing else: “1942年3月” is “March 1942”. Returns
+   * other words of the archive with en dashes in spans of years.
    */
   formatRecordDate(text: string): string;
   /** Formats the first and last date of a period. */
@@ -60,8 +60,8 @@ export interface OwnLabels {
 }
 
 /**
- * Returns one locale per language, with the labels of a design. The first one is at the top of the site, where the paths are a contract
- * (docs/addresses.md).
+ * Returns one locale per language, with the labels of a design. The first one is at the top of the site, where the paths are a
+ * contract (docs/addresses.md).
  */
 export function createLocales(languages: readonly Language[], design?: OwnLabels): Locale[] {
   const alternatives = languages.map((language, i) => ({

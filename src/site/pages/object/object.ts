@@ -122,8 +122,8 @@ export function isCoverable({ context: { image, player, documentPages } }: Pick<
 const MAX_JSON_LENGTH = 2 * MAX_TEXT_LENGTH;
 
 /**
- * Returns the record as JSON; undefined if it is too long for a page. Characters that could be taken for markup are written as JSON escapes, so
- * that no program that scans the page mistakes them.
+ * Returns the record as JSON; undefined if it is too long for a page. Characters that could be taken for markup are written as
+ * JSON escapes, so that no program that scans the page mistakes them.
  */
 function payloadJson({ raw }: ArchivalRecord): string | undefined {
   const json = JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1);

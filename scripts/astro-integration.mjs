@@ -1,7 +1,8 @@
 /**
- * The Astro integration, `import microfiche from 'microfiche/astro'`: puts the site of an archive below a path of a larger site that Astro builds.
- * It is JavaScript, so that a checkout and the npm package have the same one, and runs the command line in a process of its own: the project may
- * have another version of Astro, and run on an older Node. Its types are made by scripts/package.
+ * The Astro integration, `import microfiche from 'microfiche/astro'`: puts the site of an archive below a path of a larger site
+ * that Astro builds. It is JavaScript, so that a checkout and the npm package have the same one, and runs the command line in a
+ * process of its own: the project may have another version of Astro, and run on an older Node. Its types are made by
+ * scripts/package.
  */
 import { spawn } from 'node:child_process';
 import { constants, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -92,8 +93,8 @@ async function build({ root, out, site, snapshot, settings }) {
 }
 
 /**
- * Copies the site below the output of the project. Files that the project has there itself are never replaced. Those that an earlier build has
- * copied are deleted if the site no longer has them. Returns the number of copied files.
+ * Copies the site below the output of the project. Files that the project has there itself are never replaced. Those that an
+ * earlier build has copied are deleted if the site no longer has them. Returns the number of copied files.
  */
 async function publish({ base, out, root }, dir) {
   const target = join(dir, base);

@@ -8,8 +8,8 @@ import { itemId } from './generate-snapshot.ts';
 const CHANGED = 10;
 
 /**
- * Gives ten records, which are distributed over the snapshot of `count` items, another title and date of change, in a run of their own. `run` is
- * in the title and the date, so that each call changes the same records again.
+ * Gives ten records, which are distributed over the snapshot of `count` items, another title and date of change, in a run of
+ * their own. `run` is in the title and the date, so that each call changes the same records again.
  */
 export function changeTenTitles(snapshot: string, count: number, run: number): void {
   const store = createSnapshot(snapshot);
@@ -24,7 +24,10 @@ export function changeTenTitles(snapshot: string, count: number, run: number): v
       const title = String(record['title']).replace(/^(?:Changed \d+: )?/, `Changed ${run}: `);
       const body = Buffer.from(JSON.stringify({ ...record, title, record_lastmod: changedAt.slice(0, 19) }));
       return {
-        ...{ resource: { kind: 'object' as const, name }, attempts: 1, model: String(record['model']), discovered: [] },
+        resource: { kind: 'object' as const, name },
+        attempts: 1,
+        model: String(record['model']),
+        discovered: [],
         received: { url: stored.url, fetchedAt: changedAt, status: 200, headers: {}, body, redirects: [], exchanges: [] },
       };
     });

@@ -1,6 +1,6 @@
 /**
- * Upstream of the media benchmark, in its own process: one collection with file records, and their files, which differ in their first
- * bytes. Arguments: number of files, and bytes per file. Prints its URL, then serves until it is stopped.
+ * Upstream of the media benchmark, in its own process: one collection with file records, and their files, which differ in their
+ * first bytes. Arguments: number of files, and bytes per file. Prints its URL, then serves until it is stopped.
  */
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';

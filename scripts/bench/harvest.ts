@@ -17,7 +17,8 @@ const LATENCY_MS = 50;
 export async function benchHarvest({ records, runs }: BenchOptions): Promise<void> {
   rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
   mkdirSync(BENCH_DIRECTORY, { recursive: true });
-  // With latency, the time depends only on the number of URLs, so fewer records are enough. In the shortest run, the start of the program takes the largest share.
+  // With latency, the time depends only on the number of URLs, so fewer records are enough. In the shortest run, the start of the
+  // program takes the largest share.
   const parts = [
     await compare(records, 0, runs),
     await compare(Math.ceil(records * 0.4), LATENCY_MS, runs),

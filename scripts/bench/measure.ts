@@ -66,9 +66,9 @@ export interface Written extends Measurement {
 }
 
 /**
- * Measures a command that writes `bytes` to the disk of `directory`. First syncs the disk, and allocates and frees as much file cache: a virtual
- * machine returns memory that stays free to its host, and waits for it when it is used again (observed for 2 GB: 4.5 s instead of 0.4 s). Then
- * calls `prepare`.
+ * Measures a command that writes `bytes` to the disk of `directory`. First syncs the disk, and allocates and frees as much file
+ * cache: a virtual machine returns memory that stays free to its host, and waits for it when it is used again (observed for 2 GB:
+ * 4.5 s instead of 0.4 s). Then calls `prepare`.
  */
 export async function measureWriting(
   bytes: number,

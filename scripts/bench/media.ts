@@ -70,7 +70,8 @@ async function benchThumbnails(wanted: number, runs: number): Promise<string[]> 
   const rows: string[] = [];
   for (const [what, sizes, share] of [
     ['thumbnails of 400 px', ['thumb'], 1],
-    ['display images of 1,600 px and thumbnails of 400 px', ['page', 'thumb'], 8], // an eighth of the files takes long enough to measure
+    // an eighth of the files takes long enough to measure
+    ['display images of 1,600 px and thumbnails of 400 px', ['page', 'thumb'], 8],
   ] as const) {
     const files = all.slice(0, Math.ceil(all.length / share));
     const count = files.length;

@@ -26,22 +26,28 @@ export interface MillionOptions {
 
 /** Runs the steps that are not done, and prints what all of them took. */
 export async function benchMillion({ records, shards: count, keep, directory }: MillionOptions): Promise<void> {
-  const own = join(directory, 'microfiche-bench-million');
-  mkdirSync(own, { recursive: true });
-  const state = openState(own, { records, shards: count });
-  const { bavail, bsize } = statfsSync(own);
-  printStep(`${own}: ${state.count()} steps are done; ${formatBytes(bavail * bsize)} are free on its disk`);
-  const snapshot = join(own, SNAPSHOT_DIRECTORY);
-  const shards = Array.from({ length: count }, (_, number) => join(own, `shard-${number}`));
-  const site = join(own, 'site');
+  const workDirectory = join(directory, 'microfiche-bench-million');
+  mkdirSync(workDirectory, { recursive: true });
+  const state = openState(workDirectory, { records, shards: count });
+  const { bavail, bsize } = statfsSync(workDirectory);
+  printStep(`${workDirectory}: ${state.count()} steps are done; ${formatBytes(bavail * bsize)} are free on its disk`);
+  const snapshot = join(workDirectory, SNAPSHOT_DIRECTORY);
+  const shards = Array.from({ length: count }, (_, number) => join(workDirectory, `shard-${number}`));
+  const site = join(workDirectory, 'site');
   await runStep(state, 'generate', [snapshot], () => generate(snapshot, records));
-  await runStep(state, 'harvest over loopback', [join(own, 'harvested')], () => harvest(own, snapshot, records));
+  await runStep(state, 'harvest over loopback', [join(workDirectory, 'harvested')], () =>
+    harvest(workDirectory, snapshot, records),
+  );
   for (const [number, shard] of shards.entries())
-    await runStep(state, `shard ${number}`, [shard], () => buildShard(snapshot, shard, `${number}/${count}`, join(own, 'cache')));
-  await runStep(state, 'merge', [site, join(own, 'cache')], () => merge(site, shards, join(own, 'cache')));
+    await runStep(state, `shard ${number}`, [shard], () =>
+      buildShard(snapshot, shard, `${number}/${count}`, join(workDirectory, 'cache')),
+    );
+  await runStep(state, 'merge', [site, join(workDirectory, 'cache')], () => merge(site, shards, join(workDirectory, 'cache')));
   printTable(records, count, state);
   if (keep) printStep(`kept: ${snapshot} and ${site}`);
-  else for (const name of readdirSync(own)) if (name !== STATE_FILE) rmSync(join(own, name), { recursive: true, force: true });
+  else
+    for (const name of readdirSync(workDirectory))
+      if (name !== STATE_FILE) rmSync(join(workDirectory, name), { recursive: true, force: true });
 }
 
 /** Runs a step unless it is done. First deletes what an interrupted one has left in `paths`. */
@@ -61,9 +67,9 @@ async function generate(snapshot: string, records: number): Promise<Step> {
 }
 
 /** Harvests the records of the snapshot from an upstream that has the same, and compares both snapshots. */
-async function harvest(own: string, snapshot: string, records: number): Promise<Step> {
+async function harvest(workDirectory: string, snapshot: string, records: number): Promise<Step> {
   const upstream = await startUpstream('generated-upstream.ts', String(records));
-  const harvested = join(own, 'harvested');
+  const harvested = join(workDirectory, 'harvested');
   try {
     const args = ['harvest', '--authors-url', upstream.url, '--catalog-url', upstream.url, '--root', 'lica'];
     const options = ['--snapshot', harvested, '--concurrency', String(CONCURRENCY)];

@@ -48,8 +48,8 @@ export interface BenchOptions extends RunOptions {
 }
 
 /**
- * Moves what is at a path out of the way. It is not deleted at once: on ext4, creating a file can take a millisecond for some minutes after many
- * were deleted, which would be measured too.
+ * Moves what is at a path out of the way. It is not deleted at once: on ext4, creating a file can take a millisecond for some
+ * minutes after many were deleted, which would be measured too.
  */
 export function setAside(path: string, { old }: Pick<BenchOptions, 'old'>): void {
   if (!existsSync(path)) return;

@@ -1,6 +1,6 @@
 /**
- * Builds of a large archive: from scratch, with a fifth of the records too, with nothing changed, and with ten records changed; and how long a thread
- * takes to start. Prints tables.
+ * Builds of a large archive: from scratch, with a fifth of the records too, with nothing changed, and with ten records changed;
+ * and how long a thread takes to start. Prints tables.
  */
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';

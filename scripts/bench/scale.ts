@@ -81,9 +81,10 @@ async function hugoVersion(): Promise<string | undefined> {
 }
 
 /**
- * Writes a project in `directory` for the record pages of a rendered site: settings, one layout, and one content file per page. The head is in the
- * front matter, which is JSON, and the body is the content, which the layout outputs as it is: of the forms that Hugo has for this, the fastest
- * (with both in the front matter, it took 1.5 times as long, as YAML 2.2 times). What is around them is in the layout, and the same in all pages.
+ * Writes a project in `directory` for the record pages of a rendered site: settings, one layout, and one content file per page.
+ * The head is in the front matter, which is JSON, and the body is the content, which the layout outputs as it is: of the forms
+ * that Hugo has for this, the fastest (with both in the front matter, it took 1.5 times as long, as YAML 2.2 times). What is
+ * around them is in the layout, and the same in all pages.
  * @throws {Error} if it is not
  */
 function writeHugoProject(site: string, directory: string): void {
@@ -134,10 +135,10 @@ export interface ScaleOptions {
 
 /** Runs the benchmark. If a part fails, the others run nevertheless, and the exit code is 1. */
 export async function benchScale({ records, runs, parts, directory }: ScaleOptions): Promise<void> {
-  const own = join(directory, 'microfiche-bench-scale');
-  rmSync(own, { recursive: true, force: true });
-  mkdirSync(own, { recursive: true });
-  const work = openWork(own, records, runs);
+  const workDirectory = join(directory, 'microfiche-bench-scale');
+  rmSync(workDirectory, { recursive: true, force: true });
+  mkdirSync(workDirectory, { recursive: true });
+  const work = openWork(workDirectory, records, runs);
   try {
     for (const part of SCALE_PARTS.filter((name) => parts.includes(name))) {
       printStep(`part ${part}`);
@@ -149,6 +150,6 @@ export async function benchScale({ records, runs, parts, directory }: ScaleOptio
       }
     }
   } finally {
-    rmSync(own, { recursive: true, force: true });
+    rmSync(workDirectory, { recursive: true, force: true });
   }
 }

@@ -50,7 +50,11 @@ export async function measureSearches(
   const at = run % QUERIES.length;
   const [first = '', ...others] = [...QUERIES.slice(at), ...QUERIES.slice(0, at)];
   const started: Browser = await puppeteer.launch({
-    ...{ browser, executablePath: programFile(program), headless: true, args: [...args], defaultViewport: WINDOW },
+    browser,
+    executablePath: programFile(program),
+    headless: true,
+    args: [...args],
+    defaultViewport: WINDOW,
   });
   try {
     const page = await started.newPage();

@@ -1,6 +1,7 @@
 /**
- * Measures how long a thread that renders pages takes from its creation until it can render one, and prints a list of milliseconds as JSON.
- * Arguments: snapshot, a directory for files, and how often as many threads are started at a time as a build has.
+ * Measures how long a thread that renders pages takes from its creation until it can render one, and prints a list of
+ * milliseconds as JSON. Arguments: snapshot, a directory for files, and how often as many threads are started at a time as a
+ * build has.
  */
 import { mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

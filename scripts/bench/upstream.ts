@@ -1,6 +1,6 @@
 /**
- * Upstream of the harvest benchmark, in memory and in its own process: collections of 500 items with 8 files each.
- * Arguments: number of records, delay of each response in milliseconds (on average, ± 10 %), and a file to write all URLs to, for other
+ * Upstream of the harvest benchmark, in memory and in its own process: collections of 500 items with 8 files each. Arguments:
+ * number of records, delay of each response in milliseconds (on average, ± 10 %), and a file to write all URLs to, for other
  * programs. Prints its URL, then serves until it is stopped.
  */
 import { hash } from 'node:crypto';

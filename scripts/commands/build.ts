@@ -199,8 +199,8 @@ function robotsLines(site: string | undefined): string[] {
 }
 
 /**
- * Returns the encodings of the copies that a build makes. If a setting names some for a site that no web server sends, there are none, and a
- * note that reports it.
+ * Returns the encodings of the copies that a build makes. If a setting names some for a site that no web server sends, there are
+ * none, and a note that reports it.
  * @throws {UsageError} if the command line names some for such a site
  */
 export function chooseEncodings(

@@ -26,7 +26,8 @@ export async function startDev(flags: Flags): Promise<void> {
 }
 
 /**
- * Returns what `astro dev` shows: the snapshot that the environment or the configuration names, otherwise that of the project or the sample archive.
+ * Returns what `astro dev` shows: the snapshot that the environment or the configuration names, otherwise that of the project or
+ * the sample archive.
  *
  * @throws {UsageError} if the configuration cannot be read
  */
@@ -41,7 +42,12 @@ async function toDevOptions({ collection: collections, featured = [], ...flags }
   const { languages, archiveLanguage, content, withholdLess } = flags;
   const snapshot = flags.snapshot ?? (existsSync(SNAPSHOT_DIRECTORY) ? SNAPSHOT_DIRECTORY : SAMPLE_DIRECTORY);
   return {
-    ...{ snapshot, languages, archiveLanguage, collections, featured, withholdLess },
+    snapshot,
+    languages,
+    archiveLanguage,
+    collections,
+    featured,
+    withholdLess,
     withholding: await readConfiguredWithholding(),
     design: await readConfigured('design'),
     notices: await readConfigured('notices'),

@@ -63,8 +63,9 @@ type FormatFlags = Pick<Flags<'export'>, 'to'> & Partial<Pick<Flags<'export'>, '
 const OTHER_ARCHIVE = /\.(?:t?gz|t?bz2?|tbz2|t?xz|t?zst|7z|rar|lz|lzma|jar)$/i;
 
 /**
- * Rejects options that are missing, or that name something that the format cannot do. Where the sources and the site are may be given for any
- * format, and a setting may be meant for other commands and formats; these are ignored, except to sign or to add the source.
+ * Rejects options that are missing, or that name something that the format cannot do. Where the sources and the site are may be
+ * given for any format, and a setting may be meant for other commands and formats; these are ignored, except to sign or to add
+ * the source.
  * @throws {UsageError} that says what to do instead.
  */
 export function assertSuitable(name: FormatName, flags: FormatFlags, fromSite: boolean, command: Command): void {

@@ -1,6 +1,6 @@
 /**
- * Takes the screenshots of the documents: of the sample's site in dist/, which `npm run mirror` builds, and of the example designs. Japanese needs a
- * font, such as Debian's fonts-noto-cjk.
+ * Takes the screenshots of the documents: of the sample's site in dist/, which `npm run mirror` builds, and of the example
+ * designs. Japanese needs a font, such as Debian's fonts-noto-cjk.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,8 +15,14 @@ const ROOT = join(import.meta.dirname, '../..');
 const SITE = join(ROOT, 'dist');
 const FACES = join(ROOT, 'docs/faces');
 const OPTIONS = [
-  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
 ];
 const WIDE = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 390, height: 844 } };

@@ -18,8 +18,8 @@ export const FRONTMATTER = /^---[ \t]*$([\s\S]*?)^---[ \t]*$/m;
 const CODE_BLOCK = /^( *)```[\s\S]*?^\1```$/gm;
 
 /**
- * Returns the comments of a file, line by line. In Markdown, all text outside code blocks counts as a comment. Files of unknown types
- * have none.
+ * Returns the comments of a file, line by line. In Markdown, all text outside code blocks counts as a comment. Files of unknown
+ * types have none.
  */
 export function listCommentLines(path: string, text: string): CommentLine[] {
   switch (extname(path)) {

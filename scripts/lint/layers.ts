@@ -3,8 +3,8 @@ import type { Finding } from './finding.ts';
 import type { Import } from './imports.ts';
 
 /**
- * From the top down: directories of `src`, and files that are lower than their directory. What is in none of the directories below it belongs to
- * the directory itself. docs/architecture.md describes the layers.
+ * From the top down: directories of `src`, and files that are lower than their directory. What is in none of the directories
+ * below it belongs to the directory itself. docs/architecture.md describes the layers.
  */
 export const LEVELS = [
   ['scripts', 'pages'],

@@ -1,6 +1,6 @@
 /**
- * All options of all commands, one row each. From a row come the option with its help, and the setting of the same name with its check, its JSON
- * Schema and its type. An option that means something else in some commands has a row of its own for them.
+ * All options of all commands, one row each. From a row come the option with its help, and the setting of the same name with its
+ * check, its JSON Schema and its type. An option that means something else in some commands has a row of its own for them.
  */
 import type { Command } from 'commander';
 import { FAULTS } from '../../src/api/simulated-faults.ts';

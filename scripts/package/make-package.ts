@@ -1,6 +1,6 @@
 /**
- * Makes what the npm package has instead of the sources: `lib/`, with JavaScript, types and source maps, because Node strips no types below
- * node_modules. npm runs it before `npm pack` and `npm publish`. The directory has the same shape as the checkout.
+ * Makes what the npm package has instead of the sources: `lib/`, with JavaScript, types and source maps, because Node strips no
+ * types below node_modules. npm runs it before `npm pack` and `npm publish`. The directory has the same shape as the checkout.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix, relative } from 'node:path';
@@ -67,8 +67,9 @@ function isShipped(path: string): boolean {
 }
 
 /**
- * Copies components, styles and the tables of snapshots. The components of the site are in `components` a second time, because one pattern in
- * package.json exports all of them. Only editors and type checks read them there: src/build/astro/components-module.ts finds the others.
+ * Copies components, styles and the tables of snapshots. The components of the site are in `components` a second time, because
+ * one pattern in package.json exports all of them. Only editors and type checks read them there:
+ * src/build/astro/components-module.ts finds the others.
  */
 function copyOthers(): void {
   mkdirSync(join(LIB, 'components'));

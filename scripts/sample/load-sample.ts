@@ -71,7 +71,8 @@ export function readManifest(dir: string): SampleManifest {
 }
 
 /**
- * Writes the snapshot of the archive into its directory. The same files give the same bytes, and several processes may do so at once.
+ * Writes the snapshot of the archive into its directory. The same files give the same bytes, and several processes may do so at
+ * once.
  *
  * @throws {UserError} if a file is missing or invalid
  */
@@ -90,7 +91,8 @@ export function writeSampleSnapshot(dir: string): void {
 }
 
 /**
- * Returns the archive as a snapshot in memory. Its response bodies are the bytes of the files; its lists are made from the records.
+ * Returns the archive as a snapshot in memory. Its response bodies are the bytes of the files; its lists are made from the
+ * records.
  *
  * @throws {UserError} if a file is missing or invalid
  */

@@ -232,7 +232,7 @@ async function addImageFile(
   const cid = parent.split('-').slice(0, 3).join('-');
   const images = await writeImage(cid, id, bytes, n);
   const file = {
-    ...commonFields(id, sort, { ...images, ...{ download: images.img } } as never),
+    ...commonFields(id, sort, { ...images, download: images.img } as never),
     role,
     label: n % 3 ? label : `${label} <b>&amp;</b> tide`,
     title: label,

@@ -26,8 +26,11 @@ const SMALL_DISK = 'tests on a full disk and on a read-only disk';
 const FOR_TESTS = [
   { name: 'chromium', package: 'chromium', purpose: BROWSING, check: ['--version'], variable: 'CHROMIUM' },
   {
-    ...{ name: 'chromium-headless-shell', package: 'chromium-headless-shell', purpose: BROWSING },
-    ...{ check: ['--version'], variable: 'CHROMIUM' },
+    name: 'chromium-headless-shell',
+    package: 'chromium-headless-shell',
+    purpose: BROWSING,
+    check: ['--version'],
+    variable: 'CHROMIUM',
   },
   { name: 'firefox-esr', package: 'firefox-esr', purpose: BROWSING, check: ['--version'], variable: 'FIREFOX' },
   { name: 'ffmpeg', package: 'ffmpeg', purpose: 'posters and waveforms of recordings', check: ['-version'] },

@@ -83,8 +83,8 @@ function titleOfRecord(record: ArchivalRecord | undefined): string | undefined {
 }
 
 /**
- * Returns the records that were withdrawn in public, so that other archives delete them too: those that were purged, and those that are withheld
- * with a notice. Without private records.
+ * Returns the records that were withdrawn in public, so that other archives delete them too: those that were purged, and those
+ * that are withheld with a notice. Without private records.
  */
 function readDeletions(store: Store, shown: VisibleStore): Array<Pick<OaiHeader, 'id' | 'datestamp'>> {
   const published = createPublicationStatus(store);

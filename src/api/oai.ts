@@ -24,8 +24,8 @@ const MAX_REQUEST_BYTES = 10_000;
 const el = (name: string, text: string, attributes: XmlAttributes = {}) => xmlElement(name, attributes, toXmlText(text));
 
 /**
- * Returns an app with the protocol at `OAI_PATH`. `shown` must be public only: nothing private or withheld is ever listed. The app remembers what it
- * has read: create a new one after the snapshot has changed.
+ * Returns an app with the protocol at `OAI_PATH`. `shown` must be public only: nothing private or withheld is ever listed. The
+ * app caches what it reads: create a new one after the snapshot has changed.
  */
 export function createOai(
   store: Store,

@@ -23,8 +23,8 @@ export function parseFileName(pathname: string): string | undefined {
 }
 
 /**
- * Returns the file at `path` in a directory; undefined if it does not exist or its path crosses a symbolic link. Checks the disk at every call, since
- * the directory may change while it is served.
+ * Returns the file at `path` in a directory; undefined if it does not exist or its path crosses a symbolic link. Checks the disk
+ * at every call, since the directory may change while it is served.
  */
 export function findFile(directory: string, path: string): FoundFile | undefined {
   try {

@@ -57,7 +57,8 @@ type SiteDescription = { identity: SiteIdentity; withheld: WithheldNow };
 
 /**
  * Builds and publishes a site. `held` is the lock of `out`, if the caller holds it.
- * @throws {UserError} if the snapshot does not exist, if less is withheld than before, or if `out` contains anything but a site of this archive
+ * @throws {UserError} if the snapshot does not exist, if less is withheld than before, or if `out` contains anything but a site
+ * of this archive
  * @throws {LockedError} if another build writes to `out`
  */
 export async function buildSite(options: BuildOptions, held?: SiteLock): Promise<BuildReport> {
@@ -198,7 +199,10 @@ async function createAndPublish(
       documents: search.documents,
       pageProblems: pageProblems.list(),
       rebuilt: describeRebuilt(options.clean, pages.lastBuild, {
-        ...{ records: prepared.changes, pages: plan.stale.length, derivatives: prepared.made, index: search.index },
+        records: prepared.changes,
+        pages: plan.stale.length,
+        derivatives: prepared.made,
+        index: search.index,
       }),
       ...reportPrepared(prepared),
     };
@@ -219,7 +223,10 @@ function reportPrepared({ catalogue, images, made, stripped, guessedCharsets, pr
     images: Object.keys(images).length,
     unreadDates: listUnreadDates(catalogue.objects.unreadDates()),
     unusablePositions: catalogue.objects.unusablePositions(),
-    ...{ made, stripped, problems, lacking },
+    made,
+    stripped,
+    problems,
+    lacking,
     guessedCharsets: { count: guessedCharsets.length, files: guessedCharsets },
   };
 }

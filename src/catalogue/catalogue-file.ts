@@ -1,6 +1,6 @@
 /**
- * The catalogue as a database file, which any number of threads can read. It has each record's entry, and the relations between records as lists
- * of numbers. In an existing file, the records that differ are written, and the lists if they may differ.
+ * The catalogue as a database file, which any number of threads can read. It has each record's entry, and the relations between
+ * records as lists of numbers. In an existing file, the records that differ are written, and the lists if they may differ.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { replaceLookup } from '../platform/lookup-table.ts';

@@ -25,8 +25,8 @@ export const CATALOGUE_VERSION = 8;
 export const NO_NUMBER = 0xffffffff;
 
 /**
- * Creates the tables. Each record has a number, which it keeps in later catalogues. Its rank, the position in the order of IDs, changes when others are
- * added.
+ * Creates the tables. Each record has a number, which it keeps in later catalogues. Its rank, the position in the order of IDs,
+ * changes when others are added.
  */
 export const SCHEMA = `
   CREATE TABLE record (
@@ -46,7 +46,7 @@ export const SCHEMA = `
     unusable_positions TEXT,              -- JSON; null if there are none
     facets             TEXT NOT NULL,     -- JSON, without people
     listed             TEXT NOT NULL,     -- ListedEntry
-    own                TEXT NOT NULL      -- JSON: the other fields of ObjectEntry, without people
+    details            TEXT NOT NULL      -- JSON: the other fields of ObjectEntry, without people
   ) STRICT;
   CREATE INDEX record_by_page ON record (page);
   CREATE INDEX record_in_order ON record (is_partial, id, model);

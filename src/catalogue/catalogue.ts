@@ -84,8 +84,8 @@ export interface TemporaryCatalogue extends Catalogue {
 }
 
 /**
- * Reads the catalogue of a snapshot into a temporary file, which is deleted when `db` is closed or the process ends. If `store` is a visible
- * snapshot, its withdrawn records are listed too.
+ * Reads the catalogue of a snapshot into a temporary file, which is deleted when `db` is closed or the process ends. If `store`
+ * is a visible snapshot, its withdrawn records are listed too.
  */
 export function readCatalogue(store: CatalogueStore): TemporaryCatalogue {
   const db = openForWriting(TEMPORARY);
@@ -120,7 +120,9 @@ export function readCatalogueInto(db: DatabaseSync, store: CatalogueStore): Read
   const objects = openRecords(db);
   const catalogue = {
     facts: readFactsOfSite(store, baseUrls, withdrawn, { ...records, objects, languages: readLanguages(db) }, read),
-    ...{ objects, authors, articles },
+    objects,
+    authors,
+    articles,
     withdrawn: withdrawn.filter(({ notice }) => notice),
     problems: [...records.problems, ...read.problems],
     sourceFiles: read.sourceFiles,
@@ -181,8 +183,8 @@ export function titleOfArchive(shown: readonly Titled[], catalogUrl: string): st
 }
 
 /**
- * Returns the title of the archive as in the catalogue, without reading the catalogue; undefined if the snapshot has no repository with a title.
- * `store` shows only what is public.
+ * Returns the title of the archive as in the catalogue, without reading the catalogue; undefined if the snapshot has no
+ * repository with a title. `store` shows only what is public.
  */
 export function readRepositoryTitle(store: VisibleStore): string | undefined {
   const rows = store.db.prepare("SELECT name FROM resource WHERE kind = 'object' AND model = 'repository' ORDER BY name").all();

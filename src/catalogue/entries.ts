@@ -71,7 +71,7 @@ export interface ObjectEntry {
 }
 
 /** Fields that only the record's own page needs. */
-const OWN_FIELDS = [
+const DETAIL_FIELDS = [
   'excerpt',
   'unreadDate',
   'statedDayOrder',
@@ -84,24 +84,24 @@ const OWN_FIELDS = [
   'bodyVersion',
   'lastmod',
 ] as const;
-type OwnField = (typeof OWN_FIELDS)[number];
+type DetailField = (typeof DETAIL_FIELDS)[number];
 
 /** What the pages of other records show of a record: in lists, breadcrumbs and links. Of its facets, it has only the languages. */
-export type ListedEntry = Omit<ObjectEntry, OwnField | 'facets'> & { facets: Pick<ObjectEntry['facets'], 'language'> };
+export type ListedEntry = Omit<ObjectEntry, DetailField | 'facets'> & { facets: Pick<ObjectEntry['facets'], 'language'> };
 
 /** Returns what the pages of other records show of a record. */
 export function listedEntry(entry: ObjectEntry): ListedEntry {
   const { facets, ...rest } = entry;
   const { language } = facets;
   return {
-    ...(withoutFields(rest, OWN_FIELDS) as Omit<ListedEntry, 'facets'>),
+    ...(withoutFields(rest, DETAIL_FIELDS) as Omit<ListedEntry, 'facets'>),
     facets: language === undefined ? {} : { language },
   };
 }
 
 /** Returns the fields that only the record's own page needs, without facets. */
-export function ownFields(entry: ObjectEntry): Pick<ObjectEntry, OwnField> {
-  return Object.fromEntries(OWN_FIELDS.map((field) => [field, entry[field]])) as unknown as Pick<ObjectEntry, OwnField>;
+export function detailFields(entry: ObjectEntry): Pick<ObjectEntry, DetailField> {
+  return Object.fromEntries(DETAIL_FIELDS.map((field) => [field, entry[field]])) as unknown as Pick<ObjectEntry, DetailField>;
 }
 
 function withoutFields(entry: object, fields: readonly string[]): object {

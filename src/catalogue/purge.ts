@@ -138,8 +138,8 @@ function findPartialFiles(store: Store, records: readonly string[], urls: Readon
 }
 
 /**
- * Carries out a plan, and deletes what an earlier purge could not. `store` must be open for writing. If nothing is pending, the snapshot contains
- * nothing that was purged. An interrupted purge is finished by the next call, whose plan may be empty.
+ * Carries out a plan, and deletes what an earlier purge could not. `store` must be open for writing. If nothing is pending, the
+ * snapshot contains nothing that was purged. An interrupted purge is finished by the next call, whose plan may be empty.
  */
 export function purge(store: Store, plan: PurgePlan, { reason, now }: { reason: string; now: string }): Purged {
   const { db } = store;

@@ -7,8 +7,8 @@ import { openPlaceAliases, positionsOfPlaces } from './lists/places.ts';
 import { parseListed, SELECT_ENTRY, toEntry } from './lists/record-rows.ts';
 
 /**
- * The records of a catalogue, which are read when they are needed. Unless it says otherwise, those with a body of their own come first, each in
- * the order of characters in their IDs.
+ * The records of a catalogue, which are read when they are needed. Unless it says otherwise, those with a body of their own come
+ * first, each in the order of characters in their IDs.
  */
 export interface Records extends Iterable<ObjectEntry> {
   /** Returns the number of records, of all models or one. */

@@ -76,8 +76,8 @@ export const facetValuePath = (facet: Facet, slug: string, page = 1) => createPa
 export const letterPath = (index: string, slug: string) => index.replace(/index\.html$/, `a_z/${slug}.html`);
 
 /**
- * Returns a link for the page that hosts return for any unknown path: an absolute URL if the site's URL is known, else `target` unchanged.
- * `prefix` is the path prefix of the page's locale.
+ * Returns a link for the page that hosts return for any unknown path: an absolute URL if the site's URL is known, else `target`
+ * unchanged. `prefix` is the path prefix of the page's locale.
  */
 export function urlFromAnywhere(target: string, siteUrl: string | undefined, prefix: string): string {
   return siteUrl === undefined ? target : new URL(`${prefix}${target}`, siteUrl).href;

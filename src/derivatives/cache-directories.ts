@@ -18,8 +18,8 @@ export const derivativesDirectory = (root: string): string => join(root, 'deriva
 export const cataloguesDirectory = (root: string): string => join(root, 'catalogues');
 
 /**
- * Returns the directory of the cache of the site in the directory `out`, an absolute path without symbolic links. `part` names a part of it that one
- * of several machines builds: each of them may have another directory at the same path.
+ * Returns the directory of the cache of the site in the directory `out`, an absolute path without symbolic links. `part` names a
+ * part of it that one of several machines builds: each of them may have another directory at the same path.
  */
 export const siteCacheDirectory = (root: string, out: string, part = ''): string =>
   join(

@@ -47,8 +47,8 @@ const EXECUTABLE_TYPES =
   /^application\/(?:x-msdownload|vnd\.microsoft\.portable-executable|x-dosexec|x\.ms\.shortcut|x-ms-shortcut|x-elf|x-mach-binary|java-vm|java-archive|x-apple-diskimage|x\.apple\.alias|vnd\.android\.package-archive|x-deb|x-rpm|x-google-chrome-extension|x-msi|wasm)$/;
 
 /**
- * Describes the media files that the site shows, by upstream URL. `files` (path in the site → file on disk) leaves out programs and active
- * content. `copies` are those without metadata, by the SHA-256 of the file.
+ * Describes the media files that the site shows, by upstream URL. `files` (path in the site → file on disk) leaves out programs
+ * and active content. `copies` are those without metadata, by the SHA-256 of the file.
  */
 export function listCopiedFiles(
   files: readonly ShownFile[],
@@ -92,8 +92,8 @@ export function listCopiedFiles(
 }
 
 /**
- * Returns a file's path in the site: the one in the snapshot if it belongs to a record that shows the file. The extension follows the
- * detected media type.
+ * Returns a file's path in the site: the one in the snapshot if it belongs to a record that shows the file. The extension follows
+ * the detected media type.
  */
 function pathInSite(sharers: readonly ShownFile[]): string {
   const [{ owner, kind, url, path, extension }] = sharers as [ShownFile];

@@ -10,9 +10,10 @@ export interface DerivativeCache {
   /** Returns the path on disk of the derivative of a media file with these settings, whether it is cached or not. */
   pathOf(sha256: string, settings: unknown, extension: string): string;
   /**
-   * Returns the derivative of a media file with these settings. If it is not cached, `create` writes it to the given path, as a file or a
-   * directory.
-   * @throws the error of `create`. If that was a `ToolLimitError`, the next build throws one, too: it would run into the same limit.
+   * Returns the derivative of a media file with these settings. If it is not cached, `create` writes it to the given path, as a
+   * file or a directory.
+   * @throws the error of `create`. If that was a `ToolLimitError`, the next build throws one, too: it would run into the same
+   * limit.
    */
   getOrCreate(
     sha256: string,

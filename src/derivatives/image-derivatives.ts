@@ -55,8 +55,8 @@ export interface ImageOptions {
 const IMAGE_KINDS: ReadonlySet<string> = new Set<MediaKind>(['image', 'thumb']);
 
 /**
- * Creates all images that are not cached yet. A media file that is broken, or that needs a program that is not installed, has no image
- * and is listed in `problems` or `lacking`.
+ * Creates all images that are not cached yet. A media file that is broken, or that needs a program that is not installed, has no
+ * image and is listed in `problems` or `lacking`.
  */
 export async function createDerivatives(rows: readonly ShownFile[], options: ImageOptions): Promise<Derivatives> {
   const { cacheDirectory, imagesByRecord, owns = () => true } = options;
@@ -110,8 +110,8 @@ export async function createDerivatives(rows: readonly ShownFile[], options: Ima
 }
 
 /**
- * Makes sharp use one thread per image, which is faster in total than all threads for one image. Disables its cache: no image is opened
- * twice.
+ * Makes sharp use one thread per image, which is faster in total than all threads for one image. Disables its cache: no image is
+ * opened twice.
  */
 export function limitSharpConcurrency(): void {
   sharp.concurrency(1);
@@ -145,8 +145,8 @@ function selectSubstitutes(lists: Array<readonly string[]>, rows: readonly Shown
 }
 
 /**
- * Calls `createFrom` once per distinct file, for several files at the same time. `rows` are sorted by URL. A failed file is tried again
- * alone, because libvips sometimes reports an error for the wrong one of several open images.
+ * Calls `createFrom` once per distinct file, for several files at the same time. `rows` are sorted by URL. A failed file is tried
+ * again alone, because libvips sometimes reports an error for the wrong one of several open images.
  */
 async function processFiles(
   rows: ShownFile[],
@@ -208,8 +208,8 @@ function tilesKey({ owner, kind }: ShownFile): string {
 }
 
 /**
- * Returns the path of an image without directory and extension. It is derived from the record's ID; for another image of the same record a
- * hash is appended.
+ * Returns the path of an image without directory and extension. It is derived from the record's ID; for another image of the same
+ * record a hash is appended.
  */
 function pathBaseFor({ owner, kind, sha256 }: ShownFile, { shaByPath }: ImageRun): string {
   const standard = `${recordBasePath(owner)}${kind === 'image' ? '' : `.${kind}`}`;

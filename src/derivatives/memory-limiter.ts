@@ -22,8 +22,8 @@ export function createMemoryLimiter(maxBytes: number) {
 
   return {
     /**
-     * Runs `work`, which needs `bytes` of memory, as soon as they are free. Tasks start in the order of the calls. `work` must not call `run`: it
-     * could wait for itself.
+     * Runs `work`, which needs `bytes` of memory, as soon as they are free. Tasks start in the order of the calls. `work` must
+     * not call `run`: it could wait for itself.
      */
     async run<T>(bytes: number, work: () => Promise<T>) {
       await new Promise<void>((start) => {

@@ -12,8 +12,8 @@ export function hasFileText({ mimetype, textFile }: { mimetype: string; textFile
 }
 
 /**
- * Returns the text of a file in any charset, from its first `MAX_FILE_TEXT_LENGTH` bytes, without withheld names; undefined if it is neither
- * text nor a PDF whose text was extracted. HTML and captions are returned with their markup.
+ * Returns the text of a file in any charset, from its first `MAX_FILE_TEXT_LENGTH` bytes, without withheld names; undefined if it
+ * is neither text nor a PDF whose text was extracted. HTML and captions are returned with their markup.
  * @throws {Error} if the file cannot be read
  */
 export function readFileText(

@@ -66,8 +66,8 @@ export interface GuessedCharset {
 }
 
 /**
- * Returns the text files whose charset neither they nor their records declare, or declare wrongly, and which are not UTF-8. A file with several
- * URLs is listed once.
+ * Returns the text files whose charset neither they nor their records declare, or declare wrongly, and which are not UTF-8. A
+ * file with several URLs is listed once.
  */
 export function listGuessedCharsets(files: readonly ShownFile[]): GuessedCharset[] {
   const guessed = files.flatMap(({ path, url, owner, charset }) =>
@@ -82,9 +82,9 @@ export function listGuessedCharsets(files: readonly ShownFile[]): GuessedCharset
 const CONCURRENCY = 4;
 
 /**
- * Reads the media files that `records` name and `allowed` accepts. The owner of a file is the record that it is stored under, if that record
- * still names it; else the first record that does, with file records before others, then by ID. `cacheDirectory` holds the results of
- * former builds. `languagesOf` returns the languages that the texts of a record may be in, by its ID.
+ * Reads the media files that `records` name and `allowed` accepts. The owner of a file is the record that it is stored under, if
+ * that record still names it; else the first record that does, with file records before others, then by ID. `cacheDirectory`
+ * holds the results of former builds. `languagesOf` returns the languages that the texts of a record may be in, by its ID.
  */
 export async function readShownFiles(
   store: Store,

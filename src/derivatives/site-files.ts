@@ -48,8 +48,9 @@ export interface SiteFilesOptions {
   imageFormat: ImageFormat;
   stripMetadata: StripMetadata;
   /**
-   * How far a media file, by its SHA-256, is from the part of the site that is made here: 0 if it belongs to it. 0 by default. What all parts need of
-   * a file is read in this order: what another part with the same cache has read by then is not read again.
+   * How far a media file, by its SHA-256, is from the part of the site that is made here: 0 if it belongs to it. 0 by default.
+   * What all parts need of a file is read in this order: what another part with the same cache has read by then is not read
+   * again.
    */
   distance?: ((sha256: string) => number) | undefined;
   /** Reports the number of processed images and their total. */
@@ -91,15 +92,18 @@ export async function prepareSiteFiles(
   const shownOriginals = shown.files.filter((row) => row.kind !== 'thumb' && !isBroken(row));
   const copies = await createPublishedCopies(shownOriginals, stripMetadata, derivatives);
   const { copiedFiles, files: originals } = listCopiedFiles(shownOriginals, copies);
-  const ownOriginals = new Set(
+  const originalsInShard = new Set(
     shownOriginals.flatMap(({ file, sha256 }) => (owns(sha256) ? [copies.get(sha256)?.file ?? file] : [])),
   );
   const byDistance = shown.files.toSorted((a, b) => distance(a.sha256) - distance(b.sha256));
   const described = await timed('recordings', () => describeFiles(byDistance, records, copiedFiles, derivatives));
   return {
-    ...{ images, tiles, copiedFiles, newCount: derived.newCount },
+    images,
+    tiles,
+    copiedFiles,
+    newCount: derived.newCount,
     ...mergeProblems({ problems: shown.problems, lacking: [] }, derived, described),
-    files: new Map([...[...originals].filter(([, file]) => ownOriginals.has(file)), ...derived.files]),
+    files: new Map([...[...originals].filter(([, file]) => originalsInShard.has(file)), ...derived.files]),
     shown: shown.files,
     missing: shown.missing,
     stripped: copies.size,
@@ -124,8 +128,8 @@ function listNamingRecords(objects: Records): Naming[] {
 }
 
 /**
- * Sets `waveform`, `textFile` and `links` in `copiedFiles`. Returns the files for which this failed. `cacheDirectory` is the directory of the
- * derivative cache.
+ * Sets `waveform`, `textFile` and `links` in `copiedFiles`. Returns the files for which this failed. `cacheDirectory` is the
+ * directory of the derivative cache.
  */
 async function describeFiles(
   files: readonly ShownFile[],

@@ -38,8 +38,32 @@ const XMP = 700;
 const DIRECTORIES: ReadonlySet<number> = new Set([0x8769, GPS, 0xa005]);
 /** Entries that describe the content or its origin: names, words, devices, times, XMP, IPTC, Photoshop, directories. */
 const DESCRIPTIVE: ReadonlySet<number> = new Set([
-  ...[269, 270, 271, 272, 285, 305, 306, 315, 316, XMP, 33_432, 33_723, 34_377, 40_091, 40_092, 40_093, 40_094, 40_095],
-  ...[42_032, 42_033, 42_037, 50_341, 50_708, 50_735, 0x8769, GPS],
+  269,
+  270,
+  271,
+  272,
+  285,
+  305,
+  306,
+  315,
+  316,
+  XMP,
+  33_432,
+  33_723,
+  34_377,
+  40_091,
+  40_092,
+  40_093,
+  40_094,
+  40_095,
+  42_032,
+  42_033,
+  42_037,
+  50_341,
+  50_708,
+  50_735,
+  0x8769,
+  GPS,
 ]);
 /** Bytes of a value, by the type of the entry. */
 const TYPE_BYTES = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8];

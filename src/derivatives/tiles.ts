@@ -23,8 +23,8 @@ export function needsTiles({ width, height }: PixelSize): boolean {
 type TiledFile = Pick<ShownFile, 'file' | 'owner' | 'kind' | 'sha256' | 'mimetype'>;
 
 /**
- * Returns the tiles of an image, from the cache if possible. `files`: path in the site → file on disk, without `info.json`, which needs the
- * site's URL.
+ * Returns the tiles of an image, from the cache if possible. `files`: path in the site → file on disk, without `info.json`, which
+ * needs the site's URL.
  */
 export async function createTiles(
   row: TiledFile,

@@ -21,11 +21,11 @@ export type SitePackageFormat = 'zim' | 'wacz';
 
 /** Files of a site that serve browsers, hosts and programs, not the readers of a package: of these, the service worker must not be there. */
 const LEFT_OUT =
-  /^(?:_headers|sw\.js|offline\.json|app\.webmanifest|microfiche\.json|withholding\.json|robots\.txt|feed\.xml|opensearch\.xml|sitemap[^/]*\.xml|assets\/(?:keep\.js|icon-\d+\.png)|(?:[a-z]{2}\/)?404\.html)$/;
+  /^(?:_headers|sw\.js|offline\.json|app\.webmanifest|microfiche\.json|withholding\.json|robots\.txt|feed\.xml|opensearch\.xml|sitemap[^/]*\.xml|assets\/(?:save-for-offline\.js|icon-\d+\.png)|(?:[a-z]{2}\/)?404\.html)$/;
 /** The home page in each language. */
 const HOME_PAGE = /^(?:[a-z]{2}\/)?index\.html$/;
 /** The script and the section of the about page that save the site in a browser. */
-const SAVING_SCRIPT = 'assets/keep.js';
+const SAVING_SCRIPT = 'assets/save-for-offline.js';
 const SAVING_SECTION = 'keep';
 /** Links of <head> to files that a package does not contain. */
 const LEFT_OUT_LINKS = /^application\/(?:atom|opensearchdescription)\+xml$/;

@@ -17,9 +17,9 @@ import { type ExportScope, isWhole } from './scope.ts';
 import { createWithheldFinder, headersWithoutWithheld, settingWithoutWithheld, type WithheldFinder } from './withheld-words.ts';
 
 /**
- * Writes the database to `file`. If the scope is not the whole snapshot, the records, versions, list entries and media rows that the store does
- * not show are deleted from it, and damaged rows, which cannot be searched for what is withheld. Returns the media rows that remain, and what a
- * reader should know, as sentences.
+ * Writes the database to `file`. If the scope is not the whole snapshot, the records, versions, list entries and media rows that
+ * the store does not show are deleted from it, and damaged rows, which cannot be searched for what is withheld. Returns the media
+ * rows that remain, and what a reader should know, as sentences.
  * @throws {Error} of SQLite, for example if the disk is full.
  */
 export function writePortableDatabase(

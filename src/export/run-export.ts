@@ -45,7 +45,8 @@ export interface ExportOptions extends Omit<SiteContext, 'onProgress'> {
  */
 export async function runExport(name: FormatName, options: ExportOptions): Promise<ExportReport> {
   assertSeparate(options);
-  if (options.keyFile !== undefined) await sign('bag', new Uint8Array(), options.keyFile); // fails now, not after an hour of writing
+  // fails now, not after an hour of writing
+  if (options.keyFile !== undefined) await sign('bag', new Uint8Array(), options.keyFile);
   const format = formatOf(name, options.fromSite);
   const { onProgress, onBytes } = combineProgress(options.onProgress);
   if (format.source === 'snapshot') return exportSnapshot(format, { ...options, onProgress }, onBytes);

@@ -27,7 +27,8 @@ const BUILD_AGAIN = 'Run "microfiche build" again, then export.';
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Opens the site in a directory. `withholding` is what is withheld now, and `snapshot` the directory of the site's snapshot, if it is there.
+ * Opens the site in a directory. `withholding` is what is withheld now, and `snapshot` the directory of the site's snapshot, if
+ * it is there.
  * @throws {UserError} if it is not a complete site of Microfiche, or may contain what is now withheld.
  */
 export function openSite(dir: string, withholding: Withholding, snapshot: string) {

@@ -1,8 +1,8 @@
 /** A cache of promises. */
 
 /**
- * Returns `load` with a cache of the `count` most recently used values; with a limit, of so few that their sizes do not exceed its total. Failures
- * are not cached.
+ * Returns `load` with a cache of the `count` most recently used values; with a limit, of so few that their sizes do not exceed
+ * its total. Failures are not cached.
  */
 export function cached<T>(
   count: number,

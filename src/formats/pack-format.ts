@@ -1,8 +1,8 @@
 /**
- * The format of packs: many small files in a few classic scripts, for browsers that cannot fetch on file://, and for USB drives, where every file
- * takes at least one cluster. A pack is a call `microfichePack(name, blocks)`. A block is `[first, text]`: the name of its first entry, and base64
- * of gzip of one line of JSON (`{ entry: [offset, length] }`) followed by the bytes of the entries. Entries are sorted by name, so the block of an
- * entry is the last one whose first name is not greater.
+ * The format of packs: many small files in a few classic scripts, for browsers that cannot fetch on file://, and for USB drives,
+ * where every file takes at least one cluster. A pack is a call `microfichePack(name, blocks)`. A block is `[first, text]`: the
+ * name of its first entry, and base64 of gzip of one line of JSON (`{ entry: [offset, length] }`) followed by the bytes of the
+ * entries. Entries are sorted by name, so the block of an entry is the last one whose first name is not greater.
  */
 
 /** A block of a pack. */

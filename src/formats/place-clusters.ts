@@ -52,8 +52,8 @@ const DIGIT_WIDTH = 5;
 const [MIN_RADIUS, MAX_RADIUS] = [11, 17];
 
 /**
- * Returns the marks of points, those with the most records first. `points` are sorted like that. Points whose marks would touch are merged, and once
- * there are `maxMarks`, further points join the nearest one.
+ * Returns the marks of points, those with the most records first. `points` are sorted like that. Points whose marks would touch
+ * are merged, and once there are `maxMarks`, further points join the nearest one.
  */
 export function clusterPoints<Point extends MapPoint>(points: readonly Point[], maxMarks: number): Array<Cluster<Point>> {
   // The largest mark that there can be has all records.

@@ -7,8 +7,8 @@ const MAX_URL_LENGTH = 600;
 const QUIET_ZONE = 4;
 
 /**
- * Returns a QR code (ISO/IEC 18004) as an SVG path of strokes that are one module wide. `size` is its edge length in modules, with the border.
- * Returns undefined if the text is too long for a phone to read.
+ * Returns a QR code (ISO/IEC 18004) as an SVG path of strokes that are one module wide. `size` is its edge length in modules,
+ * with the border. Returns undefined if the text is too long for a phone to read.
  */
 export function qrPath(text: string): { path: string; size: number } | undefined {
   if (text.length > MAX_URL_LENGTH) return undefined;

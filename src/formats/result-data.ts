@@ -52,8 +52,8 @@ export interface ResultData {
   /** Transcripts, for an excerpt in quotation marks. */
   spoken?: string;
   /**
-   * When its captions begin: `AT:SECONDS`, divided by spaces, in the order of `AT`, the index in `spoken`. A transcript without captions has an entry
-   * without seconds where it begins.
+   * When its captions begin: `AT:SECONDS`, divided by spaces, in the order of `AT`, the index in `spoken`. A transcript without
+   * captions has an entry without seconds where it begins.
    */
   moments?: string;
   fields: readonly SearchedField[];

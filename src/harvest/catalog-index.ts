@@ -1,6 +1,6 @@
 /**
- * Reads the catalog index with its lists of narrators and facets (docs/upstream-api.md, "Catalog index"). No part of it is specified, so an
- * absent or unexpected response is not a failure.
+ * Reads the catalog index with its lists of narrators and facets (docs/upstream-api.md, "Catalog index"). No part of it is
+ * specified, so an absent or unexpected response is not a failure.
  */
 import { isObjectId } from '../model/ids.ts';
 import { entryIdentity, type ListPage, parseListPage } from '../model/lists.ts';
@@ -65,7 +65,8 @@ export function extractFromIndexList(
   baseUrls: BaseUrls,
 ): { discovered: DiscoveredResource[]; page?: ListPage } | undefined {
   const read = parseListPage(payload);
-  // Some services send lists of facets and terms with a wrong total and no next page, but serve each offset (docs/upstream-api.md, "Catalog index").
+  // Some services send lists of facets and terms with a wrong total and no next page, but serve each offset
+  // (docs/upstream-api.md, "Catalog index").
   const isReliable = kind !== 'facets' && kind !== 'terms';
   const page = isReliable ? read : read && { ...read, total: undefined, isLast: false };
   if (page) return { page, discovered: page.items.flatMap((item) => discoveredIn(kind, path, item, baseUrls)) };

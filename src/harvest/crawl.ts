@@ -39,8 +39,8 @@ interface HostQueue {
 }
 
 /**
- * Crawls until the frontier is empty and `onFrontierEmpty` adds nothing to it. Resolves with a reason if the crawl stopped early without an
- * abort signal. Rejects if the snapshot cannot be written.
+ * Crawls until the frontier is empty and `onFrontierEmpty` adds nothing to it. Resolves with a reason if the crawl stopped early
+ * without an abort signal. Rejects if the snapshot cannot be written.
  */
 export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Promise<StopReason | undefined> {
   const { concurrency, hostOf, fetchResource, refuse, onFrontierEmpty, onProgress, signal } = options;

@@ -25,8 +25,8 @@ export interface Discovery {
 }
 
 /**
- * Returns what the seeds of a run and the catalog index have discovered. Reads every body of the run, and needs a few hundred bytes of memory
- * per resource.
+ * Returns what the seeds of a run and the catalog index have discovered. Reads every body of the run, and needs a few hundred
+ * bytes of memory per resource.
  */
 export function summarizeDiscovery(
   store: Store,
@@ -123,7 +123,8 @@ function traceEntryPoints(seeds: ReadonlyArray<readonly [string, string[]]>, { i
 }
 
 function failedIndexLists(store: Store, run: number, baseUrls: BaseUrls): Discovery['failedLists'] {
-  // Leaves out the terms of `KNOWN_FACETS`, which upstream did not name. Lists of facets and terms are read until a page is empty, or absent.
+  // Leaves out the terms of `KNOWN_FACETS`, which upstream did not name. Lists of facets and terms are read until a page is
+  // empty, or absent.
   const rows = prepareStatement(
     store,
     `SELECT kind, min(name) AS name, cause, count(DISTINCT name) AS lists FROM resource WHERE run = ? AND state = 'failed' AND kind IN (${sqlList(INDEX_KINDS)})

@@ -40,8 +40,8 @@ export interface FetchContext {
 }
 
 /**
- * Fetches one resource. Failures are part of the outcome. Rejects only with the signal's reason, or with a `FetchError` that is `hostUnreachable`
- * if the host is unreachable; the resource then stays in the frontier.
+ * Fetches one resource. Failures are part of the outcome. Rejects only with the signal's reason, or with a `FetchError` that is
+ * `hostUnreachable` if the host is unreachable; the resource then stays in the frontier.
  */
 export async function fetchResource(resource: DiscoveredResource, context: FetchContext): Promise<Outcome> {
   const { client, baseUrls, store, full, isRecent, maxDepth, prefetched, repositories, signal } = context;
@@ -119,8 +119,8 @@ function ignoreConnectionFailure(error: unknown): undefined {
 }
 
 /**
- * Requests seeds before a snapshot exists to store them in. Returns the pending responses by resource key; a failure rejects the promise of
- * its response.
+ * Requests seeds before a snapshot exists to store them in. Returns the pending responses by resource key; a failure rejects the
+ * promise of its response.
  */
 export function prefetch(
   resources: Resource[],
@@ -184,9 +184,9 @@ function failureOutcome(
 }
 
 /**
- * Returns the lists of a record that could not be fetched: upstream serves them from another query than the record (docs/upstream-api.md,
- * "Record links"). After HTTP 500, the files are always among them: upstream has a list of them if it has the record. None for
- * a speculative ID that does not exist.
+ * Returns the lists of a record that could not be fetched: upstream serves them from another query than the record
+ * (docs/upstream-api.md, "Record links"). After HTTP 500, the files are always among them: upstream has a list of them if it has
+ * the record. None for a speculative ID that does not exist.
  */
 export function listsOfFailedRecord({ kind, name, speculative }: Resource, status: number | undefined): DiscoveredResource[] {
   if (kind !== 'object' || !isObjectId(name) || (speculative && (status === 500 || isNotFoundStatus(status)))) return [];

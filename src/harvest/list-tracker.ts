@@ -162,8 +162,8 @@ export function createListTracker() {
 }
 
 /**
- * Returns the pages to request after a page. The next offset that the response names comes first. If it names none, or one that is not
- * higher, the page's length gives the next offset, as a speculative request.
+ * Returns the pages to request after a page. The next offset that the response names comes first. If it names none, or one that
+ * is not higher, the page's length gives the next offset, as a speculative request.
  */
 function nextPages(pass: Pass, page: ListPage, requested: number) {
   const current = Math.max(page.offset ?? 0, requested);

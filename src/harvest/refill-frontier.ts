@@ -55,8 +55,8 @@ export function createRefill(
 const MAX_GAPS = 100_000;
 
 /**
- * Returns the IDs in the numbering gaps of an incomplete children list, as speculative resources, up to the highest known number or the
- * list's total, whichever is higher. `known` are the IDs that the snapshot has.
+ * Returns the IDs in the numbering gaps of an incomplete children list, as speculative resources, up to the highest known number
+ * or the list's total, whichever is higher. `known` are the IDs that the snapshot has.
  */
 export function findGaps({ kind, name, total }: IncompleteList, known: Iterable<string>): Resource[] {
   if (kind !== 'children') return [];

@@ -38,8 +38,8 @@ export interface HarvestReport {
   /** Number of bodies received in this run that are new, changed or restored. */
   changes: { new: number; changed: number; restored: number };
   /**
-   * Keys of the resources that this run marked as removed: upstream did not have them, as in an earlier run. Their latest valid versions stay in the
-   * snapshot.
+   * Keys of the resources that this run marked as removed: upstream did not have them, as in an earlier run. Their latest valid
+   * versions stay in the snapshot.
    */
   removed: string[];
   /** Why removal detection was skipped. */
@@ -172,7 +172,9 @@ const MAX_FAILURES_PER_CAUSE = 4;
 /** Returns what upstream does not have in summary, and the other failures by cause, for the terminal; no lines if there are none. */
 export function failureLines(failures: readonly Failure[]): string[] {
   const { groups, others } = groupMissing(failures);
-  const causes = new Map([...Map.groupBy(others, explainCause)].map(([cause, own]) => [cause, `${cause} (${countKinds(own)})`]));
+  const causes = new Map(
+    [...Map.groupBy(others, explainCause)].map(([cause, ofKind]) => [cause, `${cause} (${countKinds(ofKind)})`]),
+  );
   const group = (failure: Failure) => causes.get(explainCause(failure)) ?? '';
   const grouping = { group, line: failureFacts, fullListFile: REPORT_FILE, maxLines: MAX_FAILURES_PER_CAUSE };
   return [...missingLines(groups), ...failureHeading(others), ...groupLines(others, grouping)];
@@ -180,7 +182,7 @@ export function failureLines(failures: readonly Failure[]): string[] {
 
 function countKinds(failures: readonly Failure[]): string {
   const nouns = Map.groupBy(failures, ({ kind }) => (isListKind(kind) ? 'list' : kind === 'object' ? 'record' : kind));
-  return [...nouns].map(([noun, own]) => formatCount(own.length, noun)).join(', ');
+  return [...nouns].map(([noun, ofKind]) => formatCount(ofKind.length, noun)).join(', ');
 }
 
 /** Returns the cause of a failure, and whose error a status means. */

@@ -1,6 +1,6 @@
 /**
- * The repositories of an archive. The ID of each record begins with that of its repository, so that what guide pages and sources name is known not
- * to be a record without a request (docs/upstream-api.md, "Object IDs").
+ * The repositories of an archive. The ID of each record begins with that of its repository, so that what guide pages and sources
+ * name is known not to be a record without a request (docs/upstream-api.md, "Object IDs").
  */
 import { isGuideKind, parseResourceKey, type Resource } from '../model/resources.ts';
 import { prepareStatement, type Store } from '../snapshot/store.ts';

@@ -69,8 +69,8 @@ export function seedResources({ seeds, collections, discover }: SeedOptions): Re
 }
 
 /**
- * Returns the first seed records without duplicates, and for a repository, an organization or a collection also the list of its children.
- * Nearly every such record names that list. If one does not, the response is not used.
+ * Returns the first seed records without duplicates, and for a repository, an organization or a collection also the list of its
+ * children. Nearly every such record names that list. If one does not, the response is not used.
  */
 function firstSeeds(seeds: string[]): Resource[] {
   const names = new Set(seeds.map((id) => seedResource(id).name));

@@ -4,8 +4,15 @@ import { explainTooFewRecords } from './too-few-records.ts';
 
 function createReport(changes: Partial<HarvestReport> = {}): HarvestReport {
   return {
-    ...{ complete: true, fetched: 90, counts: { entity: 90 }, failed: 0, failures: [], incompleteLists: [] },
-    ...{ changes: { new: 90, changed: 0, restored: 0 }, removed: [], duration: 1 },
+    complete: true,
+    fetched: 90,
+    counts: { entity: 90 },
+    failed: 0,
+    failures: [],
+    incompleteLists: [],
+    changes: { new: 90, changed: 0, restored: 0 },
+    removed: [],
+    duration: 1,
     ...changes,
   };
 }
@@ -15,17 +22,18 @@ const incompleteList = (seen: number, total: number) => [
 ];
 const failures = (count: number, hasEarlierVersion: boolean) =>
   Array.from({ length: count }, (_, n) => ({
-    ...{ key: `object:demo-org-1-${n}`, kind: 'object' as const, name: `demo-org-1-${n}`, url: 'http://x.invalid/' },
-    ...{
-      status: 500,
-      cause: 'HTTP 500',
-      transient: true,
-      attempts: 5,
-      referrer: null,
-      hasEarlierVersion,
-      since: null,
-      missing: false,
-    },
+    key: `object:demo-org-1-${n}`,
+    kind: 'object' as const,
+    name: `demo-org-1-${n}`,
+    url: 'http://x.invalid/',
+    status: 500,
+    cause: 'HTTP 500',
+    transient: true,
+    attempts: 5,
+    referrer: null,
+    hasEarlierVersion,
+    since: null,
+    missing: false,
   }));
 
 const explain = (report: HarvestReport, isFirst: boolean, maxMissingShare = 0.1) =>

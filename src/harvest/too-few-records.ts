@@ -11,8 +11,8 @@ export interface TooFewRecordsLimits {
 }
 
 /**
- * Returns why a completed harvest found far too few records, as a sentence; undefined if it found enough. Later harvests are compared with
- * what the snapshot had; the first ones, until a site was built, also with what upstream's lists announce.
+ * Returns why a completed harvest found far too few records, as a sentence; undefined if it found enough. Later harvests are
+ * compared with what the snapshot had; the first ones, until a site was built, also with what upstream's lists announce.
  */
 export function explainTooFewRecords(
   report: HarvestReport,

@@ -40,9 +40,9 @@ export function hostProblem(host: string, { named, mentioned }: AllowedHosts): s
 }
 
 /**
- * Returns a lookup for the sockets of one host, which fails if none of its addresses is allowed. A private address is allowed only if the
- * operator named the host and also the address; naming `localhost` allows loopback addresses. Each connection is checked, because the
- * address of a name may change.
+ * Returns a lookup for the sockets of one host, which fails if none of its addresses is allowed. A private address is allowed
+ * only if the operator named the host and also the address; naming `localhost` allows loopback addresses. Each connection is
+ * checked, because the address of a name may change.
  */
 export function createGuardedLookup(host: string, { named }: AllowedHosts, lookupAll: LookupAll = systemLookup): LookupFunction {
   const isNamed = named.has(host);

@@ -128,7 +128,8 @@ export function createClient(options: ClientOptions): Client {
     hosts: options.hosts,
     gateFor,
     robotsFor: options.ignoreRobots ? undefined : robots,
-    // undici frees a connection one turn of the event loop after the response, so the pool needs a few more. The gate limits the requests in flight.
+    // undici frees a connection one turn of the event loop after the response, so the pool needs a few more. The gate limits the
+    // requests in flight.
     connections: options.concurrency + Math.floor(options.concurrency / 8),
     timeoutMs: options.timeoutMs,
     bodyTimeoutMs: options.bodyTimeoutMs,

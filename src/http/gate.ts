@@ -13,8 +13,9 @@ export interface Gate {
   /** Delays all further requests. Returns whether this is longer than they were delayed already. */
   pauseFor(milliseconds: number): boolean;
   /**
-   * Returns the milliseconds to wait after HTTP 429: what the host demands, or 10 s. Each time that it refuses again after the wait, they are at
-   * least doubled, up to 160 s. More than `MAX_PAUSE_MS` if it would then have refused everything for that long.
+   * Returns the milliseconds to wait after HTTP 429: what the host demands, or 10 s. Each time that it refuses again after the
+   * wait, they are at least doubled, up to 160 s. More than `MAX_PAUSE_MS` if it would then have refused everything for that
+   * long.
    */
   refusalDelay(demanded?: number): number;
   /** Ends all waiting. No further request starts: `acquire` throws `reason`. */

@@ -10,8 +10,8 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 /**
  * Posts JSON once. Returns why that failed, as a clause; undefined if the response has a status from 200 to 299.
  *
- * The steps for requests to upstream (`pipeline.ts`) do not apply: the operator named this very URL, also if it is a private address, and
- * robots.txt is for crawlers. A redirect is not followed, because it could name another host.
+ * The steps for requests to upstream (`pipeline.ts`) do not apply: the operator named this very URL, also if it is a private
+ * address, and robots.txt is for crawlers. A redirect is not followed, because it could name another host.
  */
 export async function postJson(
   url: string,

@@ -8,8 +8,9 @@ export const MAX_HEAD_BYTES = 256 * 1024;
 export const IGNORED = 'microfiche-ignored-';
 
 /**
- * Makes the reader of a socket see repaired response heads (RFC 9112 §6.3): of equal values of Content-Length only one, and none beside chunks,
- * which override it; no Transfer-Encoding without chunks. There must be no pipelining: the first bytes after a request are then a head.
+ * Makes the reader of a socket see repaired response heads (RFC 9112 §6.3): of equal values of Content-Length only one, and none
+ * beside chunks, which override it; no Transfer-Encoding without chunks. There must be no pipelining: the first bytes after a
+ * request are then a head.
  */
 export function repairResponseHeads(socket: Socket): void {
   if ((socket as { alpnProtocol?: unknown }).alpnProtocol === 'h2') return;

@@ -5,8 +5,9 @@ const HTTP_DATE =
   /[A-Z][a-z]+, \d{1,2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} (?:GMT|UTC|\+0000)|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}/g;
 
 /**
- * Parses a Retry-After header into milliseconds: seconds, also with a fraction, which are rounded up, or an HTTP date. Of several values, the
- * longest counts. Undefined if none can be read. Dates are compared with `date`, the Date header of the response, if there is one.
+ * Parses a Retry-After header into milliseconds: seconds, also with a fraction, which are rounded up, or an HTTP date. Of several
+ * values, the longest counts. Undefined if none can be read. Dates are compared with `date`, the Date header of the response, if
+ * there is one.
  */
 export function parseRetryAfter(header: string | undefined, date?: string): number | undefined {
   const now = parseHttpDate(date) ?? Date.now();

@@ -37,8 +37,8 @@ export function startDiskThreads(root: string) {
   }
   return {
     /**
-     * Returns a handle for a file. `path` is relative to the directory. The file is created at the first write. `onCheckpoint` is called after
-     * each sync.
+     * Returns a handle for a file. `path` is relative to the directory. The file is created at the first write. `onCheckpoint` is
+     * called after each sync.
      */
     file: (path: string, algorithms: ReadonlySet<Algorithm>, onCheckpoint: (checkpoint: Checkpoint) => void) =>
       openFile(leastBusy(), { path, algorithms: [...algorithms], addPendingBytes }, onCheckpoint),
@@ -127,8 +127,8 @@ function openFile(
 
   return {
     /**
-     * Resumes the partial file of an earlier run, if its bytes match its checkpoint; otherwise deletes it. Truncates it to `maxBytes`. Returns
-     * the number of bytes in it.
+     * Resumes the partial file of an earlier run, if its bytes match its checkpoint; otherwise deletes it. Truncates it to
+     * `maxBytes`. Returns the number of bytes in it.
      */
     resume(checkpoint: Checkpoint, maxBytes: number) {
       send({ file, does: 'resume', checkpoint, maxBytes });

@@ -64,8 +64,8 @@ interface Reservation {
 const EVICTION_GRACE_BYTES = 8 * 1024 * 1024;
 
 /**
- * Creates the budget of a run. `dir` is a directory on the disk that the files are written to; `unwrittenBytes` returns how many received
- * bytes are not on that disk yet.
+ * Creates the budget of a run. `dir` is a directory on the disk that the files are written to; `unwrittenBytes` returns how many
+ * received bytes are not on that disk yet.
  */
 export function createDownloadBudget(
   { budgetBytes = Number.POSITIVE_INFINITY, maxFileBytes = Number.POSITIVE_INFINITY }: DownloadLimits,
@@ -101,8 +101,8 @@ export function createDownloadBudget(
   }
 
   /**
-   * Checks that the disk space is enough for all reservations. If not, evicts the download that exceeds its announced size most, and lets
-   * the others continue.
+   * Checks that the disk space is enough for all reservations. If not, evicts the download that exceeds its announced size most,
+   * and lets the others continue.
    * @throws {FileSkippedError} if this download is evicted, or the others need its disk space too urgently
    */
   function assertFreeSpace(own: Reservation, size: number): void {

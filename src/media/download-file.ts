@@ -64,8 +64,8 @@ export function partPath({ basePath, url }: Pick<WantedFile, 'basePath' | 'url'>
 }
 
 /**
- * Downloads a file. Returns a function that waits until the complete file is on the disk; meanwhile others may be downloaded. Both throw the
- * same errors. After an error the partial file remains if it can be resumed.
+ * Downloads a file. Returns a function that waits until the complete file is on the disk; meanwhile others may be downloaded.
+ * Both throw the same errors. After an error the partial file remains if it can be resumed.
  * @throws {FetchError} if the file cannot be downloaded
  * @throws {FileSkippedError} if `fileBudget` does not allow it
  * @throws {Error} of the file system
@@ -184,8 +184,8 @@ export async function downloadFile(
 }
 
 /**
- * Returns the synced part of an earlier run's partial file. At least one byte is requested again, so that upstream's response shows whether
- * the file is unchanged.
+ * Returns the synced part of an earlier run's partial file. At least one byte is requested again, so that upstream's response
+ * shows whether the file is unchanged.
  */
 function resumePoint(known: DurablePart | undefined): PartialFileOptions['resumeFrom'] {
   if (known?.durable == null || known.sha256 === null) return undefined;

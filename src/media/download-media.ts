@@ -145,8 +145,8 @@ export function prepareRun(store: Store, options: MediaSelection & Pick<RequestP
 }
 
 /**
- * Returns the hosts that files may be downloaded from: those that the operator named, and the two of the snapshot's base URLs if they are
- * public.
+ * Returns the hosts that files may be downloaded from: those that the operator named, and the two of the snapshot's base URLs if
+ * they are public.
  */
 export function allowedHostsOf(store: Store, { allowHosts }: Pick<RequestPolicy, 'allowHosts'>): AllowedHosts {
   const { authors, catalog } = readBaseUrls(store);

@@ -107,8 +107,8 @@ function ownsItsBuffer(chunk: Uint8Array): chunk is Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Returns the bytes in an `ArrayBuffer` of their own, which can be transferred to a thread: the chunk's own if nothing else is in it, else a
- * copy.
+ * Returns the bytes in an `ArrayBuffer` of their own, which can be transferred to a thread: the chunk's own if nothing else is in
+ * it, else a copy.
  */
 function toTransferable(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
   return ownsItsBuffer(chunk) ? new Uint8Array(chunk.buffer) : Uint8Array.from(chunk);

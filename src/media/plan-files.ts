@@ -1,6 +1,6 @@
 /**
- * Lists the media files that records and the sources of guide pages name, once per URL, each with the record that it is named after and all
- * declarations about it.
+ * Lists the media files that records and the sources of guide pages name, once per URL, each with the record that it is named
+ * after and all declarations about it.
  */
 import { UserError } from '../model/errors.ts';
 import { filesOfSource, readSource } from '../model/guide/guide.ts';
@@ -41,7 +41,8 @@ export interface WantedFile extends NamedFile {
 }
 
 /**
- * Lists the selected files of all records. The owner of a file that several records name is its file record, else the first record by ID.
+ * Lists the selected files of all records. The owner of a file that several records name is its file record, else the first
+ * record by ID.
  * @throws {UserError} if a selected collection is not in the snapshot
  */
 export function planFiles(store: Store, { kinds, video, collections }: MediaSelection) {

@@ -30,7 +30,8 @@ export interface MediaRun {
 }
 
 /**
- * Downloads a file. Returns a function that stores it, or undefined if nothing remains to be done. Errors of the file itself are recorded.
+ * Downloads a file. Returns a function that stores it, or undefined if nothing remains to be done. Errors of the file itself are
+ * recorded.
  * @throws {Error} if the run cannot continue, for example because the disk is full; the returned function throws the same errors
  */
 export async function downloadAndRecord(
@@ -83,7 +84,8 @@ function recordFile(file: WantedFile, downloaded: DownloadedFile, run: MediaRun)
   const isDuplicate = run.writer.findBySha256(downloaded.measured.sha256).some(({ url }) => url !== file.url);
   const row = storeFile(file, downloaded, run.safeDir, run.writer);
   if (row.state !== 'stored') {
-    const isUnusable = row.state === 'failed'; // such as a web page instead of an image, which a server may send while it is overloaded
+    // such as a web page instead of an image, which a server may send while it is overloaded
+    const isUnusable = row.state === 'failed';
     if (isUnusable) run.transient.push(file);
     recordFailure(row, run, isUnusable);
     return;

@@ -15,8 +15,8 @@ import type { WantedFile } from './plan-files.ts';
 export const QUARANTINE_DIRECTORY = 'quarantine';
 
 /**
- * Verifies a complete file, and stores it, quarantines it or deletes it. Returns its row, which is written after the file is at its path; a
- * row with the state `failed` is not written.
+ * Verifies a complete file, and stores it, quarantines it or deletes it. Returns its row, which is written after the file is at
+ * its path; a row with the state `failed` is not written.
  * @throws {UnsafePathError} if the path leads out of the snapshot
  */
 export function storeFile(
@@ -50,8 +50,8 @@ export function storeFile(
   }
 
   /**
-   * Stores the file once. Of the paths of all files with these bytes it takes the first in alphabetical order, so that the result does not
-   * depend on the order of downloads.
+   * Stores the file once. Of the paths of all files with these bytes it takes the first in alphabetical order, so that the result
+   * does not depend on the order of downloads.
    */
   function storeOnce(completeRow: MediaRow, { basePath }: WantedFile, fileExtension: string): MediaRow {
     const same = writer.findBySha256(sha256).filter((other) => other.url !== url && isFilePresent(other, safeDir));

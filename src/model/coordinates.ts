@@ -69,8 +69,8 @@ function splitPair(value: string): [string, string] | undefined {
 }
 
 /**
- * Reads the position of a place from its two fields. A pair is exchanged if its directions show it, or if only that puts it on the globe. The
- * point 0, 0 lies in the sea: it is what unset values become.
+ * Reads the position of a place from its two fields. A pair is exchanged if its directions show it, or if only that puts it on
+ * the globe. The point 0, 0 lies in the sea: it is what unset values become.
  */
 export function readPosition(latitude: unknown, longitude: unknown): StatedPosition {
   const [first, second] = [statedText(latitude), statedText(longitude)];

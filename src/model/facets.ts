@@ -1,12 +1,13 @@
 /**
- * The facets by which records are browsed and filtered, one row each, and the lists that follow from the rows. Scripts for browsers get only the
- * lists that they use, as with languages.ts.
+ * The facets by which records are browsed and filtered, one row each, and the lists that follow from the rows. Scripts for
+ * browsers get only the lists that they use, as with languages.ts.
  */
 
 /** A facet. */
 interface Row {
   /**
-   * What its values are: terms of a vocabulary, codes with labels in the dictionaries, people with pages, other names, or the times of all dates.
+   * What its values are: terms of a vocabulary, codes with labels in the dictionaries, people with pages, other names, or the
+   * times of all dates.
    */
   kind: 'term' | 'code' | 'person' | 'name' | 'time';
   /** The field of the record that has them, as `ArchivalRecord` names it. */
@@ -66,7 +67,8 @@ export const RELATING_FACETS: readonly Facet[] = having<{ isRelating: true }>(({
 /** Facets that are ways into the archive on the home page. */
 export const WAY_FACETS = having<{ isWay: true }>(({ isWay }) => isWay);
 /**
- * What search filters by, in the order of the page. Only links choose a time, such as “1940s”: on the page, readers choose a range of years.
+ * What search filters by, in the order of the page. Only links choose a time, such as “1940s”: on the page, readers choose a
+ * range of years.
  */
 export const SEARCH_FACETS: readonly SearchFacet[] = [
   ...(['model', 'collection'] as const),

@@ -56,8 +56,8 @@ function parseFileRole(id: string): { item: string; role: string } | undefined {
 }
 
 /**
- * Returns the lists that upstream has for a record by the form of its ID (docs/upstream-api.md, “Requests”), regardless of its response.
- * None for files and file roles.
+ * Returns the lists that upstream has for a record by the form of its ID (docs/upstream-api.md, “Requests”), regardless of its
+ * response. None for files and file roles.
  */
 export function listKindsForId(id: string): Array<'children' | 'files'> {
   const { model } = parseId(id);

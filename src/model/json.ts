@@ -2,8 +2,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * Decodes a response body. JSON is UTF-8. A body that is not valid UTF-8 is decoded with the charset of its Content-Type, if that names
- * another one, else as UTF-8 with U+FFFD for each invalid byte. A byte order mark is dropped.
+ * Decodes a response body. JSON is UTF-8. A body that is not valid UTF-8 is decoded with the charset of its Content-Type, if that
+ * names another one, else as UTF-8 with U+FFFD for each invalid byte. A byte order mark is dropped.
  */
 export function decodeBody(body: Uint8Array, contentType?: string): string {
   if (body[0] === 0xff && body[1] === 0xfe) return new TextDecoder('utf-16le').decode(body);
@@ -13,8 +13,8 @@ export function decodeBody(body: Uint8Array, contentType?: string): string {
 }
 
 /**
- * Parses JSON; undefined if the text is not JSON. What JSON forbids but some programs write is accepted: raw control characters, and NaN and
- * infinite numbers, which become null.
+ * Parses JSON; undefined if the text is not JSON. What JSON forbids but some programs write is accepted: raw control characters,
+ * and NaN and infinite numbers, which become null.
  */
 export function parseJson(text: string): unknown {
   const parsed = tryParse(text);

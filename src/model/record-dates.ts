@@ -10,9 +10,10 @@ import { toPlainText } from './text/text.ts';
 type DatedRecord = Pick<ArchivalRecord, 'creation' | 'unitdateinclusive' | 'chronology'>;
 
 /**
- * Returns the dates of a record: from the date of creation, or the inclusive dates of a finding aid; if these cannot be read, from the periods
- * of its chronology. Browsing, the timeline, search, sorting, citations and metadata all use this reading; pages show the archive's own words.
- * `isUnread` says that they state a date that no rule can read; `isAmbiguous`, that they have a day that could be two, so that only its year is read.
+ * Returns the dates of a record: from the date of creation, or the inclusive dates of a finding aid; if these cannot be read,
+ * from the periods of its chronology. Browsing, the timeline, search, sorting, citations and metadata all use this reading; pages
+ * show the archive's own words. `isUnread` says that they state a date that no rule can read; `isAmbiguous`, that they have a day
+ * that could be two, so that only its year is read.
  */
 export function readRecordDates(record: DatedRecord) {
   const words = [record.creation, record.unitdateinclusive].map(toPlainText).find((text) => text !== '');

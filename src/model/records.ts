@@ -166,8 +166,8 @@ const recordFields = fields({
 type RecordFields = NonNullable<ReturnType<typeof recordFields>>;
 
 /**
- * A record with its structured fields parsed. All forms of “no value” are `undefined` (lists: empty), numbers are numbers, and IDs have no
- * quotes. Fields that are only shown are in `raw`.
+ * A record with its structured fields parsed. All forms of “no value” are `undefined` (lists: empty), numbers are numbers, and
+ * IDs have no quotes. Fields that are only shown are in `raw`.
  */
 export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'public' | 'digitize_date' | 'record_created'> {
   id: string;
@@ -249,8 +249,8 @@ function modelOf(stated: string | undefined, id: string): Model {
 }
 
 /**
- * Returns the IDs from the collection down to the record itself, from its breadcrumbs, or from the form of its ID if it has none. File roles
- * are left out.
+ * Returns the IDs from the collection down to the record itself, from its breadcrumbs, or from the form of its ID if it has none.
+ * File roles are left out.
  */
 export function idsFromCollection(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string[] {
   const fromCrumbs = record.breadcrumbs.map((crumb) => crumb.id).filter((id) => id !== record.id && !isFileRole(id));
@@ -265,8 +265,8 @@ export function idsFromCollection(record: Pick<ArchivalRecord, 'id' | 'breadcrum
 }
 
 /**
- * Returns the ID of the parent: as the record declares it, else from its breadcrumbs, else from the form of its ID. A file role is replaced
- * by its item.
+ * Returns the ID of the parent: as the record declares it, else from its breadcrumbs, else from the form of its ID. A file role
+ * is replaced by its item.
  */
 export function parentOf(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string | undefined {
   if (isObjectId(record.parent_id) && record.parent_id !== record.id) return itemIdOf(record.parent_id);
@@ -275,8 +275,8 @@ export function parentOf(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'pa
 }
 
 /**
- * Returns the IDs of a record's ancestors: from its breadcrumbs, its parent and the form of its ID. Ancestors further up may be named only
- * in the records of these.
+ * Returns the IDs of a record's ancestors: from its breadcrumbs, its parent and the form of its ID. Ancestors further up may be
+ * named only in the records of these.
  */
 export function ancestorIds(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string[] {
   const ancestors = [...idsFromCollection(record), parentOf(record) ?? '', ...ancestorIdsByShape(record.id)];

@@ -4,8 +4,8 @@ import { isObjectId, itemOfFileRole, looksLikeRecordId } from './ids.ts';
 import { decodePercent } from './text/percent.ts';
 
 /**
- * Resource kinds of the catalog index (docs/upstream-api.md, “Catalog index”): the index, its lists of narrators, facets and terms, and the
- * lists of records of a narrator or term.
+ * Resource kinds of the catalog index (docs/upstream-api.md, “Catalog index”): the index, its lists of narrators, facets and
+ * terms, and the lists of records of a narrator or term.
  */
 export const INDEX_KINDS = ['index', 'narrators', 'interviews', 'facets', 'terms', 'holdings'] as const;
 /** One of `INDEX_KINDS`. */
@@ -40,8 +40,8 @@ export function isGuideKind(kind: ResourceKind): boolean {
 }
 
 /**
- * One thing with a URL of its own. `name` is the name of an author or guide page, or the ID of a source or record. It is empty for the list of
- * authors and the index; for narrators and lists of the index, it is the path below `/api/0.2/`.
+ * One thing with a URL of its own. `name` is the name of an author or guide page, or the ID of a source or record. It is empty
+ * for the list of authors and the index; for narrators and lists of the index, it is the path below `/api/0.2/`.
  */
 export interface Resource {
   kind: ResourceKind;
@@ -112,8 +112,8 @@ export function urlOf(resource: Resource, baseUrls: BaseUrls): string {
 }
 
 /**
- * Returns the ID of the record that a link refers to, by the URL of its JSON or HTML on the catalog's host; undefined for other links. Another page of
- * the host may have a URL of that form too: only a repository's ID begins a record's.
+ * Returns the ID of the record that a link refers to, by the URL of its JSON or HTML on the catalog's host; undefined for other
+ * links. Another page of the host may have a URL of that form too: only a repository's ID begins a record's.
  */
 export function objectIdInUrl(href: string, baseUrls: BaseUrls): string | undefined {
   const parts = partsOnCatalog(href, baseUrls);
@@ -128,8 +128,8 @@ const COLLECTION_ID_PATTERN = /^[a-z]\w*-[a-z0-9]+-\d+$/;
 const LIST_PARTS: ReadonlySet<string> = new Set(['children', 'objects', 'files']);
 
 /**
- * Returns what may be the ID of the record that a link on the catalog's host refers to, the most likely first: also of collections and
- * organizations, whose IDs other words may resemble. Only those that exist are IDs.
+ * Returns what may be the ID of the record that a link on the catalog's host refers to, the most likely first: also of
+ * collections and organizations, whose IDs other words may resemble. Only those that exist are IDs.
  */
 export function possibleIdsInUrl(href: string, baseUrls: BaseUrls): string[] {
   return idsOf(partsOnCatalog(href, baseUrls));
@@ -168,8 +168,8 @@ export function hostKey({ hostname, port }: URL): string {
 }
 
 /**
- * Returns the path of a list of the catalog index below `/api/0.2/`, such as `narrator/12/interviews`, with each part percent-encoded.
- * Undefined for a URL outside the records API.
+ * Returns the path of a list of the catalog index below `/api/0.2/`, such as `narrator/12/interviews`, with each part
+ * percent-encoded. Undefined for a URL outside the records API.
  */
 export function indexPathInUrl(href: string, baseUrls: BaseUrls): string | undefined {
   const url = parseUrl(href, `${baseUrls.catalog}/api/0.2/`);

@@ -2,8 +2,8 @@
 import type { BaseUrls } from './resources.ts';
 
 /**
- * Replaces both base URLs in a stored body by `serverUrl`; all other bytes stay unchanged. Matches both schemes, and JSON's escaped
- * slash (`http:\/\/`).
+ * Replaces both base URLs in a stored body by `serverUrl`; all other bytes stay unchanged. Matches both schemes, and JSON's
+ * escaped slash (`http:\/\/`).
  */
 export function rewriteLinks(body: string, baseUrls: BaseUrls, serverUrl: string): string {
   let out = body;

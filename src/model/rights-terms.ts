@@ -3,8 +3,8 @@ import { toPlainText } from './text/text.ts';
 import { hasValue, text } from './values.ts';
 
 /**
- * URLs of the terms of rights codes (docs/upstream-api.md, “Codes”). The code `cc` has none: it does not say which of the Creative Commons
- * licenses applies.
+ * URLs of the terms of rights codes (docs/upstream-api.md, “Codes”). The code `cc` has none: it does not say which of the
+ * Creative Commons licenses applies.
  */
 const TERMS_BY_CODE: Readonly<Record<string, string>> = {
   pdm: 'https://creativecommons.org/publicdomain/mark/1.0/',
@@ -35,8 +35,8 @@ const LICENSE_URL =
 const LICENSE_NAME = /^CC(?:0| BY(?:-(?:NC|ND|SA)){0,2}) [1-4]\.\d(?: [A-Z]{2,3})?$/;
 
 /**
- * Returns what a record says about its rights: the name of its Creative Commons license, such as “CC BY-NC 4.0”, if it names one with its version,
- * and otherwise its rights code. The code `cc` alone does not say which conditions apply.
+ * Returns what a record says about its rights: the name of its Creative Commons license, such as “CC BY-NC 4.0”, if it names one
+ * with its version, and otherwise its rights code. The code `cc` alone does not say which conditions apply.
  */
 export function statedRights(raw: Readonly<Record<string, unknown>>): string | undefined {
   const code = text(raw['rights']);

@@ -5,8 +5,9 @@ const MAX_LENGTH = 50;
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)? ?(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /**
- * Returns a timestamp in ISO 8601: `2019-03-02T09:53:47`, with `Z` or an offset only if upstream states one, or `2019-03-02` without a time.
- * Reads a space instead of the T, fractions of a second, and any form of offset. Returns undefined for anything else, also for 30 February.
+ * Returns a timestamp in ISO 8601: `2019-03-02T09:53:47`, with `Z` or an offset only if upstream states one, or `2019-03-02`
+ * without a time. Reads a space instead of the T, fractions of a second, and any form of offset. Returns undefined for anything
+ * else, also for 30 February.
  */
 export function readTimestamp(text: string | undefined): string | undefined {
   const parts = text === undefined || text.length > MAX_LENGTH ? null : TIMESTAMP.exec(text.trim());
@@ -37,8 +38,8 @@ function hasZone(timestamp: string): boolean {
 }
 
 /**
- * Returns a timestamp of `readTimestamp` as in RFC 3339, which Atom requires. `-00:00` means there that the offset is unknown (section 4.3).
- * A day begins at 00:00.
+ * Returns a timestamp of `readTimestamp` as in RFC 3339, which Atom requires. `-00:00` means there that the offset is unknown
+ * (section 4.3). A day begins at 00:00.
  */
 export function toRfc3339(timestamp: string): string {
   if (hasZone(timestamp)) return timestamp;

@@ -74,38 +74,67 @@ describe('a text field that is a list or has several languages', () => {
 });
 
 it.each([
-  ...['Unknown', 'unknown.', '[Unknown]', 'n/a', 'N/A', 'Extent Unknown', 'Date unknown', 'unknown extent'],
-  ...['Placeholder', 'n.a.', 'Scope and content text here', 'Unspecified', '<p>Unknown</p>', '&nbsp;', 'Extent: unknown'],
-  ...['DESCRIPTION TEXT HERE', 'Enter description here', 'Text goes here', 'TBD', 'not available', 'No description available'],
-  ...['null', '-', '—', '?', '???', 'desconocido', '不明'],
+  'Unknown',
+  'unknown.',
+  '[Unknown]',
+  'n/a',
+  'N/A',
+  'Extent Unknown',
+  'Date unknown',
+  'unknown extent',
+  'Placeholder',
+  'n.a.',
+  'Scope and content text here',
+  'Unspecified',
+  '<p>Unknown</p>',
+  '&nbsp;',
+  'Extent: unknown',
+  'DESCRIPTION TEXT HERE',
+  'Enter description here',
+  'Text goes here',
+  'TBD',
+  'not available',
+  'No description available',
+  'null',
+  '-',
+  '—',
+  '?',
+  '???',
+  'desconocido',
+  '不明',
 ])('reads “%s” as missing', (words) => expect(text(words)).toBeUndefined());
 
 it('reads the elements of a list without those that are missing', () =>
   expect([text(['Unknown', 'n/a']), text(['Red', 'n/a'])]).toEqual([undefined, 'Red']));
 
 it.each([
-  ...[
-    'Unknown soldier',
-    '<illegible>',
-    'The unknown',
-    'None',
-    'Untitled',
-    'Here',
-    'We lived here',
-    'Nan Ito',
-    'n',
-    'Not known to us, this boat',
-    'A-',
-  ],
-  ...['No restrictions', 'No Place', 'Put your hands here'],
+  'Unknown soldier',
+  '<illegible>',
+  'The unknown',
+  'None',
+  'Untitled',
+  'Here',
+  'We lived here',
+  'Nan Ito',
+  'n',
+  'Not known to us, this boat',
+  'A-',
+  'No restrictions',
+  'No Place',
+  'Put your hands here',
 ])('keeps “%s”', (words) => expect(text(words)).toBe(words));
 
 it.each(['Nan', 'Null', '?', 'Location unknown', 'No Place'])(
   'keeps “%s” as a title and as a name, and not as a description',
   (words) => {
     const record = parseRecord({
-      ...{ id: 'demo-org-1-1', title: words, description: words, label: words },
-      ...{ creators: [{ namepart: words }], persons: [words], breadcrumbs: [{ id: 'demo-org-1', label: words }] },
+      id: 'demo-org-1-1',
+      title: words,
+      description: words,
+      label: words,
+      creators: [{ namepart: words }],
+      persons: [words],
+      breadcrumbs: [{ id: 'demo-org-1', label: words }],
     });
     expect(record).toMatchObject({ title: words, label: words, creators: [{ namepart: words }], persons: [{ namepart: words }] });
     expect(record?.breadcrumbs[0]?.label).toBe(words);

@@ -8,8 +8,8 @@ import { MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from './text/limits.ts';
 export type Reader<T> = (value: unknown) => T;
 
 /**
- * Returns text as received, for IDs, names and URLs, which must not change. Numbers and booleans become text. Blank text and anything else is
- * undefined.
+ * Returns text as received, for IDs, names and URLs, which must not change. Numbers and booleans become text. Blank text and
+ * anything else is undefined.
  */
 export const verbatim: Reader<string | undefined> = (value) => {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
@@ -18,8 +18,8 @@ export const verbatim: Reader<string | undefined> = (value) => {
 };
 
 /**
- * Returns text to be shown: legible, and cut after `MAX_TEXT_LENGTH` characters. Undefined if there is none. Of a list, the texts are joined, as
- * paragraphs if they are sentences; of texts by language, the one in `language` counts, else the first.
+ * Returns text to be shown: legible, and cut after `MAX_TEXT_LENGTH` characters. Undefined if there is none. Of a list, the texts
+ * are joined, as paragraphs if they are sentences; of texts by language, the one in `language` counts, else the first.
  */
 export function statedText(value: unknown, language?: string): string | undefined {
   const texts = typeof value === 'object' ? textsIn(value, language) : [verbatim(value) ?? ''];
@@ -80,8 +80,8 @@ function languageOf(value: unknown): string | undefined {
 }
 
 /**
- * Returns whether a value is a text of JSON-LD (`@value`), or a text in several languages, by their codes. An object with an ID alone is not one in
- * Indonesian.
+ * Returns whether a value is a text of JSON-LD (`@value`), or a text in several languages, by their codes. An object with an ID
+ * alone is not one in Indonesian.
  */
 export function isTextObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value)) return false;

@@ -8,8 +8,8 @@ import { isDamagedDatabase } from './sqlite-errors.ts';
 const TIMEOUT_MS = 60_000;
 
 /**
- * Opens the database in a file. One that does not exist, is damaged, or was written by another version of `schema`, is empty, with the tables of
- * `schema`. It is only checked for damage if it may have been written to since `noteIntact`.
+ * Opens the database in a file. One that does not exist, is damaged, or was written by another version of `schema`, is empty,
+ * with the tables of `schema`. It is only checked for damage if it may have been written to since `noteIntact`.
  */
 export function openCacheDatabase(file: string, version: number, schema: string): DatabaseSync {
   const db = openIfUsable(file, version);

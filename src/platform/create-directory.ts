@@ -3,8 +3,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Creates a directory and those above it, one by one: `mkdirSync` with `recursive` never ends in a file system without directories to create,
- * such as /proc. Returns the first one that was created.
+ * Creates a directory and those above it, one by one: `mkdirSync` with `recursive` never ends in a file system without
+ * directories to create, such as /proc. Returns the first one that was created.
  * @throws {Error} of the file system, with the code EPERM if nothing can be created there.
  */
 export function createDirectories(path: string): string | undefined {

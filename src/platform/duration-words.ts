@@ -31,8 +31,8 @@ const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
 const ISO_8601 = /^p(?:(\d+)d)?t(?=\d)(?:(\d+(?:[.,]\d+)?)h)?(?:(\d+(?:[.,]\d+)?)m)?(?:(\d+(?:[.,]\d+)?)s)?$/;
 
 /**
- * Returns the seconds of the one duration that a text states, also inside other words (`1 videocassette (62 min.)`). Returns undefined if it
- * states none, or several, a range, a bound (“over an hour”), or the length of each of several things.
+ * Returns the seconds of the one duration that a text states, also inside other words (`1 videocassette (62 min.)`). Returns
+ * undefined if it states none, or several, a range, a bound (“over an hour”), or the length of each of several things.
  */
 export function parseDurationInWords(value: string): number | undefined {
   if (value.length > MAX_LENGTH) return undefined;

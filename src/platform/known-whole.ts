@@ -17,8 +17,8 @@ export function isKnownIntact(file: string): boolean {
 }
 
 /**
- * Notes that a file, if there is one, is whole. Called when no process writes to it any more. If the note cannot be written, because the disk is full for
- * example, the file is checked the next time.
+ * Notes that a file, if there is one, is whole. Called when no process writes to it any more. If the note cannot be written,
+ * because the disk is full for example, the file is checked the next time.
  */
 export function noteIntact(file: string): void {
   const stamp = stampOf(file);

@@ -10,7 +10,8 @@ export interface Lock {
 }
 
 /**
- * Acquires the lock at `path`, or returns undefined if another process holds it. A link, or a file that is not empty, is replaced.
+ * Acquires the lock at `path`, or returns undefined if another process holds it. A link, or a file that is not empty, is
+ * replaced.
  * @throws {Error} of the file system.
  */
 export function tryLock(safeDir: SafeDirectory, path: string, { keepsFile = false } = {}): Lock | undefined {

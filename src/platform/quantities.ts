@@ -2,8 +2,8 @@
 import { parseDurationInWords } from './duration-words.ts';
 
 /**
- * Parses a duration into seconds: `"01:02:03"`, `"12:34"`, `"01:02:03;15"` (with frames), `"754.21"`, `754.21`, `"62 minutes"`, `"PT1H2M"`, or a
- * text that states one duration, such as `"1 cassette (62 min.)"`. Returns undefined for anything else.
+ * Parses a duration into seconds: `"01:02:03"`, `"12:34"`, `"01:02:03;15"` (with frames), `"754.21"`, `754.21`, `"62 minutes"`,
+ * `"PT1H2M"`, or a text that states one duration, such as `"1 cassette (62 min.)"`. Returns undefined for anything else.
  */
 export function parseDuration(value: unknown): number | undefined {
   if (typeof value === 'string' && value.length > MAX_LENGTH) return undefined;
@@ -54,8 +54,8 @@ const ENGLISH_UNIT_LABELS: Readonly<Record<(typeof BYTE_UNITS)[number], string>>
 };
 
 /**
- * Formats a number of bytes for a language (BCP 47): `1536` as `"1.5 KB"`, in Spanish `"1,5 kB"`. A unit is 1,000 of the one before.
- * The number has one decimal if it is below 100, except for bytes.
+ * Formats a number of bytes for a language (BCP 47): `1536` as `"1.5 KB"`, in Spanish `"1,5 kB"`. A unit is 1,000 of the one
+ * before. The number has one decimal if it is below 100, except for bytes.
  */
 export function formatBytes(bytes: number, language = 'en'): string {
   const last = BYTE_UNITS.length - 1;

@@ -7,8 +7,9 @@ export interface Recent<Key, Value> {
 }
 
 /**
- * Returns an empty store for values whose sizes add up to `max`. The size of a value is 1 unless `sizeOf` says otherwise. Values are in two
- * generations: when the younger one has half of the maximum, the older one is forgotten, except what was used since. So a hit changes nothing.
+ * Returns an empty store for values whose sizes add up to `max`. The size of a value is 1 unless `sizeOf` says otherwise. Values
+ * are in two generations: when the younger one has half of the maximum, the older one is forgotten, except what was used since.
+ * So a hit changes nothing.
  */
 export function createRecent<Key, Value>(max: number, sizeOf: (value: Value) => number = () => 1): Recent<Key, Value> {
   let younger = new Map<Key, Value>();

@@ -12,8 +12,8 @@ export function deleteUnfinishedFile(safeDir: SafeDirectory, name: string): void
 }
 
 /**
- * Replaces the file `name`, or creates it. If it is a symbolic link, the link itself is replaced; its target is neither read nor changed. The text
- * is first written to `newFile`, which another process must not use at the same time.
+ * Replaces the file `name`, or creates it. If it is a symbolic link, the link itself is replaced; its target is neither read nor
+ * changed. The text is first written to `newFile`, which another process must not use at the same time.
  */
 export function replaceFile(safeDir: SafeDirectory, name: string, text: string, newFile = `${name}${NEW_SUFFIX}`): void {
   usingDescriptor(safeDir.create(newFile), (descriptor) => {

@@ -25,8 +25,8 @@ export class UnsafePathError extends Error {
 }
 
 /**
- * Access to one directory. Every `path` is relative to it, with `/` as separator. Each method throws an `UnsafePathError` if a path points
- * outside the directory or crosses a symbolic link.
+ * Access to one directory. Every `path` is relative to it, with `/` as separator. Each method throws an `UnsafePathError` if a
+ * path points outside the directory or crosses a symbolic link.
  */
 export interface SafeDirectory {
   /** Absolute path of the directory. Its own symbolic links are resolved: the operator may reach it through one. */

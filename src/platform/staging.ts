@@ -14,7 +14,8 @@ export interface Staging {
 }
 
 /**
- * Creates a staging directory for a target, which is absolute. `purpose` is part of its name. Undefined if another process has one.
+ * Creates a staging directory for a target, which is absolute. `purpose` is part of its name. Undefined if another process has
+ * one.
  * @throws {Error} of the file system.
  */
 export function openStaging(target: string, purpose: string): Staging | undefined {

@@ -48,8 +48,8 @@ export async function runInThreads<Setting, Task extends object, Result, Progres
 }
 
 /**
- * In a thread of this role: does the tasks that are sent to it. `open` gets the setting, and returns the function that does a task. Elsewhere, this
- * does nothing.
+ * In a thread of this role: does the tasks that are sent to it. `open` gets the setting, and returns the function that does a
+ * task. Elsewhere, this does nothing.
  */
 export function doTasks<Setting, Task, Result, Progress extends object = never>(
   role: string,

@@ -41,7 +41,8 @@ function readManifest(file: string): Manifest {
 }
 
 /**
- * Writes the files, and replaces none but a package.json, which is written last. If one cannot be written, those before it are deleted.
+ * Writes the files, and replaces none but a package.json, which is written last. If one cannot be written, those before it are
+ * deleted.
  * @throws {Error} of the file system
  */
 export function writeProject(

@@ -13,8 +13,8 @@ export const FEED_PATH = 'feed.xml';
 const MAX_ENTRIES = 50;
 
 /**
- * Returns the feed. Its links are to the live archive if the URL of the site is not known. The library `feed` is not used, because it writes all
- * times in UTC, and upstream's times have no zone: for these, RFC 3339 has the offset `-00:00`.
+ * Returns the feed. Its links are to the live archive if the URL of the site is not known. The library `feed` is not used,
+ * because it writes all times in UTC, and upstream's times have no zone: for these, RFC 3339 has the offset `-00:00`.
  */
 export function createAtomFeed(
   objects: Pick<Records, 'lastModified' | 'entry'>,

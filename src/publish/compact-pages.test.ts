@@ -67,9 +67,9 @@ it('does not change fragments, URLs with a scheme, and plain text', () => {
 it('shows thumbnails from packs, in every locale', () => {
   const out = compactPage(createPage('<img src="../../thumbs/a/a-1.webp" width="4" height="3">'), 'es/objects/a-1.html');
   expect(out).toContain('data-thumb="thumbs/a/a-1.webp" width="4" height="3"');
-  expect(out).toContain('<script defer src="assets/thumbs.js"></script></head>');
+  expect(out).toContain('<script defer src="assets/packed-thumbnails.js"></script></head>');
   expect(compactPage(createPage('<a href="../objects/a-1.html">x</a>'), 'es/search.html')).toContain(
-    '<script defer src="../assets/thumbs.js"></script></head>',
+    '<script defer src="../assets/packed-thumbnails.js"></script></head>',
   );
 });
 

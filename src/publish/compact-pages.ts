@@ -55,7 +55,7 @@ export function compactPage(html: string, path: string): string {
   });
   parser.end(html);
   if (hasThumbs && headEnd !== undefined)
-    replacements.push({ from: headEnd, to: headEnd, html: `<script defer src="${up}assets/thumbs.js"></script>` });
+    replacements.push({ from: headEnd, to: headEnd, html: `<script defer src="${up}assets/packed-thumbnails.js"></script>` });
   return replaceRanges(html, replacements);
 }
 

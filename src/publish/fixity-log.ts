@@ -20,8 +20,8 @@ export interface FixityCheck {
 }
 
 /**
- * Formats one line: time (ISO 8601, UTC), program and version, `ok` or `failed`, then fields `name=value` for each audit. Texts are JSON
- * strings. `findings` is the number of findings, and `findings-sha256` is equal for equal findings.
+ * Formats one line: time (ISO 8601, UTC), program and version, `ok` or `failed`, then fields `name=value` for each audit. Texts
+ * are JSON strings. `findings` is the number of findings, and `findings-sha256` is equal for equal findings.
  */
 export function formatFixityLine(date: Date, checks: readonly FixityCheck[]): string {
   const failed = checks.some(({ findings }) => findings.length > 0);

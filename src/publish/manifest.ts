@@ -5,8 +5,8 @@ import { isRegularFile } from '../platform/directory-entries.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 
 /**
- * Lists every file of a site with its SHA-256, for `verify` and for `sha256sum -c manifest-sha256.txt`. It also marks the directory as a site
- * that Microfiche made.
+ * Lists every file of a site with its SHA-256, for `verify` and for `sha256sum -c manifest-sha256.txt`. It also marks the
+ * directory as a site that Microfiche made.
  */
 export const MANIFEST_FILE = 'manifest-sha256.txt';
 /** The signature of the manifest, if the site was signed. */

@@ -1,6 +1,6 @@
 /**
- * Rewrites the style sheet for readers with an old engine, such as Kiwix Desktop 2.3.0 (Qt WebEngine 5.15, which is Chrome 87). It knows neither
- * cascade layers nor `light-dark()`. Newer engines show the result as they show the original.
+ * Rewrites the style sheet for readers with an old engine, such as Kiwix Desktop 2.3.0 (Qt WebEngine 5.15, which is Chrome 87).
+ * It knows neither cascade layers nor `light-dark()`. Newer engines show the result as they show the original.
  */
 import { type CssNode, fromPlainObject, generate, parse, toPlainObject } from 'css-tree';
 import { preprocessCSS, resolveConfig } from 'vite';
@@ -59,8 +59,8 @@ function hasMozAny({ type, name, children }: CssNode): boolean {
 }
 
 /**
- * Replaces each layer by its rules. Later layers win over earlier ones, and rules outside of layers over all of them, because their selectors get
- * more classes than the earlier layers have.
+ * Replaces each layer by its rules. Later layers win over earlier ones, and rules outside of layers over all of them, because
+ * their selectors get more classes than the earlier layers have.
  */
 function withoutLayers(rules: readonly CssNode[]): CssNode[] {
   const isLayer = (rule: CssNode) => rule.type === 'Atrule' && rule.name === 'layer';
@@ -94,8 +94,8 @@ function countClasses({ type, children }: CssNode): number {
 }
 
 /**
- * Adds `:not(._)`, which matches every element and has the specificity of a class. IDs are not used, so that readers can style what they add to
- * pages.
+ * Adds `:not(._)`, which matches every element and has the specificity of a class. IDs are not used, so that readers can style
+ * what they add to pages.
  */
 function addClasses(parts: readonly CssNode[], count: number): CssNode[] {
   const start = parts[0]?.type === 'TypeSelector' ? 1 : 0;

@@ -11,15 +11,35 @@ export const SOURCE_FILE = 'microfiche-source.tar';
 const PROGRAM_DIRECTORY = join(import.meta.dirname, '../..');
 /** The files and directories of the program in its directory. Anything else there belongs to the operator. */
 const PARTS = [
-  ...['README.md', 'LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CODE_OF_CONDUCT.md'],
-  ...['package.json', 'package-lock.json', 'tsconfig.json', 'astro.config.mjs', 'CITATION.cff', 'codemeta.json'],
-  ...['.biome.json', '.ci', '.editorconfig', '.gitattributes', '.gitignore', '.npmrc'],
-  ...['content/sample', 'docs', 'public', 'scripts', 'src', 'tests'],
+  'README.md',
+  'LICENSE',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CODE_OF_CONDUCT.md',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'astro.config.mjs',
+  'CITATION.cff',
+  'codemeta.json',
+  '.biome.json',
+  '.ci',
+  '.editorconfig',
+  '.gitattributes',
+  '.gitignore',
+  '.npmrc',
+  'content/sample',
+  'docs',
+  'public',
+  'scripts',
+  'src',
+  'tests',
 ];
 
 /**
- * Writes the source of this version as a TAR file. The same version gives the same bytes. The packages of others that it uses are not in it;
- * `package-lock.json` names them with their checksums.
+ * Writes the source of this version as a TAR file. The same version gives the same bytes. The packages of others that it uses are
+ * not in it; `package-lock.json` names them with their checksums.
  * @throws {Error} of the file system, for example if the disk is full.
  */
 export async function writeProgramSource(file: string): Promise<void> {

@@ -59,8 +59,8 @@ export async function sign(kind: SignedKind, content: Uint8Array, keyFile: strin
 }
 
 /**
- * Checks that one of the signers in a file (`ssh-keygen(1)`, ALLOWED SIGNERS) signed something, and that the signature covers all of it. Without
- * such a file, checks a signature regardless of its signer; then the result is undefined, unless it is not valid.
+ * Checks that one of the signers in a file (`ssh-keygen(1)`, ALLOWED SIGNERS) signed something, and that the signature covers all
+ * of it. Without such a file, checks a signature regardless of its signer; then the result is undefined, unless it is not valid.
  * @throws {UserError} if OpenSSH is needed and not installed.
  */
 export async function checkSignature(signed: Signed, signersFile: string | undefined): Promise<SignatureCheck | undefined> {

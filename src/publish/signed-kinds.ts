@@ -1,6 +1,7 @@
 /**
- * Decides what a signature covers: the kind of what is signed, by the namespace of the signature; and all of its files, by the checksums in the
- * signed file. So a signature of one kind is none of another, and nothing can be added to what is signed (docs/security.md).
+ * Decides what a signature covers: the kind of what is signed, by the namespace of the signature; and all of its files, by the
+ * checksums in the signed file. So a signature of one kind is none of another, and nothing can be added to what is signed
+ * (docs/security.md).
  */
 import { MANIFEST_FILE } from './manifest.ts';
 import { IDENTITY_FILE } from './site-identity.ts';
@@ -80,8 +81,8 @@ export function* findUncoveredFiles(
   present: Iterable<string>,
 ): Generator<string> {
   const { signedFile, isExempt } = SIGNED_KINDS[kind];
-  const own = new Set([signedFile, signatureFileOf(kind)]);
-  for (const path of present) if (!listed.has(path) && !own.has(path) && !isExempt(path)) yield path;
+  const signedPaths = new Set([signedFile, signatureFileOf(kind)]);
+  for (const path of present) if (!listed.has(path) && !signedPaths.has(path) && !isExempt(path)) yield path;
 }
 
 /** Returns why a list does not cover a thing of its kind with the given files; undefined if it does. */

@@ -1,6 +1,6 @@
 /**
- * Keeps what was withheld before from being published by mistake, for example from a directory without the setting `withhold`. Snapshots and sites
- * remember what was withheld, so that this goes wherever they go.
+ * Keeps what was withheld before from being published by mistake, for example from a directory without the setting `withhold`.
+ * Snapshots and sites remember what was withheld, so that this goes wherever they go.
  */
 import { createHmac, hash, randomBytes } from 'node:crypto';
 import type { Withholding } from '../catalogue/read/withholding.ts';
@@ -54,8 +54,8 @@ function remember(dir: string, content: WithheldFile): string[] {
 }
 
 /**
- * Checks that no less is withheld than was before from a snapshot, or from the site that is to be replaced, in the directory `dir`. With another
- * key, only the numbers of entries can be compared.
+ * Checks that no less is withheld than was before from a snapshot, or from the site that is to be replaced, in the directory
+ * `dir`. With another key, only the numbers of entries can be compared.
  * @throws {UserError} if less is withheld
  */
 export function assertWithholdsNoLess(kind: 'snapshot' | 'site', dir: string, { published, covers }: WithheldNow): void {
@@ -77,7 +77,8 @@ export function withheldFromSite(dir: string): WithheldNow {
 }
 
 /**
- * Checks that a site was built with everything that is withheld now. `snapshot` is the directory of its snapshot, if there is one.
+ * Checks that a site was built with everything that is withheld now. `snapshot` is the directory of its snapshot, if there is
+ * one.
  * @throws {UserError} if it was not, or if that is not known
  */
 export function assertBuiltWith(dir: string, withholding: Withholding, snapshot: string): void {

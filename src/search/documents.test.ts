@@ -56,20 +56,21 @@ it('limits what results show, and leaves out nothing', () => {
 
 it('finds guide pages by the words of all their texts and facts, without what is hidden', () => {
   const payload = {
-    ...{
-      title: 'Quay',
-      description: 'Short',
-      body: '<p hidden>secret</p><p>Stones</p>',
-      footnotes: '<li>Logbook</li>',
-      timeline: '<p>Storm</p>',
-    },
+    title: 'Quay',
+    description: 'Short',
+    body: '<p hidden>secret</p><p>Stones</p>',
+    footnotes: '<li>Logbook</li>',
+    timeline: '<p>Storm</p>',
     rg_theme: ['Weather'],
   };
   const image = { image: { path: 'x.png', width: 1, height: 1 }, labels: [] };
   const entry = { title: 'Quay', slug: 'quay', titleSort: 'quay' } as ArticleEntry;
   const texts = searchedTexts(articleDocument(entry, payload, [], image, createLocales(['en'])[0] as Locale)).join(' ');
   expect(['Stones', 'Logbook', 'Storm', 'Weather', 'secret'].filter((word) => texts.includes(word))).toEqual([
-    ...['Stones', 'Logbook', 'Storm', 'Weather'],
+    'Stones',
+    'Logbook',
+    'Storm',
+    'Weather',
   ]);
 });
 

@@ -41,8 +41,9 @@ export interface SearchDocument {
   /** What the page is found by first, if it is the entire query. */
   keys: Array<readonly [kind: KeyKind, text: string]>;
   /**
-   * Models, genres, formats and languages are codes; the search page has their labels. `year` are all years, and `page` is the path of the record's
-   * page; of a file, that of the record that it belongs to. `interview` is the path of the interview that a segment is part of.
+   * Models, genres, formats and languages are codes; the search page has their labels. `year` are all years, and `page` is the
+   * path of the record's page; of a file, that of the record that it belongs to. `interview` is the path of the interview that a
+   * segment is part of.
    */
   filters: Record<string, string[]>;
   /** Sort keys: `title`, and `date` for records. */
@@ -240,8 +241,8 @@ export function articleDocument(
 export const OWN_MODELS = { pages: 'page', exhibits: 'exhibit' } as const satisfies Record<OwnKind, string>;
 
 /**
- * Returns the search document of an own page. Its text in the site's main language, the first of `languages`, is shown; it is found by the words of
- * the others too.
+ * Returns the search document of an own page. Its text in the site's main language, the first of `languages`, is shown; it is
+ * found by the words of the others too.
  */
 export function ownDocument(
   page: OwnPage,

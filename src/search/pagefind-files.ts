@@ -40,8 +40,9 @@ export interface FragmentNaming {
 }
 
 /**
- * Replaces the fragments that Pagefind wrote, which have the text that it indexed. So nothing that is only for search can be read there. Deletes
- * those without a page, and gives the others new names. Returns these by the paths of the pages. `index` is the directory of the index.
+ * Replaces the fragments that Pagefind wrote, which have the text that it indexed. So nothing that is only for search can be read
+ * there. Deletes those without a page, and gives the others new names. Returns these by the paths of the pages. `index` is the
+ * directory of the index.
  */
 export function replaceFragments(index: string, naming: FragmentNaming, fragments: Fragments): Map<string, string> {
   const directory = join(index, 'fragment');
@@ -94,8 +95,8 @@ function renameInList(index: string, part: string, names: ReadonlyMap<string, st
 const LIST_HASH_LENGTH = 10;
 
 /**
- * Replaces texts in CBOR, where a byte with the length is before each. Of each, the first one is replaced: the list of pages begins with them, and names
- * of other files follow.
+ * Replaces texts in CBOR, where a byte with the length is before each. Of each, the first one is replaced: the list of pages
+ * begins with them, and names of other files follow.
  * @throws {Error} if one of them is not found
  */
 function replaceTexts(cbor: Buffer, replacements: ReadonlyMap<string, string>): Buffer {

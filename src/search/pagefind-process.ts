@@ -1,6 +1,6 @@
 /**
- * Runs Pagefind's program, which makes one index. The functions of its package are not used: they wait forever if the program is killed, and print its
- * backtraces.
+ * Runs Pagefind's program, which makes one index. The functions of its package are not used: they wait forever if the program is
+ * killed, and print its backtraces.
  */
 import { spawn } from 'node:child_process';
 import { createRequire, findPackageJSON } from 'node:module';

@@ -1,6 +1,6 @@
 /**
- * What is known of the documents in one part of the search index, in a database file beside that part: enough to make the tables of all parts
- * together, and to find the documents that a change concerns.
+ * What is known of the documents in one part of the search index, in a database file beside that part: enough to make the tables
+ * of all parts together, and to find the documents that a change concerns.
  */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -104,10 +104,10 @@ function createPartFile(db: DatabaseSync) {
     },
     /** The number of documents that are in the index. */
     count: () => Number(db.prepare('SELECT count(fragment) AS count FROM document').get()?.['count']),
-    /** Returns the pages of the documents that have read something that changed. */
+    /** Returns the pages of the documents with a dependency that changed. */
     findConcerned: (changedKeys: ReadonlySet<string>) =>
       findConcerned(db.prepare('SELECT page, reads FROM document'), changedKeys),
-    /** Stores what documents have read, by their pages, that are the same as before. */
+    /** Stores the dependencies of documents that are the same as before, by their pages. */
     setReads(changed: ReadonlyMap<string, Reads>) {
       runTransaction(db, () => {
         for (const [page, reads] of changed) updateReads.run(bytesOf(reads), page);

@@ -1,6 +1,7 @@
 /**
- * Decides on the parts of the search index. A clean build divides all documents evenly. Later builds keep these base parts, and add what changed
- * since as a further small part, the delta; documents in base parts that are not current any more are outdated: search leaves them out.
+ * Decides on the parts of the search index. A clean build divides all documents evenly. Later builds keep these base parts, and
+ * add what changed since as a further small part, the delta; documents in base parts that are not current any more are outdated:
+ * search leaves them out.
  */
 import type { SearchedPage } from './create-document.ts';
 

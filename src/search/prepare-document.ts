@@ -24,7 +24,10 @@ export function prepareDocument(created: SearchDocument, reads: Reads): Prepared
   const { document, words, hiddenCodes } = toIndexable(limited);
   const { url: page, filters, sort, shown } = limited;
   const row: PartDocument = {
-    ...{ page, filters, sort, reads },
+    page,
+    filters,
+    sort,
+    reads,
     hash: hash('sha256', JSON.stringify([document, filters, sort])),
     words: [...words, ...Array.from(hiddenCodes, hiddenEntry)],
     problem: undefined,

@@ -115,7 +115,9 @@ function formatOf(language: string, month: 'long' | 'short', hasDay: boolean): I
   const format =
     formats.get(key) ??
     new Intl.DateTimeFormat(language, {
-      ...{ year: 'numeric', month, timeZone: 'UTC' },
+      year: 'numeric',
+      month,
+      timeZone: 'UTC',
       ...(hasDay ? { day: 'numeric' } : {}),
     });
   formats.set(key, format);

@@ -54,7 +54,10 @@ async function update(titles: Titles, { changed, removed = [], reads = {}, befor
     };
   };
   const parts = await updateParts(directory, {
-    ...{ key: 'key', limits: LIMITS, prepare, removedKeys: new Set(removed) },
+    key: 'key',
+    limits: LIMITS,
+    prepare,
+    removedKeys: new Set(removed),
     pages: Object.keys(titles).map((path) => ({ kind: 'object', name: path, path })),
     changedKeys: changed && new Set(changed),
     write: async (stale) => {

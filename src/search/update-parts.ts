@@ -94,7 +94,9 @@ async function updateStale(directory: string, known: Map<string, OpenPart>, sour
   const hasNumbers = pages.length >= source.limits.documentsForNumbers;
   await write(
     stale.map(({ name, pages: own }) => ({
-      ...{ name, pages: own, directory: join(directory, name) },
+      name,
+      pages: own,
+      directory: join(directory, name),
       isNumbered: hasNumbers && name !== DELTA,
     })),
   );
@@ -107,8 +109,8 @@ async function updateStale(directory: string, known: Map<string, OpenPart>, sour
 }
 
 /**
- * Opens the parts of the last build. None, if they were made under another key, or if a base part cannot be used. Without its delta, an index is not
- * complete: then it is not known which documents are outdated.
+ * Opens the parts of the last build. None, if they were made under another key, or if a base part cannot be used. Without its
+ * delta, an index is not complete: then it is not known which documents are outdated.
  */
 function openKnownParts(directory: string, key: string): { known: Map<string, OpenPart>; isComplete: boolean } {
   const known = new Map<string, OpenPart>();
@@ -125,12 +127,14 @@ function openKnownParts(directory: string, key: string): { known: Map<string, Op
 }
 
 function openPart(directory: string, name: string): OpenPart | undefined {
-  const own = join(directory, name);
-  const file = existsSync(join(own, INDEX_DIRECTORY, ENTRY_FILE)) ? openPartFile(join(own, DOCUMENTS_FILE)) : undefined;
+  const partDirectory = join(directory, name);
+  const file = existsSync(join(partDirectory, INDEX_DIRECTORY, ENTRY_FILE))
+    ? openPartFile(join(partDirectory, DOCUMENTS_FILE))
+    : undefined;
   if (!file) return undefined;
   try {
     const documents = new Map(file.list().map(({ page, hash }) => [page, hash]));
-    return { name, directory: own, count: file.count(), file, documents };
+    return { name, directory: partDirectory, count: file.count(), file, documents };
   } catch (error) {
     file.close();
     if (isDamagedDatabase(error)) return undefined;
@@ -139,13 +143,14 @@ function openPart(directory: string, name: string): OpenPart | undefined {
 }
 
 /**
- * Returns the hash of each document as it is now, by its page. Documents that a change concerns are created for it; if it is not known what changed,
- * all are.
+ * Returns the hash of each document as it is now, by its page. Documents that a change concerns are created for it; if it is not
+ * known what changed, all are.
  */
 function findHashes(known: ReadonlyMap<string, OpenPart>, { pages, changedKeys, prepare }: PartsSource): Map<string, string> {
   const byPath = new Map(pages.map((page) => [page.path, page]));
   const hashes = new Map<string, string>();
-  for (const { documents } of known.values()) for (const [page, hash] of documents) hashes.set(page, hash); // the delta is the last
+  // the delta is the last
+  for (const { documents } of known.values()) for (const [page, hash] of documents) hashes.set(page, hash);
   const reads = new Map<string, Map<string, Reads>>(Array.from(known.keys(), (name) => [name, new Map()]));
   const inDelta = known.get(DELTA)?.documents;
   for (const part of known.values()) {

@@ -1,6 +1,6 @@
 /**
- * Writes one part of the search index: an index of Pagefind, and the file of its documents. The documents are in a fixed order, so that every build
- * writes the same bytes.
+ * Writes one part of the search index: an index of Pagefind, and the file of its documents. The documents are in a fixed order,
+ * so that every build writes the same bytes.
  */
 import { closeSync, mkdirSync, openSync, readdirSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,8 +34,8 @@ const ENGINE = /\.(?:js|css|pagefind)$/;
 const MAX_DOCUMENTS_IN_FLIGHT = 256;
 
 /**
- * Writes a part. A document that cannot be created, or that Pagefind rejects, has a problem in the file of the part. `onProgress` gets the number
- * of documents that were added since it was last called.
+ * Writes a part. A document that cannot be created, or that Pagefind rejects, has a problem in the file of the part. `onProgress`
+ * gets the number of documents that were added since it was last called.
  * @throws {Error} if Pagefind cannot start, cannot write the index, or ends before it has
  */
 export async function writePart(

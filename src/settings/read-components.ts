@@ -30,8 +30,8 @@ export const componentsSchema = z.strictObject(
 );
 
 /**
- * Reads the setting. Paths are relative to `directory`. `report` is called with what is wrong, and throws. Returns undefined if nothing is
- * replaced.
+ * Reads the setting. Paths are relative to `directory`. `report` is called with what is wrong, and throws. Returns undefined if
+ * nothing is replaced.
  */
 export function readComponents(
   value: unknown,

@@ -31,8 +31,8 @@ export interface ReadDesign {
 const MAX_SIZE = { logo: 500_000, icon: 200_000, font: 5_000_000, stylesheet: 500_000, lead: 50_000_000, table: 1_000_000 };
 
 /**
- * Reads a design. Paths are relative to `directory`. `report` is called with what is wrong, such as files that cannot be used, and colors in which
- * text could not be read; it throws.
+ * Reads a design. Paths are relative to `directory`. `report` is called with what is wrong, such as files that cannot be used,
+ * and colors in which text could not be read; it throws.
  */
 export async function readDesign(value: unknown, directory: string, report: ReadDesign['report']): Promise<ReadDesign> {
   report(checkerOf('design', designSchema)(value));

@@ -38,7 +38,11 @@ export async function readNotices(value: unknown, directory: string, report: Rep
   const notices: NamedNotice[] = [];
   for (const [i, { kind, title, text, image, link, ids = [], collections = [] }] of noticesSchema.parse(value).entries())
     notices.push({
-      ...{ kind, title, text, link, collections },
+      kind,
+      title,
+      text,
+      link,
+      collections,
       key: hash('sha256', JSON.stringify([title, text])).slice(0, 12),
       image: image === undefined ? undefined : await readImage(`${i}.image`, image, reader, files),
       ids: [...ids, ...collections],
@@ -62,7 +66,8 @@ async function readImage(
 }
 
 /**
- * Returns the notices as a site shows them. `isStored` returns whether the snapshot has a record that the site may not show, or had it before a purge.
+ * Returns the notices as a site shows them. `isStored` returns whether the snapshot has a record that the site may not show, or
+ * had it before a purge.
  * @throws {UsageError} that names each record that does not exist, or cannot have a notice
  */
 export function locateNotices(

@@ -63,7 +63,8 @@ const MAX_SLUG_LENGTH = 80;
 const RESERVED = /^(?:index|images|con|prn|aux|nul|com\d|lpt\d)$/;
 
 /**
- * Reads the own pages in a directory; undefined if it has none. A text without a language in its name is in the first of `languages`.
+ * Reads the own pages in a directory; undefined if it has none. A text without a language in its name is in the first of
+ * `languages`.
  * @throws {UserError} that names each mistake, with its file and line
  */
 export async function readOwnContent(directory: string, languages: readonly Language[]): Promise<ReadOwnContent | undefined> {
@@ -78,7 +79,8 @@ export async function readOwnContent(directory: string, languages: readonly Lang
   for (const { kind, path } of drafts)
     if (OTHER_MARKDOWN.has(extname(path)) && !isHidden(path))
       problems.push({
-        ...{ file: toPrintable(posix.join(directory.replaceAll('\\', '/'), kind, path)), line: 1 },
+        file: toPrintable(posix.join(directory.replaceAll('\\', '/'), kind, path)),
+        line: 1,
         problem: 'the name must end in .md.',
       });
   const read = drafts
@@ -93,7 +95,9 @@ export async function readOwnContent(directory: string, languages: readonly Lang
   for (const { kind, entry, hash: own } of read) markdown.update(JSON.stringify([kind, entry, own]));
   const content = { pages: toPages(shown, languages, images), images };
   return {
-    ...{ content, directory, files },
+    content,
+    directory,
+    files,
     texts: shown.map(({ shownFile: file, kind, slug, embeds, links, frontMatter: { image } }) => ({
       file,
       kind,
@@ -115,7 +119,8 @@ function reportLinks(directory: string, problems: OwnProblem[]): void {
   for (const [path, entry] of walkDirectory(directory))
     if (entry.isSymbolicLink() && !isHidden(path))
       problems.push({
-        ...{ file: toPrintable(posix.join(directory.replaceAll('\\', '/'), path)), line: 1 },
+        file: toPrintable(posix.join(directory.replaceAll('\\', '/'), path)),
+        line: 1,
         problem: 'this is a symbolic link. Put the file itself here.',
       });
 }
@@ -195,7 +200,8 @@ function reportTwins(texts: readonly ReadText[], problems: OwnProblem[]): void {
     const [first, second] = same;
     if (first && second)
       problems.push({
-        ...{ file: second.shownFile, line: 1 },
+        file: second.shownFile,
+        line: 1,
         problem: `${first.shownFile} is the same page in "${first.language}". Name the language of one of them, as in ${first.slug}.en.md.`,
       });
   }
@@ -259,7 +265,9 @@ function toPages(texts: readonly ReadText[], languages: readonly Language[], ima
       embeds.map(({ embed }) => embed.kind === 'image-file' && images[pathInContent(kind, entry, embed.src) ?? '']),
     );
     return {
-      ...{ kind, slug, versions: sorted.map(toVersion) },
+      kind,
+      slug,
+      versions: sorted.map(toVersion),
       order: frontMatter.order ?? Number.MAX_SAFE_INTEGER,
       date: frontMatter.date,
       image: frontMatter.image,

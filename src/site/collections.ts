@@ -8,8 +8,8 @@ import type { ArticleContent, AuthorContent, ObjectContent } from './content.ts'
 import { buildContext } from './hand-over.ts';
 import { recordsOfTerm } from './pages/term/term.ts';
 
-/** A record. `own`, which only its own pages need, is read only if the lookup has a page. */
-export type ObjectData = ListedEntry & { own?: { entry: ObjectEntry; content: ObjectContent } };
+/** A record. `record`, which only its own pages need, is read only if the lookup has a page. */
+export type ObjectData = ListedEntry & { record?: { entry: ObjectEntry; content: ObjectContent } };
 /** An author. `content` is read from the snapshot only if the lookup has a page. */
 export type AuthorData = AuthorEntry & { content?: AuthorContent };
 /** A guide page. `content` is read from the snapshot only if the lookup has a page. */
@@ -41,8 +41,8 @@ export function objectsLoader(): LiveLoader<ObjectData, Lookup, ObjectFilter> {
       const relations = sites[0]?.relations;
       const found = relations?.entry(relations.idOfPage(id) ?? id);
       if (!found) return undefined;
-      const own = page === undefined ? {} : { own: { entry: found, content: content.object(found, page) } };
-      return entry(found.id, { ...listedEntry(found), ...own });
+      const record = page === undefined ? {} : { record: { entry: found, content: content.object(found, page) } };
+      return entry(found.id, { ...listedEntry(found), ...record });
     },
     async loadCollection({ filter = {} }) {
       const [site] = buildContext().sites;

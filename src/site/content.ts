@@ -66,8 +66,8 @@ export interface ContentReader {
 }
 
 /**
- * Returns a reader over an open snapshot. `site` may be in any language: relations and files are the same in all. `onRead` is called with the key
- * of each read (src/catalogue/dependencies/read-keys.ts).
+ * Returns a reader over an open snapshot. `site` may be in any language: relations and files are the same in all. `onRead` is
+ * called with the key of each read (src/catalogue/dependencies/read-keys.ts).
  */
 export function createContentReader(
   store: Store,

@@ -1,6 +1,6 @@
 /**
- * Hands the site of a build, or of the dev server, to the pages. Astro bundles the pages but runs them in the same process; this module stays
- * outside the bundle (src/build/astro/shared-module.ts), so that both sides have the same instance.
+ * Hands the site of a build, or of the dev server, to the pages. Astro bundles the pages but runs them in the same process; this
+ * module stays outside the bundle (src/build/astro/shared-module.ts), so that both sides have the same instance.
  */
 import type { Entries } from '../catalogue/catalogue.ts';
 import type { ContentReader } from './content.ts';

@@ -92,8 +92,8 @@ const PLACEHOLDER_BY_MODEL: ReadonlyMap<string, PlaceholderKind> = new Map([
 ]);
 
 /**
- * Returns the placeholder for a record without an image: by its genre, its format, the kind of its recordings, or else by its model. `root` is a
- * relative path to the top of the site.
+ * Returns the placeholder for a record without an image: by its genre, its format, the kind of its recordings, or else by its
+ * model. `root` is a relative path to the top of the site.
  */
 export function placeholderFor(
   entry: Pick<ListedEntry, 'genre' | 'format' | 'mediaUrls' | 'media' | 'model'>,

@@ -18,7 +18,8 @@ export function createAncestry(store: Store) {
   }
 
   function closureOf(found: Set<string>): ReadonlySet<string> {
-    for (const one of found) for (const ancestor of directAncestors(one)) found.add(ancestor); // the outer loop visits added IDs too
+    // the outer loop visits added IDs too
+    for (const one of found) for (const ancestor of directAncestors(one)) found.add(ancestor);
     return found;
   }
 

@@ -4,8 +4,8 @@ import { isMoment, texts } from './rows.ts';
 import type { Store } from './store.ts';
 
 /**
- * Yields when each stored record, except withheld ones, was received and when it was marked as removed, as ISO 8601 in UTC; sorted by ID. The model
- * is that which the record states.
+ * Yields when each stored record, except withheld ones, was received and when it was marked as removed, as ISO 8601 in UTC;
+ * sorted by ID. The model is that which the record states.
  */
 export function* readBodyTimes({ db, filter }: Store) {
   const rows = db

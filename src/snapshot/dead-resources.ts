@@ -1,6 +1,6 @@
 /**
- * Dead resources: those for which upstream responds, harvest after harvest, as for what it does not have. Some services send HTTP 500 for that
- * (docs/upstream-api.md, “Errors”), so that one response does not show whether it is an outage.
+ * Dead resources: those for which upstream responds, harvest after harvest, as for what it does not have. Some services send HTTP
+ * 500 for that (docs/upstream-api.md, “Errors”), so that one response does not show whether it is an outage.
  */
 import { RECORD_KINDS } from '../model/resources.ts';
 import { integer, readInteger, sqlList, text } from './rows.ts';
@@ -51,8 +51,8 @@ export function readPastRequests(store: Store, key: string): PastRequests | unde
 }
 
 /**
- * Counts the failures of a harvest that is complete, of all resources or of those that were never stored. Those of dead resources are not
- * transient, since an outage would have ended.
+ * Counts the failures of a harvest that is complete, of all resources or of those that were never stored. Those of dead resources
+ * are not transient, since an outage would have ended.
  */
 export function countFailedRuns(store: Store, run: number, { onlyNeverStored = false } = {}): void {
   prepareStatement(

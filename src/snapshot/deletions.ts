@@ -1,6 +1,6 @@
 /**
- * Deletes what is marked for deletion: files that no URL has any more, and what a purge leaves in the report and in unused parts of the database.
- * A mark stays until its work is done, so that the next command ends what was interrupted.
+ * Deletes what is marked for deletion: files that no URL has any more, and what a purge leaves in the report and in unused parts
+ * of the database. A mark stays until its work is done, so that the next command ends what was interrupted.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path/posix';
@@ -56,8 +56,8 @@ export function markForDeletion(db: DatabaseSync, paths: Iterable<string>): void
 }
 
 /**
- * Deletes all that is marked for deletion. `store` must be open for writing. Returns what could not be deleted and what to do, as sentences; it stays
- * marked.
+ * Deletes all that is marked for deletion. `store` must be open for writing. Returns what could not be deleted and what to do, as
+ * sentences; it stays marked.
  */
 export function finishDeletions(store: Store): string[] {
   const failed = deleteMarkedFiles(store);
@@ -100,7 +100,8 @@ export function deleteMarkedFiles(store: Store): Array<{ path: string; cause: st
       failed.set(path, code);
     }
   }
-  for (const directory of changed) syncDirectory(safeDir.resolve(directory)); // a power cut must not bring back what is no longer marked
+  // a power cut must not bring back what is no longer marked
+  for (const directory of changed) syncDirectory(safeDir.resolve(directory));
   const unmark = prepareStatement(store, 'DELETE FROM orphan_file WHERE path = ?');
   runTransaction(store.db, () => {
     for (const path of files) if (!failed.has(path)) unmark.run(path);

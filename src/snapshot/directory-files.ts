@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { walkDirectory } from '../platform/walk.ts';
 
 /**
- * Lists all files below a directory, sorted by path: the path relative to it, with `/` as separator, and the path on disk. Links are not
- * followed. Empty if the directory does not exist.
+ * Lists all files below a directory, sorted by path: the path relative to it, with `/` as separator, and the path on disk. Links
+ * are not followed. Empty if the directory does not exist.
  */
 export function listFiles(directory: string): Array<[path: string, file: string]> {
   if (!existsSync(directory)) return [];

@@ -7,8 +7,8 @@ import type { Store } from './store.ts';
 const SYNC_INTERVAL_MS = 250;
 
 /**
- * Starts background syncing. Commits no longer wait for the disk (`synchronous = NORMAL`), and another thread syncs the write-ahead log.
- * After a power cut the database is intact, but may lack the last commits.
+ * Starts background syncing. Commits no longer wait for the disk (`synchronous = NORMAL`), and another thread syncs the
+ * write-ahead log. After a power cut the database is intact, but may lack the last commits.
  */
 export function syncInBackground({ db, dir }: Store) {
   const file = join(dir, 'snapshot.sqlite-wal');
@@ -37,7 +37,8 @@ export function syncInBackground({ db, dir }: Store) {
 
   return {
     /**
-     * To be called after each commit. A commit survives the end of the process at once, and a power cut after about `SYNC_INTERVAL_MS`.
+     * To be called after each commit. A commit survives the end of the process at once, and a power cut after about
+     * `SYNC_INTERVAL_MS`.
      * @throws {Error} the file system's error of an earlier sync
      */
     noteCommit() {

@@ -7,8 +7,9 @@ import type { Store } from './store.ts';
 export const MEDIA_KINDS_META_KEY = 'media_kinds';
 
 /**
- * Returns the hosts from which nothing was downloaded, with the number of files that shown records name there, the most files first. Leaves out the archive's
- * own hosts, and kinds of files that the last run of `media` was not to download. That run must have written the table `usage`.
+ * Returns the hosts from which nothing was downloaded, with the number of files that shown records name there, the most files
+ * first. Leaves out the archive's own hosts, and kinds of files that the last run of `media` was not to download. That run must
+ * have written the table `usage`.
  */
 export function readFilesElsewhere(store: Store): Array<{ host: string; count: number }> {
   const { db, filter } = store;

@@ -15,9 +15,9 @@ export interface FingerprintScope {
 }
 
 /**
- * Returns the SHA-256 of the sorted lines `kind name sha256` of the current bodies of authors, guide pages, sources and records, and
- * `media url sha256` of all stored files. Both base URLs are replaced in bodies and URLs first. If the store has a filter, what it withholds
- * does not count.
+ * Returns the SHA-256 of the sorted lines `kind name sha256` of the current bodies of authors, guide pages, sources and records,
+ * and `media url sha256` of all stored files. Both base URLs are replaced in bodies and URLs first. If the store has a filter,
+ * what it withholds does not count.
  */
 export function computeFingerprint(store: Store, { includesMedia = () => true }: FingerprintScope = {}): string {
   const baseUrls = readBaseUrls(store);

@@ -10,8 +10,8 @@ import { prepareStatement, type Store } from './store.ts';
 import { untilChanged } from './until-changed.ts';
 
 /**
- * Returns the entries of a list, each once, in the server's order. Uses the pages that the last finished harvest read, and those that a
- * harvest in progress has read since. Leaves out entries without an ID.
+ * Returns the entries of a list, each once, in the server's order. Uses the pages that the last finished harvest read, and those
+ * that a harvest in progress has read since. Leaves out entries without an ID.
  */
 export function listItems(store: Store, kind: ListKind, name: string): Record<string, unknown>[] {
   const lists = rememberedListsOf(store);
@@ -68,8 +68,8 @@ function visibleItem(
 }
 
 /**
- * Yields the names of the stored resources that belong in a list, even if the list does not name them: all authors, or the children or
- * files of a record as their IDs show, also purged ones.
+ * Yields the names of the stored resources that belong in a list, even if the list does not name them: all authors, or the
+ * children or files of a record as their IDs show, also purged ones.
  */
 export function* storedEntries(store: Store, list: ListKind, name: string): Generator<string> {
   if (list === 'authors') {

@@ -12,8 +12,8 @@ export type MissingGroup = 'article' | 'guideRecord' | 'other';
 export const MISSING_SENTENCES = createTexts(LANGUAGE_FILES.en.about.absent, 'en');
 
 /**
- * Returns the numbers of missing resources by group, none of them 0, these resources (`missing`), and all other failures. What the operator named is
- * among the others.
+ * Returns the numbers of missing resources by group, none of them 0, these resources (`missing`), and all other failures. What
+ * the operator named is among the others.
  */
 export function groupMissing(failures: readonly Failure[]) {
   const byGroup = Map.groupBy(failures, groupOf);

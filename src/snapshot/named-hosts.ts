@@ -1,6 +1,6 @@
 /**
- * Remembers which hosts the operator named for a snapshot. This is stored in the operator's state directory, for one database at one place: a
- * snapshot is untrusted, and neither it nor a copy of it may allow hosts by itself.
+ * Remembers which hosts the operator named for a snapshot. This is stored in the operator's state directory, for one database at
+ * one place: a snapshot is untrusted, and neither it nor a copy of it may allow hosts by itself.
  */
 import { hash } from 'node:crypto';
 import { realpathSync, statSync } from 'node:fs';

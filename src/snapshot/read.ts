@@ -176,7 +176,8 @@ export function bodyText({ body, headers }: Pick<StoredBody, 'body' | 'headers'>
 }
 
 /**
- * Returns the failures, sorted by key. Leaves out speculative requests, removed and withheld resources, and file roles, which have no records.
+ * Returns the failures, sorted by key. Leaves out speculative requests, removed and withheld resources, and file roles, which
+ * have no records.
  */
 export function readFailures(store: Store): Failure[] {
   const baseUrls = readBaseUrls(store);

@@ -18,11 +18,11 @@ export interface RemovalSkipped {
 }
 
 /**
- * Marks resources as removed if upstream did not have them in this run and in an earlier one, with no success in between. Returns their keys.
- * The response is then 404 or 410. Some services send 500 instead: then it must also send 404 for the record's files, and the complete list of
- * the parent must not name the record, so that no outage and no wall against robots removes an archive. If more than the share `maxMissingShare`
- * (0 to 1) of the known resources failed, dead ones aside, an outage is more likely. Then nothing is marked, the run does not count for them, and
- * the result has the numbers.
+ * Marks resources as removed if upstream did not have them in this run and in an earlier one, with no success in between. Returns
+ * their keys. The response is then 404 or 410. Some services send 500 instead: then it must also send 404 for the record's files,
+ * and the complete list of the parent must not name the record, so that no outage and no wall against robots removes an archive.
+ * If more than the share `maxMissingShare` (0 to 1) of the known resources failed, dead ones aside, an outage is more likely.
+ * Then nothing is marked, the run does not count for them, and the result has the numbers.
  */
 export function markRemoved(
   store: Store,
@@ -85,8 +85,8 @@ function createListCheck(store: Store, run: number, missingKeys: ReadonlySet<str
 }
 
 /**
- * Returns the IDs in a list that a run read completely; undefined if it did not: a page failed, or the last one names another one. Without a total,
- * the last page must say that it is the last, or be empty. Upstream's total counts purged records, too.
+ * Returns the IDs in a list that a run read completely; undefined if it did not: a page failed, or the last one names another
+ * one. Without a total, the last page must say that it is the last, or be empty. Upstream's total counts purged records, too.
  */
 function readCompleteList(store: Store, run: number, list: Resource): Set<string> | undefined {
   const baseUrls = readBaseUrls(store);

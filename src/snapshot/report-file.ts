@@ -14,8 +14,8 @@ export type ReportSection = keyof typeof SECTION_HEADINGS;
 const MAX_LINE_LENGTH = 4000;
 
 /**
- * Replaces one section of the report in the snapshot directory `dir`. The other sections stay. The file is replaced atomically. If it is a
- * symbolic link, the link itself is replaced; its target is neither read nor changed.
+ * Replaces one section of the report in the snapshot directory `dir`. The other sections stay. The file is replaced atomically.
+ * If it is a symbolic link, the link itself is replaced; its target is neither read nor changed.
  */
 export function writeReport(dir: string, section: ReportSection, lines: readonly string[]): void {
   const safeDir = toSafeDirectory(dir);

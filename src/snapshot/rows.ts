@@ -23,8 +23,8 @@ const HEADER_VALUE = /^[\x20-\x7e\x80-\xff]{1,4096}$/;
 const CONDITIONAL_HEADERS: ReadonlySet<string> = new Set(['if-none-match', 'if-modified-since']);
 
 /**
- * SQL: an integer column for a SELECT. Other values become NULL, and so do integers beyond the safe range of JavaScript, since reading them
- * throws. `name` is the column; `as` names the result.
+ * SQL: an integer column for a SELECT. Other values become NULL, and so do integers beyond the safe range of JavaScript, since
+ * reading them throws. `name` is the column; `as` names the result.
  */
 export function integer(name: string, as = name.replace(/^\w+\./, '')): string {
   return `iif(typeof(${name}) = 'integer' AND ${name} BETWEEN -9007199254740991 AND 9007199254740991, ${name}, NULL) AS ${as}`;

@@ -6,8 +6,8 @@ import type { Store } from './store.ts';
 const MIN_AGE_MS = 3_000;
 
 /**
- * Returns a text that is the same as long as no process writes to the database of a snapshot. Undefined if that is not certain: if it is in memory,
- * was written just now, or is being written. `now` is in milliseconds.
+ * Returns a text that is the same as long as no process writes to the database of a snapshot. Undefined if that is not certain:
+ * if it is in memory, was written just now, or is being written. `now` is in milliseconds.
  */
 export function snapshotStamp({ db }: Pick<Store, 'db'>, now = Date.now()): string | undefined {
   const file = db.location();

@@ -88,8 +88,8 @@ export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(di
 }
 
 /**
- * Turns a database with a write-ahead log into a single file, so that it can be read from read-only media. If another program reads it, or the disk
- * is full, the log remains until the next process that writes.
+ * Turns a database with a write-ahead log into a single file, so that it can be read from read-only media. If another program
+ * reads it, or the disk is full, the log remains until the next process that writes.
  */
 function consolidateDatabase(file: string): void {
   const db = open(file, {});
@@ -147,7 +147,8 @@ function open(file: string, options: { readOnly?: boolean }): DatabaseSync {
 }
 
 /**
- * Checks that the database and SQLite's files next to it are regular files. SQLite would write through a symbolic link, and wait at a FIFO.
+ * Checks that the database and SQLite's files next to it are regular files. SQLite would write through a symbolic link, and wait
+ * at a FIFO.
  * @throws {UserError} if one is not
  */
 function assertRegularFiles(file: string): void {

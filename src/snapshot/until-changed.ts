@@ -3,8 +3,8 @@ import { readInteger } from './rows.ts';
 import { prepareStatement, type Store } from './store.ts';
 
 /**
- * Returns a function that returns what `read` returned: it calls `read` when it is first called, and again after another connection has written to the
- * snapshot, for example to purge a record.
+ * Returns a function that returns what `read` returned: it calls `read` when it is first called, and again after another
+ * connection has written to the snapshot, for example to purge a record.
  */
 export function untilChanged<T>(store: Store, read: () => T): () => T {
   let known: { version: number; value: T } | undefined;

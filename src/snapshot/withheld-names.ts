@@ -11,8 +11,8 @@ const NOT_TEXT =
 const TEXT = /^text\/|[/+](?:xml|json)$/;
 
 /**
- * Returns whether a media file contains a withheld name, in any charset that its bytes may be in. The beginnings of files of other and unknown
- * types are looked at too, since they may be texts that were not recognized.
+ * Returns whether a media file contains a withheld name, in any charset that its bytes may be in. The beginnings of files of
+ * other and unknown types are examined too, since they may be texts that were not recognized.
  * @throws {Error} if the file cannot be read
  */
 export function containsWithheldNames({ filter }: Pick<Store, 'filter'>, file: string, mimetype: string | null): boolean {

@@ -52,8 +52,8 @@ export interface Use {
 /** Writes to the media tables of an open snapshot. */
 export interface MediaWriter {
   /**
-   * Writes the row of one URL. URLs that have one of the files `moved` get the file of this row instead. Those files become orphans, and so does
-   * the URL's previous file if no other URL has it.
+   * Writes the row of one URL. URLs that have one of the files `moved` get the file of this row instead. Those files become
+   * orphans, and so does the URL's previous file if no other URL has it.
    */
   put(row: MediaRow, moved?: readonly string[]): void;
   /** Replaces all rows of the table `usage`, and notes which `kinds` of files are downloaded. */
@@ -87,8 +87,9 @@ const MAX_BATCH_SIZE = 200;
 const MAX_COMMIT_DELAY_MS = 100;
 
 /**
- * Opens a writer for the media tables. This process can read changes at once; they are committed shortly afterwards. If the process is killed,
- * changes that were not committed are lost, and their files are downloaded again. `close` commits pending changes.
+ * Opens a writer for the media tables. This process can read changes at once; they are committed shortly afterwards. If the
+ * process is killed, changes that were not committed are lost, and their files are downloaded again. `close` commits pending
+ * changes.
  */
 export function openMediaWriter(store: Store): MediaWriter {
   const { db } = store;

@@ -1,6 +1,6 @@
 /**
- * Accessibility of every kind of page, by axe-core (WCAG 2.2 AA and best practices), in light and dark; with `MICROFICHE_LONG=1` also in every
- * language and on screens of every width. Page weight and layout shift.
+ * Accessibility of every kind of page, by axe-core (WCAG 2.2 AA and best practices), in light and dark; with `MICROFICHE_LONG=1`
+ * also in every language and on screens of every width. Page weight and layout shift.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

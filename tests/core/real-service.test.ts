@@ -1,6 +1,6 @@
 /**
- * The whole way, from harvest to verify, over a service that behaves as the real one: three harvests, media and a site; then some records are taken
- * out, and two more harvests and the next site follow.
+ * The whole way, from harvest to verify, over a service that behaves as the real one: three harvests, media and a site; then some
+ * records are taken out, and two more harvests and the next site follow.
  */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';

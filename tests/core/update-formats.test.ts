@@ -151,8 +151,8 @@ interface ParsedSample {
 }
 
 /**
- * Parses the text format of Prometheus strictly (https://prometheus.io/docs/instrumenting/exposition_formats/). Each metric needs HELP and TYPE
- * directly before its samples, and no sample may be repeated.
+ * Parses the text format of Prometheus strictly (https://prometheus.io/docs/instrumenting/exposition_formats/). Each metric needs
+ * HELP and TYPE directly before its samples, and no sample may be repeated.
  */
 function parseMetrics(text: string): ParsedSample[] {
   if (!text.endsWith('\n')) throw new Error('The last line must end with a line feed.');

@@ -311,7 +311,8 @@ describe('a full disk', () => {
     expect((await runMicrofiche(['build', '--snapshot', inject('mirror').snapshot, '--out', out])).code).toBe(0);
     const before = readFiles(out);
     const { blocks, bfree, bsize } = statfsSync(disk);
-    execFileSync('mount', ['-o', `remount,size=${(blocks - bfree) * bsize + 500_000}`, disk]); // space for a part of the changed site
+    // space for a part of the changed site
+    execFileSync('mount', ['-o', `remount,size=${(blocks - bfree) * bsize + 500_000}`, disk]);
     const changed = join(createTestDirectory(), 'snapshot');
     cpSync(inject('mirror').snapshot, changed, { recursive: true });
     const db = new DatabaseSync(join(changed, 'snapshot.sqlite'));

@@ -48,11 +48,11 @@ describe('the audit of a site', () => {
       plant(`objects/${pages[i]}`, flaw);
     });
     plant('assets/site.css', '@import "https://styles.example/s.css";');
-    plant('assets/search.js', ';import("https://scripts.example/s.js");');
+    plant('assets/search-page.js', ';import("https://scripts.example/s.js");');
     const { code, site } = await verify('--dir', dist);
     expect(code).toBe(1);
     expect(new Set(site.network.map(({ what }) => what))).toEqual(
-      new Set([...pages.map((name) => `objects/${name}`), 'assets/site.css', 'assets/search.js']),
+      new Set([...pages.map((name) => `objects/${name}`), 'assets/site.css', 'assets/search-page.js']),
     );
     expect(site.network).toHaveLength(network.length + 2);
     expect(site.broken).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * The numbers of records follow one rule (docs/glossary.md) everywhere: each value has as many records in a list as results in a search, and everyone
- * and each year the same number on every page.
+ * The numbers of records follow one rule (docs/glossary.md) everywhere: each value has as many records in a list as results in a
+ * search, and everyone and each year the same number on every page.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

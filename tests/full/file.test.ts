@@ -102,7 +102,8 @@ async function browse(name: BrowserName, dist: string, urlOf: (path: string) => 
     await page.waitForSelector('h1');
     expect(await page.$eval('h1', (heading) => heading.textContent)).toBe(first);
     // Firefox restores the page from its back-forward cache without telling the driver, so the page itself reports its URL.
-    await page.evaluate(() => void setTimeout(() => history.back())); // after this call has returned: it fails if the page is left before
+    // after this call has returned: it fails if the page is left before
+    await page.evaluate(() => void setTimeout(() => history.back()));
     await page.waitForFunction(() => location.search.includes('q=ferry&model=segment'));
     await waitForResults(page);
     expect(await titles(page)).toContain(first);

@@ -64,7 +64,7 @@ describe('compressed copies', () => {
     const files = readFiles(dist);
     const pages = [...files.keys()].filter((path) => path.endsWith('.html'));
     expect(pages.filter((path) => encodings.get(path)?.join() !== 'br,gz,zst')).toEqual([]);
-    for (const path of ['assets/site.css', 'assets/search.js', 'pagefind/pagefind.js', 'feed.xml'])
+    for (const path of ['assets/site.css', 'assets/search-page.js', 'pagefind/pagefind.js', 'feed.xml'])
       expect(encodings.get(path), path).toEqual(['br', 'gz', 'zst']);
     // Small files, packs that are only for file://, and files that are compressed already.
     for (const path of ['offline.json', 'packs/base.js', 'robots.txt'])
@@ -123,7 +123,7 @@ describe.each(WEB_SERVERS)('%s with its example', (name) => {
       ['', /^text\/html/],
       ['objects/lica-quay-1-1.html', /^text\/html/],
       ['assets/site.css', /^text\/css/],
-      ['assets/search.js', /^(?:text|application)\/javascript/],
+      ['assets/search-page.js', /^(?:text|application)\/javascript/],
       ['assets/icon.svg', /^image\/svg\+xml/],
       ['app.webmanifest', /^application\/manifest\+json$/],
       ['feed.xml', /^(?:text|application)\/(?:atom\+)?xml/],
@@ -211,7 +211,7 @@ describe.each(WEB_SERVERS)('%s with its example', (name) => {
   it('sends the compressed copies, and compresses nothing twice', async () => {
     const encodings = name === 'nginx' ? (['gz'] as const) : (['gz', 'br', 'zst'] as const);
     const names = { gz: 'gzip', br: 'br', zst: 'zstd' };
-    for (const path of ['objects/lica-quay-1-1.html', 'assets/search.js']) {
+    for (const path of ['objects/lica-quay-1-1.html', 'assets/search-page.js']) {
       for (const encoding of encodings) {
         const { headers, body } = await request(`/archive/${path}`, { headers: { 'Accept-Encoding': names[encoding] } });
         expect([headers['content-encoding'], headers['vary']]).toEqual([names[encoding], 'Accept-Encoding']);

@@ -59,7 +59,7 @@ it('splits long lists by letter and into pages, and links to every page', async 
     .filter(([, count]) => count > MAX_LIST_LENGTH + FRAME);
   expect(long).toEqual([]);
   const compressed = (content: string | Buffer) => gzipSync(content).length;
-  const shared = ['site.css', 'object.js'].reduce(
+  const shared = ['site.css', 'object-page.js'].reduce(
     (total, name) => total + compressed(readFileSync(join(dist, 'assets', name))),
     0,
   );

@@ -1,6 +1,6 @@
 /**
- * The npm package, as a newcomer uses it: packed, installed into an empty directory outside of the repository, and run there by the oldest Node
- * that it supports and by its own. Needs the npm registry.
+ * The npm package, as a newcomer uses it: packed, installed into an empty directory outside of the repository, and run there by
+ * the oldest Node that it supports and by its own. Needs the npm registry.
  */
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';

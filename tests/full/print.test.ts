@@ -17,8 +17,8 @@ async function printPage(page: Page, format: Paper = 'A4'): Promise<{ pages: num
 }
 
 /**
- * A sheet: its text, the last line, and how far down its words reach, from 0 to 1. The number of the sheet does not count. Between words is
- * one space: how many spaces and lines pdftotext writes there depends on the fonts of the machine.
+ * A sheet: its text, the last line, and how far down its words reach, from 0 to 1. The number of the sheet does not count.
+ * Between words is one space: how many spaces and lines pdftotext writes there depends on the fonts of the machine.
  */
 interface Sheet {
   text: string;

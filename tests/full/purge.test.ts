@@ -186,7 +186,8 @@ it(`is finished by the same command after each of ${KILLS} kills, and verify nam
     },
     { concurrency: 2 },
   );
-  expect(unfinished.filter(Boolean).length).toBeGreaterThan(KILLS / 5); // otherwise the kills were all before or after the end of the work
+  // otherwise the kills were all before or after the end of the work
+  expect(unfinished.filter(Boolean).length).toBeGreaterThan(KILLS / 5);
 });
 
 it('deletes all but a file that cannot be deleted, and that one when it can be', async () => {

@@ -344,7 +344,7 @@ it('shows topics, people, places and collections before a search, and afterwards
 it('shows collections before its script has run, unless the script will show something else', async () => {
   const context = await mirror.browser().newContext({ viewport: PHONE, serviceWorkers: 'block' });
   const page = await context.newPage();
-  await page.route('**/assets/search.js', (route) => route.abort());
+  await page.route('**/assets/search-page.js', (route) => route.abort());
   const isShown = async (query: string) => {
     await page.goto(`${mirror.url()}/search.html${query}`);
     return page.locator('#start').isVisible();

@@ -33,9 +33,10 @@ const PER_PROCESS = 8;
 const WHOLE =
   /^(?:index|404|about|accessibility|search|saved|(?:collections|people|authors|guide|browse|browse\/[a-z]+)\/index)\.html$/;
 /**
- * What else may be rendered without need. A local change concerns the pages that name what changed. Other changes concern those that may be related
- * to a record, or list something of it that did not change: in this small archive, which has five facilities, that is a third of the pages at
- * most. Over many changes, fewer than two pages are rendered without need for each that differs (observed: 1.3).
+ * What else may be rendered without need. A local change concerns the pages that name what changed. Other changes concern those
+ * that may be related to a record, or list something of it that did not change: in this small archive, which has five facilities,
+ * that is a third of the pages at most. Over many changes, fewer than two pages are rendered without need for each that differs
+ * (observed: 1.3).
  */
 const MOST = { perLocalChange: 8, ofSite: 1 / 3, perDifferingPage: 2 };
 

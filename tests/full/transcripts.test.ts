@@ -130,7 +130,8 @@ describe('search', () => {
     const within = Number.parseInt(await page.locator('#count').innerText(), 10);
     expect(within).toBeGreaterThan(3);
     const dates = await page.locator('.results .facts').allInnerTexts();
-    // Some are found by their period, and say something like “before the second ferry”. The dates of a collection begin earlier and end later.
+    // Some are found by their period, and say something like “before the second ferry”. The dates of a collection begin earlier
+    // and end later.
     const ofItems = dates.filter((text) => /\d{4}/.test(text) && !text.includes('1908–1961'));
     expect(ofItems.filter((text) => !/19[34]\d/.test(text))).toEqual([]);
     expect(dates.some((text) => /194[1-3]/.test(text))).toBe(true);

@@ -8,8 +8,8 @@ export const COLLECTION = 'demo-org-1';
 const FILE = `${COLLECTION}-2-master-0a1b2c3d4e`;
 
 /**
- * From the second year on, one record is missing, another is new, and a third one has another title. Nothing changes in the third year, so that
- * its harvest marks the missing record as removed.
+ * From the second year on, one record is missing, another is new, and a third one has another title. Nothing changes in the third
+ * year, so that its harvest marks the missing record as removed.
  */
 export type Year = 1 | 2 | 3;
 

@@ -39,8 +39,8 @@ export async function startChromium(): Promise<Browser> {
 }
 
 /**
- * Serves the site that all tests share, or one of the same snapshot in several languages, and starts a browser, before the first test of a
- * file. Stops both after the last one.
+ * Serves the site that all tests share, or one of the same snapshot in several languages, and starts a browser, before the first
+ * test of a file. Stops both after the last one.
  */
 export function useSiteInBrowser(languages: readonly string[] = ['en']): { browser: () => Browser; url: () => string } {
   let browser: Browser | undefined;
@@ -62,8 +62,8 @@ export function useSiteInBrowser(languages: readonly string[] = ['en']): { brows
 }
 
 /**
- * Returns a function that opens a page of a site in a tab that all tests of a file share, without what earlier tests stored, and returns the problems
- * since then. A new tab costs more than most tests. Tests do not close the tab.
+ * Returns a function that opens a page of a site in a tab that all tests of a file share, without what earlier tests stored, and
+ * returns the problems since then. A new tab costs more than most tests. Tests do not close the tab.
  */
 export function useTab(site: {
   browser: () => Browser;

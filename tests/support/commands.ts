@@ -34,8 +34,8 @@ export interface RunOptions {
 }
 
 /**
- * Runs a command in this process, and returns what it printed. Its exit code is never null. Use `spawnMicrofiche` if the test is about the process
- * itself: its signals, its start, or what it shares with other processes.
+ * Runs a command in this process, and returns what it printed. Its exit code is never null. Use `spawnMicrofiche` if the test is
+ * about the process itself: its signals, its start, or what it shares with other processes.
  */
 export async function runMicrofiche(args: string[], options: RunOptions = {}): Promise<CommandResult> {
   assertNoPurgeOfSharedCaches(args, options);

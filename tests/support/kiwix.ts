@@ -42,8 +42,8 @@ export interface KiwixDesktop {
 }
 
 /**
- * Starts Kiwix Desktop with a ZIM file. Kiwix gives its downloader, which the tests do not need, half a second to start. On a busy
- * machine that is not always enough, and Kiwix then shows a message instead of the file: it is stopped, and started again.
+ * Starts Kiwix Desktop with a ZIM file. Kiwix gives its downloader, which the tests do not need, half a second to start. On a
+ * busy machine that is not always enough, and Kiwix then shows a message instead of the file: it is stopped, and started again.
  */
 export async function startKiwixDesktop(zim: string): Promise<KiwixDesktop> {
   const home = createSharedDirectory();

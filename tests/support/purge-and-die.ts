@@ -1,6 +1,7 @@
 /**
- * Purges a record in a process that is killed: some microseconds after the n-th call that writes to the database or to the disk begins. Arguments: the
- * snapshot, the ID of the record, n, and the microseconds. Prints the number of calls if it was not killed.
+ * Purges a record in a process that is killed: some microseconds after the n-th call that writes to the database or to the disk
+ * begins. Arguments: the snapshot, the ID of the record, n, and the microseconds. Prints the number of calls if it was not
+ * killed.
  */
 import { once } from 'node:events';
 import fs from 'node:fs';

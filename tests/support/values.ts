@@ -10,8 +10,8 @@ export interface HostileValue {
 }
 
 /**
- * The script of a value: it sets `window.hacked`, writes to the console, and can be detected. It has no spaces or quotation marks, so that it fits
- * into any attribute.
+ * The script of a value: it sets `window.hacked`, writes to the console, and can be detected. It has no spaces or quotation
+ * marks, so that it fits into any attribute.
  */
 const SIGNALS = [
   () => 'alert(`hacked`)',

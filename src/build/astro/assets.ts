@@ -1,7 +1,7 @@
 /** Writes the site's style sheet, scripts and icons. Astro does not write them, because pages use relative paths. */
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { build, type InlineConfig, minify, type Plugin } from 'vite';
 import { ICON_PATH } from '../../formats/icon-path.ts';
@@ -11,34 +11,27 @@ import { moduleFile, PROGRAM } from '../../platform/module-file.ts';
 import { SCRIPT_TARGETS } from '../../publish/old-engines.ts';
 import { createStyle } from './style-module.ts';
 
-/** Classic scripts in `assets/`, with their entry modules. Browsers do not load modules on file://. */
-const SCRIPTS = {
-  'suggest.js': moduleFile('reader/search/suggest.entry'),
-  'theme.js': moduleFile('reader/page/theme.entry'),
-  'keep.js': moduleFile('reader/offline/save-for-offline.entry'),
-  'home.js': moduleFile('reader/page/home-page.entry'),
-  'lists.js': moduleFile('reader/page/list-page.entry'),
-  'map.js': moduleFile('reader/map/place-map.entry'),
-  'object.js': moduleFile('reader/page/object-page.entry'),
-  'saved.js': moduleFile('reader/saved/saved-page.entry'),
-  'search.js': moduleFile('reader/search/search-page.entry'),
-};
+/** Entry modules of classic scripts, without their ending. `assets/` has each under its last name. Browsers do not load modules on file://. */
+const SCRIPTS = [
+  'search/suggest',
+  'page/theme',
+  'offline/save-for-offline',
+  'page/home-page',
+  'page/list-page',
+  'map/place-map',
+  'page/object-page',
+  'saved/saved-page',
+  'search/search-page',
+];
 const USUAL_ICON = join(PROGRAM, 'public', ICON_PATH);
 /** Edge lengths of the icons of the installable site, in pixels. */
 export const ICON_SIZES = [192, 512];
 /** The SVG icon is small, so it is rasterized at a higher resolution. */
 const ICON_SCALE = 8;
 /** Additional scripts of a kiosk. */
-const KIOSK_SCRIPTS = {
-  'kiosk.js': moduleFile('reader/kiosk/kiosk.entry'),
-  'keyboard.js': moduleFile('reader/kiosk/keyboard.entry'),
-  'phone-code.js': moduleFile('reader/kiosk/phone-code.entry'),
-};
+const KIOSK_SCRIPTS = ['kiosk/kiosk', 'kiosk/keyboard', 'kiosk/phone-code'];
 /** Additional scripts of a compact build. */
-const COMPACT_SCRIPTS = {
-  'pages.js': moduleFile('reader/page/packed-page.entry'),
-  'thumbs.js': moduleFile('reader/page/packed-thumbnails.entry'),
-};
+const COMPACT_SCRIPTS = ['page/packed-page', 'page/packed-thumbnails'];
 /** Scripts of npm packages, copied unchanged. */
 export const LIBRARIES = { 'openseadragon.min.js': 'openseadragon/build/openseadragon/openseadragon.min.js' };
 
@@ -51,13 +44,8 @@ export async function writeAssets(
   writeFileSync(join(out, 'assets/site.css'), await createStyle({ kiosk, css }));
   const require = createRequire(import.meta.url);
   for (const [name, file] of Object.entries(LIBRARIES)) cpSync(require.resolve(file), join(out, 'assets', name));
-  for (const [name, entry] of Object.entries({
-    ...SCRIPTS,
-    ...(kiosk ? KIOSK_SCRIPTS : {}),
-    ...(compact ? COMPACT_SCRIPTS : {}),
-  })) {
-    await bundleScript(entry, name, join(out, 'assets'));
-  }
+  for (const entry of [...SCRIPTS, ...(kiosk ? KIOSK_SCRIPTS : []), ...(compact ? COMPACT_SCRIPTS : [])])
+    await bundleScript(moduleFile(`reader/${entry}.entry`), `${basename(entry)}.js`, join(out, 'assets'));
   if (!kiosk) await bundleScript(moduleFile('reader/offline/service-worker.entry'), 'sw.js', out);
   if (icon) writeFileSync(join(out, ICON_PATH), icon);
   for (const size of ICON_SIZES) {
@@ -69,8 +57,8 @@ export async function writeAssets(
 }
 
 /**
- * Writes Pagefind's script `pagefind.js`, from the directory of an index, into the directory `out`: minified, because a third of it is names and
- * spaces. And `engine.js`: the same with a `fetch` that reads packs.
+ * Writes Pagefind's script `pagefind.js`, from the directory of an index, into the directory `out`: minified, because a third of
+ * it is names and spaces. And `engine.js`: the same with a `fetch` that reads packs.
  */
 export async function writeEngine(index: string, out: string): Promise<void> {
   const script = join(index, 'pagefind.js');

@@ -9,8 +9,8 @@ import { createBundleInProcess } from './bundle-process.ts';
 import { HAND_OVER } from './shared-module.ts';
 
 /**
- * Returns the directory of the bundle. It serves sites at every URL: pages take theirs from what is handed over to them. Only the text of own pages
- * is in it, because that is in Astro's content collections.
+ * Returns the directory of the bundle. It serves sites at every URL: pages take theirs from what is handed over to them. Only the
+ * text of own pages is in it, because that is in Astro's content collections.
  */
 export function openBundle(own?: Pick<ReadOwnContent, 'directory' | 'markdownHash'>): Promise<string> {
   return openMade(['bundle', HAND_OVER, ...(own ? [own.markdownHash] : [])], (out) =>

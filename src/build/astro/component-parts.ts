@@ -1,6 +1,7 @@
 /**
- * Collects what Astro's bundle of the pages leaves out of an archive's own components, because it has neither styles nor scripts: these become part
- * of the style sheet, and a script of the site. And which files the components are made from, so that it is known when one changes.
+ * Collects what Astro's bundle of the pages leaves out of an archive's own components, because it has neither styles nor scripts:
+ * these become part of the style sheet, and a script of the site. And which files the components are made from, so that it is
+ * known when one changes.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { type Plugin, preprocessCSS, type ResolvedConfig } from 'vite';

@@ -23,8 +23,8 @@ export function readStyle({ kiosk }: { kiosk: boolean }): string {
 }
 
 /**
- * Returns a Vite plugin for builds that replaces the text of the style sheet, for pages that import it with `?raw`. The style sheet of kiosks
- * becomes a whole one.
+ * Returns a Vite plugin for builds that replaces the text of the style sheet, for pages that import it with `?raw`. The style
+ * sheet of kiosks becomes a whole one.
  */
 export function styleModule(): Plugin {
   return {

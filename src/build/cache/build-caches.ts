@@ -44,8 +44,8 @@ const MARKED_EVERY_MS = 30 * DAY_MS;
 export type SiteCache = ReturnType<typeof openSiteCache>;
 
 /**
- * Opens the cache of the site, or of a shard of it, in the directory `out`. If `clean` is set, empties it first, and deletes the derivatives that
- * the site has used. `now` is in milliseconds.
+ * Opens the cache of the site, or of a shard of it, in the directory `out`. If `clean` is set, empties it first, and deletes the
+ * derivatives that the site has used. `now` is in milliseconds.
  */
 export function openSiteCache(
   root: string,
@@ -107,8 +107,8 @@ export function deleteLinkedFiles({ directory }: Pick<SiteCache, 'directory'>): 
 }
 
 /**
- * Makes a site with what is in its cache. If that is of no use, makes it again without: a file was edited through its link in the site, or a
- * database is damaged. `make` gets when this build began to write to the cache, or undefined if it writes all of it.
+ * Makes a site with what is in its cache. If that is of no use, makes it again without: a file was edited through its link in the
+ * site, or a database is damaged. `make` gets when this build began to write to the cache, or undefined if it writes all of it.
  */
 export async function createWithCache<Result>(
   cache: Pick<SiteCache, 'directory' | 'writtenSince'>,
@@ -140,8 +140,8 @@ function removeUnused(directory: string, isCompact: boolean): void {
 }
 
 /**
- * Deletes the derivatives of media files, the catalogues that shards share, and the caches of all sites, because pages may show them. The next
- * builds render all pages.
+ * Deletes the derivatives of media files, the catalogues that shards share, and the caches of all sites, because pages may show
+ * them. The next builds render all pages.
  */
 export function deleteCachedFiles(root: string, sha256: Iterable<string>): void {
   for (const name of existsSync(root) ? readdirSync(root) : []) {

@@ -19,8 +19,8 @@ import { listFiles } from '../../snapshot/directory-files.ts';
 import { hashOfProgram } from './program-hash.ts';
 
 /**
- * Builds run the code that is here, so it is not among the caches of a project, which may be restored from elsewhere. A checkout has one for all its
- * builds; an npm package must not be written to.
+ * Builds run the code that is here, so it is not among the caches of a project, which may be restored from elsewhere. A checkout
+ * has one for all its builds; an npm package must not be written to.
  */
 const CACHE = PROGRAM.split(sep).includes('node_modules')
   ? join(cacheDirectory(), 'program')
@@ -30,8 +30,8 @@ const SIZES_FILE = 'sizes.json';
 const DAY_MS = 86_400_000;
 
 /**
- * Returns a directory with what `make` writes into it. Calls `make` if this version of the program has not yet with this key, or if the directory
- * is damaged.
+ * Returns a directory with what `make` writes into it. Calls `make` if this version of the program has not yet with this key, or
+ * if the directory is damaged.
  */
 export async function openMade(key: unknown, make: (directory: string) => Promise<void>): Promise<string> {
   const directory = directoryOf(key);

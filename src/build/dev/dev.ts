@@ -46,8 +46,8 @@ interface DevSite {
 const ASSETS = ['reader', 'formats', 'site/styles'].map((path) => join(PROGRAM, 'src', path) + sep);
 
 /**
- * An Astro integration that shows a snapshot in `astro dev`; in a build it does nothing. `options` is called when the server starts, and
- * `onError` if the snapshot cannot be shown; without it, or if it returns, Astro reports the error.
+ * An Astro integration that shows a snapshot in `astro dev`; in a build it does nothing. `options` is called when the server
+ * starts, and `onError` if the snapshot cannot be shown; without it, or if it returns, Astro reports the error.
  */
 export function devSite(options: () => Promise<DevOptions>, onError?: (error: unknown) => Promise<void>): AstroIntegration {
   let site: DevSite | undefined;
@@ -91,8 +91,8 @@ export function devSite(options: () => Promise<DevOptions>, onError?: (error: un
 }
 
 /**
- * Starts Astro's dev server over a snapshot; it stops with the process. `site` is `devSite(…)`. If `quiet`, only errors are logged. Returns the URL
- * of the home page.
+ * Starts Astro's dev server over a snapshot; it stops with the process. `site` is `devSite(…)`. If `quiet`, only errors are
+ * logged. Returns the URL of the home page.
  */
 export async function startDevServer(
   site: AstroIntegration,
@@ -150,9 +150,16 @@ async function openDevSite(
       { store, snapshot, visible: settings },
       cache,
       {
-        ...{ ...settings, design, own, components: undefined },
-        ...{ site: undefined, kiosk: undefined, compact: false },
-        ...{ imageFormat: 'webp', stripMetadata: 'none', searchForms: { index: false, packs: false } },
+        ...settings,
+        design,
+        own,
+        components: undefined,
+        site: undefined,
+        kiosk: undefined,
+        compact: false,
+        imageFormat: 'webp',
+        stripMetadata: 'none',
+        searchForms: { index: false, packs: false },
       },
       async (_, work) => work(),
     );
@@ -165,7 +172,10 @@ async function openDevSite(
     await writeDevAssets(assets, design);
     return {
       handOver: {
-        ...{ sites, entries, content, pages },
+        sites,
+        entries,
+        content,
+        pages,
         hasFailed: () => false,
         isDevServer: true,
         addDefect: (page, cause) => log(`${page}: ${cause}`),
@@ -262,8 +272,8 @@ function reloadOnAssetChange(server: ViteDevServer, writeAssets: () => Promise<v
 const SETTLING_TIME = 100;
 
 /**
- * Calls `readOwn` when an own page in a directory changes, and reports what is wrong in them. Astro reads their text again itself. The directory
- * may not exist.
+ * Calls `readOwn` when an own page in a directory changes, and reports what is wrong in them. Astro reads their text again
+ * itself. The directory may not exist.
  */
 function reloadOnTextChange(server: ViteDevServer, directory: string, readOwn: () => Promise<void>): void {
   const directories = ['pages', 'exhibits'].map((kind) => join(directory, kind));

@@ -18,7 +18,8 @@ export type RenderOnce = () => Promise<Response>;
 /** Writes pages into a directory. */
 export interface PageOutput {
   /**
-   * Renders and writes a page. If rendering fails, renders it again with a notice instead of its content. Returns its SHA-256, hexadecimal.
+   * Renders and writes a page. If rendering fails, renders it again with a notice instead of its content. Returns its SHA-256,
+   * hexadecimal.
    * @throws {Error} if that fails too: then the cause is not the record
    */
   write(path: string, render: RenderOnce): Promise<string>;
@@ -116,7 +117,7 @@ export function toBatches(pages: readonly RoutedPage[]): Batch[] {
 export interface WrittenPage {
   /** Hexadecimal. */
   sha256: string;
-  /** What it has read. */
+  /** Its dependencies. */
   reads: Reads;
 }
 
@@ -149,8 +150,9 @@ export async function renderBatch(
 }
 
 /**
- * A quick test for bytes that may contain what `stripIllegible` removes or replaces, each byte as one character: control characters, bidirectional
- * controls, noncharacters, and everything beyond the Basic Multilingual Plane. Surrogates have no bytes.
+ * A quick test for bytes that may contain what `stripIllegible` removes or replaces, each byte as one character: control
+ * characters, bidirectional controls, noncharacters, and everything beyond the Basic Multilingual Plane. Surrogates have no
+ * bytes.
  */
 const POSSIBLY_ILLEGIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them

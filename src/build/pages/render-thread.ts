@@ -1,6 +1,6 @@
 /**
- * Renders shares of the pages in threads. Astro bundles the pages once; each thread imports the bundle, opens the catalogue file and the snapshot,
- * and renders and writes the pages that it is sent.
+ * Renders shares of the pages in threads. Astro bundles the pages once; each thread imports the bundle, opens the catalogue file
+ * and the snapshot, and renders and writes the pages that it is sent.
  */
 
 import { createRecorder } from '../../catalogue/dependencies/recorder.ts';
@@ -88,7 +88,11 @@ async function openRenderer(setting: ThreadSetting): Promise<(batch: Batch) => P
   let rendered: RenderedBatch;
   const components = choiceOfComponents(source);
   handOver({
-    ...{ sites, entries, content, pages, hasFailed },
+    sites,
+    entries,
+    content,
+    pages,
+    hasFailed,
     addDefect: (page, cause) => void rendered.defects.push({ page, cause }),
     showsOwnComponents: () => components.showsOwn,
   });

@@ -32,7 +32,8 @@ export interface Rendering extends Pick<BuildContext, 'sites' | 'entries' | 'con
 }
 
 /**
- * Renders the stale pages into the directory `out`, which it empties first, in several threads if they are many. Returns the rendered pages by their paths in the site.
+ * Renders the stale pages into the directory `out`, which it empties first, in several threads if they are many. Returns the
+ * rendered pages by their paths in the site.
  * @throws {Error} if not even the notice for a failed page can be rendered
  */
 export async function renderPages(out: string, rendering: Rendering): Promise<ReadonlyMap<string, WrittenPage>> {
@@ -68,8 +69,8 @@ const MIN_PAGES_FOR_THREADS = 4_000;
 const THREAD_MEMORY = 400 * 1024 * 1024;
 
 /**
- * Returns the number of threads for a number of pages, by cores and free memory, unless MICROFICHE_THREADS sets how many a build has. None: the
- * pages are rendered in the main thread.
+ * Returns the number of threads for a number of pages, by cores and free memory, unless MICROFICHE_THREADS sets how many a build
+ * has. None: the pages are rendered in the main thread.
  */
 function countRenderThreads(pages: number, isBesideSearch: boolean): number {
   const chosen = chosenThreads();

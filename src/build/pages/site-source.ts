@@ -94,7 +94,9 @@ export function createSite(
   const lookup = <Value>(kind: string) => recordLookup(kind, openLookup<Value>(db, kind), onRead);
   const copiedFiles = lookup<CopiedFile>('copied');
   const sites = createSites({
-    ...{ catalogue, relations, copiedFiles },
+    catalogue,
+    relations,
+    copiedFiles,
     images: lookup<ImageDerivatives>('image'),
     tiles: lookup<Tiles>('tiles'),
     emptyFiles: lookup<true>('empty'),

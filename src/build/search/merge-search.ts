@@ -26,8 +26,8 @@ export function writePartData(parts: SearchParts['parts'], directory: string): v
 }
 
 /**
- * Makes the tables of the search page from the data of all parts. `files` has the file of each part by its name, `count` is the number of parts,
- * and `out` a directory for the tables. `fail` returns the error for a part that is missing or damaged.
+ * Makes the tables of the search page from the data of all parts. `files` has the file of each part by its name, `count` is the
+ * number of parts, and `out` a directory for the tables. `fail` returns the error for a part that is missing or damaged.
  */
 export function mergeSearchTables(
   files: ReadonlyMap<string, string>,

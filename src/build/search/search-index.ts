@@ -97,8 +97,8 @@ export async function updateSearchIndex(setting: IndexSetting, site: IndexSite, 
 }
 
 /**
- * Notes the index of a build that is complete. Without the note, the next build creates all documents again: what changed is only known since the last
- * complete build.
+ * Notes the index of a build that is complete. Without the note, the next build creates all documents again: what changed is only
+ * known since the last complete build.
  */
 export function noteSearchIndex(setting: IndexSetting, index: SearchIndex): void {
   writeCacheNote(join(setting.directory, RESULT_FILE), keyOf(setting), index);
@@ -122,7 +122,12 @@ async function createIndex(
   // A shard has no delta, because the merged site is that of a clean build.
   const limits = shard ? { ...partLimits(), documentsForDelta: Number.POSITIVE_INFINITY } : partLimits();
   const parts = await updateParts(partsDirectory(directory), {
-    ...{ key, pages, changedKeys, limits, prepare, removedKeys: findRemovedKeys(changedKeys, site.relations, ownContent) },
+    key,
+    pages,
+    changedKeys,
+    limits,
+    prepare,
+    removedKeys: findRemovedKeys(changedKeys, site.relations, ownContent),
     owns: (part) => shard === undefined || ownsPosition(shard, part),
     write: async (stale) => {
       total = stale.reduce((count, part) => count + part.pages.length, 0);
@@ -137,7 +142,10 @@ async function createIndex(
     if (isFirst(shard)) writeNames(listNames(site.entries, site.relations, ownContent), namesDirectory(directory));
     const names = parts.parts.map(({ name }) => name);
     const result = {
-      ...{ parts: names, of: parts.of, made: parts.made, problems: listProblems(pages, parts) },
+      parts: names,
+      of: parts.of,
+      made: parts.made,
+      problems: listProblems(pages, parts),
       outdated: [...parts.outdated()].flatMap(({ part, page }) => part.file.fragmentOf(page) ?? []),
     };
     if (shard) {

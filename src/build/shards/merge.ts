@@ -50,7 +50,8 @@ type OpenShard = ReturnType<typeof openShard>;
 
 /**
  * Merges shards to a site.
- * @throws {UserError} if they do not belong together, one is missing or damaged, or if `out` contains anything but a site of this archive
+ * @throws {UserError} if they do not belong together, one is missing or damaged, or if `out` contains anything but a site of this
+ * archive
  */
 export async function mergeShards({ out, shards, snapshot, withholdLess, onProgress }: MergeOptions): Promise<MergeReport> {
   assertPublishable(resolve(out));

@@ -16,7 +16,13 @@ const entries = Object.entries(IMAGES).map(
 const listed = (id: string) => entries.find((entry) => entry.id === id);
 const notices = openNotices([
   {
-    ...{ kind: 'warning', ids: ['demo-a-1-2'], title: 'A warning', text: undefined, link: undefined, image: undefined, key: 'a' },
+    kind: 'warning',
+    ids: ['demo-a-1-2'],
+    title: 'A warning',
+    text: undefined,
+    link: undefined,
+    image: undefined,
+    key: 'a',
     sharedImages: { 'demo-a-1-3': ['https://archive.example/2.jpg'] },
   },
 ]);

@@ -39,8 +39,8 @@ interface CompactBuild {
 }
 
 /**
- * Returns the files of the compact build. Those that it has instead of others are in `directory`; only those that changed since the last build are
- * made again.
+ * Returns the files of the compact build. Those that it has instead of others are in `directory`; only those that changed since
+ * the last build are made again.
  */
 export function createCompactSite(files: readonly SiteFile[], directory: string): SiteFile[] {
   const [program, note] = [hashOfProgram(), `${directory}${COMPACT_CONTENT_SUFFIX}`];
@@ -154,5 +154,5 @@ function renderViewer(): string {
   const messages = createLocales(LANGUAGES).map(
     ({ language, t }) => `<p lang="${language}">${escapeHtml(t.compact.needsScript)}</p>`,
   );
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Microfiche</title><link rel="icon" href="assets/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="assets/site.css"><script src="assets/pages.js"></script></head><body><main><noscript>${messages.join('')}</noscript></main></body></html>\n`;
+  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy()}"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Microfiche</title><link rel="icon" href="assets/icon.svg" type="image/svg+xml"><link rel="stylesheet" href="assets/site.css"><script src="assets/packed-page.js"></script></head><body><main><noscript>${messages.join('')}</noscript></main></body></html>\n`;
 }

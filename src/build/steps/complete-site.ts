@@ -35,8 +35,8 @@ export function completeSite(
 const OFFLINE_FILE = 'offline.json';
 
 /**
- * Writes the number and size of the files that a browser stores if the reader saves the site for offline use. It stores one form of the search
- * index.
+ * Writes the number and size of the files that a browser stores if the reader saves the site for offline use. It stores one form
+ * of the search index.
  */
 function describeOfflineCopy(siteFiles: readonly SiteFile[], state: SiteState, directory: string, hasIndex: boolean): SiteFile {
   let [files, bytes] = [0, 0];

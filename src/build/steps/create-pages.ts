@@ -21,7 +21,7 @@ import { findStale, type KeyedPage, type PageStore, withKeys } from './page-stor
 export interface SitePlan {
   all: ReadonlyArray<PlannedPage & KeyedPage>;
   /** Those that this build makes, unless another shard does. */
-  own: ReadonlyArray<PlannedPage & KeyedPage>;
+  inShard: ReadonlyArray<PlannedPage & KeyedPage>;
   /** Those of them that have to be rendered. */
   stale: ReadonlyArray<PlannedPage & KeyedPage>;
 }
@@ -33,14 +33,14 @@ export async function planSite(pages: PageStore, { prepared, options, pageProble
   const all = await timed('plan', () => withKeys(planPages({ sites, entries }), catalogue, featured));
   const paths = options.own ? all.map(({ path }) => path) : [];
   reportOwnMistakes(findLinkMistakes(options.own, paths), options, pageProblems);
-  const own = shard ? all.filter((_, position) => ownsPosition(shard, position)) : all;
-  const stale = await timed('stale', () => findStale(own, pages, changedKeys));
-  return { all, own, stale };
+  const inShard = shard ? all.filter((_, position) => ownsPosition(shard, position)) : all;
+  const stale = await timed('stale', () => findStale(inShard, pages, changedKeys));
+  return { all, inShard, stale };
 }
 
 /** Renders the pages that changed. Returns all pages and the sitemap. */
 export async function renderSite(
-  { all, own, stale }: SitePlan,
+  { all, inShard, stale }: SitePlan,
   pages: PageStore,
   { prepared, options, cacheDirectory, pageProblems, timed }: BuildState,
   isBesideSearch: boolean,
@@ -49,7 +49,12 @@ export async function renderSite(
   const directory = join(cacheDirectory, RENDERED_DIRECTORY);
   const rendered = await timed('pages', () =>
     renderPages(directory, {
-      ...{ ...prepared, stale, problems: pageProblems, isBesideSearch, ownContent: options.own, components: options.components },
+      ...prepared,
+      stale,
+      problems: pageProblems,
+      isBesideSearch,
+      ownContent: options.own,
+      components: options.components,
       onProgress: (done, total) => onProgress?.('Pages', done, total),
     }),
   );
@@ -59,7 +64,7 @@ export async function renderSite(
   const paths = all.filter(({ kind }) => kind !== MOVED_KIND).map(({ path }) => path);
   const names = site !== undefined && isFirst(shard) ? await writeSitemap(directory, site, paths, prepared) : [];
   const sitemaps = names.map((name): SiteFile => ({ path: name, file: join(directory, name) }));
-  return [...pages.keep(own, files, pageProblems.isIncomplete), ...sitemaps];
+  return [...pages.keep(inShard, files, pageProblems.isIncomplete), ...sitemaps];
 }
 
 const SITEMAP = /^sitemap.*\.xml$/;
@@ -102,7 +107,9 @@ async function runHooks({ hooks }: AstroIntegration, out: string, site: string):
   await hooks['astro:routes:resolved']?.({ routes: [] } as unknown as Hook<'astro:routes:resolved'>);
   await hooks['astro:config:done']?.({ config } as unknown as Hook<'astro:config:done'>);
   await hooks['astro:build:done']?.({
-    ...{ dir: pathToFileURL(`${out}/`), pages: [], logger },
+    dir: pathToFileURL(`${out}/`),
+    pages: [],
+    logger,
   } as unknown as Hook<'astro:build:done'>);
 }
 

@@ -14,8 +14,8 @@ import type { BuildState } from './build-state.ts';
 import { findStale, type PageStore, type RenderedPage, withKeys } from './page-store.ts';
 
 /**
- * Makes the IIIF documents of a site that changed; the store `pages` has the others. Returns all. None if the site's URL is not known, or for a kiosk.
- * Of shards, the first makes them. A document that cannot be made is left out, and reported.
+ * Makes the IIIF documents of a site that changed; the store `pages` has the others. Returns all. None if the site's URL is not
+ * known, or for a kiosk. Of shards, the first makes them. A document that cannot be made is left out, and reported.
  */
 export function updateIiifDocuments(
   pages: PageStore,

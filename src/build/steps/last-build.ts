@@ -1,4 +1,4 @@
-/** Recognizes that nothing changed since the last build of a site: then the files of the site are only looked at. */
+/** Recognizes that nothing changed since the last build of a site: then the files of the site are only stat'ed. */
 import { hash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,8 +33,8 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
   const key = keyOf(store, options);
   return {
     /**
-     * Returns the report of a build that makes nothing, if this one would do the same as the last and all files of the site in the directory `out`
-     * are as that build left them.
+     * Returns the report of a build that makes nothing, if this one would do the same as the last and all files of the site in
+     * the directory `out` are as that build left them.
      */
     findUnchanged(out: string) {
       const last = key === undefined ? undefined : readCacheNote<LastBuild>(file, key);
@@ -45,7 +45,10 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
         const { report } = last;
         return {
           ...report,
-          ...{ written: 0, removed: 0, made: 0, compressed: { ...report.compressed, made: 0 } },
+          written: 0,
+          removed: 0,
+          made: 0,
+          compressed: { ...report.compressed, made: 0 },
           rebuilt: nothingRebuilt(report.rebuilt),
         };
       } finally {

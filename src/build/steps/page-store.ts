@@ -25,7 +25,7 @@ export interface RenderedPage {
   file: string;
   /** Hexadecimal. */
   sha256: string;
-  /** What it has read. */
+  /** Its dependencies. */
   reads: Reads;
 }
 
@@ -33,15 +33,15 @@ export interface RenderedPage {
 export interface PageStore {
   /** As in `SiteState`. */
   readonly lastBuild: SiteState['lastBuild'];
-  /** Returns the paths of the pages that have read something that changed. */
+  /** Returns the paths of the pages with a dependency that changed. */
   findConcerned(changedKeys: ReadonlySet<string>): Set<string>;
   /** Whether a page has another key than in the last build, or is not as that build left it. */
   isStale(page: KeyedPage): boolean;
   /** Returns all planned pages as files of the site. A page in `failed` is rendered again by the next build. */
   keep(plan: readonly KeyedPage[], rendered: ReadonlyMap<string, RenderedPage>, failed: (path: string) => boolean): SiteFile[];
   /**
-   * Notes that the build is complete. If it does not get there, the next one renders the same pages again: what changed is only known since the last
-   * complete build.
+   * Notes that the build is complete. If it does not get there, the next one renders the same pages again: what changed is only
+   * known since the last complete build.
    */
   confirm(): void;
   close(): void;
@@ -105,7 +105,7 @@ export function pagesInCache(directory: string, buildKey: string): PageStore {
   };
 }
 
-/** The key of pages that do not show data of the entire archive: what they have read is compared apart. */
+/** The key of pages that do not show data of the entire archive: their dependencies are compared apart. */
 const READS_KEY = 'reads';
 
 /** Adds their keys to planned pages. A page that shows data of the entire archive depends on facts about it too, and on the featured records. */
@@ -119,8 +119,8 @@ export function withKeys<Page extends Omit<KeyedPage, 'key'>>(
 }
 
 /**
- * Returns the pages of which something changed that they have read, or may have, and those that are not as the last build left them. All, if
- * `changedKeys` are not known.
+ * Returns the pages with a dependency that changed or may have, and those that are not as the last build left
+ * them. All, if `changedKeys` are not known.
  */
 export function findStale<Page extends KeyedPage>(
   planned: readonly Page[],

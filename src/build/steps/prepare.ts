@@ -50,8 +50,8 @@ export interface SiteSettings {
   /** The archive's own pages and exhibits. */
   own?: ReadOwnContent | undefined;
   /**
-   * Whether the site does without records that own pages and settings name but that are not in it, with a defect in the report; otherwise they are
-   * an error. An update has to take a record off the site in any case.
+   * Whether the site does without records that own pages and settings name but that are not in it, with a defect in the report;
+   * otherwise they are an error. An update has to take a record off the site in any case.
    */
   leavesOut?: boolean | undefined;
   /** Content warnings and cultural-protocol labels. */
@@ -165,14 +165,29 @@ async function prepareFiles(
   const recorder = createRecorder();
   const { facts, withdrawn, authors, articles } = catalogue;
   const source: SiteSource = {
-    ...{ snapshot, visible, catalogueFile: path },
+    snapshot,
+    visible,
+    catalogueFile: path,
     catalogue: { facts, withdrawn, authors, articles },
     settings: { ...siteSettings, design: design?.design, components: components?.additions, own: ownContent, notices, siteUrl },
   };
   return {
     ...createSite(db, store, source, recorder.onRead),
-    ...{ recorder, changes, changedKeys, keep, close },
-    ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, missing, stripped, files },
+    recorder,
+    changes,
+    changedKeys,
+    keep,
+    close,
+    catalogue,
+    source,
+    images,
+    tiles,
+    copiedFiles,
+    problems,
+    lacking,
+    missing,
+    stripped,
+    files,
     made: media.newCount,
     guessedCharsets: listGuessedCharsets(shown),
   };

@@ -21,15 +21,26 @@ import { type CatalogueFile, readSiteCatalogue } from './site-catalogue.ts';
 
 const COLLECTIONS = ['demo-org-1', 'demo-org-2'];
 const IDS = [
-  ...['demo', 'demo-org', ...COLLECTIONS, 'demo-org-1-1', 'demo-org-1-2', 'demo-org-1-10', 'demo-org-2-1'],
-  ...['demo-org-1-1-1', 'demo-org-1-1-2', 'demo-org-1-1-mezzanine-0123456789', 'demo-org-2-1-master-abcdef0123'],
+  'demo',
+  'demo-org',
+  ...COLLECTIONS,
+  'demo-org-1-1',
+  'demo-org-1-2',
+  'demo-org-1-10',
+  'demo-org-2-1',
+  'demo-org-1-1-1',
+  'demo-org-1-1-2',
+  'demo-org-1-1-mezzanine-0123456789',
+  'demo-org-2-1-master-abcdef0123',
 ];
 const CATALOG = 'https://catalog.example';
 const id = fc.constantFrom(...IDS);
 const name = fc.constantFrom('Vane, Leif', 'Leif Vane', 'Sven Jetsam', 'Rosa Ropewalk', 'Ropewalk, Rosa', '文, 雅');
 const ids = fc.record({ oh_id: fc.constantFrom(1, 2, 3), nr_id: fc.constantFrom('88nr001', '88nr002') }, { requiredKeys: [] });
 const person = fc.tuple(name, ids, fc.constantFrom('narrator', 'photographer')).map(([namepart, own, role]) => ({
-  ...{ namepart, role, ...own },
+  namepart,
+  role,
+  ...own,
 }));
 const text = fc.constantFrom('', 'Nets', 'A boat', `<a href="${CATALOG}/demo-org-1-2/">Boat</a> by Leif Vane`, '0');
 
@@ -234,7 +245,8 @@ function createArchive() {
     const read = readSiteCatalogue(visible, to, `key ${setting}`, { now: Date.now() + 60_000, shared });
     const file = read.toFile(MEDIA[media] as SiteMedia);
     return {
-      ...{ catalogue: read.catalogue, file },
+      catalogue: read.catalogue,
+      file,
       async end(isComplete: boolean) {
         if (isComplete) await file.keep();
         file.close();

@@ -29,8 +29,8 @@ export interface CatalogueFile {
   /** The records that changed since the last complete build; undefined if there is none, or its catalogue cannot be used. */
   changes: RecordChanges | undefined;
   /**
-   * The keys of everything that pages would read otherwise than in the last complete build (src/catalogue/dependencies/read-keys.ts); undefined if that is not
-   * known.
+   * The keys of everything that pages would read otherwise than in the last complete build
+   * (src/catalogue/dependencies/read-keys.ts); undefined if that is not known.
    */
   changedKeys: ReadonlySet<string> | undefined;
   /** Keeps the file for the next build, because this one is complete. */
@@ -49,9 +49,9 @@ export interface SiteCatalogue {
 }
 
 /**
- * Reads the catalogue of a site. What did not change is taken from the file of the last build in `directory`, if its key is the same: a hash of the
- * program and of all settings that decide what a catalogue shows. A file that is damaged is not used. `now` is in milliseconds. `shared` is the path
- * of the file that all shards share, in a build of a shard.
+ * Reads the catalogue of a site. What did not change is taken from the file of the last build in `directory`, if its key is the
+ * same: a hash of the program and of all settings that decide what a catalogue shows. A file that is damaged is not used. `now`
+ * is in milliseconds. `shared` is the path of the file that all shards share, in a build of a shard.
  */
 export function readSiteCatalogue(
   store: CatalogueStore,
@@ -265,7 +265,7 @@ function unlessDamaged<T>(work: () => T): T | undefined {
 /** Copies the shared file to `to`, if it was made from the same snapshot with the same program and settings. Returns whether it was. */
 function copyShared(path: string, origin: CatalogueOrigin, to: string): boolean {
   if (origin.stamp === '' || !existsSync(path)) return false;
-  // Another shard may replace the file at any time, so the copy is looked at.
+  // Another shard may replace the file at any time, so the copy is checked.
   copyFileSync(path, to, constants.COPYFILE_FICLONE);
   const copy = openEarlierFile(to);
   const isSame = copy !== undefined && readState(copy, 'key') === origin.key && readState(copy, 'stamp') === origin.stamp;

@@ -47,9 +47,19 @@ export function createUpdateReport(
   }));
   const { outcome, exitCode, messages, startedAt, finishedAt, succeededAt, steps } = frame;
   return {
-    ...{ outcome, exitCode, messages, startedAt, finishedAt, duration, succeededAt },
-    ...{ authorsUrl: baseUrls.authors, catalogUrl: baseUrls.catalog },
-    ...{ snapshot: resolve(snapshot), out: resolve(out), steps, ...known },
+    outcome,
+    exitCode,
+    messages,
+    startedAt,
+    finishedAt,
+    duration,
+    succeededAt,
+    authorsUrl: baseUrls.authors,
+    catalogUrl: baseUrls.catalog,
+    snapshot: resolve(snapshot),
+    out: resolve(out),
+    steps,
+    ...known,
     ...(media ? { media: summarizeMedia(media) } : {}),
     ...(build ? { site: summarizeBuild(build) } : {}),
     ...(verify ? { verify: summarizeAudits(verify) } : {}),
@@ -75,19 +85,22 @@ function summarizeSnapshot(store: Store, out: string): SnapshotSummary {
   const { counts, removed, failures, incompleteLists, media, site } = readSnapshotStatus(store, out);
   const { groups, missing, others } = groupMissing(failures);
   return {
-    ...{ counts, removed },
+    counts,
+    removed,
     failures: listFirst([...others, ...missing]),
     missing: groups,
     incompleteLists: listFirst(incompleteLists),
-    ...{ mediaFiles: media.files, mediaBytes: media.bytes },
-    ...{ mediaFailed: media.failed, mediaQuarantined: media.quarantined.length },
+    mediaFiles: media.files,
+    mediaBytes: media.bytes,
+    mediaFailed: media.failed,
+    mediaQuarantined: media.quarantined.length,
     ...(site ? { siteFiles: site.files, siteBytes: site.bytes } : {}),
   };
 }
 
 /**
- * Returns what changed since a time (ISO 8601 in UTC). A report may be sent on: titles of records that are withheld or that the archive does not
- * publish are left out.
+ * Returns what changed since a time (ISO 8601 in UTC). A report may be sent on: titles of records that are withheld or that the
+ * archive does not publish are left out.
  */
 function listChanges(store: Store, since: string, withholding: Withholding): ListedChanges {
   const changes = changesSince(store, since);

@@ -13,8 +13,8 @@ interface Sample {
 type Metric = [name: string, help: string, samples: Sample[]];
 
 /**
- * Returns the metrics in the text format of Prometheus. Each has the label `snapshot`, the path of its directory, so that the files of several
- * mirrors on one machine do not contradict each other.
+ * Returns the metrics in the text format of Prometheus. Each has the label `snapshot`, the path of its directory, so that the
+ * files of several mirrors on one machine do not contradict each other.
  */
 export function formatMetrics(report: UpdateReport): string {
   const lines = [...runMetrics(report), ...snapshotMetrics(report), ...siteMetrics(report)].flatMap(([name, help, samples]) => {

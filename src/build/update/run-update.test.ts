@@ -14,14 +14,24 @@ function createTarget(): UpdateTarget {
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const base = 'https://archive.invalid';
   return {
-    ...{ snapshot: join(directory, 'snapshot'), out: join(directory, 'dist'), baseUrls: { authors: base, catalog: base } },
-    ...{ maxMissingShare: 0.1, withholding: NOTHING_WITHHELD },
+    snapshot: join(directory, 'snapshot'),
+    out: join(directory, 'dist'),
+    baseUrls: { authors: base, catalog: base },
+    maxMissingShare: 0.1,
+    withholding: NOTHING_WITHHELD,
   };
 }
 
 const HARVESTED: HarvestReport = {
-  ...{ complete: true, fetched: 3, counts: { entity: 3 }, failed: 0, failures: [], incompleteLists: [] },
-  ...{ changes: { new: 3, changed: 0, restored: 0 }, removed: [], duration: 1 },
+  complete: true,
+  fetched: 3,
+  counts: { entity: 3 },
+  failed: 0,
+  failures: [],
+  incompleteLists: [],
+  changes: { new: 3, changed: 0, restored: 0 },
+  removed: [],
+  duration: 1,
 };
 
 /** Returns steps that harvest an empty snapshot and then fail. */
@@ -51,7 +61,11 @@ it('ends with the first step that fails, returns its error, and releases both lo
       createSteps(target, () => undefined),
     );
     expect([run, report.outcome, report.exitCode, report.messages, (error as Error).message]).toEqual([
-      ...[run, 'failed', 1, ['the step failed'], 'the step failed'],
+      run,
+      'failed',
+      1,
+      ['the step failed'],
+      'the step failed',
     ]);
     expect(report.steps.map(({ step, state, cause }) => [step, state, cause])).toEqual([
       ['harvest', 'done', undefined],

@@ -40,8 +40,8 @@ interface UpdateRun {
 }
 
 /**
- * Runs an update. Never throws for an error of a step: `error` is what the step threw. If `signal` was aborted, a step may still be running, so
- * that the process should exit.
+ * Runs an update. Never throws for an error of a step: `error` is what the step threw. If `signal` was aborted, a step may still
+ * be running, so that the process should exit.
  */
 export async function runUpdate(
   target: UpdateTarget,

@@ -141,7 +141,12 @@ export interface UpdateReport {
 export function summarizeMedia(report: MediaReport): MediaSummary {
   const { fetched, alreadyStored, bytes, unreachable, elsewhere, overBudget } = report;
   return {
-    ...{ fetched, alreadyStored, bytes, unreachable, elsewhere, overBudget },
+    fetched,
+    alreadyStored,
+    bytes,
+    unreachable,
+    elsewhere,
+    overBudget,
     failures: listFirst(report.failures),
     quarantined: listFirst(report.quarantined),
     tooLarge: report.tooLarge.length,
@@ -152,7 +157,13 @@ export function summarizeMedia(report: MediaReport): MediaSummary {
 export function summarizeBuild(report: BuildReport): SiteSummary {
   const { pages, documents, files, bytes, written, notes, removed: deleted, rebuilt } = report;
   return {
-    ...{ pages, documents, files, bytes, written, deleted, notes },
+    pages,
+    documents,
+    files,
+    bytes,
+    written,
+    deleted,
+    notes,
     rendered: rebuilt.pages,
     pageProblems: listFirst(report.pageProblems),
     mediaProblems: listFirst(report.problems),

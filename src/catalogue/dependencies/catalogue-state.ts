@@ -43,8 +43,8 @@ export function writeOrigin(db: DatabaseSync, catalogue: Catalogue, origin: Cata
 }
 
 /**
- * Opens the catalogue file of an earlier build for reading; undefined if it was written by another version, is damaged, or does not exist. It is
- * only checked for damage if a process may have written to it since it was noted to be whole.
+ * Opens the catalogue file of an earlier build for reading; undefined if it was written by another version, is damaged, or does
+ * not exist. It is only checked for damage if a process may have written to it since it was noted to be whole.
  */
 export function openEarlierFile(path: string): DatabaseSync | undefined {
   let db: DatabaseSync | undefined;
@@ -63,7 +63,7 @@ export function openEarlierFile(path: string): DatabaseSync | undefined {
 function isIntact(db: DatabaseSync): boolean {
   if (db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'] !== 'ok') return false;
   const damaged = [
-    'SELECT 1 FROM record WHERE NOT (json_valid(facets) AND json_valid(listed) AND json_valid(own)) LIMIT 1',
+    'SELECT 1 FROM record WHERE NOT (json_valid(facets) AND json_valid(listed) AND json_valid(details)) LIMIT 1',
     'SELECT 1 FROM people WHERE NOT (json_valid(named) AND json_valid(identified)) LIMIT 1',
   ];
   return damaged.every((sql) => db.prepare(sql).get() === undefined);

@@ -41,7 +41,12 @@ function entryOf(
   { title, excerpt, model, parent, sort, topics, narrator, creator, live, hasImage, year, latitude = 0 }: Varied,
 ): ObjectEntry {
   return {
-    ...{ id, model, title, excerpt, parent, sort },
+    id,
+    model,
+    title,
+    excerpt,
+    parent,
+    sort,
     ancestors: [parent],
     fileRoleAbove: undefined,
     date: undefined,
@@ -127,18 +132,17 @@ function entriesOf(records: Records): TestEntries {
     hasImage: false,
   };
   const article: ArticleEntry = {
-    ...{
-      name: 'Nets',
-      liveUrl: undefined,
-      title: `Topic ${objects.length % 4}`,
-      slug: 'nets',
-      titleSort: 'nets',
-      excerpt: '',
-      authors: [],
-      sourceCount: 0,
-    },
+    name: 'Nets',
+    liveUrl: undefined,
+    title: `Topic ${objects.length % 4}`,
+    slug: 'nets',
+    titleSort: 'nets',
+    excerpt: '',
+    authors: [],
+    sourceCount: 0,
     objects: objects.filter(({ title }) => title === 'Quay').map(({ id }) => id),
-    ...{ sha256: '', removedAt: undefined },
+    sha256: '',
+    removedAt: undefined,
   };
   return { objects: [...COLLECTIONS.map((id) => entryOf(id, top)), ...objects], authors: AUTHORS, articles: [article] };
 }
@@ -272,18 +276,16 @@ it('finds little more', () => {
 
 it('counts records that are new, changed and removed', () => {
   const one: Varied = {
-    ...{
-      title: 'Net',
-      excerpt: '',
-      model: 'entity',
-      parent: 'demo-org-1',
-      sort: 0,
-      topics: [],
-      narrator: 9,
-      creator: 99,
-      live: 99,
-      hasImage: false,
-    },
+    title: 'Net',
+    excerpt: '',
+    model: 'entity',
+    parent: 'demo-org-1',
+    sort: 0,
+    topics: [],
+    narrator: 9,
+    creator: 99,
+    live: 99,
+    hasImage: false,
   };
   const records = ['demo-org-1-1', 'demo-org-1-2', 'demo-org-1-3'].map((id): [string, Varied] => [id, one]);
   const path = join(createTestDirectory(), 'earlier.sqlite');

@@ -19,9 +19,9 @@ export interface RecordChanges {
 }
 
 /**
- * Compares the catalogue in a file with that in the file `earlier`, of which the first is a copy (`isCopy`) that was brought up to date. Of another
- * file, only the records are compared, because their numbers differ. `keys` are those of all reads whose results differ, and sometimes of reads whose
- * results do not.
+ * Compares the catalogue in a file with that in the file `earlier`, of which the first is a copy (`isCopy`) that was brought up
+ * to date. Of another file, only the records are compared, because their numbers differ. `keys` are those of all reads whose
+ * results differ, and sometimes of reads whose results do not.
  */
 export function compareCatalogues(db: DatabaseSync, earlier: string, isCopy = true) {
   db.prepare('ATTACH ? AS earlier').run(earlier);
@@ -48,8 +48,9 @@ export const NOTICE_LOOKUP = 'notice';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the rows of a table of which the other catalogue has none with the same key and values: the columns of the key, and each other one as
- * it is now and, with the prefix `was_`, as it was; null without a row. With `where`, also the rows for which that is true.
+ * Returns the rows of a table of which the other catalogue has none with the same key and values: the columns of the key, and
+ * each other one as it is now and, with the prefix `was_`, as it was; null without a row. With `where`, also the rows for which
+ * that is true.
  */
 function differing(db: DatabaseSync, table: string, key: string[], values: string[] = [], where = 'FALSE'): Row[] {
   const columns = values.map((name) => `now.${name}, was.${name} AS was_${name}`);
@@ -89,7 +90,7 @@ function compareRecords(db: DatabaseSync, places: ReadonlySet<string>, keys: Set
   const hasMoved = placeTest(places);
   const now = db.prepare(
     `SELECT now.id, now.page, was.id IS NULL AS is_new, now.listed IS NOT was.listed AS is_listed,
-        now.own IS NOT was.own OR now.facets IS NOT was.facets OR named.identified IS NOT was_named.identified AS is_different,
+        now.details IS NOT was.details OR now.facets IS NOT was.facets OR named.identified IS NOT was_named.identified AS is_different,
         ${places.size === 0 ? 'NULL' : `now.facets -> 'place'`} AS places
       FROM main.record AS now LEFT JOIN main.people AS named ON named.number = now.number
         LEFT JOIN earlier.record AS was ON was.id = now.id LEFT JOIN earlier.people AS was_named ON was_named.number = was.number
@@ -200,8 +201,8 @@ function compareLists(
 }
 
 /**
- * Adds the keys of the records for which other records with the same value may be related now: those near a change, or all if the value counts
- * otherwise.
+ * Adds the keys of the records for which other records with the same value may be related now: those near a change, or all if the
+ * value counts otherwise.
  */
 function addRelated(before: Uint32Array, now: Uint32Array, numbering: Numbering, keys: Set<string>): void {
   for (const number of affectedByChange(before, now, numbering)) {

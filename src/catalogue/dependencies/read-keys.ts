@@ -1,6 +1,6 @@
 /**
- * Names what a page reads of the catalogue. Each read has a key; if the result of the read changes, the key is among the changed keys
- * (src/catalogue/dependencies/compare-catalogues.ts).
+ * Names what a page reads of the catalogue. Each read has a key; if the result of the read changes, the key is among the changed
+ * keys (src/catalogue/dependencies/compare-catalogues.ts).
  */
 import type { Facet } from '../../model/facets.ts';
 

@@ -2,8 +2,8 @@
 import { type Catalogue, itemLanguages } from '../catalogue.ts';
 
 /**
- * Returns a function that returns the languages of a record, by its ID: its own, else those of its nearest ancestor that names some, else
- * all that the archive names. They are BCP 47 tags.
+ * Returns a function that returns the languages of a record, by its ID: its own, else those of its nearest ancestor that names
+ * some, else all that the archive names. They are BCP 47 tags.
  */
 export function createLanguageLookup({
   objects,

@@ -7,10 +7,18 @@ const joined = (...places: Array<ReturnType<typeof place>>) => Object.fromEntrie
 
 it('has one slug for all forms of an ID of the thesaurus of places', () => {
   const forms = [
-    ...['7001234', 'tgn:7001234', '7001234-place', 'tgn:7001234-place', '7001234.json'],
-    ...['http://vocab.getty.edu/tgn/7001234', 'https://vocab.getty.edu/page/tgn/7001234', '//vocab.getty.edu/tgn/7001234/'],
-    ...['http://vocab.getty.edu/tgn/7001234-place', 'http://vocab.getty.edu/tgn/7001234.json'],
-    ...['https://vocab.getty.edu/resource/tgn/7001234', 'http://www.getty.edu/vow/TGNFullDisplay?find=&subjectid=7001234'],
+    '7001234',
+    'tgn:7001234',
+    '7001234-place',
+    'tgn:7001234-place',
+    '7001234.json',
+    'http://vocab.getty.edu/tgn/7001234',
+    'https://vocab.getty.edu/page/tgn/7001234',
+    '//vocab.getty.edu/tgn/7001234/',
+    'http://vocab.getty.edu/tgn/7001234-place',
+    'http://vocab.getty.edu/tgn/7001234.json',
+    'https://vocab.getty.edu/resource/tgn/7001234',
+    'http://www.getty.edu/vow/TGNFullDisplay?find=&subjectid=7001234',
     'http://www.getty.edu/vow/TGNFullDisplay?subjectid=7001234&english=Y',
   ];
   expect(new Set(forms.map((id) => place('Lantern Quay', id).slug))).toEqual(new Set(['7001234']));

@@ -17,8 +17,9 @@ const ID_SLUG = /^\d+$|^u--/;
 export type PlaceAliases = Pick<Lookup<string>, 'get'>;
 
 /**
- * Returns the slug of the page for each other slug of a place. Words without an ID, or with a number of the archive's own, are the place that has
- * these words and a TGN number, if there is exactly one; words without an ID also the only place of these words with any ID.
+ * Returns the slug of the page for each other slug of a place. Words without an ID, or with a number of the archive's own, are
+ * the place that has these words and a TGN number, if there is exactly one; words without an ID also the only place of these
+ * words with any ID.
  */
 export function joinPlaces(values: Iterable<Pick<FacetValue, 'slug' | 'label'>>): Map<string, string> {
   const slugsByWords = new Map<string, Set<string>>();

@@ -3,7 +3,7 @@
 import { FACETS, type Facet } from '../../model/facets.ts';
 import { MODELS } from '../../model/ids.ts';
 import { objectFileName } from '../../platform/portability.ts';
-import { type ListedEntry, listedEntry, type ObjectEntry, ownFields } from '../entries.ts';
+import { detailFields, type ListedEntry, listedEntry, type ObjectEntry } from '../entries.ts';
 import { parsePeople } from '../people/named-people.ts';
 import type { NamedPeople } from '../people/people.ts';
 import { type PlaceAliases, positionsOfPlaces, withPlaces } from './places.ts';
@@ -31,13 +31,13 @@ export interface RecordColumns {
   /** JSON of a `ListedEntry`. */
   listed: string;
   /** JSON of the other fields, without people. */
-  own: string;
+  details: string;
 }
 
 /** The names of the columns. */
 export const RECORD_COLUMNS = [
   ...(['is_partial', 'model', 'parent', 'sort', 'has_media', 'page', 'live_url', 'lastmod', 'unread_date', 'day_order'] as const),
-  ...(['positions', 'unusable_positions', 'facets', 'listed', 'own'] as const),
+  ...(['positions', 'unusable_positions', 'facets', 'listed', 'details'] as const),
 ] as const satisfies ReadonlyArray<keyof RecordColumns>;
 
 /** Whether an entry names media files. Entries of tests may lack the fields. */
@@ -50,7 +50,7 @@ const listOrNull = (list: readonly unknown[]) => (list.length === 0 ? null : JSO
 /** Returns an entry as columns. Its people are stored apart. */
 export function toColumns(entry: ObjectEntry): RecordColumns {
   const { creator: _, person: __, ...facets } = entry.facets;
-  const { narrators: ___, ...own } = ownFields(entry);
+  const { narrators: ___, ...details } = detailFields(entry);
   return {
     is_partial: entry.origin === 'record' ? 0 : 1,
     model: MODELS.indexOf(entry.model),
@@ -66,20 +66,20 @@ export function toColumns(entry: ObjectEntry): RecordColumns {
     unusable_positions: listOrNull(entry.unusablePositions ?? []),
     facets: JSON.stringify(facets),
     listed: JSON.stringify(listedEntry(entry)),
-    own: JSON.stringify(own),
+    details: JSON.stringify(details),
   };
 }
 
 /** Selects what `toEntry` needs. Ends before `WHERE`. */
-export const SELECT_ENTRY = 'SELECT id, facets, listed, own, identified FROM record LEFT JOIN people USING (number)';
+export const SELECT_ENTRY = 'SELECT id, facets, listed, details, identified FROM record LEFT JOIN people USING (number)';
 
 /** Returns the entry in a row of `SELECT_ENTRY`. */
 export function toEntry(
-  { facets, listed, own, identified }: Readonly<Record<string, unknown>>,
+  { facets, listed, details, identified }: Readonly<Record<string, unknown>>,
   places: PlaceAliases,
 ): ObjectEntry {
   const people = parsePeople(identified as string | null);
-  const { positions, ...others } = JSON.parse(String(own)) as Omit<ObjectEntry, keyof ListedEntry>;
+  const { positions, ...others } = JSON.parse(String(details)) as Omit<ObjectEntry, keyof ListedEntry>;
   return {
     ...parseListed(listed),
     ...others,

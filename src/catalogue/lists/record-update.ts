@@ -10,7 +10,8 @@ export interface RecordUpdate {
   /** Whether the earlier catalogue had the entry of a record that was made from its own body. */
   hadBody(id: string): boolean;
   /**
-   * Writes an entry, unless the file has the same one. Called once for each ID. The people of the entry are those whom its own body names.
+   * Writes an entry, unless the file has the same one. Called once for each ID. The people of the entry are those whom its own
+   * body names.
    */
   put(entry: ObjectEntry): void;
   /** Removes all other entries. Called after all were written, so that no new record has the number of a removed one, and before `identify`. */

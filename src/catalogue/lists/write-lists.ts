@@ -75,8 +75,8 @@ function writeSiblings(db: DatabaseSync, ranks: Uint32Array): void {
 type Terms = Map<string, { term: Term; records: number[]; summary: ReturnType<typeof createSummaryCounter> }>;
 
 /**
- * Returns the values of all facets, from all records. A file does not count for the values that its record has too, so that lists have as many
- * entries as a search has results.
+ * Returns the values of all facets, from all records. A file does not count for the values that its record has too, so that lists
+ * have as many entries as a search has results.
  */
 function collectTerms(db: DatabaseSync, ordered: Uint32Array): Map<Facet, Terms> {
   const collected = new Map(FACETS.map((facet) => [facet, new Map() as Terms]));

@@ -69,16 +69,14 @@ it('finds the person who is a narrator, and has a page for one without records',
   const people = peopleOf(NONE);
   expect(people.get('Quill, Ada')).toMatchObject({ narrator: '1', created: 1 });
   expect(people.get('Dora Thorn')).toEqual({
-    ...{
-      slug: 'dora-thorn',
-      label: 'Dora Thorn',
-      ids: { oh: 4 },
-      narrator: '4',
-      authors: [],
-      created: 0,
-      mentioned: 0,
-      records: 0,
-    },
+    slug: 'dora-thorn',
+    label: 'Dora Thorn',
+    ids: { oh: 4 },
+    narrator: '4',
+    authors: [],
+    created: 0,
+    mentioned: 0,
+    records: 0,
   });
   expect([...people.keys()]).not.toContain('Ada Quill');
 });

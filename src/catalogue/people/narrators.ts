@@ -35,8 +35,8 @@ export function readNarrators(store: Store, withheld: readonly string[]): Narrat
 }
 
 /**
- * Returns a function that checks, by the name of the resource, whether hidden records name a narrator and no other record does. If `onlyNamed`, all are
- * hidden whom no other record names.
+ * Returns a function that checks, by the name of the resource, whether hidden records name a narrator and no other record does.
+ * If `onlyNamed`, all are hidden whom no other record names.
  */
 export function createNarratorFilter(
   store: Store,

@@ -15,7 +15,8 @@ function catalogue(...records: Array<{ creators?: Named[]; persons?: Named[]; cr
     const record = parseRecord({ id: `demo-org-1-${i + 1}`, model: 'entity', ...raw });
     if (!record) throw new Error('not a record');
     const facets = {
-      ...{ creator: facetValues('creator', record), person: facetValues('person', record) },
+      creator: facetValues('creator', record),
+      person: facetValues('person', record),
       time: facetValues('time', record),
     };
     const entry = { id: record.id, model: 'entity', sort: 0, ancestors: [], narrators: narratorKeys(record), facets };

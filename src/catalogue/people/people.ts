@@ -79,10 +79,10 @@ export function narratorKeys({ creators }: Pick<ArchivalRecord, 'creators'>): st
 const keyOf = (id: string, slug: string) => `${id}\n${slug}`;
 
 /**
- * Returns a function that gives each person one facet value in all records. A person is an ID, or several that a record gives to one name. A name
- * without an ID, in any order, is the only person who has it, if there is exactly one. If several have it, their pages get the hash of an ID in
- * their slug, and the page of the name keeps the records without an ID. Names of one ID are joined only if they have a word in common, as a
- * protection against wrong IDs, or are in different scripts.
+ * Returns a function that gives each person one facet value in all records. A person is an ID, or several that a record gives to
+ * one name. A name without an ID, in any order, is the only person who has it, if there is exactly one. If several have it, their
+ * pages get the hash of an ID in their slug, and the page of the name keeps the records without an ID. Names of one ID are joined
+ * only if they have a word in common, as a protection against wrong IDs, or are in different scripts.
  */
 export function identifyPeople(records: Iterable<NamedPeople>): (people: NamedPeople) => NamedPeople {
   const resolve = createResolver(records);
@@ -107,7 +107,9 @@ function resolvedValue(value: FacetValue, person: Person | undefined, facet: Per
     .map((form) => ({ slug: form.value.slug, label: form.value.label }))
     .sort((a, b) => (a.slug < b.slug ? -1 : 1));
   return {
-    ...{ ...name, slug, ids },
+    ...name,
+    slug,
+    ids,
     ...(others.length > 0 ? { names: others } : {}),
     ...(sharesName ? { sharesName } : {}),
     ...(sharesName && interviewed.size > 0 ? { interviewed: [...interviewed].sort((a, b) => a - b) } : {}),

@@ -7,7 +7,12 @@ import { collectPeople } from './person-entries.ts';
 
 const author = (name: string) => ({ name, title: name, slug: slugOf(name) }) as AuthorEntry;
 const term = (facet: 'creator' | 'person', label: string, more: Partial<Term> = {}): Term => ({
-  ...{ facet, slug: slugOf(label), label, count: 1, people: [], names: [] },
+  facet,
+  slug: slugOf(label),
+  label,
+  count: 1,
+  people: [],
+  names: [],
   ...more,
 });
 

@@ -38,8 +38,8 @@ export function hasPersonPage({ label }: Pick<FacetValue, 'label'>): boolean {
 }
 
 /**
- * Returns all people by slug. An author is the person with the same slug, or the only one with the same name in another order; otherwise someone
- * else. `countBoth` returns how many records have someone both as a creator and in their text.
+ * Returns all people by slug. An author is the person with the same slug, or the only one with the same name in another order;
+ * otherwise someone else. `countBoth` returns how many records have someone both as a creator and in their text.
  */
 export function collectPeople(
   terms: Readonly<Record<'creator' | 'person', readonly Term[]>>,
@@ -77,8 +77,8 @@ export function collectPeople(
 }
 
 /**
- * Finds the person who is each narrator: by number, by name record, or else the only one without a number who has the name, as the only narrator.
- * Narrators whom no record names are added.
+ * Finds the person who is each narrator: by number, by name record, or else the only one without a number who has the name, as
+ * the only narrator. Narrators whom no record names are added.
  */
 function addNarrators(people: Map<string, PersonEntry>, narrators: readonly NarratorEntry[]): void {
   if (narrators.length === 0) return;

@@ -41,8 +41,11 @@ it('puts places on the map whose position can be used, and lists the others', ()
 
 it('gives names, terms and places that differ only in Unicode form or spaces one slug and one filter value', () => {
   const record = (id: string, form: (text: string) => string) => ({
-    ...{ id, title: id, creators: [{ namepart: form('Ōta, Kenji'), role: 'photographer' }] },
-    ...{ topics: [{ term: form('Café life') }], geography: [{ term: form('Bogotá quay') }] },
+    id,
+    title: id,
+    creators: [{ namepart: form('Ōta, Kenji'), role: 'photographer' }],
+    topics: [{ term: form('Café life') }],
+    geography: [{ term: form('Bogotá quay') }],
   });
   const entries = entriesOf({
     'a-b-1-1': record('a-b-1-1', (text) => text),

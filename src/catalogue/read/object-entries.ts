@@ -76,8 +76,8 @@ interface FoundRecords {
   crumbsById: Map<string, ArchivalRecord['breadcrumbs'][number]>;
   problems: PageProblem[];
   /**
-   * Keys of the resources of records whose entries are not written yet, by ID: those that seem to be below a private one, and those whose bodies
-   * did not change, but that the earlier catalogue did not show.
+   * Keys of the resources of records whose entries are not written yet, by ID: those that seem to be below a private one, and
+   * those whose bodies did not change, but that the earlier catalogue did not show.
    */
   pending: Map<string, string>;
 }
@@ -91,7 +91,11 @@ function readBodies(
 ): FoundRecords {
   const { store } = reading;
   const found: FoundRecords = {
-    ...{ shown: new Set(), hidden: new Set(), crumbsById: new Map(), problems: [], pending: new Map() },
+    shown: new Set(),
+    hidden: new Set(),
+    crumbsById: new Map(),
+    problems: [],
+    pending: new Map(),
   };
   /** Decides before all declarations are known, so that its results are not final. Nothing of a private record is to be written. */
   const seemsVisible = createPublicationStatus(store, USES_PER_CHECK);

@@ -12,8 +12,8 @@ export interface WithheldNames {
 }
 
 /**
- * Returns the failures that reveal nothing withheld. Leaves out withheld records and authors, the lists of such records, everything below
- * them, and all resources that have one of these as their referrer.
+ * Returns the failures that reveal nothing withheld. Leaves out withheld records and authors, the lists of such records,
+ * everything below them, and all resources that have one of these as their referrer.
  */
 export function publishableFailures(failures: readonly Failure[], withheld: WithheldNames): Failure[] {
   const isWithheld = (kind: string, name: string): boolean => {

@@ -13,8 +13,9 @@ export interface Reading {
 }
 
 /**
- * Yields the facts of all bodies of a kind, sorted by name. `read` returns the facts, which have to survive JSON, and what else is needed when a
- * body was read now: `more`, which is undefined otherwise. Facts may be shared by several bodies, so they must not be changed.
+ * Yields the facts of all bodies of a kind, sorted by name. `read` returns the facts, which have to survive JSON, and what else
+ * is needed when a body was read now: `more`, which is undefined otherwise. Facts may be shared by several bodies, so they must
+ * not be changed.
  */
 export function* readFacts<Facts, More = undefined>(
   { store, db }: Reading,

@@ -28,8 +28,9 @@ export interface Declaration {
 const HIDDEN_RECORD: Declaration = { shown: false, ancestors: [] };
 
 /**
- * Returns the visibility by what upstream publishes: without private records (`public: "0"`), everything below them, and unpublished authors.
- * Each result is computed when it is first needed, and cached until the snapshot changes, which is checked at each `usesPerCheck`-th use.
+ * Returns the visibility by what upstream publishes: without private records (`public: "0"`), everything below them, and
+ * unpublished authors. Each result is computed when it is first needed, and cached until the snapshot changes, which is checked
+ * at each `usesPerCheck`-th use.
  */
 export function createPublicationStatus(store: Store, usesPerCheck = 1) {
   const cache = createCache(store, usesPerCheck);

@@ -265,8 +265,8 @@ function listWithdrawn(store: Store, withdrawalOf: (id: string) => Withdrawal | 
 }
 
 /**
- * Returns the URLs of the files of withdrawn records. A file belongs to the file records that name it. If there are none, it belongs to the
- * record that it represents (`signature_id`), else to all records that name it.
+ * Returns the URLs of the files of withdrawn records. A file belongs to the file records that name it. If there are none, it
+ * belongs to the record that it represents (`signature_id`), else to all records that name it.
  */
 export function findWithdrawnUrls(store: Store, isWithdrawn: (id: string) => boolean): ReadonlySet<string> {
   const claims = new Map<string, { rank: number; withdrawn: boolean }>();

@@ -36,8 +36,8 @@ export interface ReadBag {
 }
 
 /**
- * Reads the bag at `path` once: computes all checksums, and writes the files of its snapshot if it gets a directory for them. `onRead` gets the number
- * of bytes just read.
+ * Reads the bag at `path` once: computes all checksums, and writes the files of its snapshot if it gets a directory for them.
+ * `onRead` gets the number of bytes just read.
  * @throws {UserError} if it cannot be read as a package, or is not safe to write.
  */
 export async function readBag(
@@ -50,22 +50,22 @@ export async function readBag(
     // The bag is the package itself, or the only directory in it.
     root ??= /^(?:data\/|[^/]*$)/.test(entry.path) ? '' : entry.path.slice(0, entry.path.indexOf('/') + 1);
     if (!entry.path.startsWith(root)) refuse(path, 'it contains more than one directory');
-    const own = entry.path.slice(root.length);
+    const bagPath = entry.path.slice(root.length);
     const digest = createDigest(BAG_DIGESTS);
     const chunks = tee(entry.read(), (chunk) => {
       digest.update(chunk);
       onRead?.(chunk.length);
     });
-    const limit = MANIFEST.test(own) ? MAX_MANIFEST_BYTES : MAX_TEXT_BYTES;
-    if ((MANIFEST.test(own) || TEXTS.includes(own)) && entry.size > limit)
-      refuse(path, `${own} is too large for a file of a bag`);
-    if (snapshot && SNAPSHOT_FILE.test(own)) {
-      const file = own.slice('data/'.length);
-      const problem = own === BAGGED_DATABASE ? undefined : mediaPathProblem(file);
-      if (problem !== undefined) refuse(path, `${own}: ${problem}`);
+    const limit = MANIFEST.test(bagPath) ? MAX_MANIFEST_BYTES : MAX_TEXT_BYTES;
+    if ((MANIFEST.test(bagPath) || TEXTS.includes(bagPath)) && entry.size > limit)
+      refuse(path, `${bagPath} is too large for a file of a bag`);
+    if (snapshot && SNAPSHOT_FILE.test(bagPath)) {
+      const file = bagPath.slice('data/'.length);
+      const problem = bagPath === BAGGED_DATABASE ? undefined : mediaPathProblem(file);
+      if (problem !== undefined) refuse(path, `${bagPath}: ${problem}`);
       await pipeline(chunks, createWriteStream('', { fd: snapshot.create(file), flush: true }));
-    } else await readOther(bag, own, chunks);
-    bag.digests.set(own, digest.digest());
+    } else await readOther(bag, bagPath, chunks);
+    bag.digests.set(bagPath, digest.digest());
     return undefined;
   });
   return bag;
@@ -76,18 +76,18 @@ function refuse(path: string, problem: string): never {
 }
 
 /** Reads a file outside the snapshot, and keeps what is needed of it. */
-async function readOther(bag: ReadBag, own: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-  const parser = MANIFEST.test(own) ? createManifestParser() : undefined;
+async function readOther(bag: ReadBag, bagPath: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const parser = MANIFEST.test(bagPath) ? createManifestParser() : undefined;
   const decoder = new StringDecoder('utf8');
   let text = '';
   for await (const chunk of chunks) {
-    const part = parser || TEXTS.includes(own) ? decoder.write(Buffer.from(chunk)) : '';
+    const part = parser || TEXTS.includes(bagPath) ? decoder.write(Buffer.from(chunk)) : '';
     parser?.add(part);
-    if (text.length < MAX_TEXT_BYTES && TEXTS.includes(own)) text += part;
+    if (text.length < MAX_TEXT_BYTES && TEXTS.includes(bagPath)) text += part;
   }
   parser?.add(decoder.end());
-  if (parser) bag.manifests.set(own, parser.finish());
-  if (TEXTS.includes(own)) bag.texts.set(own, text);
+  if (parser) bag.manifests.set(bagPath, parser.finish());
+  if (TEXTS.includes(bagPath)) bag.texts.set(bagPath, text);
 }
 
 async function* tee(chunks: AsyncIterable<Uint8Array>, onChunk: (chunk: Uint8Array) => void): AsyncGenerator<Uint8Array> {

@@ -174,8 +174,8 @@ function event(
 }
 
 /**
- * Elements by field (docs/upstream-api.md, “Collection fields”), in the order of a finding aid. The fields that the API is not known to have are
- * elements of EAD too.
+ * Elements by field (docs/upstream-api.md, “Collection fields”), in the order of a finding aid. The fields that the API is not
+ * known to have are elements of EAD too.
  */
 const ELEMENTS: ReadonlyArray<readonly [field: string, element: string]> = [
   ['scopecontent', 'scopecontent'],

@@ -24,8 +24,9 @@ export async function writeEadExport(context: ExportContext, writer: FileWriter)
 }
 
 /**
- * Writes the finding aid of each public collection to `<prefix><collection ID>.xml`. Memory does not grow with the number of items. `mediaBase` is the
- * path from there to the snapshot's media files in the same package, with a slash at its end; without it, links are to the live archive.
+ * Writes the finding aid of each public collection to `<prefix><collection ID>.xml`. Memory does not grow with the number of
+ * items. `mediaBase` is the path from there to the snapshot's media files in the same package, with a slash at its end; without
+ * it, links are to the live archive.
  */
 export async function writeEad(
   context: ExportContext,

@@ -76,10 +76,10 @@ function checkSite({ publicStore, dir }: ExportContext): string[] {
       `No site was found in ${dir}, and the IIIF manifests link to its images and recordings. Build it first, or name its directory with --dir.`,
     );
   const identity = readSiteIdentity(dir);
-  const own = readArchiveIdentity(publicStore);
-  if (identity && !isSameArchive(identity, own))
+  const archive = readArchiveIdentity(publicStore);
+  if (identity && !isSameArchive(identity, archive))
     throw new UserError(
-      `${dir} contains the site of ${describeArchive(identity)}, not of ${describeArchive(own)}. Choose another one with --dir.`,
+      `${dir} contains the site of ${describeArchive(identity)}, not of ${describeArchive(archive)}. Choose another one with --dir.`,
     );
   return identity && identity.snapshot === snapshotFingerprint(publicStore)
     ? []
@@ -111,15 +111,19 @@ async function createSource(
   const relations = openRelations(catalogue.db, catalogue);
   const [site] = createSites({
     notices: openNotices(applyToArchive(notices, catalogue.objects)),
-    ...{ catalogue, relations, languages: readLanguages(dir, paths), archiveLanguage, siteUrl },
-    ...{ images: lookupIn(files.images), tiles: lookupIn(files.tiles), copiedFiles: lookupIn(files.copiedFiles) },
-    ...{
-      emptyFiles: { get: () => undefined },
-      kiosk: undefined,
-      compact: false,
-      featured: [],
-      searchForms: { index: false, packs: false },
-    },
+    catalogue,
+    relations,
+    languages: readLanguages(dir, paths),
+    archiveLanguage,
+    siteUrl,
+    images: lookupIn(files.images),
+    tiles: lookupIn(files.tiles),
+    copiedFiles: lookupIn(files.copiedFiles),
+    emptyFiles: { get: () => undefined },
+    kiosk: undefined,
+    compact: false,
+    featured: [],
+    searchForms: { index: false, packs: false },
   });
   if (!site) throw new Error('A site has at least one language');
   const content = createContentReader(publicStore, site);

@@ -1,6 +1,6 @@
 /**
- * Reads a package that anybody may have made: a directory, a ZIP or a TAR file. Every path is checked before it is used, links and special files
- * are refused, and nothing expands beyond its limits.
+ * Reads a package that anybody may have made: a directory, a ZIP or a TAR file. Every path is checked before it is used, links
+ * and special files are refused, and nothing expands beyond its limits.
  */
 import { closeSync, createReadStream, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -143,7 +143,8 @@ const LOCAL_HEADER = { bytes: 30, method: 8, nameLength: 26, extraLength: 28 } a
 
 /**
  * Compares an entry with the header before its content, which other programs may believe instead. Returns where its content ends.
- * @throws {PackageError} if they differ, or the entry is not after `previousEnd`: entries that share their content can expand to any size.
+ * @throws {PackageError} if they differ, or the entry is not after `previousEnd`: entries that share their content can expand to
+ * any size.
  */
 function checkLocalHeader(handle: number, entry: ZipEntry, previousEnd: number, file: string): number {
   const { relativeOffsetOfLocalHeader: start, fileNameRaw: name, compressionMethod, compressedSize } = entry;

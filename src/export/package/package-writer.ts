@@ -1,6 +1,6 @@
 /**
- * Writes a package: a directory, a ZIP or TAR file, or a file of another format. It gets its name only when it is complete, and the same files
- * in the same order give the same bytes: times, owners and permissions are fixed.
+ * Writes a package: a directory, a ZIP or TAR file, or a file of another format. It gets its name only when it is complete, and
+ * the same files in the same order give the same bytes: times, owners and permissions are fixed.
  */
 import { lstatSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -17,7 +17,8 @@ export interface FileWriter {
   /** Directory for temporary files. */
   workDirectory: string;
   /**
-   * Adds a file. Resolves when it is written, with its size and checksums. Others can be added before: the files are written one after the other.
+   * Adds a file. Resolves when it is written, with its size and checksums. Others can be added before: the files are written one
+   * after the other.
    * @throws {Error} of the file system, for example if the disk is full.
    */
   add(path: string, content: Content): Promise<Digest>;

@@ -32,8 +32,8 @@ export const CERTAINTIES = {
 /** Returns the date of a record. */
 export function readDateColumns(record: ArchivalRecord): DateColumns {
   const { reading, words: shown, isUnread } = readRecordDates(record);
-  const own = shown === toPlainText(record.creation) ? toPlainText(statedText(record.raw['creation'])) : '';
-  const words = own || shown;
+  const statedWords = shown === toPlainText(record.creation) ? toPlainText(statedText(record.raw['creation'])) : '';
+  const words = statedWords || shown;
   if (!reading) {
     const certainty: keyof typeof CERTAINTIES | undefined = words === undefined ? undefined : isUnread ? 'not read' : 'undated';
     return { words, start: undefined, end: undefined, edtf: undefined, certainty };

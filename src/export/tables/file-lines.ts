@@ -45,8 +45,8 @@ export interface FileOfRecord {
 export type ReadFiles = (record: ArchivalRecord) => FileOfRecord[];
 
 /**
- * Returns a reader over a visible snapshot. `ids` are those of all records that may be named. `onUnreadable` gets the path of each transcript
- * that cannot be read.
+ * Returns a reader over a visible snapshot. `ids` are those of all records that may be named. `onUnreadable` gets the path of
+ * each transcript that cannot be read.
  */
 export function createFileReader(store: VisibleStore, ids: Iterable<string>, onUnreadable: (path: string) => void): ReadFiles {
   const basePaths = new Set(Array.from(ids, recordBasePath));

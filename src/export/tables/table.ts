@@ -47,8 +47,8 @@ export type ColumnOf<Line> = readonly [
 ];
 
 /**
- * Maximum characters of a cell. Longer ones are cut: Python's reader of CSV files refuses more than 131,072. Only the snapshot has the rest of
- * them.
+ * Maximum characters of a cell. Longer ones are cut: Python's reader of CSV files refuses more than 131,072. Only the snapshot
+ * has the rest of them.
  */
 export const MAX_CELL_LENGTH = 100_000;
 

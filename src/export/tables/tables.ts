@@ -13,7 +13,11 @@ import { MAX_CELL_LENGTH, type TableInfo } from './table.ts';
 import { TABLES, writeRows } from './write-rows.ts';
 
 const FILES: ReadonlySet<string> = new Set([
-  ...[IDENTITY_FILE, DATABASE_FILE, 'datapackage.json', 'datasette-metadata.json', 'README.txt'],
+  IDENTITY_FILE,
+  DATABASE_FILE,
+  'datapackage.json',
+  'datasette-metadata.json',
+  'README.txt',
   ...TABLES.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]),
 ]);
 

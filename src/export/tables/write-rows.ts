@@ -182,7 +182,8 @@ const SQL_TYPES: Readonly<Record<ColumnType, string>> = { string: 'TEXT', intege
  * @throws {Error} of SQLite, for example if the disk is full.
  */
 function createTableDatabase(file: string, tables: readonly TableInfo[]) {
-  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false, defensive: false }); // new: no other program has it open
+  // new: no other program has it open
+  const db = new DatabaseSync(file, { enableForeignKeyConstraints: false, defensive: false });
   db.exec('PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN');
   const inserts = new Map<string, StatementSync>();
   for (const table of tables) {

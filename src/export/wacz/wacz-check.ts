@@ -68,8 +68,8 @@ export function checkSignatureOf(
 }
 
 /**
- * Reads the WACZ at `path` once: computes all checksums, and keeps the small files. `fileFor` returns the file to which one of its files is written;
- * undefined for those that are only compared. `onRead` gets the number of bytes just read.
+ * Reads the WACZ at `path` once: computes all checksums, and keeps the small files. `fileFor` returns the file to which one of
+ * its files is written; undefined for those that are only compared. `onRead` gets the number of bytes just read.
  * @throws {UserError} if it cannot be read as a package.
  */
 export async function readWacz(

@@ -75,8 +75,8 @@ function snapshotFacts({ store, scope }: ExportContext): IndexedRecord {
 }
 
 /**
- * Yields the records of the API: each version of each body with its exchanges; of a restricted snapshot, what it shows. Calls `onDamaged` for an
- * earlier version that cannot be read.
+ * Yields the records of the API: each version of each body with its exchanges; of a restricted snapshot, what it shows. Calls
+ * `onDamaged` for an earlier version that cannot be read.
  */
 export function* apiRecords(context: ExportContext, onDamaged: (key: string) => void): Generator<IndexedRecord> {
   yield describeFile(API_WARC, context);
@@ -261,7 +261,13 @@ export function* mediaRecords(
 /** The requests and headers of a download, before the record of the file. It is not a response, because the body is only in the file. */
 function describeDownload(seed: string, date: string, exchanges: readonly StoredExchange[]): IndexedRecord {
   const block = exchanges.map(({ method, url, sentAt, requestHeaders, status, reason, headers }) => ({
-    ...{ method, url, sentAt, requestHeaders, status, reason, headers },
+    method,
+    url,
+    sentAt,
+    requestHeaders,
+    status,
+    reason,
+    headers,
   }));
   return {
     record: {

@@ -29,19 +29,18 @@ const NUMBERS: ReadonlySet<string> = new Set(
   'page_limit page_offset attempts status speculative transient missing_since failed_runs'.split(' '),
 );
 const RESOURCE_FACTS = [
-  ...[
-    'referrer',
-    'state',
-    'attempts',
-    'status',
-    'cause',
-    'transient',
-    'speculative',
-    'validators',
-    'checked_at',
-    'missing_since',
-  ],
-  ...['failed_since', 'failed_runs'],
+  'referrer',
+  'state',
+  'attempts',
+  'status',
+  'cause',
+  'transient',
+  'speculative',
+  'validators',
+  'checked_at',
+  'missing_since',
+  'failed_since',
+  'failed_runs',
 ];
 const RESOURCE_COLUMNS = ['key', 'kind', 'name', 'model', 'page_limit', 'page_offset', ...RESOURCE_FACTS, 'removed_at'];
 const MEDIA_FACTS = ['status', 'cause', 'verified'];
@@ -131,7 +130,8 @@ function createCellReader({ store, scope }: ExportContext, urls: ReadonlySet<str
 }
 
 /**
- * Writes the rows of a record. Returns whether they have the form of their table; whether they are valid, the audit of the snapshot says.
+ * Writes the rows of a record. Returns whether they have the form of their table; whether they are valid, the audit of the
+ * snapshot says.
  * @throws {Error} of SQLite if a row contradicts the schema.
  */
 export function writeRows(db: DatabaseSync, table: string, block: Buffer): boolean {

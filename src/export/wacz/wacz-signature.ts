@@ -1,12 +1,13 @@
 /**
- * Signs the description of a WACZ, which has the checksums of its files, and checks its signatures. There are two, both in the file with the
- * checksum of the description:
+ * Signs the description of a WACZ, which has the checksums of its files, and checks its signatures. There are two, both in the
+ * file with the checksum of the description:
  *
- * - `signedData`: the anonymous signature of the convention “WACZ Signing and Verification” 0.1.0, which readers of WACZ files check. It says
- *   that the description was not changed since it was signed, and not who signed it. As in ArchiveWeb.page and ReplayWeb.page, the text of the
- *   checksum is signed with ECDSA on the curve P-384 and SHA-256, and the signature has the form of IEEE P1363.
- * - `sshSignature`: a signature of OpenSSH, which says who signed. The convention permits only its own fields in `signedData`, and WACZ no files
- *   that the description does not list, so it is beside `signedData`.
+ * - `signedData`: the anonymous signature of the convention “WACZ Signing and Verification” 0.1.0, which readers of WACZ files
+ *   check. It says that the description was not changed since it was signed, and not who signed it. As in ArchiveWeb.page and
+ *   ReplayWeb.page, the text of the checksum is signed with ECDSA on the curve P-384 and SHA-256, and the signature has the form
+ *   of IEEE P1363.
+ * - `sshSignature`: a signature of OpenSSH, which says who signed. The convention permits only its own fields in `signedData`,
+ *   and WACZ no files that the description does not list, so it is beside `signedData`.
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign as signWithKey, verify as verifyWithKey } from 'node:crypto';
 import { parseJson } from '../../model/json.ts';
@@ -24,8 +25,8 @@ const CURVE_NAME = 'secp384r1';
 const HASH = 'sha256';
 
 /**
- * Signs the description of a WACZ. The anonymous signature is made by the same key if it is an ECDSA key on the curve P-384 without a
- * passphrase, otherwise by a new key that is not kept.
+ * Signs the description of a WACZ. The anonymous signature is made by the same key if it is an ECDSA key on the curve P-384
+ * without a passphrase, otherwise by a new key that is not kept.
  * @throws {UserError} if OpenSSH cannot sign with the key.
  */
 export async function signWacz(
@@ -41,8 +42,8 @@ export async function signWacz(
 }
 
 /**
- * Returns what is wrong with the anonymous signature in the text of `datapackage-digest.json`; undefined if it is right, or if there is none.
- * Others may sign a WACZ by the ownership of a domain, which is not checked here.
+ * Returns what is wrong with the anonymous signature in the text of `datapackage-digest.json`; undefined if it is right, or if
+ * there is none. Others may sign a WACZ by the ownership of a domain, which is not checked here.
  */
 export function findSignatureProblem(digestText: string): string | undefined {
   const { hash, signedData } = readDigest(digestText);
@@ -64,8 +65,8 @@ export function findSignatureProblem(digestText: string): string | undefined {
 }
 
 /**
- * Checks the signatures of a WACZ, as `checkSignature` does, by its `datapackage-digest.json`. The checksums of the other files must be checked
- * too.
+ * Checks the signatures of a WACZ, as `checkSignature` does, by its `datapackage-digest.json`. The checksums of the other files
+ * must be checked too.
  * @throws {UserError} if OpenSSH is needed and not installed.
  */
 export async function checkWaczSignature(

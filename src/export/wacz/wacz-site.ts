@@ -23,8 +23,8 @@ const TEXT_FILE = /\.(?:html|css|js|json|svg|txt|vtt|srt|xml)$/;
 /** Larger text is not compressed, because it would have to be in memory. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 /**
- * Files that are requested with a query, and the query with which they have one more record. For another query, ReplayWeb.page takes the record
- * with the most similar one, but none without.
+ * Files that are requested with a query, and the query with which they have one more record. For another query, ReplayWeb.page
+ * takes the record with the most similar one, but none without.
  */
 const QUERIES = [
   [/(?:^|\/)search\.html$/, '?q='],

@@ -80,8 +80,8 @@ export function formatHttpHead(firstLine: string, headers: HeaderList): Buffer {
 const ENCODING_HEADERS = /^(?:content-encoding|transfer-encoding|content-length)$/i;
 
 /**
- * Returns the headers of a response with a body that was decoded: the length is that of the body, and the original headers have another name, as in
- * other archives (X-Archive-Orig-…).
+ * Returns the headers of a response with a body that was decoded: the length is that of the body, and the original headers have
+ * another name, as in other archives (X-Archive-Orig-…).
  */
 export function headersOfDecoded(headers: HeaderList, bodyLength: number): HeaderList {
   const isEncoded = headers.some(([name]) => /^(?:content-encoding|transfer-encoding)$/i.test(name));

@@ -1,6 +1,6 @@
 /**
- * Groups the content of a ZIM file into clusters. Text is compressed with Zstandard into a temporary file, because the size of each cluster
- * must be known before the first one is written. Media are only listed, and are read when the file is written.
+ * Groups the content of a ZIM file into clusters. Text is compressed with Zstandard into a temporary file, because the size of
+ * each cluster must be known before the first one is written. Media are only listed, and are read when the file is written.
  */
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';

@@ -1,6 +1,6 @@
 /**
- * Makes the full-text index of a ZIM file, which the readers' own search uses. Its form is that of the library Xapian, so zimwriterfs makes it:
- * it gets the text of the pages and writes a temporary ZIM file, from which the indexes are taken.
+ * Makes the full-text index of a ZIM file, which the readers' own search uses. Its form is that of the library Xapian, so
+ * zimwriterfs makes it: it gets the text of the pages and writes a temporary ZIM file, from which the indexes are taken.
  */
 import { createHash, hash } from 'node:crypto';
 import { createReadStream, mkdirSync, writeFileSync } from 'node:fs';

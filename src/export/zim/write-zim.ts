@@ -39,8 +39,8 @@ const PAGE_TITLES = 'listing/titleOrdered/v1';
 const LISTING_TYPE = 'application/octet-stream+zimlisting';
 
 /**
- * Lays out a ZIM file with the given entries, in any order, and the content that the builder has collected. Adds the lists of titles. One entry
- * must be the main page.
+ * Lays out a ZIM file with the given entries, in any order, and the content that the builder has collected. Adds the lists of
+ * titles. One entry must be the main page.
  * @throws {Error} if the target of a redirect does not exist.
  */
 export async function layOutZim(entries: readonly ZimEntry[], builder: ClusterBuilder, uuid: Uint8Array): Promise<ZimFile> {

@@ -81,7 +81,8 @@ it('returns the same columns after encoding and decoding', () => {
 
 it('returns the same names after encoding and decoding, in any order', () => {
   const parts = ['p0', 'p1', 'delta'].map((name, i) => ({
-    ...{ name, documents: 70_000 },
+    name,
+    documents: 70_000,
     hash: name === 'delta' ? NOT_NUMBERED : `0a1b2c3${i}`,
   }));
   expect(decodeParts(piecesOf(encodeParts(parts)))).toEqual(parts);

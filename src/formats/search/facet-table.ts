@@ -1,7 +1,7 @@
 /**
- * Stores the facet values, years and sort positions of all search documents in a few arrays, with which the search page filters, counts and
- * sorts. Pagefind's own counts take time proportional to results × documents: 50 seconds for a frequent word in 100,000 records. These take a
- * few milliseconds.
+ * Stores the facet values, years and sort positions of all search documents in a few arrays, with which the search page filters,
+ * counts and sorts. Pagefind's own counts take time proportional to results × documents: 50 seconds for a frequent word in
+ * 100,000 records. These take a few milliseconds.
  */
 import type { SearchFacet } from '../../model/facets.ts';
 import { type FragmentPrefix, fragmentName, NOT_NUMBERED, parseFragmentName } from './fragment-names.ts';
@@ -59,9 +59,9 @@ export function decodeParts(pieces: Pieces): IndexPart[] {
 }
 
 /**
- * Returns the names of the fragments of all documents as pieces, sorted by name. Of each number there is the difference from the one before in its
- * part, which is 1 for most documents that are numbered. `records` has the documents of the records that files and segments are part of: these are near,
- * so that there are the distances, which are small numbers.
+ * Returns the names of the fragments of all documents as pieces, sorted by name. Of each number there is the difference from the
+ * one before in its part, which is 1 for most documents that are numbered. `records` has the documents of the records that files
+ * and segments are part of: these are near, so that there are the distances, which are small numbers.
  */
 export function encodeDocuments(
   names: readonly string[],

@@ -1,8 +1,9 @@
 /**
- * The names of fragments: what the index stores of a document for its result. A name consists of that of the part, a hash, and a number, in base
- * 16. In a base part of a large archive, the documents are numbered, after a hash of everything in the part: so the names of a whole archive take
- * hardly any space. In other parts, which are made again for each change, the number is a hash of the document: so the names of the others stay.
- * Either way, a build never writes other content under a name.
+ * The names of fragments: what the index stores of a document for its result. A name consists of that of the part, a hash, and a
+ * number, in base
+ * 16. In a base part of a large archive, the documents are numbered, after a hash of everything in the part: so the names of a
+ *    whole archive take hardly any space. In other parts, which are made again for each change, the number is a hash of the
+ *    document: so the names of the others stay. Either way, a build never writes other content under a name.
  */
 
 /** What all names in a part begin with. */

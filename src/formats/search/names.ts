@@ -1,6 +1,6 @@
 /**
- * The names that are suggested while a reader types: people, places, topics, facilities, and titles. They are in packs, which are loaded as needed,
- * sorted by the text from each beginning of a word on. Names precede titles, of which there are many more.
+ * The names that are suggested while a reader types: people, places, topics, facilities, and titles. They are in packs, which are
+ * loaded as needed, sorted by the text from each beginning of a word on. Names precede titles, of which there are many more.
  */
 
 import type { Ranges } from '../pack-format.ts';
@@ -67,8 +67,8 @@ export function comparableText(text: string): string {
 }
 
 /**
- * Returns where words begin in comparable text, and all characters of East Asian scripts. In a title, words that say little begin nothing, except
- * the first.
+ * Returns where words begin in comparable text, and all characters of East Asian scripts. In a title, words that say little begin
+ * nothing, except the first.
  */
 export function startsOf(comparable: string, isTitle: boolean): number[] {
   const starts: number[] = [];

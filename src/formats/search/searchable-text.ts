@@ -56,8 +56,8 @@ export function splitNameParts(text: string): string[] {
 }
 
 /**
- * Returns the words of a text as they are indexed, in its order. Japanese, Chinese and Korean become bigrams, that is overlapping pairs of
- * characters, and the last character of each run, so that every single character begins a word (山の灯 → 山の の灯 灯).
+ * Returns the words of a text as they are indexed, in its order. Japanese, Chinese and Korean become bigrams, that is overlapping
+ * pairs of characters, and the last character of each run, so that every single character begins a word (山の灯 → 山の の灯 灯).
  */
 export function splitWords(text: string): string[] {
   return splitFolded(foldText(text), (run) => [...pairs(run), run[run.length - 1] as string]);

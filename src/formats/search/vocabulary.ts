@@ -1,6 +1,6 @@
 /**
- * The vocabulary of a search index: all its words, sorted, in packs that a search loads as needed. With it, search knows which words exist and
- * which words begin with others, independently of how the index is divided.
+ * The vocabulary of a search index: all its words, sorted, in packs that a search loads as needed. With it, search knows which
+ * words exist and which words begin with others, independently of how the index is divided.
  */
 import type { Ranges } from '../pack-format.ts';
 import { openSortedPacks } from './sorted-packs.ts';

@@ -1,8 +1,9 @@
 /**
- * Writes words in a form that Pagefind neither changes nor splits, and in which no word begins with another one. Pagefind treats every word of a
- * query as a prefix, but only of the words in those parts of its index that happen to be loaded; an unknown word falls back to the longest word
- * that it begins with; marks are removed from letters; and pages in Japanese split the query again. In this form (a–z and 0–9 only, with an end
- * sign) a whole word matches that word alone, and the beginning of a word matches exactly the words that begin with it.
+ * Writes words in a form that Pagefind neither changes nor splits, and in which no word begins with another one. Pagefind treats
+ * every word of a query as a prefix, but only of the words in those parts of its index that happen to be loaded; an unknown word
+ * falls back to the longest word that it begins with; marks are removed from letters; and pages in Japanese split the query
+ * again. In this form (a–z and 0–9 only, with an end sign) a whole word matches that word alone, and the beginning of a word
+ * matches exactly the words that begin with it.
  */
 import { splitQueryWords } from './searchable-text.ts';
 import { isStopWord } from './stop-words.ts';
@@ -34,8 +35,8 @@ export function encodeSeparator(document: number): string {
 }
 
 /**
- * Returns the code of a word that is only in text that nothing may show, or of a beginning of one: a hash, so that the index contains no such
- * word in readable form.
+ * Returns the code of a word that is only in text that nothing may show, or of a beginning of one: a hash, so that the index
+ * contains no such word in readable form.
  */
 export function encodeHiddenWord(text: string, isPrefix: boolean): string {
   return `${isPrefix ? 'q7' : 'q6'}${hash(text)}${END}`;
@@ -46,8 +47,9 @@ export type KeyKind = 'id' | 'title' | 'name';
 const KEY_SIGNS: Readonly<Record<KeyKind, string>> = { id: 'i', title: 't', name: 'n' };
 
 /**
- * Returns the code under which a document is found whose entire ID, title or name consists of the words of `text`, stop words aside; undefined
- * if it has no words. The codes of one title and one name follow each other, so that they are in the same file of the index.
+ * Returns the code under which a document is found whose entire ID, title or name consists of the words of `text`, stop words
+ * aside; undefined if it has no words. The codes of one title and one name follow each other, so that they are in the same file
+ * of the index.
  */
 export function encodeKey(kind: KeyKind, text: string): string | undefined {
   const all = splitQueryWords(text);

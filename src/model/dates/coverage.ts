@@ -8,8 +8,8 @@ const MAX_LISTED_YEARS = 10;
 const MAX_DECADES = 30;
 
 /**
- * Returns the decades that a date touches, such as `1940`, and its years if an interval has up to ten. An open interval has the year that is
- * stated; “before 1942” and “after 1942” have no year, only the decade of the year beside it.
+ * Returns the decades that a date touches, such as `1940`, and its years if an interval has up to ten. An open interval has the
+ * year that is stated; “before 1942” and “after 1942” have no year, only the decade of the year beside it.
  */
 export function coveredYears({ intervals }: DateReading): { decades: number[]; years: number[] } {
   const decades = new Set<number>();
@@ -46,8 +46,8 @@ export function dateSortKey({ intervals: [first] }: DateReading): string {
 }
 
 /**
- * Returns the date as in ISO 8601: `1942-03`, `1942/1945`, `1942/..`, without marks of certainty. A list is given as the interval that contains
- * all of it, a season as its year.
+ * Returns the date as in ISO 8601: `1942-03`, `1942/1945`, `1942/..`, without marks of certainty. A list is given as the interval
+ * that contains all of it, a season as its year.
  */
 export function toIso({ intervals }: DateReading): string {
   const first = intervals[0] as DateInterval;

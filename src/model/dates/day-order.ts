@@ -1,6 +1,6 @@
 /**
- * Resolves days that could be two, such as “3/4/1942” and “19-Feb-21”: by the other dates of their record, and by the order in which its archive
- * writes days.
+ * Resolves days that could be two, such as “3/4/1942” and “19-Feb-21”: by the other dates of their record, and by the order in
+ * which its archive writes days.
  */
 import { calendarDate, endOf, startOf } from './calendar.ts';
 import { MONTH, monthNumber } from './names.ts';
@@ -48,8 +48,8 @@ export function resolveDays({ creation, digitize_date, created, modified, others
   const made = making.map((found) => found.map((days) => select(days, ({ day }) => latest === undefined || day <= latest)));
   const all = [...made.flat(), ...digitized];
   const orders = new Set(all.flatMap((days) => commonOrder(days) ?? []));
-  const [own] = orders.size === 1 ? orders : [];
-  const known = own ?? order;
+  const [onlyOrder] = orders.size === 1 ? orders : [];
+  const known = onlyOrder ?? order;
   const inOrder = (days: readonly Candidate[]) => select(days, (each) => known === undefined || (each.order ?? known) === known);
   const [resolved, ...resolvedOthers] = texts.map((text, i) => withDays(text, made[i]?.map(inOrder) ?? []));
   return {
@@ -57,13 +57,13 @@ export function resolveDays({ creation, digitize_date, created, modified, others
     digitize_date: withDays(digitize_date, digitized.map(inOrder)),
     others: resolvedOthers,
     /** The order that the record's own dates show; `open` if they do not, and one of them needs it. */
-    stated: own ?? (all.some((days) => new Set(days.map((each) => each.order)).size > 1) ? ('open' as const) : undefined),
+    stated: onlyOrder ?? (all.some((days) => new Set(days.map((each) => each.order)).size > 1) ? ('open' as const) : undefined),
   };
 }
 
 /**
- * Returns a text with the year in place of each day that could be two, such as “2/11/1947”, since either number may be the month. A year of two
- * digits stays so: its century is not known.
+ * Returns a text with the year in place of each day that could be two, such as “2/11/1947”, since either number may be the month.
+ * A year of two digits stays so: its century is not known.
  */
 export function withoutOpenDays(text: string): string {
   return replaceDays(text, (day, candidates, year) => (isOpen(candidates) ? year : day));

@@ -6,8 +6,8 @@ import { CERTAIN, type Certainty, type DateInterval, intervalBetween, intervalOf
 /** Signs that occur in EDTF. Texts with other ones are not given to the parser, which takes long to reject them. */
 const EDTF_SIGNS = /^(?=.*(?:\d{4}|\d{3}X|\d\dXX))[\dX?~%.,/{}[\]:TZ+-]{4,60}$/;
 /**
- * Left to the grammar: plain dates, which it reads faster; years in brackets, which the cataloguer supplied; and two years with a hyphen, which
- * are a range.
+ * Left to the grammar: plain dates, which it reads faster; years in brackets, which the cataloguer supplied; and two years with a
+ * hyphen, which are a range.
  */
 const NOT_ONLY_EDTF = /^\d{4}(?:-\d\d-\d\d)?$|^\[[\dX?~%-]*\]$|^\d{4}-\d{4}$/;
 

@@ -159,7 +159,9 @@ function formatOf(language: string, hasDay: boolean): Intl.DateTimeFormat {
   const format =
     formats.get(key) ??
     new Intl.DateTimeFormat(language, {
-      ...{ year: 'numeric', month: 'long', timeZone: 'UTC' },
+      year: 'numeric',
+      month: 'long',
+      timeZone: 'UTC',
       ...(hasDay ? { day: 'numeric' } : {}),
     });
   formats.set(key, format);

@@ -10,8 +10,8 @@ const MAX_CACHED = 500;
 type Initials = Set<string> | undefined;
 
 /**
- * Returns a function that gives the entries whose pattern can begin with a character, in their order. The patterns may use what the rules of
- * dates use; for any other syntax an entry is given for every character.
+ * Returns a function that gives the entries whose pattern can begin with a character, in their order. The patterns may use what
+ * the rules of dates use; for any other syntax an entry is given for every character.
  */
 export function indexByInitial<T extends readonly [RegExp, ...unknown[]]>(entries: readonly T[]): (character: string) => T[] {
   const initials = entries.map(([pattern]) => initialsOf(pattern.source));
@@ -40,10 +40,10 @@ function initialsOfSequence(sequence: string): Initials {
   const atom = atomAt(sequence);
   const rest = sequence.slice(atom.length);
   if (/^\(\?<?[=!]/.test(atom)) return initialsOfSequence(rest);
-  const own = initialsOfAtom(atom);
+  const ofAtom = initialsOfAtom(atom);
   const quantifier = /^(?:[?*+]|\{\d+(?:,\d*)?\})\??/.exec(rest)?.[0] ?? '';
   const isOptional = /^(?:[?*]|\{0)/.test(quantifier);
-  return isOptional ? union([own, initialsOfSequence(rest.slice(quantifier.length))]) : own;
+  return isOptional ? union([ofAtom, initialsOfSequence(rest.slice(quantifier.length))]) : ofAtom;
 }
 
 function initialsOfAtom(atom: string): Initials {

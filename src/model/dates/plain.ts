@@ -1,14 +1,15 @@
 /**
- * Dates whose words say nothing that their reading does not, so that they can be written in any language. “March 1942”, “c. 1942” and “1942-45” are
- * plain; “Winter 1943-1944”, “Christmas 1942” and “3/4/1942”, which has two readings, are not.
+ * Dates whose words say nothing that their reading does not, so that they can be written in any language. “March 1942”, “c. 1942”
+ * and “1942-45” are plain; “Winter 1943-1944”, “Christmas 1942” and “3/4/1942”, which has two readings, are not.
  */
 import { hasTwoReadings } from './day-order.ts';
 import { withDashes } from './format.ts';
 import { readDate } from './read.ts';
 
 /**
- * A plain date. A point is `1942-03-04`, `1942-03`, `1942`, `194X` or `1942-21` (spring), and `~`, `?` or `%` after it, as in EDTF. A date is a point, two
- * points with `/` between them, `<` or `>` and a point (before it, after it), `early`, `mid` or `late` and a year or decade, or `undated`.
+ * A plain date. A point is `1942-03-04`, `1942-03`, `1942`, `194X` or `1942-21` (spring), and `~`, `?` or `%` after it, as in
+ * EDTF. A date is a point, two points with `/` between them, `<` or `>` and a point (before it, after it), `early`, `mid` or
+ * `late` and a year or decade, or `undated`.
  */
 export type PlainDate = string;
 
@@ -27,12 +28,24 @@ export function encodeShownDate(text: string): string {
 }
 
 const MONTHS: readonly RegExp[] = [
-  ...[/^jan(?:uary)?$|^ene(?:ro)?$/, /^feb(?:ruary|rero)?$/, /^mar(?:ch|zo)?$/, /^apr(?:il)?$|^abr(?:il)?$/, /^mayo?$/],
-  ...[/^june?$|^junio$/, /^july?$|^julio$/, /^aug(?:ust)?$|^ago(?:sto)?$/, /^sept?(?:ember)?$|^se[pt]tiembre$/],
-  ...[/^oct(?:ober|ubre)?$/, /^nov(?:ember|iembre)?$/, /^dec(?:ember)?$|^dic(?:iembre)?$/],
+  /^jan(?:uary)?$|^ene(?:ro)?$/,
+  /^feb(?:ruary|rero)?$/,
+  /^mar(?:ch|zo)?$/,
+  /^apr(?:il)?$|^abr(?:il)?$/,
+  /^mayo?$/,
+  /^june?$|^junio$/,
+  /^july?$|^julio$/,
+  /^aug(?:ust)?$|^ago(?:sto)?$/,
+  /^sept?(?:ember)?$|^se[pt]tiembre$/,
+  /^oct(?:ober|ubre)?$/,
+  /^nov(?:ember|iembre)?$/,
+  /^dec(?:ember)?$|^dic(?:iembre)?$/,
 ];
 const SEASONS: readonly RegExp[] = [
-  ...[/^(?:spring|primavera|春)$/, /^(?:summer|verano|夏)$/, /^(?:autumn|fall|otoño|秋)$/, /^(?:winter|invierno|冬)$/],
+  /^(?:spring|primavera|春)$/,
+  /^(?:summer|verano|夏)$/,
+  /^(?:autumn|fall|otoño|秋)$/,
+  /^(?:winter|invierno|冬)$/,
 ];
 const CIRCA = /^(?:c|ca|circa|cca|about|abt|approx|approximately|around|hacia|頃|年頃|ごろ)$/;
 const DECADE = /\d['’]?s(?!\p{L})|\d-(?:\W|$)|年代|década|años|\dx/u;

@@ -25,8 +25,8 @@ export type Token =
   | { is: Sign };
 
 /**
- * Tokens without a value. `to` and `dash`: a range; only a dash can end a text. `before` and `after` exclude the date, `until`, `by` and `since`
- * include it.
+ * Tokens without a value. `to` and `dash`: a range; only a dash can end a text. `before` and `after` exclude the date, `until`,
+ * `by` and `since` include it.
  */
 type Sign =
   | 'approximate'

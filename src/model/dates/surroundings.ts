@@ -55,8 +55,9 @@ const QUALIFYING: ReadonlySet<Words> = new Set([
 ] as const);
 
 /**
- * Reads the date after the words of a text: “Bautismos 1701–1723”, “Poston, Arizona, March 1943”. A year alone is read only after a comma,
- * because it might be the number of something. Words before a comma may also have a meaning, as in “After the move, May 1942”.
+ * Reads the date after the words of a text: “Bautismos 1701–1723”, “Poston, Arizona, March 1943”. A year alone is read only after
+ * a comma, because it might be the number of something. Words before a comma may also have a meaning, as in “After the move, May
+ * 1942”.
  */
 export function readAfterWords(tokens: readonly Token[]): DateInterval[] | undefined {
   const last = tokens.findLastIndex(({ is }) => is === 'unknown');

@@ -223,8 +223,9 @@ const RULES: Rule[] = [
 const rulesAt = indexByInitial(RULES);
 
 /**
- * Reads four digits, a hyphen and two digits: a month (`1942-03`), the end of a range (`1942-45`), or a season of EDTF (`1942-21`). Where month
- * and range are both possible (`1908-10`), it is a range up to 1999: so cataloguers write, while programs wrote later dates.
+ * Reads four digits, a hyphen and two digits: a month (`1942-03`), the end of a range (`1942-45`), or a season of EDTF
+ * (`1942-21`). Where month and range are both possible (`1908-10`), it is a range up to 1999: so cataloguers write, while
+ * programs wrote later dates.
  */
 function yearAndTwoDigits(year: number, digits: number): Token[] | undefined {
   const isLater = digits > year % 100;

@@ -5,8 +5,8 @@ import { guessCharset } from './guess-charset.ts';
 import { findWideCharset } from './wide-text.ts';
 
 /**
- * How the charset of a text is known: from a byte order mark; because the bytes are valid UTF-8; as the record, or the file's own markup,
- * declares it; or only by a guess from the bytes.
+ * How the charset of a text is known: from a byte order mark; because the bytes are valid UTF-8; as the record, or the file's own
+ * markup, declares it; or only by a guess from the bytes.
  */
 export type CharsetEvidence = 'bom' | 'utf-8' | 'declared' | 'markup' | 'guess';
 
@@ -94,8 +94,8 @@ const SAMPLE_BYTES = 32_768;
 const MAX_INVALID = 0.02;
 
 /**
- * Returns the charset of a text file. `declared` are names from its record, the most reliable first; `languages` are those that the text may be
- * in, as BCP 47 tags, for a guess. Never throws.
+ * Returns the charset of a text file. `declared` are names from its record, the most reliable first; `languages` are those that
+ * the text may be in, as BCP 47 tags, for a guess. Never throws.
  */
 export function findCharset(bytes: Uint8Array, declared: readonly string[] = [], languages: readonly string[] = []): Charset {
   const mark = BYTE_ORDER_MARKS.find(([, start]) => start.every((byte, i) => bytes[i] === byte));

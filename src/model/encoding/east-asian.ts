@@ -61,8 +61,8 @@ export function likenessTo(charset: DoubleByte, text: string): number | undefine
 }
 
 /**
- * Returns how likely a text is in the language of a charset, compared with others that the same bytes may be: 2 if its common characters show
- * it, 1 if `languages`, those of the record, suggest it, else 0.
+ * Returns how likely a text is in the language of a charset, compared with others that the same bytes may be: 2 if its common
+ * characters show it, 1 if `languages`, those of the record, suggest it, else 0.
  */
 export function evidenceFor(charset: DoubleByte, text: string, languages: readonly string[]): number {
   const total = countMatches(text, /[^\0-\x7f]/gu);

@@ -3,7 +3,7 @@ import { analyse } from 'chardet';
 import { DOUBLE_BYTE, type DoubleByte, decodeStrictly, evidenceFor, isIso2022Jp, likenessTo } from './east-asian.ts';
 import { findWideCharset } from './wide-text.ts';
 
-/** Bytes that are looked at: more would take time, and add little. */
+/** Bytes that are examined: more would take time, and add little. */
 const SAMPLE_BYTES = 32_768;
 /** chardet’s names of East Asian charsets. */
 const CHARDET_NAMES: Readonly<Record<DoubleByte, string>> = {
@@ -23,8 +23,8 @@ const WESTERN = 'windows-1252';
 const LATIN_MARGIN = 10;
 
 /**
- * Returns the most likely charset, as a name of the Encoding Standard. `languages` are those that the text may be in, as BCP 47 tags. Accepts any
- * bytes, and never throws.
+ * Returns the most likely charset, as a name of the Encoding Standard. `languages` are those that the text may be in, as BCP 47
+ * tags. Accepts any bytes, and never throws.
  */
 export function guessCharset(bytes: Uint8Array, languages: readonly string[] = []): string {
   const sample = sampleOf(bytes);

@@ -1,7 +1,7 @@
 /** Recognizes text in UTF-16 without a byte order mark: most of its characters are of one script, in one of the two byte orders. */
 import { isAscii } from 'node:buffer';
 
-/** Bytes that are looked at. */
+/** Bytes that are examined. */
 const SAMPLE_BYTES = 8_192;
 /** Characters of which text consists, by script; each with the punctuation that it uses. */
 const SCRIPTS = [
@@ -19,8 +19,8 @@ const MIN_KANA = 0.2;
 const CONTROLS = /[\0-\x08\x0e-\x1f\ufffd\ufffe\uffff]/;
 
 /**
- * Returns the byte order in which bytes are text in UTF-16; undefined if they are in neither. ASCII bytes count only if UTF-16 `isDeclared`, since
- * they may be kana or plain text.
+ * Returns the byte order in which bytes are text in UTF-16; undefined if they are in neither. ASCII bytes count only if UTF-16
+ * `isDeclared`, since they may be kana or plain text.
  */
 export function findWideCharset(bytes: Uint8Array, isDeclared = false): 'utf-16le' | 'utf-16be' | undefined {
   const sample = bytes.subarray(0, Math.min(SAMPLE_BYTES, bytes.length - (bytes.length % 2)));

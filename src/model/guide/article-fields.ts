@@ -65,12 +65,12 @@ const MAX_LEVELS = 20;
 function inWords(value: unknown, level = 0): string {
   if (typeof value !== 'object' || value === null || isTextObject(value)) return toPlainText(text(value));
   if (level === MAX_LEVELS) return '';
-  const own = new Map(Object.entries(value));
-  const named = Array.isArray(value) ? undefined : NAMES.find((name) => hasValue(own.get(name)));
-  const keys = [...(named === undefined ? [] : [named]), ...own.keys().filter((key) => key !== named && !ADDRESSES.has(key))];
+  const members = new Map(Object.entries(value));
+  const named = Array.isArray(value) ? undefined : NAMES.find((name) => hasValue(members.get(name)));
+  const keys = [...(named === undefined ? [] : [named]), ...members.keys().filter((key) => key !== named && !ADDRESSES.has(key))];
   return keys
     .flatMap((key) => {
-      const words = inWords(own.get(key), level + 1);
+      const words = inWords(members.get(key), level + 1);
       return words === '' ? [] : [key === named || Array.isArray(value) ? words : `${key.replaceAll('_', ' ')}: ${words}`];
     })
     .join('; ');

@@ -67,8 +67,8 @@ const sourceFields = fields({
 });
 
 /**
- * An author, from a list entry or the author's own resource. `name` identifies the author: upstream gives the same value as `id`, `title`
- * and `url_title` (docs/upstream-api.md, “Author entries”).
+ * An author, from a list entry or the author's own resource. `name` identifies the author: upstream gives the same value as `id`,
+ * `title` and `url_title` (docs/upstream-api.md, “Author entries”).
  */
 export interface Author {
   name: string;
@@ -143,8 +143,8 @@ export function readAuthor(raw: unknown): Author | undefined {
 }
 
 /**
- * Returns the name with which to fetch the author of a list entry: the one in its JSON URL, else its ID (docs/upstream-api.md, “Author
- * entries”).
+ * Returns the name with which to fetch the author of a list entry: the one in its JSON URL, else its ID (docs/upstream-api.md,
+ * “Author entries”).
  */
 export function authorNameInEntry(entry: Record<string, unknown>): string | undefined {
   const json = isObject(entry['links']) ? verbatim(entry['links']['json']) : undefined;

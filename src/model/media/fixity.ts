@@ -42,7 +42,8 @@ export interface FixityMismatch {
 }
 
 /**
- * Returns what a record declares about a file. A value that is not a checksum of its algorithm is ignored. Leading zeros of a CRC-32 may be missing.
+ * Returns what a record declares about a file. A value that is not a checksum of its algorithm is ignored. Leading zeros of a
+ * CRC-32 may be missing.
  */
 export function readDeclaration(
   recordId: string,

@@ -6,8 +6,8 @@ import { parseId } from '../ids.ts';
 import type { MediaKind } from './media-kinds.ts';
 
 /**
- * Returns the path of a media file in the snapshot, without extension. `url` is undefined for the first file of a kind; the others of a
- * record differ by a hash of their URL.
+ * Returns the path of a media file in the snapshot, without extension. `url` is undefined for the first file of a kind; the
+ * others of a record differ by a hash of their URL.
  */
 export function mediaBasePath(owner: string, kind: MediaKind, url: string | undefined): string {
   return `media/${recordBasePath(owner)}.${kind}${url === undefined ? '' : `.${shortHash(url)}`}`;

@@ -8,8 +8,9 @@ const PLAIN_URL = /^https?:\/\/[!-~]+$/;
 const ADDRESS = /^\s*(?:https?:|\.{0,2}[/\\])|\.\d?[a-z][a-z\d]{1,3}\s*(?:[?#]\S*\s*)?$|^\S+\?\S+=\S*$/i;
 
 /**
- * Returns the URL of a media file. `base` is the URL of the record. A value that is not a web address is returned as it is. Undefined if it
- * says that there is none, and for a directory, which upstream names if it has no file (docs/upstream-api.md, “Record links”).
+ * Returns the URL of a media file. `base` is the URL of the record. A value that is not a web address is returned as it is.
+ * Undefined if it says that there is none, and for a directory, which upstream names if it has no file (docs/upstream-api.md,
+ * “Record links”).
  */
 export function readMediaUrl(value: string, base: string | undefined): string | undefined {
   if (!ADDRESS.test(value)) return text(value) === undefined ? undefined : value;

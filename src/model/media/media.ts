@@ -34,8 +34,8 @@ const TEXT_FILE_ROLES: ReadonlySet<string> = new Set(['transcript', 'gloss']);
 const fileFields = fields({ size: number, md5: text, crc32: text, sha1: text, sha256: text, mimetype: text });
 
 /**
- * Returns every media file that a record names. A file of two kinds is listed once, under the more useful kind. Videos are sorted by how
- * well browsers play them.
+ * Returns every media file that a record names. A file of two kinds is listed once, under the more useful kind. Videos are sorted
+ * by how well browsers play them.
  */
 export function filesOfRecord(record: ArchivalRecord): RecordFile[] {
   const { img, thumb, download } = record.links;

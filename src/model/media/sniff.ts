@@ -44,8 +44,8 @@ const ISO_2022 = /\x1b(?:\$[@B]|\([BIJ])/g;
 const DOS_END = /\x1a+$/;
 
 /**
- * Detects the media type of a file, given as bytes or as a path. Text without control characters is plain text, in UTF-16 and UTF-32 too.
- * `declaredCharsets` are those that records declare for it. Returns undefined for an unknown type.
+ * Detects the media type of a file, given as bytes or as a path. Text without control characters is plain text, in UTF-16 and
+ * UTF-32 too. `declaredCharsets` are those that records declare for it. Returns undefined for an unknown type.
  */
 export async function sniffType(
   file: Uint8Array | string,

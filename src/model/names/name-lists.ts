@@ -12,8 +12,9 @@ const AND = /\s*,?\s+(?:and|&|y|und|et)\s+/u;
 const ADDITION = /^(?:[^\p{L}]*|[\p{Ll}\p{M}][\p{Ll}\p{M}\s.'’-]*|[jsJS]r\.?|I{2,3}|IV|(?:b|d|ca?)\.?\s*\d{4}.*)$/u;
 
 /**
- * Returns each name that a text has, at least one. Names are separated by a semicolon, or by “and” if what is on both sides of it is a person's
- * whole name, so that “Sato and Sons” stays as it is. What is not certain is one name. `arePersons`: no organizations are named.
+ * Returns each name that a text has, at least one. Names are separated by a semicolon, or by “and” if what is on both sides of it
+ * is a person's whole name, so that “Sato and Sons” stays as it is. What is not certain is one name. `arePersons`: no
+ * organizations are named.
  */
 export function splitNames(text: string, { arePersons = false } = {}): string[] {
   const line = toOneLine(text);

@@ -21,8 +21,9 @@ export interface Name {
 }
 
 /**
- * Reads a name: direct (“Russell K. Ikeda, Jr.”) or inverted (“Ikeda, Russell K., Jr., 1920–1985”). The text is plain, of any length; a long one
- * is not taken apart, nor is one that names several people (`splitNames`). The role decides what words cannot: a narrator is a person. Never throws.
+ * Reads a name: direct (“Russell K. Ikeda, Jr.”) or inverted (“Ikeda, Russell K., Jr., 1920–1985”). The text is plain, of any
+ * length; a long one is not taken apart, nor is one that names several people (`splitNames`). The role decides what words cannot:
+ * a narrator is a person. Never throws.
  */
 export function parseName(text: string, { role }: { role?: string } = {}): Name {
   const literal = withoutDates(withoutLabel(toOneLine(text)));
@@ -186,8 +187,8 @@ function surnameStart(all: string[]): number {
 }
 
 /**
- * Returns whether the last word is a surname after another: a common one, or any Spanish word in a name with Spanish accents. Without accents,
- * “Maria Garcia Lorca” may be the daughter of a García who married.
+ * Returns whether the last word is a surname after another: a common one, or any Spanish word in a name with Spanish accents.
+ * Without accents, “Maria Garcia Lorca” may be the daughter of a García who married.
  */
 function isSecondSurname(all: string[]): boolean {
   const last = all.at(-1) as string;
@@ -207,8 +208,8 @@ function isSpanishSurname(word: string): boolean {
 }
 
 function invertedParts(surname: string, given: string): Parts {
-  const own = surname.split(' ');
-  const suffix = own.length > 1 && GENERATION.test(own.at(-1) as string) ? own.pop() : undefined;
+  const surnameWords = surname.split(' ');
+  const suffix = surnameWords.length > 1 && GENERATION.test(surnameWords.at(-1) as string) ? surnameWords.pop() : undefined;
   const others = given.split(' ');
   const trailing = others.length > 1 && GENERATION.test(others.at(-1) as string) ? others.pop() : undefined;
   // “Gogh, Vincent van” and “Beauvoir, Simone de”
@@ -216,7 +217,10 @@ function invertedParts(surname: string, given: string): Parts {
   while (others.length > 1 && /^\p{Ll}/u.test(others.at(-1) as string) && PARTICLE.test(others.at(-1) as string))
     particles.unshift(others.pop() as string);
   while (others.length > 1 && TITLE.test(others[0] as string)) others.shift();
-  const parts = particles.length > 0 ? { family: own.join(' '), particle: particles.join(' ') } : withParticle(own.join(' '));
+  const parts =
+    particles.length > 0
+      ? { family: surnameWords.join(' '), particle: particles.join(' ') }
+      : withParticle(surnameWords.join(' '));
   return { ...parts, given: others.join(' '), ...(suffix || trailing ? { suffix: (suffix ?? trailing) as string } : {}) };
 }
 

@@ -133,49 +133,57 @@ function normalizeRole(text: string): string {
 /** MARC's codes of relators, and words that are roles only beside a name. */
 const CODES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    ...{
-      aut: 'author',
-      pht: 'photographer',
-      art: 'artist',
-      ill: 'illustrator',
-      cre: 'creator',
-      com: 'compiler',
-      drt: 'director',
-    },
-    ...{
-      ive: 'interviewee',
-      nrt: 'narrator',
-      ivr: 'interviewer',
-      edt: 'editor',
-      trl: 'translator',
-      pbl: 'publisher',
-      prt: 'printer',
-    },
-    ...{ rcp: 'recipient', ctb: 'contributor', vdg: 'videographer', pro: 'producer', trc: 'transcriber', cmp: 'composer' },
-    ...{ dnr: 'donor', own: 'owner', col: 'collector', spn: 'sponsor', fnd: 'funder', cph: 'copyright holder', dpc: 'depicted' },
-    ...{ to: 'recipient', 'letter to': 'recipient', from: 'author', 'letter from': 'author', camera: 'videographer' },
-    ...{
-      videography: 'videographer',
-      photography: 'photographer',
-      撮影: 'photographer',
-      著: 'author',
-      編: 'editor',
-      訳: 'translator',
-    },
-    ...{
-      'interview by': 'interviewer',
-      'interviewed by': 'interviewer',
-      'written by': 'author',
-      'photographed by': 'photographer',
-    },
-    ...{
-      'edited by': 'editor',
-      'compiled by': 'compiler',
-      'translated by': 'translator',
-      'published by': 'publisher',
-      by: 'author',
-    },
-    ...{ 'printed by': 'printer', 'illustrated by': 'illustrator', 'filmed by': 'videographer', 'recorded by': 'recordist' },
+    aut: 'author',
+    pht: 'photographer',
+    art: 'artist',
+    ill: 'illustrator',
+    cre: 'creator',
+    com: 'compiler',
+    drt: 'director',
+    ive: 'interviewee',
+    nrt: 'narrator',
+    ivr: 'interviewer',
+    edt: 'editor',
+    trl: 'translator',
+    pbl: 'publisher',
+    prt: 'printer',
+    rcp: 'recipient',
+    ctb: 'contributor',
+    vdg: 'videographer',
+    pro: 'producer',
+    trc: 'transcriber',
+    cmp: 'composer',
+    dnr: 'donor',
+    own: 'owner',
+    col: 'collector',
+    spn: 'sponsor',
+    fnd: 'funder',
+    cph: 'copyright holder',
+    dpc: 'depicted',
+    to: 'recipient',
+    'letter to': 'recipient',
+    from: 'author',
+    'letter from': 'author',
+    camera: 'videographer',
+    videography: 'videographer',
+    photography: 'photographer',
+    撮影: 'photographer',
+    著: 'author',
+    編: 'editor',
+    訳: 'translator',
+    'interview by': 'interviewer',
+    'interviewed by': 'interviewer',
+    'written by': 'author',
+    'photographed by': 'photographer',
+    'edited by': 'editor',
+    'compiled by': 'compiler',
+    'translated by': 'translator',
+    'published by': 'publisher',
+    by: 'author',
+    'printed by': 'printer',
+    'illustrated by': 'illustrator',
+    'filmed by': 'videographer',
+    'recorded by': 'recordist',
   }),
 );
 
@@ -208,8 +216,8 @@ const LOWER_CASE = /^\p{Ll}[\p{Ll}\p{M} '’/-]*$/u;
 const SURNAMES = new Set('potter weaver singer painter printer speaker host dancer carver engraver assistant video'.split(' '));
 
 /**
- * Returns whether the fields for a name and for its role are exchanged: the name is a known role and the role is not, or the name is written as
- * roles are and the role as names are.
+ * Returns whether the fields for a name and for its role are exchanged: the name is a known role and the role is not, or the name
+ * is written as roles are and the role as names are.
  */
 export function isExchanged(name: string | undefined, role: string | undefined): boolean {
   if (name === undefined || name.length > MAX_ROLE_LENGTH || findRole(role) !== undefined) return false;

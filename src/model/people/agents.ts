@@ -10,8 +10,8 @@ import { toPlainText, truncateWords } from '../text/text.ts';
 const MAX_LENGTH = 500;
 
 /**
- * Returns a Person or Organization of schema.org, by the name as plain text. It has no type for families and couples; they are groups, so
- * Organization is used.
+ * Returns a Person or Organization of schema.org, by the name as plain text. It has no type for families and couples; they are
+ * groups, so Organization is used.
  */
 export function describeAgent(name: string, role?: string): Record<string, unknown> {
   const { kind, literal, family, given, particle, suffix } = parseName(

@@ -5,15 +5,34 @@ const narrator = {
   id: '12',
   model: 'narrator',
   links: { html: 'https://catalog.example/narrators/12/', img: 'https://catalog.example/media/narrators/qada.jpg' },
-  ...{ display_name: 'Ada Quill', first_name: 'Ada', middle_name: 'Rosa', last_name: 'Quill', nickname: 'Addie' },
-  ...{ bio: 'Born May 2, 1921.', b_date: '1921-05-02T00:00:00', d_date: '1999-01-01T00:00:00', generation: 'Second' },
-  ...{ birth_location: 'Quay, Oregon', nr_id: '88/nr001', gender: 'F', religion: 'none', ethnicity: 'x' },
+  display_name: 'Ada Quill',
+  first_name: 'Ada',
+  middle_name: 'Rosa',
+  last_name: 'Quill',
+  nickname: 'Addie',
+  bio: 'Born May 2, 1921.',
+  b_date: '1921-05-02T00:00:00',
+  d_date: '1999-01-01T00:00:00',
+  generation: 'Second',
+  birth_location: 'Quay, Oregon',
+  nr_id: '88/nr001',
+  gender: 'F',
+  religion: 'none',
+  ethnicity: 'x',
 };
 
 it('has the life of a narrator, and nothing of gender, religion and ethnicity', () => {
   expect(readNarrator(narrator)).toEqual({
-    ...{ id: '12', name: 'Ada Quill', fullName: 'Ada Rosa Quill', nickname: 'Addie', born: '1921-05-02', died: '1999' },
-    ...{ birthPlace: 'Quay, Oregon', generation: 'Second', biography: 'Born May 2, 1921.', nr: '88/nr001' },
+    id: '12',
+    name: 'Ada Quill',
+    fullName: 'Ada Rosa Quill',
+    nickname: 'Addie',
+    born: '1921-05-02',
+    died: '1999',
+    birthPlace: 'Quay, Oregon',
+    generation: 'Second',
+    biography: 'Born May 2, 1921.',
+    nr: '88/nr001',
     portrait: 'https://catalog.example/media/narrators/qada.jpg',
     liveUrl: 'https://catalog.example/narrators/12/',
   });
@@ -45,6 +64,9 @@ it('has no portrait if upstream gives only the directory, and reads numbers as I
   const links = { img: 'https://catalog.example/media/narrators/' };
   expect(readNarrator({ id: 3, first_name: 'Bram', last_name: 'Vane', links })).toEqual({ id: '3', name: 'Bram Vane' });
   expect([readNarrator({ id: 3 }), readNarrator([]), readNarrator(null), readNarrator({ display_name: 'Ada' })]).toEqual([
-    ...[undefined, undefined, undefined, undefined],
+    undefined,
+    undefined,
+    undefined,
+    undefined,
   ]);
 });

@@ -26,7 +26,10 @@ describe('people of a record', () => {
       ['Leif Vane', 'videographer', undefined],
     ]);
     expect(personsOf(['Mara Thorn and Leif Vane', 'Thorn and Sons', 'Lantern Society and Quay Museum'])).toEqual([
-      ...['Mara Thorn', 'Leif Vane', 'Thorn and Sons', 'Lantern Society and Quay Museum'],
+      'Mara Thorn',
+      'Leif Vane',
+      'Thorn and Sons',
+      'Lantern Society and Quay Museum',
     ]);
     expect(creatorsOf({ namepart: 'Quay Light and Salt Wind', role: 'publisher' })).toHaveLength(1);
     expect(creatorsOf({ namepart: 'Black Star and Getty Images', role: 'photographer' })).toHaveLength(1);
@@ -36,7 +39,10 @@ describe('people of a record', () => {
     expect(creatorsOf({ namepart: 'Mara Thorn and Leif Vane', role: 'narrator', oh_id: 3 })).toHaveLength(1);
     expect(personsOf(['Thorn &amp; Vane'])).toEqual(['Thorn &amp; Vane']);
     expect(personsOf(['Quill, Ada &amp; Vane, Leif', 'O&#39;Hara, Pat; Vane, Leif'])).toEqual([
-      ...['Quill, Ada', 'Vane, Leif', "O'Hara, Pat", 'Vane, Leif'],
+      'Quill, Ada',
+      'Vane, Leif',
+      "O'Hara, Pat",
+      'Vane, Leif',
     ]);
     expect(personsOf([{ namepart: 'Quill, Ada\\nAda Quill', oh_id: 3 }])).toEqual(['Quill, Ada; Ada Quill']);
   });

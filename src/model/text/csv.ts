@@ -7,14 +7,15 @@ export const LINE_END = '\r\n';
 export type CsvValue = string | number | null;
 
 /**
- * What a spreadsheet may take for the beginning of a formula: a sign at the start of a cell, or after a semicolon, which separates cells in
- * many countries. Quotation marks and white space, which the spreadsheet removes, invisible characters, and our own apostrophes may precede it.
+ * What a spreadsheet may take for the beginning of a formula: a sign at the start of a cell, or after a semicolon, which
+ * separates cells in many countries. Quotation marks and white space, which the spreadsheet removes, invisible characters, and
+ * our own apostrophes may precede it.
  */
 const FORMULA_START = /(^|;)(?=[\s\p{Cc}\p{Cf}'"]*[=+\-@\uff0b\uff0d\uff1d\uff20])/gu;
 
 /**
- * Returns text that no spreadsheet takes for a formula: with an apostrophe before what would begin one. It can be undone: removing
- * one apostrophe at each of these places gives the text again.
+ * Returns text that no spreadsheet takes for a formula: with an apostrophe before what would begin one. It can be undone:
+ * removing one apostrophe at each of these places gives the text again.
  */
 export function disarmFormulas(text: string): string {
   return text.replace(FORMULA_START, "$1'");

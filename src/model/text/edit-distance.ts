@@ -1,8 +1,8 @@
 /** How many typing mistakes are between two words. */
 
 /**
- * Returns the number of letters to insert, delete, replace or swap with their neighbor to get from one word to the other (optimal string
- * alignment distance); `max + 1` if there are more than `max`.
+ * Returns the number of letters to insert, delete, replace or swap with their neighbor to get from one word to the other (optimal
+ * string alignment distance); `max + 1` if there are more than `max`.
  */
 export function editDistance(a: string, b: string, max = Number.POSITIVE_INFINITY): number {
   if (Math.abs(a.length - b.length) > max) return max + 1;

@@ -6,9 +6,13 @@ const NOT_A_LANGUAGE = /^(?:und|zxx|mul|mis|root|q[a-t][a-z])$/;
 /** Codes that CLDR, and so `Intl`, replaces by those of another language, with the tags of their own. */
 const OWN_TAGS: Readonly<Record<string, string>> = { tgl: 'tl', tl: 'tl', twi: 'tw', tw: 'tw' };
 let names: Intl.DisplayNames | undefined;
-/** Returns the English name of a language; undefined if it is not known. */
-const nameOf = (tag: string) => (names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })).of(tag);
 const tagsByCode = new Map<string, string | undefined>();
+
+/** Returns the English name of a language; undefined if it is not known. */
+function nameOf(tag: string): string | undefined {
+  names ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }); // takes longest of a start
+  return names.of(tag);
+}
 
 /** Returns the BCP 47 tag for a `lang` attribute, such as `ja` for `jpn`; undefined if the text is not the code of a known language. */
 export function languageTag(code: string): string | undefined {

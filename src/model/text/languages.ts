@@ -1,6 +1,6 @@
 /**
- * The languages of the interface: each is one file, with all of its words. In scripts for browsers, only the values of this module that they use are
- * left of it (`bundleScript` in src/build/astro/assets.ts).
+ * The languages of the interface: each is one file, with all of its words. In scripts for browsers, only the values of this
+ * module that they use are left of it (`bundleScript` in src/build/astro/assets.ts).
  */
 import en from '../../site/language/en.json' with { type: 'json' };
 import es from '../../site/language/es.json' with { type: 'json' };

@@ -2,9 +2,9 @@
 import { toWellFormed } from './well-formed.ts';
 
 /**
- * Characters that pages and XML files must not contain, or that would mislead readers: control characters other than white space, lone
- * surrogates, noncharacters, and bidirectional embeddings, overrides and isolates, which reorder the text around them. The marks that
- * scripts need are not included: ZWJ, ZWNJ, LRM, RLM, ALM.
+ * Characters that pages and XML files must not contain, or that would mislead readers: control characters other than white space,
+ * lone surrogates, noncharacters, and bidirectional embeddings, overrides and isolates, which reorder the text around them. The
+ * marks that scripts need are not included: ZWJ, ZWNJ, LRM, RLM, ALM.
  */
 const ILLEGIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them

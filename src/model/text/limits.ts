@@ -25,7 +25,7 @@ export const MAX_TERM_LEVELS = 12;
 export const MAX_QUERY_LENGTH = 200;
 
 /**
- * Bytes of a text or body that is read from a snapshot. Larger ones become NULL before they are read, as a string of JavaScript could not have
- * them. `octet_length` is taken from the header of the row.
+ * Bytes of a text or body that is read from a snapshot. Larger ones become NULL before they are read, as a string of JavaScript
+ * could not have them. `octet_length` is taken from the header of the row.
  */
 export const MAX_VALUE_BYTES = 256 * 1024 * 1024;

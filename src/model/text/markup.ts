@@ -8,8 +8,8 @@ const TOO_DEEP = Symbol('too deep');
 export const NON_TEXT_ELEMENTS = ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'iframe'] as const;
 
 /**
- * Returns the elements in some HTML whose content is not text for readers. The title of a document is one of them; a title that does not end is
- * shown, since nothing else would be.
+ * Returns the elements in some HTML whose content is not text for readers. The title of a document is one of them; a title that
+ * does not end is shown, since nothing else would be.
  */
 export function nonTextElements(html: string): string[] {
   return /<\/title\s*>/i.test(html) ? [...NON_TEXT_ELEMENTS, 'title'] : [...NON_TEXT_ELEMENTS];
@@ -38,8 +38,8 @@ const OPENING_BRACKET =
   /<(?=[/?!a-z])(?!\/?(?:a|b|br|div|em|i|li|p|span|strong|ul)>|!--|!doctype|!\[|\?[a-z])\/?([a-z][^\s/<>]*)?([^<>]*)/gi;
 
 /**
- * Returns HTML in which what looks like a tag, but is none that HTML knows, is text: `<illegible>`, `<name unknown>`, `<?>`. Elements with a prefix,
- * as word processors write them, remain tags.
+ * Returns HTML in which what looks like a tag, but is none that HTML knows, is text: `<illegible>`, `<name unknown>`, `<?>`.
+ * Elements with a prefix, as word processors write them, remain tags.
  */
 export function escapeUnknownTags(html: string): string {
   if (!html.includes('<')) return html;
@@ -54,8 +54,8 @@ export function escapeUnknownTags(html: string): string {
 }
 
 /**
- * Parses HTML and calls `handler` for its parts; positions are those in the result of `escapeUnknownTags`. Returns false if the HTML is nested too
- * deeply; `handler` was then called for the parts before that position.
+ * Parses HTML and calls `handler` for its parts; positions are those in the result of `escapeUnknownTags`. Returns false if the
+ * HTML is nested too deeply; `handler` was then called for the parts before that position.
  */
 export function parseMarkup(html: string, handler: Partial<Handler>): boolean {
   let depth = 0;

@@ -7,8 +7,8 @@ type Value = string | number;
 type Values<Names extends string> = Names extends `${string}, ${infer Rest}` ? [Value, ...Values<Rest>] : [Value];
 
 /**
- * What a file of messages becomes: a key with names in parentheses is a function of these values, and returns a text. Keys that begin with `//` are
- * notes, and left out.
+ * What a file of messages becomes: a key with names in parentheses is a function of these values, and returns a text. Keys that
+ * begin with `//` are notes, and left out.
  */
 export type Texts<File> = {
   readonly [Key in keyof File as Key extends `//${string}`

@@ -8,9 +8,9 @@ const MAX_BASE_LENGTH = 60;
 const RESERVED_NAME = /^(?:con|prn|aux|nul|index|com\d|lpt\d)$/;
 
 /**
- * Returns a slug that depends on the name alone, in its `comparisonForm`. If the name can be restored from the slug (`Jane Doe` ⇄ `jane-doe`), the
- * slug has no hash. Any other name (with accents, apostrophes, other scripts, unusual capitals) gets a hash after `--`. So each name has its own
- * slug, and no slug changes when a name is added to the archive.
+ * Returns a slug that depends on the name alone, in its `comparisonForm`. If the name can be restored from the slug (`Jane Doe` ⇄
+ * `jane-doe`), the slug has no hash. Any other name (with accents, apostrophes, other scripts, unusual capitals) gets a hash
+ * after `--`. So each name has its own slug, and no slug changes when a name is added to the archive.
  */
 export function slugOf(text: string): string {
   const name = comparisonForm(text);

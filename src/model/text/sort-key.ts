@@ -7,8 +7,8 @@ import { MAX_TITLE_LENGTH } from './limits.ts';
 const NUMBER_LENGTH = 20;
 
 /**
- * Returns the text by which a title is sorted when texts are compared character by character: without marks, capitals and leading punctuation, and
- * with numbers filled up, so that “View 9” precedes “View 17”. Empty if nothing remains.
+ * Returns the text by which a title is sorted when texts are compared character by character: without marks, capitals and leading
+ * punctuation, and with numbers filled up, so that “View 9” precedes “View 17”. Empty if nothing remains.
  */
 export function naturalSortKey(title: string): string {
   return title
@@ -33,8 +33,8 @@ export function withoutArticle(title: string): string {
 }
 
 /**
- * Returns the sort key that an archive gives for a title, without the article if the title begins with one and the key does too. Archives write
- * keys without spaces: “thesandpiper”.
+ * Returns the sort key that an archive gives for a title, without the article if the title begins with one and the key does too.
+ * Archives write keys without spaces: “thesandpiper”.
  */
 export function filedSortKey(title: string, key: string): string {
   const rest = withoutArticle(title);

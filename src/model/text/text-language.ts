@@ -48,7 +48,7 @@ const LATIN = /\p{Script=Latin}/gu;
 const IDEOGRAPH_WEIGHT = 2;
 /** Of a text's letters, the share of the script that decides. */
 const SURE_SHARE = 0.6;
-/** Characters that are looked at. More would take longer, and change little. */
+/** Characters that are examined. More would take longer, and change little. */
 const SAMPLE_LENGTH = 600;
 /** Letters that Latin text must have, without names: shorter text is like several languages. */
 const MIN_LETTERS = 28;
@@ -58,14 +58,14 @@ const LIMITS = { second: 0.85, similar: 0.88, main: 0.65 };
 const LIMITS_OF_LONG = { second: 0.9, similar: 0.93, main: 0.8 };
 const LONG = 60;
 /**
- * What text must have that is in the only language of its item, if that is not the main one: letters, likeness to that language among all, and
- * at most so much likeness to the main one, as a whole and in excess of the other in each word.
+ * What text must have that is in the only language of its item, if that is not the main one: letters, likeness to that language
+ * among all, and at most so much likeness to the main one, as a whole and in excess of the other in each word.
  */
 const AGREEING = { letters: 12, own: 0.9, main: 0.75, excessOfMain: 0.45 };
 
 /**
- * Returns what the named languages of an archive decide for all its texts: which they are, and which of one script is the most frequent. Equal
- * results mean that `detectLanguage` returns the same for every text.
+ * Returns what the named languages of an archive decide for all its texts: which they are, and which of one script is the most
+ * frequent. Equal results mean that `detectLanguage` returns the same for every text.
  */
 export function decisiveLanguages(named: readonly string[]): { named: string[]; byScript: Array<string | undefined> } {
   const groups = [CJK_LANGUAGES, ...LANGUAGES_BY_SCRIPT.map(([, languages]) => languages)];
@@ -76,8 +76,9 @@ export function decisiveLanguages(named: readonly string[]): { named: string[]; 
 }
 
 /**
- * Returns the language of a plain text as a BCP 47 tag: the main language of the archive unless the text is surely in another one; undefined if
- * the text has no letters. `itemLanguages` are those of the described item, which choose between languages of one script.
+ * Returns the language of a plain text as a BCP 47 tag: the main language of the archive unless the text is surely in another
+ * one; undefined if the text has no letters. `itemLanguages` are those of the described item, which choose between languages of
+ * one script.
  */
 export function detectLanguage(
   text: string,

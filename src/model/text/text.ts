@@ -12,8 +12,8 @@ export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns the text that a reader would see, on one line: without tags, hidden elements, scripts and styles, and with entities decoded. Its result is
- * text: given to it again, “&lt;b>” would become a tag.
+ * Returns the text that a reader would see, on one line: without tags, hidden elements, scripts and styles, and with entities
+ * decoded. Its result is text: given to it again, “&lt;b>” would become a tag.
  */
 export function toPlainText(html: string | undefined): string {
   if (!html) return '';
@@ -47,8 +47,8 @@ export function cleanTitle(text: string): string {
 const INVISIBLE = /[\u00ad\u200b\u2060]/g;
 
 /**
- * Returns the form in which names, terms and places are compared: those that differ only in Unicode form (NFC, NFD), kinds of spaces or their number
- * are the same. Only to compare: pages show the words as they are.
+ * Returns the form in which names, terms and places are compared: those that differ only in Unicode form (NFC, NFD), kinds of
+ * spaces or their number are the same. Only to compare: pages show the words as they are.
  */
 export function comparisonForm(text: string): string {
   return cleanTitle(tightenSpaces(text)).replace(INVISIBLE, '').normalize('NFC');

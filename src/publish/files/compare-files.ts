@@ -19,7 +19,8 @@ export interface SiteFile {
   /** Whether the file is moved into the site, because it was made for it, and not copied. */
   isMoved?: boolean;
   /**
-   * Whether the site may have a hard link to the file instead of a copy: it is only replaced, never written again, and belongs to this site alone.
+   * Whether the site may have a hard link to the file instead of a copy: it is only replaced, never written again, and belongs to
+   * this site alone.
    */
   canLink?: boolean;
   /** The stamp of the file when `sha256` was verified. */
@@ -28,7 +29,7 @@ export interface SiteFile {
   sha256?: string;
   /** Of a page that the next build need not render, unless its key changes. */
   pageKey?: string | undefined;
-  /** Of a page that was rendered: what it has read. */
+  /** Of a page that was rendered: its dependencies. */
   reads?: Reads | undefined;
 }
 
@@ -64,8 +65,9 @@ export interface PublishedSite {
   /** Whether a build has recorded this SHA-256 for a file of the site. */
   isRecorded(path: string, sha256: string): boolean;
   /**
-   * When this build, or one before it that was not completed, began to write to the cache, in milliseconds: a linked file that was written before, and not
-   * by the last complete build, was edited through its link. Undefined if this build has written all linked files.
+   * When this build, or one before it that was not completed, began to write to the cache, in milliseconds: a linked file that
+   * was written before, and not by the last complete build, was edited through its link. Undefined if this build has written all
+   * linked files.
    */
   writtenSince: number | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Adds compressed copies to the files of a site that is published. A copy is known by the checksum of its file, so that only copies of files that
- * changed are made; the others are only looked at. Threads share the work.
+ * Adds compressed copies to the files of a site that is published. A copy is known by the checksum of its file, so that only
+ * copies of files that changed are made; the others are only stat'ed. Threads share the work.
  */
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

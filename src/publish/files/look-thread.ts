@@ -16,7 +16,7 @@ interface Setting {
   out: string;
 }
 
-/** Returns the paths of the files that are not as the last build left them; undefined if they were not looked at. */
+/** Returns the paths of the files that are not as the last build left them; undefined if they were not stat'ed. */
 export async function findChangedFiles(state: string, out: string): Promise<ReadonlySet<string> | undefined> {
   const size = statSync(state, { throwIfNoEntry: false })?.size;
   if (size === undefined || !runsAside(size >= MIN_STATE_SIZE)) return undefined;

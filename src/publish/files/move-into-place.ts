@@ -41,8 +41,8 @@ export interface ReadyFile {
 const MAX_BYTES_AT_ONCE = 1024 * 1024;
 
 /**
- * Makes changed files ready: writes copies of them, and the manifest of all files, into the staging directory. Files that are moved stay where
- * they are, unless they cannot be moved from there.
+ * Makes changed files ready: writes copies of them, and the manifest of all files, into the staging directory. Files that are
+ * moved stay where they are, unless they cannot be moved from there.
  * @throws {UserError} if a file changes while it is copied
  */
 export async function stageFiles(
@@ -119,9 +119,9 @@ async function copySource({ file, canLink, stamp }: ComparedFile['source'], targ
 }
 
 /**
- * Moves files one by one, each at once: first new ones, of these the pages last; then the others, the compressed copies of pages, and the manifest
- * last. New pages may link to each other, so a placeholder is at the path of each one first. Deletes obsolete files whose paths are needed. Returns
- * the stamp that each file has in the site, by path.
+ * Moves files one by one, each at once: first new ones, of these the pages last; then the others, the compressed copies of pages,
+ * and the manifest last. New pages may link to each other, so a placeholder is at the path of each one first. Deletes obsolete
+ * files whose paths are needed. Returns the stamp that each file has in the site, by path.
  */
 export function moveIntoPlace(
   ready: readonly ReadyFile[],

@@ -327,7 +327,8 @@ async function publishLink() {
   const publishIt = async () => {
     const state = openSiteState(`${out}.sqlite`, '');
     try {
-      return await publishFiles([file], out, state, { writtenSince: Number.POSITIVE_INFINITY }); // no file is written by this build
+      // no file is written by this build
+      return await publishFiles([file], out, state, { writtenSince: Number.POSITIVE_INFINITY });
     } finally {
       state.close();
     }
@@ -417,7 +418,8 @@ it('puts a notice at the path of each new page before it moves the pages', async
 it('leaves whole pages whose links lead somewhere whenever it is killed', async () => {
   const { out, sources } = createDirectories();
   const PAGES = 300;
-  // Version `v` has pages in common with the one before. Each page links to a file, to the pages beside it, new ones too, and to the first.
+  // Version `v` has pages in common with the one before. Each page links to a file, to the pages beside it, new ones too, and to
+  // the first.
   const nameOf = (v: number, n: number) => `${n % 7}/page-${n < 250 ? n : `${v}-${n}`}.html`;
   const linkTo = (v: number, n: number) => (n < 0 || n >= PAGES ? '' : `<a href="${nameOf(v, n)}">`);
   // A host sends the copy beside a page instead of the page.

@@ -1,9 +1,9 @@
 /**
- * Publishes a finished build. A file that did not change is only looked at. The others are prepared first, so that a failure there does not touch
- * the existing site: files that the build made for the site are moved from its cache, and copies are written to a staging directory. Then each
- * gets its name by one rename, first the new ones, and obsolete files are deleted last. A process that is killed in between leaves a mixture of
- * old and new files, in which each page is whole and each link has a page or a notice at its end, and a journal;
- * `verify` reports that, and the next build completes it.
+ * Publishes a finished build. A file that did not change is only stat'ed. The others are prepared first, so that a failure there
+ * does not touch the existing site: files that the build made for the site are moved from its cache, and copies are written to a
+ * staging directory. Then each gets its name by one rename, first the new ones, and obsolete files are deleted last. A process
+ * that is killed in between leaves a mixture of old and new files, in which each page is whole and each link has a page or a
+ * notice at its end, and a journal; `verify` reports that, and the next build completes it.
  */
 import {
   existsSync,
@@ -66,8 +66,9 @@ export function assertPublishable(out: string): void {
 }
 
 /**
- * Makes `out` contain exactly `siteFiles`, and any files that the operator added. `state` is what is known of the site since the last build, and
- * is brought up to date. `writtenSince` is as in `PublishedSite`. With `compression`, adds compressed copies of the files.
+ * Makes `out` contain exactly `siteFiles`, and any files that the operator added. `state` is what is known of the site since the
+ * last build, and is brought up to date. `writtenSince` is as in `PublishedSite`. With `compression`, adds compressed copies of
+ * the files.
  * @throws {EditedLinkError} if a file in the cache was edited
  * @throws {UserError} if a symbolic link or a file of the operator has a path that the site needs
  */

@@ -1,4 +1,4 @@
-/** What is known of the files of a site since the last build, so that a file that did not change is only looked at. */
+/** What is known of the files of a site since the last build, so that a file that did not change is only stat'ed. */
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export interface KnownFile {
   sourceStamp: string | undefined;
   /** Of a page: undefined if the next build has to render it. */
   pageKey: string | undefined;
-  /** Of a page: what it has read. Undefined: as before. */
+  /** Of a page: its dependencies. Undefined: as before. */
   reads?: Reads | undefined;
 }
 
@@ -46,8 +46,9 @@ const SCHEMA = `
   ) STRICT;`;
 
 /**
- * Opens the state in `file`, or creates it. Under another `buildKey` than that of the last build, no page has a key. A file that is not such a
- * state is replaced, because it is part of a cache. `changedOnDisk` is the result of `listChangedOnDisk`, if this build has called it.
+ * Opens the state in `file`, or creates it. Under another `buildKey` than that of the last build, no page has a key. A file that
+ * is not such a state is replaced, because it is part of a cache. `changedOnDisk` is the result of `listChangedOnDisk`, if this
+ * build has called it.
  */
 export function openSiteState(file: string, buildKey: string, changedOnDisk?: ReadonlySet<string>) {
   const db = openCacheDatabase(file, VERSION, SCHEMA);
@@ -73,11 +74,11 @@ export function openSiteState(file: string, buildKey: string, changedOnDisk?: Re
       files ??= readFiles(db);
       return files.get(path);
     },
-    /** Whether this build has looked at a file, and found it as the last build left it. */
+    /** Whether this build has stat'ed a file, and found it as the last build left it. */
     isUntouched: (path: string) => changedOnDisk !== undefined && !changedOnDisk.has(path),
     /** Yields the paths of the files that are not as they were, or not there, in a site in the directory `out`. */
     changedFiles: (out: string) => changedFiles(db, out),
-    /** Returns the paths of the pages that have read something that changed. */
+    /** Returns the paths of the pages with a dependency that changed. */
     findConcerned: (changedKeys: ReadonlySet<string>) => findConcerned(selectReads, changedKeys),
     /** Stores and forgets files, in one transaction. */
     update({ known, forgotten }: { known: Iterable<KnownFile>; forgotten: Iterable<string> }) {
@@ -127,8 +128,9 @@ function readFiles(db: DatabaseSync): Map<string, KnownFile> {
 }
 
 /**
- * Returns what is known of a page, or of another file with a key. Undefined if it must be made again: it has no key, another one than in the last
- * build, or its file changed since. A file that has the same bytes as before, in a copy of the site for example, did not change.
+ * Returns what is known of a page, or of another file with a key. Undefined if it must be made again: it has no key, another one
+ * than in the last build, or its file changed since. A file that has the same bytes as before, in a copy of the site for example,
+ * did not change.
  */
 export function findCurrent(
   state: SiteState,

@@ -56,9 +56,9 @@ export function writeIndexPacks({ index, out, outdated, key }: PacksToWrite): vo
 /** Decides how many files are in a pack. Powers of two, so that a few more files seldom change all packs. */
 function divide(files: ReadonlyArray<readonly [path: string, file: string]>): PackDivision {
   const packsOf = (kind: 'index' | 'fragment') => {
-    const own = files.filter(([path]) => path.startsWith(`${kind}/`));
-    const bytes = own.reduce((total, [, file]) => total + statSync(file).size * PACKED_PER_BYTE[kind], 0);
-    return { files: own.length, packs: 2 ** Math.max(0, Math.ceil(Math.log2(bytes / TARGET_BYTES[kind]))) };
+    const ofKind = files.filter(([path]) => path.startsWith(`${kind}/`));
+    const bytes = ofKind.reduce((total, [, file]) => total + statSync(file).size * PACKED_PER_BYTE[kind], 0);
+    return { files: ofKind.length, packs: 2 ** Math.max(0, Math.ceil(Math.log2(bytes / TARGET_BYTES[kind]))) };
   };
   const fragments = packsOf('fragment');
   const documents = 2 ** Math.ceil(Math.log2(Math.max(1, fragments.files / fragments.packs)));

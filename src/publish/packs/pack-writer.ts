@@ -35,9 +35,9 @@ export interface SizedEntry {
 }
 
 /**
- * Divides entries, which must be sorted by name, into packs of about `size` bytes. Has each one written by `write`, and writes a directory of the
- * packs. Returns the names of all files. Where a pack ends depends on the names around it, not on earlier packs: a new entry changes its own pack
- * only.
+ * Divides entries, which must be sorted by name, into packs of about `size` bytes. Has each one written by `write`, and writes a
+ * directory of the packs. Returns the names of all files. Where a pack ends depends on the names around it, not on earlier packs:
+ * a new entry changes its own pack only.
  */
 export function writePacks<Entry extends SizedEntry>(
   out: string,

@@ -75,7 +75,8 @@ const FAT_MAGIC = 0x4d44;
 
 /**
  * Copies a site to a USB drive. Resumes an interrupted copy.
- * @throws {UserError} if the drive is not mounted, contains other files, has a symbolic link instead of a directory, or lacks disk space
+ * @throws {UserError} if the drive is not mounted, contains other files, has a symbolic link instead of a directory, or lacks
+ * disk space
  */
 export async function copyToUsb(options: UsbOptions): Promise<UsbReport> {
   const { dir, to, force, withholdLess = false, keyFile, withSource = false, onProgress } = options;
@@ -238,8 +239,8 @@ function writeRootFiles(drive: SafeDirectory, files: readonly RootFile[]): strin
 }
 
 /**
- * Returns the disk space, in bytes, that copying files requires on a file system with clusters of `blockSize` bytes. `replacedSize` returns the
- * size of the file that is replaced at a path.
+ * Returns the disk space, in bytes, that copying files requires on a file system with clusters of `blockSize` bytes.
+ * `replacedSize` returns the size of the file that is replaced at a path.
  */
 export function requiredSpace(
   files: ReadonlyArray<{ path: string; size: number }>,

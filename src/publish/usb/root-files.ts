@@ -53,12 +53,10 @@ export interface DriveContent {
 export function renderReadme(title: string, { directory, signed, sourceFile }: DriveContent): string {
   const sections = locales().map(({ t }) =>
     [
-      ...[
-        t.usb.open(title),
-        '',
-        t.usb.how(START_FILE),
-        t.usb.check(SIGNED_KINDS.drive.signedFile, `${directory}/${MANIFEST_FILE}`),
-      ],
+      t.usb.open(title),
+      '',
+      t.usb.how(START_FILE),
+      t.usb.check(SIGNED_KINDS.drive.signedFile, `${directory}/${MANIFEST_FILE}`),
       ...(signed === undefined ? [] : [t.usb.signature(SIGNED_KINDS[signed].signedFile, signatureCommand(signed))]),
       ...(sourceFile === undefined ? [] : [t.usb.source(sourceFile)]),
       '',

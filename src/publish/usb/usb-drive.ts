@@ -77,7 +77,8 @@ export function readCopyState(drive: SafeDirectory) {
 }
 
 /**
- * Returns the size in bytes of a file of the site on the drive; undefined if there is none, or a symbolic link, which the copy replaces.
+ * Returns the size in bytes of a file of the site on the drive; undefined if there is none, or a symbolic link, which the copy
+ * replaces.
  * @throws {UserError} if a directory above it is a symbolic link
  */
 export function sizeOnDrive(drive: SafeDirectory, path: string): number | undefined {
@@ -129,8 +130,8 @@ export function writeAtomically(drive: SafeDirectory, path: string, content: str
 }
 
 /**
- * Copies `source` to `target` on the drive, by way of the path `partial` there, and reads it back. Returns false if the drive has other bytes;
- * then `target` is as it was before.
+ * Copies `source` to `target` on the drive, by way of the path `partial` there, and reads it back. Returns false if the drive has
+ * other bytes; then `target` is as it was before.
  * @throws {UserError} if something is in the way.
  */
 export async function copyVerified(

@@ -11,8 +11,8 @@ function showCopied(button: HTMLButtonElement): void {
 }
 
 /**
- * Copies a text, and shows on the button that it was copied. If the browser denies access to the clipboard, the element that contains it is at least
- * selected. Returns whether the text was copied.
+ * Copies a text, and shows on the button that it was copied. If the browser denies access to the clipboard, the element that
+ * contains it is at least selected. Returns whether the text was copied.
  */
 export async function copyText(button: HTMLButtonElement, text: string, element?: Element): Promise<boolean> {
   const isCopied = await writeClipboard(text, element);

@@ -26,8 +26,8 @@ interface UnpackedBlock {
 export type ReadEntry = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /**
- * Returns a function that reads entries of a set of packs. `packsUrl` is the URL of their directory, with a trailing slash. `packOf` returns the
- * name of the pack that contains an entry; `readDirectory` returns the content of the pack of that name.
+ * Returns a function that reads entries of a set of packs. `packsUrl` is the URL of their directory, with a trailing slash.
+ * `packOf` returns the name of the pack that contains an entry; `readDirectory` returns the content of the pack of that name.
  */
 export function createPackReader<Directory>(
   packsUrl: string,

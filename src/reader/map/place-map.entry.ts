@@ -99,7 +99,8 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
     show(zoom, (view.x + from.x) * change - to.x, (view.y + from.y) * change - to.y);
   };
   const isEnlarged = () => view.zoom > frame.minZoom;
-  // The places are beside the middle of the whole map if the coast is on the other side, and not all of them around that of a part.
+  // The places are beside the middle of the whole map if the coast is on the other side, and not all of them around that of a
+  // part.
   const zoomIn = () => {
     const places = data.points.map((point) => toView(point, view));
     zoomAround(STEP, isEnlarged() ? nearestTo(middle(), places, frame) : middleOf(places), middle());
@@ -111,7 +112,11 @@ function createMap(figure: HTMLElement): PlaceMap | undefined {
     showAll();
   });
   return {
-    ...{ svg, zoomAround, zoomIn, showAll, isEnlarged },
+    svg,
+    zoomAround,
+    zoomIn,
+    showAll,
+    isEnlarged,
     move: (x, y) => show(view.zoom, view.x + x * frame.width, view.y + y * frame.height),
   };
 }
@@ -215,7 +220,11 @@ function describeMark(
   const places = points.reduce((total, point) => total + point.places, 0);
   const label = first?.label ?? '';
   return {
-    ...{ x: cluster.x - x, y: cluster.y - y, radius, count, countText: formatNumber(count) },
+    x: cluster.x - x,
+    y: cluster.y - y,
+    radius,
+    count,
+    countText: formatNumber(count),
     name: nameMark(names, { label, places, count }, formatNumber),
     label: labelMark(label, places, formatNumber),
     href: first?.href !== undefined && places === 1 ? first.href : `#spot-${first?.spot}`,

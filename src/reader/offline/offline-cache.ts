@@ -16,16 +16,16 @@ export const SHELL_FILES = [
   'saved.html',
   'assets/site.css',
   'assets/theme.js',
-  'assets/object.js',
-  'assets/search.js',
-  'assets/saved.js',
+  'assets/object-page.js',
+  'assets/search-page.js',
+  'assets/saved-page.js',
   'assets/suggest.js',
   ICON_PATH,
 ];
 
 /**
- * Returns the URL of a file: without its query, and with `index.html` for a directory. A query does not select a file: it is the state of a page
- * or, for Pagefind’s entry file, the time.
+ * Returns the URL of a file: without its query, and with `index.html` for a directory. A query does not select a file: it is the
+ * state of a page or, for Pagefind’s entry file, the time.
  */
 export function stripQuery(address: string): string {
   const { origin, pathname } = new URL(address);

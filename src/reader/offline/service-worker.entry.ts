@@ -94,7 +94,8 @@ worker.addEventListener('fetch', (event) => {
     fetch(request).then(
       (response) => {
         event.waitUntil(cacheVisited(request, response.clone()));
-        if (request.mode === 'navigate') event.waitUntil(renewCaches(scope).catch(() => undefined)); // without a network: at the next visit
+        // without a network: at the next visit
+        if (request.mode === 'navigate') event.waitUntil(renewCaches(scope).catch(() => undefined));
         return response;
       },
       (error: unknown) => respondFromCache(request, error, (work) => event.waitUntil(work)),
@@ -123,8 +124,8 @@ async function findInCache(name: string, address: string): Promise<Response | un
 }
 
 /**
- * Returns the cached response to a request. If nothing is cached, throws `error`, so that the browser reports the missing network. `waitUntil` gets
- * what remains to be done afterwards.
+ * Returns the cached response to a request. If nothing is cached, throws `error`, so that the browser reports the missing
+ * network. `waitUntil` gets what remains to be done afterwards.
  */
 async function respondFromCache(
   request: Request,

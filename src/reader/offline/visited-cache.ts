@@ -36,7 +36,8 @@ export async function rememberVisit(rootUrl: string, address: string, response: 
   headers.set(CACHE_HEADERS.bytes, String(body.byteLength));
   headers.set(CACHE_HEADERS.sha256, toHex(await crypto.subtle.digest('SHA-256', body)));
   const cache = await caches.open(cacheNames(rootUrl).visited);
-  await cache.put(address, new Response(body, { headers })).catch(() => undefined); // browser storage is full: the page works without the cache
+  // browser storage is full: the page works without the cache
+  await cache.put(address, new Response(body, { headers })).catch(() => undefined);
   if (cachedFiles++ % TRIM_INTERVAL === 0) await trimCache(rootUrl);
 }
 

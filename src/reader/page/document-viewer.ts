@@ -1,6 +1,6 @@
 /**
- * Shows the pages of a document one at a time. They are turned with the strip, buttons or arrow keys: within the document, and also while nothing has
- * the focus and the document is in view. `#page-2` is the address of a page.
+ * Shows the pages of a document one at a time. They are turned with the strip, buttons or arrow keys: within the document, and
+ * also while nothing has the focus and the document is in view. `#page-2` is the address of a page.
  */
 
 /** Sets up the document of the page, if it has one with several pages. The style hides all pages but one. */

@@ -1,6 +1,6 @@
 /**
- * Downloads all files of a record: as a ZIP file made in the browser; as a list of links if they are large, and on file://, where browsers do not
- * let scripts read files.
+ * Downloads all files of a record: as a ZIP file made in the browser; as a list of links if they are large, and on file://, where
+ * browsers do not let scripts read files.
  */
 import { downloadZip } from 'client-zip';
 import { shownProse } from '../parts/citations.ts';

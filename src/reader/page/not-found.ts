@@ -1,11 +1,12 @@
 /**
- * Corrects the links and the search form of the page not found, and loads the script that every page has. A host sends this page for any path, but its
- * relative links are right only at the top of the site.
+ * Corrects the links and the search form of the page not found, and loads the script that every page has. A host sends this page
+ * for any path, but its relative links are right only at the top of the site.
  */
 
 /**
- * Finds the directory above the current path that contains the site's web app manifest, and makes the page's links and forms relative to it. `prefix` is
- * the path prefix of the page's locale. The function is inlined into the page as text, so it uses nothing outside itself.
+ * Finds the directory above the current path that contains the site's web app manifest, and makes the page's links and forms
+ * relative to it. `prefix` is the path prefix of the page's locale. The function is inlined into the page as text, so it uses
+ * nothing outside itself.
  */
 export function fixNotFoundLinks(prefix: string): void {
   const MAX_DEPTH = 16;

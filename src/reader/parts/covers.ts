@@ -1,6 +1,6 @@
 /**
- * What content warnings cover. The controls work without a script (src/site/parts/notices/Covered.astro); this one remembers, until the window is closed,
- * which warnings a reader has seen, and shows what they are about in all parts of the page.
+ * What content warnings cover. The controls work without a script (src/site/parts/notices/Covered.astro); this one remembers,
+ * until the window is closed, which warnings a reader has seen, and shows what they are about in all parts of the page.
  */
 
 import { readWindow, writeWindow } from '../browser/window-storage.ts';

@@ -5,9 +5,10 @@ import { foldText } from '../../formats/search/fold-text.ts';
 const ANNOUNCED_AFTER = 500;
 
 /**
- * Shows only those of `items` of which the text has all words in the field. An item of a tree is shown with its ancestors, and with all that is
- * below it. `status` announces the number: `data-shown` is its text, with `#` for the number. The Enter key goes to the first item. Without any, `none`
- * is shown, whose button clears the field. `textOf` returns the text in which an item is found.
+ * Shows only those of `items` of which the text has all words in the field. An item of a tree is shown with its ancestors, and
+ * with all that is below it. `status` announces the number: `data-shown` is its text, with `#` for the number. The Enter key goes
+ * to the first item. Without any, `none` is shown, whose button clears the field. `textOf` returns the text in which an item is
+ * found.
  */
 export function setUpListFilter(
   field: HTMLInputElement,

@@ -8,7 +8,8 @@ export function setUpShareButtons(): void {
   if (share && 'share' in navigator && location.protocol !== 'file:') {
     share.hidden = false;
     share.addEventListener('click', () => {
-      void navigator.share({ title: document.title, url: pageAddress() }).catch(() => undefined); // the reader has closed the menu
+      // the reader has closed the menu
+      void navigator.share({ title: document.title, url: pageAddress() }).catch(() => undefined);
     });
   }
   if (printed) {

@@ -95,8 +95,8 @@ function seek(player: HTMLMediaElement, start: number, end?: number): void {
 let endClip: (() => void) | undefined;
 
 /**
- * Seconds by which captions begin and end earlier than they are spoken, so that no jump goes to a moment that is an end and a beginning: Chromium
- * draws a caption at its very end too, below the next one, and browsers round the moment to which they jump.
+ * Seconds by which captions begin and end earlier than they are spoken, so that no jump goes to a moment that is an end and a
+ * beginning: Chromium draws a caption at its very end too, below the next one, and browsers round the moment to which they jump.
  */
 const EARLIER = 0.0005;
 

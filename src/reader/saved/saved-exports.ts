@@ -82,8 +82,16 @@ const BYTE_ORDER_MARK = '\ufeff';
 function formatCsv(items: readonly SavedItem[], citing: Citing, style?: string): string {
   const header = ['id', 'title', 'kind', 'date', 'creator', 'place', 'collection', 'rights', 'address', 'citation'];
   const rows = items.map((item) => [
-    ...[item.id, item.title, item.kind, item.date, item.creator ?? '', item.place ?? '', item.collection, item.rights ?? ''],
-    ...[citing.addressOf(item), citationOf(item, citing, style)],
+    item.id,
+    item.title,
+    item.kind,
+    item.date,
+    item.creator ?? '',
+    item.place ?? '',
+    item.collection,
+    item.rights ?? '',
+    citing.addressOf(item),
+    citationOf(item, citing, style),
   ]);
   return BYTE_ORDER_MARK + [header, ...rows].map(formatLine).join('');
 }

@@ -96,7 +96,8 @@ function toCitedFacts(value: unknown): Pick<SavedItem, 'cited'> {
   });
   return {
     cited: {
-      ...{ type, authors: named },
+      type,
+      authors: named,
       ...(Number.isInteger(year) ? { year: year as number } : {}),
       ...(typeof accessed === 'string' && /^\d{4}-\d\d-\d\d$/.test(accessed) ? { accessed } : {}),
     },
@@ -115,7 +116,8 @@ export function toSavedItem(value: unknown): SavedItem | undefined {
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   return {
-    ...{ id, path },
+    id,
+    path,
     title: text('title') || id,
     kind: text('kind'),
     date: text('date'),

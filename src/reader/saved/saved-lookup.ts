@@ -1,6 +1,7 @@
 /**
- * Looks saved records up in the search index, which can be read from file:// too: for facts that a list does not say, and for their images as they are
- * now, since a content warning may have covered them, or a label may belong before them, after they were saved.
+ * Looks saved records up in the search index, which can be read from file:// too: for facts that a list does not say, and for
+ * their images as they are now, since a content warning may have covered them, or a label may belong before them, after they were
+ * saved.
  */
 import { CREATOR_WITH_ROLE } from '../../formats/result-data.ts';
 import type { SearchForms } from '../../formats/search/search-forms.ts';
@@ -43,8 +44,8 @@ export function createSavedLookup(root: string, { forms, hasNotices, rights }: L
       );
     },
     /**
-     * Returns the path of an item’s image. Where the site has notices, it is the image that lists show now without a label, and none as long as that
-     * is unknown.
+     * Returns the path of an item’s image. Where the site has notices, it is the image that lists show now without a label, and
+     * none as long as that is unknown.
      */
     imageOf({ path, image }: SavedItem) {
       if (!hasNotices || image === '') return image;

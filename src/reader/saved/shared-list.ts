@@ -1,6 +1,6 @@
 /**
- * Items as part of an address. A list, which can be passed on, is without citations: these are on the pages of the items. An item that a page passes
- * to the page of saved items is complete.
+ * Items as part of an address. A list, which can be passed on, is without citations: these are on the pages of the items. An item
+ * that a page passes to the page of saved items is complete.
  */
 import { MAX_ITEMS, type SavedItem, toSavedItem } from './saved-items.ts';
 

@@ -39,8 +39,9 @@ export function createFilter(
 type Excluder = SearchFacet | 'nothing' | undefined;
 
 /**
- * Returns the number of results that each value of `facets` would give with the choices in all other facets unchanged. `columns` has those of
- * `facets`, and of the facets in `chosen`. The documents are those that were found: a file counts if its record would not be a result.
+ * Returns the number of results that each value of `facets` would give with the choices in all other facets unchanged. `columns`
+ * has those of `facets`, and of the facets in `chosen`. The documents are those that were found: a file counts if its record
+ * would not be a result.
  */
 export function countDocuments(
   { columns, years }: FilterColumns,

@@ -129,8 +129,8 @@ function noteOn(count: number, isComplete: boolean, matching: number): string {
 }
 
 /**
- * Returns a function that shows values as checkboxes. The one of a value stays the same element. If the one with the focus is no longer shown, `next` gets
- * the focus.
+ * Returns a function that shows values as checkboxes. The one of a value stays the same element. If the one with the focus is no
+ * longer shown, `next` gets the focus.
  */
 function createRows(facet: string, boxes: HTMLElement, next: HTMLElement): (values: readonly FacetValue[]) => void {
   let rows = new Map<string, HTMLLabelElement>();
@@ -155,8 +155,8 @@ function fillRow(row: HTMLLabelElement, { count, isChosen }: FacetValue): HTMLLa
 }
 
 /**
- * Gives an element these children, in this order. The one that has the focus is not taken out, because a key may be pressed in it: it would lose
- * the release of the key.
+ * Gives an element these children, in this order. The one that has the focus is not taken out, because a key may be pressed in
+ * it: it would lose the release of the key.
  */
 function arrangeChildren(parent: Element, children: readonly Element[]): void {
   const kept = new Set(children);

@@ -25,8 +25,8 @@ export function firstValues(values: readonly FacetValue[], compare: (a: string, 
 }
 
 /**
- * Returns all values in the order of their names, up to `MAX_VALUES`, of those that have all words of a filter; and the number that match. The chosen
- * ones come first, and are all shown.
+ * Returns all values in the order of their names, up to `MAX_VALUES`, of those that have all words of a filter; and the number
+ * that match. The chosen ones come first, and are all shown.
  */
 export function allValues(
   values: readonly FacetValue[],

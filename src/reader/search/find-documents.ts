@@ -1,6 +1,6 @@
 /**
- * Finds the documents that have all words of a query. The vocabulary decides which words exist; Pagefind only gets words that do, in the
- * codes of word-codes.ts, so that the results do not depend on how its index is divided.
+ * Finds the documents that have all words of a query. The vocabulary decides which words exist; Pagefind only gets words that do,
+ * in the codes of word-codes.ts, so that the results do not depend on how its index is divided.
  */
 import { parseQuery, type QueryWord, splitPhrase } from '../../formats/search/parse-query.ts';
 import { isCjk } from '../../formats/search/searchable-text.ts';
@@ -118,8 +118,8 @@ async function findMatches<D extends FoundDocument>(
 }
 
 /**
- * Returns the words that exist. Unknown words of a question are ignored. A code or word in kana with an unknown part is unknown, and a run with an
- * unknown part is only searched for its words.
+ * Returns the words that exist. Unknown words of a question are ignored. A code or word in kana with an unknown part is unknown,
+ * and a run with an unknown part is only searched for its words.
  */
 async function resolveWords(
   words: readonly QueryWord[],
@@ -232,8 +232,8 @@ interface Unit {
 const WEIGHTS = { withDigit: 15, plain: 10, little: 1 };
 
 /**
- * Returns the documents with the most words, each with the words that it has. `search` returns the documents that have all words it is given; `required` are those that every
- * document must be among, if any.
+ * Returns the documents with the most words, each with the words that it has. `search` returns the documents that have all words
+ * it is given; `required` are those that every document must be among, if any.
  */
 async function findPartialMatches<D extends FoundDocument>(
   words: readonly KnownWord[],

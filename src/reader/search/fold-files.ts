@@ -4,8 +4,8 @@
 export type RecordOf = (document: number) => number | undefined;
 
 /**
- * Folds documents in their order: each record has the position of its first document. A file that passes the filters is a result of its own if its
- * record does not pass them.
+ * Folds documents in their order: each record has the position of its first document. A file that passes the filters is a result
+ * of its own if its record does not pass them.
  */
 export function foldFiles(found: Iterable<number>, recordOf: RecordOf, passes: (document: number) => boolean = () => true) {
   const [documents, onlyByFiles] = [new Set<number>(), new Set<number>()];

@@ -14,8 +14,8 @@ const MAX_RECENT_DOCUMENTS = 400_000;
 type Scores = ReadonlyMap<number, number>;
 
 /**
- * Returns the index of words of several parts. `documentOf` returns the document with a fragment of some name; undefined if it is outdated in its part,
- * so that it is not found.
+ * Returns the index of words of several parts. `documentOf` returns the document with a fragment of some name; undefined if it is
+ * outdated in its part, so that it is not found.
  */
 export function createIndexOfWords(
   pagefind: Pick<Pagefind, 'preload' | 'search'>,
@@ -43,8 +43,8 @@ export function createIndexOfWords(
   }
 
   /**
-   * Leaves out outdated documents, and makes the scores of all parts comparable: Pagefind gives more for a word that is rare in its part, so that
-   * documents of a small part would always be the last.
+   * Leaves out outdated documents, and makes the scores of all parts comparable: Pagefind gives more for a word that is rare in
+   * its part, so that documents of a small part would always be the last.
    */
   function toScores(results: readonly FoundFragment[]): Scores {
     const names = results.map(({ id }) => partOf(id));

@@ -56,8 +56,9 @@ const MAX_FRAGMENTS = 400;
 const SIGNATURE_LENGTH = 'pagefind_dcd'.length;
 
 /**
- * Loads an index. `root` is a relative path to the top of the site, and `parts` are those of the index: the first is in the directory of the
- * index, the others in directories below. A browser may cache a module's failure by its URL, so each `attempt` uses a different one.
+ * Loads an index. `root` is a relative path to the top of the site, and `parts` are those of the index: the first is in the
+ * directory of the index, the others in directories below. A browser may cache a module's failure by its URL, so each `attempt`
+ * uses a different one.
  */
 export async function loadIndex(
   root: string,

@@ -15,8 +15,9 @@ const TEXTS: readonly ResultText[] = ['title', 'description', 'body', 'spoken'];
 const NO_TEXT: MarkedText = { segments: [], terms: new Set() };
 
 /**
- * Returns the fields and texts that contain the words and phrases with the numbers `missing`, as few as possible. `labelOf` returns a value as it
- * is shown. A field that is found by other words than its own, such as a year within a period, is marked as a whole.
+ * Returns the fields and texts that contain the words and phrases with the numbers `missing`, as few as possible. `labelOf`
+ * returns a value as it is shown. A field that is found by other words than its own, such as a year within a period, is marked as
+ * a whole.
  */
 export function findReasons(
   result: Pick<ResultData, 'fields'> & Partial<Pick<ResultData, ResultText>>,

@@ -66,8 +66,8 @@ export function renderFiles({ files, fileCount }: LoadedResult, matcher: Matcher
 }
 
 /**
- * Returns a line with the number of segments and links to the first of them, each at its first word of the query, and to a search that lists all;
- * nothing without segments.
+ * Returns a line with the number of segments and links to the first of them, each at its first word of the query, and to a search
+ * that lists all; nothing without segments.
  */
 export function renderSegments(result: LoadedResult, matcher: Matcher): HTMLElement[] {
   const { fragment, segmentCount } = result;

@@ -62,8 +62,8 @@ export interface SearchResponse {
   /** The number of records that were found: each segment of a result counts. */
   recordCount: number;
   /**
-   * Returns the number of results that each value of some facets would give, with the choices in all other facets unchanged; and how lists show and
-   * sort the values that are names.
+   * Returns the number of results that each value of some facets would give, with the choices in all other facets unchanged; and
+   * how lists show and sort the values that are names.
    */
   counts(facets: readonly SearchFacet[]): Promise<{ counts: Counts; filedBy: FiledBy }>;
   /** Returns the first and last years of the results that there would be without chosen years. */
@@ -115,7 +115,9 @@ async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
   return {
     ...loaded,
     index: createIndexOfWords(loaded.pagefind, parts, names.documentOf),
-    ...{ vocabulary, facets, names },
+    vocabulary,
+    facets,
+    names,
     kinds: columns.get('model') as Column,
   };
 }
@@ -196,8 +198,8 @@ async function withEngine<T>(root: string, forms: SearchForms, action: (engine: 
 }
 
 /**
- * Searches the index of the site whose top is at `root`, a relative path. Without words and choices it returns no results, only the counts of
- * all records.
+ * Searches the index of the site whose top is at `root`, a relative path. Without words and choices it returns no results, only
+ * the counts of all records.
  * @throws {Error} if a part of the index could not be loaded; the next query tries again.
  */
 export function search(query: SearchQuery, root: string, forms: SearchForms): Promise<SearchResponse> {

@@ -80,7 +80,7 @@ function storeState({ words: typed, chosen, sort: order, from: first, to: last }
 }
 
 async function runSearch(): Promise<void> {
-  const own = ++latestSearch;
+  const thisSearch = ++latestSearch;
   let preload: SearchResponse['preload'] | undefined;
   const query = readQuery();
   showStart(query);
@@ -92,11 +92,11 @@ async function runSearch(): Promise<void> {
   });
   try {
     const [response, names] = await Promise.all([search(query, pageData.root, pageData.forms), findNames(query.words)]);
-    if (own !== latestSearch) return;
+    if (thisSearch !== latestSearch) return;
     foundResults = response.results;
     foundWords = response.words;
     const first = await renderResults(0);
-    if (own !== latestSearch) return;
+    if (thisSearch !== latestSearch) return;
     const isEmptyQuery = isEmpty(query);
     const { recordCount: length } = response;
     countElement.textContent = isEmptyQuery ? '' : formatCount(length, foundResults.length, query.words.trim());
@@ -117,7 +117,7 @@ async function runSearch(): Promise<void> {
     preload = response.preload;
     await returnToPlace();
   } catch (error) {
-    if (own !== latestSearch) return;
+    if (thisSearch !== latestSearch) return;
     showFailure(error);
     foundResults = [];
     latest = undefined;
@@ -173,20 +173,20 @@ function showFailure(error: unknown): void {
 }
 
 async function showMore(): Promise<void> {
-  const own = latestSearch;
+  const thisSearch = latestSearch;
   const start = resultsList.children.length;
   try {
     if (await appendResults()) resultsList.children[start]?.querySelector('a')?.focus();
   } catch (error) {
-    if (own === latestSearch) showFailure(error);
+    if (thisSearch === latestSearch) showFailure(error);
   }
 }
 
 /** Shows more results. Returns false if another search has begun. */
 async function appendResults(): Promise<boolean> {
-  const own = latestSearch;
+  const thisSearch = latestSearch;
   const next = await renderResults(resultsList.children.length);
-  if (own !== latestSearch) return false;
+  if (thisSearch !== latestSearch) return false;
   resultsList.append(...next);
   showRest();
   return true;
@@ -253,7 +253,9 @@ recentElement.querySelector(':scope > button')?.addEventListener('click', () => 
   queryInput.focus();
 });
 setUpFilterSheet(filtersBox, {
-  ...{ opener: openButton, closer: showButton, scrim: getElement('scrim') },
+  opener: openButton,
+  closer: showButton,
+  scrim: getElement('scrim'),
   firstResult: () => resultsList.querySelector('a'),
 });
 sortSelect.addEventListener('change', () => void runSearch());
@@ -278,8 +280,8 @@ getElement('print').addEventListener('click', () => print());
 void (given.has('random') ? openRandom() : Promise.resolve(false)).then((isOpening) => (isOpening ? undefined : startSearch()));
 
 /**
- * Searches for the query of the address. Without one, what a search needs is loaded when the reader turns to the page; for the numbers of open
- * filters, as soon as the page has its images.
+ * Searches for the query of the address. Without one, what a search needs is loaded when the reader turns to the page; for the
+ * numbers of open filters, as soon as the page has its images.
  */
 function startSearch(): void {
   const query = readQuery();

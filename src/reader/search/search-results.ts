@@ -20,8 +20,8 @@ export function matcherOf(words: SearchResponse['words']): Matcher {
 }
 
 /**
- * Returns a list item for a result, with the words of the query marked, and the fields and texts with those that title and excerpt do not show; of a
- * record that was found only by its files, those of the first file.
+ * Returns a list item for a result, with the words of the query marked, and the fields and texts with those that title and
+ * excerpt do not show; of a record that was found only by its files, those of the first file.
  */
 export function renderResult(result: LoadedResult, matcher: Matcher): HTMLLIElement {
   const { fragment, matched, isFound, segmentCount } = result;
@@ -144,8 +144,8 @@ function langOf({ langs }: ResultData, name: ResultText): { lang?: string } {
 }
 
 /**
- * Returns sentences that say which words were not found, left out or replaced, and a link to the query with the nearest words that exist.
- * `onSelect` gets that query.
+ * Returns sentences that say which words were not found, left out or replaced, and a link to the query with the nearest words
+ * that exist. `onSelect` gets that query.
  */
 export function renderNotices(
   typed: string,

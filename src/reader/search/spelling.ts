@@ -14,8 +14,8 @@ export function hasNearest(typed: string): boolean {
 }
 
 /**
- * Returns the word of `words` that a reader who typed `typed` most probably meant: with the fewest edits, then with the same first letter, then
- * the most frequent one. Undefined if none is similar.
+ * Returns the word of `words` that a reader who typed `typed` most probably meant: with the fewest edits, then with the same
+ * first letter, then the most frequent one. Undefined if none is similar.
  */
 export function findNearest(typed: string, words: readonly VocabularyWord[]): string | undefined {
   if (!hasNearest(typed)) return undefined;
@@ -50,8 +50,8 @@ export function findSplit(typed: string, words: readonly VocabularyWord[]): stri
 }
 
 /**
- * Returns the number of letters to insert, remove, replace or exchange with their neighbor to turn one word into the other (optimal string
- * alignment); any number above `limit` if it is above that.
+ * Returns the number of letters to insert, remove, replace or exchange with their neighbor to turn one word into the other
+ * (optimal string alignment); any number above `limit` if it is above that.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   let beforePrevious: number[] = [];

@@ -29,8 +29,8 @@ interface PlacedWord {
 /** Finds the words and phrases of a query in texts. */
 export interface Matcher {
   /**
-   * Returns the numbers of the words and phrases that a document with the words `own` has; without them, all. `own` has no phrases: every
-   * document has those.
+   * Returns the numbers of the words and phrases that a document with the words `own` has; without them, all. `own` has no
+   * phrases: every document has those.
    */
   termsOf(own: ReadonlySet<string> | undefined): Set<number>;
   /** Returns the matches in a text, by position. The text must be in Unicode's composed form (NFC). */

@@ -31,8 +31,8 @@ export interface KnownWord extends QueryWord {
 }
 
 /**
- * Loads the parts of the index with some words, and with other codes that need not exist, all at the same time. Pagefind finds the words that begin
- * with a prefix only in what is loaded, and ignores a part that it cannot load.
+ * Loads the parts of the index with some words, and with other codes that need not exist, all at the same time. Pagefind finds
+ * the words that begin with a prefix only in what is loaded, and ignores a part that it cannot load.
  * @throws {Error} if a part with one of the words could not be loaded.
  */
 export async function loadWords(

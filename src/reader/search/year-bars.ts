@@ -4,8 +4,8 @@
 const WIDTHS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10_000] as const;
 
 /**
- * Returns at most `maxBars` bars for the years of results, from the first to the last of them, or of the chosen years. Empty without years. `spans`
- * are the first and last year of each result; one of several years counts in several bars.
+ * Returns at most `maxBars` bars for the years of results, from the first to the last of them, or of the chosen years. Empty
+ * without years. `spans` are the first and last year of each result; one of several years counts in several bars.
  */
 export function yearBars(
   spans: ReadonlyArray<readonly [first: number, last: number]>,

@@ -179,7 +179,12 @@ it('formats a citation in less than half a millisecond', () => {
 
 describe('in other languages', () => {
   const raw = {
-    ...{ id: 'demo-org-1-2', model: 'entity', title: 'The “Tide”', genre: 'interview', format: 'vh', creation: 'June 2, 2010' },
+    id: 'demo-org-1-2',
+    model: 'entity',
+    title: 'The “Tide”',
+    genre: 'interview',
+    format: 'vh',
+    creation: 'June 2, 2010',
     creators: [
       { namepart: 'Leif Vane', role: 'narrator' },
       { namepart: 'Ana Ibarra', role: 'interviewer' },

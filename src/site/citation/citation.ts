@@ -34,8 +34,8 @@ export interface Citations {
 }
 
 /**
- * Returns the citations of a record as text: the styles in a language, and the formats of reference managers in English. A date that cannot be written
- * otherwise is in the archive's own words. Never throws: a citation that fails is replaced by a plain one.
+ * Returns the citations of a record as text: the styles in a language, and the formats of reference managers in English. A date
+ * that cannot be written otherwise is in the archive's own words. Never throws: a citation that fails is replaced by a plain one.
  */
 export function createCitations(cited: CitationInput, wording = ENGLISH): Citations {
   return formatAll(cited, FORMATS, wording);

@@ -33,8 +33,8 @@ const NUMBER = /[\d元]/;
 const MAX_EDTF_LENGTH = 40;
 
 /**
- * Returns the date of a citation, from the reading of its words. Only a day, month or year, or a range of two of the same precision, is given in
- * numbers; of anything else, the archive's words are cited.
+ * Returns the date of a citation, from the reading of its words. Only a day, month or year, or a range of two of the same
+ * precision, is given in numbers; of anything else, the archive's words are cited.
  */
 export function readCitedDate(reading: DateReading | undefined, words: string): CitedDate {
   const [only, ...others] = reading?.intervals ?? [];

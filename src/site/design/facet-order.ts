@@ -5,8 +5,8 @@ import { FACETS, type Facet } from '../../model/facets.ts';
 export const isFacet = (name: string): name is Facet => FACETS.includes(name as Facet);
 
 /**
- * Returns filters of the search page in the order of a design, without facets that it leaves out. Other filters, such as the collection,
- * stay before them.
+ * Returns filters of the search page in the order of a design, without facets that it leaves out. Other filters, such as the
+ * collection, stay before them.
  */
 export function inDesignedOrder<Name extends string>(names: readonly Name[], facets: readonly Facet[] | undefined): Name[] {
   if (!facets) return [...names];

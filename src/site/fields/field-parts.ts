@@ -262,8 +262,8 @@ export function externalUrlParts(record: ArchivalRecord): FieldPart[] {
 export const LINK_FIELD = /^links?_/;
 
 /**
- * Returns addresses in the live archive, without links: most of them are for programs, and some hosts are not public. Some records have further ones in
- * fields such as `links_children`.
+ * Returns addresses in the live archive, without links: most of them are for programs, and some hosts are not public. Some
+ * records have further ones in fields such as `links_children`.
  */
 export function linkParts(record: ArchivalRecord, _: Facets, { t }: Locale): FieldPart[] {
   const others = Object.entries(record.raw).flatMap(([name, value]) =>

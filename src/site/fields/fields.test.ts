@@ -63,6 +63,10 @@ it('does not repeat the dates of a period that are its name', () => {
     { term: 'The flood', startdate: '1942-05-01 00:00:00.0' },
   ];
   expect(fieldsOf({ chronology }).get('chronology')?.texts).toEqual([
-    ...['1960–1969', '1900–1909', 'before 1900', '1960-present', 'The flood (May 1, 1942)'],
+    '1960–1969',
+    '1900–1909',
+    'before 1900',
+    '1960-present',
+    'The flood (May 1, 1942)',
   ]);
 });

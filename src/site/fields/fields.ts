@@ -32,8 +32,8 @@ import {
 import { joinedNames, noteParts } from './field-values.ts';
 
 /**
- * The sections of fields on a record's page, in their order. The first one is beside the image: when, who, where, and whether it may be used. The
- * last one, for catalogers and programs, is folded.
+ * The sections of fields on a record's page, in their order. The first one is beside the image: when, who, where, and whether it
+ * may be used. The last one, for catalogers and programs, is folded.
  */
 export const SECTIONS = ['summary', 'about', 'history', 'rights', 'technical'] as const;
 /** One of `SECTIONS`. */

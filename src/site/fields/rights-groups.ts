@@ -1,6 +1,6 @@
 /**
- * Groups of rights by what a reader may do with an item: reuse it freely, on request, or not at all. Only terms that are named are free; of others,
- * the archive knows more. The codes are those of the API (docs/upstream-api.md, “Codes”).
+ * Groups of rights by what a reader may do with an item: reuse it freely, on request, or not at all. Only terms that are named
+ * are free; of others, the archive knows more. The codes are those of the API (docs/upstream-api.md, “Codes”).
  */
 import { isNamedLicense } from '../../model/rights-terms.ts';
 import { codeLabel, type Locale } from '../language/locale.ts';

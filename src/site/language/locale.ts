@@ -35,8 +35,8 @@ export interface Locale {
   /** Formats a time (ISO 8601) as a date, such as `November 21, 2026`: in UTC if it has a zone, else as written. Other text is a record’s date. */
   formatDate(moment: string): string;
   /**
-   * Formats a record's date in the language and in one style if its words say nothing else: “1942年3月” is “March 1942”. Returns other words of the
-   * archive with en dashes in spans of years.
+   * Formats a record's date in the language and in one style if its words say nothing else: “1942年3月” is “March 1942”. Returns
+   * other words of the archive with en dashes in spans of years.
    */
   formatRecordDate(text: string): string;
   /** Formats the first and last date of a period. */
@@ -60,8 +60,8 @@ export interface OwnLabels {
 }
 
 /**
- * Returns one locale per language, with the labels of a design. The first one is at the top of the site, where the paths are a contract
- * (docs/addresses.md).
+ * Returns one locale per language, with the labels of a design. The first one is at the top of the site, where the paths are a
+ * contract (docs/addresses.md).
  */
 export function createLocales(languages: readonly Language[], design?: OwnLabels): Locale[] {
   const alternatives = languages.map((language, i) => ({
@@ -113,8 +113,8 @@ export function createLocales(languages: readonly Language[], design?: OwnLabels
       },
       languageName(code) {
         if (!/^[A-Za-z]{2,3}$/.test(code)) return code;
-        const own = codeLabel(dictionary.codes.language, code.toLowerCase());
-        const name = known.get(code) ?? (own === code.toLowerCase() ? nameOf(code) : own);
+        const coded = codeLabel(dictionary.codes.language, code.toLowerCase());
+        const name = known.get(code) ?? (coded === code.toLowerCase() ? nameOf(code) : coded);
         known.set(code, name);
         return name;
       },
@@ -130,8 +130,8 @@ const dictionaries = new Map<Language, Dictionary>();
 function dictionaryOf(language: Language): Dictionary {
   const known = dictionaries.get(language);
   if (known) return known;
-  const own = createTexts(LANGUAGE_FILES[language], language);
-  const words = withFallback(own, createTexts(LANGUAGE_FILES.en, 'en')) as Words;
+  const translated = createTexts(LANGUAGE_FILES[language], language);
+  const words = withFallback(translated, createTexts(LANGUAGE_FILES.en, 'en')) as Words;
   const genresIn = (form: 'plural' | 'singular') =>
     Object.fromEntries(Object.entries(words.codes.genre).map(([code, label]) => [code, label[form]]));
   const dictionary = { ...words, codes: { ...words.codes, genre: genresIn('plural'), item: genresIn('singular') } };
@@ -140,12 +140,12 @@ function dictionaryOf(language: Language): Dictionary {
 }
 
 /** Returns the texts of a language, with those of another one in place of what it does not have yet. */
-export function withFallback(own: object, fallback: object): object {
+export function withFallback(translated: object, fallback: object): object {
   const texts = Object.entries(fallback).map(([name, other]) => {
-    const text = (own as Record<string, unknown>)[name] ?? other;
+    const text = (translated as Record<string, unknown>)[name] ?? other;
     return [name, typeof text === 'object' && !Array.isArray(text) ? withFallback(text, other) : text];
   });
-  return { ...own, ...Object.fromEntries(texts) };
+  return { ...translated, ...Object.fromEntries(texts) };
 }
 
 /** Returns a function that reads each date once, for all languages: what it says does not depend on them. */

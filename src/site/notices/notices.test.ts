@@ -7,8 +7,13 @@ import type { Site } from '../site.ts';
 import { applyToArchive, type Notice, openNotices } from './notices.ts';
 
 const notice = (kind: Notice['kind'], title: string, ids: string[]): Notice => ({
-  ...{ kind, title, ids, key: title },
-  ...{ text: undefined, image: undefined, link: undefined },
+  kind,
+  title,
+  ids,
+  key: title,
+  text: undefined,
+  image: undefined,
+  link: undefined,
 });
 const record = (id: string, ancestors: string[], model: ListedEntry['model'] = 'entity') =>
   ({ id, ancestors, model, mediaUrls: [id], media: [], genre: 'photograph', title: id }) as unknown as ListedEntry;

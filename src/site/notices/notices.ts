@@ -80,8 +80,9 @@ function withItemsOfFiles(notices: readonly Notice[], objects: Pick<Records, 'li
 }
 
 /**
- * Returns notices with the images that other records share with those to which they apply: an interview has a still of one of its segments, a
- * collection the image of an item. Not those of records that have a notice too, which covers or precedes the image; a label does not cover it.
+ * Returns notices with the images that other records share with those to which they apply: an interview has a still of one of its
+ * segments, a collection the image of an item. Not those of records that have a notice too, which covers or precedes the image; a
+ * label does not cover it.
  */
 function withSharedImages(notices: readonly Notice[], objects: Pick<Records, 'withMedia'>): Notice[] {
   const found = notices.map((notice) => {

@@ -263,5 +263,13 @@ function isDay(text: string): boolean {
 
 /** Nodes within a line. */
 const INLINE: ReadonlySet<string> = new Set([
-  ...['text', 'inlineCode', 'textDirective', 'emphasis', 'strong', 'delete', 'link', 'linkReference', 'footnoteReference'],
+  'text',
+  'inlineCode',
+  'textDirective',
+  'emphasis',
+  'strong',
+  'delete',
+  'link',
+  'linkReference',
+  'footnoteReference',
 ]);

@@ -24,8 +24,8 @@ export function resolveOwnLink(href: string, kind: OwnKind): OwnLink | undefined
 const MARKDOWN = new RegExp(`^(${OWN_KINDS.join('|')})/(?:[a-z]{2}/)?([^/.]+)(?:\\.[a-z]{2})?\\.md$`);
 
 /**
- * Returns the path of an image below the directory of the content, from the path in the text of an entry. Undefined for one that is not among the
- * own pages, because the directory can have the snapshot too, and for a hidden one.
+ * Returns the path of an image below the directory of the content, from the path in the text of an entry. Undefined for one that
+ * is not among the own pages, because the directory can have the snapshot too, and for a hidden one.
  */
 export function pathInContent(kind: OwnKind, entry: string, src: string): string | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|[/\\#?])/i.test(src)) return undefined;

@@ -13,8 +13,8 @@ import type { ResolveLink } from './sanitize.ts';
 type LinkContext = Pick<Site, 'relations' | 'baseUrls'>;
 
 /**
- * Returns the path of the page in the site for a URL of the live archive, in any spelling: with `http:` or `https:`, with or without `www.`,
- * trailing slash, query and fragment, or relative. Undefined for anything that has no page.
+ * Returns the path of the page in the site for a URL of the live archive, in any spelling: with `http:` or `https:`, with or
+ * without `www.`, trailing slash, query and fragment, or relative. Undefined for anything that has no page.
  */
 export function pathOfLiveUrl(href: string, { relations, baseUrls }: LinkContext): string | undefined {
   if (href.length > MAX_URL_LENGTH || href.startsWith('#')) return undefined;
@@ -36,8 +36,8 @@ export function pathOfLiveUrl(href: string, { relations, baseUrls }: LinkContext
 }
 
 /**
- * Returns what the archive has on the host of a URL: the guide, perhaps with records, or records only. Its hosts are those of the APIs, those that its
- * sources name, and those of the domain that both APIs share.
+ * Returns what the archive has on the host of a URL: the guide, perhaps with records, or records only. Its hosts are those of the
+ * APIs, those that its sources name, and those of the domain that both APIs share.
  */
 function pagesOnHost(url: URL, { relations, baseUrls }: LinkContext): 'guide' | 'records' | undefined {
   const [guide, catalog] = [new URL(baseUrls.authors), new URL(baseUrls.catalog)];
@@ -75,8 +75,8 @@ export function pathOfAuthor(slug: string, { personOfAuthor }: Pick<Relations, '
 }
 
 /**
- * Returns the path of the guide page or author that a URL names, such as `…/wiki/Fish_market`, `…/Fish_market/` at the top of a host, or
- * `…/authors/Ada%20Quill/`.
+ * Returns the path of the guide page or author that a URL names, such as `…/wiki/Fish_market`, `…/Fish_market/` at the top of a
+ * host, or `…/authors/Ada%20Quill/`.
  */
 function pathOfGuideName({ pathname }: URL, relations: LinkContext['relations']): string | undefined {
   const [, kind = '', part = ''] = /(?:^|\/(authors?|articles?|wiki|guide))\/([^/]+)\/?$/i.exec(pathname) ?? [];

@@ -15,8 +15,8 @@ export function textToHtml(text: string): string {
 }
 
 /**
- * Returns safe HTML, made from `source`, with its paragraphs, line breaks and lists if `source` is plain text or has only elements within lines.
- * If it has `<br>`, only blank lines count.
+ * Returns safe HTML, made from `source`, with its paragraphs, line breaks and lists if `source` is plain text or has only
+ * elements within lines. If it has `<br>`, only blank lines count.
  */
 export function addParagraphs(safe: string, source: string): string {
   if (BLOCK_MARKUP.test(source)) return safe;

@@ -27,8 +27,9 @@ const ALLOWED_TAGS =
 const OTHER_BLOCKS = 'section article main header footer aside nav address figure figcaption details summary center'.split(' ');
 
 /**
- * Returns sanitized HTML without illegible characters. Plain text is escaped, and keeps its paragraphs, line breaks and lists; markup that is nested too
- * deeply to be parsed becomes escaped text. `toId` returns the ID on the page for one in the text, or undefined to leave it out; without it, there are none.
+ * Returns sanitized HTML without illegible characters. Plain text is escaped, and keeps its paragraphs, line breaks and lists;
+ * markup that is nested too deeply to be parsed becomes escaped text. `toId` returns the ID on the page for one in the text, or
+ * undefined to leave it out; without it, there are none.
  */
 export function toSafeHtml(html: string, resolve: ResolveLink, toId?: ToId): string {
   if (!/[<&]/.test(html)) return textToHtml(html);
@@ -43,8 +44,8 @@ type ToId = (id: string) => string | undefined;
 const OWN_ATTRIBUTES = Object.fromEntries(['h2', 'h3', 'h4', 'li', 'a'].map((name) => [name, ['id', 'aria-label']]));
 
 /**
- * Returns the sanitized HTML of an operator's Markdown: like `toSafeHtml`, with the IDs of headings and notes. `toId` returns the ID on the page
- * for one in the text.
+ * Returns the sanitized HTML of an operator's Markdown: like `toSafeHtml`, with the IDs of headings and notes. `toId` returns the
+ * ID on the page for one in the text.
  */
 export function toSafeOwnHtml(html: string, resolve: ResolveLink, toId: ToId): string {
   if (isTooDeeplyNested(html)) return escapeHtml(toLegible(stripTags(html)));

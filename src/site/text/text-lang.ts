@@ -12,8 +12,8 @@ export type TextLangContext = Pick<Site, 'archiveLanguages' | 'locale'>;
 const MAX_MARKUP = 5_000;
 
 /**
- * Returns the `lang` attribute of a text, which may be HTML; undefined if it is in the page's language. `item` is the record that it describes,
- * if any.
+ * Returns the `lang` attribute of a text, which may be HTML; undefined if it is in the page's language. `item` is the record that
+ * it describes, if any.
  */
 export function textLang(
   text: string | undefined,

@@ -19,8 +19,8 @@ const listPage = (...objects: object[]) => ({ total: objects.length, next_offset
 const ids = (...names: string[]) => listPage(...names.map((id) => ({ id })));
 
 /**
- * Five collections. An author names the first; the second is a seed; the repository names the second and the third, a narrator the fourth,
- * a topic the fourth and the fifth.
+ * Five collections. An author names the first; the second is a seed; the repository names the second and the third, a narrator
+ * the fourth, a topic the fourth and the fifth.
  */
 async function startArchive(): Promise<TestUpstream> {
   const upstream = await startTestUpstream();

@@ -27,8 +27,8 @@ const links = (upstream: TestUpstream, id: string) => ({
 const crumbs = (...ids: string[]) => ids.map((id) => ({ id, label: id.split('-').at(-1) }));
 
 /**
- * Starts an upstream with a collection of one item, which has a segment and a file. As in real archives, a file role is in the file's breadcrumbs and is its parent.
- * `replacements` changes the responses for some IDs; undefined removes one.
+ * Starts an upstream with a collection of one item, which has a segment and a file. As in real archives, a file role is in the
+ * file's breadcrumbs and is its parent. `replacements` changes the responses for some IDs; undefined removes one.
  */
 async function startArchive(replacements: Record<string, Handler | undefined> = {}): Promise<TestUpstream> {
   const upstream = await startTestUpstream();

@@ -205,7 +205,8 @@ it('finds the entries beyond the maximum offset by their numbers with --probe', 
   const { counts, incompleteLists, failures } = await harvestInProcess(upstream, snapshot, { probeGaps: true });
   expect(counts).toEqual({ collection: 1, entity: 129 });
   expect(incompleteLists).toEqual([{ kind: 'children', name: 'demo-org-1', seen: 129, total: 130, passes: 1 }]);
-  expect(failures.map(({ key }) => key)).toEqual(['children:demo-org-1?limit=25&offset=50']); // an ID that does not exist is not a failure
+  // an ID that does not exist is not a failure
+  expect(failures.map(({ key }) => key)).toEqual(['children:demo-org-1?limit=25&offset=50']);
   expect(readSnapshot(snapshot, (store) => readResourceNames(store, 'object'))).toContain('demo-org-1-129');
 });
 

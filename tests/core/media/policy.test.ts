@@ -162,7 +162,8 @@ it('stores recordings and transcripts by kind, shows the text of a transcript, a
 });
 
 /**
- * Creates a snapshot of two collections: a segment with three video files, a photograph in each, a file record, and a stream-only recording.
+ * Creates a snapshot of two collections: a segment with three video files, a photograph in each, a file record, and a stream-only
+ * recording.
  */
 async function createArchive(upstream: TestUpstream): Promise<string> {
   const serveFile = (name: string, bytes: Buffer) => {

@@ -41,8 +41,8 @@ const USES = 'SELECT record, url, kind FROM usage';
 const SCAN = 'demo-org-2-1-master-0a1b2c3d4e';
 
 /**
- * Creates a snapshot: two records name one URL, a third one another URL with the same bytes, and a file record an original that is not
- * downloaded.
+ * Creates a snapshot: two records name one URL, a third one another URL with the same bytes, and a file record an original that
+ * is not downloaded.
  */
 async function createSharedSnapshot(upstream: TestUpstream): Promise<string> {
   const bytes = await createImage();

@@ -111,7 +111,8 @@ it(`produces the same snapshot after ${KILLS} kills at random times as without a
   expect(readContents(snapshot)).toEqual(readContents(uninterrupted));
   const report = JSON.parse(last.out) as HarvestReport;
   expect(report.failures.map(({ key, attempts }) => [key, attempts])).toEqual([[`object:${ids[77]}`, 1]]);
-  // At most the requests in flight at each kill are repeated. A new run begins with the authors list until something is committed.
+  // At most the requests in flight at each kill are repeated. A new run begins with the authors list until something is
+  // committed.
   expect(upstream.requests.length - needed).toBeLessThanOrEqual(kills * CONCURRENCY);
 });
 

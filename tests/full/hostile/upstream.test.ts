@@ -147,8 +147,8 @@ describe('on the command line', () => {
 });
 
 /**
- * Returns a page for each second value: that of the segment, which has most fields. The other form has those of the other values. Adds other pages of
- * some values, and the pages that exist only once.
+ * Returns a page for each second value: that of the segment, which has most fields. The other form has those of the other values.
+ * Adds other pages of some values, and the pages that exist only once.
  */
 function samplePages(form: Form): string[] {
   const existing = new Set(pages[form]);

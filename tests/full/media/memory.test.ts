@@ -125,7 +125,8 @@ it.runIf(groups)('a whole build, with its search index, ends in a group of proce
   const script = `echo $$ > ${join(group, 'cgroup.procs')}; exec "$@"`;
   const { stdout } = await execa('sh', ['-c', script, 'sh', process.execPath, ...build], { cwd: createTestDirectory() });
   const { problems, pages } = JSON.parse(stdout) as BuildReport;
-  expect(problems.map(({ cause }) => cause)).toEqual(['the image exceeds the maximum of 200 million pixels']); // both have the same bytes
+  // both have the same bytes
+  expect(problems.map(({ cause }) => cause)).toEqual(['the image exceeds the maximum of 200 million pixels']);
   expect(pages).toBeGreaterThan(2);
   expect(existsSync(join(out, 'search.html'))).toBe(true);
 });

@@ -127,7 +127,7 @@ const ROWS = [
   ...['meta ORDER BY key', 'media ORDER BY url', 'blob ORDER BY path', 'usage ORDER BY record, url', 'withdrawn', 'run'].map(
     (table) => `SELECT * FROM ${table}`,
   ),
-  `SELECT key, kind, name, model, page_limit, page_offset, referrer, state, attempts, status, cause, transient, guess, validators, checked_at,
+  `SELECT key, kind, name, model, page_limit, page_offset, referrer, state, attempts, status, cause, transient, speculative, validators, checked_at,
     missing_since, failed_since, failed_runs, removed_at, response IS NULL AS without FROM resource ORDER BY key`,
   'SELECT key, url, fetched_at, status, headers, sha256, redirects FROM response ORDER BY key, id',
   `SELECT coalesce(p.key, e.media) AS key, e.position, e.url, e.sent_at, e.method, e.request_headers, e.status, e.reason, e.headers
@@ -168,7 +168,7 @@ it('has the same bytes each time', async () => {
       'umask 077; exec "$@"',
       'sh',
       process.execPath,
-      'scripts/bin.mjs',
+      'scripts/microfiche.ts',
       'export',
       'wacz',
       '--snapshot',

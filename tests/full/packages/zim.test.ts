@@ -56,7 +56,7 @@ const LEFT_OUT = [
   'app.webmanifest',
   'assets/icon-192.png',
   'assets/icon-512.png',
-  'assets/keep.js',
+  'assets/save-for-offline.js',
   'feed.xml',
   'manifest-sha256.txt',
   'microfiche.json',

@@ -15,7 +15,13 @@ function viewOf(failures: Array<Partial<Failure>>, more: Partial<Site['facts']> 
 }
 
 const missing = (kind: Failure['kind'], name: string, referrer: string | null): Partial<Failure> => ({
-  ...{ kind, name, referrer, cause: 'HTTP 500', status: 500, missing: true, hasEarlierVersion: false },
+  kind,
+  name,
+  referrer,
+  cause: 'HTTP 500',
+  status: 500,
+  missing: true,
+  hasEarlierVersion: false,
 });
 
 it('says in one sentence each what the archive does not have, and lists only other failures', () => {

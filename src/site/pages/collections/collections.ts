@@ -22,9 +22,9 @@ export function collectionGroups(entries: readonly ListedEntry[], site: Site) {
   const collections = sortById(entries);
   const groups = Map.groupBy(collections, (entry) => entry.id.split('-').slice(0, 2).join('-'));
   const share = Math.max(1, Math.floor(MAX_COLLECTIONS / groups.size));
-  return [...groups].map(([id, own]) => {
+  return [...groups].map(([id, group]) => {
     const organization = relations.object(id);
-    const sorted = sortCollections(own);
+    const sorted = sortCollections(group);
     const shown = collections.length > MAX_COLLECTIONS && organization ? sorted.slice(0, share) : sorted;
     return {
       id,
@@ -32,7 +32,7 @@ export function collectionGroups(entries: readonly ListedEntry[], site: Site) {
       /** Whether the organization has a page of its own. */
       hasPage: organization !== undefined,
       /** The number of collections; `cards` may have only the first ones. */
-      count: own.length,
+      count: group.length,
       cards: shown.map((entry) => createDescribedCollectionCard(entry, site)),
     };
   });

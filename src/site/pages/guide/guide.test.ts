@@ -140,7 +140,10 @@ it('shows sources with their record, collection and institution', () => {
   ]);
   expect(view.sources).toMatchObject([
     {
-      ...{ caption: 'The quay', transcript: '<p>Listen.</p>', lacksRecording: true, courtesy: 'Quay Society' },
+      caption: 'The quay',
+      transcript: '<p>Listen.</p>',
+      lacksRecording: true,
+      courtesy: 'Quay Society',
       embed: { kind: 'text', record: { card: { id: 'demo-org-1-2' } } },
       facts: [
         { label: 'Collection', text: 'Films', target: { href: '../objects/demo-org-1.html' } },
@@ -148,7 +151,9 @@ it('shows sources with their record, collection and institution', () => {
       ],
     },
     {
-      ...{ caption: 'A net', lacksRecording: false, embed: { kind: 'text', record: undefined } },
+      caption: 'A net',
+      lacksRecording: false,
+      embed: { kind: 'text', record: undefined },
       facts: [
         { label: 'Collection', text: 'Nets' },
         { label: 'Institution', text: 'Net Museum' },

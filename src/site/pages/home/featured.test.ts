@@ -9,8 +9,14 @@ it('puts records of different collections and titles beside each other', () => {
   const photographs = records('a', 'Market, view 1', 'Market, view 2', 'Pier, view 1', 'Pier, view 2');
   const mixed = mixRecords([...photographs, ...timetables]);
   expect(mixed.map(({ title }) => title)).toEqual([
-    ...['Market, view 1', 'Timetable no. 5', 'Pier, view 1', 'Timetable no. 13'],
-    ...['Market, view 2', 'Timetable no. 21', 'Pier, view 2', 'Timetable no. 29'],
+    'Market, view 1',
+    'Timetable no. 5',
+    'Pier, view 1',
+    'Timetable no. 13',
+    'Market, view 2',
+    'Timetable no. 21',
+    'Pier, view 2',
+    'Timetable no. 29',
   ]);
   expect(mixRecords(records('a', 'One', 'Two', 'Three')).map(({ title }) => title)).toEqual(['One', 'Two', 'Three']);
   const interviews = [...records('a', 'Ada'), ...records('b', 'Bram')].map((each) => ({ ...each, genre: 'interview' }));

@@ -126,14 +126,19 @@ function createWays(collectionCount: number, collections: readonly Card[], site:
   const { t } = site.locale;
   const { ways } = t.home;
   const ofNames = (label: string, path: string, explanation: string, lines: NameLine[], examples?: Way['examples']): Way => ({
-    ...{ label, path, explanation },
+    label,
+    path,
+    explanation,
     count: lines.length,
     examples: examples ?? mostFrequent(lines).slice(0, MAX_EXAMPLES),
   });
   return [
     ofNames(t.sections.people, PEOPLE_PATH, ways.people, readPersonLines(site), findNarrators(site)),
     {
-      ...{ label: t.sections.collections, path: COLLECTIONS_PATH, explanation: ways.collections, count: collectionCount },
+      label: t.sections.collections,
+      path: COLLECTIONS_PATH,
+      explanation: ways.collections,
+      count: collectionCount,
       examples: collections.slice(0, MAX_EXAMPLES).map(({ title, path }) => ({ label: title, path, sort: title })),
     },
     ...WAY_FACETS.filter((facet) => site.design?.facets?.includes(facet) ?? true).map((facet) =>

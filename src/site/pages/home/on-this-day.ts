@@ -35,7 +35,9 @@ export function createDayRecords(site: Site) {
       byDay.set(day, records);
       if (records.length >= MAX_PER_DAY) return;
       records.push({
-        ...{ day, path: objectPath(entry.id), title: truncateWords(entry.title, MAX_TITLE_LENGTH) },
+        day,
+        path: objectPath(entry.id),
+        title: truncateWords(entry.title, MAX_TITLE_LENGTH),
         lang: textLang(entry.title, site, entry),
         date: site.locale.formatRecordDate(entry.date),
       });

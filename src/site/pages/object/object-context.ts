@@ -240,8 +240,8 @@ const MAX_RELATED = 6;
 type Compared = Pick<ListedEntry, 'title' | 'genre' | 'date'>;
 
 /**
- * Returns the related records that a page shows, each with the number of related records of its title. `all` are in their order: those that share
- * most with `entry` come first.
+ * Returns the related records that a page shows, each with the number of related records of its title. `all` are in their order:
+ * those that share most with `entry` come first.
  */
 export function chooseRelated<T extends { entry: Compared }>(
   entry: Pick<ObjectEntry, 'title' | 'genre' | 'date'>,

@@ -32,15 +32,15 @@ export function createHeading(
   site: Pick<Site, 'relations'> & TextLangContext,
 ): Heading {
   const parent = entry.model === 'segment' && entry.parent !== undefined ? site.relations.object(entry.parent) : undefined;
-  const own = withoutName(title, parent?.title);
-  const hasName = own !== title;
-  const [number = ''] = (hasName && /^\p{L}+ \d+/u.exec(own)) || [];
+  const shortTitle = withoutName(title, parent?.title);
+  const hasName = shortTitle !== title;
+  const [number = ''] = (hasName && /^\p{L}+ \d+/u.exec(shortTitle)) || [];
   return {
     interview: parent && hasName ? recordCrumb(parent, site) : undefined,
     number,
-    rest: own.slice(number.length),
+    rest: shortTitle.slice(number.length),
     lang: textLang(title, site, entry),
-    isLong: own.length > LONG_TITLE,
+    isLong: shortTitle.length > LONG_TITLE,
   };
 }
 

@@ -94,7 +94,8 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     kind: kindLabel(entry, t),
     caption: describeImage(entry, site),
     notices: createNotices(record, context, locale),
-    ...{ warnings, labels },
+    warnings,
+    labels,
     preview: warnings.length + labels.length > 0 ? undefined : context.image?.path,
     fields: createFieldRows(record, entry, { path, known: new Set(context.mentionedIds), resolve, site }),
     recording: page === 1 ? createRecordingFacts(record, site) : undefined,
@@ -121,8 +122,8 @@ export function isCoverable({ context: { image, player, documentPages } }: Pick<
 const MAX_JSON_LENGTH = 2 * MAX_TEXT_LENGTH;
 
 /**
- * Returns the record as JSON; undefined if it is too long for a page. Characters that could be taken for markup are written as JSON escapes, so
- * that no program that scans the page mistakes them.
+ * Returns the record as JSON; undefined if it is too long for a page. Characters that could be taken for markup are written as
+ * JSON escapes, so that no program that scans the page mistakes them.
  */
 function payloadJson({ raw }: ArchivalRecord): string | undefined {
   const json = JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1);

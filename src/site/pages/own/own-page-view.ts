@@ -61,7 +61,13 @@ export function createOwnPageView(page: OwnPage, html: string, source: OwnPageSo
   const parts = withoutDeadFragments(written, (defect) => void defects.push(defect));
   const description = version.description ?? truncateWords(version.text.replace(/\s+/g, ' '), MAX_DESCRIPTION);
   return {
-    ...{ kind: page.kind, path, title: version.title, description: description || version.title, lang, parts, defects },
+    kind: page.kind,
+    path,
+    title: version.title,
+    description: description || version.title,
+    lang,
+    parts,
+    defects,
     isOtherLanguage: lang !== undefined,
     summary: version.description,
     image: labelsOf(page, site) ? undefined : imageOf(page, site)?.path,

@@ -71,7 +71,9 @@ function lifeOf(narrator: Narrator, { locale: { t, formatRecordDate } }: Pick<Si
   const facts = {
     born: [born && formatRecordDate(born), birthPlace].filter(Boolean).join(' · '),
     died: died && formatRecordDate(died),
-    ...{ generation, fullName, nickname },
+    generation,
+    fullName,
+    nickname,
   };
   return (['born', 'died', 'generation', 'fullName', 'nickname'] as const).flatMap((fact) => {
     const value = facts[fact];

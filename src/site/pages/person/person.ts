@@ -127,7 +127,9 @@ export function createPersonView(person: PersonEntry, authors: PersonAuthors, si
     life: narrator.life,
     biographies,
     articles: articles.map(({ title: label, slug: name, excerpt }) => ({
-      ...{ label, path: articlePath(name), excerpt },
+      label,
+      path: articlePath(name),
+      excerpt,
       lang: textLang(`${label}. ${excerpt}`, site),
     })),
     interviews: {
@@ -236,8 +238,8 @@ const MAX_COMPANIONS = 8;
 const MAX_RECORDS = 200;
 
 /**
- * Returns those who share most records with a person, in the records that the person created or is mentioned in. The count is that of the records
- * that name both; undefined if not all were read.
+ * Returns those who share most records with a person, in the records that the person created or is mentioned in. The count is
+ * that of the records that name both; undefined if not all were read.
  */
 function findCompanions({ slug }: Pick<PersonEntry, 'slug'>, lists: readonly EntryList[], { relations, locale }: Site) {
   const ids = new Set(lists.flatMap((list) => list.slice(0, MAX_RECORDS).map(({ id }) => id)));

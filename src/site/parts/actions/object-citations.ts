@@ -23,8 +23,9 @@ export interface PageCitation {
 }
 
 /**
- * Returns the citations of a record; none for models without citations. The one that the archive prefers for the record is the first; one that it
- * states for an ancestor does not name the record, so that it is the second. `defects` are those that are only plain ones, for the report of a build.
+ * Returns the citations of a record; none for models without citations. The one that the archive prefers for the record is the
+ * first; one that it states for an ancestor does not name the record, so that it is the second. `defects` are those that are only
+ * plain ones, for the report of a build.
  */
 export function createObjectCitations(
   record: ArchivalRecord,

@@ -6,8 +6,9 @@ import { codeLabel } from '../../language/locale.ts';
 import type { Site } from '../../site.ts';
 
 /**
- * Returns the alternative text of a record's image, in the language of the page: what it is, and its title, such as “Photograph: The quay”. A
- * title that begins with the kind stays alone. A file that has no title but its name is described by the title of its item.
+ * Returns the alternative text of a record's image, in the language of the page: what it is, and its title, such as “Photograph:
+ * The quay”. A title that begins with the kind stays alone. A file that has no title but its name is described by the title of
+ * its item.
  */
 export function describeImage(
   entry: Pick<ListedEntry, 'id' | 'model' | 'title' | 'genre' | 'format' | 'parent'>,

@@ -67,8 +67,8 @@ export function createFacilityCards(lines: readonly TermLine[], site: Site): Ind
 }
 
 /**
- * Returns a function that finds the image of records: that of the first photograph, or else of the first record that has one, and, as long as there
- * are others, none that an earlier card has. Without any, it is the placeholder of a kind.
+ * Returns a function that finds the image of records: that of the first photograph, or else of the first record that has one,
+ * and, as long as there are others, none that an earlier card has. Without any, it is the placeholder of a kind.
  */
 function createImageFinder(kind: Parameters<typeof placeholder>[0], site: Site) {
   const used = new Set<string>();

@@ -22,7 +22,13 @@ export function kindLines(kinds: readonly KindCount[], max: number, locale: Loca
 
 /** Genres whose labels have no plural. */
 const COLLECTIVE: ReadonlySet<string> = new Set([
-  ...['architecture', 'correspondence', 'ephemera', 'ethnography', 'music', 'poetry', 'sheet_music'],
+  'architecture',
+  'correspondence',
+  'ephemera',
+  'ethnography',
+  'music',
+  'poetry',
+  'sheet_music',
 ]);
 
 function labelOf({ model, genre, count }: KindCount, { t, language }: Locale): string {

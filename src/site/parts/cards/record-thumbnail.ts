@@ -23,8 +23,8 @@ export interface Thumbnail {
 }
 
 /**
- * Returns the thumbnail of a record; of a collection without an image, that of the first child that has one, if possible without labels of its own.
- * None if a content warning covers it.
+ * Returns the thumbnail of a record; of a collection without an image, that of the first child that has one, if possible without
+ * labels of its own. None if a content warning covers it.
  */
 export function findThumbnail(entry: ListedEntry, site: ThumbnailContext): Thumbnail | undefined {
   if (isCovered(entry, site)) return undefined;

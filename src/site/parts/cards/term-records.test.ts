@@ -10,11 +10,15 @@ const entry = (id: string, more: Partial<ListedEntry>): ListedEntry =>
 
 const interview = entry('demo-org-1-1', { title: 'Ada Quill Interview', genre: 'interview', ancestors: ['demo-org-1'] });
 const segment = entry('demo-org-1-1-2', {
-  ...{ model: 'segment', title: 'Ada Quill Interview Segment 2', ancestors: ['demo-org-1', 'demo-org-1-1'] },
+  model: 'segment',
+  title: 'Ada Quill Interview Segment 2',
+  ancestors: ['demo-org-1', 'demo-org-1-1'],
   durationSeconds: 137,
 });
 const transcript = entry('demo-org-1-1-2-transcript-aa', {
-  ...{ model: 'file', title: 'Transcript', ancestors: ['demo-org-1', 'demo-org-1-1', 'demo-org-1-1-2'] },
+  model: 'file',
+  title: 'Transcript',
+  ancestors: ['demo-org-1', 'demo-org-1-1', 'demo-org-1-1-2'],
 });
 const photograph = entry('demo-org-1-3', { genre: 'photograph', ancestors: ['demo-org-1'] });
 const scan = entry('demo-org-1-3-master-bb', { model: 'file', ancestors: ['demo-org-1', 'demo-org-1-3'] });

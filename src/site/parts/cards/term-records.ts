@@ -36,8 +36,8 @@ export interface TermRecords {
 }
 
 /**
- * Returns records of a list that is sorted by ID: an interview precedes what is below it, which the list may have without the interview. Cards with an
- * image are the first, and collections the last.
+ * Returns records of a list that is sorted by ID: an interview precedes what is below it, which the list may have without the
+ * interview. Cards with an image are the first, and collections the last.
  */
 export function createTermRecords(entries: readonly ListedEntry[], site: Pick<Site, 'relations'> & CardContext): TermRecords {
   const groups = new Map<string, { interview: ListedEntry; isCounted: boolean; parts: ListedEntry[] }>();

@@ -177,9 +177,9 @@ function createMap(collection: string | undefined, context: EmbedContext): Found
     const found = findCollection(collection, context);
     if ('problem' in found) return found;
   }
-  const own = collection === undefined ? undefined : [...entriesIn(collection, context)];
-  const positions = own ? own.map((entry) => entry.positions) : entries.objects.positions();
-  const counts = own && countValues(own, 'place');
+  const inCollection = collection === undefined ? undefined : [...entriesIn(collection, context)];
+  const positions = inCollection ? inCollection.map((entry) => entry.positions) : entries.objects.positions();
+  const counts = inCollection && countValues(inCollection, 'place');
   const map = createMapView(positions, site, land, { isZoomable: false, ...(counts ? { counts } : {}) });
   return map
     ? { kind: 'map', map }
@@ -253,11 +253,11 @@ function findRecords(query: RecordQuery, context: FindContext): Found<{ entries:
     .split(' ')
     .filter(Boolean);
   const matches = ({ id, title, ancestors }: ListedEntry) => {
-    const own = ` ${comparableText(title)} `;
+    const comparedTitle = ` ${comparableText(title)} `;
     return (
       inAll.every((ids) => ids.has(id)) &&
       (query.collection === undefined || ancestors.includes(query.collection)) &&
-      words.every((word) => own.includes(` ${word}`))
+      words.every((word) => comparedTitle.includes(` ${word}`))
     );
   };
   const found = sortById(first.filter(matches));

@@ -43,8 +43,8 @@ export function createObjectJsonLd(
 }
 
 /**
- * Returns the addresses of what a page is about: its identifier and URL in the live archive, and this page, if its URL is known. What was removed
- * there is only here.
+ * Returns the addresses of what a page is about: its identifier and URL in the live archive, and this page, if its URL is known.
+ * What was removed there is only here.
  */
 export function createAddresses(
   path: string,

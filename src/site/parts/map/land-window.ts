@@ -30,8 +30,8 @@ export function landShare(land: MultiPolygon, bounds: Bounds): number {
 const planeRings = new WeakMap<Position[], { points: Position[]; west: number; east: number }>();
 
 /**
- * Returns a ring in the plane: its longitudes may be beyond ±180 degrees, so that none is far from the one before it. One around a pole is closed
- * along the edge of the map.
+ * Returns a ring in the plane: its longitudes may be beyond ±180 degrees, so that none is far from the one before it. One around
+ * a pole is closed along the edge of the map.
  */
 function toPlane(ring: Position[]) {
   const known = planeRings.get(ring);

@@ -189,7 +189,13 @@ function labelSpots(
     if (!first) return [];
     const lines = points.map(({ line }) => line);
     return {
-      ...{ x: round(x), y: round(y), radius, count, name: first.label, number: 0, hasList: false },
+      x: round(x),
+      y: round(y),
+      radius,
+      count,
+      name: first.label,
+      number: 0,
+      hasList: false,
       ...lists.get(first.line),
       label: labelMark(first.label, lines.length, formatNumber),
       places: lines.slice(0, MAX_PLACES),
@@ -210,7 +216,10 @@ function createPoints(placed: readonly Placed[], lists: Lists) {
   return clusterPoints(large, MAX_POINTS).map(({ x, y, count, points }) => {
     const [first] = points;
     return {
-      ...{ x: round(x / MAX_ZOOM), y: round(y / MAX_ZOOM), count, label: first?.label ?? '' },
+      x: round(x / MAX_ZOOM),
+      y: round(y / MAX_ZOOM),
+      count,
+      label: first?.label ?? '',
       /** The number of places. */
       places: points.length,
       /** The page of the only place. */

@@ -63,14 +63,17 @@ export function createSmallMap({ facet, slug }: Term, site: Site, land: ReadLand
     const isElsewhere = own.length === 1 && first && facet !== 'place';
     return {
       ...cluster,
-      ...{ name: first?.label ?? '', places: own.length },
+      name: first?.label ?? '',
+      places: own.length,
       label: labelMark(first?.label ?? '', own.length, locale.formatNumber),
       path: isElsewhere ? facetValuePath('place', first.place) : facetPath('place'),
     };
   });
   const labels = placeLabels(marks, frame);
   return {
-    ...{ width: FRAME.width, height: FRAME.height, land: drawLand(fitted, frame, land, MAX_PATH_LENGTH) },
+    width: FRAME.width,
+    height: FRAME.height,
+    land: drawLand(fitted, frame, land, MAX_PATH_LENGTH),
     marks: marks.map(({ x, y, ...mark }, i) => {
       const at = labels[i];
       return { ...mark, x: round(x), y: round(y), labelAt: at && { ...at, x: round(at.x), y: round(at.y) } };

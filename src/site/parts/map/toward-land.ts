@@ -9,8 +9,8 @@ const ENOUGH = 0.2;
 const MAX_SPAN = 15;
 
 /**
- * Moves a projection that shows all points (longitude and latitude in degrees): by none or half of the space beside them, until there is enough
- * land in the frame, or else to the most land. All points remain within the padding.
+ * Moves a projection that shows all points (longitude and latitude in degrees): by none or half of the space beside them, until
+ * there is enough land in the frame, or else to the most land. All points remain within the padding.
  */
 export function moveTowardLand(
   { projection, span }: Fitted,

@@ -47,8 +47,8 @@ export interface RecordingTextView {
 }
 
 /**
- * Characters of each kind of text on one page: of about two hours of speech, and of a long glossary. Captions are also what the player shows. The
- * files have the complete text.
+ * Characters of each kind of text on one page: of about two hours of speech, and of a long glossary. Captions are also what the
+ * player shows. The files have the complete text.
  */
 const MAX_TEXT_LENGTHS: Readonly<Record<RecordingTextKind, number>> = {
   captions: 400_000,

@@ -26,7 +26,8 @@ export function readPersonLines(site: Site): NameLine[] {
   return cache.read(site, 'people', () =>
     sortLines(
       people.map((person) => ({
-        ...{ ...filedLine(person, locale), path: personPath(person.slug) },
+        ...filedLine(person, locale),
+        path: personPath(person.slug),
         ...(person.records > 0 ? { count: person.records } : noteOf(person, site)),
       })),
       locale,

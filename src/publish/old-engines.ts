@@ -8,7 +8,7 @@ import { preprocessCSS, resolveConfig } from 'vite';
 /** The oldest engines of readers that are supported. The numbers are those of lightningcss: the major version is in the third byte. */
 const TARGETS = { chrome: 87 << 16, firefox: 78 << 16, safari: 14 << 16 };
 
-/** What cannot be expressed in older CSS. The selectors are those of src/site/styles/site.css. */
+/** What cannot be expressed in older CSS. The selectors are those of src/site/parts. */
 const ADDITIONS = `@layer additions {
   @supports not (aspect-ratio: 1) {
     .card-picture::before, .lead-image::before { content: ""; display: block; padding-top: 75%; }

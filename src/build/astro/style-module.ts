@@ -1,6 +1,6 @@
 /** Gives pages that contain the style sheet the one for old engines, as the site has it. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundle } from 'lightningcss';
 import type { Plugin } from 'vite';
 import { styleForOldEngines } from '../../publish/old-engines.ts';
 import { ratioRules, slideRules } from '../../site/styles/numbered-rules.ts';
@@ -16,9 +16,9 @@ export function makeStyle({ kiosk, css = '' }: { kiosk: boolean; css?: string | 
   return styleForOldEngines([readStyle({ kiosk }), css].join('\n'));
 }
 
-/** Returns the style sheet of all pages as it is written. */
+/** Returns the style sheet of all pages as it is written, in one text. */
 export function readStyle({ kiosk }: { kiosk: boolean }): string {
-  const read = (file: string) => readFileSync(file, 'utf8');
+  const read = (filename: string) => bundle({ filename }).code.toString();
   return [read(SITE_STYLE), ratioRules(), ...(kiosk ? [read(KIOSK_STYLE), slideRules()] : [])].join('\n');
 }
 

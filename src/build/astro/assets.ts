@@ -9,7 +9,7 @@ import * as facets from '../../model/facets.ts';
 import * as languages from '../../model/text/languages.ts';
 import { moduleFile, PROGRAM } from '../../platform/module-file.ts';
 import { SCRIPT_TARGETS } from '../../publish/old-engines.ts';
-import { makeStyle } from './style-module.ts';
+import { makeStyles } from './style-module.ts';
 
 /** Classic scripts in `assets/`, with their entry modules. Browsers do not load modules on file://. */
 const SCRIPTS = {
@@ -48,7 +48,7 @@ export async function writeAssets(
   { kiosk, compact, css, icon }: { kiosk: boolean; compact: boolean; css?: string | undefined; icon?: Buffer | undefined },
 ): Promise<void> {
   mkdirSync(join(out, 'assets'), { recursive: true });
-  writeFileSync(join(out, 'assets/site.css'), await makeStyle({ kiosk, css }));
+  for (const [name, style] of Object.entries(makeStyles({ kiosk, css }))) writeFileSync(join(out, 'assets', name), style);
   const require = createRequire(import.meta.url);
   for (const [name, file] of Object.entries(LIBRARIES)) cpSync(require.resolve(file), join(out, 'assets', name));
   for (const [name, entry] of Object.entries({

@@ -3,16 +3,7 @@
  * one: it shows the same without cascade layers, nesting and `light-dark()`.
  */
 import { type CssNode, fromPlainObject, generate, parse, toPlainObject } from 'css-tree';
-import {
-  type CustomAtRules,
-  Features,
-  type Selector,
-  type SelectorComponent,
-  type Targets,
-  type TransformOptions,
-  transform,
-  type Visitor,
-} from 'lightningcss';
+import { type CustomAtRules, Features, type Selector, type Targets, type TransformOptions, transform } from 'lightningcss';
 
 /** The first engines that know `@scope`. The numbers are those of lightningcss: the major version is in the third byte, the minor one in the second. */
 const TARGETS: Targets = { chrome: 118 << 16, firefox: 128 << 16, safari: (17 << 16) | (4 << 8) };
@@ -51,7 +42,7 @@ export const SCRIPT_TARGETS = ['chrome87', 'firefox78', 'safari14'];
  * @throws {Error} if it is not CSS.
  */
 export function styleForEngines(css: string): string {
-  return `${IMPORT}${lower(css, { targets: TARGETS })}`;
+  return `${IMPORT}${generate(parse(lower(css, { targets: TARGETS })))}`;
 }
 
 /**
@@ -60,7 +51,7 @@ export function styleForEngines(css: string): string {
  */
 export function styleForOldEngines(css: string): string {
   const flat = lower(`${css}\n${ADDITIONS}`, { include: Features.Nesting });
-  const sheet = toPlainObject(parse(lower(flat, { targets: OLD_TARGETS, visitor: EXPAND_LISTS })));
+  const sheet = toPlainObject(parse(lower(flat, { targets: OLD_TARGETS, visitor: { Selector: expandLists } })));
   sheet.children = withoutLayers(withoutMozAny(sheet.children ?? []));
   // Chrome knows floats by direction since version 118.
   return generate(fromPlainObject(sheet))
@@ -69,34 +60,35 @@ export function styleForOldEngines(css: string): string {
 }
 
 function lower(css: string, options: Partial<TransformOptions<CustomAtRules>>): string {
-  return transform({ filename: 'site.css', code: Buffer.from(css), minify: true, ...options }).code.toString();
+  return transform({ filename: 'site.css', code: Buffer.from(css), ...options }).code.toString();
 }
 
-/** Chrome knows `:is(…)` since version 88: each selector in it becomes one of the rule. */
-const EXPAND_LISTS: Visitor<CustomAtRules> = { Selector: expandLists };
-
+/**
+ * Chrome knows `:is(…)` since version 88: where its selectors have one specificity, each becomes one of the rule. Of the others, lightningcss makes
+ * `:-webkit-any(…)`, which has that of a class.
+ */
 function expandLists(selector: Selector): Selector[] {
   const at = selector.findIndex((part) => part.type === 'pseudo-class' && part.kind === 'is');
   const list = selector[at];
-  if (list?.type !== 'pseudo-class' || list.kind !== 'is' || !list.selectors.every((one) => canReplace(one, selector, at)))
-    return [selector];
-  const most = Math.max(...list.selectors.map(countParts));
-  return list.selectors.flatMap((one) => {
-    const missing = Array.from({ length: most - countParts(one) }, () => MATCHES_ALL);
-    return expandLists([...selector.slice(0, at), ...one, ...missing, ...selector.slice(at + 1)]);
-  });
+  if (list?.type !== 'pseudo-class' || list.kind !== 'is') return [selector];
+  const isSame = new Set(list.selectors.map(specificityOf)).size === 1;
+  if (!isSame || !list.selectors.every((one) => canReplace(one, selector, at))) return [selector];
+  return list.selectors.flatMap((one) => expandLists([...selector.slice(0, at), ...one, ...selector.slice(at + 1)]));
 }
 
-/** `:not(._)` has the specificity of a class. */
-const MATCHES_ALL: SelectorComponent = { type: 'pseudo-class', kind: 'not', selectors: [[{ type: 'class', name: '_' }]] };
-const countParts = (selector: Selector) => selector.filter(({ type }) => /^(?:class|attribute|pseudo-class)$/.test(type)).length;
+/** What differs between selectors of different specificity; sometimes also between others. */
+function specificityOf(selector: Selector): string {
+  const kinds = selector.map(({ type }) => (type === 'attribute' || type === 'pseudo-class' ? 'class' : type));
+  return kinds
+    .filter((type) => type !== 'combinator')
+    .sort()
+    .join();
+}
 
 /** A selector of several elements can only be the beginning, and the name of an element only that of a compound. */
 function canReplace(one: Selector, selector: Selector, at: number): boolean {
-  return (
-    at === 0 ||
-    (!one.some(({ type }) => type === 'combinator') && (one[0]?.type !== 'type' || selector[at - 1]?.type === 'combinator'))
-  );
+  const isFirst = at === 0 || selector[at - 1]?.type === 'combinator';
+  return at === 0 || (!one.some(({ type }) => type === 'combinator') && (isFirst || one[0]?.type !== 'type'));
 }
 
 /** Leaves out the copies of rules with `:-moz-any()` that lightningcss makes of those with `:is()`: Firefox knows `:is()` since version 78. */

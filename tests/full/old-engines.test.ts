@@ -128,7 +128,12 @@ function readStyles(page: Page): Promise<string[]> {
             (name) => !name.startsWith('--') && (element.localName !== 'main' || !/^margin-(?:inline|left|right)/.test(name)),
           )
           .map((name) => `${name}: ${style.getPropertyValue(name)}`);
-        return `${element.localName}.${element.getAttribute('class')}${part ?? ''}\n${texts.join('\n')}`;
+        return (
+          `${element.localName}.${element.getAttribute('class')}${part ?? ''}\n${texts.join('\n')}`
+            // The same in scripts from left to right.
+            .replace('float: inline-start', 'float: left')
+            .replace('float: inline-end', 'float: right')
+        );
       }),
     ),
   );

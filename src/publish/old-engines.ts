@@ -1,14 +1,24 @@
 /**
- * Rewrites the style sheet for readers with an old engine, such as Kiwix Desktop 2.3.0 (Qt WebEngine 5.15, which is Chrome 87).
- * It knows neither cascade layers nor `light-dark()`. Newer engines show the result as they show the original.
+ * Makes the style sheets of a site. Readers with an old engine, such as Kiwix Desktop 2.3.0 (Qt WebEngine 5.15, which is Chrome 87), load a second
+ * one: it shows the same without cascade layers, nesting and `light-dark()`.
  */
 import { type CssNode, fromPlainObject, generate, parse, toPlainObject } from 'css-tree';
-import { preprocessCSS, resolveConfig } from 'vite';
+import { type CustomAtRules, Features, type Selector, type Targets, type TransformOptions, transform } from 'lightningcss';
 
-/** The oldest engines of readers that are supported. The numbers are those of lightningcss: the major version is in the third byte. */
-const TARGETS = { chrome: 87 << 16, firefox: 78 << 16, safari: 14 << 16 };
+/** The first engines that know `@scope`. The numbers are those of lightningcss: the major version is in the third byte, the minor one in the second. */
+const TARGETS: Targets = { chrome: 118 << 16, firefox: 128 << 16, safari: (17 << 16) | (4 << 8) };
+/** The oldest engines of readers that are supported. */
+const OLD_TARGETS: Targets = { chrome: 87 << 16, firefox: 78 << 16, safari: (14 << 16) | (1 << 8) };
 
-/** What cannot be expressed in older CSS. The selectors are those of src/site/styles/site.css. */
+/** The name of the second style sheet, beside the first one. */
+export const OLD_ENGINES_STYLE = 'old-engines.css';
+/**
+ * Precedes the first style sheet. After a rule, an `@import` is none, and engines that do not know `@scope` see no rule: only they load the second
+ * one. Its rules are in no layer, so they win over those of the first one.
+ */
+const IMPORT = `@scope (html) {} @import "${OLD_ENGINES_STYLE}";`;
+
+/** What cannot be expressed in older CSS. The selectors are those of src/site/parts. */
 const ADDITIONS = `@layer additions {
   @supports not (aspect-ratio: 1) {
     .card-picture::before, .lead-image::before { content: ""; display: block; padding-top: 75%; }
@@ -28,19 +38,57 @@ const ADDITIONS = `@layer additions {
 export const SCRIPT_TARGETS = ['chrome87', 'firefox78', 'safari14'];
 
 /**
+ * Returns the first style sheet, without comments and indentation.
+ * @throws {Error} if it is not CSS.
+ */
+export function styleForEngines(css: string): string {
+  return `${IMPORT}${generate(parse(lower(css, { targets: TARGETS })))}`;
+}
+
+/**
  * Returns the style sheet for old engines, without comments and indentation.
  * @throws {Error} if it is not CSS.
  */
-export async function styleForOldEngines(css: string): Promise<string> {
-  const lightningcss = { targets: TARGETS };
-  const config = await resolveConfig(
-    { configFile: false, logLevel: 'error', css: { transformer: 'lightningcss', lightningcss } },
-    'build',
-  );
-  const { code } = await preprocessCSS(`${css}\n${ADDITIONS}`, 'site.css', config);
-  const sheet = toPlainObject(parse(code));
+export function styleForOldEngines(css: string): string {
+  const flat = lower(`${css}\n${ADDITIONS}`, { include: Features.Nesting });
+  const sheet = toPlainObject(parse(lower(flat, { targets: OLD_TARGETS, visitor: { Selector: expandLists } })));
   sheet.children = withoutLayers(withoutMozAny(sheet.children ?? []));
-  return generate(fromPlainObject(sheet));
+  // Chrome knows floats by direction since version 118.
+  return generate(fromPlainObject(sheet))
+    .replaceAll('float:inline-start', 'float:left')
+    .replaceAll('float:inline-end', 'float:right');
+}
+
+function lower(css: string, options: Partial<TransformOptions<CustomAtRules>>): string {
+  return transform({ filename: 'site.css', code: Buffer.from(css), ...options }).code.toString();
+}
+
+/**
+ * Chrome knows `:is(…)` since version 88: where its selectors have one specificity, each becomes one of the rule. Of the others, lightningcss makes
+ * `:-webkit-any(…)`, which has that of a class.
+ */
+function expandLists(selector: Selector): Selector[] {
+  const at = selector.findIndex((part) => part.type === 'pseudo-class' && part.kind === 'is');
+  const list = selector[at];
+  if (list?.type !== 'pseudo-class' || list.kind !== 'is') return [selector];
+  const isSame = new Set(list.selectors.map(specificityOf)).size === 1;
+  if (!isSame || !list.selectors.every((one) => canReplace(one, selector, at))) return [selector];
+  return list.selectors.flatMap((one) => expandLists([...selector.slice(0, at), ...one, ...selector.slice(at + 1)]));
+}
+
+/** What differs between selectors of different specificity; sometimes also between others. */
+function specificityOf(selector: Selector): string {
+  const kinds = selector.map(({ type }) => (type === 'attribute' || type === 'pseudo-class' ? 'class' : type));
+  return kinds
+    .filter((type) => type !== 'combinator')
+    .sort()
+    .join();
+}
+
+/** A selector of several elements can only be the beginning, and the name of an element only that of a compound. */
+function canReplace(one: Selector, selector: Selector, at: number): boolean {
+  const isFirst = at === 0 || selector[at - 1]?.type === 'combinator';
+  return at === 0 || (!one.some(({ type }) => type === 'combinator') && (isFirst || one[0]?.type !== 'type'));
 }
 
 /** Leaves out the copies of rules with `:-moz-any()` that lightningcss makes of those with `:is()`: Firefox knows `:is()` since version 78. */
@@ -62,8 +110,8 @@ function hasMozAny({ type, name, children }: CssNode): boolean {
  * Replaces each layer by its rules. Later layers win over earlier ones, and rules outside of layers over all of them, because
  * their selectors get more classes than the earlier layers have.
  */
-function withoutLayers(rules: readonly CssNode[]): CssNode[] {
-  const isLayer = (rule: CssNode) => rule.type === 'Atrule' && rule.name === 'layer';
+function withoutLayers(all: readonly CssNode[]): CssNode[] {
+  const rules = all.flatMap(layersOutside);
   const namesOf = ({ prelude }: CssNode) => (prelude ? generate(fromPlainObject(prelude)).split(',') : ['']);
   const inner = (rule: CssNode) => (isLayer(rule) ? (rule.block?.children ?? []) : [rule]);
   const layers = [...new Set(rules.filter(isLayer).flatMap(namesOf)), OUTSIDE_LAYERS];
@@ -77,6 +125,18 @@ function withoutLayers(rules: readonly CssNode[]): CssNode[] {
     classes += maxClasses + 1;
   }
   return rules.flatMap(inner);
+}
+
+const isLayer = (rule: CssNode) => rule.type === 'Atrule' && rule.name === 'layer';
+
+/** Turns layers in a condition, as lightningcss writes the import of a style sheet with both, into conditions in a layer. */
+function layersOutside(rule: CssNode): CssNode[] {
+  const inner = rule.block?.children ?? [];
+  if (rule.type !== 'Atrule' || !inner.some(isLayer)) return [rule];
+  return inner.map((layer) => ({
+    ...layer,
+    block: { ...rule.block, type: 'Block', children: [{ ...rule, block: layer.block ?? null }] },
+  }));
 }
 
 const OUTSIDE_LAYERS = '(outside of layers)';

@@ -9,7 +9,7 @@ import * as facets from '../../model/facets.ts';
 import * as languages from '../../model/text/languages.ts';
 import { moduleFile, PROGRAM } from '../../platform/module-file.ts';
 import { SCRIPT_TARGETS } from '../../publish/old-engines.ts';
-import { createStyle } from './style-module.ts';
+import { createStyles } from './style-module.ts';
 
 /** Entry modules of classic scripts, without their ending. `assets/` has each under its last name. Browsers do not load modules on file://. */
 const SCRIPTS = [
@@ -41,7 +41,7 @@ export async function writeAssets(
   { kiosk, compact, css, icon }: { kiosk: boolean; compact: boolean; css?: string | undefined; icon?: Buffer | undefined },
 ): Promise<void> {
   mkdirSync(join(out, 'assets'), { recursive: true });
-  writeFileSync(join(out, 'assets/site.css'), await createStyle({ kiosk, css }));
+  for (const [name, style] of Object.entries(createStyles({ kiosk, css }))) writeFileSync(join(out, 'assets', name), style);
   const require = createRequire(import.meta.url);
   for (const [name, file] of Object.entries(LIBRARIES)) cpSync(require.resolve(file), join(out, 'assets', name));
   for (const entry of [...SCRIPTS, ...(kiosk ? KIOSK_SCRIPTS : []), ...(compact ? COMPACT_SCRIPTS : [])])

@@ -3,6 +3,7 @@ import { satteri } from '@astrojs/markdown-satteri';
 import type { AstroUserConfig } from 'astro';
 import { embedPlugin } from '../../site/own/embed-markup.ts';
 import { MARKDOWN_FEATURES } from '../../site/own/markdown-features.ts';
+import { styleModule } from './style-module.ts';
 
 /** The settings that do not depend on the snapshot. */
 export const ASTRO_SETTINGS = {
@@ -15,5 +16,5 @@ export const ASTRO_SETTINGS = {
   // Of own pages. Their code has no colors: pages allow no inline styles.
   markdown: { processor: satteri({ features: MARKDOWN_FEATURES, mdastPlugins: [embedPlugin] }), syntaxHighlight: false },
   // The build empties the directory itself, before Astro has written to it.
-  vite: { build: { emptyOutDir: false } },
+  vite: { build: { emptyOutDir: false }, plugins: [styleModule()] },
 } satisfies AstroUserConfig;

@@ -14,7 +14,6 @@ import { pathFrom, SCRIPT_FILE, writeParts } from './bundled-parts.ts';
 import { type ComponentScript, collectParts, type PartsCollector } from './component-parts.ts';
 import { componentsModule, isOfProgram, withoutQuery } from './components-module.ts';
 import { sharedModule } from './shared-module.ts';
-import { styleModule } from './style-module.ts';
 
 /** Astro's name for the directory of the code that renders pages in a build. */
 const PAGES_DIRECTORY = '.prerender';
@@ -91,7 +90,7 @@ async function bundlePages(directory: string, plugins: Plugin[]): Promise<void> 
     vite: {
       ...ASTRO_SETTINGS.vite,
       cacheDir: join(draft, 'vite'),
-      plugins: [packagesInBundle(), sharedModule(), styleModule(), ...plugins],
+      plugins: [...ASTRO_SETTINGS.vite.plugins, packagesInBundle(), sharedModule(), ...plugins],
     },
   });
   rmSync(draft, { recursive: true });

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import type { ReadDesign } from '../../settings/read-design.ts';
 import { openMade } from '../cache/program-cache.ts';
 
-const STYLE_NAME = 'site.css';
+const STYLE_NAME = 'standalone.css';
 const LEAD_NAME = 'lead.webp';
 const LEAD_PATH = `assets/${LEAD_NAME}`;
 /** Pixels. */
@@ -23,11 +23,11 @@ async function withStyle(read: ReadDesign, kiosk: boolean): Promise<ReadDesign> 
   return { ...read, design: { ...read.design, style: await createInlineStyle(inlineCss, kiosk) } };
 }
 
-/** Returns the style sheet of all pages with what is added to it, made once. */
+/** Returns the style sheet of a page that contains it, with what is added to it, made once. */
 export async function createInlineStyle(css: string, kiosk: boolean): Promise<string> {
   const directory = await openMade(['style', kiosk, css], async (out) => {
-    const { createStyle } = await import('./style-module.ts');
-    writeFileSync(join(out, STYLE_NAME), await createStyle({ kiosk, css }));
+    const { createStandaloneStyle } = await import('./style-module.ts');
+    writeFileSync(join(out, STYLE_NAME), createStandaloneStyle({ kiosk, css }));
   });
   return readFileSync(join(directory, STYLE_NAME), 'utf8');
 }

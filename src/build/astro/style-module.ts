@@ -1,39 +1,43 @@
-/** Gives pages that contain the style sheet the one for old engines, as the site has it. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Makes the style sheets of a site from those of its layers, parts and pages. */
+import { basename, join } from 'node:path';
+import { bundle } from 'lightningcss';
 import type { Plugin } from 'vite';
-import { styleForOldEngines } from '../../publish/old-engines.ts';
+import { OLD_ENGINES_STYLE, styleForEngines, styleForOldEngines } from '../../publish/old-engines.ts';
 import { ratioRules, slideRules } from '../../site/styles/numbered-rules.ts';
 
 const STYLES = join(import.meta.dirname, '../../site/styles');
-/** The style sheet of all pages. */
-const SITE_STYLE = join(STYLES, 'site.css');
-/** What a kiosk adds to it. */
-const KIOSK_STYLE = join(STYLES, 'kiosk.css');
 
-/** Returns the style sheet of all pages, with what a design adds to it, for old engines. */
-export function createStyle({ kiosk, css = '' }: { kiosk: boolean; css?: string | undefined }): Promise<string> {
-  return styleForOldEngines([readStyle({ kiosk }), css].join('\n'));
+interface StyleOptions {
+  kiosk: boolean;
+  /** What a design adds. */
+  css?: string | undefined;
 }
 
-/** Returns the style sheet of all pages as it is written. */
-export function readStyle({ kiosk }: { kiosk: boolean }): string {
-  const read = (file: string) => readFileSync(file, 'utf8');
-  return [read(SITE_STYLE), ratioRules(), ...(kiosk ? [read(KIOSK_STYLE), slideRules()] : [])].join('\n');
+/** Returns the style sheets of a site, by their names in `assets/`. */
+export function createStyles(options: StyleOptions): Record<string, string> {
+  const style = `${readStyle('site.css', options)}\n${options.css ?? ''}`;
+  return { 'site.css': styleForEngines(style), [OLD_ENGINES_STYLE]: styleForOldEngines(style) };
 }
 
-/**
- * Returns a Vite plugin for builds that replaces the text of the style sheet, for pages that import it with `?raw`. The style
- * sheet of kiosks becomes a whole one.
- */
+/** Returns the style sheet of a page that cannot link to files: the one of a missing address. It is for old engines too. */
+export function createStandaloneStyle({ css = '', ...options }: StyleOptions): string {
+  return styleForOldEngines(`${readStyle('not-found.css', options)}\n${css}`);
+}
+
+/** Returns a style sheet as it is written, in one text, with what a kiosk adds to it. */
+export function readStyle(name: 'site.css' | 'not-found.css', { kiosk }: StyleOptions): string {
+  const read = (file: string) => bundle({ filename: join(STYLES, file) }).code.toString();
+  return [read(name), ratioRules(), ...(kiosk ? [read('kiosk.css'), slideRules()] : [])].join('\n');
+}
+
+/** Returns a Vite plugin that has the whole style sheet, for pages that import its file with `?raw`. */
 export function styleModule(): Plugin {
   return {
     name: 'microfiche-style',
-    apply: 'build',
     enforce: 'pre',
-    async load(id) {
-      if (id !== `${SITE_STYLE}?raw` && id !== `${KIOSK_STYLE}?raw`) return null;
-      return `export default ${JSON.stringify(await createStyle({ kiosk: id.startsWith(KIOSK_STYLE) }))};`;
+    load(id) {
+      if (!id.startsWith(STYLES) || !id.endsWith('.css?raw')) return null;
+      return `export default ${JSON.stringify(createStandaloneStyle({ kiosk: basename(id).startsWith('kiosk') }))};`;
     },
   };
 }

@@ -42,8 +42,10 @@ interface DevSite {
   close(): void;
 }
 
-/** Directories that scripts and styles of pages are made from. */
-const ASSETS = ['reader', 'formats', 'site/styles'].map((path) => join(PROGRAM, 'src', path) + sep);
+/** What scripts and styles of pages are made from: directories, and how their files end. */
+const ASSETS = Object.entries({ reader: '.ts', formats: '.ts', site: '.css' }).map(
+  ([path, end]) => [join(PROGRAM, 'src', path) + sep, end] as const,
+);
 
 /**
  * An Astro integration that shows a snapshot in `astro dev`; in a build it does nothing. `options` is called when the server
@@ -258,9 +260,9 @@ async function writeDevAssets(directory: string, read: ReadDesign | undefined): 
 
 /** Writes the browser's scripts and styles again when a source changes. Vite does not, because they are not modules of a page. */
 function reloadOnAssetChange(server: ViteDevServer, writeAssets: () => Promise<void>): void {
-  server.watcher.add(ASSETS);
+  server.watcher.add(ASSETS.map(([directory]) => directory));
   server.watcher.on('change', (file) => {
-    if (!ASSETS.some((directory) => file.startsWith(directory))) return;
+    if (!ASSETS.some(([directory, end]) => file.startsWith(directory) && file.endsWith(end))) return;
     writeAssets().then(
       () => server.ws.send({ type: 'full-reload' }),
       (error: Error) => server.config.logger.error(error.message),

@@ -72,7 +72,7 @@ function showWay(link: HTMLAnchorElement, page: WayPage | undefined): void {
   link.addEventListener('click', () => sendToPlace(href, page));
 }
 
-/** What the style of a kiosk shows as an open panel (src/site/styles/kiosk.css). */
+/** What the style of a kiosk shows as an open panel (src/site/styles/touch-screen.css). */
 const IS_OPEN = 'data-is-open';
 
 /** Makes the buttons of popovers work if the engine does not. A panel sends `beforetoggle` before it opens, as a popover does. */

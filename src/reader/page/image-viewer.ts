@@ -160,8 +160,8 @@ function tileSource(image: HTMLAnchorElement | undefined): OpenSeadragon.TileSou
 }
 
 /**
- * OpenSeadragon appends a <style>, which the Content-Security-Policy blocks, unless it finds an element of that name with this
- * attribute. This one is not an HTML element, so it has no effect; its rule is in site.css.
+ * OpenSeadragon appends a <style>, which the Content-Security-Policy blocks, unless it finds an element of that name with this attribute. This one
+ * is not an HTML element, so it has no effect; its rule is in images.css.
  */
 function createStylePlaceholder(): Element {
   const placeholder = document.createElementNS(null, 'style');

@@ -12,7 +12,7 @@ it('computes the contrast ratio of WCAG', () => {
 });
 
 it('knows the colors of the style sheet, and text of all of them can be read on marked text', () => {
-  const css = readFileSync(new URL('../styles/site.css', import.meta.url), 'utf8');
+  const css = readFileSync(new URL('../styles/tokens.css', import.meta.url), 'utf8');
   for (const [name, { light, dark }] of Object.entries({ ...TEXT, ...DEFAULT_PALETTE, mark: MARK }))
     expect(css, name).toContain(`--${name}: light-dark(${light}, ${dark});`);
   for (const mode of ['light', 'dark'] as const)

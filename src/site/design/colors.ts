@@ -14,12 +14,12 @@ export interface Palette {
   paper: ColorPair;
 }
 
-/** Those of src/site/styles/site.css. */
+/** Those of src/site/styles/tokens.css. */
 export const DEFAULT_PALETTE: Palette = {
   accent: { light: '#7a3b1d', dark: '#eca877' },
   paper: { light: '#fbf9f4', dark: '#17160f' },
 };
-/** Colors of text in src/site/styles/site.css, which a design does not change. */
+/** Colors of text in src/site/styles/tokens.css, which a design does not change. */
 export const TEXT = {
   ink: { light: '#22201a', dark: '#ebe6d8' },
   soft: { light: '#5d584b', dark: '#b4ad9a' },

@@ -1,6 +1,7 @@
 /** The aspect ratio of an image as an attribute: the Content-Security-Policy blocks inline styles, and CSS cannot compute with attributes. */
 
-const MAX_RATIO = 4.99;
+/** Ratios of wider images are given as this one. */
+export const MAX_RATIO = 4.99;
 const MIN_RATIO = 0.01;
 
 /** Returns width divided by height with two decimals, rounded down, such as `1.33`. The style sheet has a rule for each digit (numbered-rules.ts). */

@@ -1,12 +1,14 @@
 /** Rules of the style sheet that differ only in a number. Pages have the numbers in attributes, because the Content-Security-Policy blocks inline styles. */
 
+import { MAX_RATIO } from './aspect-ratio.ts';
+
 /** Images of the attract screen of a kiosk. */
 export const MAX_SLIDES = 8;
 
 /** Returns the rules of all pages: each digit of `data-ratio` is a number, and together they are the ratio. */
 export function ratioRules(): string {
   const rules = Array.from('0123456789', (digit) => [
-    `[data-ratio^="${digit}"] { --whole: ${digit}; }`,
+    ...(Number(digit) <= MAX_RATIO ? [`[data-ratio^="${digit}"] { --whole: ${digit}; }`] : []),
     `[data-ratio*=".${digit}"] { --tenths: 0.${digit}; }`,
     `[data-ratio$="${digit}"] { --hundredths: 0.0${digit}; }`,
   ]);

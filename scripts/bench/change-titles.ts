@@ -2,8 +2,8 @@
 import { parseBody, readBody } from '../../src/snapshot/read.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
 import { openWriter } from '../../src/snapshot/write.ts';
-import type { Json } from '../sample/records.ts';
 import { itemId } from './generate-snapshot.ts';
+import type { Json } from './records.ts';
 
 const CHANGED = 10;
 

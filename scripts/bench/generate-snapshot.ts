@@ -2,8 +2,7 @@
 import { urlOf } from '../../src/model/resources.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
 import { type Outcome, openWriter } from '../../src/snapshot/write.ts';
-import { commonFields, createPhotograph, type Json } from '../sample/records.ts';
-import { CATALOG, GUIDE, NOTE, nameNumber } from '../sample/vocabulary.ts';
+import { CATALOG, commonFields, createPhotograph, GUIDE, type Json, NOTE, nameNumber } from './records.ts';
 
 const BASES = { authors: GUIDE, catalog: CATALOG };
 /** Items of a collection. */
@@ -91,7 +90,7 @@ export function collectionRecord(n: number): Json {
 
 /** Returns the record of the item with the number `n`, counted from 0. */
 export function itemRecord(n: number): Json {
-  const record = createPhotograph(itemId(n), n, undefined, null);
+  const record = createPhotograph(itemId(n), n);
   const persons = record['persons'];
   return { ...record, persons: Array.isArray(persons) ? persons.map((one) => withIdOfName(one, n + 11)) : persons };
 }

@@ -12,45 +12,41 @@ const FETCHED_AT = '2026-01-06T09:00:00.000Z';
 
 /** Creates a snapshot in `dir` with `count` items in collections of 500. With `thumbnails`, each item names a thumbnail. */
 export function generateSnapshot(dir: string, count: number, thumbnails = false): void {
-  const store = createSnapshot(dir);
-  try {
-    const writer = openWriter(store, () => FETCHED_AT);
-    writer.setMeta('authors_url', BASES.authors);
-    writer.setMeta('catalog_url', BASES.catalog);
-    let batch: Outcome[] = [];
-    const flush = () => {
-      writer.enqueue(
-        batch.map(({ resource }) => resource),
-        undefined,
-      );
-      writer.commitOutcomes(batch);
-      batch = [];
-    };
-    for (const payload of createPayloads(count, thumbnails)) {
-      const resource = { kind: 'object' as const, name: String(payload['id']) };
-      const body = Buffer.from(JSON.stringify(payload));
-      batch.push({
-        resource,
-        attempts: 1,
-        model: String(payload['model']),
-        received: {
-          url: urlOf(resource, BASES),
-          fetchedAt: FETCHED_AT,
-          status: 200,
-          headers: {},
-          body,
-          redirects: [],
-          exchanges: [],
-        },
-        discovered: [],
-      });
-      if (batch.length >= BATCH) flush();
-    }
-    flush();
-    writer.finish({ complete: true });
-  } finally {
-    store.close();
+  using store = createSnapshot(dir);
+  const writer = openWriter(store, () => FETCHED_AT);
+  writer.setMeta('authors_url', BASES.authors);
+  writer.setMeta('catalog_url', BASES.catalog);
+  let batch: Outcome[] = [];
+  const flush = () => {
+    writer.enqueue(
+      batch.map(({ resource }) => resource),
+      undefined,
+    );
+    writer.commitOutcomes(batch);
+    batch = [];
+  };
+  for (const payload of createPayloads(count, thumbnails)) {
+    const resource = { kind: 'object' as const, name: String(payload['id']) };
+    const body = Buffer.from(JSON.stringify(payload));
+    batch.push({
+      resource,
+      attempts: 1,
+      model: String(payload['model']),
+      received: {
+        url: urlOf(resource, BASES),
+        fetchedAt: FETCHED_AT,
+        status: 200,
+        headers: {},
+        body,
+        redirects: [],
+        exchanges: [],
+      },
+      discovered: [],
+    });
+    if (batch.length >= BATCH) flush();
   }
+  flush();
+  writer.finish({ complete: true });
 }
 
 function* createPayloads(count: number, thumbnails: boolean): Generator<Json> {

@@ -105,12 +105,8 @@ function stepsOf(seconds: Readonly<Record<string, number>>): string {
 }
 
 function fingerprintOf(snapshot: string): string {
-  const store = openSnapshot(snapshot);
-  try {
-    return snapshotFingerprint(store);
-  } finally {
-    store.close();
-  }
+  using store = openSnapshot(snapshot);
+  return snapshotFingerprint(store);
 }
 
 function sizeOf(directory: string): { files: number; bytes: number } {

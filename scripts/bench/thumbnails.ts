@@ -16,30 +16,26 @@ const FETCHED_AT = '2026-01-06T09:00:00.000Z';
 
 /** Adds a media file for every thumbnail that the records name. */
 export async function addThumbnails(snapshot: string): Promise<void> {
-  const store = createSnapshot(snapshot);
-  try {
-    mkdirSync(join(snapshot, 'media/thumbs'), { recursive: true });
-    const images = await Promise.all(
-      readdirSync(PHOTOGRAPHS)
-        .slice(0, DIFFERENT)
-        .map(async (name, n) => {
-          const bytes = await sharp(join(PHOTOGRAPHS, name)).resize(390, 290).jpeg({ quality: 85, mozjpeg: true }).toBuffer();
-          const path = `media/thumbs/thumb-${n}.jpg`;
-          writeFileSync(join(snapshot, path), bytes);
-          return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
-        }),
-    );
-    const named = listThumbnails(store);
-    const media = openMediaWriter(store);
-    for (const [n, { id, url }] of named.entries()) {
-      const image = images[n % DIFFERENT];
-      if (image)
-        media.put({ url, owner: id, kind: 'thumb', state: 'stored', ...image, mimetype: 'image/jpeg', fetchedAt: FETCHED_AT });
-    }
-    media.close();
-  } finally {
-    store.close();
+  using store = createSnapshot(snapshot);
+  mkdirSync(join(snapshot, 'media/thumbs'), { recursive: true });
+  const images = await Promise.all(
+    readdirSync(PHOTOGRAPHS)
+      .slice(0, DIFFERENT)
+      .map(async (name, n) => {
+        const bytes = await sharp(join(PHOTOGRAPHS, name)).resize(390, 290).jpeg({ quality: 85, mozjpeg: true }).toBuffer();
+        const path = `media/thumbs/thumb-${n}.jpg`;
+        writeFileSync(join(snapshot, path), bytes);
+        return { path, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+      }),
+  );
+  const named = listThumbnails(store);
+  const media = openMediaWriter(store);
+  for (const [n, { id, url }] of named.entries()) {
+    const image = images[n % DIFFERENT];
+    if (image)
+      media.put({ url, owner: id, kind: 'thumb', state: 'stored', ...image, mimetype: 'image/jpeg', fetchedAt: FETCHED_AT });
   }
+  media.close();
 }
 
 /** Returns the thumbnails that records name. */

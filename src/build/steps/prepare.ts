@@ -74,7 +74,8 @@ export interface SiteSettings {
 export interface Prepared
   extends DerivativeProblems,
     OpenSite,
-    Pick<CatalogueFile, 'changes' | 'changedKeys' | 'keep' | 'close'> {
+    Disposable,
+    Pick<CatalogueFile, 'changes' | 'changedKeys' | 'keep'> {
   catalogue: Catalogue;
   images: SiteImages;
   tiles: Readonly<Record<string, Tiles>>;
@@ -171,7 +172,8 @@ async function prepareFiles(
   };
   return {
     ...createSite(db, store, source, recorder.onRead),
-    ...{ recorder, changes, changedKeys, keep, close },
+    ...{ recorder, changes, changedKeys, keep },
+    [Symbol.dispose]: close,
     ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, missing, stripped, files },
     made: media.newCount,
     guessedCharsets: listGuessedCharsets(shown),

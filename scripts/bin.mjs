@@ -13,12 +13,12 @@ const program = existsSync(source) ? source : new URL('../lib/scripts/microfiche
 const isCheckout = program === source;
 const script = fileURLToPath(program);
 const install = isCheckout ? 'npm ci' : 'npm install';
-const [major] = process.versions.node.split('.').map(Number);
+const [major, minor] = process.versions.node.split('.').map(Number);
 
 if (script.includes('*')) {
   console.error(`microfiche: ${dirname(script)} has a * in its path, which Node cannot load. Rename or move the directory.`);
   process.exitCode = 1;
-} else if (major >= 24) {
+} else if (major > 24 || (major === 24 && minor >= 4)) {
   // Enabled before anything is loaded, because most of a start is to compile. Without a writable directory, the program starts without the cache.
   enableCompileCache(join(cacheDirectory(), 'compiled'));
   try {
@@ -58,7 +58,7 @@ function reportMissingPackages() {
   console.error(
     isCheckout
       ? `microfiche: The npm packages, including the required Node 24, are not installed. First run "${install}" in the project directory.`
-      : `microfiche: Node 24 or later is required; this is Node ${process.versions.node}, and npm did not install its own (the package "node"). Run "npm rebuild node" in the project directory, or install Node 24.`,
+      : `microfiche: Node 24.4 or later is required; this is Node ${process.versions.node}, and npm did not install its own (the package "node"). Run "npm rebuild node" in the project directory, or install Node 24.4 or later.`,
   );
   process.exitCode = 1;
 }

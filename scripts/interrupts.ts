@@ -3,8 +3,8 @@ import { EXIT_CODES } from '../src/model/exit-codes.ts';
 
 const SAME_KEY_PRESS_MS = 200;
 
-/** Calls `onFirst` at the first SIGINT or SIGTERM. The second one ends the process. */
-export function listenForInterrupts(onFirst: () => void): { close(): void } {
+/** Calls `onFirst` at the first SIGINT or SIGTERM. The second one ends the process. Ends when it is disposed of. */
+export function listenForInterrupts(onFirst: () => void): Disposable {
   let interruptedAt: number | undefined;
   const interrupt = () => {
     // One key press can cause two signals: from the terminal, and from the process that started this one.
@@ -15,5 +15,5 @@ export function listenForInterrupts(onFirst: () => void): { close(): void } {
     onFirst();
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
-  return { close: () => void process.off('SIGINT', interrupt).off('SIGTERM', interrupt) };
+  return { [Symbol.dispose]: () => void process.off('SIGINT', interrupt).off('SIGTERM', interrupt) };
 }

@@ -2,7 +2,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 
 /** The progress of one task. */
-export interface Progress {
+export interface Progress extends Disposable {
   /** Prints the progress, and a note such as a size. */
   update(done: number, total: number, note?: string): void;
   stop(): void;
@@ -12,9 +12,11 @@ const LINE_INTERVAL_MS = 5_000;
 
 /** Returns a progress display for a task. It prints nothing if `quiet`. */
 export function createProgress(task: string, quiet = false): Progress {
-  if (quiet) return { update() {}, stop() {} };
+  if (quiet) return { update() {}, ...stopping(() => undefined) };
   return process.stderr.isTTY ? createBar(task) : createLines(task);
 }
+
+const stopping = (stop: () => void) => ({ stop, [Symbol.dispose]: stop });
 
 function createBar(task: string): Progress {
   const bar = new SingleBar(
@@ -29,7 +31,7 @@ function createBar(task: string): Progress {
       bar.setTotal(total);
       bar.update(done, { note });
     },
-    stop: () => bar.stop(),
+    ...stopping(() => bar.stop()),
   };
 }
 
@@ -41,6 +43,6 @@ function createLines(task: string): Progress {
       printedAt = Date.now();
       process.stderr.write(`${task}: ${done} of ${total}${note ? `, ${note}` : ''}\n`);
     },
-    stop() {},
+    ...stopping(() => undefined),
   };
 }

@@ -2,8 +2,8 @@
 import { parseBody, readBody } from '../../src/snapshot/read.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
 import { openWriter } from '../../src/snapshot/write.ts';
-import type { Json } from '../sample/records.ts';
 import { itemId } from './generate-snapshot.ts';
+import type { Json } from './records.ts';
 
 const CHANGED = 10;
 
@@ -12,32 +12,28 @@ const CHANGED = 10;
  * their own. `run` is in the title and the date, so that each call changes the same records again.
  */
 export function changeTenTitles(snapshot: string, count: number, run: number): void {
-  const store = createSnapshot(snapshot);
+  using store = createSnapshot(snapshot);
   const changedAt = new Date(Date.UTC(2026, 1, 1 + run, 9)).toISOString();
-  try {
-    const writer = openWriter(store, () => changedAt, { start: 'restart' });
-    const outcomes = Array.from({ length: CHANGED }, (_, n) => {
-      const name = itemId(Math.floor(((n + 0.5) * count) / CHANGED));
-      const stored = readBody(store, 'object', name);
-      if (!stored) throw new Error(`The snapshot has no record ${name}`);
-      const record = parseBody(stored) as Json;
-      const title = String(record['title']).replace(/^(?:Changed \d+: )?/, `Changed ${run}: `);
-      const body = Buffer.from(JSON.stringify({ ...record, title, record_lastmod: changedAt.slice(0, 19) }));
-      return {
-        resource: { kind: 'object' as const, name },
-        attempts: 1,
-        model: String(record['model']),
-        discovered: [],
-        received: { url: stored.url, fetchedAt: changedAt, status: 200, headers: {}, body, redirects: [], exchanges: [] },
-      };
-    });
-    writer.enqueue(
-      outcomes.map(({ resource }) => resource),
-      undefined,
-    );
-    writer.commitOutcomes(outcomes);
-    writer.finish({ complete: true });
-  } finally {
-    store.close();
-  }
+  const writer = openWriter(store, () => changedAt, { start: 'restart' });
+  const outcomes = Array.from({ length: CHANGED }, (_, n) => {
+    const name = itemId(Math.floor(((n + 0.5) * count) / CHANGED));
+    const stored = readBody(store, 'object', name);
+    if (!stored) throw new Error(`The snapshot has no record ${name}`);
+    const record = parseBody(stored) as Json;
+    const title = String(record['title']).replace(/^(?:Changed \d+: )?/, `Changed ${run}: `);
+    const body = Buffer.from(JSON.stringify({ ...record, title, record_lastmod: changedAt.slice(0, 19) }));
+    return {
+      resource: { kind: 'object' as const, name },
+      attempts: 1,
+      model: String(record['model']),
+      discovered: [],
+      received: { url: stored.url, fetchedAt: changedAt, status: 200, headers: {}, body, redirects: [], exchanges: [] },
+    };
+  });
+  writer.enqueue(
+    outcomes.map(({ resource }) => resource),
+    undefined,
+  );
+  writer.commitOutcomes(outcomes);
+  writer.finish({ complete: true });
 }

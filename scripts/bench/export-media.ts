@@ -16,40 +16,36 @@ const FETCHED_AT = '2026-01-06T09:00:00.000Z';
 
 /** Writes an image for each item that names one, of about `bytes` together, and recordings beside some of them. Returns the number of files. */
 export async function addMedia(snapshot: string, bytes: number): Promise<number> {
-  const store = createSnapshot(snapshot);
-  try {
-    const named = listThumbnails(store);
-    const recordings = Math.floor((bytes * RECORDINGS) / RECORDING_BYTES);
-    const images = await drawImages((bytes - recordings * RECORDING_BYTES) / named.length);
-    const media = openMediaWriter(store);
-    const put = (row: Pick<MediaRow, 'url' | 'owner' | 'kind' | 'mimetype'>, name: string, parts: readonly Buffer[]) => {
-      const directory = `media/${row.owner.slice(0, row.owner.lastIndexOf('-'))}`;
-      mkdirSync(join(snapshot, directory), { recursive: true });
-      const path = `${directory}/${row.owner}${name}`;
-      media.put({ ...row, state: 'stored', fetchedAt: FETCHED_AT, path, ...writeParts(join(snapshot, path), parts) });
-    };
-    for (const [n, { id, url }] of named.entries()) {
-      const image = images[n % DRAWN] as Buffer;
-      put({ url, owner: id, kind: 'thumb', mimetype: 'image/jpeg' }, '.thumb.jpg', [
-        image.subarray(0, 2),
-        comment(`image ${n}`),
-        image.subarray(2),
-      ]);
-    }
-    const zeros = Buffer.alloc(1_000_000);
-    for (const [n, { id, url }] of named.slice(0, recordings).entries()) {
-      const noise = Buffer.alloc(1_000_000, createHash('sha512').update(String(n)).digest());
-      const sound = Array.from({ length: RECORDING_BYTES / 2_000_000 }, () => [noise, zeros]).flat();
-      put({ url: `${url}.wav`, owner: id, kind: 'original', mimetype: 'audio/vnd.wave' }, '.original.wav', [
-        wavHead(RECORDING_BYTES),
-        ...sound,
-      ]);
-    }
-    media.close();
-    return named.length + recordings;
-  } finally {
-    store.close();
+  using store = createSnapshot(snapshot);
+  const named = listThumbnails(store);
+  const recordings = Math.floor((bytes * RECORDINGS) / RECORDING_BYTES);
+  const images = await drawImages((bytes - recordings * RECORDING_BYTES) / named.length);
+  const media = openMediaWriter(store);
+  const put = (row: Pick<MediaRow, 'url' | 'owner' | 'kind' | 'mimetype'>, name: string, parts: readonly Buffer[]) => {
+    const directory = `media/${row.owner.slice(0, row.owner.lastIndexOf('-'))}`;
+    mkdirSync(join(snapshot, directory), { recursive: true });
+    const path = `${directory}/${row.owner}${name}`;
+    media.put({ ...row, state: 'stored', fetchedAt: FETCHED_AT, path, ...writeParts(join(snapshot, path), parts) });
+  };
+  for (const [n, { id, url }] of named.entries()) {
+    const image = images[n % DRAWN] as Buffer;
+    put({ url, owner: id, kind: 'thumb', mimetype: 'image/jpeg' }, '.thumb.jpg', [
+      image.subarray(0, 2),
+      comment(`image ${n}`),
+      image.subarray(2),
+    ]);
   }
+  const zeros = Buffer.alloc(1_000_000);
+  for (const [n, { id, url }] of named.slice(0, recordings).entries()) {
+    const noise = Buffer.alloc(1_000_000, createHash('sha512').update(String(n)).digest());
+    const sound = Array.from({ length: RECORDING_BYTES / 2_000_000 }, () => [noise, zeros]).flat();
+    put({ url: `${url}.wav`, owner: id, kind: 'original', mimetype: 'audio/vnd.wave' }, '.original.wav', [
+      wavHead(RECORDING_BYTES),
+      ...sound,
+    ]);
+  }
+  media.close();
+  return named.length + recordings;
 }
 
 /** Draws images with grain, each of about `bytes`. */

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { commonFields, type Json } from '../sample/records.ts';
+import { commonFields, type Json } from './records.ts';
 import { createPage, sendJson, serveUpstream } from './upstream-server.ts';
 
 const [files = 1, bytes = 1000] = process.argv.slice(2).map(Number);

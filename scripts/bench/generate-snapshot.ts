@@ -2,8 +2,7 @@
 import { urlOf } from '../../src/model/resources.ts';
 import { createSnapshot } from '../../src/snapshot/store.ts';
 import { type Outcome, openWriter } from '../../src/snapshot/write.ts';
-import { commonFields, createPhotograph, type Json } from '../sample/records.ts';
-import { CATALOG, GUIDE, NOTE, nameNumber } from '../sample/vocabulary.ts';
+import { CATALOG, commonFields, createPhotograph, GUIDE, type Json, NOTE, nameNumber } from './records.ts';
 
 const BASES = { authors: GUIDE, catalog: CATALOG };
 /** Items of a collection. */
@@ -13,45 +12,41 @@ const FETCHED_AT = '2026-01-06T09:00:00.000Z';
 
 /** Creates a snapshot in `dir` with `count` items in collections of 500. With `thumbnails`, each item names a thumbnail. */
 export function generateSnapshot(dir: string, count: number, thumbnails = false): void {
-  const store = createSnapshot(dir);
-  try {
-    const writer = openWriter(store, () => FETCHED_AT);
-    writer.setMeta('authors_url', BASES.authors);
-    writer.setMeta('catalog_url', BASES.catalog);
-    let batch: Outcome[] = [];
-    const flush = () => {
-      writer.enqueue(
-        batch.map(({ resource }) => resource),
-        undefined,
-      );
-      writer.commitOutcomes(batch);
-      batch = [];
-    };
-    for (const payload of createPayloads(count, thumbnails)) {
-      const resource = { kind: 'object' as const, name: String(payload['id']) };
-      const body = Buffer.from(JSON.stringify(payload));
-      batch.push({
-        resource,
-        attempts: 1,
-        model: String(payload['model']),
-        received: {
-          url: urlOf(resource, BASES),
-          fetchedAt: FETCHED_AT,
-          status: 200,
-          headers: {},
-          body,
-          redirects: [],
-          exchanges: [],
-        },
-        discovered: [],
-      });
-      if (batch.length >= BATCH) flush();
-    }
-    flush();
-    writer.finish({ complete: true });
-  } finally {
-    store.close();
+  using store = createSnapshot(dir);
+  const writer = openWriter(store, () => FETCHED_AT);
+  writer.setMeta('authors_url', BASES.authors);
+  writer.setMeta('catalog_url', BASES.catalog);
+  let batch: Outcome[] = [];
+  const flush = () => {
+    writer.enqueue(
+      batch.map(({ resource }) => resource),
+      undefined,
+    );
+    writer.commitOutcomes(batch);
+    batch = [];
+  };
+  for (const payload of createPayloads(count, thumbnails)) {
+    const resource = { kind: 'object' as const, name: String(payload['id']) };
+    const body = Buffer.from(JSON.stringify(payload));
+    batch.push({
+      resource,
+      attempts: 1,
+      model: String(payload['model']),
+      received: {
+        url: urlOf(resource, BASES),
+        fetchedAt: FETCHED_AT,
+        status: 200,
+        headers: {},
+        body,
+        redirects: [],
+        exchanges: [],
+      },
+      discovered: [],
+    });
+    if (batch.length >= BATCH) flush();
   }
+  flush();
+  writer.finish({ complete: true });
 }
 
 function* createPayloads(count: number, thumbnails: boolean): Generator<Json> {
@@ -91,7 +86,7 @@ export function collectionRecord(n: number): Json {
 
 /** Returns the record of the item with the number `n`, counted from 0. */
 export function itemRecord(n: number): Json {
-  const record = createPhotograph(itemId(n), n, undefined, null);
+  const record = createPhotograph(itemId(n), n);
   const persons = record['persons'];
   return { ...record, persons: Array.isArray(persons) ? persons.map((one) => withIdOfName(one, n + 11)) : persons };
 }

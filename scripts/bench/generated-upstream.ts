@@ -2,8 +2,9 @@
  * An upstream with the records of a generated snapshot. It makes each response when it is requested, so that its memory does not
  * grow with the number of records. Argument: number of items. Prints its URL, then serves until it is stopped.
  */
-import type { Json } from '../sample/records.ts';
+
 import { collectionRecord, itemRecord, PER_COLLECTION, TOP_IDS, topRecord } from './generate-snapshot.ts';
+import type { Json } from './records.ts';
 import { createPage, sendJson, serveUpstream } from './upstream-server.ts';
 
 const [, top] = TOP_IDS;

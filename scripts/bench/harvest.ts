@@ -35,28 +35,24 @@ ${parts.flat().join('\n')}
 /** Returns the rows for one upstream. Runs of Microfiche and curl alternate, so that other load on the machine affects both. */
 async function compare(records: number, latency: number, runs: number): Promise<string[]> {
   const listing = join(BENCH_DIRECTORY, 'urls.txt');
-  const upstream = await startUpstream('upstream.ts', String(records), String(latency), listing);
+  using upstream = await startUpstream('upstream.ts', String(records), String(latency), listing);
   const urls = readFileSync(listing, 'utf8').trim().split('\n');
   const config = join(BENCH_DIRECTORY, 'curl.txt');
   writeFileSync(config, urls.map((url) => `url="${url}"\noutput=/dev/null\n`).join(''));
   const ours: Measurement[] = [];
   const curl: Measurement[] = [];
   const again: Measurement[] = [];
-  try {
-    for (let run = 0; run < runs; run++) {
-      const snapshot = join(BENCH_DIRECTORY, `snapshot-${records}-${latency}-${run}`);
-      const args = ['harvest', '--authors-url', upstream.url, '--catalog-url', upstream.url, '--root', 'lica'];
-      const options = ['--snapshot', snapshot, '--concurrency', String(CONCURRENCY), '--json'];
-      const harvest = () => measureCommand(process.execPath, [join(ROOT, 'scripts/bin.mjs'), ...args, ...options]);
-      ours.push(await harvest());
-      const report = JSON.parse(lastReport(snapshot)) as { counts: Record<string, number> };
-      const harvested = Object.values(report.counts).reduce((total, count) => total + count, 0);
-      if (harvested < records) throw new Error(`The harvest has ${harvested} of ${records} records`);
-      curl.push(await measureCommand(programFile('curl'), curlArguments(config, CONCURRENCY)));
-      if (latency === 0) again.push(await harvest());
-    }
-  } finally {
-    upstream.process.kill();
+  for (let run = 0; run < runs; run++) {
+    const snapshot = join(BENCH_DIRECTORY, `snapshot-${records}-${latency}-${run}`);
+    const args = ['harvest', '--authors-url', upstream.url, '--catalog-url', upstream.url, '--root', 'lica'];
+    const options = ['--snapshot', snapshot, '--concurrency', String(CONCURRENCY), '--json'];
+    const harvest = () => measureCommand(process.execPath, [join(ROOT, 'scripts/bin.mjs'), ...args, ...options]);
+    ours.push(await harvest());
+    const report = JSON.parse(lastReport(snapshot)) as { counts: Record<string, number> };
+    const harvested = Object.values(report.counts).reduce((total, count) => total + count, 0);
+    if (harvested < records) throw new Error(`The harvest has ${harvested} of ${records} records`);
+    curl.push(await measureCommand(programFile('curl'), curlArguments(config, CONCURRENCY)));
+    if (latency === 0) again.push(await harvest());
   }
   const network = latency === 0 ? 'loopback' : `loopback, ${latency} ms ± 10 % before each response`;
   /** Maximum requests per second at this concurrency. */
@@ -85,10 +81,6 @@ function percent(share: number): string {
 }
 
 function lastReport(snapshot: string): string {
-  const db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
-  try {
-    return readText(db.prepare('SELECT report FROM run ORDER BY id DESC LIMIT 1').get(), 'report');
-  } finally {
-    db.close();
-  }
+  using db = new DatabaseSync(join(snapshot, 'snapshot.sqlite'), { readOnly: true });
+  return readText(db.prepare('SELECT report FROM run ORDER BY id DESC LIMIT 1').get(), 'report');
 }

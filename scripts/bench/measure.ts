@@ -96,12 +96,12 @@ export async function readOutput(command: string, args: string[]): Promise<strin
   return stdout;
 }
 
-/** Starts an upstream script of this directory, and waits for the URL that it prints. */
-export function startUpstream(script: string, ...args: string[]): Promise<{ url: string; process: ChildProcess }> {
+/** Starts an upstream script of this directory, and waits for the URL that it prints. It ends when it is disposed of. */
+export function startUpstream(script: string, ...args: string[]): Promise<{ url: string } & Disposable> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   endWithThisProcess(child);
   return new Promise((resolve, reject) => {
-    child.stdout.once('data', (chunk) => resolve({ url: String(chunk).trim(), process: child }));
+    child.stdout.once('data', (chunk) => resolve({ url: String(chunk).trim(), [Symbol.dispose]: () => void child.kill() }));
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`the upstream of the benchmark exited ${code}`)));
   });

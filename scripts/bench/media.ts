@@ -112,42 +112,38 @@ async function benchThumbnails(wanted: number, runs: number): Promise<string[]> 
 
 /** Compares downloads of files of one size over loopback, then reading all of them again. */
 async function downloads({ files, bytes }: { files: number; bytes: number }, runs: number): Promise<string[]> {
-  const upstream = await startUpstream('file-upstream.ts', String(files), String(bytes));
+  using upstream = await startUpstream('file-upstream.ts', String(files), String(bytes));
   const [ours, curl]: [Written[], Written[]] = [[], []];
   const [hashed, verified, verify, sha256sum]: [Measurement[], Measurement[], Measurement[], Measurement[]] = [[], [], [], []];
-  try {
-    for (let n = 0; n < runs; n++) {
-      const snapshot = join(BENCH_DIRECTORY, `snapshot-${n}`);
-      const urls = ['--authors-url', upstream.url, '--catalog-url', upstream.url];
-      const options = [...urls, '--root', 'bench-files-1', '--snapshot', snapshot];
-      await readOutput(process.execPath, [SCRIPT, 'harvest', ...options, '--concurrency', '32', '--json']);
-      const media = ['media', '--snapshot', snapshot, '--kinds', 'original', '--concurrency', String(CONCURRENCY), '--json'];
-      ours.push(await measureWriting(files * bytes, BENCH_DIRECTORY, process.execPath, [SCRIPT, ...media]));
-      const downloaded = listFiles(join(snapshot, 'media')).map(([, file]) => file);
-      const downloadedBytes = downloaded.reduce((total, file) => total + statSync(file).size, 0);
-      if (downloadedBytes !== files * bytes) throw new Error(`media has ${downloadedBytes} of ${files * bytes} bytes`);
-      verify.push(await measureCommand(process.execPath, [SCRIPT, 'verify', '--snapshot', snapshot, '--json']));
-      sha256sum.push(await measureChecksums(downloaded, ['sha256sum']));
-      rmSync(snapshot, { recursive: true });
+  for (let n = 0; n < runs; n++) {
+    const snapshot = join(BENCH_DIRECTORY, `snapshot-${n}`);
+    const urls = ['--authors-url', upstream.url, '--catalog-url', upstream.url];
+    const options = [...urls, '--root', 'bench-files-1', '--snapshot', snapshot];
+    await readOutput(process.execPath, [SCRIPT, 'harvest', ...options, '--concurrency', '32', '--json']);
+    const media = ['media', '--snapshot', snapshot, '--kinds', 'original', '--concurrency', String(CONCURRENCY), '--json'];
+    ours.push(await measureWriting(files * bytes, BENCH_DIRECTORY, process.execPath, [SCRIPT, ...media]));
+    const downloaded = listFiles(join(snapshot, 'media')).map(([, file]) => file);
+    const downloadedBytes = downloaded.reduce((total, file) => total + statSync(file).size, 0);
+    if (downloadedBytes !== files * bytes) throw new Error(`media has ${downloadedBytes} of ${files * bytes} bytes`);
+    verify.push(await measureCommand(process.execPath, [SCRIPT, 'verify', '--snapshot', snapshot, '--json']));
+    sha256sum.push(await measureChecksums(downloaded, ['sha256sum']));
+    rmSync(snapshot, { recursive: true });
 
-      const directory = join(BENCH_DIRECTORY, 'curl');
-      mkdirSync(directory);
-      const config = join(BENCH_DIRECTORY, 'curl.txt');
-      writeFileSync(
-        config,
-        Array.from({ length: files }, (_, i) => `url="${upstream.url}/f/${i}"\noutput="${directory}/${i}"\n`).join(''),
-      );
-      const curlOptions = curlArguments(config, CONCURRENCY);
-      const plain = await measureWriting(files * bytes, BENCH_DIRECTORY, programFile('curl'), curlOptions);
-      curl.push(plain);
-      const copies = listFiles(directory).map(([, file]) => file);
-      const sha256 = plain.seconds + (await measureChecksums(copies, ['sha256sum'])).seconds;
-      hashed.push({ seconds: sha256, megabytes: undefined });
-      verified.push({ seconds: sha256 + (await measureChecksums(copies, ['sha1sum'])).seconds, megabytes: undefined });
-      rmSync(directory, { recursive: true });
-    }
-  } finally {
-    upstream.process.kill();
+    const directory = join(BENCH_DIRECTORY, 'curl');
+    mkdirSync(directory);
+    const config = join(BENCH_DIRECTORY, 'curl.txt');
+    writeFileSync(
+      config,
+      Array.from({ length: files }, (_, i) => `url="${upstream.url}/f/${i}"\noutput="${directory}/${i}"\n`).join(''),
+    );
+    const curlOptions = curlArguments(config, CONCURRENCY);
+    const plain = await measureWriting(files * bytes, BENCH_DIRECTORY, programFile('curl'), curlOptions);
+    curl.push(plain);
+    const copies = listFiles(directory).map(([, file]) => file);
+    const sha256 = plain.seconds + (await measureChecksums(copies, ['sha256sum'])).seconds;
+    hashed.push({ seconds: sha256, megabytes: undefined });
+    verified.push({ seconds: sha256 + (await measureChecksums(copies, ['sha1sum'])).seconds, megabytes: undefined });
+    rmSync(directory, { recursive: true });
   }
   const rate = (all: Measurement[]) => `${Math.round((files * bytes) / median(all.map(({ seconds }) => seconds)) / 1e6)} MB/s`;
   const row = (what: string, own: Measurement[], theirs: Measurement[]) =>

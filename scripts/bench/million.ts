@@ -68,21 +68,17 @@ async function generate(snapshot: string, records: number): Promise<Step> {
 
 /** Harvests the records of the snapshot from an upstream that has the same, and compares both snapshots. */
 async function harvest(workDirectory: string, snapshot: string, records: number): Promise<Step> {
-  const upstream = await startUpstream('generated-upstream.ts', String(records));
+  using upstream = await startUpstream('generated-upstream.ts', String(records));
   const harvested = join(workDirectory, 'harvested');
-  try {
-    const args = ['harvest', '--authors-url', upstream.url, '--catalog-url', upstream.url, '--root', 'lica'];
-    const options = ['--snapshot', harvested, '--concurrency', String(CONCURRENCY)];
-    const { report, seconds, megabytes } = await runProgram<HarvestReport>([...args, ...options]);
-    if (!report.complete) throw new Error(`The harvest was not completed: ${JSON.stringify(report)}`);
-    const size = sizeOf(harvested);
-    const [ours, theirs] = [snapshot, harvested].map(fingerprintOf);
-    if (ours !== theirs) throw new Error('The harvested records are not those that were generated');
-    rmSync(harvested, { recursive: true });
-    return { seconds, megabytes, ...size, note: 'the same records' };
-  } finally {
-    upstream.process.kill();
-  }
+  const args = ['harvest', '--authors-url', upstream.url, '--catalog-url', upstream.url, '--root', 'lica'];
+  const options = ['--snapshot', harvested, '--concurrency', String(CONCURRENCY)];
+  const { report, seconds, megabytes } = await runProgram<HarvestReport>([...args, ...options]);
+  if (!report.complete) throw new Error(`The harvest was not completed: ${JSON.stringify(report)}`);
+  const size = sizeOf(harvested);
+  const [ours, theirs] = [snapshot, harvested].map(fingerprintOf);
+  if (ours !== theirs) throw new Error('The harvested records are not those that were generated');
+  rmSync(harvested, { recursive: true });
+  return { seconds, megabytes, ...size, note: 'the same records' };
 }
 
 /** Builds a shard. All shards have one cache, so that the first one reads the snapshot for all. Deletes the caches of finished ones. */
@@ -111,12 +107,8 @@ function stepsOf(seconds: Readonly<Record<string, number>>): string {
 }
 
 function fingerprintOf(snapshot: string): string {
-  const store = openSnapshot(snapshot);
-  try {
-    return snapshotFingerprint(store);
-  } finally {
-    store.close();
-  }
+  using store = openSnapshot(snapshot);
+  return snapshotFingerprint(store);
 }
 
 function sizeOf(directory: string): { files: number; bytes: number } {

@@ -49,42 +49,34 @@ export async function measureSearches(
 ) {
   const at = run % QUERIES.length;
   const [first = '', ...others] = [...QUERIES.slice(at), ...QUERIES.slice(0, at)];
-  const started: Browser = await puppeteer.launch({
-    browser,
-    executablePath: programFile(program),
-    headless: true,
-    args: [...args],
-    defaultViewport: WINDOW,
+  await using started: Browser = await puppeteer.launch({
+    ...{ browser, executablePath: programFile(program), headless: true, args: [...args], defaultViewport: WINDOW },
   });
-  try {
-    const page = await started.newPage();
-    page.setDefaultTimeout(TIMEOUT_MS);
-    page.on('request', (request) => meter.onRequest?.(request.url()));
-    await page.evaluateOnNewDocument(recordFirstResult);
-    meter.take();
-    await page.goto(`${searchPage}?q=${encodeURIComponent(first)}`);
-    await page.waitForFunction('window.firstSearch !== undefined');
-    const bytes = meter.take();
-    const { firstMs, completeMs } = (await page.evaluate('window.firstSearch')) as { firstMs: number; completeMs: number };
-    await meter.settle?.();
-    const settledBytes = meter.take();
-    const later: Array<{ ms: number; bytes: number }> = [];
-    for (const query of others) {
-      const ms = await measureSearch(page, query);
-      later.push({ ms, bytes: meter.take() });
-    }
-    return {
-      /** From opening the page until the first result is shown. */
-      firstMs,
-      /** From opening the page until the first results and the counts of facet values are shown, and the bytes that were read until then. */
-      complete: { ms: completeMs, bytes },
-      /** Read afterwards, by the service worker. */
-      settledBytes,
-      later,
-    };
-  } finally {
-    await started.close();
+  const page = await started.newPage();
+  page.setDefaultTimeout(TIMEOUT_MS);
+  page.on('request', (request) => meter.onRequest?.(request.url()));
+  await page.evaluateOnNewDocument(recordFirstResult);
+  meter.take();
+  await page.goto(`${searchPage}?q=${encodeURIComponent(first)}`);
+  await page.waitForFunction('window.firstSearch !== undefined');
+  const bytes = meter.take();
+  const { firstMs, completeMs } = (await page.evaluate('window.firstSearch')) as { firstMs: number; completeMs: number };
+  await meter.settle?.();
+  const settledBytes = meter.take();
+  const later: Array<{ ms: number; bytes: number }> = [];
+  for (const query of others) {
+    const ms = await measureSearch(page, query);
+    later.push({ ms, bytes: meter.take() });
   }
+  return {
+    /** From opening the page until the first result is shown. */
+    firstMs,
+    /** From opening the page until the first results and the counts of facet values are shown, and the bytes that were read until then. */
+    complete: { ms: completeMs, bytes },
+    /** Read afterwards, by the service worker. */
+    settledBytes,
+    later,
+  };
 }
 
 /** Runs in the page before its own scripts. */

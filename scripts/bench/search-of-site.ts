@@ -15,8 +15,8 @@ import { findDocuments } from '../../src/reader/search/find-documents.ts';
 import { createIndexOfWords } from '../../src/reader/search/index-of-words.ts';
 import { type Fragment, type Pagefind, RANKING } from '../../src/reader/search/index-parts.ts';
 import { directoryOfPart } from '../../src/search/plan-parts.ts';
-import type { Json } from '../sample/records.ts';
 import { itemId, itemRecord } from './generate-snapshot.ts';
+import type { Json } from './records.ts';
 import { startThrottledServer } from './throttled-server.ts';
 
 /** Opens the search of the site in a directory, which has the search files for HTTP, with the code that runs in a reader's browser. */

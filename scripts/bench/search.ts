@@ -51,22 +51,18 @@ export async function benchSearch(): Promise<void> {
 
 /** Types each query into the search page of the site at the URL `top`. */
 export async function runQueries(top: string, queries: ReadonlyArray<Pick<JudgedQuery, 'query'>>): Promise<ShownResults[]> {
-  const browser = await puppeteer.launch({
+  await using browser = await puppeteer.launch({
     executablePath: programFile('chromium'),
     headless: true,
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   });
-  try {
-    const page = await browser.newPage();
-    await page.goto(`${top}/search.html`);
-    await page.focus('#q'); // on a small screen, the engine is loaded when the reader turns to the field
-    await page.waitForSelector('#results[aria-busy="false"]');
-    const shown: ShownResults[] = [];
-    for (const { query } of queries) shown.push(await typeQuery(page, query));
-    return shown;
-  } finally {
-    await browser.close();
-  }
+  const page = await browser.newPage();
+  await page.goto(`${top}/search.html`);
+  await page.focus('#q'); // on a small screen, the engine is loaded when the reader turns to the field
+  await page.waitForSelector('#results[aria-busy="false"]');
+  const shown: ShownResults[] = [];
+  for (const { query } of queries) shown.push(await typeQuery(page, query));
+  return shown;
 }
 
 function typeQuery(page: Page, query: string): Promise<ShownResults> {

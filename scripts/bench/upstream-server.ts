@@ -1,7 +1,7 @@
 /** What the upstreams of the benchmarks share: each is a process that prints its URL and serves JSON until it is stopped. */
 import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Json } from '../sample/records.ts';
+import type { Json } from './records.ts';
 
 /** The number of entries in a page of a list, if a URL does not say how many. */
 export const PAGE = 25;

@@ -5,7 +5,7 @@
  */
 import { hash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { commonFields, createPhotograph, type Json } from '../sample/records.ts';
+import { commonFields, createPhotograph, type Json } from './records.ts';
 import { createPage, PAGE, sendJson, serveUpstream } from './upstream-server.ts';
 
 const PER_COLLECTION = 500;
@@ -40,7 +40,7 @@ while (made < records) {
   const entities: Json[] = [];
   for (let n = 1; n <= PER_COLLECTION && made < records; n++) {
     const entity = `${id}-${n}`;
-    entities.push(putRecord(createPhotograph(entity, made++, undefined, null)));
+    entities.push(putRecord(createPhotograph(entity, made++)));
     const files: Json[] = [];
     for (let file = 0; file < FILES && made < records; file++) {
       const sha1 = hash('sha1', String(made));

@@ -12,7 +12,7 @@ import { signDirectory } from '../../src/publish/signature.ts';
 import { assertBuildFlags, type BuildFlags, toBuildOptions } from '../options/build-options.ts';
 import { openConfiguredComponents, readConfigured, readConfiguredContent, readConfiguredWithholding } from '../options/config.ts';
 import type { Flags } from '../options/options.ts';
-import { createProgress } from '../progress.ts';
+import { createProgress, type Progress } from '../progress.ts';
 
 /** Runs the command `build`. */
 export async function buildFromSnapshot(flags: Flags<'build'>, command: Command): Promise<void> {
@@ -32,36 +32,33 @@ export async function runBuild(
   lock?: SiteLock,
 ): Promise<BuildReport> {
   const { buildSite } = await import('../../src/build/build.ts'); // loads Astro, which is slow, only for a build
-  const bars = new Map<string, ReturnType<typeof createProgress>>();
-  try {
-    const onProgress = (step: string, done: number, total: number) => {
-      const bar = bars.get(step) ?? createProgress(step, quiet);
-      bars.set(step, bar);
-      bar.update(done, total);
-      if (done === total) bar.stop();
-    };
-    const { compress, notes } = chooseEncodings(flags, true);
-    const own = flags.content === undefined ? undefined : await readConfiguredContent(flags.content, flags.languages);
-    const settings = {
-      withholding: await readConfiguredWithholding(),
-      design: await readConfigured('design'),
-      notices: await readConfigured('notices'),
-      components: await openConfiguredComponents(own),
-      own,
-    };
-    const options = {
-      ...toBuildOptions({ ...flags, compress }, settings),
-      shard: flags.shard,
-      leavesOut: flags.leavesOut,
-      onProgress,
-    };
-    const report = await buildSite(options, lock);
-    report.notes.push(...notes);
-    if (flags.sign !== undefined) await signDirectory('site', flags.out, flags.sign);
-    return report;
-  } finally {
-    for (const bar of bars.values()) bar.stop();
-  }
+  using closing = new DisposableStack();
+  const bars = new Map<string, Progress>();
+  const onProgress = (step: string, done: number, total: number) => {
+    const bar = bars.get(step) ?? closing.use(createProgress(step, quiet));
+    bars.set(step, bar);
+    bar.update(done, total);
+    if (done === total) bar.stop();
+  };
+  const { compress, notes } = chooseEncodings(flags, true);
+  const own = flags.content === undefined ? undefined : await readConfiguredContent(flags.content, flags.languages);
+  const settings = {
+    withholding: await readConfiguredWithholding(),
+    design: await readConfigured('design'),
+    notices: await readConfigured('notices'),
+    components: await openConfiguredComponents(own),
+    own,
+  };
+  const options = {
+    ...toBuildOptions({ ...flags, compress }, settings),
+    shard: flags.shard,
+    leavesOut: flags.leavesOut,
+    onProgress,
+  };
+  const report = await buildSite(options, lock);
+  report.notes.push(...notes);
+  if (flags.sign !== undefined) await signDirectory('site', flags.out, flags.sign);
+  return report;
 }
 
 /** Returns the report of a build as text. */

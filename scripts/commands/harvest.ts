@@ -47,25 +47,20 @@ export function findHarvestConflict(
 /** Harvests with progress on the terminal, and writes the report as text into the snapshot. */
 export async function runHarvest(options: HarvestOptions, quiet: boolean): Promise<HarvestReport> {
   limitYoungGeneration();
-  const progress = createProgress('Harvesting', quiet);
+  using progress = createProgress('Harvesting', quiet);
   const stop = new AbortController();
-  const interrupts = listenForInterrupts(() => {
+  using _interrupts = listenForInterrupts(() => {
     process.stderr.write('\nFinishing requests in flight. Press Ctrl-C again to stop immediately.\n');
     stop.abort(new InterruptedError('The harvest was interrupted before the first record. Run the same command again.'));
   });
-  try {
-    const report = await harvest({
-      ...options,
-      signal: stop.signal,
-      onWarning: (line) => process.stderr.write(`${line}\n`),
-      onProgress: ({ done, known, failed }) => progress.update(done, known, failed > 0 ? `${failed} failed` : ''),
-    });
-    writeReport(options.snapshot, 'harvest', fullReportLines(report));
-    return report;
-  } finally {
-    interrupts.close();
-    progress.stop();
-  }
+  const report = await harvest({
+    ...options,
+    signal: stop.signal,
+    onWarning: (line) => process.stderr.write(`${line}\n`),
+    onProgress: ({ done, known, failed }) => progress.update(done, known, failed > 0 ? `${failed} failed` : ''),
+  });
+  writeReport(options.snapshot, 'harvest', fullReportLines(report));
+  return report;
 }
 
 /** Prevents growth of V8's young generation: bodies are short-lived, and growth costs 100 MB of memory without saving time. */

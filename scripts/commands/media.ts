@@ -34,27 +34,19 @@ export function defaultMediaOptions(snapshot: string): MediaOptions {
 
 /** Downloads with progress on the terminal, and writes the report as text into the snapshot. */
 export async function runMedia(options: MediaOptions, quiet: boolean): Promise<MediaReport> {
-  const progress = createProgress('Downloading', quiet);
-  try {
-    const report = await downloadMedia({
-      ...options,
-      onWarning: (line) => process.stderr.write(`${line}\n`),
-      onProgress: (done, total, bytes) => progress.update(done, total, formatBytes(bytes)),
-    });
-    writeReport(options.snapshot, 'media', mediaLines(report, { maxLines: Number.POSITIVE_INFINITY }));
-    return report;
-  } finally {
-    progress.stop();
-  }
+  using progress = createProgress('Downloading', quiet);
+  const report = await downloadMedia({
+    ...options,
+    onWarning: (line) => process.stderr.write(`${line}\n`),
+    onProgress: (done, total, bytes) => progress.update(done, total, formatBytes(bytes)),
+  });
+  writeReport(options.snapshot, 'media', mediaLines(report, { maxLines: Number.POSITIVE_INFINITY }));
+  return report;
 }
 
 async function runEstimate(options: MediaOptions & { sendHead: boolean }, quiet: boolean): Promise<Estimate> {
-  const progress = createProgress('Requesting sizes', quiet);
-  try {
-    return await estimateMedia({ ...options, onProgress: (done, total) => progress.update(done, total) });
-  } finally {
-    progress.stop();
-  }
+  using progress = createProgress('Requesting sizes', quiet);
+  return await estimateMedia({ ...options, onProgress: (done, total) => progress.update(done, total) });
 }
 
 /** Returns the report as text, with up to `maxLines` files per cause. */

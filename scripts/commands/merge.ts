@@ -9,21 +9,17 @@ import { createProgress } from '../progress.ts';
 /** Runs the command `merge`. */
 export async function mergeSite(shards: string[], flags: Flags<'merge'>): Promise<void> {
   const { out, snapshot, withholdLess, sign, json } = flags;
-  const bar = createProgress('Shards', json);
-  try {
-    const onProgress = (done: number, total: number) => bar.update(done, total);
-    const report = await mergeShards({ out, shards, snapshot, withholdLess, onProgress });
-    bar.stop();
-    if (sign !== undefined) await signDirectory('site', out, sign);
-    if (json) console.log(JSON.stringify({ out, ...report }));
-    else
-      console.log(
-        [
-          ...report.notes,
-          `Merged ${formatCount(report.shards, 'shard')}. Site in ${out}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}. Written: ${report.written}, deleted: ${report.removed}.`,
-        ].join('\n'),
-      );
-  } finally {
-    bar.stop();
-  }
+  using bar = createProgress('Shards', json);
+  const onProgress = (done: number, total: number) => bar.update(done, total);
+  const report = await mergeShards({ out, shards, snapshot, withholdLess, onProgress });
+  bar.stop();
+  if (sign !== undefined) await signDirectory('site', out, sign);
+  if (json) console.log(JSON.stringify({ out, ...report }));
+  else
+    console.log(
+      [
+        ...report.notes,
+        `Merged ${formatCount(report.shards, 'shard')}. Site in ${out}: ${formatCount(report.files, 'file')}, ${formatBytes(report.bytes)}. Written: ${report.written}, deleted: ${report.removed}.`,
+      ].join('\n'),
+    );
 }

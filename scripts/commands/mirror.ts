@@ -84,15 +84,11 @@ async function startServerAt(
 /** The sample archive must not be mixed with the snapshot of a real one. */
 function assertSampleSnapshot(dir: string): void {
   if (!existsSync(dir)) return;
-  const store = openSnapshot(dir);
-  try {
-    const upstream = readMeta(store, 'catalog_url');
-    if (upstream !== undefined && readMeta(store, 'sample') === undefined) {
-      throw new UserError(
-        `${dir} contains the archive at ${upstream}, not the sample archive. Choose other directories with --snapshot and --dir.`,
-      );
-    }
-  } finally {
-    store.close();
+  using store = openSnapshot(dir);
+  const upstream = readMeta(store, 'catalog_url');
+  if (upstream !== undefined && readMeta(store, 'sample') === undefined) {
+    throw new UserError(
+      `${dir} contains the archive at ${upstream}, not the sample archive. Choose other directories with --snapshot and --dir.`,
+    );
   }
 }

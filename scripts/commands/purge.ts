@@ -14,23 +14,19 @@ import type { Flags } from '../options/options.ts';
 export async function purgeRecords(ids: string[], flags: Flags<'purge'>): Promise<void> {
   if (!flags.yes && !process.stdin.isTTY)
     throw new UsageError('Purging cannot be undone. To confirm it without a terminal, add --yes.');
-  const store = openForPurge(flags.snapshot, ids);
-  try {
-    const plan = planPurge(store, ids);
-    const { sharedFiles, mentioned, files } = plan;
-    const sha256 = [...new Set([...files.values()].flatMap((file) => file.sha256 ?? []))];
-    if (plan.records.length > 0) {
-      if (!flags.yes) await confirmTwice(ids, plan);
-      // First: once the rows are deleted, a purge that was interrupted no longer knows whose derivatives remain.
-      deleteCachedFiles(cacheRootDirectory(), sha256);
-    }
-    const purged = purge(store, plan, { reason: toPrintable(flags.reason), now: new Date().toISOString() });
-    if (flags.json) console.log(JSON.stringify({ ids, ...purged, sha256, sharedFiles, mentioned }));
-    else for (const line of purgeLines(ids, purged, plan)) console.log(line);
-    if (purged.pending.length > 0) throw new UserError(`The purge is not finished. ${purged.pending.join(' ')}`);
-  } finally {
-    store.close();
+  using store = openForPurge(flags.snapshot, ids);
+  const plan = planPurge(store, ids);
+  const { sharedFiles, mentioned, files } = plan;
+  const sha256 = [...new Set([...files.values()].flatMap((file) => file.sha256 ?? []))];
+  if (plan.records.length > 0) {
+    if (!flags.yes) await confirmTwice(ids, plan);
+    // First: once the rows are deleted, a purge that was interrupted no longer knows whose derivatives remain.
+    deleteCachedFiles(cacheRootDirectory(), sha256);
   }
+  const purged = purge(store, plan, { reason: toPrintable(flags.reason), now: new Date().toISOString() });
+  if (flags.json) console.log(JSON.stringify({ ids, ...purged, sha256, sharedFiles, mentioned }));
+  else for (const line of purgeLines(ids, purged, plan)) console.log(line);
+  if (purged.pending.length > 0) throw new UserError(`The purge is not finished. ${purged.pending.join(' ')}`);
 }
 
 /** Opens a snapshot for a purge, only to read it if nothing is left to do. */
@@ -49,17 +45,13 @@ function openForPurge(dir: string, ids: readonly string[]): Store {
 /** Prompts for the first ID, then for "yes". Throws a UserError if either input is different. */
 async function confirmTwice(ids: readonly string[], plan: PurgePlan): Promise<void> {
   const [first = ''] = ids;
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const files = `${formatCount(plan.files.size, 'media file')} (${formatBytes(bytesOf(plan))})`;
-    const what = `${formatCount(plan.records.length, 'record')} with ${files}`;
-    const typed = await prompt.question(`This removes ${what} from the snapshot for good. Type ${first} to continue: `);
-    if (typed.trim() !== first) throw new UserError('Nothing was purged.');
-    const confirmation = await prompt.question('This cannot be undone. Type yes to purge: ');
-    if (confirmation.trim().toLowerCase() !== 'yes') throw new UserError('Nothing was purged.');
-  } finally {
-    prompt.close();
-  }
+  using prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const files = `${formatCount(plan.files.size, 'media file')} (${formatBytes(bytesOf(plan))})`;
+  const what = `${formatCount(plan.records.length, 'record')} with ${files}`;
+  const typed = await prompt.question(`This removes ${what} from the snapshot for good. Type ${first} to continue: `);
+  if (typed.trim() !== first) throw new UserError('Nothing was purged.');
+  const confirmation = await prompt.question('This cannot be undone. Type yes to purge: ');
+  if (confirmation.trim().toLowerCase() !== 'yes') throw new UserError('Nothing was purged.');
 }
 
 function purgeLines(ids: readonly string[], purged: Purged, plan: PurgePlan): string[] {

@@ -20,17 +20,13 @@ export function showStatus(flags: Flags<'status'>): void {
 }
 
 function readStatus({ snapshot, dir, since }: Flags<'status'>) {
-  const store = openSnapshot(snapshot);
-  try {
-    return {
-      ...readSnapshotStatus(store, dir),
-      fingerprint: computeFingerprint(store),
-      update: readLastUpdate(snapshot),
-      ...(since === undefined ? {} : { since, changes: changesSince(store, since) }),
-    };
-  } finally {
-    store.close();
-  }
+  using store = openSnapshot(snapshot);
+  return {
+    ...readSnapshotStatus(store, dir),
+    fingerprint: computeFingerprint(store),
+    update: readLastUpdate(snapshot),
+    ...(since === undefined ? {} : { since, changes: changesSince(store, since) }),
+  };
 }
 
 function statusLines(status: ReturnType<typeof readStatus>): string[] {

@@ -49,30 +49,25 @@ async function runAndReport(flags: Flags): Promise<number> {
   // Fails before the harvest if the reports cannot be written.
   for (const file of flags.reportTo ?? []) assertReportFile(file, flags);
   if (flags.metrics !== undefined) assertWritable(flags.metrics, flags);
-  const log = flags.log === undefined ? undefined : openFixityLog(flags.log);
+  using log = flags.log === undefined ? undefined : openFixityLog(flags.log);
   const stop = new AbortController();
-  const interrupts = listenForInterrupts(() =>
+  using _interrupts = listenForInterrupts(() =>
     stop.abort(new UserError('The update was interrupted. Run the same command again to resume.')),
   );
-  try {
-    const { snapshot, out, goneLimit: maxMissingShare, withholdLess } = flags;
-    const baseUrls = { authors: flags.authorsUrl, catalog: flags.catalogUrl };
-    const target = { snapshot, out, baseUrls, maxMissingShare, withholding, withholdLess };
-    const { report, error } = await runUpdate(target, createSteps(flags, log), stop.signal);
-    const problems = await deliverReport(report, flags);
-    if (flags.json) console.log(JSON.stringify(report));
-    if (error !== undefined) reportError(error);
-    else printOutcome(report, flags);
-    for (const problem of problems) console.error(`microfiche: ${problem}`);
-    const isIncomplete =
-      problems.length > 0 && (report.exitCode === EXIT_CODES.success || report.exitCode === EXIT_CODES.incomplete);
-    const exitCode = isIncomplete ? EXIT_CODES.failure : report.exitCode;
-    if (stop.signal.aborted) process.exit(exitCode); // the step that was left may still be running
-    return exitCode;
-  } finally {
-    interrupts.close();
-    log?.close();
-  }
+  const { snapshot, out, goneLimit: maxMissingShare, withholdLess } = flags;
+  const baseUrls = { authors: flags.authorsUrl, catalog: flags.catalogUrl };
+  const target = { snapshot, out, baseUrls, maxMissingShare, withholding, withholdLess };
+  const { report, error } = await runUpdate(target, createSteps(flags, log), stop.signal);
+  const problems = await deliverReport(report, flags);
+  if (flags.json) console.log(JSON.stringify(report));
+  if (error !== undefined) reportError(error);
+  else printOutcome(report, flags);
+  for (const problem of problems) console.error(`microfiche: ${problem}`);
+  const isIncomplete =
+    problems.length > 0 && (report.exitCode === EXIT_CODES.success || report.exitCode === EXIT_CODES.incomplete);
+  const exitCode = isIncomplete ? EXIT_CODES.failure : report.exitCode;
+  if (stop.signal.aborted) process.exit(exitCode); // the step that was left may still be running
+  return exitCode;
 }
 
 /** Checks that a report may be written to a file, which is not that of something else. */

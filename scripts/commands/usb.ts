@@ -8,23 +8,19 @@ import { createProgress } from '../progress.ts';
 
 /** Runs the command `usb`. */
 export async function writeToUsb({ dir, to, sign: keyFile, json, ...flags }: Flags<'usb'>): Promise<void> {
-  const progress = createProgress('Copying', json);
-  try {
-    const report = await copyToUsb({
-      dir,
-      to,
-      keyFile,
-      force: flags.force === true,
-      withSource: flags.withSource === true,
-      withholdLess: flags.withholdLess === true,
-      onProgress: (done, total) => progress.update(done, total),
-    });
-    progress.stop();
-    if (json) console.log(JSON.stringify(report));
-    else for (const line of usbLines(report, to)) console.log(line);
-  } finally {
-    progress.stop();
-  }
+  using progress = createProgress('Copying', json);
+  const report = await copyToUsb({
+    dir,
+    to,
+    keyFile,
+    force: flags.force === true,
+    withSource: flags.withSource === true,
+    withholdLess: flags.withholdLess === true,
+    onProgress: (done, total) => progress.update(done, total),
+  });
+  progress.stop();
+  if (json) console.log(JSON.stringify(report));
+  else for (const line of usbLines(report, to)) console.log(line);
 }
 
 function usbLines(report: UsbReport, to: string): string[] {

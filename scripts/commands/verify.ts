@@ -56,23 +56,19 @@ export async function verify(flags: Flags<'verify'>, command: Command): Promise<
   if (flags.signers !== undefined && !checksSite)
     throw new UsageError('--signers works on a site, a USB drive, a bag or a WACZ: name it with --dir.');
   assertSigners(flags.signers);
-  const log = flags.log === undefined ? undefined : openFixityLog(flags.log);
-  try {
-    const { result, checked } = await runVerify({
-      snapshot: checksSnapshot ? flags.snapshot : undefined,
-      dir: checksSite ? flags.dir : undefined,
-      repair: flags.repair ? toRequestPolicy(flags) : undefined,
-      quiet: flags.json === true,
-      signers: flags.signers,
-    });
-    const line = formatFixityLine(new Date(), checked);
-    log?.append(line);
-    if (flags.json) console.log(JSON.stringify({ ...result, ...(log ? { log: line } : {}) }));
-    else for (const reportLine of verifyLines(result)) console.log(reportLine);
-    return result.ok ? EXIT_CODES.success : EXIT_CODES.failure;
-  } finally {
-    log?.close();
-  }
+  using log = flags.log === undefined ? undefined : openFixityLog(flags.log);
+  const { result, checked } = await runVerify({
+    snapshot: checksSnapshot ? flags.snapshot : undefined,
+    dir: checksSite ? flags.dir : undefined,
+    repair: flags.repair ? toRequestPolicy(flags) : undefined,
+    quiet: flags.json === true,
+    signers: flags.signers,
+  });
+  const line = formatFixityLine(new Date(), checked);
+  log?.append(line);
+  if (flags.json) console.log(JSON.stringify({ ...result, ...(log ? { log: line } : {}) }));
+  else for (const reportLine of verifyLines(result)) console.log(reportLine);
+  return result.ok ? EXIT_CODES.success : EXIT_CODES.failure;
 }
 
 /** What `verify` checks, and how. */
@@ -120,28 +116,23 @@ export async function runVerify({ snapshot, dir, repair, quiet, signers }: Verif
 }
 
 async function verifySnapshot(directory: string, quiet: boolean): Promise<{ result: SnapshotResult; check: FixityCheck }> {
-  const progress = createProgress('Snapshot', quiet);
-  const store = openSnapshot(directory);
-  try {
-    const audit = await auditSnapshot(store, (done, total) =>
-      progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB'),
-    );
-    const names = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
-    const identity = createSiteIdentity(store);
-    const { bodies, files, bytes } = audit;
-    const check: FixityCheck = {
-      kind: 'snapshot',
-      directory: resolve(directory),
-      archive: describeArchive(identity),
-      counts: { bodies, files, bytes },
-      fingerprint: identity.snapshot,
-      findings: audit.findings,
-    };
-    return { result: { ...audit, names }, check };
-  } finally {
-    progress.stop();
-    store.close();
-  }
+  using progress = createProgress('Snapshot', quiet);
+  using store = openSnapshot(directory);
+  const audit = await auditSnapshot(store, (done, total) =>
+    progress.update(Math.round(done / MEGABYTE), Math.round(total / MEGABYTE), 'MB'),
+  );
+  const names = readMediaRows(store).filter(({ state, path }) => state !== 'failed' && path !== null).length;
+  const identity = createSiteIdentity(store);
+  const { bodies, files, bytes } = audit;
+  const check: FixityCheck = {
+    kind: 'snapshot',
+    directory: resolve(directory),
+    archive: describeArchive(identity),
+    counts: { bodies, files, bytes },
+    fingerprint: identity.snapshot,
+    findings: audit.findings,
+  };
+  return { result: { ...audit, names }, check };
 }
 
 async function verifySite(
@@ -149,21 +140,17 @@ async function verifySite(
   result: VerifyResult,
   { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>,
 ): Promise<FixityCheck> {
-  const progress = createProgress('Site', quiet);
-  try {
-    const site = await auditSite(dir, (done, total) => progress.update(done, total));
-    const drive = site.isUsbDrive ? await auditDrive(dir, signers) : undefined;
-    site.altered.push(...(drive?.altered ?? []));
-    site.orphans.push(...(drive?.orphans ?? []));
-    // Files that the manifest of a site does not list are findings already.
-    const check = drive?.signature ?? (await checkDirectorySignature('site', site.dir, [], signers));
-    if (check && 'signer' in check) result.signer = check.signer;
-    else if (check) site.altered.push({ what: signatureFileOf(drive?.signature ? 'drive' : 'site'), problem: check.problem });
-    result.site = site;
-    return toFixityCheck(site);
-  } finally {
-    progress.stop();
-  }
+  using progress = createProgress('Site', quiet);
+  const site = await auditSite(dir, (done, total) => progress.update(done, total));
+  const drive = site.isUsbDrive ? await auditDrive(dir, signers) : undefined;
+  site.altered.push(...(drive?.altered ?? []));
+  site.orphans.push(...(drive?.orphans ?? []));
+  // Files that the manifest of a site does not list are findings already.
+  const check = drive?.signature ?? (await checkDirectorySignature('site', site.dir, [], signers));
+  if (check && 'signer' in check) result.signer = check.signer;
+  else if (check) site.altered.push({ what: signatureFileOf(drive?.signature ? 'drive' : 'site'), problem: check.problem });
+  result.site = site;
+  return toFixityCheck(site);
 }
 
 async function verifyPackage(
@@ -171,22 +158,18 @@ async function verifyPackage(
   result: VerifyResult,
   { quiet, signers }: Pick<VerifyTargets, 'quiet' | 'signers'>,
 ): Promise<FixityCheck> {
-  const progress = createProgress('Package', quiet);
+  using progress = createProgress('Package', quiet);
   let read = 0;
-  try {
-    const total = Math.round(sizeOfPackage(path) / MEGABYTE);
-    const { auditPackage } = await import('../../src/export/audit-package.ts');
-    const audit = await auditPackage(path, signers, (bytes) => {
-      read += bytes;
-      progress.update(Math.min(Math.round(read / MEGABYTE), total), total, 'MB');
-    });
-    result.package = audit;
-    if (audit.signer !== undefined) result.signer = audit.signer;
-    const { files, bytes, fingerprint, findings } = audit;
-    return { kind: 'package', directory: resolve(path), archive: undefined, counts: { files, bytes }, fingerprint, findings };
-  } finally {
-    progress.stop();
-  }
+  const total = Math.round(sizeOfPackage(path) / MEGABYTE);
+  const { auditPackage } = await import('../../src/export/audit-package.ts');
+  const audit = await auditPackage(path, signers, (bytes) => {
+    read += bytes;
+    progress.update(Math.min(Math.round(read / MEGABYTE), total), total, 'MB');
+  });
+  result.package = audit;
+  if (audit.signer !== undefined) result.signer = audit.signer;
+  const { files, bytes, fingerprint, findings } = audit;
+  return { kind: 'package', directory: resolve(path), archive: undefined, counts: { files, bytes }, fingerprint, findings };
 }
 
 function toFixityCheck(site: SiteAudit): FixityCheck {

@@ -2,7 +2,7 @@
  * Takes the screenshots of the documents: of the sample's site in dist/, which `npm run mirror` builds, and of the example
  * designs. Japanese needs a font, such as Debian's fonts-noto-cjk.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -33,38 +33,30 @@ const DAY = new Date('2026-11-21T12:00:00');
 const PHONE_IMAGE = { width: 320, gap: 16 };
 const FACE_IMAGE = { width: 800, gap: 16 };
 
-const browser = await chromium.launch({ executablePath: programFile('chromium'), args: OPTIONS });
-try {
-  await write('home', await takeScreenshot(browser, 'index.html', WIDE));
-  await write('interview', await takeScreenshot(browser, 'objects/lica-ferry-1-1-1.html', WIDE));
-  const phones = [
-    await takeScreenshot(browser, 'objects/lica-quay-1.html', PHONE),
-    await takeScreenshot(browser, 'objects/lica-quay-1-1.html', PHONE),
-    await takeScreenshot(browser, 'browse/time/index.html', DARK),
-    await takeScreenshot(browser, 'browse/place/index.html', DARK),
-  ];
-  await write('phone', await putSideBySide(phones, PHONE_IMAGE));
-  for (const [face, record] of [
-    ['photographs', 'lica-quay-1-1'],
-    ['oral-history', 'lica-ferry-1-1-1'],
-  ] as const)
-    await write(`face-${face}`, await takeFace(browser, face, record));
-} finally {
-  await browser.close();
-}
+await using browser = await chromium.launch({ executablePath: programFile('chromium'), args: OPTIONS });
+await write('home', await takeScreenshot(browser, 'index.html', WIDE));
+await write('interview', await takeScreenshot(browser, 'objects/lica-ferry-1-1-1.html', WIDE));
+const phones = [
+  await takeScreenshot(browser, 'objects/lica-quay-1.html', PHONE),
+  await takeScreenshot(browser, 'objects/lica-quay-1-1.html', PHONE),
+  await takeScreenshot(browser, 'browse/time/index.html', DARK),
+  await takeScreenshot(browser, 'browse/place/index.html', DARK),
+];
+await write('phone', await putSideBySide(phones, PHONE_IMAGE));
+for (const [face, record] of [
+  ['photographs', 'lica-quay-1-1'],
+  ['oral-history', 'lica-ferry-1-1-1'],
+] as const)
+  await write(`face-${face}`, await takeFace(browser, face, record));
 
 /** Builds the site of an example design, and shows its home page beside a record. */
 async function takeFace(from: Browser, face: string, record: string): Promise<Buffer> {
-  const site = mkdtempSync(join(tmpdir(), 'microfiche-face-'));
-  try {
-    const env = { MICROFICHE_CACHE: join(ROOT, '.microfiche/cache') };
-    await execa('node', [join(ROOT, 'scripts/bin.mjs'), 'build', '--out', site], { cwd: join(FACES, face), env });
-    const paths = ['index.html', `objects/${record}.html`];
-    const images = await Promise.all(paths.map((path) => takeScreenshot(from, path, WIDE, site)));
-    return await putSideBySide(images, FACE_IMAGE);
-  } finally {
-    rmSync(site, { recursive: true });
-  }
+  using site = mkdtempDisposableSync(join(tmpdir(), 'microfiche-face-'));
+  const env = { MICROFICHE_CACHE: join(ROOT, '.microfiche/cache') };
+  await execa('node', [join(ROOT, 'scripts/bin.mjs'), 'build', '--out', site.path], { cwd: join(FACES, face), env });
+  const paths = ['index.html', `objects/${record}.html`];
+  const images = await Promise.all(paths.map((path) => takeScreenshot(from, path, WIDE, site.path)));
+  return await putSideBySide(images, FACE_IMAGE);
 }
 
 async function takeScreenshot(from: Browser, path: string, options: BrowserContextOptions, site = SITE): Promise<Buffer> {

@@ -1,10 +1,8 @@
 /** Creates the recordings of the sample archive with ffmpeg: two seconds of a tone over a still, in four formats (docs/upstream-api.md, "Media metadata"). */
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 
 /** A recording in one format. */
 export interface Recording {
@@ -43,10 +41,10 @@ function toneExpression(pitch: number): string {
 }
 
 /**
- * Returns a recording in some formats. The same version of ffmpeg gives the same bytes for the same input; another one may not,
- * and the checksums in the records change with them.
+ * Returns a recording in some formats. The same version of ffmpeg gives the same bytes for the same input; another one may not, and the
+ * checksums in the records change with them.
  */
-export function createRecordings(still: Buffer, pitch: number, formats: Recording['format'][]): Recording[] {
+export function makeRecordings(still: Buffer, pitch: number, formats: Recording['format'][]): Recording[] {
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-sample-'));
   try {
     writeFileSync(join(directory, 'still.jpg'), still);
@@ -88,10 +86,4 @@ export function createRecordings(still: Buffer, pitch: number, formats: Recordin
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
-}
-
-/** Returns checksums in hexadecimal, as upstream declares them (docs/upstream-api.md, "Media metadata"). */
-export function computeChecksums(bytes: Buffer): { md5: string; crc32: string; sha1: string; sha256: string } {
-  const hex = (algorithm: string) => createHash(algorithm).update(bytes).digest('hex');
-  return { md5: hex('md5'), crc32: crc32(bytes).toString(16).padStart(8, '0'), sha1: hex('sha1'), sha256: hex('sha256') };
 }

@@ -63,32 +63,24 @@ type SiteDescription = { identity: SiteIdentity; withheld: WithheldNow };
  */
 export async function buildSite(options: BuildOptions, held?: SiteLock): Promise<BuildReport> {
   assertPublishable(resolve(options.out));
-  const rawStore = openSnapshot(options.snapshot);
-  try {
-    const { withheld, remember } = protectSnapshot(rawStore, options.withholding, options.withholdLess);
-    const visible = { withholding: options.withholding, collections: options.collections };
-    const store = createVisibleStore(rawStore, visible);
-    const lock = held ? lend(held) : lockSite(resolve(options.out));
-    try {
-      const identity = createSiteIdentity(store);
-      const unknownArchive = assertSameArchive(identity, lock.out);
-      if (!options.withholdLess) assertWithholdsNoLess('site', lock.out, withheld);
-      const siteCache = openSiteCache(cacheRootDirectory(), lock.out, options);
-      const snapshot = { store, snapshot: options.snapshot, visible };
-      const report = await createWithCache(siteCache, (writtenSince) =>
-        buildInto(lock.out, snapshot, { ...siteCache, writtenSince }, { identity, withheld }, options),
-      );
-      return {
-        ...report,
-        interrupted: readInterruption(store),
-        notes: [...remember(), unknownArchive ?? [], store.unmatched().map(unmatchedLine)].flat(),
-      };
-    } finally {
-      lock.close();
-    }
-  } finally {
-    rawStore.close();
-  }
+  using rawStore = openSnapshot(options.snapshot);
+  const { withheld, remember } = protectSnapshot(rawStore, options.withholding, options.withholdLess);
+  const visible = { withholding: options.withholding, collections: options.collections };
+  const store = createVisibleStore(rawStore, visible);
+  using lock = held ? lend(held) : lockSite(resolve(options.out));
+  const identity = createSiteIdentity(store);
+  const unknownArchive = assertSameArchive(identity, lock.out);
+  if (!options.withholdLess) assertWithholdsNoLess('site', lock.out, withheld);
+  const siteCache = openSiteCache(cacheRootDirectory(), lock.out, options);
+  const snapshot = { store, snapshot: options.snapshot, visible };
+  const report = await createWithCache(siteCache, (writtenSince) =>
+    buildInto(lock.out, snapshot, { ...siteCache, writtenSince }, { identity, withheld }, options),
+  );
+  return {
+    ...report,
+    interrupted: readInterruption(store),
+    notes: [...remember(), unknownArchive ?? [], store.unmatched().map(unmatchedLine)].flat(),
+  };
 }
 
 function readInterruption(store: Store): { waiting: number } | undefined {
@@ -126,26 +118,22 @@ async function buildInto(
   const isKiosk = options.kiosk !== undefined;
   const design = await timed('design', () => completeDesign(options.design, isKiosk));
   const settings = { ...options, design, components: await completeComponents(options.components, design, isKiosk) };
-  const prepared = await prepareSite(snapshot, siteCache, settings, timed, options.shard).catch(async (error: unknown) => {
+  using prepared = await prepareSite(snapshot, siteCache, settings, timed, options.shard).catch(async (error: unknown) => {
     await Promise.allSettled([changedFiles]); // the next build may begin now
     throw error;
   });
-  try {
-    const { report, buildKey, hasFailures } = await createAndPublish(
-      out,
-      prepared,
-      siteCache,
-      description,
-      settings,
-      timed,
-      await changedFiles,
-    );
-    siteCache.finish(options);
-    lastBuild.keep(out, buildKey, report, hasFailures);
-    return { ...report, seconds };
-  } finally {
-    prepared.close();
-  }
+  const { report, buildKey, hasFailures } = await createAndPublish(
+    out,
+    prepared,
+    siteCache,
+    description,
+    settings,
+    timed,
+    await changedFiles,
+  );
+  siteCache.finish(options);
+  lastBuild.keep(out, buildKey, report, hasFailures);
+  return { ...report, seconds };
 }
 
 /** Makes and publishes a site. `hasFailures` is set if pages have to be rendered again, or media files may be there the next time. */
@@ -166,50 +154,44 @@ async function createAndPublish(
   for (const { page, cause } of catalogue.problems) pageProblems.addDefect(page, cause);
   for (const { place, defect } of homeDefects(options, prepared)) pageProblems.addDefect(HOME_PATH, defect, place);
   const buildKey = computeBuildKey(options, catalogue.facts);
-  const state = openSiteState(join(cacheDirectory, STATE_FILE), buildKey, changedOnDisk);
+  await using closing = new AsyncDisposableStack();
+  const state = closing.use(openSiteState(join(cacheDirectory, STATE_FILE), buildKey, changedOnDisk));
   // It is not known which files the last build has left.
   if (state.lastBuild === 'none') deleteLinkedFiles(siteCache);
-  const closing: Array<{ close(): void | Promise<void> }> = [state];
-  try {
-    const inSite = pagesInSite(out, state);
-    const pages = options.compact && !shard ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : inSite;
-    closing.push(pages);
-    const work = { prepared, options, cacheDirectory, buildKey, pageProblems, timed };
-    const searchWork = startSearch(work);
-    closing.push({ close: () => searchWork.settle() });
-    const plan = await planSite(pages, work);
-    const pageFiles = await renderSite(plan, pages, work, searchWork.isAside);
-    const others = await createOtherFiles(description, work);
-    const iiifDocuments = await timed('iiif', () => updateIiifDocuments(inSite, work));
-    const search = await searchWork.finish();
-    const files = [...pageFiles, ...others, ...iiifDocuments, ...search.files];
-    const siteFiles = shard
-      ? [...files, writeDescription(shard, description.identity, search.partsOfAll, work)]
-      : await timed('whole', () =>
-          completeSite(files, { ...options, hasIndex: options.searchForms.index, cacheDirectory, state }),
-        );
-    const published = await timed('publish', () =>
-      publish(siteFiles, out, state, { writtenSince: siteCache.writtenSince, ...compressionOf(options, cacheDirectory) }),
-    );
-    await prepared.keep();
-    for (const made of new Set([pages, inSite, search])) made.confirm();
-    const report = {
-      ...published,
-      pages: pageFiles.filter(({ path }) => path.endsWith('.html')).length,
-      documents: search.documents,
-      pageProblems: pageProblems.list(),
-      rebuilt: describeRebuilt(options.clean, pages.lastBuild, {
-        records: prepared.changes,
-        pages: plan.stale.length,
-        derivatives: prepared.made,
-        index: search.index,
-      }),
-      ...reportPrepared(prepared),
-    };
-    return { report, buildKey, hasFailures: prepared.missing > 0 || pageProblems.hasIncomplete() };
-  } finally {
-    for (const opened of closing.toReversed()) await opened.close();
-  }
+  const inSite = pagesInSite(out, state);
+  const pages = options.compact && !shard ? pagesInCache(join(cacheDirectory, 'pages'), buildKey) : inSite;
+  closing.defer(pages.close);
+  const work = { prepared, options, cacheDirectory, buildKey, pageProblems, timed };
+  const searchWork = startSearch(work);
+  closing.defer(searchWork.settle);
+  const plan = await planSite(pages, work);
+  const pageFiles = await renderSite(plan, pages, work, searchWork.isAside);
+  const others = await createOtherFiles(description, work);
+  const iiifDocuments = await timed('iiif', () => updateIiifDocuments(inSite, work));
+  const search = await searchWork.finish();
+  const files = [...pageFiles, ...others, ...iiifDocuments, ...search.files];
+  const siteFiles = shard
+    ? [...files, writeDescription(shard, description.identity, search.partsOfAll, work)]
+    : await timed('whole', () => completeSite(files, { ...options, hasIndex: options.searchForms.index, cacheDirectory, state }));
+  const published = await timed('publish', () =>
+    publish(siteFiles, out, state, { writtenSince: siteCache.writtenSince, ...compressionOf(options, cacheDirectory) }),
+  );
+  await prepared.keep();
+  for (const made of new Set([pages, inSite, search])) made.confirm();
+  const report = {
+    ...published,
+    pages: pageFiles.filter(({ path }) => path.endsWith('.html')).length,
+    documents: search.documents,
+    pageProblems: pageProblems.list(),
+    rebuilt: describeRebuilt(options.clean, pages.lastBuild, {
+      records: prepared.changes,
+      pages: plan.stale.length,
+      derivatives: prepared.made,
+      index: search.index,
+    }),
+    ...reportPrepared(prepared),
+  };
+  return { report, buildKey, hasFailures: prepared.missing > 0 || pageProblems.hasIncomplete() };
 }
 
 /** How the files of a site are compressed. A shard has no copies: `merge` makes them. */

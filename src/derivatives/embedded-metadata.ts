@@ -2,8 +2,10 @@
  * Removes what images and videos say of where, when and by whom they were made, without moving a byte: pixels, sound and offsets
  * stay as they are. JPEG, PNG, WebP, TIFF, HEIC and AVIF, MP4 and QuickTime are known.
  */
-import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
+
+import { fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32, inflateSync } from 'node:zlib';
+import { usingDescriptor } from '../platform/safe-directory.ts';
 import { blank, findInTiff, findInXmp, MAX_BLOCK_BYTES, type Patch, type ReadAt, type Removed } from './tiff-metadata.ts';
 
 type Find = (read: ReadAt, size: number, removed: Removed) => Patch[];
@@ -12,8 +14,7 @@ type Find = (read: ReadAt, size: number, removed: Removed) => Patch[];
 export function findMetadata(file: string, mimetype: string, removed: Removed): Patch[] {
   const find = FINDERS.find(([type]) => type.test(mimetype))?.[1];
   if (!find) return [];
-  const descriptor = openSync(file, 'r');
-  try {
+  return usingDescriptor(openSync(file, 'r'), (descriptor) => {
     const { size } = fstatSync(descriptor);
     const read: ReadAt = (offset, length) => {
       const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - offset)));
@@ -22,19 +23,14 @@ export function findMetadata(file: string, mimetype: string, removed: Removed): 
     return find(read, size, removed)
       .map(({ offset, bytes }) => ({ offset, bytes: bytes.subarray(0, Math.max(0, size - offset)) })) // the file may be cut off
       .filter(({ bytes }) => bytes.length > 0);
-  } finally {
-    closeSync(descriptor);
-  }
+  });
 }
 
 /** Writes patches into a file. */
 export function writePatches(file: string, patches: readonly Patch[]): void {
-  const descriptor = openSync(file, 'r+');
-  try {
+  usingDescriptor(openSync(file, 'r+'), (descriptor) => {
     for (const { offset, bytes } of patches) writeSync(descriptor, bytes, 0, bytes.length, offset);
-  } finally {
-    closeSync(descriptor);
-  }
+  });
 }
 
 /** A file with more parts was made to keep programs busy. */

@@ -95,7 +95,7 @@ export async function readShownFiles(
 ) {
   const namers = groupNamersByUrl(records);
   const safeDir = toSafeDirectory(store.dir);
-  const known = openFileCache(cacheDirectory);
+  using known = openFileCache(cacheDirectory);
   const problems: FileProblem[] = [];
   const files: ShownFile[] = [];
   let missing = 0;
@@ -130,13 +130,9 @@ export async function readShownFiles(
       problems.push({ url: first.url, owner: first.owner, cause });
     }
   };
-  try {
-    // Rows with the same path but different checksums cannot all be correct, so each group is verified separately.
-    const groups = [...Map.groupBy(rows.filter(allowed), ({ path, sha256 }) => `${path} ${sha256}`).values()];
-    await pMap(groups, (sharers) => read((sharers[0] as StoredMedia).path as string, sharers), { concurrency: CONCURRENCY });
-  } finally {
-    known.close();
-  }
+  // Rows with the same path but different checksums cannot all be correct, so each group is verified separately.
+  const groups = [...Map.groupBy(rows.filter(allowed), ({ path, sha256 }) => `${path} ${sha256}`).values()];
+  await pMap(groups, (sharers) => read((sharers[0] as StoredMedia).path as string, sharers), { concurrency: CONCURRENCY });
   return {
     files: files.sort(compareUrls),
     /** Files that are corrupted, unreadable or withheld. Missing files are not among them: `verify` reports those. */
@@ -226,7 +222,7 @@ function openFileCache(directory: string) {
       if (Date.now() - stats.mtimeMs > SETTLED_AFTER_MS) insert.run(file, seen, JSON.stringify(known));
       return known;
     },
-    close() {
+    [Symbol.dispose]() {
       db.close();
       noteIntact(path);
     },

@@ -1,7 +1,9 @@
 /** Where a snapshot is imported to, until it is complete and checked. */
-import { closeSync, existsSync, fsyncSync, lstatSync, mkdtempSync, openSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
+
+import { existsSync, fsyncSync, lstatSync, mkdtempSync, openSync, readdirSync, renameSync, rmdirSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { describeError, isExpected, UserError } from '../model/errors.ts';
+import { usingDescriptor } from '../platform/safe-directory.ts';
 import { SQLITE_FULL, SQLITE_IO_ERROR, sqliteCode } from '../platform/sqlite-errors.ts';
 import { isWithin, openStaging, realPath } from '../platform/staging.ts';
 import { syncDirectory } from '../platform/sync-directory.ts';
@@ -55,19 +57,15 @@ export async function withStaging<T>(
   if (isWithin(directory, path))
     throw new UserError(`${target} is in the package itself. Name a directory outside ${path} with --snapshot.`);
   assertEmpty(directory, target);
-  const staging = openStaging(directory, 'importing');
+  using staging = openStaging(directory, 'importing');
   if (!staging) throw new UserError(`Another process is importing to ${target}. Wait until it has finished.`);
-  try {
-    const snapshot = join(staging.directory, 'snapshot');
-    const result = await work({ snapshot, workDirectory: mkdtempSync(join(staging.directory, 'work-')) });
-    assertEmpty(directory, target); // another process may have written there in the meantime
-    if (existsSync(directory)) rmdirSync(directory);
-    renameSync(snapshot, directory);
-    syncDirectory(dirname(directory));
-    return result;
-  } finally {
-    staging.close();
-  }
+  const snapshot = join(staging.directory, 'snapshot');
+  const result = await work({ snapshot, workDirectory: mkdtempSync(join(staging.directory, 'work-')) });
+  assertEmpty(directory, target); // another process may have written there in the meantime
+  if (existsSync(directory)) rmdirSync(directory);
+  renameSync(snapshot, directory);
+  syncDirectory(dirname(directory));
+  return result;
 }
 
 function assertEmpty(directory: string, target: string): void {
@@ -91,20 +89,16 @@ export async function checkStagedSnapshot(
   progress?: ImportProgress,
 ): Promise<string> {
   try {
-    const store = openSnapshot(snapshot);
-    try {
-      const { findings } = await auditSnapshot(store, progress?.onChecked);
-      const [first] = findings;
-      const more = findings.length > 1 ? `; and ${formatCount(findings.length - 1, 'more problem')}` : '';
-      if (first) refusePackage(path, `${first.what}: ${first.problem}${more}`);
-      const fingerprint = computeFingerprint(store);
-      if (identity && identity.fingerprint !== fingerprint) refusePackage(path, 'its content is not that of its fingerprint');
-      if (identity?.archive && !isSameArchive(identity.archive, readArchiveIdentity(store)))
-        refusePackage(path, `its content is not that of ${describeArchive(identity.archive)}, which it names as its archive`);
-      return fingerprint;
-    } finally {
-      store.close();
-    }
+    using store = openSnapshot(snapshot);
+    const { findings } = await auditSnapshot(store, progress?.onChecked);
+    const [first] = findings;
+    const more = findings.length > 1 ? `; and ${formatCount(findings.length - 1, 'more problem')}` : '';
+    if (first) refusePackage(path, `${first.what}: ${first.problem}${more}`);
+    const fingerprint = computeFingerprint(store);
+    if (identity && identity.fingerprint !== fingerprint) refusePackage(path, 'its content is not that of its fingerprint');
+    if (identity?.archive && !isSameArchive(identity.archive, readArchiveIdentity(store)))
+      refusePackage(path, `its content is not that of ${describeArchive(identity.archive)}, which it names as its archive`);
+    return fingerprint;
   } catch (error) {
     refuseDatabase(error, snapshot, path);
   }
@@ -128,12 +122,7 @@ function isDiskError(error: unknown): boolean {
 
 /** Waits until the database of a staged snapshot is on the disk. */
 export function syncDatabase(snapshot: string): void {
-  const handle = openSync(join(snapshot, DATABASE_FILE), 'r+');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  usingDescriptor(openSync(join(snapshot, DATABASE_FILE), 'r+'), fsyncSync);
 }
 
 /** Counts the files of a staged snapshot and their bytes. */

@@ -29,34 +29,30 @@ export function writePortableDatabase(
 ): { media: PortableMedia[]; notes: string[] } {
   store.db.prepare('VACUUM INTO ?').run(file);
   // The file is new, and no other program has it open. Rows of a damaged snapshot may refer to any other row.
-  const db = new DatabaseSync(file, { defensive: false, enableForeignKeyConstraints: false });
+  using db = new DatabaseSync(file, { defensive: false, enableForeignKeyConstraints: false });
   let invalid = 0;
-  try {
-    db.exec('PRAGMA journal_mode = OFF; PRAGMA secure_delete = ON');
-    const media = readPortableMedia(store);
-    runTransaction(db, () => {
-      db.exec('DELETE FROM download; DELETE FROM orphan_file');
-      db.prepare('DELETE FROM meta WHERE key = ?').run(UNFINISHED_PURGE_META_KEY); // the package has nothing of it
-      if (scope.collections)
-        db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
-          COLLECTIONS_META_KEY,
-          JSON.stringify(scope.collections),
-        );
-      if (isWhole(scope)) return;
-      invalid = removeInvalidRows(db);
-      restrict(db, store, media);
-    });
-    db.exec('VACUUM');
-    // VACUUM counts it up, so that it would depend on the history of the file.
-    db.exec('PRAGMA schema_version = 1');
-    const notes =
-      invalid === 0
-        ? []
-        : [`${formatCount(invalid, 'row')} of the database ${invalid === 1 ? 'is' : 'are'} damaged, and not in the bag.`];
-    return { media, notes };
-  } finally {
-    db.close();
-  }
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA secure_delete = ON');
+  const media = readPortableMedia(store);
+  runTransaction(db, () => {
+    db.exec('DELETE FROM download; DELETE FROM orphan_file');
+    db.prepare('DELETE FROM meta WHERE key = ?').run(UNFINISHED_PURGE_META_KEY); // the package has nothing of it
+    if (scope.collections)
+      db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(
+        COLLECTIONS_META_KEY,
+        JSON.stringify(scope.collections),
+      );
+    if (isWhole(scope)) return;
+    invalid = removeInvalidRows(db);
+    restrict(db, store, media);
+  });
+  db.exec('VACUUM');
+  // VACUUM counts it up, so that it would depend on the history of the file.
+  db.exec('PRAGMA schema_version = 1');
+  const notes =
+    invalid === 0
+      ? []
+      : [`${formatCount(invalid, 'row')} of the database ${invalid === 1 ? 'is' : 'are'} damaged, and not in the bag.`];
+  return { media, notes };
 }
 
 function restrict(db: DatabaseSync, store: VisibleStore, media: readonly PortableMedia[]): void {

@@ -26,18 +26,14 @@ export const COLLECTIONS_META_KEY = 'collections';
 
 /** Reads what the snapshot in a directory says about the last harvest. */
 export function readPreviousHarvest(dir: string): PreviousHarvest {
-  const store = openSnapshot(dir);
-  try {
-    return {
-      run: readLastRun(store),
-      bases: readBaseUrls(store),
-      hasFound: { authors: hasStored(store, RECORD_KINDS), catalog: hasStored(store, ['object']) },
-      sample: readMeta(store, 'sample'),
-      scope: createScope(parseIds(readMeta(store, COLLECTIONS_META_KEY))),
-    };
-  } finally {
-    store.close();
-  }
+  using store = openSnapshot(dir);
+  return {
+    run: readLastRun(store),
+    bases: readBaseUrls(store),
+    hasFound: { authors: hasStored(store, RECORD_KINDS), catalog: hasStored(store, ['object']) },
+    sample: readMeta(store, 'sample'),
+    scope: createScope(parseIds(readMeta(store, COLLECTIONS_META_KEY))),
+  };
 }
 
 function parseIds(json: string | undefined): string[] {

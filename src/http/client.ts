@@ -72,7 +72,7 @@ export interface DownloadSink {
 export type ClientResponse = UpstreamResponse & { attempts: number };
 
 /** Requests to all hosts of a harvest or download run. */
-export interface Client {
+export interface Client extends AsyncDisposable {
   /**
    * Returns a response with status 200 or 203, or 304 for a conditional request.
    * @throws {FetchError} after the last attempt, or the reason of the signal.
@@ -269,18 +269,20 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
+  const close = () => {
+    const reason = new Error('The client was closed.');
+    closed.abort(reason);
+    for (const gate of gates.values()) gate.close(reason);
+    return pipeline.close();
+  };
   return {
     get: (url, init = {}) => withRetries(url, requestAttempt(url, init), init),
     head: (url) => withRetries(url, requestAttempt(url, {}, { method: 'HEAD' }), {}),
     async download(url, sink, signal) {
       await withRetries(url, downloadAttempt(url, sink), { signal });
     },
-    close() {
-      const reason = new Error('The client was closed.');
-      closed.abort(reason);
-      for (const gate of gates.values()) gate.close(reason);
-      return pipeline.close();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -55,53 +55,49 @@ export interface MediaOptions extends MediaSelection, DownloadLimits, RequestPol
  */
 export async function downloadMedia(options: MediaOptions): Promise<MediaReport> {
   openSnapshot(options.snapshot).close();
-  const store = createSnapshot(options.snapshot, options.lock && lend(options.lock));
+  using store = createSnapshot(options.snapshot, options.lock && lend(options.lock));
+  for (const problem of finishDeletions(store)) options.onWarning?.(problem);
+  const { hosts, uses, wanted, missing, alreadyStored, elsewhere, streamOnly } = prepareRun(store, options);
+  const safeDir = toSafeDirectory(store.dir);
+  assertRealDirectories(safeDir);
+  // Partial files without a row cannot be resumed.
+  for (const path of findOrphanFiles(store)) if (path.endsWith('.part')) deleteMediaFile(safeDir, path);
+  const writer = openMediaWriter(store);
+  const isTooLarge = ({ size = 0 }: WantedFile) => size > (options.maxFileBytes ?? Number.POSITIVE_INFINITY);
+  const {
+    files: within,
+    overBudget,
+    bytes,
+  } = selectWithinBudget(
+    missing.filter((file) => !isTooLarge(file)),
+    options.budgetBytes,
+  );
+  const files = [...missing.filter(isTooLarge), ...within];
+  const report = createReport({
+    wanted: wanted.length,
+    alreadyStored,
+    elsewhere: countByHost(elsewhere),
+    overBudget: overBudget.length,
+    streamOnly,
+  });
+  assertDiskSpace(files, options, store.dir);
+  announceSnapshotHosts(files, hosts, options);
+  const client = createMediaClient(hosts, options);
+  const disk = startDiskThreads(safeDir.root);
   try {
-    for (const problem of finishDeletions(store)) options.onWarning?.(problem);
-    const { hosts, uses, wanted, missing, alreadyStored, elsewhere, streamOnly } = prepareRun(store, options);
-    const safeDir = toSafeDirectory(store.dir);
-    assertRealDirectories(safeDir);
-    // Partial files without a row cannot be resumed.
-    for (const path of findOrphanFiles(store)) if (path.endsWith('.part')) deleteMediaFile(safeDir, path);
-    const writer = openMediaWriter(store);
-    const isTooLarge = ({ size = 0 }: WantedFile) => size > (options.maxFileBytes ?? Number.POSITIVE_INFINITY);
-    const {
-      files: within,
-      overBudget,
-      bytes,
-    } = selectWithinBudget(
-      missing.filter((file) => !isTooLarge(file)),
-      options.budgetBytes,
-    );
-    const files = [...missing.filter(isTooLarge), ...within];
-    const report = createReport({
-      wanted: wanted.length,
-      alreadyStored,
-      elsewhere: countByHost(elsewhere),
-      overBudget: overBudget.length,
-      streamOnly,
-    });
-    assertDiskSpace(files, options, store.dir);
-    announceSnapshotHosts(files, hosts, options);
-    const client = createMediaClient(hosts, options);
-    const disk = startDiskThreads(safeDir.root);
-    try {
-      writer.putUses(uses, options.kinds);
-      const budget = createDownloadBudget(options, store.dir, disk.unwrittenBytes);
-      const filesWithReservedBytes = new Set(options.budgetBytes === undefined ? [] : within);
-      if (options.budgetBytes !== undefined) budget.reserve(bytes);
-      const storedHashes = new Set<string>();
-      const common = { store, safeDir, disk, client, writer, budget, report, filesWithReservedBytes, storedHashes };
-      await downloadFiles(files, common, options);
-    } finally {
-      await Promise.all([client.close(), disk.close()]);
-      writer.close();
-    }
-    for (const list of [report.failures, report.quarantined, report.tooLarge]) list.sort((a, b) => (a.url < b.url ? -1 : 1));
-    return report;
+    writer.putUses(uses, options.kinds);
+    const budget = createDownloadBudget(options, store.dir, disk.unwrittenBytes);
+    const filesWithReservedBytes = new Set(options.budgetBytes === undefined ? [] : within);
+    if (options.budgetBytes !== undefined) budget.reserve(bytes);
+    const storedHashes = new Set<string>();
+    const common = { store, safeDir, disk, client, writer, budget, report, filesWithReservedBytes, storedHashes };
+    await downloadFiles(files, common, options);
   } finally {
-    store.close();
+    await Promise.all([client.close(), disk.close()]);
+    writer.close();
   }
+  for (const list of [report.failures, report.quarantined, report.tooLarge]) list.sort((a, b) => (a.url < b.url ? -1 : 1));
+  return report;
 }
 
 /** Downloads files. Those with a transient error are downloaded once more at the end. */

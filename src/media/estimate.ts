@@ -47,54 +47,46 @@ export interface Estimate {
  * @throws {UserError} if the snapshot does not exist
  */
 export async function estimateMedia(options: MediaOptions & { sendHead: boolean }): Promise<Estimate> {
-  const store = openSnapshot(options.snapshot);
-  try {
-    const { hosts, missing, alreadyStored, elsewhere, streamOnly } = prepareRun(store, options);
-    const sizes = options.sendHead ? await fetchSizes(missing, hosts, options) : new Map<string, number>();
-    const sized = missing.map((file) => ({ ...file, size: file.size ?? sizes.get(file.url) }));
-    const fitting = sized.filter(({ size = 0 }) => size <= (options.maxFileBytes ?? Number.POSITIVE_INFINITY));
-    const { files, overBudget } = selectWithinBudget(fitting, options.budgetBytes);
-    const totals = (some: typeof fitting) => ({
-      files: some.length,
-      bytes: some.reduce((total, { size = 0 }) => total + size, 0),
-      unknown: some.filter(({ size }) => size === undefined).length,
-    });
-    return {
-      kinds: [...Map.groupBy(files, ({ kind }) => kind)].map(([kind, own]) => ({ kind, ...totals(own) })),
-      ...totals(files),
-      alreadyStored,
-      tooLarge: sized.length - fitting.length,
-      elsewhere: elsewhere.length,
-      elsewhereHosts: countByHost(elsewhere),
-      overBudget: overBudget.length,
-      streamOnly,
-      freeBytes: freeDiskSpace(store.dir),
-    };
-  } finally {
-    store.close();
-  }
+  using store = openSnapshot(options.snapshot);
+  const { hosts, missing, alreadyStored, elsewhere, streamOnly } = prepareRun(store, options);
+  const sizes = options.sendHead ? await fetchSizes(missing, hosts, options) : new Map<string, number>();
+  const sized = missing.map((file) => ({ ...file, size: file.size ?? sizes.get(file.url) }));
+  const fitting = sized.filter(({ size = 0 }) => size <= (options.maxFileBytes ?? Number.POSITIVE_INFINITY));
+  const { files, overBudget } = selectWithinBudget(fitting, options.budgetBytes);
+  const totals = (some: typeof fitting) => ({
+    files: some.length,
+    bytes: some.reduce((total, { size = 0 }) => total + size, 0),
+    unknown: some.filter(({ size }) => size === undefined).length,
+  });
+  return {
+    kinds: [...Map.groupBy(files, ({ kind }) => kind)].map(([kind, own]) => ({ kind, ...totals(own) })),
+    ...totals(files),
+    alreadyStored,
+    tooLarge: sized.length - fitting.length,
+    elsewhere: elsewhere.length,
+    elsewhereHosts: countByHost(elsewhere),
+    overBudget: overBudget.length,
+    streamOnly,
+    freeBytes: freeDiskSpace(store.dir),
+  };
 }
 
 /** Returns the sizes in bytes that upstream's headers give, by URL, for files whose size no record declares. */
 async function fetchSizes(files: WantedFile[], hosts: AllowedHosts, options: MediaOptions): Promise<Map<string, number>> {
   const unknown = files.filter(({ size }) => size === undefined);
   announceSnapshotHosts(unknown, hosts, options);
-  const client = createMediaClient(hosts, options);
+  await using client = createMediaClient(hosts, options);
   const sizes = new Map<string, number>();
   let done = 0;
-  try {
-    const fetchSize = async ({ url }: WantedFile) => {
-      try {
-        const length = parseContentLength((await client.head(url)).headers);
-        if (length !== undefined) sizes.set(url, length);
-      } catch (error) {
-        if (!(error instanceof FetchError)) throw error; // its size stays unknown; downloading it will report the error
-      }
-      options.onProgress?.(++done, unknown.length, 0);
-    };
-    await pMap(unknown, fetchSize, { concurrency: options.concurrency });
-  } finally {
-    await client.close();
-  }
+  const fetchSize = async ({ url }: WantedFile) => {
+    try {
+      const length = parseContentLength((await client.head(url)).headers);
+      if (length !== undefined) sizes.set(url, length);
+    } catch (error) {
+      if (!(error instanceof FetchError)) throw error; // its size stays unknown; downloading it will report the error
+    }
+    options.onProgress?.(++done, unknown.length, 0);
+  };
+  await pMap(unknown, fetchSize, { concurrency: options.concurrency });
   return sizes;
 }

@@ -39,11 +39,13 @@ export class NoRecordsError extends UserError {
 /** Returns the message of any error: that of a `UserError` unchanged, and a sentence for common errors of Node and SQLite. */
 export function describeError(error: unknown): string {
   if (error instanceof UserError) return error.message;
+  if (error instanceof SuppressedError) return describeError(error.suppressed);
   return describeSystemError(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** Returns whether the operator can act on an error. Any other error is a defect of ours and needs its stack trace. */
 export function isExpected(error: unknown): boolean {
+  if (error instanceof SuppressedError) return isExpected(error.suppressed); // closing a file failed too
   return error instanceof UserError || describeSystemError(error) !== undefined;
 }
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type SafeDirectory, UnsafePathError } from './safe-directory.ts';
 
 /** A lock that this process holds. */
-export interface Lock {
+export interface Lock extends Disposable {
   /** Releases the lock, and deletes its file unless it was acquired with `keepsFile`. */
   close(): void;
 }
@@ -26,10 +26,13 @@ export function tryLock(safeDir: SafeDirectory, path: string, { keepsFile = fals
       throw error;
     }
     // The last holder may have deleted the file between our opening and our locking it.
-    if (safeDir.stat(path)?.ino === inode) return { close: () => release(safeDir, path, database, keepsFile) };
+    if (safeDir.stat(path)?.ino === inode) return createLock(() => release(safeDir, path, database, keepsFile));
     database.close();
   }
 }
+
+/** Returns a lock that `close` releases. */
+export const createLock = (close: () => void): Lock => ({ close, [Symbol.dispose]: close });
 
 function release(safeDir: SafeDirectory, path: string, database: DatabaseSync, keepsFile: boolean): void {
   if (!database.isOpen) return;

@@ -1,10 +1,11 @@
 /** Reads the first bytes of a file of any size. */
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+import { fstatSync, openSync, readSync } from 'node:fs';
+import { usingDescriptor } from './safe-directory.ts';
 
 /** Returns the first `maxBytes` bytes of a file, or all of a shorter one. */
 export function readStart(file: string, maxBytes: number): Buffer {
-  const descriptor = openSync(file, 'r');
-  try {
+  return usingDescriptor(openSync(file, 'r'), (descriptor) => {
     const bytes = Buffer.alloc(Math.min(maxBytes, fstatSync(descriptor).size));
     let filled = 0;
     while (filled < bytes.length) {
@@ -13,7 +14,5 @@ export function readStart(file: string, maxBytes: number): Buffer {
       filled += read;
     }
     return bytes.subarray(0, filled);
-  } finally {
-    closeSync(descriptor);
-  }
+  });
 }

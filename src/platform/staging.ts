@@ -5,12 +5,10 @@ import { createDirectories, toPermissionError } from './create-directory.ts';
 import { type Lock, tryLock } from './lock.ts';
 import { toSafeDirectory } from './safe-directory.ts';
 
-/** A staging directory. Only one process at a time has one for the same target and purpose. */
-export interface Staging {
+/** A staging directory. Only one process at a time has one for the same target and purpose. It is deleted with directories above the target that were created for it and are empty. */
+export interface Staging extends Disposable {
   /** Absolute path, on the file system of the target. */
   directory: string;
-  /** Deletes the directory, and directories above the target that were created for it and are empty. */
-  close(): void;
 }
 
 /**
@@ -40,7 +38,7 @@ export function openStaging(target: string, purpose: string): Staging | undefine
     let isOpen = true;
     return {
       directory,
-      close() {
+      [Symbol.dispose]() {
         if (!isOpen) return;
         isOpen = false;
         rmSync(directory, { recursive: true, force: true });

@@ -49,7 +49,7 @@ function fingerprintFindings(findings: FixityCheck['findings']): string {
  * Opens a log, before the audit starts.
  * @throws {UserError} if the file cannot be written
  */
-export function openFixityLog(file: string): { append(line: string): void; close(): void } {
+export function openFixityLog(file: string): Disposable & { append(line: string): void } {
   const descriptor = openForAppending(file);
   return {
     append(line) {
@@ -57,7 +57,7 @@ export function openFixityLog(file: string): { append(line: string): void; close
       writeSync(descriptor, `${endsWithNewline(descriptor) ? '' : '\n'}${line}\n`);
       fsyncSync(descriptor);
     },
-    close: () => closeSync(descriptor),
+    [Symbol.dispose]: () => closeSync(descriptor),
   };
 }
 

@@ -1,11 +1,12 @@
 /** Signs lists of files, and checks their signatures, with OpenSSH (`ssh-keygen -Y`), so that they can be checked without Microfiche too. */
-import { closeSync, existsSync, fsyncSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+import { existsSync, fsyncSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseManifest } from '../formats/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';
 import { findProgram } from '../platform/find-program.ts';
-import { toSafeDirectory } from '../platform/safe-directory.ts';
+import { toSafeDirectory, usingDescriptor } from '../platform/safe-directory.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import { findCoverageProblem, SIGNATURE_EXTENSION, SIGNED_KINDS, type SignedKind, signatureFileOf } from './signed-kinds.ts';
 
@@ -107,13 +108,10 @@ export async function signDirectory(kind: 'site' | 'drive', directory: string, k
   const { signedFile } = SIGNED_KINDS[kind];
   if (!safeDir.stat(signedFile)) throw new UserError(`${directory} has no manifest to sign. Run "microfiche build" first.`);
   const signature = await sign(kind, readFileSync(safeDir.resolve(signedFile)), keyFile);
-  const handle = safeDir.create(signatureFileOf(kind));
-  try {
-    writeFileSync(handle, signature);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  usingDescriptor(safeDir.create(signatureFileOf(kind)), (descriptor) => {
+    writeFileSync(descriptor, signature);
+    fsyncSync(descriptor);
+  });
 }
 
 /** Checks the signature of the list of files in a directory, like `checkSignature`. `files` has the paths of all files that are there. */
@@ -136,14 +134,10 @@ export async function checkDirectorySignature(
 }
 
 async function withFile<T>(content: Uint8Array | string, work: (file: string) => Promise<T>): Promise<T> {
-  const directory = mkdtempSync(join(tmpdir(), 'microfiche-signature-'));
-  try {
-    const file = join(directory, 'signed');
-    writeFileSync(file, content);
-    return await work(file);
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'microfiche-signature-'));
+  const file = join(directory.path, 'signed');
+  writeFileSync(file, content);
+  return await work(file);
 }
 
 async function runKeygen(

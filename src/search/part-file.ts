@@ -55,26 +55,22 @@ const SCHEMA = `
 
 /** Writes the file of a part. `fragments` has the names of the fragments by page. */
 export function writePartFile(path: string, documents: Iterable<PartDocument>, fragments: ReadonlyMap<string, string>): void {
-  const db = new DatabaseSync(path);
-  try {
-    db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
-    runTransaction(db, () => {
-      db.exec(SCHEMA);
-      const counts = new Map<string, number>();
-      const insert = db.prepare(
-        'INSERT INTO document (page, hash, reads, fragment, facets, words, problem) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      );
-      for (const { page, hash, reads, filters, sort, words, problem } of documents) {
-        const fragment = fragments.get(page) ?? null;
-        insert.run(page, hash, bytesOf(reads), fragment, JSON.stringify({ filters, sort }), words.join(' '), problem ?? null);
-        for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-      }
-      const insertWord = db.prepare('INSERT INTO word (word, documents) VALUES (?, ?)');
-      for (const word of [...counts.keys()].sort()) insertWord.run(word, counts.get(word) ?? 0);
-    });
-  } finally {
-    db.close();
-  }
+  using db = new DatabaseSync(path);
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+  runTransaction(db, () => {
+    db.exec(SCHEMA);
+    const counts = new Map<string, number>();
+    const insert = db.prepare(
+      'INSERT INTO document (page, hash, reads, fragment, facets, words, problem) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+    for (const { page, hash, reads, filters, sort, words, problem } of documents) {
+      const fragment = fragments.get(page) ?? null;
+      insert.run(page, hash, bytesOf(reads), fragment, JSON.stringify({ filters, sort }), words.join(' '), problem ?? null);
+      for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+    const insertWord = db.prepare('INSERT INTO word (word, documents) VALUES (?, ?)');
+    for (const word of [...counts.keys()].sort()) insertWord.run(word, counts.get(word) ?? 0);
+  });
 }
 
 /** Opens the file of a part. Undefined if there is none, or if another version wrote it, or it is damaged. */

@@ -73,7 +73,7 @@ async function update(titles: Titles, { changed, removed = [], reads = {}, befor
     );
     return { found: Object.fromEntries(found), parts: parts.parts.map(({ name }) => name), made: parts.made };
   } finally {
-    parts.close();
+    parts[Symbol.dispose]();
   }
 }
 

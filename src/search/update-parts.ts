@@ -39,7 +39,7 @@ export interface SearchPart {
 }
 
 /** The parts of an index. */
-export interface SearchParts {
+export interface SearchParts extends Disposable {
   /** In the order of their names: base parts by number, then the delta. */
   parts: readonly SearchPart[];
   /** The number of parts, with those that this build does not make. */
@@ -50,7 +50,6 @@ export interface SearchParts {
   partOf(page: string): SearchPart | undefined;
   /** Returns the documents that are not current any more. */
   outdated(): Iterable<{ part: SearchPart; page: string }>;
-  close(): void;
 }
 
 /** In the directory of the parts: the key of the build that made them, and their names. */
@@ -189,7 +188,7 @@ function openParts(
       for (const page of delta?.documents.keys() ?? [])
         for (const part of parts) if (part !== delta && part.documents.has(page)) yield { part, page };
     },
-    close() {
+    [Symbol.dispose]() {
       for (const { file } of parts) file.close();
     },
   };

@@ -1,8 +1,10 @@
 /** Lists and hashes the files of a directory. */
+
 import { createHash, hash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { existsSync, openSync, readSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { usingDescriptor } from '../platform/safe-directory.ts';
 import { walkDirectory } from '../platform/walk.ts';
 
 /**
@@ -33,34 +35,27 @@ export async function sha256OfFile(file: string, onBytes?: (bytes: number) => vo
 
 /** Reads a file of at most a chunk at once, which is faster than handing it to another thread. */
 function readInto(buffer: Buffer, file: string): Buffer {
-  const descriptor = openSync(file, 'r');
-  try {
+  return usingDescriptor(openSync(file, 'r'), (descriptor) => {
     let length = 0;
     for (let bytesRead = -1; bytesRead !== 0 && length < buffer.length; length += bytesRead)
       bytesRead = readSync(descriptor, buffer, length, buffer.length - length, null);
     return buffer.subarray(0, length);
-  } finally {
-    closeSync(descriptor);
-  }
+  });
 }
 
 async function sha256OfLargeFile(file: string, onBytes?: (bytes: number) => void): Promise<string> {
   const hasher = createHash('sha256');
-  const handle = await open(file);
+  await using handle = await open(file);
   let [buffer, other] = [takeBuffer(), takeBuffer()];
-  try {
-    let reading = handle.read(buffer, 0, CHUNK_BYTES, 0);
-    for (let at = 0; ; ) {
-      const { bytesRead } = await reading;
-      if (bytesRead === 0) break;
-      at += bytesRead;
-      reading = handle.read(other, 0, CHUNK_BYTES, at);
-      hasher.update(buffer.subarray(0, bytesRead));
-      onBytes?.(bytesRead);
-      [buffer, other] = [other, buffer];
-    }
-  } finally {
-    await handle.close();
+  let reading = handle.read(buffer, 0, CHUNK_BYTES, 0);
+  for (let at = 0; ; ) {
+    const { bytesRead } = await reading;
+    if (bytesRead === 0) break;
+    at += bytesRead;
+    reading = handle.read(other, 0, CHUNK_BYTES, at);
+    hasher.update(buffer.subarray(0, bytesRead));
+    onBytes?.(bytesRead);
+    [buffer, other] = [other, buffer];
   }
   idleBuffers.push(buffer, other);
   return hasher.digest('hex');

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { LockedError, UserError } from '../model/errors.ts';
 import { createDirectories } from '../platform/create-directory.ts';
-import { tryLock } from '../platform/lock.ts';
+import { createLock, type Lock, tryLock } from '../platform/lock.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { SQLITE_BUSY, SQLITE_FULL, sqliteCode } from '../platform/sqlite-errors.ts';
 import { DATABASE_FILE, LOCK_FILE, SAMPLE_DIRECTORY } from './file-names.ts';
@@ -15,7 +15,7 @@ import { tablesProblem } from './tables.ts';
 import type { VisibilityFilter } from './visibility-filter.ts';
 
 /** An open snapshot. */
-export interface Store {
+export interface Store extends Disposable {
   /** Snapshot directory, to which media paths are relative. Absolute, so that it does not depend on the working directory. */
   dir: string;
   db: DatabaseSync;
@@ -44,7 +44,7 @@ export function openSnapshot(dir: string): Store {
     db.close();
     throw error;
   }
-  return { dir: resolve(dir), db, close: () => db.close() };
+  return toStore(dir, db, () => db.close());
 }
 
 /** Returns whether a directory has a snapshot database with tables. */
@@ -73,33 +73,29 @@ export function createSnapshot(dir: string, lock: SnapshotLock = lockSnapshot(di
     lock.close();
     throw error;
   }
-  return {
-    dir: resolve(dir),
-    db,
-    close() {
-      try {
-        db.close(); // also rolls back a transaction that an error left open
-        consolidateDatabase(file);
-      } finally {
-        lock.close();
-      }
-    },
-  };
+  return toStore(dir, db, () => {
+    using _lock = lock;
+    db.close(); // also rolls back a transaction that an error left open
+    consolidateDatabase(file);
+  });
 }
+
+const toStore = (dir: string, db: DatabaseSync, close: () => void): Store => ({
+  ...{ dir: resolve(dir), db, close },
+  [Symbol.dispose]: close,
+});
 
 /**
  * Turns a database with a write-ahead log into a single file, so that it can be read from read-only media. If another program
  * reads it, or the disk is full, the log remains until the next process that writes.
  */
 function consolidateDatabase(file: string): void {
-  const db = open(file, {});
+  using db = open(file, {});
   try {
     db.exec('PRAGMA journal_mode = DELETE');
   } catch (error) {
     const code = sqliteCode(error);
     if (code !== SQLITE_BUSY && code !== SQLITE_FULL) throw error;
-  } finally {
-    db.close();
   }
 }
 
@@ -107,7 +103,7 @@ function consolidateDatabase(file: string): void {
 export function createMemorySnapshot(dir: string): Store {
   const db = new DatabaseSync(':memory:');
   prepareDatabase(db, ':memory:');
-  return { dir: resolve(dir), db, close: () => db.close() };
+  return toStore(dir, db, () => db.close());
 }
 
 const preparedStatements = new WeakMap<DatabaseSync, Map<string, StatementSync>>();
@@ -196,13 +192,11 @@ function checkDatabase(db: DatabaseSync, file: string): void {
 
 /** Returns whether a database has no tables yet, because the process that created it was stopped at once. */
 function isUninitialized(file: string): boolean {
-  const db = open(file, { readOnly: true });
+  using db = open(file, { readOnly: true });
   try {
     return readInteger(db.prepare('SELECT count(*) AS count FROM sqlite_schema').get(), 'count') === 0;
   } catch {
     return false; // not a database: checkDatabase reports it
-  } finally {
-    db.close();
   }
 }
 
@@ -211,14 +205,11 @@ function schemaVersionOf(db: DatabaseSync): number {
 }
 
 /** The lock of a snapshot that this process holds. */
-export interface SnapshotLock {
-  /** Releases the lock. */
-  close(): void;
-}
+export type SnapshotLock = Lock;
 
 /** Returns a lock for one step of its holder: closing it releases nothing. */
 export function lend<L extends SnapshotLock>(held: L): L {
-  return { ...held, close: () => undefined };
+  return { ...held, ...createLock(() => undefined) };
 }
 
 /**

@@ -32,13 +32,9 @@ export function tablesProblem(db: DatabaseSync): string | undefined {
 }
 
 function readExpectedObjects(): SchemaObject[] {
-  const db = new DatabaseSync(':memory:');
-  try {
-    db.exec(readSchema());
-    return objectsOf(db);
-  } finally {
-    db.close();
-  }
+  using db = new DatabaseSync(':memory:');
+  db.exec(readSchema());
+  return objectsOf(db);
 }
 
 function objectsOf(db: DatabaseSync): SchemaObject[] {

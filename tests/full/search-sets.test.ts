@@ -148,7 +148,7 @@ async function buildIndex(
   const sizes = updated.parts.map((part) => ({ name: part.name, documents: part.count }));
   const parts = sizes.map((part) => part.name);
   for (const part of updated.parts) expect(part.file.problems()).toEqual([]);
-  updated.close();
+  updated[Symbol.dispose]();
   const packs = Array.from({ length: Math.ceil(vocabulary.length / wordsPerPack) }, (_, i) =>
     vocabulary.slice(i * wordsPerPack, (i + 1) * wordsPerPack),
   );

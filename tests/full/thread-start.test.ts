@@ -34,7 +34,7 @@ async function withSite<Result>(records: number, use: (prepared: PreparedSite) =
   try {
     return await use(prepared);
   } finally {
-    prepared.close();
+    prepared[Symbol.dispose]();
     opened.close();
   }
 }

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { createPdf } from '../../scripts/sample/pdf.ts';
 import { SAMPLE } from './commands.ts';
+import { createPdf } from './pdf.ts';
 import { respond, respondWith, type TestUpstream } from './test-upstream.ts';
 import { type HostileValue, MAX_NAME_LENGTH, searchWordOf } from './values.ts';
 

@@ -1,6 +1,6 @@
 /** Builds small archives for media tests, whose files are served as a test needs: with ranges or without, truncated, changing, or wrong. */
 import { execFileSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -34,7 +34,11 @@ export function createFakeVideo(size: number): Buffer {
   return Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1'), randomBytes(size)]).subarray(0, size);
 }
 
-export { computeChecksums } from '../../scripts/sample/recordings.ts';
+/** Returns checksums in hexadecimal, as upstream declares them (docs/upstream-api.md, "Media metadata"). */
+export function computeChecksums(bytes: Buffer): { md5: string; crc32: string; sha1: string; sha256: string } {
+  const hex = (algorithm: string) => hash(algorithm, bytes);
+  return { md5: hex('md5'), crc32: crc32(bytes).toString(16).padStart(8, '0'), sha1: hex('sha1'), sha256: hex('sha256') };
+}
 
 /** A file that `fileHandler` serves. */
 export interface ServedFile {

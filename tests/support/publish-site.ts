@@ -8,14 +8,10 @@ export async function publishSite(
   out: string,
   stateFile = ':memory:',
 ): Promise<PublishResult> {
-  const state = openSiteState(stateFile, '');
-  try {
-    return await publish(
-      Array.from(files, ([path, file]) => ({ path, file })),
-      out,
-      state,
-    );
-  } finally {
-    state.close();
-  }
+  using state = openSiteState(stateFile, '');
+  return await publish(
+    Array.from(files, ([path, file]) => ({ path, file })),
+    out,
+    state,
+  );
 }

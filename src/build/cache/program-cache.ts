@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
-  mkdtempSync,
+  mkdtempDisposableSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -60,14 +60,11 @@ export function listMade(directory: string): Array<[path: string, file: string]>
 }
 
 async function createInto(directory: string, make: (directory: string) => Promise<void>): Promise<void> {
-  const draft = mkdtempSync(join(CACHE, 'draft-'));
-  try {
-    await make(draft);
-    writeFileSync(join(draft, SIZES_FILE), sizesIn(draft));
-    renameUnlessMade(draft, directory);
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
-  }
+  using temporary = mkdtempDisposableSync(join(CACHE, 'draft-'));
+  const draft = temporary.path;
+  await make(draft);
+  writeFileSync(join(draft, SIZES_FILE), sizesIn(draft));
+  renameUnlessMade(draft, directory);
 }
 
 /** Renames a directory, unless another build has made the same one meanwhile. */

@@ -139,7 +139,7 @@ async function openDevSite(
   const assets = mkdtempSync(join(tmpdir(), 'microfiche-dev-'));
   let prepared: PreparedSite | undefined;
   const close = () => {
-    prepared?.close();
+    prepared?.[Symbol.dispose]();
     opened.close();
     rmSync(assets, { recursive: true, force: true });
   };

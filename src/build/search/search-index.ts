@@ -121,13 +121,8 @@ async function createIndex(
   let [done, total] = [0, 0];
   // A shard has no delta, because the merged site is that of a clean build.
   const limits = shard ? { ...partLimits(), documentsForDelta: Number.POSITIVE_INFINITY } : partLimits();
-  const parts = await updateParts(partsDirectory(directory), {
-    key,
-    pages,
-    changedKeys,
-    limits,
-    prepare,
-    removedKeys: findRemovedKeys(changedKeys, site.relations, ownContent),
+  using parts = await updateParts(partsDirectory(directory), {
+    ...{ key, pages, changedKeys, limits, prepare, removedKeys: findRemovedKeys(changedKeys, site.relations, ownContent) },
     owns: (part) => shard === undefined || ownsPosition(shard, part),
     write: async (stale) => {
       total = stale.reduce((count, part) => count + part.pages.length, 0);
@@ -138,30 +133,26 @@ async function createIndex(
       await writeParts(stale, source, prepare, onAdded);
     },
   });
-  try {
-    if (isFirst(shard)) writeNames(listNames(site.entries, site.relations, ownContent), namesDirectory(directory));
-    const names = parts.parts.map(({ name }) => name);
-    const result = {
-      parts: names,
-      of: parts.of,
-      made: parts.made,
-      problems: listProblems(pages, parts),
-      outdated: [...parts.outdated()].flatMap(({ part, page }) => part.file.fragmentOf(page) ?? []),
-    };
-    if (shard) {
-      writePartData(parts.parts, tablesDirectory(directory));
-      return { documents: parts.parts.reduce((total, { count }) => total + count, 0), ...result };
-    }
-    const rows = listRows(pages, parts);
-    const facets = createFacetPacks(
-      parts.parts.map(({ name, count }) => ({ name, documents: count })),
-      rows,
-    );
-    writeSearchTables({ facets, vocabulary: countWords(parts) }, tablesDirectory(directory));
-    return { documents: rows.length, ...result };
-  } finally {
-    parts.close();
+  if (isFirst(shard)) writeNames(listNames(site.entries, site.relations, ownContent), namesDirectory(directory));
+  const names = parts.parts.map(({ name }) => name);
+  const result = {
+    parts: names,
+    of: parts.of,
+    made: parts.made,
+    problems: listProblems(pages, parts),
+    outdated: [...parts.outdated()].flatMap(({ part, page }) => part.file.fragmentOf(page) ?? []),
+  };
+  if (shard) {
+    writePartData(parts.parts, tablesDirectory(directory));
+    return { documents: parts.parts.reduce((total, { count }) => total + count, 0), ...result };
   }
+  const rows = listRows(pages, parts);
+  const facets = createFacetPacks(
+    parts.parts.map(({ name, count }) => ({ name, documents: count })),
+    rows,
+  );
+  writeSearchTables({ facets, vocabulary: countWords(parts) }, tablesDirectory(directory));
+  return { documents: rows.length, ...result };
 }
 
 /** Returns the keys of the reads of records, authors and guide pages that the site does not show any more. */

@@ -67,19 +67,15 @@ export async function mergeShards({ out, shards, snapshot, withholdLess, onProgr
   if (snapshot !== undefined) assertBuiltFrom(snapshot, first);
   const identity = readSiteIdentity(first.safeDir.root);
   if (!identity) throw damaged(first.directory, 'it does not name its archive');
-  const lock = lockSite(resolve(out));
-  try {
-    const unknownArchive = assertSameArchive(identity, lock.out);
-    const { directory } = opened.find(({ description }) => isFirst(description.shard)) ?? first;
-    const withheld = withheldFromSite(directory);
-    if (!withholdLess) assertWithholdsNoLess('site', lock.out, withheld);
-    if (!withholdLess && snapshot !== undefined) assertWithholdsNoLess('snapshot', snapshot, withheld);
-    const files = await readFiles(opened, onProgress);
-    const published = await publishSite(files, lock.out, first);
-    return { ...published, shards: opened.length, notes: unknownArchive === undefined ? [] : [unknownArchive] };
-  } finally {
-    lock.close();
-  }
+  using lock = lockSite(resolve(out));
+  const unknownArchive = assertSameArchive(identity, lock.out);
+  const { directory } = opened.find(({ description }) => isFirst(description.shard)) ?? first;
+  const withheld = withheldFromSite(directory);
+  if (!withholdLess) assertWithholdsNoLess('site', lock.out, withheld);
+  if (!withholdLess && snapshot !== undefined) assertWithholdsNoLess('snapshot', snapshot, withheld);
+  const files = await readFiles(opened, onProgress);
+  const published = await publishSite(files, lock.out, first);
+  return { ...published, shards: opened.length, notes: unknownArchive === undefined ? [] : [unknownArchive] };
 }
 
 function openShard(directory: string) {
@@ -155,15 +151,11 @@ const MAX_NAMED = 10;
 
 /** @throws {UserError} if the shards were built from another snapshot */
 function assertBuiltFrom(snapshot: string, { directory, description }: OpenShard): void {
-  const store = openSnapshot(snapshot);
-  try {
-    if (snapshotFingerprint(createVisibleStore(store, { withholding: NOTHING_WITHHELD })) !== description.snapshot)
-      throw new UserError(
-        `The shard in ${directory} was not built from the present content of ${snapshot}. Build the shards again, then merge.`,
-      );
-  } finally {
-    store.close();
-  }
+  using store = openSnapshot(snapshot);
+  if (snapshotFingerprint(createVisibleStore(store, { withholding: NOTHING_WITHHELD })) !== description.snapshot)
+    throw new UserError(
+      `The shard in ${directory} was not built from the present content of ${snapshot}. Build the shards again, then merge.`,
+    );
 }
 
 /** Returns the files of all shards, whose checksums are verified. */
@@ -208,23 +200,19 @@ async function publishSite(
   const { compact: isCompact, kiosk, hasIndex, compress, searchParts } = description;
   const siteCache = openSiteCache(cacheRootDirectory(), out, { clean: false });
   const { directory: cacheDirectory } = siteCache;
-  const state = openSiteState(join(cacheDirectory, 'site.sqlite'), 'merged');
-  try {
-    const isPartData = ({ path }: SiteFile) => path.startsWith(`${PART_DATA_DIRECTORY}/`);
-    const partData = new Map(files.filter(isPartData).map(({ path, file }) => [basename(path, '.json'), file as string]));
-    const tables = mergeSearchTables(partData, searchParts, join(cacheDirectory, 'merged-tables'), (part) =>
-      damaged(directory, `the data of ${part} of the search index is missing or damaged in one of the shards`),
-    );
-    const made = [...files.filter((file) => !isPartData(file)), ...tables];
-    const published = await createWithCache(siteCache, (writtenSince) =>
-      publish(completeSite(made, { compact: isCompact, kiosk, hasIndex, cacheDirectory, state }), out, state, {
-        writtenSince,
-        compression: { encodings: compress, hasIndex, cacheDirectory },
-      }),
-    );
-    siteCache.finish({ compact: isCompact });
-    return published;
-  } finally {
-    state.close();
-  }
+  using state = openSiteState(join(cacheDirectory, 'site.sqlite'), 'merged');
+  const isPartData = ({ path }: SiteFile) => path.startsWith(`${PART_DATA_DIRECTORY}/`);
+  const partData = new Map(files.filter(isPartData).map(({ path, file }) => [basename(path, '.json'), file as string]));
+  const tables = mergeSearchTables(partData, searchParts, join(cacheDirectory, 'merged-tables'), (part) =>
+    damaged(directory, `the data of ${part} of the search index is missing or damaged in one of the shards`),
+  );
+  const made = [...files.filter((file) => !isPartData(file)), ...tables];
+  const published = await createWithCache(siteCache, (writtenSince) =>
+    publish(completeSite(made, { compact: isCompact, kiosk, hasIndex, cacheDirectory, state }), out, state, {
+      writtenSince,
+      compression: { encodings: compress, hasIndex, cacheDirectory },
+    }),
+  );
+  siteCache.finish({ compact: isCompact });
+  return published;
 }

@@ -39,21 +39,17 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
     findUnchanged(out: string) {
       const last = key === undefined ? undefined : readCacheNote<LastBuild>(file, key);
       if (!last || hashOfManifest(out) !== last.manifest) return undefined;
-      const state = openSiteState(join(cacheDirectory, STATE_FILE), last.buildKey);
-      try {
-        if (state.lastBuild !== 'same' || !state.changedFiles(out).next().done) return undefined;
-        const { report } = last;
-        return {
-          ...report,
-          written: 0,
-          removed: 0,
-          made: 0,
-          compressed: { ...report.compressed, made: 0 },
-          rebuilt: nothingRebuilt(report.rebuilt),
-        };
-      } finally {
-        state.close();
-      }
+      using state = openSiteState(join(cacheDirectory, STATE_FILE), last.buildKey);
+      if (state.lastBuild !== 'same' || !state.changedFiles(out).next().done) return undefined;
+      const { report } = last;
+      return {
+        ...report,
+        written: 0,
+        removed: 0,
+        made: 0,
+        compressed: { ...report.compressed, made: 0 },
+        rebuilt: nothingRebuilt(report.rebuilt),
+      };
     },
     /** Forgets the last build, because this one begins to change the site. */
     forget: () => rmSync(file, { force: true }),

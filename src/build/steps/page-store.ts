@@ -101,7 +101,7 @@ export function pagesInCache(directory: string, buildKey: string): PageStore {
       return plan.map(({ path }) => ({ path, file: join(directory, path), sha256: state.get(path)?.sha256 as string }));
     },
     confirm: () => state.setPageKeys(keys),
-    close: () => state.close(),
+    close: () => state[Symbol.dispose](),
   };
 }
 

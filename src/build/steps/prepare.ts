@@ -74,7 +74,8 @@ export interface SiteSettings {
 export interface PreparedSite
   extends DerivativeProblems,
     OpenSite,
-    Pick<CatalogueFile, 'changes' | 'changedKeys' | 'keep' | 'close'> {
+    Disposable,
+    Pick<CatalogueFile, 'changes' | 'changedKeys' | 'keep'> {
   catalogue: Catalogue;
   images: SiteImages;
   tiles: Readonly<Record<string, Tiles>>;
@@ -173,21 +174,9 @@ async function prepareFiles(
   };
   return {
     ...createSite(db, store, source, recorder.onRead),
-    recorder,
-    changes,
-    changedKeys,
-    keep,
-    close,
-    catalogue,
-    source,
-    images,
-    tiles,
-    copiedFiles,
-    problems,
-    lacking,
-    missing,
-    stripped,
-    files,
+    ...{ recorder, changes, changedKeys, keep },
+    [Symbol.dispose]: close,
+    ...{ catalogue, source, images, tiles, copiedFiles, problems, lacking, missing, stripped, files },
     made: media.newCount,
     guessedCharsets: listGuessedCharsets(shown),
   };

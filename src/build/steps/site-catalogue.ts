@@ -210,12 +210,8 @@ function closeOpen(db: DatabaseSync): void {
 
 /** Syncs a file to the disk, so that it is whole after a power failure: the next build trusts it. */
 async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'r+');
+  await file.sync();
 }
 
 /** Copies the file of the last build; where the file system can, as a clone. */

@@ -156,12 +156,8 @@ async function runStep<T>({ log, signal }: UpdateRun, step: Step, run: () => Pro
 
 function hasHarvest(snapshot: string): boolean {
   if (!hasSnapshot(snapshot)) return false;
-  const store = openSnapshot(snapshot);
-  try {
-    return hasCompletedHarvest(store);
-  } finally {
-    store.close();
-  }
+  using store = openSnapshot(snapshot);
+  return hasCompletedHarvest(store);
 }
 
 /**
@@ -170,12 +166,8 @@ function hasHarvest(snapshot: string): boolean {
  */
 function assertProtected({ snapshot, withholding, withholdLess }: UpdateTarget): void {
   if (!hasSnapshot(snapshot)) return;
-  const store = openSnapshot(snapshot);
-  try {
-    protectSnapshot(store, withholding, withholdLess);
-  } finally {
-    store.close();
-  }
+  using store = openSnapshot(snapshot);
+  protectSnapshot(store, withholding, withholdLess);
 }
 
 /** The locks of a snapshot and a site. */

@@ -1,5 +1,5 @@
 /** Exports the entire snapshot as a BagIt bag (RFC 8493), which is also an RO-Crate. */
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdirSync, mkdtempDisposableSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
@@ -39,7 +39,7 @@ export async function readBagFiles(directory: string): Promise<IsOwnFile> {
 /** Writes the files of a bag. `root` is the directory of the bag in the package: a ZIP or TAR file has the bag in a directory. */
 export async function writeBag(context: ExportContext, writer: FileWriter, root: string): Promise<PackageReport> {
   const { store, scope, title, keyFile, onProgress } = context;
-  const workDirectory = mkdtempSync(join(writer.workDirectory, 'bagit-'));
+  using directory = mkdtempDisposableSync(join(writer.workDirectory, 'bagit-'));
   const payload: PackagedFile[] = [];
   const tags: PackagedFile[] = [];
   const add = async (list: PackagedFile[], path: string, content: Content) => {
@@ -47,42 +47,38 @@ export async function writeBag(context: ExportContext, writer: FileWriter, root:
     list.push({ path, digest });
     return digest;
   };
-  try {
-    const database = join(workDirectory, DATABASE_FILE);
-    const { media, notes: rowNotes } = writePortableDatabase(store, database, scope);
-    const included = new Set(media.map(({ url }) => url));
-    const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
-    const archive = readArchiveIdentity(store);
-    await add(tags, IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'bagit', fingerprint, archive })));
-    await add(payload, BAGGED_DATABASE, { file: database });
-    const failed = new AbortController();
-    const mediaFiles = addMedia(media, store.dir, (path, content) => add(payload, path, content), onProgress);
-    mediaFiles.catch((error: unknown) => failed.abort(error));
-    const prepared = prepareFiles(join(workDirectory, 'descriptions'), BAG_DIGESTS);
-    const notes = await writeDescriptions(context, prepared, `${root}data/`, failed.signal);
-    await mediaFiles;
-    for (const { path, digest } of await prepared.addTo(writer)) payload.push({ path: path.slice(root.length), digest });
-    if (context.withSource) {
-      const source = join(workDirectory, SOURCE_FILE);
-      await writeProgramSource(source);
-      await add(payload, `data/${SOURCE_FILE}`, { file: source });
-    }
-    const { catalog } = readBaseUrls(store);
-    const crate = createRoCrate({ title, scope, catalogUrl: catalog, harvestedAt: harvestTime(store), files: payload, media });
-    await add(payload, 'data/ro-crate-metadata.json', Buffer.from(crate));
-    await add(tags, 'bagit.txt', Buffer.from(BAG_DECLARATION));
-    await add(tags, 'bag-info.txt', Buffer.from(bagInfo(context, payload, fingerprint)));
-    await add(tags, 'README.txt', Buffer.from(bagReadme(title, scope, context.withSource)));
-    await writeManifests(payload, tags, keyFile, (path, content) => add(tags, path, content));
-    return {
-      files: payload.length + tags.length,
-      bytes: totalSize(payload),
-      fingerprint,
-      notes: [...rowNotes, ...notes],
-    };
-  } finally {
-    rmSync(workDirectory, { recursive: true, force: true });
+  const database = join(directory.path, DATABASE_FILE);
+  const { media, notes: rowNotes } = writePortableDatabase(store, database, scope);
+  const included = new Set(media.map(({ url }) => url));
+  const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
+  const archive = readArchiveIdentity(store);
+  await add(tags, IDENTITY_FILE, Buffer.from(formatIdentity({ format: 'bagit', fingerprint, archive })));
+  await add(payload, BAGGED_DATABASE, { file: database });
+  const failed = new AbortController();
+  const mediaFiles = addMedia(media, store.dir, (path, content) => add(payload, path, content), onProgress);
+  mediaFiles.catch((error: unknown) => failed.abort(error));
+  const prepared = prepareFiles(join(directory.path, 'descriptions'), BAG_DIGESTS);
+  const notes = await writeDescriptions(context, prepared, `${root}data/`, failed.signal);
+  await mediaFiles;
+  for (const { path, digest } of await prepared.addTo(writer)) payload.push({ path: path.slice(root.length), digest });
+  if (context.withSource) {
+    const source = join(directory.path, SOURCE_FILE);
+    await writeProgramSource(source);
+    await add(payload, `data/${SOURCE_FILE}`, { file: source });
   }
+  const { catalog } = readBaseUrls(store);
+  const crate = createRoCrate({ title, scope, catalogUrl: catalog, harvestedAt: harvestTime(store), files: payload, media });
+  await add(payload, 'data/ro-crate-metadata.json', Buffer.from(crate));
+  await add(tags, 'bagit.txt', Buffer.from(BAG_DECLARATION));
+  await add(tags, 'bag-info.txt', Buffer.from(bagInfo(context, payload, fingerprint)));
+  await add(tags, 'README.txt', Buffer.from(bagReadme(title, scope, context.withSource)));
+  await writeManifests(payload, tags, keyFile, (path, content) => add(tags, path, content));
+  return {
+    files: payload.length + tags.length,
+    bytes: totalSize(payload),
+    fingerprint,
+    notes: [...rowNotes, ...notes],
+  };
 }
 
 /** Media files that are added before one of them is written: as many as can be written while the catalogue is read. */

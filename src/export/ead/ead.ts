@@ -1,5 +1,5 @@
 /** Exports the finding aid of each collection as an EAD3 document. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -42,23 +42,19 @@ export async function writeEad(
   const written: PackagedFile[] = [];
   const notes: string[] = [];
   let done = 0;
-  const workDirectory = mkdtempSync(join(writer.workDirectory, 'ead-'));
-  try {
-    for (const collection of collections) {
-      const file = join(workDirectory, 'finding-aid.xml');
-      const parts = findingAid(collection, aids, {
-        onRecord() {
-          done++;
-          context.onProgress?.(done, total);
-        },
-        onProblem: (problem) => void (notes.length < MAX_NOTES && notes.push(problem)),
-      });
-      await writeParts(file, parts);
-      const path = `${prefix}${objectFileName(collection.id)}.xml`;
-      written.push({ path, digest: await writer.add(path, { file }) });
-    }
-  } finally {
-    rmSync(workDirectory, { recursive: true, force: true });
+  using directory = mkdtempDisposableSync(join(writer.workDirectory, 'ead-'));
+  for (const collection of collections) {
+    const file = join(directory.path, 'finding-aid.xml');
+    const parts = findingAid(collection, aids, {
+      onRecord() {
+        done++;
+        context.onProgress?.(done, total);
+      },
+      onProblem: (problem) => void (notes.length < MAX_NOTES && notes.push(problem)),
+    });
+    await writeParts(file, parts);
+    const path = `${prefix}${objectFileName(collection.id)}.xml`;
+    written.push({ path, digest: await writer.add(path, { file }) });
   }
   if (done < total)
     notes.push(
@@ -80,19 +76,15 @@ const PARTS_PER_TURN = 200;
 
 /** Writes the parts of a document to a file, so that its size is known. */
 async function writeParts(file: string, parts: Iterable<string>): Promise<void> {
-  const handle = await open(file, 'w');
-  try {
-    let buffer = '';
-    let count = 0;
-    for (const part of parts) {
-      if (++count % PARTS_PER_TURN === 0) await setImmediate();
-      buffer += part;
-      if (buffer.length < BUFFER_LENGTH) continue;
-      await handle.appendFile(buffer);
-      buffer = '';
-    }
+  await using handle = await open(file, 'w');
+  let buffer = '';
+  let count = 0;
+  for (const part of parts) {
+    if (++count % PARTS_PER_TURN === 0) await setImmediate();
+    buffer += part;
+    if (buffer.length < BUFFER_LENGTH) continue;
     await handle.appendFile(buffer);
-  } finally {
-    await handle.close();
+    buffer = '';
   }
+  await handle.appendFile(buffer);
 }

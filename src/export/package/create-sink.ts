@@ -1,11 +1,12 @@
 /** Creates packages: a directory, a ZIP or TAR file, or a file of another format. */
+
 import { close, closeSync, createWriteStream, fsync, mkdirSync, openSync, readSync, writeSync } from 'node:fs';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { ZipFile } from 'yazl';
 import { rejectWith } from '../../platform/reject-with.ts';
-import { toSafeDirectory } from '../../platform/safe-directory.ts';
+import { toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
 import { openTar } from '../../platform/tar-file.ts';
 import { readContent, sizeOf } from './package-content.ts';
 import type { Sink } from './sink.ts';
@@ -135,8 +136,7 @@ function createDirectorySink(directory: string): Sink {
 }
 
 function copyFile(from: string, to: number, buffer: Buffer, onChunk: (chunk: Uint8Array) => void): void {
-  const source = openSync(from, 'r');
-  try {
+  usingDescriptor(openSync(from, 'r'), (source) => {
     for (;;) {
       const bytes = readSync(source, buffer, 0, buffer.length, null);
       if (bytes === 0) return;
@@ -144,9 +144,7 @@ function copyFile(from: string, to: number, buffer: Buffer, onChunk: (chunk: Uin
       onChunk(part);
       writeAll(to, part);
     }
-  } finally {
-    closeSync(source);
-  }
+  });
 }
 
 function writeAll(handle: number, bytes: Uint8Array): void {

@@ -2,13 +2,14 @@
  * Reads a package that anybody may have made: a directory, a ZIP or a TAR file. Every path is checked before it is used, links
  * and special files are refused, and nothing expands beyond its limits.
  */
+
 import { closeSync, createReadStream, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { extract as readTar } from 'tar-stream';
 import { openPromise as openZip, type Entry as ZipEntry } from 'yauzl';
 import { UserError } from '../../model/errors.ts';
-import { pathTraversalProblem, toSafeDirectory } from '../../platform/safe-directory.ts';
+import { pathTraversalProblem, toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { walkDirectory } from '../../platform/walk.ts';
 
@@ -77,12 +78,10 @@ const TAR_MAGIC_AT = 257;
 
 function startOf(path: string): Buffer {
   const bytes = Buffer.alloc(512);
-  const handle = openSync(path, 'r');
-  try {
-    return bytes.subarray(0, readSync(handle, bytes));
-  } finally {
-    closeSync(handle);
-  }
+  return bytes.subarray(
+    0,
+    usingDescriptor(openSync(path, 'r'), (descriptor) => readSync(descriptor, bytes)),
+  );
 }
 
 /** Errors of the file system have a code; those of the libraries that parse a package do not, or one of zlib. */

@@ -74,15 +74,15 @@ export async function openPackage(
         await assertFree(); // something may have been created there in the meantime
         replace(draft, path, staging.directory);
         syncDirectory(dirname(path));
-        staging.close();
+        staging[Symbol.dispose]();
       },
       async abort() {
         await thread.abort();
-        staging.close();
+        staging[Symbol.dispose]();
       },
     };
   } catch (error) {
-    staging.close();
+    staging[Symbol.dispose]();
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** Exports the archive's descriptions as tables: CSV, Parquet and SQLite, described by a Data Package. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { join } from 'node:path';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import type { Digest } from '../digest.ts';
@@ -44,23 +44,19 @@ export async function writeTablesPackage(context: ExportContext, writer: FileWri
 export async function writeTables(context: ExportContext, writer: FileWriter, prefix: string) {
   const { catalogue, scope, title } = context;
   const { catalogUrl, harvestedAt } = catalogue.facts;
-  const workDirectory = mkdtempSync(join(writer.workDirectory, 'tables-'));
-  try {
-    const notes = await writeRows(context, workDirectory);
-    const digests = new Map<string, Digest>();
-    for (const name of [...TABLES.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]), DATABASE_FILE])
-      digests.set(name, await writer.add(`${prefix}${name}`, { file: join(workDirectory, name) }));
-    const input = { title, scope, catalogUrl, harvestedAt, tables: TABLES, digests: new Map(digests) };
-    for (const [name, text] of [
-      ['datapackage.json', createDataPackage(input)],
-      ['datasette-metadata.json', createDatasetteMetadata(input)],
-      ['README.txt', tablesReadme(title, scope, TABLES)],
-    ] as const)
-      digests.set(name, await writer.add(`${prefix}${name}`, Buffer.from(text)));
-    return { files: Array.from(digests, ([name, digest]) => ({ path: `${prefix}${name}`, digest })), notes };
-  } finally {
-    rmSync(workDirectory, { recursive: true, force: true });
-  }
+  using directory = mkdtempDisposableSync(join(writer.workDirectory, 'tables-'));
+  const notes = await writeRows(context, directory.path);
+  const digests = new Map<string, Digest>();
+  for (const name of [...TABLES.flatMap(({ name }) => [`${name}.csv`, `${name}.parquet`]), DATABASE_FILE])
+    digests.set(name, await writer.add(`${prefix}${name}`, { file: join(directory.path, name) }));
+  const input = { title, scope, catalogUrl, harvestedAt, tables: TABLES, digests: new Map(digests) };
+  for (const [name, text] of [
+    ['datapackage.json', createDataPackage(input)],
+    ['datasette-metadata.json', createDatasetteMetadata(input)],
+    ['README.txt', tablesReadme(title, scope, TABLES)],
+  ] as const)
+    digests.set(name, await writer.add(`${prefix}${name}`, Buffer.from(text)));
+  return { files: Array.from(digests, ([name, digest]) => ({ path: `${prefix}${name}`, digest })), notes };
 }
 
 /** Returns the README. */

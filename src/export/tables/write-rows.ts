@@ -43,43 +43,39 @@ const RECORDS_PER_TURN = 100;
  */
 export async function writeRows(context: ExportContext, directory: string): Promise<string[]> {
   const { catalogue, onProgress } = context;
-  const output = openOutput(directory);
-  try {
-    let cutCount = 0;
-    const rowsOf = <Item>(tables: ReadonlyArray<Table<Item>>, item: Item): TableRows[] =>
-      tables.map((table) => ({ table: table.name, rows: table.readRows(item, () => void cutCount++) }));
-    const unreadable = new Set<string>();
-    const { objects } = catalogue;
-    const total = objects.count();
-    const readItem = createItemReader(context, (path) => unreadable.add(path));
-    let done = 0;
-    const partial: string[] = [];
-    for (const entry of objects.sorted()) {
-      if (done++ % RECORDS_PER_TURN === 0) {
-        onProgress?.(done - 1, total);
-        await setImmediate();
-      }
-      output.write(rowsOfRecord(entry));
+  using output = openOutput(directory);
+  let cutCount = 0;
+  const rowsOf = <Item>(tables: ReadonlyArray<Table<Item>>, item: Item): TableRows[] =>
+    tables.map((table) => ({ table: table.name, rows: table.readRows(item, () => void cutCount++) }));
+  const unreadable = new Set<string>();
+  const { objects } = catalogue;
+  const total = objects.count();
+  const readItem = createItemReader(context, (path) => unreadable.add(path));
+  let done = 0;
+  const partial: string[] = [];
+  for (const entry of objects.sorted()) {
+    if (done++ % RECORDS_PER_TURN === 0) {
+      onProgress?.(done - 1, total);
+      await setImmediate();
     }
-    for (const entry of catalogue.authors) {
-      const author = readAuthor(readPayload(context.publicStore, 'author', entry.name));
-      output.write(rowsOf(AUTHOR_TABLES, { entry, author }));
-    }
-    for (const item of readArticles(context)) output.write(rowsOf(ARTICLE_TABLES, item));
-    output.finish();
-    return notesOn({ partial, unreadable: [...unreadable].sort(), cutCount });
+    output.write(rowsOfRecord(entry));
+  }
+  for (const entry of catalogue.authors) {
+    const author = readAuthor(readPayload(context.publicStore, 'author', entry.name));
+    output.write(rowsOf(AUTHOR_TABLES, { entry, author }));
+  }
+  for (const item of readArticles(context)) output.write(rowsOf(ARTICLE_TABLES, item));
+  output.finish();
+  return notesOn({ partial, unreadable: [...unreadable].sort(), cutCount });
 
-    /** A record that cannot be read has a row with its ID alone. */
-    function rowsOfRecord(entry: ObjectEntry): TableRows[] {
-      try {
-        return rowsOf(RECORD_TABLES, readItem(entry));
-      } catch {
-        partial.push(entry.id);
-        return rowsOf(RECORD_TABLES, readItem(entry, parseRecord({ id: entry.id, model: entry.model })));
-      }
+  /** A record that cannot be read has a row with its ID alone. */
+  function rowsOfRecord(entry: ObjectEntry): TableRows[] {
+    try {
+      return rowsOf(RECORD_TABLES, readItem(entry));
+    } catch {
+      partial.push(entry.id);
+      return rowsOf(RECORD_TABLES, readItem(entry, parseRecord({ id: entry.id, model: entry.model })));
     }
-  } finally {
-    output.close();
   }
 }
 
@@ -129,7 +125,7 @@ interface TableRows {
 }
 
 /** Opens the files of all tables. */
-function openOutput(directory: string): { write(tables: readonly TableRows[]): void; finish(): void; close(): void } {
+function openOutput(directory: string): Disposable & { write(tables: readonly TableRows[]): void; finish(): void } {
   const files = new Map(
     TABLES.map((table) => [
       table.name,
@@ -152,7 +148,7 @@ function openOutput(directory: string): { write(tables: readonly TableRows[]): v
     finish() {
       for (const file of all()) file.finish();
     },
-    close() {
+    [Symbol.dispose]() {
       for (const file of all()) file.close();
     },
   };

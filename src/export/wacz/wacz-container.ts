@@ -107,7 +107,7 @@ export async function createWacz(writer: PackageWriter, identity: PackageIdentit
       await writer.add(DIGEST_FILE, Buffer.from(digest));
       return { files: resources.length + 2, bytes: resources.reduce((total, { bytes }) => total + bytes, 0) };
     },
-    close,
+    [Symbol.dispose]: close,
   };
 }
 

@@ -64,19 +64,15 @@ export async function writeWaczSite(options: SiteContext, writer: PackageWriter)
   const baseUrl = siteUrl === undefined ? madeUpUrl(title) : `${siteUrl.replace(/\/+$/, '')}/`;
   const date = harvestedOn === undefined ? UNKNOWN_TIME : `${harvestedOn}T00:00:00Z`;
   const identity = { format: WACZ_SITE, fingerprint: site.fingerprint, archive: readArchive(siteIdentity) };
-  const wacz = await createWacz(writer, identity, waczSiteReadme(title));
-  try {
-    const context: Sources = { site, baseUrl, date, title, wacz, onProgress };
-    const homes = site.files.filter(({ path }) => isHomePage(path) && path !== HOME_PATH);
-    const pages = [home, ...homes].map((file, i) => describePage(context, file, readPage(site, file).page, i));
-    for (const page of pages) wacz.addPage(page);
-    await wacz.addWarc(SITE_WARC, siteRecords(context, pages.length));
-    const [mainPage] = pages;
-    const written = await wacz.finish({ title, description: description || title, created: date, mainPage }, keyFile);
-    return { ...written, fingerprint: site.fingerprint, notes: [] };
-  } finally {
-    wacz.close();
-  }
+  using wacz = await createWacz(writer, identity, waczSiteReadme(title));
+  const context: Sources = { site, baseUrl, date, title, wacz, onProgress };
+  const homes = site.files.filter(({ path }) => isHomePage(path) && path !== HOME_PATH);
+  const pages = [home, ...homes].map((file, i) => describePage(context, file, readPage(site, file).page, i));
+  for (const page of pages) wacz.addPage(page);
+  await wacz.addWarc(SITE_WARC, siteRecords(context, pages.length));
+  const [mainPage] = pages;
+  const written = await wacz.finish({ title, description: description || title, created: date, mainPage }, keyFile);
+  return { ...written, fingerprint: site.fingerprint, notes: [] };
 }
 
 /** Returns a URL for a site that is not hosted anywhere, in the domain that is reserved for such URLs (RFC 2606). */

@@ -30,36 +30,32 @@ export async function writeWacz(context: ExportContext, writer: PackageWriter): 
   const included = new Set(media.map(({ url }) => url));
   const fingerprint = computeFingerprint(store, { includesMedia: (url) => included.has(url) });
   const archive = readArchiveIdentity(store);
-  const wacz = await createWacz(writer, { format: 'wacz', fingerprint, archive }, waczReadme(title, scope));
-  try {
-    const notes: string[] = [];
-    const onDamaged = (key: string) => notes.push(`An earlier version of ${toPrintable(key)} is damaged, and not in the WACZ.`);
-    await wacz.addWarc(API_WARC, apiRecords(context, onDamaged));
-    await wacz.addWarc(MEDIA_WARC, mediaRecords(context, media, onProgress));
-    let mainPage: WaczPage | undefined;
-    for (const page of readPages(context)) {
-      mainPage ??= page;
-      wacz.addPage(page);
-    }
-    const run = readLastRun(store);
-    const written = await wacz.finish(
-      {
-        title,
-        description: [
-          isWhole(scope)
-            ? `Every stored response of the API of ${title}, and its media files.`
-            : `Responses of the API of ${title}, and its media files. ${describeBodies(scope)}`,
-          'It may contain records that the archive does not publish.',
-        ].join(' '),
-        created: run?.finished_at ?? run?.started_at ?? UNKNOWN_TIME,
-        mainPage,
-      },
-      keyFile,
-    );
-    return { ...written, fingerprint, notes };
-  } finally {
-    wacz.close();
+  using wacz = await createWacz(writer, { format: 'wacz', fingerprint, archive }, waczReadme(title, scope));
+  const notes: string[] = [];
+  const onDamaged = (key: string) => notes.push(`An earlier version of ${toPrintable(key)} is damaged, and not in the WACZ.`);
+  await wacz.addWarc(API_WARC, apiRecords(context, onDamaged));
+  await wacz.addWarc(MEDIA_WARC, mediaRecords(context, media, onProgress));
+  let mainPage: WaczPage | undefined;
+  for (const page of readPages(context)) {
+    mainPage ??= page;
+    wacz.addPage(page);
   }
+  const run = readLastRun(store);
+  const written = await wacz.finish(
+    {
+      title,
+      description: [
+        isWhole(scope)
+          ? `Every stored response of the API of ${title}, and its media files.`
+          : `Responses of the API of ${title}, and its media files. ${describeBodies(scope)}`,
+        'It may contain records that the archive does not publish.',
+      ].join(' '),
+      created: run?.finished_at ?? run?.started_at ?? UNKNOWN_TIME,
+      mainPage,
+    },
+    keyFile,
+  );
+  return { ...written, fingerprint, notes };
 }
 
 /** Yields a page for each record, guide page and author, with its title and text, for the list and search of readers. */

@@ -91,7 +91,7 @@ export function createClusterBuilder(temporaryFile: string) {
       return clusters as Cluster[];
     },
     /** Closes the temporary file, after what is being written. */
-    async close() {
+    async [Symbol.asyncDispose]() {
       await Promise.allSettled(compressing);
       await compressor.close();
       closeSync(descriptor);

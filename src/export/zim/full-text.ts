@@ -86,15 +86,11 @@ function indexedPage({ html, title, language }: PackagedPage): string {
 }
 
 function findIndexes(file: string): Array<{ path: string; position: ZimBlob }> {
-  const zim = openZim(file);
-  try {
-    return INDEX_PATHS.flatMap((path) => {
-      const position = zim?.find('X', path);
-      return position ? [{ path, position }] : [];
-    });
-  } finally {
-    zim?.close();
-  }
+  using zim = openZim(file);
+  return INDEX_PATHS.flatMap((path) => {
+    const position = zim?.find('X', path);
+    return position ? [{ path, position }] : [];
+  });
 }
 
 async function toIndex(file: string, path: string, { position, size }: ZimBlob): Promise<XapianIndex> {

@@ -9,12 +9,11 @@ export interface ZimBlob {
 }
 
 /** An open ZIM file. */
-export interface ZimReader {
+export interface ZimReader extends Disposable {
   /** Returns where the content of an entry is; undefined if there is none that can be read. */
   find(namespace: Namespace, path: string): ZimBlob | undefined;
   /** Returns the beginning of some content. */
   read(blob: ZimBlob, maxBytes: number): Buffer;
-  close(): void;
 }
 
 /** Longer entries of the directory are not read. */
@@ -49,7 +48,7 @@ export function openZim(file: string): ZimReader | undefined {
       }
     },
     read: (blob, maxBytes) => read(blob.position, Math.min(blob.size, maxBytes)),
-    close: () => closeSync(descriptor),
+    [Symbol.dispose]: () => closeSync(descriptor),
   };
 }
 

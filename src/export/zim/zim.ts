@@ -27,31 +27,27 @@ export async function writeZim(options: SiteContext, writer: PackageWriter): Pro
       `${options.dir} contains a compact build, which has its pages in packs. Build without --compact into another directory, and name it with --dir.`,
     );
   const indexer = options.fullText ? createFullTextIndexer(writer.workDirectory) : undefined;
-  const builder = createClusterBuilder(join(writer.workDirectory, 'clusters'));
-  try {
-    const content = await addContent(site, builder, { onPage: indexer?.addPage, onProgress: options.onProgress });
-    const metadata = await describe(site, options, content);
-    const indexes = (await indexer?.finish(metadata.language, metadata.illustration)) ?? [];
-    const zim = await layOutZim(
-      [
-        ...content.entries,
-        ...addMetadata(metadata, builder),
-        ...indexes.map((index) => addIndex(index, builder)),
-        { namespace: 'W', path: MAIN_PAGE, title: '', target: { redirect: HOME_PATH }, isPage: false },
-      ],
-      builder,
-      uuidOf([
-        content.sha256,
-        Buffer.from(JSON.stringify([...metadata.texts])),
-        metadata.illustration,
-        ...indexes.map(({ sha256 }) => Buffer.from(sha256)),
-      ]),
-    );
-    await writer.add('', zim);
-    return { files: content.files, bytes: zim.size, fingerprint: site.fingerprint, notes: [] };
-  } finally {
-    await builder.close();
-  }
+  await using builder = createClusterBuilder(join(writer.workDirectory, 'clusters'));
+  const content = await addContent(site, builder, { onPage: indexer?.addPage, onProgress: options.onProgress });
+  const metadata = await describe(site, options, content);
+  const indexes = (await indexer?.finish(metadata.language, metadata.illustration)) ?? [];
+  const zim = await layOutZim(
+    [
+      ...content.entries,
+      ...addMetadata(metadata, builder),
+      ...indexes.map((index) => addIndex(index, builder)),
+      { namespace: 'W', path: MAIN_PAGE, title: '', target: { redirect: HOME_PATH }, isPage: false },
+    ],
+    builder,
+    uuidOf([
+      content.sha256,
+      Buffer.from(JSON.stringify([...metadata.texts])),
+      metadata.illustration,
+      ...indexes.map(({ sha256 }) => Buffer.from(sha256)),
+    ]),
+  );
+  await writer.add('', zim);
+  return { files: content.files, bytes: zim.size, fingerprint: site.fingerprint, notes: [] };
 }
 
 interface Metadata {
@@ -113,11 +109,7 @@ function uuidOf(parts: readonly Uint8Array[]): Uint8Array {
 
 /** Returns whether a file is a ZIM file that Microfiche wrote. */
 export function isOwnZim(file: string): boolean {
-  const zim = openZim(file);
-  try {
-    const blob = zim?.find('M', SCRAPER);
-    return blob !== undefined && zim?.read(blob, 100).toString() === SOFTWARE;
-  } finally {
-    zim?.close();
-  }
+  using zim = openZim(file);
+  const blob = zim?.find('M', SCRAPER);
+  return blob !== undefined && zim?.read(blob, 100).toString() === SOFTWARE;
 }

@@ -253,7 +253,7 @@ it('moves pages into the site, keeps them, and renders again those that changed 
   const { out, sources } = createDirectories();
   const files = sources({ 'a.html': 'A', 'b.html': 'B', 'c.html': 'C' });
   const state = openSiteState(`${out}.sqlite`, 'one');
-  onTestFinished(() => state.close());
+  onTestFinished(() => state[Symbol.dispose]());
   const page = (path: string) => ({ path, file: files.get(path) as string, isMoved: true, pageKey: path });
   const inode = statSync(files.get('a.html') as string).ino;
   await publishFiles([page('a.html'), page('b.html'), page('c.html')], out, state);
@@ -277,7 +277,7 @@ it('moves pages into the site, keeps them, and renders again those that changed 
   expect(publishedFiles(out).map((path) => readFileSync(join(out, path), 'utf8'))).toEqual(['A', 'B', 'C']);
   expect(staleOf()).toEqual([]);
   const other = openSiteState(`${out}.sqlite`, 'two');
-  onTestFinished(() => other.close());
+  onTestFinished(() => other[Symbol.dispose]());
   expect(findCurrent(other, safeDir, { path: 'a.html', key: 'a.html' })).toBeUndefined();
 });
 
@@ -285,7 +285,7 @@ it('renders a page again whose directory became a link or a file', async () => {
   const { out, sources } = createDirectories();
   await publish(sources({ 'a/x.html': 'X', 'b/y.html': 'Y' }), out);
   const state = openSiteState(`${out}.sqlite`, '');
-  onTestFinished(() => state.close());
+  onTestFinished(() => state[Symbol.dispose]());
   state.update({
     known: ['a/x.html', 'b/y.html'].map((path) => ({ ...(state.get(path) as KnownFile), pageKey: 'key' })),
     forgotten: [],
@@ -308,7 +308,7 @@ it('copies pages that cannot be moved, because they are on another file system',
   onTestFinished(() => rmSync(elsewhere, { recursive: true }));
   await publish(sources({ 'a.html': 'A' }), out);
   const state = openSiteState(`${out}.sqlite`, '');
-  onTestFinished(() => state.close());
+  onTestFinished(() => state[Symbol.dispose]());
   const files = ['a.html', 'b.html'].map((path) => {
     writeFileSync(join(elsewhere, path), `${path} moved`);
     return { path, file: join(elsewhere, path), isMoved: true };
@@ -330,7 +330,7 @@ async function publishLink() {
       // no file is written by this build
       return await publishFiles([file], out, state, { writtenSince: Number.POSITIVE_INFINITY });
     } finally {
-      state.close();
+      state[Symbol.dispose]();
     }
   };
   await publishIt();

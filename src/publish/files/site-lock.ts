@@ -4,15 +4,13 @@ import { dirname } from 'node:path';
 import { LOCK_FILE } from '../../catalogue/reserved-names.ts';
 import { LockedError, UserError } from '../../model/errors.ts';
 import { createDirectories } from '../../platform/create-directory.ts';
-import { tryLock } from '../../platform/lock.ts';
+import { createLock, type Lock, tryLock } from '../../platform/lock.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 
-/** A locked directory. */
-export interface SiteLock {
+/** A locked directory. It is deleted with the lock if it was created for it and is still empty. */
+export interface SiteLock extends Lock {
   /** The directory, with symbolic links resolved. */
   out: string;
-  /** Releases the lock. Deletes the directory if it was created for the lock and is still empty. */
-  close(): void;
 }
 
 /**
@@ -30,10 +28,10 @@ export function lockSite(directory: string): SiteLock {
     );
   return {
     out: safeDir.root,
-    close() {
+    ...createLock(() => {
       lock.close();
       if (isNew && readdirSync(safeDir.root).length === 0) rmdirSync(safeDir.root);
-    },
+    }),
   };
 }
 

@@ -20,7 +20,7 @@ it('finds the pages that have read something that changed', () => {
   expect(state.findConcerned(new Set(['listed b', 'listed c']))).toEqual(new Set(['a.html']));
   expect(state.findConcerned(new Set(['entry b', 'entry a']))).toEqual(new Set(['a.html', 'b.html']));
   expect(state.findConcerned(new Set())).toEqual(new Set());
-  state.close();
+  state[Symbol.dispose]();
 });
 
 it('takes 100,000 pages in a moment', () => {
@@ -35,5 +35,5 @@ it('takes 100,000 pages in a moment', () => {
   const { user, system } = process.threadCpuUsage(before);
   expect(concerned.size).toBeLessThan(10);
   expect(user + system).toBeLessThan(2_000_000); // microseconds
-  state.close();
+  state[Symbol.dispose]();
 });

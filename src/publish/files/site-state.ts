@@ -101,7 +101,7 @@ export function openSiteState(file: string, buildKey: string, changedOnDisk?: Re
       writePageKeys(db, keys);
       files = undefined;
     },
-    close() {
+    [Symbol.dispose]() {
       db.close();
       noteIntact(file);
     },
@@ -152,12 +152,8 @@ export function findCurrent(
 
 /** As `changedFiles` of the state in `file`, which may be open elsewhere; undefined if it is of another version. */
 export function listChangedOnDisk(file: string, out: string): string[] | undefined {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    return db.prepare('PRAGMA user_version').get()?.['user_version'] === VERSION ? [...changedFiles(db, out)] : undefined;
-  } finally {
-    db.close();
-  }
+  using db = new DatabaseSync(file, { readOnly: true });
+  return db.prepare('PRAGMA user_version').get()?.['user_version'] === VERSION ? [...changedFiles(db, out)] : undefined;
 }
 
 function* changedFiles(db: DatabaseSync, out: string): Generator<string> {

@@ -1,5 +1,5 @@
 /** Copies the source of this program to the root of a USB drive. */
-import { createReadStream, existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempDisposableSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../model/errors.ts';
@@ -18,17 +18,13 @@ const FIRST_BYTES = 'microfiche-';
  */
 export async function copySource(drive: SafeDirectory): Promise<boolean> {
   if (!(await isReplaceable(drive))) return false;
-  const directory = mkdtempSync(join(tmpdir(), 'microfiche-source-'));
-  try {
-    const source = join(directory, SOURCE_FILE);
-    await writeProgramSource(source);
-    const sha256 = await sha256OfFile(source);
-    const present = join(drive.root, SOURCE_FILE);
-    if (!existsSync(present) || (await sha256OfFile(present)) !== sha256) await copyTar(drive, source, sha256);
-    return true;
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'microfiche-source-'));
+  const source = join(directory.path, SOURCE_FILE);
+  await writeProgramSource(source);
+  const sha256 = await sha256OfFile(source);
+  const present = join(drive.root, SOURCE_FILE);
+  if (!existsSync(present) || (await sha256OfFile(present)) !== sha256) await copyTar(drive, source, sha256);
+  return true;
 }
 
 async function isReplaceable(drive: SafeDirectory): Promise<boolean> {

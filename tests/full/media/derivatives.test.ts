@@ -8,7 +8,6 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createPdf } from '../../../scripts/sample/pdf.ts';
 import type { BuildReport } from '../../../src/build/steps/build-report.ts';
 import { describeTiles } from '../../../src/derivatives/iiif.ts';
 import { startChromium } from '../../support/chromium.ts';
@@ -32,6 +31,7 @@ import {
   fileHandler,
   runMedia,
 } from '../../support/file-server.ts';
+import { createPdf } from '../../support/pdf.ts';
 import { startTestUpstream } from '../../support/test-upstream.ts';
 
 /** Returns a recording of the sample archive with random bytes appended, so that its derivatives are not cached. */

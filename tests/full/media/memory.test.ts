@@ -14,11 +14,11 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import sharp from 'sharp';
 import { expect, it, onTestFinished } from 'vitest';
-import { createPdf } from '../../../scripts/sample/pdf.ts';
 import type { BuildReport } from '../../../src/build/steps/build-report.ts';
 import type { DerivativeProblems } from '../../../src/derivatives/problems.ts';
 import { createTestDirectory, ROOT, runMicrofiche } from '../../support/commands.ts';
 import { createHarvestedSnapshot, createSegment, createVideoBomb, fileHandler } from '../../support/file-server.ts';
+import { createPdf } from '../../support/pdf.ts';
 import { startTestUpstream } from '../../support/test-upstream.ts';
 
 /** Returns the resident memory in bytes of a process and of all that it has started; 0 if it has ended. */

@@ -1,0 +1,143 @@
+/** Invented archival records for benchmarks, like the photographs of the sample archive. The number of a record determines its peculiarities. */
+import { parseId } from '../../src/model/ids.ts';
+import words from './vocabulary.json' with { type: 'json' };
+
+/** A JSON object. */
+export type Json = Record<string, unknown>;
+
+/** Base URL of the guide API. */
+export const GUIDE = 'https://guide.lantern-islands.example';
+/** Base URL of the records API. */
+export const CATALOG = 'https://catalog.lantern-islands.example';
+/** Marks every record as invented. */
+export const NOTE =
+  'Invented sample data. The Lantern Islands, their people, their archive and their pictures are imaginary; any likeness is chance.';
+
+/** Returns the number of the name of the person `n`: people of one name have one number. */
+export function nameNumber(n: number): number {
+  return givenIndex(n) * words.family.length + familyIndex(n);
+}
+
+const givenIndex = (n: number) => (n * 7) % words.given.length;
+const familyIndex = (n: number) => (n * 5 + Math.floor(n / 24)) % words.family.length;
+const person = (n: number) => `${words.given[givenIndex(n)]} ${words.family[familyIndex(n)]}`;
+const pick = <T>(list: readonly T[], n: number) => list[n % list.length] as T;
+
+const FIELDS =
+  'id record_created record_lastmod status public sort title description creation location creators language genre format extent contributor alternate_id digitize_person digitize_organization digitize_date credit rights rights_statement topics persons facility chronology geography parent signature_id'.split(
+    ' ',
+  );
+const RIGHTS = ['cc', 'pcc', 'nocc', 'pdm', 'cc', 'orphan'];
+
+function timestamp(n: number): string {
+  const day = new Date(Date.UTC(2015, 0, 5 + ((n * 37) % 2900), 9, (n * 13) % 60, (n * 7) % 60));
+  return day.toISOString().slice(0, 19);
+}
+
+function breadcrumbs(id: string): Json[] {
+  const { parent, model, role, sha1Prefix } = parseId(id);
+  const label = model === 'file' ? `${role}-${sha1Prefix}` : (id.split('-').at(-1) as string);
+  const idpart = { collection: 'cid', entity: 'eid', segment: 'sid', file: 'sha1' }[model as 'collection'] ?? 'id';
+  const own = { id, model, idpart, label, api_url: `${CATALOG}/api/0.2/${id}/`, url: `${CATALOG}/${id}/` };
+  return parent && id.split('-').length > 3 ? [...breadcrumbs(parent), own] : [own];
+}
+
+/** Returns the fields that records of all models have. */
+export function commonFields(id: string, n: number): Json {
+  const { model, parent, collection } = parseId(id);
+  return {
+    id,
+    model,
+    collection_id: collection,
+    links: {
+      html: `${CATALOG}/${id}/`,
+      json: `${CATALOG}/api/0.2/${id}/`,
+      ...(parent ? { parent: `${CATALOG}/api/0.2/${parent}/` } : {}),
+      ...(model === 'file'
+        ? {}
+        : ['entity', 'segment'].includes(model)
+          ? { 'children-objects': `${CATALOG}/api/0.2/${id}/children/`, 'children-files': `${CATALOG}/api/0.2/${id}/files/` }
+          : { children: `${CATALOG}/api/0.2/${id}/children/` }),
+    },
+    parent_id: parent ?? '',
+    organization_id: id.split('-').slice(0, 2).join('-'),
+    breadcrumbs: id.split('-').length >= 3 ? breadcrumbs(id) : [],
+    record_created: timestamp(n),
+    record_lastmod: timestamp(n + 40),
+    status: 'completed',
+    public: '1',
+    sort: n,
+    search_hidden: '',
+  };
+}
+
+/** Returns dates, people, topics, places, and values that are missing in different ways. */
+function descriptiveFields(n: number): Json {
+  const topics = [...new Set([pick(words.topics, n), pick(words.topics, n * 3 + 1)])];
+  const facility = pick(words.facilities, n);
+  const place = pick(words.places, n);
+  const creator = { namepart: person(n), role: n % 3 ? 'photographer' : 'author' };
+  const unset = [undefined, null, '', []][n % 4]; // all four mean that the field has no value
+  return {
+    creation: pick(words.creations, n),
+    location: n % 9 === 8 ? '' : place.term,
+    creators: n % 10 === 7 ? unset : [n % 12 === 5 ? { namepart: creator.role, role: creator.namepart } : creator],
+    language: n % 8 === 6 ? unset : ['eng', ...(n % 11 === 3 ? ['jpn'] : []), ...(n % 29 === 4 ? ['xyz'] : [])],
+    contributor: 'Lantern Islands Community Archive',
+    alternate_id: n % 5 ? '' : `LI/${1000 + n}`,
+    digitize_person: person(n + 3),
+    digitize_organization: 'Quayside History Circle',
+    digitize_date: pick(words.digitizeDates, n),
+    credit: 'Courtesy of the Lantern Islands Community Archive (imaginary)',
+    rights: pick(RIGHTS, n),
+    rights_statement: n % 4 ? null : 'Families may copy freely; others please ask.',
+    ...(n % 6 === 5 ? { topics: unset } : { topics, topics_id: topics.map((topic) => topic.id) }),
+    ...(n % 4 === 3 ? { facility: unset } : { facility: [facility], facility_id: [facility.id] }),
+    persons:
+      n % 7 === 6
+        ? unset
+        : n % 2
+          ? [{ namepart: person(n + 11), nr_id: `88922/nr${1000 + n}` }, person(n + 12)]
+          : [{ namepart: person(n + 11), oh_id: n }],
+    chronology:
+      n % 5 === 4
+        ? unset
+        : [
+            {
+              startdate: `19${30 + (n % 25)}-03-01 00:00:00.0`,
+              ...(n % 2 ? { enddate: `19${31 + (n % 25)}-10-31 00:00:00.0` } : {}),
+              term: n % 2 ? 'The ferry years' : 'Flood of 1947',
+            },
+          ],
+    geography:
+      n % 6 === 1
+        ? unset
+        : [
+            {
+              id: `"${place.uri}"`,
+              term: place.term,
+              ...(n % 2
+                ? { geo_lat: place.lat, geo_lng: place.lng }
+                : { geo_lat: String(place.lat), geo_lng: String(place.lng) }),
+            },
+          ],
+    _fields: FIELDS,
+    search_hidden: n % 3 === 0 ? '' : `${person(n + 11).split(' ')[1]} box${n} loft shelf`,
+  };
+}
+
+/** Returns the record of a photograph without an image. */
+export function createPhotograph(id: string, n: number): Json {
+  const scene = pick(words.scenes, n);
+  return {
+    ...commonFields(id, n),
+    ...descriptiveFields(n),
+    signature_id: '',
+    title: `${scene}${n > 12 ? `, view ${n}` : ''}`,
+    description: `${scene}, seen from the loft stairs. ${pick(words.details, n)} ${pick(words.details, n + 3)}`,
+    genre: n === 17 ? 'zine' : n % 13 === 0 ? 'postcard' : 'photograph',
+    format: 'img',
+    extent: `${6 + (n % 5)} x ${4 + (n % 3)} inches, print, black and white`,
+    download_large: '',
+  };
+}

@@ -13,8 +13,8 @@ const USES_NODE = "import { existsSync } from 'node:fs';\nexport const b = exist
 
 /** Runs one command of `npm run typecheck` in a project with these files, and returns the errors. */
 function typecheck(project: string, files: Record<string, string>): string[] {
-  const command = `tsc --noEmit -p ${project}`;
-  expect(CHECKS.map((check) => check.join(' '))).toContain(command);
+  const check = CHECKS.find((each) => each.join(' ').endsWith(` --noEmit -p ${project}`));
+  expect(check).toBeDefined();
   const directory = createTestDirectory();
   symlinkSync(join(ROOT, 'node_modules'), join(directory, 'node_modules'));
   for (const config of ['package.json', 'tsconfig.json', 'scripts/tsconfig.json', 'src/reader/tsconfig.json'])
@@ -23,8 +23,7 @@ function typecheck(project: string, files: Record<string, string>): string[] {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), text);
   }
-  const tsc = join(ROOT, 'node_modules/typescript/bin/tsc');
-  const { stdout } = spawnSync(process.execPath, [tsc, ...command.split(' ').slice(1)], { cwd: directory, encoding: 'utf8' });
+  const { stdout } = spawnSync(process.execPath, check ?? [], { cwd: directory, encoding: 'utf8' });
   return stdout.split('\n').filter((line) => line !== '');
 }
 

@@ -2,7 +2,7 @@
 // Starts the command line with the Node version that npm has installed, so that it also runs on a machine with an older one.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createRequire, enableCompileCache } from 'node:module';
+import * as nodeModule from 'node:module';
 import { constants, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ if (script.includes('*')) {
   process.exitCode = 1;
 } else if (major > 24 || (major === 24 && minor >= 4)) {
   // Enabled before anything is loaded, because most of a start is to compile. Without a writable directory, the program starts without the cache.
-  enableCompileCache(join(cacheDirectory(), 'compiled'));
+  nodeModule.enableCompileCache(join(cacheDirectory(), 'compiled'));
   try {
     await import(program.href);
   } catch (error) {
@@ -65,7 +65,7 @@ function reportMissingPackages() {
 
 function pinnedNode() {
   try {
-    const bin = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
+    const bin = join(dirname(nodeModule.createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
     return [bin, `${bin}.exe`].find((file) => existsSync(file));
   } catch {
     return undefined; // not installed; the caller reports it

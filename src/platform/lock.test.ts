@@ -25,6 +25,21 @@ it('is held by one process at a time, and leaves no file', () => {
   expect(readdirSync(safeDir.root)).toEqual([]);
 });
 
+it('is not taken from one who created the file in the same moment', () => {
+  const safeDir = toSafeDirectory(createDirectory());
+  const first = tryLock(safeDir, 'lock');
+  let isFirst = true;
+  const stat = (path: string) => {
+    const stats = isFirst ? undefined : safeDir.stat(path);
+    isFirst = false;
+    return stats;
+  };
+  expect(tryLock({ ...safeDir, stat }, 'lock')).toBeUndefined();
+  expect(tryLock(safeDir, 'lock')).toBeUndefined();
+  first?.close();
+  expect(readdirSync(safeDir.root)).toEqual([]);
+});
+
 it('is released when the process that holds it is killed', async () => {
   const path = createDirectory();
   const script = `import { tryLock } from ${JSON.stringify(join(import.meta.dirname, 'lock.ts'))};

@@ -40,12 +40,17 @@ function release(safeDir: SafeDirectory, path: string, database: DatabaseSync, k
   database.close();
 }
 
-/** Creates an empty file unless there is one. Returns its inode number. */
+/** Creates an empty file unless there is one. Returns its inode number, or 0 if another process has created it in this moment. */
 function ensureEmptyFile(safeDir: SafeDirectory, path: string): number {
   try {
     const stats = safeDir.stat(path);
     if (stats?.size === 0) return stats.ino;
+    if (stats === undefined) {
+      closeSync(safeDir.create(path, { isNew: true })); // never deletes one that another process has just locked
+      return safeDir.stat(path)?.ino ?? 0;
+    }
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return 0;
     if (!(error instanceof UnsafePathError)) throw error;
   }
   closeSync(safeDir.create(path));

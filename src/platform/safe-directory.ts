@@ -39,8 +39,11 @@ export interface SafeDirectory {
   listEntries(directory: string): Array<{ path: string; isFile: boolean }>;
   /** Creates a directory and its parents. */
   createDirectory(path: string): void;
-  /** Creates a file, and replaces any file or link of that name. Returns its descriptor, open for writing and reading. */
-  create(path: string): number;
+  /**
+   * Creates a file. Replaces any file or link of that name, unless it has to be new. Returns its descriptor, open for writing and reading.
+   * @throws {Error} with the code EEXIST if it has to be new, and is not.
+   */
+  create(path: string, options?: { isNew: boolean }): number;
   /** Deletes a file or link, never the target of a link. Returns false if it is missing. */
   delete(path: string): boolean;
   /** Deletes a directory if it is empty, and then each parent that is empty. */
@@ -132,8 +135,8 @@ export function toSafeDirectory(directory: string): SafeDirectory {
         .sort((a, b) => (a.path < b.path ? -1 : 1));
     },
     createDirectory: createFolder,
-    create(path) {
-      remove(path);
+    create(path, { isNew } = { isNew: false }) {
+      if (!isNew) remove(path);
       createFolder(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
       return openSync(join(root, path), constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0));
     },

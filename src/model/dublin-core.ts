@@ -3,7 +3,7 @@
 import { toIso } from './dates/coverage.ts';
 import type { DateReading } from './dates/read.ts';
 import { creatorNames, institutionOf, mentionedNames } from './people/agents.ts';
-import { readRecordDates } from './record-dates.ts';
+import { readPeriods, readRecordDates } from './record-dates.ts';
 import type { ArchivalRecord } from './records.ts';
 import { rightsTermsUrl } from './rights-terms.ts';
 import { languageTag } from './text/language-tag.ts';
@@ -65,12 +65,12 @@ export interface DatePeriod {
 
 /** Returns when a record's item was made. A period within one month or year also has that as its date. */
 export function datesOfCreation(record: ArchivalRecord): MachineDates {
-  return machineDates(readRecordDates({ ...record, chronology: [] }).reading);
+  return machineDates(readRecordDates(record).stated);
 }
 
 /** Returns the periods that a record's item is about, from its chronology. */
-export function datesCovered({ chronology }: ArchivalRecord): MachineDates {
-  return machineDates(readRecordDates({ creation: undefined, unitdateinclusive: undefined, chronology }).reading);
+export function datesCovered(record: ArchivalRecord): MachineDates {
+  return machineDates(readPeriods(record));
 }
 
 function machineDates(reading: DateReading | undefined): MachineDates {

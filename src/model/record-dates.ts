@@ -7,24 +7,45 @@ import { type DateReading, readDate, toReading } from './dates/read.ts';
 import type { ArchivalRecord } from './records.ts';
 import { toPlainText } from './text/text.ts';
 
-type DatedRecord = Pick<ArchivalRecord, 'creation' | 'unitdateinclusive' | 'chronology'>;
-
-/**
- * Returns the dates of a record: from the date of creation, or the inclusive dates of a finding aid; if these cannot be read,
- * from the periods of its chronology. Browsing, the timeline, search, sorting, citations and metadata all use this reading; pages
- * show the archive's own words. `isUnread` says that they state a date that no rule can read; `isAmbiguous`, that they have a day
- * that could be two, so that only its year is read.
- */
-export function readRecordDates(record: DatedRecord) {
-  const words = [record.creation, record.unitdateinclusive].map(toPlainText).find((text) => text !== '');
-  const isAmbiguous = words !== undefined && hasTwoReadings(words);
-  const stated = readCertain(words);
-  if (typeof stated === 'object') return { reading: stated, words, isUnread: false, isAmbiguous };
-  return { reading: readChronology(record), words, isUnread: words !== undefined && stated === undefined, isAmbiguous };
+/** What the dates of a record say. */
+interface RecordDates {
+  /** When it was made; if that cannot be read, its periods. Browsing, the timeline, search, sorting and metadata use this reading. */
+  reading: DateReading | undefined;
+  /** The same without its periods, which are what an item is about. Citations use it. */
+  stated: DateReading | undefined;
+  /** The archive's own words, which pages show: the date of creation, or the inclusive dates of a finding aid. */
+  words: string | undefined;
+  /** Whether the words state a date that no rule can read. */
+  isUnread: boolean;
+  /** Whether they have a day that could be two, so that only its year is read. */
+  isAmbiguous: boolean;
 }
 
-/** A period has a start and an end, or is named by its term. */
-function readChronology({ chronology }: DatedRecord): DateReading | undefined {
+const known = new WeakMap<ArchivalRecord, RecordDates>();
+
+/** Returns the dates of a record, which are read once. */
+export function readRecordDates(record: ArchivalRecord): RecordDates {
+  const dates = known.get(record) ?? readDates(record);
+  known.set(record, dates);
+  return dates;
+}
+
+function readDates(record: ArchivalRecord): RecordDates {
+  const words = [record.creation, record.unitdateinclusive].map(toPlainText).find((text) => text !== '');
+  const isAmbiguous = words !== undefined && hasTwoReadings(words);
+  const read = readCertain(words);
+  const stated = typeof read === 'object' ? read : undefined;
+  return {
+    reading: stated ?? readPeriods(record),
+    stated,
+    words,
+    isUnread: words !== undefined && read === undefined,
+    isAmbiguous,
+  };
+}
+
+/** Returns the periods of a record's chronology. A period has a start and an end, or is named by its term. */
+export function readPeriods({ chronology }: Pick<ArchivalRecord, 'chronology'>): DateReading | undefined {
   const intervals = chronology.flatMap(({ startdate, enddate, term }) => {
     const [start, end] = [readCertain(startdate), readCertain(enddate)];
     if (typeof start !== 'object' || saysItsDates({ term, startdate, enddate })) return readsAsDate(term);

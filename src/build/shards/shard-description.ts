@@ -1,7 +1,6 @@
 /** Describes shards. A shard is published like a site, with the file `shard.json`, which says of what it is a part. */
 import { createHash, hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { hashOfWithholding } from '../../catalogue/read/withholding.ts';
 import { COPY_ENCODINGS, type CopyEncoding } from '../../formats/compressed-names.ts';
 import { UserError } from '../../model/errors.ts';
 import { isObject } from '../../model/values.ts';
@@ -84,7 +83,7 @@ export function describeShard(
     content: content.digest('hex'),
     media: hash('sha256', JSON.stringify([images, tiles, copiedFiles], withTextsOfFiles)),
     options: hash('sha256', JSON.stringify(options)),
-    withholding: hashOfWithholding(withholding),
+    withholding: withholding.digest,
     compact,
     kiosk: kiosk !== undefined,
     hasIndex: searchForms.index,

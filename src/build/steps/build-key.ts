@@ -1,7 +1,6 @@
 /** The build key, which all pages share: under another one, every page is rendered again. */
 import { hash } from 'node:crypto';
 import type { Catalogue, SiteFacts } from '../../catalogue/catalogue.ts';
-import { hashOfWithholding } from '../../catalogue/read/withholding.ts';
 import { decisiveLanguages } from '../../model/text/text-language.ts';
 import { menuOf } from '../../site/own/own-content.ts';
 import { hashOfProgram } from '../cache/program-hash.ts';
@@ -18,7 +17,7 @@ export function computeBuildKey(
   // Only the home page shows featured records, only some pages have notices, and of own pages all have the menu.
   const { design, components, own, notices: _notices, featured: _featured, ...settings } = pickSiteSettings(options);
   const chosen = [options.site, options.collections, settings, own && menuOf(own.content)];
-  const hashes = [hashOfWithholding(options.withholding), design?.design.hash, components?.hash];
+  const hashes = [options.withholding.digest, design?.design.hash, components?.hash];
   // How frequent languages are may change with each record.
   const archive = [facts.title, facts.authorsUrl, facts.catalogUrl, decisiveLanguages(facts.languages)];
   return hash('sha256', JSON.stringify([chosen, hashes, archive, hashOfProgram()]));

@@ -2,7 +2,6 @@
 import { hash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { hashOfWithholding } from '../../catalogue/read/withholding.ts';
 import { readCacheNote, writeCacheNote } from '../../platform/cache-note.ts';
 import { openSiteState, STATE_FILE } from '../../publish/files/site-state.ts';
 import { readManifestText } from '../../publish/manifest.ts';
@@ -68,7 +67,7 @@ function keyOf(store: Pick<Store, 'db'>, { onProgress: _, clean: __, ...options 
   if (stamp === undefined) return undefined;
   const settings = {
     ...options,
-    withholding: hashOfWithholding(options.withholding),
+    withholding: options.withholding.digest,
     design: options.design?.design.hash,
     components: options.components?.hash,
     own: options.own?.hash,

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { createRecorder, type Recorder } from '../../catalogue/dependencies/recorder.ts';
 import type { VisibleStore } from '../../catalogue/read/visible-store.ts';
-import { hashOfWithholding } from '../../catalogue/read/withholding.ts';
 import type { CopiedFiles } from '../../derivatives/copied-files.ts';
 import type { Tiles } from '../../derivatives/iiif.ts';
 import type { ImageFormat } from '../../derivatives/image-formats.ts';
@@ -99,7 +98,7 @@ export interface PreparedSite
 /** Returns a hash of everything that decides what a catalogue has of a snapshot, except the snapshot's resources. */
 function catalogueKeyOf({ store, visible }: VisibleSnapshot): string {
   const { withholding, collections } = visible;
-  const settings = [hashOfProgram(), hashOfWithholding(withholding), collections, readBaseUrls(store)];
+  const settings = [hashOfProgram(), withholding.digest, collections, readBaseUrls(store)];
   return hash('sha256', JSON.stringify(settings));
 }
 

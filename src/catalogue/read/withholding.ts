@@ -67,10 +67,12 @@ export interface Withholding {
   fieldsBelow: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names of withheld persons. */
   persons: readonly string[];
+  /** A checksum of the setting. The order of its entries does not matter. */
+  digest: string;
 }
 
 /** The value if the setting is absent. */
-export const NOTHING_WITHHELD: Withholding = { records: new Map(), fields: new Map(), fieldsBelow: new Map(), persons: [] };
+export const NOTHING_WITHHELD = withDigest({ records: new Map(), fields: new Map(), fieldsBelow: new Map(), persons: [] });
 
 /** The setting. */
 export const withholdingSchema = z.array(
@@ -97,7 +99,7 @@ export function readWithholding(list: unknown): Withholding {
     }
     persons.push(...(person ?? []));
   }
-  return { records, fields, fieldsBelow, persons };
+  return withDigest({ records, fields, fieldsBelow, persons });
 }
 
 /** Formats a warning about an entry that matches nothing: a mistyped one would publish what it is meant to withhold. */
@@ -105,9 +107,10 @@ export function unmatchedLine(entry: string): string {
   return `"withhold" names ${toPrintable(entry, 200)}, which is not in the snapshot. Check its spelling.`;
 }
 
-/** Returns a checksum of the setting. The order of its entries does not matter. */
-export function hashOfWithholding({ records, fields, fieldsBelow, persons }: Withholding): string {
+function withDigest(withheld: Omit<Withholding, 'digest'>): Withholding {
+  const { records, fields, fieldsBelow, persons } = withheld;
   const sorted = (entries: Iterable<unknown>) => [...entries].map((entry) => JSON.stringify(entry)).sort();
   const names = (map: Withholding['fields']) => sorted([...map].map(([id, own]) => [id, [...own].sort()]));
-  return hash('sha256', JSON.stringify([sorted(records), names(fields), names(fieldsBelow), [...persons].sort()]));
+  const all = [sorted(records), names(fields), names(fieldsBelow), [...persons].sort()];
+  return { ...withheld, digest: hash('sha256', JSON.stringify(all)) };
 }

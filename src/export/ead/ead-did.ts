@@ -55,7 +55,7 @@ export function identification(described: Described, repository: string | undefi
 /** The dates of a record: when it was made, or those of a collection's contents. */
 function unitDates(record: ArchivalRecord): string[] {
   const { raw } = record;
-  const { words } = readRecordDates({ ...record, chronology: [] });
+  const { words } = readRecordDates(record);
   const inclusive = toPlainText(record.unitdateinclusive);
   const bulk = toPlainText(readText(raw['unitdatebulk']));
   return [

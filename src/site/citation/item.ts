@@ -93,7 +93,7 @@ export function createCitedItem({ record, title, archive, collection, url, acces
   const names = namesByRole(record);
   const named = (role: CitationRole) => names.get(role) ?? [];
   // The periods of a chronology are what an item is about; they do not date it.
-  const { reading, words, isUnread } = readRecordDates({ ...record, chronology: [] });
+  const { stated: reading, words, isUnread } = readRecordDates(record);
   const interviewees = named('interviewee');
   return {
     id: record.id,

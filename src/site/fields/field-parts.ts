@@ -95,9 +95,8 @@ function timeLink({ time: times = [] }: Facets): Pick<FieldPart, 'facet'> {
 
 /** Whether the record says when it was made in no way that can be read, but has a period. */
 function isDatedByPeriod(record: ArchivalRecord): boolean {
-  // Most records have no period, and their dates need not be read.
-  if (record.chronology.length === 0) return false;
-  return readRecordDates({ ...record, chronology: [] }).reading === undefined && readRecordDates(record).reading !== undefined;
+  const { stated, reading } = readRecordDates(record);
+  return stated === undefined && reading !== undefined;
 }
 
 /** Returns a date, with a remark if it is shown in the archive's numbers because either may be the day. */

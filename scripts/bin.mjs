@@ -48,9 +48,9 @@ if (script.includes('*')) {
 
 /** As in src/platform/user-directories.ts, which is TypeScript. */
 function cacheDirectory() {
-  const { XDG_CACHE_HOME: cache, LOCALAPPDATA: local = join(homedir(), 'AppData/Local') } = process.env;
+  const { XDG_CACHE_HOME: cache, LOCALAPPDATA: local } = process.env;
   if (cache) return join(cache, 'microfiche');
-  if (process.platform === 'win32') return join(local, 'Microfiche/Cache');
+  if (process.platform === 'win32') return join(local ?? join(homedir(), 'AppData/Local'), 'Microfiche/Cache');
   return join(homedir(), process.platform === 'darwin' ? 'Library/Caches/Microfiche' : '.cache/microfiche');
 }
 

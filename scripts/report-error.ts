@@ -1,9 +1,10 @@
 /** How a command ends with an error. */
-import { describeError, InterruptedError, isExpected, RetryLaterError, UsageError } from '../src/model/errors.ts';
+import { describeError, firstError, InterruptedError, isExpected, RetryLaterError, UsageError } from '../src/model/errors.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
 
 /** Prints an error as one sentence, with a stack trace only if it is a defect of ours. Returns the exit code. */
-export function reportError(error: unknown): number {
+export function reportError(failure: unknown): number {
+  const error = firstError(failure);
   console.error(`microfiche: ${describeError(error)}`);
   if (!isExpected(error)) console.error((error as Error).stack);
   if (error instanceof InterruptedError) return EXIT_CODES.interrupted;

@@ -82,7 +82,7 @@ function copyOthers(): void {
     const component = readFileSync(file, 'utf8');
     const directory = `src/${dirname(path)}`;
     writeFileSync(target, moveComponent(component, directory, directory));
-    if (path.startsWith('site/'))
+    if (path.startsWith('site/') && basename(path) !== 'page.astro')
       writeFileSync(join(LIB, 'components', basename(path)), moveComponent(component, directory, 'components'));
   }
 }

@@ -1,4 +1,5 @@
 /** The tables of a catalogue file. */
+import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Facet } from '../model/facets.ts';
 import { hostKey } from '../model/resources.ts';
@@ -17,9 +18,6 @@ export interface Term extends LabeledValue {
   /** Slugs of the pages of a person's names. */
   names: string[];
 }
-
-/** Increased when the tables change. */
-export const CATALOGUE_VERSION = 8;
 
 /** Instead of a number that does not exist. */
 export const NO_NUMBER = 0xffffffff;
@@ -108,6 +106,9 @@ export const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   ${LOOKUP_SCHEMA}
   PRAGMA user_version = ${CATALOGUE_VERSION};`;
+
+/** Says which tables a file has: another number if they change. */
+export const CATALOGUE_VERSION = Number.parseInt(hash('sha256', SCHEMA).slice(0, 7), 16);
 
 /** Returns a URL without scheme, query and trailing slash. */
 export function urlKey(href: string): string {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
-import { describeError, isExpected, UsageError, UserError } from './errors.ts';
+import { describeError, firstError, isExpected, UsageError, UserError } from './errors.ts';
 
 function createDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'microfiche-errors-'));
@@ -62,3 +62,11 @@ it('keeps the message of a UserError', () => {
 function thrower(error: Error): never {
   throw error;
 }
+
+it('says what failed first, if closing a file failed too', () => {
+  const first = new UsageError('A mistake.');
+  const both = new SuppressedError(new Error('closing'), new SuppressedError(new Error('another'), first));
+  expect(firstError(both)).toBe(first);
+  expect(describeError(both)).toBe('A mistake.');
+  expect(isExpected(both)).toBe(true);
+});

@@ -36,16 +36,21 @@ export class NoRecordsError extends UserError {
   override name = 'NoRecordsError';
 }
 
+/** Returns the first error, if closing something failed after it too. */
+export function firstError(error: unknown): unknown {
+  return error instanceof SuppressedError ? firstError(error.suppressed) : error;
+}
+
 /** Returns the message of any error: that of a `UserError` unchanged, and a sentence for common errors of Node and SQLite. */
-export function describeError(error: unknown): string {
+export function describeError(failure: unknown): string {
+  const error = firstError(failure);
   if (error instanceof UserError) return error.message;
-  if (error instanceof SuppressedError) return describeError(error.suppressed);
   return describeSystemError(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** Returns whether the operator can act on an error. Any other error is a defect of ours and needs its stack trace. */
-export function isExpected(error: unknown): boolean {
-  if (error instanceof SuppressedError) return isExpected(error.suppressed); // closing a file failed too
+export function isExpected(failure: unknown): boolean {
+  const error = firstError(failure);
   return error instanceof UserError || describeSystemError(error) !== undefined;
 }
 

@@ -37,6 +37,9 @@ const PARTS = [
   'tests',
 ];
 
+/** What the set-up and commands write beside the sample. */
+const MADE = /^content\/sample\/[^/]*(?:\.sqlite[^/]*|withholding\.json)$/;
+
 /**
  * Writes the source of this version as a TAR file. The same version gives the same bytes. The packages of others that it uses are
  * not in it; `package-lock.json` names them with their checksums.
@@ -62,7 +65,7 @@ function listSource(): string[] {
     const path = join(PROGRAM_DIRECTORY, part);
     if (!existsSync(path)) return []; // a package of npm has fewer files than a checkout
     if (!statSync(path).isDirectory()) return [part];
-    return [...listDirectoryEntries(path).files.keys()].map((below) => `${part}/${below}`);
+    return [...listDirectoryEntries(path).files.keys()].map((below) => `${part}/${below}`).filter((each) => !MADE.test(each));
   });
   return paths.sort((a, b) => (a < b ? -1 : 1));
 }

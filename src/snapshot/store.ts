@@ -1,6 +1,6 @@
 /** Opens, creates and locks snapshots: one SQLite database with all responses, and a directory of media files next to it. */
 import { existsSync, lstatSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { LockedError, UserError } from '../model/errors.ts';
 import { createDirectories } from '../platform/create-directory.ts';
@@ -181,7 +181,7 @@ function checkDatabase(db: DatabaseSync, file: string): void {
   if (version === 0) throw new UserError(`${file} is not a snapshot: it has no Microfiche tables.`);
   if (version < SCHEMA_VERSION)
     throw new UserError(
-      `${file} has format version ${version}, from before the first release, which this Microfiche cannot read. Harvest into a new directory.`,
+      `${file} has format version ${version}, from before the first release, which this Microfiche cannot read. ${dirname(file) === SAMPLE_DIRECTORY ? 'Run "npm run prepare"' : 'Harvest into a new directory'}.`,
     );
   const problem = tablesProblem(db);
   if (problem !== undefined)

@@ -8,10 +8,10 @@ import type { ComponentName } from '../../site/own-components.ts';
 import { HAND_OVER } from './shared-module.ts';
 
 const SOURCES = join(PROGRAM, 'src') + sep;
-/** The components of the site, by the names of their files, which all differ: `Footer.astro` → the file on the disk. */
+/** The components of the site, by the names of their files, which all differ: `Footer.astro` → the file on the disk. A `page.astro` is none of them. */
 const COMPONENTS: ReadonlyMap<string, string> = new Map(
   readdirSync(join(PROGRAM, 'src/site'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.astro'))
+    .filter((path) => path.endsWith('.astro') && basename(path) !== 'page.astro')
     .map((path) => [basename(path), join(PROGRAM, 'src/site', path)]),
 );
 /** What own components import: this module, and the components below it. */

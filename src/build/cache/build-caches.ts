@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { cataloguesDirectory, derivativesDirectory, siteCacheDirectory } from '../../derivatives/cache-directories.ts';
+import { firstError } from '../../model/errors.ts';
 import { forgetWhole } from '../../platform/known-whole.ts';
 import { isDamagedDatabase } from '../../platform/sqlite-errors.ts';
 import { EditedLinkError } from '../../publish/files/compare-files.ts';
@@ -116,7 +117,8 @@ export async function createWithCache<Result>(
 ): Promise<Result> {
   try {
     return await make(cache.writtenSince);
-  } catch (error) {
+  } catch (failure) {
+    const error = firstError(failure);
     if (error instanceof EditedLinkError) deleteLinkedFiles(cache);
     else if (isDamagedDatabase(error)) forgetWhole(cache.directory);
     else throw error;

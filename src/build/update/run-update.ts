@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type HarvestReport, resumeAdvice } from '../../harvest/report.ts';
 import { explainTooFewRecords } from '../../harvest/too-few-records.ts';
-import { describeError, LockedError, NoRecordsError, UpstreamError } from '../../model/errors.ts';
+import { describeError, firstError, LockedError, NoRecordsError, UpstreamError } from '../../model/errors.ts';
 import { formatCount } from '../../platform/text-lines.ts';
 import { assertPublishable } from '../../publish/files/publish.ts';
 import { lockSite } from '../../publish/files/site-lock.ts';
@@ -78,7 +78,7 @@ export async function runUpdate(
 }
 
 function outcomeOfError(error: unknown, signal: AbortSignal): Ending['outcome'] {
-  if (error instanceof LockedError) return 'locked';
+  if (firstError(error) instanceof LockedError) return 'locked';
   return signal.aborted ? 'interrupted' : 'failed';
 }
 

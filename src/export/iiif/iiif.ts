@@ -88,10 +88,10 @@ function checkSite({ publicStore, dir }: ExportContext): string[] {
       ];
 }
 
-/** Returns the format of a site's thumbnails; the first one if it has none. */
+/** Returns the format of a site's images. A compact site has no files of thumbnails. */
 function imageFormatOf(paths: ReadonlySet<string>): ImageFormat {
-  const [thumbnail] = [...paths].filter((path) => path.startsWith('thumbs/'));
-  return IMAGE_FORMATS.find((format) => thumbnail?.endsWith(`.${format}`)) ?? IMAGE_FORMATS[0];
+  const images = [...paths].filter((path) => /^(?:thumbs|media)\//.test(path));
+  return IMAGE_FORMATS.findLast((format) => images.some((path) => path.endsWith(`.${format}`))) ?? IMAGE_FORMATS[0];
 }
 
 /** Returns what the documents are made from. Images and recordings that the site does not have are left out. */

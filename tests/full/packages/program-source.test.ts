@@ -34,6 +34,7 @@ it('puts the source into a bag, and that source imports the bag', async () => {
     'content/sample',
   ])
     expect([name, existsSync(join(program, name))]).toEqual([name, true]);
+  expect(readdirSync(join(program, 'content/sample'))).not.toContain('snapshot.sqlite'); // `npm run prepare` writes it
   symlinkSync(join(ROOT, 'node_modules'), join(program, 'node_modules'));
   const snapshot = join(directory, 'snapshot');
   const { stdout } = await execa(process.execPath, ['scripts/bin.mjs', 'import', bag, '--snapshot', snapshot, '--json'], {

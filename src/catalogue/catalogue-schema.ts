@@ -23,10 +23,10 @@ export interface Term extends LabeledValue {
 export const NO_NUMBER = 0xffffffff;
 
 /**
- * Creates the tables. Each record has a number, which it keeps in later catalogues. Its rank, the position in the order of IDs,
+ * The tables. Each record has a number, which it keeps in later catalogues. Its rank, the position in the order of IDs,
  * changes when others are added.
  */
-export const SCHEMA = `
+const TABLES = `
   CREATE TABLE record (
     number             INTEGER PRIMARY KEY,
     id                 TEXT NOT NULL UNIQUE,
@@ -104,11 +104,14 @@ export const SCHEMA = `
     name  TEXT PRIMARY KEY,               -- see catalogue-state.ts
     value TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
-  ${LOOKUP_SCHEMA}
-  PRAGMA user_version = ${CATALOGUE_VERSION};`;
+  ${LOOKUP_SCHEMA}`;
 
 /** Says which tables a file has: another number if they change. */
-export const CATALOGUE_VERSION = Number.parseInt(hash('sha256', SCHEMA).slice(0, 7), 16);
+export const CATALOGUE_VERSION = Number.parseInt(hash('sha256', TABLES).slice(0, 7), 16);
+
+/** Creates the tables. */
+export const SCHEMA = `${TABLES}
+  PRAGMA user_version = ${CATALOGUE_VERSION};`;
 
 /** Returns a URL without scheme, query and trailing slash. */
 export function urlKey(href: string): string {

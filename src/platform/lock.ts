@@ -40,19 +40,28 @@ function release(safeDir: SafeDirectory, path: string, database: DatabaseSync, k
   database.close();
 }
 
-/** Creates an empty file unless there is one. Returns its inode number, or 0 if another process has created it in this moment. */
+/**
+ * Creates an empty file unless there is one. Replaces a link, or what is no regular file. Returns its inode number, or 0 if another process has
+ * created it in this moment.
+ */
 function ensureEmptyFile(safeDir: SafeDirectory, path: string): number {
-  try {
-    const stats = safeDir.stat(path);
-    if (stats?.size === 0) return stats.ino;
-    if (stats === undefined) {
-      closeSync(safeDir.create(path, { isNew: true })); // never deletes one that another process has just locked
-      return safeDir.stat(path)?.ino ?? 0;
+  const statIfSafe = () => {
+    try {
+      return safeDir.stat(path);
+    } catch (error) {
+      if (error instanceof UnsafePathError) return undefined;
+      throw error;
     }
+  };
+  const stats = statIfSafe();
+  if (stats?.size === 0) return stats.ino;
+  try {
+    // Never deletes a file that another process has just created and locked.
+    closeSync(safeDir.create(path, { isNew: stats === undefined }));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return 0;
-    if (!(error instanceof UnsafePathError)) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (statIfSafe()?.size === 0) return 0;
+    closeSync(safeDir.create(path));
   }
-  closeSync(safeDir.create(path));
   return safeDir.stat(path)?.ino ?? 0;
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { plainSite } from '../../scripts/bench/plain-site.ts';
 import { loadSample } from '../../scripts/sample/load-sample.ts';
+import { type BuildContext, handOver, staticPaths } from './hand-over.ts';
 import { planPages } from './plan.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../content/sample');
@@ -11,7 +12,7 @@ const SAMPLE = join(import.meta.dirname, '../../content/sample');
 const KINDS = globSync('*/page.astro', { cwd: join(import.meta.dirname, 'pages') }).map((file) => dirname(file));
 
 describe('page plan', () => {
-  it('gives each page its path, route and parameters, once', () => {
+  it('gives each page its path, kind and properties, once', () => {
     const store = loadSample(SAMPLE);
     const pages = [...planPages(plainSite(store, ['en', 'es']))];
     store.close();
@@ -21,6 +22,13 @@ describe('page plan', () => {
       kind: 'object',
       props: { id: 'lica-quay-1-1', page: 1 },
     });
+    // Astro finds a page by the parameter of the route, which stands for one path.
+    const release = handOver({ pages } as unknown as BuildContext);
+    const routed = staticPaths();
+    release();
+    expect(new Set(routed.map(({ params }) => params.page)).size).toBe(pages.length);
+    for (const { params, props } of routed)
+      expect([`${params.page}.html`, `${params.page}/index.html`, 'index.html']).toContain(props.path);
   });
 
   it('has pages of every kind that has a component, and of no other', () => {

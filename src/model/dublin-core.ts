@@ -36,12 +36,12 @@ const DATA_FILE =
   /^(?:text\/csv|application\/(?:json|vnd\.(?:ms-excel|oasis\.opendocument\.spreadsheet|openxmlformats.*spreadsheet)))/;
 
 /** Returns the type of a record; undefined if no term is certain to fit, as for organizations. */
-export function dcmiType({ model, genre, format, ia_meta: media, raw }: ArchivalRecord): DcmiType | undefined {
+export function dcmiType({ model, genre, format, ia_meta: media, mimetype, role }: ArchivalRecord): DcmiType | undefined {
   if (model === 'collection') return 'Collection';
   if (model === 'repository' || model === 'organization') return undefined;
-  if (model === 'file') return typeOfFile(text(raw['mimetype']), text(raw['role']));
+  if (model === 'file') return typeOfFile(mimetype, role);
   if (genre === 'physical_object') return 'PhysicalObject';
-  const recorded = media && [media.mimetype, ...media.files.map(({ mimetype }) => mimetype)].map((type) => typeOfFile(type));
+  const recorded = media && [media.mimetype, ...media.files.map((file) => file.mimetype)].map((type) => typeOfFile(type));
   return (
     recorded?.find((type) => type === 'MovingImage' || type === 'Sound') ??
     TYPES_BY_FORMAT.get(format ?? '') ??
@@ -167,7 +167,7 @@ export function dublinCoreOf(
     format: [field('genre'), field('extent'), field('mimetype')],
     language: record.language.flatMap((code) => languageTag(code) ?? []),
     coverage: [...record.geography.map(({ term }) => plain(term)), field('location')],
-    rights: [field('credit'), rightsTermsUrl(record.raw)],
+    rights: [field('credit'), rightsTermsUrl(record)],
     relation: [collectionTitle],
   };
 }

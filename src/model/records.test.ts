@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { idsFromCollection, parentOf } from './ancestors.ts';
 import { filesOfRecord } from './media/media.ts';
-import { type ArchivalRecord, idsFromCollection, parentOf, parseRecord } from './records.ts';
+import { type ArchivalRecord, parseRecord } from './records.ts';
 
 const read = (raw: Record<string, unknown>) => parseRecord({ id: 'demo-org-1-2', model: 'entity', ...raw });
 

@@ -1,10 +1,11 @@
 /** Parses records tolerantly: the forms that upstream specifies, and others that were observed (docs/upstream-api.md, “Records API”). */
 import { readPlacePosition } from './coordinates.ts';
 import { type DayOrder, resolveDays } from './dates/day-order.ts';
-import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
+import { isObjectId, MODELS, type Model, parseId } from './ids.ts';
 import { readMediaUrl } from './media/media-url.ts';
 import { creators, persons, withNarratorNumber } from './people/record-people.ts';
 import { languageCode } from './text/language-tag.ts';
+import { toLegibleJson } from './text/legible.ts';
 import { MAX_LIST_MEMBERS } from './text/limits.ts';
 import { readTimestamp } from './timestamps.ts';
 import { fields, findTruncatedFields, isObject, list, number, type Reader, stated, text, verbatim } from './values.ts';
@@ -160,6 +161,13 @@ const recordFields = fields({
   search_hidden: text,
   ia_meta: iaMeta,
   label: stated,
+  basename_orig: text,
+  alternate_id: text,
+  prefercite: text,
+  role: text,
+  extent: text,
+  mimetype: text,
+  sha256: text,
   external_urls: list(externalUrl),
 });
 
@@ -169,11 +177,13 @@ type RecordFields = NonNullable<ReturnType<typeof recordFields>>;
  * A record with its structured fields parsed. All forms of “no value” are `undefined` (lists: empty), numbers are numbers, and
  * IDs have no quotes. Fields that are only shown are in `raw`.
  */
-export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'public' | 'digitize_date' | 'record_created'> {
+export interface ArchivalRecord extends Omit<RecordFields, 'id' | 'model' | 'public' | 'digitize_date'> {
   id: string;
   model: Model;
   /** False only if upstream declares `public: "0"`. */
   public: boolean;
+  /** `creation` as the record states it: its day is not resolved. */
+  statedCreation?: string | undefined;
   /** Like the other dates, with its day resolved if it could be two. */
   digitizeDate?: string;
   /** The order of days that the record's own dates show; `open` if that of the archive resolves them. */
@@ -201,8 +211,8 @@ export function parseRecord(raw: unknown, { url, dayOrder }: RecordContext = {})
   if (!read || !isObject(raw) || !isObjectId(read.id)) return undefined;
   const base = url ?? read.links['json'];
   const media = read.ia_meta;
-  const { digitize_date, record_created, ...rest } = read;
-  const [created, modified] = [record_created, read.record_lastmod].map((time) =>
+  const { digitize_date, ...rest } = read;
+  const [created, modified] = [read.record_created, read.record_lastmod].map((time) =>
     readTimestamp(time)?.slice(0, 'YYYY-MM-DD'.length),
   );
   const { creation, unitdateinclusive, chronology } = read;
@@ -222,6 +232,7 @@ export function parseRecord(raw: unknown, { url, dayOrder }: RecordContext = {})
       files: media.files.map((file) => ({ ...file, url: file.url && readMediaUrl(file.url, base) })),
     },
     creation: days.creation,
+    statedCreation: read.creation,
     unitdateinclusive: inclusive,
     chronology: chronology.map((period, i) => ({ ...period, startdate: ofPeriods[2 * i], enddate: ofPeriods[2 * i + 1] })),
     ...(days.digitize_date === undefined ? {} : { digitizeDate: days.digitize_date }),
@@ -236,6 +247,11 @@ export function parseRecord(raw: unknown, { url, dayOrder }: RecordContext = {})
   };
 }
 
+/** Returns a record as received, without the text that is only for search: indented JSON without illegible characters. */
+export function payloadJson({ raw }: Pick<ArchivalRecord, 'raw'>): string {
+  return toLegibleJson(JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1));
+}
+
 /** Parses only what names other resources, which takes a fraction of the time. Returns undefined like `parseRecord`. */
 export function parseRecordLinks(raw: unknown) {
   const read = linkingFields(raw);
@@ -246,55 +262,4 @@ export function parseRecordLinks(raw: unknown) {
 
 function modelOf(stated: string | undefined, id: string): Model {
   return MODELS.find((name) => name === stated) ?? parseId(id).model;
-}
-
-/**
- * Returns the IDs from the collection down to the record itself, from its breadcrumbs, or from the form of its ID if it has none.
- * File roles are left out.
- */
-export function idsFromCollection(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string[] {
-  const fromCrumbs = record.breadcrumbs.map((crumb) => crumb.id).filter((id) => id !== record.id && !isFileRole(id));
-  if (fromCrumbs.length > 0) return [...fromCrumbs, record.id];
-  const chain = [record.id];
-  let next = isObjectId(record.parent_id) ? itemIdOf(record.parent_id) : parseId(record.id).parent;
-  while (next && next.split('-').length >= 3 && !chain.includes(next)) {
-    chain.unshift(next);
-    next = parseId(next).parent;
-  }
-  return chain;
-}
-
-/**
- * Returns the ID of the parent: as the record declares it, else from its breadcrumbs, else from the form of its ID. A file role
- * is replaced by its item.
- */
-export function parentOf(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string | undefined {
-  if (isObjectId(record.parent_id) && record.parent_id !== record.id) return itemIdOf(record.parent_id);
-  const chain = idsFromCollection(record);
-  return chain.length > 1 ? chain[chain.length - 2] : parseId(record.id).parent;
-}
-
-/**
- * Returns the IDs of a record's ancestors: from its breadcrumbs, its parent and the form of its ID. Ancestors further up may be
- * named only in the records of these.
- */
-export function ancestorIds(record: Pick<ArchivalRecord, 'id' | 'breadcrumbs' | 'parent_id'>): string[] {
-  const ancestors = [...idsFromCollection(record), parentOf(record) ?? '', ...ancestorIdsByShape(record.id)];
-  return [...new Set(ancestors)].filter((id) => id !== record.id && isObjectId(id));
-}
-
-/** Returns the parent's ID by the form of an ID, as a list; empty for a repository. Further ancestors follow from the parent. */
-export function ancestorIdsByShape(id: string): string[] {
-  const { parent } = parseId(id);
-  return parent === undefined ? [] : [parent];
-}
-
-/** Returns the file role in a record's breadcrumbs, such as `mezzanine`, between its item and itself; undefined if there is none. */
-export function fileRoleAbove(record: Pick<ArchivalRecord, 'breadcrumbs'>): string | undefined {
-  const role = record.breadcrumbs.findLast((crumb) => isFileRole(crumb.id));
-  return role && parseId(role.id).role;
-}
-
-function itemIdOf(id: string): string | undefined {
-  return isFileRole(id) ? parseId(id).parent : id;
 }

@@ -33,7 +33,7 @@ it.each([
   [{ rights: 'constructor' }, undefined],
   [{ rights: [{}], rights_statement: 7 }, undefined],
   [{}, undefined],
-])('finds the terms of %j: %s', (raw, url) => expect(rightsTermsUrl(raw)).toBe(url));
+])('finds the terms of %j: %s', (raw, url) => expect(rightsTermsUrl({ raw })).toBe(url));
 
 it('distinguishes licenses from statements', () => {
   expect([`${CC}/by/4.0/`, 'https://rightsstatements.org/vocab/InC/1.0/'].map(isLicenseUrl)).toEqual([true, false]);

@@ -1,4 +1,5 @@
 /** The terms under which an item may be used: the license or statement that its record names, or that of its rights code. */
+import type { ArchivalRecord } from './records.ts';
 import { toPlainText } from './text/text.ts';
 import { hasValue, text } from './values.ts';
 
@@ -18,7 +19,7 @@ const TERMS_URL =
 const FIELDS = ['rights_statement', 'rights', 'userrestrict', 'accessrestrict'];
 
 /** Returns the URL of the terms: those that the record names, by URL or as “CC BY-NC 4.0”, or else those of its code. */
-export function rightsTermsUrl(raw: Readonly<Record<string, unknown>>): string | undefined {
+export function rightsTermsUrl({ raw }: Pick<ArchivalRecord, 'raw'>): string | undefined {
   const texts = FIELDS.flatMap((name) => (hasValue(raw[name]) ? (text(raw[name]) ?? []) : []));
   for (const statement of texts) {
     const named = termsNamed(statement);
@@ -38,10 +39,10 @@ const LICENSE_NAME = /^CC(?:0| BY(?:-(?:NC|ND|SA)){0,2}) [1-4]\.\d(?: [A-Z]{2,3}
  * Returns what a record says about its rights: the name of its Creative Commons license, such as “CC BY-NC 4.0”, if it names one
  * with its version, and otherwise its rights code. The code `cc` alone does not say which conditions apply.
  */
-export function statedRights(raw: Readonly<Record<string, unknown>>): string | undefined {
-  const code = text(raw['rights']);
+export function statedRights(record: Pick<ArchivalRecord, 'raw'>): string | undefined {
+  const code = text(record.raw['rights']);
   if (code === undefined || Object.hasOwn(TERMS_BY_CODE, code)) return code;
-  const [, license, version, country] = LICENSE_URL.exec((code === 'cc' ? rightsTermsUrl(raw) : termsNamed(code)) ?? '') ?? [];
+  const [, license, version, country] = LICENSE_URL.exec((code === 'cc' ? rightsTermsUrl(record) : termsNamed(code)) ?? '') ?? [];
   if (license === undefined) return code;
   if (license === 'mark') return 'pdm';
   const name = license === 'zero' ? 'CC0' : `CC ${license.toUpperCase()}`;

@@ -18,7 +18,6 @@ import type { ArchivalRecord } from '../model/records.ts';
 import { filedSortKey, naturalSortKey, withoutArticle } from '../model/text/sort-key.ts';
 import { cleanTitle, toPlainText } from '../model/text/text.ts';
 import { type ArchiveLanguages, detectLanguage } from '../model/text/text-language.ts';
-import { text as readText } from '../model/values.ts';
 import { CITED_MODELS, createCitedItem } from '../site/citation/item.ts';
 import { fieldName, personalName } from '../site/citation/names.ts';
 import { risTypeOf } from '../site/citation/ris.ts';
@@ -145,7 +144,7 @@ export function objectDocument(
   }
   const { reading } = readRecordDates(record);
   if (reading) filters['year'] = allYears(reading, MAX_YEARS).map(String);
-  const alternateId = readText(record.raw['alternate_id']);
+  const alternateId = record.alternate_id;
   const cited = citedFactsOf(record, harvestedAt);
   const isInterview = entry.model === 'entity' && entry.narrators.length > 0;
   const narrators = isInterview ? record.creators.filter(({ role }) => roleOf(role).citation === 'interviewee') : [];

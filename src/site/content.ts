@@ -81,7 +81,7 @@ export function createContentReader(
       onRead(READS.entry(entry.id));
       const { record, stored } = readEntryRecord(entry, store);
       const texts = page === 1 ? readTexts(findRecordingTexts(entry, site), store) : new Map();
-      const earlierVersions = stored && page === 1 ? compareVersions(store, entry.id, record.raw) : [];
+      const earlierVersions = stored && page === 1 ? compareVersions(store, record) : [];
       return { record, receivedAt: stored?.fetchedAt, earlierVersions, texts };
     },
     transcripts: (entry) =>
@@ -112,9 +112,9 @@ function readTexts(texts: readonly RecordingText[], store: Store): RecordingText
   return new Map(read);
 }
 
-/** Returns the earlier versions of a record, each with the fields that the next one changed. `latest` is the current payload. */
-function compareVersions(store: Store, id: string, latest: Readonly<Record<string, unknown>>): EarlierVersion[] {
-  let next = latest;
+/** Returns the earlier versions of a record, each with the fields that the next one changed. */
+function compareVersions(store: Store, { id, raw }: ArchivalRecord): EarlierVersion[] {
+  let next = raw;
   return readEarlierVersions(store, 'object', id).flatMap((stored): EarlierVersion[] => {
     const payload = parseJson(bodyText(stored));
     if (!isObject(payload)) return [];

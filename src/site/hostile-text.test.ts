@@ -73,7 +73,7 @@ const READERS: Array<[string, (text: string) => unknown]> = [
   ['positions', (text) => [readPosition(text, text), readPosition(`34.5${text}`, undefined)]],
   ['timestamps', readTimestamp],
   ['sort keys', naturalSortKey],
-  ['rights', (text) => rightsTermsUrl({ rights: text, rights_statement: `Creative Commons Attribution${text}` })],
+  ['rights', (text) => rightsTermsUrl({ raw: { rights: text, rights_statement: `Creative Commons Attribution${text}` } })],
   ['letters', (text) => letterOf(toPlainText(text))],
   ['shorten', (text) => truncateWords(text, 200)],
   [

@@ -1,7 +1,9 @@
 /** Detects removals after a harvest: resources that upstream had, and does not have any more. */
+
+import { parentOf } from '../model/ancestors.ts';
 import { isObjectId, parseId } from '../model/ids.ts';
 import { objectIdInEntry } from '../model/lists.ts';
-import { parentOf, parseRecordLinks } from '../model/records.ts';
+import { parseRecordLinks } from '../model/records.ts';
 import { keyOf, RECORD_KINDS, type Resource } from '../model/resources.ts';
 import { countFailedRuns, IS_MISSING_SQL, RUNS_UNTIL_DEAD, readPastRequests } from './dead-resources.ts';
 import { pagesOfRun, purgedEntries } from './lists.ts';

@@ -1,10 +1,11 @@
 /** Tracks what was purged from a snapshot, so that no later harvest or download stores it again. */
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { ancestorIds } from '../model/ancestors.ts';
 import { decodeBody, parseJson } from '../model/json.ts';
 import { entryIdentity } from '../model/lists.ts';
 import { extractIdsFromSource } from '../model/mentions.ts';
-import { ancestorIds, parseRecordLinks } from '../model/records.ts';
+import { parseRecordLinks } from '../model/records.ts';
 import { type BaseUrls, isListKind, keyOf, narratorPath, type Resource, type ResourceKind } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';
 import { readBaseUrls } from './read.ts';

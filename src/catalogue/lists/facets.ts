@@ -43,7 +43,7 @@ const READERS: Readonly<Record<'term' | 'code' | 'person' | 'name', (field: unkn
 
 /** Returns the values of a facet. A record states its rights in several fields. */
 function readValues(facet: Facet, record: ArchivalRecord): FacetValue[] {
-  if (facet === 'rights') return READERS.code(statedRights(record.raw));
+  if (facet === 'rights') return READERS.code(statedRights(record));
   const values = FACET_VALUES[facet];
   return values.kind === 'time' ? dateValues(record) : READERS[values.kind](record[values.field]);
 }

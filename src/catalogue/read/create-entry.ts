@@ -1,11 +1,13 @@
 /** Creates the catalogue entry of one record from its fields. */
+
+import { fileRoleAbove, idsFromCollection, parentOf } from '../../model/ancestors.ts';
 import type { DayOrder } from '../../model/dates/day-order.ts';
 import { FACETS } from '../../model/facets.ts';
 import { isObjectId } from '../../model/ids.ts';
 import { filesOfRecord, recordingDuration, streamOnlyUrls } from '../../model/media/media.ts';
 import { extractIdsFromTexts, extractLinkTargets } from '../../model/mentions.ts';
 import { readRecordDates } from '../../model/record-dates.ts';
-import { type ArchivalRecord, fileRoleAbove, idsFromCollection, parentOf, parseRecord } from '../../model/records.ts';
+import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { type BaseUrls, isSameHost } from '../../model/resources.ts';
 import {
   MAX_FACT_LENGTH,
@@ -18,14 +20,13 @@ import {
 import { termSlug } from '../../model/text/slug.ts';
 import { cleanTitle, toPlainText, truncateWords } from '../../model/text/text.ts';
 import { readTimestamp } from '../../model/timestamps.ts';
-import { text } from '../../model/values.ts';
 import type { ObjectEntry, Origin } from '../entries.ts';
 import { facetValues } from '../lists/facets.ts';
 import { narratorKeys } from '../people/people.ts';
 
 /** Returns the title of a record, or its ID in brackets, as catalogers write a title that they supply. */
-export function titleOf(record: Pick<ArchivalRecord, 'id' | 'title' | 'label' | 'raw'>): string {
-  const title = toPlainText(record.title) || toPlainText(record.label) || toPlainText(text(record.raw['basename_orig']));
+export function titleOf(record: Pick<ArchivalRecord, 'id' | 'title' | 'label' | 'basename_orig'>): string {
+  const title = toPlainText(record.title) || toPlainText(record.label) || toPlainText(record.basename_orig);
   return title === '' ? `[${record.id}]` : title;
 }
 
@@ -72,14 +73,14 @@ export function createObjectEntry(
     media,
     streamOnlyUrls: streamOnlyUrls(record),
     durationSeconds: recordingDuration(record),
-    role: record.model === 'file' ? readCode(text(record.raw['role'])) : undefined,
+    role: record.model === 'file' ? readCode(record.role) : undefined,
     narrators: narratorKeys(record),
     positions: readPositions(record),
     unusablePositions: readUnusablePositions(record),
     facets,
     mentions: findMentions(record, baseUrls),
     linkTargets: findLinkTargets(record),
-    preferredCitation: truncateWords(toPlainText(text(record.raw['prefercite'])), MAX_CITATION_LENGTH) || undefined,
+    preferredCitation: truncateWords(toPlainText(record.prefercite), MAX_CITATION_LENGTH) || undefined,
     liveUrl: findForeignUrl(record, baseUrls),
     origin,
     bodyVersion,

@@ -1,6 +1,7 @@
 /** Selects the failures of a harvest that the site may name without revealing anything that is withheld. */
+
+import { ancestorIdsByShape } from '../../model/ancestors.ts';
 import { isObjectId } from '../../model/ids.ts';
-import { ancestorIdsByShape } from '../../model/records.ts';
 import type { Failure } from '../../snapshot/read.ts';
 
 /** Names of withheld resources. */

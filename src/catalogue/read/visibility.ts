@@ -1,7 +1,9 @@
 /** Decides what upstream does not publish: private records, everything below them, and unpublished authors. */
+
+import { ancestorIds, ancestorIdsByShape } from '../../model/ancestors.ts';
 import { authorNameInEntry, readAuthor } from '../../model/guide/guide.ts';
 import { isObjectId, parseId } from '../../model/ids.ts';
-import { type ArchivalRecord, ancestorIds, ancestorIdsByShape, parseRecord } from '../../model/records.ts';
+import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { listItems } from '../../snapshot/lists.ts';
 import { parseBody, readBody, readPayload } from '../../snapshot/read.ts';
 import type { Store } from '../../snapshot/store.ts';

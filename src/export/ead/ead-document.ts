@@ -126,7 +126,7 @@ function control({ record, entry, stored }: Described, repository: string, conte
     harvestedAt === undefined ? '' : xmlElement('date', { normal: harvestedAt.slice(0, 10) }, harvestedAt.slice(0, 10)),
   ];
   const events = [
-    event('created', readTimestamp(readText(record.raw['record_created'])), 'unknown', title),
+    event('created', readTimestamp(record.record_created), 'unknown', title),
     event('revised', readTimestamp(record.record_lastmod), 'unknown', title),
     event('derived', harvestedAt ?? UNKNOWN_TIME, 'machine', SOFTWARE, `Derived from the records of ${baseUrls.catalog}.`),
   ];
@@ -211,19 +211,19 @@ function descriptiveNotes({ record, entry }: Described, context: FindingAidConte
   return [
     hasAbstract ? '' : note('scopecontent', blocks('description')),
     ...ELEMENTS.map(([field, element]) => note(element, blocks(field))),
-    note('userestrict', `${blocks('userrestrict')}${blocks('userestrict')}${rights(record.raw, context)}${blocks('credit')}`),
+    note('userestrict', `${blocks('userrestrict')}${blocks('userestrict')}${rights(record, context)}${blocks('credit')}`),
     note('processinfo', `${digitization(record)}${removed}`),
   ].join('');
 }
 
 /** Returns the rights code or license in words, the terms that it means, and the archive's own statement. */
-function rights(raw: Readonly<Record<string, unknown>>, context: FindingAidContext): string {
-  const stated = statedRights(raw);
-  const terms = rightsTermsUrl(raw);
+function rights(record: ArchivalRecord, context: FindingAidContext): string {
+  const stated = statedRights(record);
+  const terms = rightsTermsUrl(record);
   const label = stated === undefined ? undefined : codeLabel(context.locale.t.codes.rights, stated);
   const shown = toXmlText(toPlainText(label) || (terms ?? ''));
   const line = terms === undefined ? shown : xmlElement('ref', { href: terms, show: 'new', actuate: 'onrequest' }, shown);
-  const statement = hasValue(raw['rights_statement']) ? fieldBlocks(raw['rights_statement'], context) : '';
+  const statement = hasValue(record.raw['rights_statement']) ? fieldBlocks(record.raw['rights_statement'], context) : '';
   return `${shown === '' ? '' : `<p>${line}</p>`}${statement}`;
 }
 

@@ -2,7 +2,7 @@
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Records } from '../../catalogue/records.ts';
 import { IIIF_COLLECTION_PATH, iiifPath } from '../../catalogue/urls.ts';
-import { toLegibleJson } from '../../model/text/legible.ts';
+import { payloadJson } from '../../model/records.ts';
 import { hasManifest } from '../../site/parts/media/iiif-canvases.ts';
 import { createCollection, createTopCollection, listCollectionItems } from './iiif-collection.ts';
 import { createManifest } from './iiif-manifest.ts';
@@ -48,8 +48,7 @@ export function listIiifDocuments(objects: Records, source: IiifSource): IiifDoc
 
 /** Returns the record as the archive gives it, without the text that is only for search. */
 function formatRecord(entry: ObjectEntry, { content }: IiifSource): string {
-  const { raw } = content.object(entry, 1).record;
-  return `${toLegibleJson(JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1))}\n`;
+  return `${payloadJson(content.object(entry, 1).record)}\n`;
 }
 
 function format(document: Json): string {

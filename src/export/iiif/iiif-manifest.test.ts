@@ -21,4 +21,4 @@ it.each([
   [{ rights_statement: 'https://rightsstatements.org/vocab/Mine/1.0/' }, undefined],
   [{ rights_statement: 'https://creativecommons.org/licenses/anything-else/4.0/' }, undefined],
   [{}, undefined],
-])('%j has the URI %s', (raw, uri) => expect(iiifRights(raw)).toBe(uri));
+])('%j has the URI %s', (raw, uri) => expect(iiifRights({ raw })).toBe(uri));

@@ -66,7 +66,7 @@ export function describeRecord(
     webPage(urlOf(`${pathPrefix}${objectPath(entry.id)}`, site), label, language),
   );
   const statement = texts.requiredStatement(record, entry, notices);
-  const rights = iiifRights(record.raw);
+  const rights = iiifRights(record);
   return {
     label,
     ...(summary === '' ? {} : { summary: texts.text(summary, entry) }),
@@ -143,8 +143,8 @@ const STATEMENT =
 const PAGE = /\/deed$/;
 
 /** Returns the URI of a record's terms; undefined if it names none that the specification allows. Source: https://iiif.io/api/presentation/3.0/#rights */
-export function iiifRights(raw: Readonly<Record<string, unknown>>): string | undefined {
-  const url = rightsTermsUrl(raw) ?? '';
+export function iiifRights(record: Pick<ArchivalRecord, 'raw'>): string | undefined {
+  const url = rightsTermsUrl(record) ?? '';
   const license = LICENSE.exec(url)?.[1]?.replace(PAGE, '');
   if (license !== undefined) return `http://creativecommons.org/licenses/${license}/`;
   const dedication = DEDICATION.exec(url)?.[1];

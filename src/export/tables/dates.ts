@@ -4,7 +4,6 @@ import type { DateInterval } from '../../model/dates/interval.ts';
 import { readRecordDates } from '../../model/record-dates.ts';
 import type { ArchivalRecord } from '../../model/records.ts';
 import { toPlainText } from '../../model/text/text.ts';
-import { statedText } from '../../model/values.ts';
 
 /** A record's date. */
 export interface DateColumns {
@@ -32,7 +31,7 @@ export const CERTAINTIES = {
 /** Returns the date of a record. */
 export function readDateColumns(record: ArchivalRecord): DateColumns {
   const { reading, words: shown, isUnread } = readRecordDates(record);
-  const statedWords = shown === toPlainText(record.creation) ? toPlainText(statedText(record.raw['creation'])) : '';
+  const statedWords = shown === toPlainText(record.creation) ? toPlainText(record.statedCreation) : '';
   const words = statedWords || shown;
   if (!reading) {
     const certainty: keyof typeof CERTAINTIES | undefined = words === undefined ? undefined : isUnread ? 'not read' : 'undated';

@@ -2,10 +2,11 @@
 import { facetValues } from '../../catalogue/lists/facets.ts';
 import { titleOf } from '../../catalogue/read/object-entries.ts';
 import type { VisibleStore } from '../../catalogue/read/visible-store.ts';
+import { parentOf } from '../../model/ancestors.ts';
 import { CODED_FACETS, FACETS } from '../../model/facets.ts';
 import { textOfSections } from '../../model/guide/article-fields.ts';
 import { readArticle, readAuthor } from '../../model/guide/guide.ts';
-import { type ArchivalRecord, parentOf, parseRecord } from '../../model/records.ts';
+import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { toPlainText } from '../../model/text/text.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { readArchiveIdentity } from '../../publish/site-identity.ts';

@@ -39,7 +39,7 @@ const fileFields = fields({ size: number, md5: text, crc32: text, sha1: text, sh
  */
 export function filesOfRecord(record: ArchivalRecord): RecordFile[] {
   const { img, thumb, download } = record.links;
-  const isText = TEXT_FILE_ROLES.has(text(record.raw['role']) ?? '');
+  const isText = TEXT_FILE_ROLES.has(record.role ?? '');
   const undeclared = readDeclaration(record.id, {});
   const file = record.model === 'file' ? fileFields(record.raw) : undefined;
   const charset = record.model === 'file' ? declaredCharset(record) : undefined;
@@ -139,10 +139,12 @@ function selectVideo(files: RecordFile[], choice: VideoChoice): RecordFile | und
 const TIMED_FORMATS: ReadonlySet<string> = new Set(['vh', 'av']);
 
 /** Returns the duration of a recording in seconds, from its extent or else from its files; undefined if the record is not a recording. */
-export function recordingDuration({ ia_meta: media, format, raw }: ArchivalRecord): number | undefined {
+export function recordingDuration({ ia_meta: media, format, extent: stated }: ArchivalRecord): number | undefined {
   const timed = media !== undefined || (format !== undefined && TIMED_FORMATS.has(format));
-  const extent = toPlainText(text(raw['extent']));
+  const extent = toPlainText(stated);
   // A number alone may count the tapes.
-  const stated = timed && !/^[\d.,]*$/.test(extent) ? extent : undefined;
-  return [stated, ...(media?.files ?? []).map(({ length }) => length)].map(parseDuration).find((length) => length !== undefined);
+  const duration = timed && !/^[\d.,]*$/.test(extent) ? extent : undefined;
+  return [duration, ...(media?.files ?? []).map(({ length }) => length)]
+    .map(parseDuration)
+    .find((length) => length !== undefined);
 }

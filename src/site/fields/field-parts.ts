@@ -166,8 +166,8 @@ export function peopleIdParts(record: ArchivalRecord, facets: Facets, { t }: Loc
 /** Returns the rights code or the license by its name, linked to its terms, and a sentence that explains it. */
 export function rightsParts(record: ArchivalRecord, _: Facets, locale: Locale): FieldPart[] {
   return jsonParts(record.raw['rights']).flatMap(({ text: code }): FieldPart[] => {
-    const terms = rightsTermsUrl(record.raw);
-    const stated = statedRights({ ...record.raw, rights: code }) ?? code;
+    const terms = rightsTermsUrl(record);
+    const stated = statedRights({ raw: { ...record.raw, rights: code } }) ?? code;
     const note = rightsNote(stated, locale);
     return [
       {

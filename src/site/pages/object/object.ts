@@ -2,8 +2,7 @@
 
 import { titleOf } from '../../../catalogue/read/object-entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
-import type { ArchivalRecord } from '../../../model/records.ts';
-import { toLegibleJson } from '../../../model/text/legible.ts';
+import { type ArchivalRecord, payloadJson } from '../../../model/records.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../../model/text/limits.ts';
 import { cleanTitle, truncateWords } from '../../../model/text/text.ts';
 import type { ObjectContent } from '../../content.ts';
@@ -106,7 +105,7 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     ...createObjectCitations(record, receivedAt, metadata.liveUrl, context, site),
     statement: createRecordStatement(record, entry, metadata.liveUrl, site),
     save: createSaveData(entry, path, context.collection?.label, site),
-    json: receivedAt === undefined || site.kiosk || page > 1 ? undefined : payloadJson(record),
+    json: receivedAt === undefined || site.kiosk || page > 1 ? undefined : shownJson(record),
     earlierVersions: describeVersions(content, locale),
     receivedNotice: receivedAt && t.object.harvestedOn(locale.formatDate(receivedAt)),
     liveUrl: metadata.liveUrl,
@@ -125,10 +124,10 @@ const MAX_JSON_LENGTH = 2 * MAX_TEXT_LENGTH;
  * Returns the record as JSON; undefined if it is too long for a page. Characters that could be taken for markup are written as
  * JSON escapes, so that no program that scans the page mistakes them.
  */
-function payloadJson({ raw }: ArchivalRecord): string | undefined {
-  const json = JSON.stringify({ ...raw, search_hidden: undefined }, undefined, 1);
+function shownJson(record: ArchivalRecord): string | undefined {
+  const json = payloadJson(record);
   if (json.length > MAX_JSON_LENGTH) return undefined;
-  return toLegibleJson(json).replace(/[<>&=]|(?<=script):/gi, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+  return json.replace(/[<>&=]|(?<=script):/gi, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
 
 function createNotices(

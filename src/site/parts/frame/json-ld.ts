@@ -87,7 +87,7 @@ function describeOrganization(entry: ListedEntry, liveUrl: string | undefined, s
 function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: string | undefined, site: SiteContext): JsonLd {
   const text = (name: string) => shorten(readText(record.raw[name]));
   const created = datesOfCreation(record);
-  const terms = rightsTermsUrl(record.raw);
+  const terms = rightsTermsUrl(record);
   const subjects = [...record.topics, ...record.facility].map(({ term }) => shorten(term)).filter((name) => name !== '');
   const collection = entry.ancestors.map((id) => site.relations.object(id)).find((above) => above?.model === 'collection');
   const isFile = entry.model === 'file';
@@ -130,7 +130,7 @@ function describeMedia(record: ArchivalRecord, { model }: ListedEntry, mimetype:
     duration: seconds === undefined ? undefined : `PT${Math.round(seconds)}S`,
     contentUrl: media?.streamOnly ? undefined : media?.files.flatMap(({ url }) => (url && safeExternalUrl(url)) || [])[0],
     encodingFormat: mimetype || shorten(media?.mimetype),
-    sha256: model === 'file' ? readText(record.raw['sha256']) : undefined,
+    sha256: model === 'file' ? record.sha256 : undefined,
   };
 }
 

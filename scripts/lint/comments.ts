@@ -66,7 +66,7 @@ function rangesMatching(pattern: RegExp, text: string): Range[] {
   return [...text.matchAll(pattern)].map(({ index, 0: match }): Range => [index, index + match.length]);
 }
 
-/** Reads the comments before each token. The parser finds the tokens, so text in strings and regular expressions is not mistaken for comments. */
+/** Reads the comments before each token. The parser finds tokens, so that strings and regular expressions are not searched. */
 function rangesInScript(text: string): Range[] {
   const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TS);
   const ranges = new Map<number, number>();

@@ -1,4 +1,4 @@
-/** Creates the recordings of the sample archive with ffmpeg: two seconds of a tone over a still, in four formats (docs/upstream-api.md, "Media metadata"). */
+/** Creates the sample recordings with ffmpeg: a tone over a still, in four formats (docs/upstream-api.md, "Media metadata"). */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

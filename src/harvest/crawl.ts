@@ -1,4 +1,4 @@
-/** Crawl scheduler: takes queued resources from the frontier, fetches them through one queue per host, and commits the outcomes in batches. */
+/** Crawl scheduler: fetches the frontier's resources through one queue per host, and commits outcomes in batches. */
 import { FetchError } from '../http/errors.ts';
 import { keyOf, RESOURCE_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import type { DiscoveredResource, HarvestWriter, Outcome } from '../snapshot/write.ts';
@@ -10,7 +10,10 @@ export interface CrawlOptions {
   concurrency: number;
   /** Returns the host that serves a kind of resource. */
   hostOf: (kind: ResourceKind) => string;
-  /** Fetches one resource. Rejects with a `hostUnreachable` FetchError if the host is unreachable; the crawl then stops, and the resource stays in the frontier. */
+  /**
+   * Fetches one resource. Rejects with a `hostUnreachable` FetchError if the host is unreachable; the crawl then stops, and the
+   * resource stays in the frontier.
+   */
   fetchResource: (resource: DiscoveredResource) => Promise<Outcome>;
   /** Counts an outcome before it is stored. Returns why it must not be stored; the crawl then stops, and the resource stays in the frontier. */
   refuse: (outcome: Outcome) => StopReason | undefined;
@@ -44,7 +47,7 @@ interface HostQueue {
  */
 export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Promise<StopReason | undefined> {
   const { concurrency, hostOf, fetchResource, refuse, onFrontierEmpty, onProgress, signal } = options;
-  /** Requests to start beyond the concurrency limit. They wait at the gate, so that no slot is idle while outcomes are committed. */
+  /** Requests to start beyond the concurrency limit: they wait at the gate, so that no slot is idle during a commit. */
   const refillThreshold = Math.floor(concurrency / 8);
   const queues = [...Map.groupBy(RESOURCE_KINDS, hostOf).values()].map(
     (kinds): HostQueue => ({ kinds, listPages: [], resources: [], active: 0, mayHaveMore: true }),
@@ -136,7 +139,7 @@ export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Pro
     isCommitScheduled = true;
   }
 
-  /** Commits a batch in one transaction. Slots become free only after that, so a crash loses no more than the requests in flight. */
+  /** Commits a batch in one transaction. Slots become free only then, so a crash loses no more than requests in flight. */
   function commit(): void {
     isCommitScheduled = false;
     const received = outcomes;

@@ -46,7 +46,7 @@ function endOfHead(bytes: Buffer): number {
   return lf === -1 ? 0 : lf + 2;
 }
 
-/** Returns a head whose lines end with CRLF, and in which one length or the chunks count. If lengths contradict each other, the parser rejects it. */
+/** Returns a head with CRLF and one length, or the chunks, in force. The parser rejects lengths that contradict each other. */
 function repairHead(bytes: Buffer): Buffer {
   const head = bytes.toString('latin1').replace(/(?<!\r)\n/g, '\r\n');
   const isChunked = /^Transfer-Encoding:.*\bchunked\b/im.test(head);

@@ -1,4 +1,4 @@
-/** Downloads the media files that records name into the snapshot, from several hosts in parallel. Each file is verified, and stored once. */
+/** Downloads the media files that records name into the snapshot, from hosts in parallel: each verified, and stored once. */
 import { join } from 'node:path';
 import pMap from 'p-map';
 import { type AllowedHosts, hostProblem } from '../http/allowed-hosts.ts';

@@ -20,7 +20,7 @@ interface Row {
   isNamed?: true;
   /** Whether records with the same value are related. */
   isRelating?: true;
-  /** Whether it is a way into the archive on the home page. The first ones that the archive has are shown, after people and collections. */
+  /** Whether it is a way in on the home page, which shows the first that the archive has, after people and collections. */
   isWay?: true;
 }
 

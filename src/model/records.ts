@@ -1,4 +1,4 @@
-/** Parses records tolerantly: the forms that upstream specifies, and others that were observed (docs/upstream-api.md, “Records API”). */
+/** Parses records tolerantly: in forms that upstream specifies and in observed ones (docs/upstream-api.md, “Records API”). */
 import { readPlacePosition } from './coordinates.ts';
 import { type DayOrder, resolveDays } from './dates/day-order.ts';
 import { isFileRole, isObjectId, MODELS, type Model, parseId } from './ids.ts';
@@ -195,7 +195,7 @@ export interface RecordContext {
   dayOrder?: DayOrder | undefined;
 }
 
-/** Parses a record (docs/upstream-api.md, “Record fields”). Returns undefined if it is not an object with an object ID; never throws. */
+/** Parses a record (docs/upstream-api.md, “Record fields”). Undefined if not an object with an object ID; never throws. */
 export function parseRecord(raw: unknown, { url, dayOrder }: RecordContext = {}): ArchivalRecord | undefined {
   const read = recordFields(raw);
   if (!read || !isObject(raw) || !isObjectId(read.id)) return undefined;
@@ -289,7 +289,7 @@ export function ancestorIdsByShape(id: string): string[] {
   return parent === undefined ? [] : [parent];
 }
 
-/** Returns the file role in a record's breadcrumbs, such as `mezzanine`, between its item and itself; undefined if there is none. */
+/** Returns the file role in a record's breadcrumbs, such as `mezzanine`, between its item and itself, or undefined. */
 export function fileRoleAbove(record: Pick<ArchivalRecord, 'breadcrumbs'>): string | undefined {
   const role = record.breadcrumbs.findLast((crumb) => isFileRole(crumb.id));
   return role && parseId(role.id).role;

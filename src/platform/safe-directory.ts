@@ -35,7 +35,7 @@ export interface SafeDirectory {
   resolve(path: string): string;
   /** Returns the regular file at `path`; undefined if there is none. */
   stat(path: string): Stats | undefined;
-  /** Lists all files and links below a directory, sorted by path. Links are not followed. Empty if the directory does not exist. */
+  /** Lists files and links below a directory, sorted by path; does not follow links. Empty if the directory does not exist. */
   listEntries(directory: string): Array<{ path: string; isFile: boolean }>;
   /** Creates a directory and its parents. */
   createDirectory(path: string): void;

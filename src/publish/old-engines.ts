@@ -5,7 +5,7 @@
 import { type CssNode, fromPlainObject, generate, parse, toPlainObject } from 'css-tree';
 import { type CustomAtRules, Features, type Selector, type Targets, type TransformOptions, transform } from 'lightningcss';
 
-/** The first engines that know `@scope`. The numbers are those of lightningcss: the major version is in the third byte, the minor one in the second. */
+/** The first engines that know `@scope`, with lightningcss's numbers: the major version in byte 3, the minor one in byte 2. */
 const TARGETS: Targets = { chrome: 118 << 16, firefox: 128 << 16, safari: (17 << 16) | (4 << 8) };
 /** The oldest engines of readers that are supported. */
 const OLD_TARGETS: Targets = { chrome: 87 << 16, firefox: 78 << 16, safari: (14 << 16) | (1 << 8) };
@@ -91,7 +91,7 @@ function canReplace(one: Selector, selector: Selector, at: number): boolean {
   return at === 0 || (!one.some(({ type }) => type === 'combinator') && (isFirst || one[0]?.type !== 'type'));
 }
 
-/** Leaves out the copies of rules with `:-moz-any()` that lightningcss makes of those with `:is()`: Firefox knows `:is()` since version 78. */
+/** Leaves out the `:-moz-any()` copies that lightningcss makes of rules with `:is()`: Firefox knows that since version 78. */
 function withoutMozAny(rules: readonly CssNode[]): CssNode[] {
   return rules
     .filter((rule) => rule.type !== 'Rule' || !(rule.prelude?.children ?? []).some(hasMozAny))
@@ -147,7 +147,7 @@ function selectorsOf(rule: CssNode): CssNode[] {
   return rule.type === 'Atrule' && rule.name !== 'keyframes' ? (rule.block?.children ?? []).flatMap(selectorsOf) : [];
 }
 
-/** Returns how many classes, attributes and pseudo-classes a selector has. It may count some that do not raise its specificity. */
+/** Returns how many classes, attributes and pseudo-classes a selector has, also some that do not raise its specificity. */
 function countClasses({ type, children }: CssNode): number {
   const own = /^(?:Class|Attribute|PseudoClass)Selector$/.test(type) ? 1 : 0;
   return (children ?? []).reduce((total, child) => total + countClasses(child), own);

@@ -14,7 +14,7 @@ export interface RecordUpdate {
    * body names.
    */
   put(entry: ObjectEntry): void;
-  /** Removes all other entries. Called after all were written, so that no new record has the number of a removed one, and before `identify`. */
+  /** Removes all other entries: after all were written, so that no new record gets a removed one's number; before `identify`. */
   removeOthers(isShown: (id: string) => boolean): void;
   /** Identifies the people of all entries, if any of them names other people than before. */
   identify(): void;

@@ -14,7 +14,7 @@ const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b
 /** What every hidden element has somewhere in its tag. */
 const MAY_HIDE = /\bhidden\b|display\s*:/i;
 
-/** Returns the HTML of upstream without the elements that a browser does not show. `aria-hidden` hides from screen readers only. */
+/** Returns upstream's HTML without the elements that a browser does not show. `aria-hidden` hides from screen readers only. */
 export function cutHidden(html: string): string {
   if (!MAY_HIDE.test(html)) return html;
   return cutElements(html, ({ attributes: { style = '', hidden } }) => hidden !== undefined || HIDING_STYLE.test(style)).rest;

@@ -1,4 +1,7 @@
-/** The script of the home page: shows other featured records each day, and those of today's day in other years. All of them are in the page, so that every build has the same bytes. */
+/**
+ * The script of the home page: shows other featured records each day, and those of today's day in other years. All of them are in
+ * the page, so that every build has the same bytes.
+ */
 import { dayOf, monthAndDay, rotate } from './daily.ts';
 
 const today = new Date();

@@ -149,7 +149,7 @@ export function setUpImageViewer(): void {
   });
 }
 
-/** Returns the viewer's source: the tiles of a large image, described as an IIIF service without requesting its info.json, or the image itself. */
+/** Returns the viewer's source: a large image's tiles, as an IIIF service without requesting info.json, or the image. */
 function tileSource(image: HTMLAnchorElement | undefined): OpenSeadragon.TileSourceSpecifier {
   const [directory, width, height] = image?.dataset['tiles']?.split(/[?,]/) ?? [];
   const source = directory
@@ -169,7 +169,7 @@ function createStylePlaceholder(): Element {
   return placeholder;
 }
 
-/** Shows the page, with the viewer on top, on the full screen, or ends that. Browsers refuse it for a dialog, and some for any element. */
+/** Shows the page, with the viewer on top, in full screen, or ends it. Browsers refuse a dialog, and some any element. */
 async function toggleFullScreen(): Promise<void> {
   try {
     await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());

@@ -1,4 +1,4 @@
-/** Readers for untrusted JSON. A missing key, null, "" and [] all mean “no value” (docs/upstream-api.md, “Record fields”). Readers never throw. */
+/** Readers for untrusted JSON, which never throw. A missing key, null, "" and [] mean “no value” (docs/upstream-api.md). */
 
 import { languageTag } from './text/language-tag.ts';
 import { toLegible } from './text/legible.ts';

@@ -1,4 +1,4 @@
-/** Reads the setting `components`, the archive's own components by the names of those that they replace, and checks that its files are there. */
+/** Reads the setting `components`, own components by the names of those that they replace, and checks that their files exist. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-/** Automatic updates of a project: each file of `init --with all` is linted with the tools of its platform, and what can run here runs. */
+/** Automatic updates: each file of `init --with all` is linted with its platform's tools, and what can run here runs. */
 import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -20,7 +20,7 @@ export function cutHidden(html: string): string {
   return cutElements(html, ({ attributes: { style = '', hidden } }) => hidden !== undefined || HIDING_STYLE.test(style)).rest;
 }
 
-/** Cuts out the elements that `isCut` selects, with everything in them, and returns these too. HTML that is nested too deeply is not changed. */
+/** Cuts out the elements that `isCut` selects, with their content, and returns them too. Keeps HTML that is nested too deeply. */
 export function cutElements(untrusted: string, isCut: (element: HtmlElement) => boolean) {
   const html = escapeUnknownTags(untrusted); // positions of elements are those in it
   let parser: { startIndex: number; endIndex: number } = { startIndex: 0, endIndex: 0 };

@@ -1,4 +1,4 @@
-/** Makes file names from names and codes: legal and distinct on every file system, whatever else the archive has. */
+/** Makes file names from names and codes: legal and distinct on every file system, no matter what else the archive has. */
 import { shortHash } from '../../platform/short-hash.ts';
 import { comparisonForm, toPlainText } from './text.ts';
 

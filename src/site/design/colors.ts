@@ -56,7 +56,10 @@ function surfacesOf(palette: Palette) {
   ];
 }
 
-/** Returns the text that is the hardest to read on a surface, as a mistake; undefined if all can be read. Without text that a design cannot change, the accent is wrong. */
+/**
+ * Returns the text that is the hardest to read on a surface, as a mistake; undefined if all can be read. Without text that a
+ * design cannot change, the accent is wrong.
+ */
 function problemOn(
   { name, isPaper, ...surface }: ReturnType<typeof surfacesOf>[number],
   mode: Mode,

@@ -1,4 +1,7 @@
-/** Rules of the style sheet that differ only in a number. Pages have the numbers in attributes, because the Content-Security-Policy blocks inline styles. */
+/**
+ * Rules of the style sheet that differ only in a number. Pages have the numbers in attributes, because the
+ * Content-Security-Policy blocks inline styles.
+ */
 
 import { MAX_RATIO } from './aspect-ratio.ts';
 

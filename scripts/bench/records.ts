@@ -1,4 +1,4 @@
-/** Invented archival records for benchmarks, like the photographs of the sample archive. Their number determines them. */
+/** Invented archival records for benchmarks, like the sample archive's photographs. A record's number decides all of it. */
 import { parseId } from '../../src/model/ids.ts';
 import words from './vocabulary.json' with { type: 'json' };
 

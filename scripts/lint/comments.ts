@@ -17,10 +17,7 @@ const IN_SQL = /--.*$|\/\*[\s\S]*?\*\//gm;
 export const FRONTMATTER = /^---[ \t]*$([\s\S]*?)^---[ \t]*$/m;
 const CODE_BLOCK = /^( *)```[\s\S]*?^\1```$/gm;
 
-/**
- * Returns the comments of a file, line by line. In Markdown, all text outside code blocks counts as a comment. Files of unknown
- * types have none.
- */
+/** Returns a file's comments by line; of Markdown, all text outside code blocks. Files of unknown types have none. */
 export function listCommentLines(path: string, text: string): CommentLine[] {
   switch (extname(path)) {
     case '.ts':

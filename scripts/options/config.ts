@@ -1,7 +1,4 @@
-/**
- * Applies the settings of microfiche.config.json. A setting is named like its option, in camelCase, and applies to all commands
- * with that option. Options take precedence.
- */
+/** Applies the settings of microfiche.config.json to all commands with an option of that name. Options take precedence. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';

@@ -41,8 +41,8 @@ function toneExpression(pitch: number): string {
 }
 
 /**
- * Returns a recording in some formats. The same version of ffmpeg gives the same bytes for the same input; another one may not, and the
- * checksums in the records change with them.
+ * Returns a recording in some formats. The same version of ffmpeg gives the same bytes for the same input. Another one may not,
+ * and the checksums in the records change with them.
  */
 export function makeRecordings(still: Buffer, pitch: number, formats: Recording['format'][]): Recording[] {
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-sample-'));

@@ -109,10 +109,7 @@ export async function createDerivatives(rows: readonly ShownFile[], options: Ima
   return result;
 }
 
-/**
- * Makes sharp use one thread per image, which is faster in total than all threads for one image. Disables its cache: no image is
- * opened twice.
- */
+/** Makes sharp use one thread per image, which is faster in total. Disables its cache: no image is opened twice. */
 export function limitSharpConcurrency(): void {
   sharp.concurrency(1);
   sharp.cache(false);

@@ -35,10 +35,7 @@ export function formatTime(seconds: number): string {
   return formatDuration(Math.floor(seconds));
 }
 
-/**
- * Returns a citation with the times of a clip after its address; `address` is that of the clip, if others can open it, instead of
- * the one it has.
- */
+/** Returns a citation with a clip's times after its address, replaced by `address`, the clip's own, if others can open that. */
 export function citeClip(citation: string, times: string, address: string | undefined): string {
   const [cited = ''] = /https?:\/\/\S+?(?=[.,]?(?:\s|$))/.exec(citation) ?? [];
   if (cited !== '') return citation.replace(cited, () => `${address ?? cited} (${times})`);

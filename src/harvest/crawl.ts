@@ -10,12 +10,9 @@ export interface CrawlOptions {
   concurrency: number;
   /** Returns the host that serves a kind of resource. */
   hostOf: (kind: ResourceKind) => string;
-  /**
-   * Fetches one resource. Rejects with a `hostUnreachable` FetchError if the host is unreachable; the crawl then stops, and the
-   * resource stays in the frontier.
-   */
+  /** Fetches a resource. Rejects with a `hostUnreachable` FetchError: the crawl then stops, and the frontier keeps it. */
   fetchResource: (resource: DiscoveredResource) => Promise<Outcome>;
-  /** Counts an outcome before it is stored. Returns why it must not be stored; the crawl then stops, and the resource stays in the frontier. */
+  /** Counts an outcome before it is stored. Returns why not to store it: the crawl then stops, and the frontier keeps it. */
   refuse: (outcome: Outcome) => StopReason | undefined;
   /** Called whenever the frontier is empty. Returns true after adding resources, or false if the crawl is complete. */
   onFrontierEmpty: () => boolean;

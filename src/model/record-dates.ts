@@ -65,10 +65,7 @@ export function saysItsDates({ term, startdate, enddate }: ArchivalRecord['chron
   return isSaid(first && startOf(first), startOf(start)) && (end === undefined || isSaid(last && endOf(last), endOf(end)));
 }
 
-/**
- * Whether a period with an open end, or with a bound that its term says, has a day as its bound. January 1 and December 31 may
- * stand for their year.
- */
+/** Whether a term says a bound, or leaves it open. January 1 and December 31 may stand for their year. */
 function isSaid(said: string | undefined, bound: string): boolean {
   return said === undefined || said === bound || (/-(?:01-01|12-31)$/.test(bound) && said.slice(0, 4) === bound.slice(0, 4));
 }

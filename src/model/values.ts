@@ -7,10 +7,7 @@ import { MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from './text/limits.ts';
 /** Converts any JSON value to a `T`. Never throws. */
 export type Reader<T> = (value: unknown) => T;
 
-/**
- * Returns text as received, for IDs, names and URLs, which must not change. Numbers and booleans become text. Blank text and
- * anything else is undefined.
- */
+/** Returns text as received, for IDs, names and URLs; numbers and booleans as text. Blank text and all else is undefined. */
 export const verbatim: Reader<string | undefined> = (value) => {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);

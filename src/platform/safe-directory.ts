@@ -40,7 +40,7 @@ export interface SafeDirectory {
   /** Creates a directory and its parents. */
   createDirectory(path: string): void;
   /**
-   * Creates a file. Replaces any file or link of that name, unless it has to be new. Returns its descriptor, open for writing and reading.
+   * Creates a file. Replaces any file or link of that name, unless it has to be new. Returns a descriptor to write and read.
    * @throws {Error} with the code EEXIST if it has to be new, and is not.
    */
   create(path: string, options?: { isNew: boolean }): number;

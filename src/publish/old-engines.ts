@@ -1,6 +1,6 @@
 /**
- * Makes the style sheets of a site. Readers with an old engine, such as Kiwix Desktop 2.3.0 (Qt WebEngine 5.15, which is Chrome 87), load a second
- * one: it shows the same without cascade layers, nesting and `light-dark()`.
+ * Makes the style sheets of a site. Readers with an old engine, such as Kiwix Desktop 2.3.0 (Qt WebEngine 5.15, which is Chrome
+ * 87), load a second one: it shows the same without cascade layers, nesting and `light-dark()`.
  */
 import { type CssNode, fromPlainObject, generate, parse, toPlainObject } from 'css-tree';
 import { type CustomAtRules, Features, type Selector, type Targets, type TransformOptions, transform } from 'lightningcss';
@@ -13,8 +13,8 @@ const OLD_TARGETS: Targets = { chrome: 87 << 16, firefox: 78 << 16, safari: (14 
 /** The name of the second style sheet, beside the first one. */
 export const OLD_ENGINES_STYLE = 'old-engines.css';
 /**
- * Precedes the first style sheet. After a rule, an `@import` is none, and engines that do not know `@scope` see no rule: only they load the second
- * one. Its rules are in no layer, so they win over those of the first one.
+ * Precedes the first style sheet. After a rule, an `@import` is none, and engines that do not know `@scope` see no rule: only
+ * they load the second one. Its rules are in no layer, so they win over those of the first one.
  */
 const IMPORT = `@scope (html) {} @import "${OLD_ENGINES_STYLE}";`;
 
@@ -64,8 +64,8 @@ function lower(css: string, options: Partial<TransformOptions<CustomAtRules>>): 
 }
 
 /**
- * Chrome knows `:is(…)` since version 88: where its selectors have one specificity, each becomes one of the rule. Of the others, lightningcss makes
- * `:-webkit-any(…)`, which has that of a class.
+ * Chrome knows `:is(…)` since version 88: where its selectors have one specificity, each becomes one of the rule. Of the others,
+ * lightningcss makes `:-webkit-any(…)`, which has that of a class.
  */
 function expandLists(selector: Selector): Selector[] {
   const at = selector.findIndex((part) => part.type === 'pseudo-class' && part.kind === 'is');

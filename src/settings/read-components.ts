@@ -29,10 +29,7 @@ export const componentsSchema = z.strictObject(
   'must name components, as in {"Footer": "./src/Footer.astro"}',
 );
 
-/**
- * Reads the setting. Paths are relative to `directory`. `report` is called with what is wrong, and throws. Returns undefined if
- * nothing is replaced.
- */
+/** Reads the setting, with paths relative to `directory`. Calls `report` with problems, which throws. Undefined if empty. */
 export function readComponents(
   value: unknown,
   directory: string,

@@ -10,10 +10,7 @@ import type { Site } from './site.ts';
 /** What the route needs of a page. */
 export type RoutedPage = Omit<PlannedPage, 'isWhole'>;
 
-/**
- * The build context: everything that the pipeline gives to the pages. Read-only. Only what `hasFailed` and `showsOwnComponents`
- * return changes during a build.
- */
+/** What the pipeline gives to pages, read-only: during a build, only `hasFailed` and `showsOwnComponents` change. */
 export interface BuildContext {
   /** One per language; the one at the top of the site is first. */
   readonly sites: readonly Site[];

@@ -175,10 +175,7 @@ export function bodyText({ body, headers }: Pick<StoredBody, 'body' | 'headers'>
   return decodeBody(body, isUtf8(body) ? undefined : (JSON.parse(headers) as Record<string, string>)['content-type']);
 }
 
-/**
- * Returns the failures, sorted by key. Leaves out speculative requests, removed and withheld resources, and file roles, which
- * have no records.
- */
+/** Returns failures by key, without speculative requests, removed and withheld resources, and file roles (no records). */
 export function readFailures(store: Store): Failure[] {
   const baseUrls = readBaseUrls(store);
   return prepareStatement(

@@ -184,7 +184,7 @@ export function bodyProblem(row: Row): string | undefined {
   return headersIn(row['headers']) === undefined ? 'its headers are not a JSON object with text values' : undefined;
 }
 
-/** Returns a stored body; undefined if its row is invalid (`bodyProblem`). Computes an invalid checksum again, since the body may be intact. */
+/** Returns a stored body; undefined if its row is invalid (`bodyProblem`). Recomputes invalid checksums: it may be intact. */
 export function bodyRow(row: Row): StoredBody | undefined {
   if (bodyProblem(row) !== undefined) return undefined;
   const { sha256, removedAt, checkedAt } = row;

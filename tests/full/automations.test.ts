@@ -188,7 +188,9 @@ esac`;
   });
 
   it('keeps the snapshot unless the run is canceled or the last one was not restored', () => {
-    expect(stepOf('Keep the snapshot as a release').if).toContain("!cancelled() && steps.restore.outcome == 'success'"); // prose-ok: function of GitHub Actions
+    expect(stepOf('Keep the snapshot as a release').if).toContain(
+      "!cancelled() && steps.restore.outcome == 'success'", // prose-ok: function of GitHub Actions
+    );
     expect(stepOf('Delete older snapshots').if).toBe(stepOf('Keep the snapshot as a release').if);
   });
 });

@@ -1,7 +1,4 @@
-/**
- * `npm run setup`: lists the programs that the tests lack, and installs them or says how. These tests install nothing: apt-get
- * and sudo are scripts that log their calls.
- */
+/** `npm run setup` finds missing programs, and installs them or says how. Here, apt-get and sudo only log their calls. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -23,10 +23,7 @@ export const CHROMIUM_FLAGS = [
 /** Milliseconds. While other tests use all cores, a page may take longer than the 30 seconds of Playwright and Puppeteer. */
 export const PAGE_TIMEOUT = 100_000;
 
-/**
- * Chromium without a window opens a page in less than half the time. Long tests, and those of all that a reader does, use the
- * browser of readers.
- */
+/** Chromium without a window opens pages twice as fast. Long tests, and those of all that readers do, use the readers' one. */
 export const CHROMIUM = LONG ? 'chromium' : 'chromium-headless-shell';
 
 /** Starts the Chromium at `$CHROMIUM`, or Debian's. */

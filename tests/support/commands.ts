@@ -152,10 +152,7 @@ export function withoutProgress(stderr: string): string {
   return stderr.replace(/^(?:Images|Pages|Search index): \d+ of \d+\n/gm, '');
 }
 
-/**
- * Whether this user may mount a file system: root may, if the machine allows it. `global-setup.ts` reports when the tests on
- * small disks are skipped.
- */
+/** Whether this user may mount file systems, as root usually may. `global-setup.ts` reports skipped tests on small disks. */
 export function canMount(): boolean {
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-mount-'));
   try {

@@ -83,10 +83,7 @@ function writeLookups(db: DatabaseSync, lookups: Record<string, Readonly<Record<
   });
 }
 
-/**
- * Opens the site of a catalogue file and a visible snapshot. `onRead` is called with the key of each read
- * (src/catalogue/dependencies/read-keys.ts).
- */
+/** Opens a catalogue file and visible snapshot. `onRead` gets the key of each read (src/catalogue/dependencies/read-keys.ts). */
 export function createSite(
   db: DatabaseSync,
   store: Store,

@@ -104,10 +104,7 @@ function readFrom(
 
 const NOT_COMPARED = { changes: undefined, changedKeys: undefined };
 
-/**
- * Compares a catalogue file with that of the last build. What pages read can only be compared if the file was made of that one,
- * as `isOfLast` says.
- */
+/** Compares a catalogue file with the last build's: what pages read only if it was made of that one, as `isOfLast` says. */
 function compareWithLast(db: DatabaseSync, directory: string, isOfLast: boolean): Pick<CatalogueFile, 'changes' | 'changedKeys'> {
   const compared = unlessDamaged(() => compareCatalogues(db, join(directory, LAST), isOfLast));
   return { changes: compared?.records, changedKeys: isOfLast ? compared?.keys : undefined };

@@ -250,7 +250,7 @@ function mergeForms(a: NameForm | undefined, b: NameForm): NameForm {
   return a ? { ...a, count: a.count + b.count, facets: a.facets.union(b.facets) } : b;
 }
 
-/** Groups the forms of an ID that share words, also through other forms; one group if each would be a script of its own. */
+/** Groups the forms of an ID that share words, also through other forms; all in one if each group has its own script. */
 function clusterNames(forms: ReadonlyMap<string, NameForm>): NameForm[][] {
   const clusters: Array<{ words: Set<string>; scripts: Set<string>; forms: NameForm[] }> = [];
   for (const form of forms.values()) {

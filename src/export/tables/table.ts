@@ -46,10 +46,7 @@ export type ColumnOf<Line> = readonly [
   read: (line: Line) => string | number | undefined,
 ];
 
-/**
- * Maximum characters of a cell. Longer ones are cut: Python's reader of CSV files refuses more than 131,072. Only the snapshot
- * has the rest of them.
- */
+/** Maximum characters of a cell; the rest is only in the snapshot. Python's reader of CSV refuses more than 131,072. */
 export const MAX_CELL_LENGTH = 100_000;
 
 /** Defines a table. `lines` returns what each row is read from. */

@@ -34,10 +34,7 @@ export function intervalOf(point: DatePoint, certainty: Certainty): DateInterval
   return { start, end, approximate, uncertain, edtf: marked(point, certainty) };
 }
 
-/**
- * Returns the interval from one point to another, one date if they are the same; a point that is undefined is an open end. They
- * are swapped if they are in the wrong order.
- */
+/** Returns the interval between two points, in either order: one date if they are the same. Undefined is an open end. */
 export function intervalBetween(
   [from, fromCertainty]: [DatePoint | undefined, Certainty],
   [to, toCertainty]: [DatePoint | undefined, Certainty],

@@ -170,10 +170,7 @@ function isYearFirst(tokens: readonly Token[]): boolean {
   return dated[0]?.is === 'year' && tokens.every(isFirst);
 }
 
-/**
- * Whether a year follows in the same element of a list, perhaps after the comma of “June 2, 1945”; the year after the dash of
- * “1942, March – 1943” is its own.
- */
+/** Whether a year follows in the same element, also after “June 2,”. In “1942, March – 1943”, the last one is not March's. */
 function hasYear(tokens: readonly Token[], from: number): boolean {
   if (isYearFirst(tokens)) return false;
   for (let i = from; i < tokens.length && tokens[i]?.is !== ';'; i++) {

@@ -106,7 +106,7 @@ export function onlyYear(text: string, tokens: readonly Token[]): DatePoint | un
   return hasBoundBefore(tokens) ? undefined : calendarDate(Number(years[0]?.slice(0, 4)));
 }
 
-/** Whether “10 years after 1942” or the like is not the year: it has a bound before it, no comma or other words between. */
+/** Whether “10 years after 1942” or the like is not the year: a bound precedes it, without comma or other words between. */
 function hasBoundBefore(tokens: readonly Token[]): boolean {
   const at = tokens.findIndex(
     (token) => token.is === 'year' || token.is === 'date' || (token.is === 'unknown' && token.hasDigit),

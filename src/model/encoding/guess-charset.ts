@@ -1,4 +1,4 @@
-/** Guesses the charset of bytes, neither UTF-8 nor declared: by statistics (chardet), checked against how text looks. */
+/** Guesses the charset of undeclared bytes that are not UTF-8: by statistics (chardet), checked against how text looks. */
 import { analyse } from 'chardet';
 import { DOUBLE_BYTE, type DoubleByte, decodeStrictly, evidenceFor, isIso2022Jp, likenessTo } from './east-asian.ts';
 import { findWideCharset } from './wide-text.ts';

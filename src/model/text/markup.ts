@@ -111,10 +111,7 @@ const ADDED_LINES: ReadonlyArray<[RegExp, put: (found: string, tag: string) => s
 ];
 const SPACE_BEFORE_COMMA = new RegExp(`(?<!\\s)[^\\S\\n]+(?=(?:</(?:${INLINE})>)*,\\s)`, 'gi');
 
-/**
- * Returns text, or HTML, without the white space that a program added within lines: “Poston , Arizona”; a link that ends in a
- * space; a comma after one.
- */
+/** Returns text or HTML without spaces added by programs: “Poston , Arizona”, or at a link's end before a comma. */
 export function tightenSpaces(html: string): string {
   const joined = html.includes('\n') ? ADDED_LINES.reduce((rest, [pattern, put]) => rest.replace(pattern, put), html) : html;
   return joined.replace(SPACE_BEFORE_COMMA, '');

@@ -129,10 +129,7 @@ function wasEdited(
   return known.sha256 !== sha256 && !isRecorded(path, sha256);
 }
 
-/**
- * Returns the stamp of the file that a file of the site is copied from. If it may be a link instead, the number of links does not
- * change the stamp.
- */
+/** Returns the stamp of a site file's source. If it may be a link instead, the number of links does not change the stamp. */
 export function stampOfSource(stats: Stats, canLink = false): string {
   return canLink ? stampOf(stats) : sourceStampOf(stats);
 }

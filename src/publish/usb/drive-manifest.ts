@@ -37,10 +37,7 @@ export interface DriveAudit {
   altered: SiteFinding[];
   /** Entries that the signature does not cover. */
   orphans: SiteFinding[];
-  /**
-   * Who signed the drive, or why that does not count; undefined if only its site has been signed, or if a valid signature has no
-   * list of signers.
-   */
+  /** Who signed the drive, or why that does not count; undefined if only its site is signed, or it is valid without signers. */
   signature: SignatureCheck | undefined;
 }
 

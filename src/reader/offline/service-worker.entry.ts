@@ -27,10 +27,7 @@ const MANIFEST_VERSION_NOTE = 'microfiche-seen.txt';
 /** Above this size in bytes, deleting all visited pages costs less than downloading the manifest. */
 const MAX_MANIFEST_BYTES = 4_000_000;
 
-/**
- * Compares the caches with the site's manifest if it has changed since the last time. Rejects without a network. `rootUrl` is the
- * URL of the site's top directory.
- */
+/** Updates the caches if the site's manifest has changed. Rejects without a network. `rootUrl`: the site's top directory. */
 function renewCaches(rootUrl: string): Promise<void> {
   return withCacheLock(rootUrl, () => compareManifest(rootUrl), { ifAvailable: true });
 }

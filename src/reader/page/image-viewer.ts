@@ -149,19 +149,19 @@ export function setUpImageViewer(): void {
   });
 }
 
-/** Returns the viewer's source: a large image's tiles, as an IIIF service without requesting info.json, or the image. */
+/** Returns the viewer's source: an image, or its tiles as an IIIF service, without info.json, which file:// cannot fetch. */
 function tileSource(image: HTMLAnchorElement | undefined): OpenSeadragon.TileSourceSpecifier {
   const [directory, width, height] = image?.dataset['tiles']?.split(/[?,]/) ?? [];
   const source = directory
-    ? imageService({ width: Number(width), height: Number(height) }, new URL(directory, location.href).href) // browsers cannot fetch info.json on file://
+    ? imageService({ width: Number(width), height: Number(height) }, new URL(directory, location.href).href)
     : { type: 'image', url: image?.href ?? '', buildPyramid: false };
   // The library's types include neither form.
   return source as unknown as OpenSeadragon.TileSourceSpecifier;
 }
 
 /**
- * OpenSeadragon appends a <style>, which the Content-Security-Policy blocks, unless it finds an element of that name with this attribute. This one
- * is not an HTML element, so it has no effect; its rule is in images.css.
+ * OpenSeadragon appends a <style>, which the Content-Security-Policy blocks, unless it finds an element of that name with this
+ * attribute. This one is not an HTML element, so it has no effect; its rule is in images.css.
  */
 function createStylePlaceholder(): Element {
   const placeholder = document.createElementNS(null, 'style');

@@ -16,10 +16,7 @@ export interface FacetGroup {
   show(values: readonly FacetValue[]): void;
 }
 
-/**
- * Creates the field that filters the values, the boxes, a note, the status that announces how many are shown, and the button that
- * shows all or fewer.
- */
+/** Creates the filter field, the boxes, a note, the status that announces the number shown, and the button for all or fewer. */
 function createParts(facet: SearchFacet, space: number) {
   const label = pageData.words.filterValues[facet];
   const field = createElement('input', {

@@ -69,10 +69,7 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/**
- * Returns the label of a value of a facet or of the field with its name; an unknown code is returned unchanged. `filedAs` is a
- * name as lists show it.
- */
+/** Returns a facet value's or field's label; unknown codes stay as they are. `filedAs` is a name as lists show it. */
 export function valueLabel(facet: string, value: string, filedAs?: string): string {
   if (NAME_FACETS.includes(facet)) return nameLabel(value, filedAs);
   if (facet === 'topics' || STEPPED_FACETS.includes(facet)) return stepsOfTerm(value);

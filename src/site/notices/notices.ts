@@ -63,10 +63,7 @@ export function openNotices(notices: readonly Notice[]): Notices {
   };
 }
 
-/**
- * Returns notices with what they apply to in an archive, beside the records that they name: items of files, and images that other
- * records have too.
- */
+/** Returns notices with all that they apply to beside the named records: items of files, and records with the same images. */
 export function applyToArchive(notices: readonly Notice[], objects: Pick<Records, 'listed' | 'withMedia'>): Notice[] {
   return withSharedImages(withItemsOfFiles(notices, objects), objects);
 }

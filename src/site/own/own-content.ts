@@ -130,10 +130,7 @@ export function versionIn({ versions }: Pick<OwnPage, 'versions'>, language: str
 /** Entries of the masthead's menu; others are in the footer. */
 const MAX_MENU = 6;
 
-/**
- * Returns the menu entries of own pages in a language: those of the masthead, and the others. All pages show them, so that they
- * are part of the build key.
- */
+/** Returns own pages' menu entries in a language: the masthead's, and others. The build key has them: all pages show them. */
 export function createOwnMenu({ pages }: OwnContent, { t, language }: { t: Dictionary; language: string }) {
   const entries = pages.flatMap((page): MenuEntry[] => {
     const version = versionIn(page, language);

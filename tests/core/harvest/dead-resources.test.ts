@@ -140,10 +140,7 @@ it.each<[string, (upstream: TestUpstream) => void]>([
   }
 });
 
-/**
- * Adds an organization with a list of collections, of which each has one item. Returns a function that removes a record in the
- * way of such services.
- */
+/** Adds an organization's list of collections with one item each. Returns a function that removes a record as services do. */
 function addOrganization(upstream: TestUpstream, collections: string[]): (id: string) => void {
   const children = `${path('demo-org')}children/`;
   const links = { children: `${upstream.url}${children}` };

@@ -29,10 +29,7 @@ export interface DocumentPage {
 /** File roles whose images are shown as pages, the best first. Images of other roles are listed as files. */
 const PAGE_ROLES = ['mezzanine', 'access', 'master'];
 
-/**
- * Divides the files of a record into pages, in order, and others. A document's images are pages, and so are several images of one
- * role in any record.
- */
+/** Divides a record's files into ordered pages, and others. Pages are a document's images, or several images of one role. */
 export function splitFiles(entry: ListedEntry, { relations, images }: Pick<Site, 'relations' | 'images'>) {
   const files = [...relations.files(entry.id)];
   const shown = files.filter(({ mediaUrls }) => firstImage(mediaUrls, images) !== undefined);

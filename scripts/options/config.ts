@@ -1,4 +1,4 @@
-/** Applies the settings of microfiche.config.json to all commands with an option of that name. Options take precedence. */
+/** Applies microfiche.config.json: settings are options in camelCase, for all commands with them. Options take precedence. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';

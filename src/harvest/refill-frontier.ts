@@ -1,4 +1,4 @@
-/** Refills an empty frontier: passes over incomplete lists, numbering gaps, known unnamed records, transient failures. */
+/** Refills an empty frontier: incomplete lists, numbering gaps, known records that nothing names, transient failures. */
 import { isObjectId } from '../model/ids.ts';
 import type { ListKind, Resource } from '../model/resources.ts';
 import { storedEntries } from '../snapshot/lists.ts';

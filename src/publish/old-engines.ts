@@ -5,7 +5,7 @@
 import { type CssNode, fromPlainObject, generate, parse, toPlainObject } from 'css-tree';
 import { type CustomAtRules, Features, type Selector, type Targets, type TransformOptions, transform } from 'lightningcss';
 
-/** The first engines that know `@scope`, with lightningcss's numbers: the major version in byte 3, the minor one in byte 2. */
+/** The first engines that know `@scope`. In lightningcss's numbers, the third byte is the major version, the second the minor. */
 const TARGETS: Targets = { chrome: 118 << 16, firefox: 128 << 16, safari: (17 << 16) | (4 << 8) };
 /** The oldest engines of readers that are supported. */
 const OLD_TARGETS: Targets = { chrome: 87 << 16, firefox: 78 << 16, safari: (14 << 16) | (1 << 8) };

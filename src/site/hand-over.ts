@@ -10,7 +10,7 @@ import type { Site } from './site.ts';
 /** What the route needs of a page. */
 export type RoutedPage = Omit<PlannedPage, 'isWhole'>;
 
-/** What the pipeline gives to pages, read-only: during a build, only `hasFailed` and `showsOwnComponents` change. */
+/** The build context: what pages get from the pipeline. Only the results of `hasFailed` and `showsOwnComponents` change. */
 export interface BuildContext {
   /** One per language; the one at the top of the site is first. */
   readonly sites: readonly Site[];

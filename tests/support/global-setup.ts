@@ -1,4 +1,4 @@
-/** Creates a mirror of the sample archive over real HTTP, with faults in its lists, for all tests that only read it. */
+/** Creates a mirror of the sample archive over real HTTP, with faults in its lists, which all tests share and only read. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

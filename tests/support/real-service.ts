@@ -1,4 +1,4 @@
-/** Test upstream that behaves as the real service does, with its errors, gaps, directories and quota; the archive is invented. */
+/** Test upstream like the real service, with its errors, incomplete envelopes, directories and quota; an invented archive. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isObjectId } from '../../src/model/ids.ts';
 import { createImage } from './file-server.ts';

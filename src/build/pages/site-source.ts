@@ -83,7 +83,7 @@ function writeLookups(db: DatabaseSync, lookups: Record<string, Readonly<Record<
   });
 }
 
-/** Opens a catalogue file and visible snapshot. `onRead` gets the key of each read (src/catalogue/dependencies/read-keys.ts). */
+/** Opens a site, with its catalogue file. `onRead` gets the key of each read (src/catalogue/dependencies/read-keys.ts). */
 export function createSite(
   db: DatabaseSync,
   store: Store,

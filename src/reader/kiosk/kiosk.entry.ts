@@ -1,4 +1,4 @@
-/** Kiosk mode: an idle timeout, no dragging and context menus, an on-screen keyboard, and QR codes of moments. */
+/** Kiosk mode: the attract screen after a timeout, no dragging or context menus, an on-screen keyboard, QR codes of moments. */
 import { cached } from '../../formats/cached.ts';
 import { writeMoment } from '../../formats/moments.ts';
 import { loadScript } from '../browser/load-script.ts';

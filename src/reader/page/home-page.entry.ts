@@ -1,4 +1,4 @@
-/** The home page: shows other featured records each day, and today's. The page has all, so that builds have the same bytes. */
+/** The home page: featured records by day, and this day in other years. The page has all, so that builds are the same. */
 import { dayOf, monthAndDay, rotate } from './daily.ts';
 
 const today = new Date();

@@ -1,4 +1,4 @@
-/** ZIM files: checked by zimcheck; read by zimdump, kiwix-serve, Kiwix Desktop; same bytes each time; no damaged sites. */
+/** ZIM files: checked by zimcheck; read by zimdump, kiwix-serve, Kiwix Desktop; same bytes; refused for damaged sites. */
 import {
   cpSync,
   existsSync,

@@ -1,4 +1,4 @@
-// Astro's settings. `microfiche build` adds directories and an adapter (src/build/astro/create-bundle.ts), and writes the sitemap itself.
+// Astro's settings. `microfiche build` adds directories and an adapter (src/build/astro/create-bundle.ts), and the sitemap.
 import { defineConfig } from 'astro/config';
 import { ASTRO_SETTINGS } from './src/build/astro/astro-settings.ts';
 import { devSite } from './src/build/dev/dev.ts';

@@ -137,7 +137,7 @@ function listFiles(directory) {
     .sort();
 }
 
-/** Serves the site in the dev server. It is built when one of its pages is requested for the first time, and after a source was changed. */
+/** Serves the site in the dev server. It is built when a page is first requested, and again after a source was changed. */
 async function serveSite(server, project, logger) {
   const { default: send } = await import('send');
   let building = Promise.resolve();

@@ -19,7 +19,7 @@ if (script.includes('*')) {
   console.error(`microfiche: ${dirname(script)} has a * in its path, which Node cannot load. Rename or move the directory.`);
   process.exitCode = 1;
 } else if (major > 24 || (major === 24 && minor >= 4)) {
-  // Enabled before anything is loaded, because most of a start is to compile. Without a writable directory, the program starts without the cache.
+  // Enabled before anything is loaded, as a start is mostly compiling. If no directory is writable, starts without the cache.
   nodeModule.enableCompileCache(join(cacheDirectory(), 'compiled'));
   try {
     await import(program.href);

@@ -1,4 +1,4 @@
-/** The commands: what the help says of each, and the module that runs it, which is loaded only to run it. Their options are in options.ts. */
+/** The commands: what the help says of each, and the module that is loaded to run it. Their options are in options.ts. */
 import { Argument, Command } from 'commander';
 import { FORMAT_NAMES } from '../src/export/formats.ts';
 import { EXIT_CODES } from '../src/model/exit-codes.ts';
@@ -13,7 +13,7 @@ interface Description {
   arguments?: readonly Argument[];
   /** Follows the options. */
   help?: string;
-  /** Loads the function that runs the command. It is called with the arguments, the values of the options, and the command, and may return an exit code. */
+  /** Loads the function that runs the command, given its arguments, option values and the command. It may return an exit code. */
   load: () => Promise<(...given: never[]) => unknown>;
 }
 

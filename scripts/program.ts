@@ -6,7 +6,7 @@ import { EXIT_CODES } from '../src/model/exit-codes.ts';
 import { createProgram } from './commands.ts';
 import { reportError } from './report-error.ts';
 
-/** Runs the program with arguments as on the command line, without the name of the program. Returns its exit code, one of `EXIT_CODES`. */
+/** Runs the program with command-line arguments, without the name of the program. Returns its exit code, one of `EXIT_CODES`. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
   let exitCode: number = EXIT_CODES.success;

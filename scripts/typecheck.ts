@@ -1,4 +1,4 @@
-/** `npm run typecheck`: checks the types of all code. `astro check` needs the compiler in JavaScript; all else is checked by the native one. */
+/** `npm run typecheck`: checks all types: with the compiler in JavaScript for `astro check`, with the native one for the rest. */
 import { execa } from 'execa';
 import pMap from 'p-map';
 

@@ -1,4 +1,4 @@
-/** Defines the content collections of an archive's own pages: `getEntry('exhibits', 'harbor-life')`. Records are in live ones (live.config.ts). */
+/** Content collections of an archive's own pages: `getEntry('exhibits', 'harbor-life')`. live.config.ts has the records. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,7 +18,7 @@ const markdownIn = (kind: string): Loader | (() => []) =>
       })
     : () => [];
 
-/** Own pages and exhibits. Their front matter was checked before (src/site/own/markdown.ts): Astro’s reader takes a title such as 2024-05-01 for a date. */
+/** Own pages and exhibits, checked by src/site/own/markdown.ts: Astro’s reader takes a title such as 2024-05-01 for a date. */
 export const collections = {
   pages: defineCollection({ loader: markdownIn('pages') }),
   exhibits: defineCollection({ loader: markdownIn('exhibits') }),

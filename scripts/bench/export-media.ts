@@ -1,4 +1,4 @@
-/** Gives the items of a generated snapshot media files: images, and a few large recordings. Each is valid, and no two have the same bytes. */
+/** Gives the items of a generated snapshot valid media files, all different: images, and a few large recordings. */
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const RECORDING_BYTES = 100_000_000;
 const RECORDINGS = 0.4;
 const FETCHED_AT = '2026-01-06T09:00:00.000Z';
 
-/** Writes an image for each item that names one, of about `bytes` together, and recordings beside some of them. Returns the number of files. */
+/** Writes an image for each item that names one, about `bytes` in total, and some recordings. Returns the number of files. */
 export async function addMedia(snapshot: string, bytes: number): Promise<number> {
   using store = createSnapshot(snapshot);
   const named = listThumbnails(store);

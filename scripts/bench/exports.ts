@@ -1,4 +1,4 @@
-/** The benchmark of exports: each format against `cp`, `tar` and `sha256sum` of the same files, and both imports. Prints a table. */
+/** The benchmark of exports: each format against `cp`, `tar` and `sha256sum` of the same files, and both imports. */
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listFiles } from '../../src/snapshot/directory-files.ts';

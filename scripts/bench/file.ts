@@ -1,4 +1,4 @@
-/** The benchmark of a site on a USB drive: its size there, and the time of a search from file:// in two browsers. Prints a table. */
+/** The benchmark of a site on a USB drive: its size there, and the time of a search from file:// in two browsers. */
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatBytes } from '../../src/platform/quantities.ts';

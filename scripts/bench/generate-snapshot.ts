@@ -91,7 +91,7 @@ export function itemRecord(n: number): Json {
   return { ...record, persons: Array.isArray(persons) ? persons.map((one) => withIdOfName(one, n + 11)) : persons };
 }
 
-/** Returns a person with an ID that others of the same name have too, since in a large archive the same people appear again and again. */
+/** Returns a person with an ID that others of the same name share: in a large archive, the same people recur. */
 function withIdOfName(one: unknown, n: number): unknown {
   if (typeof one !== 'object' || one === null) return one;
   return { ...one, ...('nr_id' in one ? { nr_id: `88922/nr${1000 + nameNumber(n)}` } : { oh_id: nameNumber(n) }) };

@@ -11,7 +11,7 @@ const [, top] = TOP_IDS;
 const items = Number(process.argv[2]);
 const collections = Math.ceil(items / PER_COLLECTION);
 
-/** Returns the number of the item, or of the first item of the collection, with an ID; undefined if it has no such form or does not exist. */
+/** Returns the number of an item, or of a collection's first item, by ID; undefined if the ID is malformed or does not exist. */
 function parseName(id: string): { n: number; isItem: boolean } | undefined {
   const [, collection, item] = /^lica-bench-([1-9]\d{0,8})(?:-([1-9]\d{0,3}))?$/.exec(id) ?? [];
   if (collection === undefined) return undefined;

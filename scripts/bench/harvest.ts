@@ -1,4 +1,4 @@
-/** The harvest benchmark: an entire archive over loopback, without and with latency, compared with curl on the same URLs. Prints a table. */
+/** The harvest benchmark: an entire archive over loopback, with and without latency, compared with curl on the same URLs. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,4 +1,4 @@
-/** The media benchmark: compares thumbnails with vipsthumbnail, downloads with curl, and verify with sha256sum. Prints a table. */
+/** The media benchmark: compares thumbnails with vipsthumbnail, downloads with curl, verify with sha256sum. Prints a table. */
 import { linkSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ async function createPhotographs(wanted: number): Promise<string[]> {
 /** Names of each photograph. */
 const NAMES = 12;
 
-/** Compares thumbnails of the same sizes, format, quality and effort. The files are divided among the processes of vipsthumbnail. */
+/** Compares thumbnails of equal size, format, quality and effort. The files are divided among processes of vipsthumbnail. */
 async function benchThumbnails(wanted: number, runs: number): Promise<string[]> {
   const all = await createPhotographs(wanted);
   const rows: string[] = [];

@@ -1,4 +1,4 @@
-/** The benchmark of a million records: generated, harvested, and built in shards, one step after the other. A step that is done is not done again. Prints a table. */
+/** The benchmark of a million records: generated, harvested, and built in shards. A finished step is not repeated. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
@@ -81,7 +81,7 @@ async function harvest(workDirectory: string, snapshot: string, records: number)
   return { seconds, megabytes, ...size, note: 'the same records' };
 }
 
-/** Builds a shard. All shards have one cache, so that the first one reads the snapshot for all. Deletes the caches of finished ones. */
+/** Builds a shard. All shards share a cache, so that only the first reads the snapshot. Deletes the caches of finished ones. */
 async function buildShard(snapshot: string, shard: string, part: string, cache: string): Promise<Step> {
   const env = { MICROFICHE_CACHE: cache };
   const { report, seconds, megabytes } = await runBuild(snapshot, shard, ['--shard', part], { env });

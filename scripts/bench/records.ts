@@ -1,4 +1,4 @@
-/** Invented archival records for benchmarks, like the photographs of the sample archive. The number of a record determines its peculiarities. */
+/** Invented archival records for benchmarks, like the sample archive's photographs. A record's number decides all of it. */
 import { parseId } from '../../src/model/ids.ts';
 import words from './vocabulary.json' with { type: 'json' };
 

@@ -74,7 +74,7 @@ ${kinds.map((kind) => `${titles[kind]}: \`rebuilt\` is \`${JSON.stringify(of[kin
 `);
 }
 
-/** Returns the milliseconds that threads took from their creation until they could render a page; as many are started at a time as there are cores. */
+/** Returns the milliseconds from the creation of threads until they could render. Starts as many at a time as there are cores. */
 async function measureStarts(snapshot: string, directory: string, options: ScaleWork['options']): Promise<number[]> {
   const script = join(import.meta.dirname, 'thread-start.ts');
   const { output } = await measureOutput(process.execPath, [script, snapshot, directory, String(STARTS)], options);

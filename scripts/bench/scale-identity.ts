@@ -1,4 +1,4 @@
-/** Whether builds that should write the same bytes do: with other numbers of threads, in shards, and as updates of earlier builds. Prints a table. */
+/** Checks that builds write the same bytes with other numbers of threads, in shards, and as updates of earlier builds. */
 import { join } from 'node:path';
 import { MANIFEST_FILE, readManifest } from '../../src/publish/manifest.ts';
 import { changeTenTitles } from './change-titles.ts';
@@ -65,7 +65,7 @@ ${text}
 `);
 }
 
-/** Searches an updated site, and one that was built from scratch, for the same questions. Returns a row of the table, and a sentence. */
+/** Searches an updated site, and one built from scratch, for the same questions. Returns a row of the table, and a sentence. */
 async function searchBoth(records: number, updated: string, fresh: string): Promise<{ row: string; text: string }> {
   printStep(`${QUESTIONS} questions, searched in both`);
   const questions = createQuestions(records, QUESTIONS);

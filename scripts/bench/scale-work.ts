@@ -1,4 +1,4 @@
-/** What the parts of the benchmark of large archives share: the directory, the numbers of records, and snapshots that are generated once. */
+/** What the parts of the benchmark of large archives share: directory, numbers of records, snapshots generated only once. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { MANIFEST_FILE } from '../../src/publish/manifest.ts';

@@ -11,7 +11,7 @@ import { benchIdentity } from './scale-identity.ts';
 import { benchSearchAtScale } from './scale-search.ts';
 import { openWork, type ScaleWork } from './scale-work.ts';
 
-/** The parts of the benchmark, in the order in which they run: search first, because it needs a site that was built from scratch. */
+/** The parts of the benchmark, in the order in which they run: search first, because it needs a site built from scratch. */
 export const SCALE_PARTS = ['search', 'builds', 'pages', 'identity'] as const;
 /** A part of the benchmark. */
 export type ScalePart = (typeof SCALE_PARTS)[number];

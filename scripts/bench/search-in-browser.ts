@@ -40,7 +40,7 @@ export interface Meter {
 /** Searches in one browser, which had nothing cached. Times are in milliseconds. */
 export type Searches = Awaited<ReturnType<typeof measureSearches>>;
 
-/** Opens a search page in a new browser with a new profile, and types the other queries. `run` says with which query it begins. */
+/** Opens a search page in a new browser with a new profile, and types the other queries. `run` says which query comes first. */
 export async function measureSearches(
   [, browser, program, args]: (typeof BROWSERS)[number],
   searchPage: string,
@@ -71,7 +71,7 @@ export async function measureSearches(
   return {
     /** From opening the page until the first result is shown. */
     firstMs,
-    /** From opening the page until the first results and the counts of facet values are shown, and the bytes that were read until then. */
+    /** From opening the page until the first results and facet counts are shown, and the bytes that were read until then. */
     complete: { ms: completeMs, bytes },
     /** Read afterwards, by the service worker. */
     settledBytes,

@@ -1,4 +1,4 @@
-/** Searches in built sites without a browser, and compares the results: the same documents, and the same counts of facet values. */
+/** Searches built sites without a browser, and compares the results: the same documents, and the same counts of facet values. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -19,7 +19,7 @@ import { itemId, itemRecord } from './generate-snapshot.ts';
 import type { Json } from './records.ts';
 import { startThrottledServer } from './throttled-server.ts';
 
-/** Opens the search of the site in a directory, which has the search files for HTTP, with the code that runs in a reader's browser. */
+/** Opens the search of the site in a directory, from the search files for HTTP, with the code that runs in the browser. */
 async function openSearch(site: string) {
   const readAsset = (path: string) => readFileSync(join(site, 'assets', `${path}.js`), 'utf8');
   const readEntries = (path: string) => new Map(Array.from(readPack(readAsset(path)), ({ name, data }) => [name, data]));
@@ -74,7 +74,7 @@ async function openPagefind(site: string, [first = '', ...others]: readonly stri
   return pagefind;
 }
 
-/** Returns questions with words of generated records, of which there are `count`: each with one to three words, the beginning of one, or an ID. */
+/** Returns `count` questions with words of generated records: one to three words, the beginning of one, or an ID. */
 export function createQuestions(count: number, questions: number): string[] {
   const wordsOf = (n: number) =>
     `${textOf(itemRecord(n), 'title')} ${textOf(itemRecord(n), 'description')}`.split(/[^\p{L}\p{N}]+/u);
@@ -111,7 +111,7 @@ export interface SearchComparison {
   parts: [ours: string[], theirs: string[]];
 }
 
-/** Searches two sites for the same questions, and compares the documents and counts that they give. The order of close scores may differ. */
+/** Searches two sites for the same questions, and compares their documents and counts. Close scores may be in another order. */
 export async function compareSearches(ours: string, theirs: string, questions: readonly string[]): Promise<SearchComparison> {
   const [a, b] = [await openSearch(ours), await openSearch(theirs)];
   try {

@@ -1,4 +1,4 @@
-/** The search benchmark: types the queries of readers into the search page of the sample archive, and compares the results with the pages that are relevant. */
+/** The search benchmark: types queries into the sample archive's search page, and compares results with relevant pages. */
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** A plain static server over a slow line: a delay before the first byte of each response, and a bandwidth that all responses share. */
+/** A plain static server over a slow line: a delay before the first byte of each response, and a shared bandwidth. */
 import { createReadStream, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -34,7 +34,7 @@ const WORKER = /\/sw\.js$/;
 /** What servers usually compress. */
 const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|manifest\+json|xml|atom\+xml|wasm)|image\/svg\+xml)/;
 
-/** Serves the files of a directory on the loopback interface. With `compresses`, sends texts and code as gzip, each compressed once. */
+/** Serves a directory on the loopback interface. With `compresses`, sends texts and code as gzip, each compressed once. */
 export async function startThrottledServer(directory: string, line: Line, compresses: boolean) {
   const safeDir = toSafeDirectory(directory);
   const bandwidth = createBandwidth(line.bytesPerSecond);

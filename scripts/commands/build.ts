@@ -25,7 +25,7 @@ export async function buildFromSnapshot(flags: Flags<'build'>, command: Command)
   else for (const line of buildLines(report, flags)) console.log(line);
 }
 
-/** Builds a site with progress on the terminal, and signs it if a key is given. `lock` is the lock of its directory, if the caller holds it. */
+/** Builds a site with progress on the terminal, and signs it if a key is given. `lock` locks its directory, if already held. */
 export async function runBuild(
   flags: BuildFlags & { shard?: Shard | undefined; leavesOut?: boolean },
   quiet: boolean,

@@ -42,7 +42,7 @@ export async function exportPackage(format: FormatName, flags: Flags<'export'>, 
   else for (const line of exportLines(report)) console.log(line);
 }
 
-/** Whether the site is named and the snapshot is not. On the command line, --dir alone names the site even if a configuration file names both. */
+/** Whether the site is named and the snapshot is not. --dir alone names the site, even if a configuration file names both. */
 function isSiteNamed(command: Command): boolean {
   const [dir, snapshot] = ['dir', 'snapshot'].map((option) => command.getOptionValueSource(option));
   return dir !== 'default' && (snapshot === 'default' || (dir === 'cli' && snapshot !== 'cli'));

@@ -15,7 +15,7 @@ import { defaultMediaOptions, mediaLines, runMedia } from './media.ts';
 
 type Flags = FlagsOf<'mirror'>;
 
-/** The port at which the sample archive is served. It is fixed so that two runs store the same URLs. If it is in use, any free port is used. */
+/** Port of the sample archive. Fixed so that two runs store the same URLs; if it is in use, any free port is used. */
 const UPSTREAM_PORT = 43_217;
 
 /** Runs the command `mirror`. */
@@ -27,7 +27,7 @@ export async function mirrorSample(flags: Flags): Promise<void> {
   if (flags.json) console.log(JSON.stringify({ ...reports, url }));
 }
 
-/** Harvests the sample archive over HTTP, downloads its media files, and then builds the site. Returns the report of each step. */
+/** Harvests the sample archive over HTTP, downloads its media files, and builds the site. Returns the report of each step. */
 async function runSteps({ snapshot, dir, json = false }: Flags, print: (line: string) => void) {
   assertSampleSnapshot(snapshot);
   const copied = await copySample({ snapshot, dir }, json, print);

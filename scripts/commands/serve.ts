@@ -52,7 +52,7 @@ export async function openServer(flags: Flags<'serve'>, command: Command) {
   };
 }
 
-/** Returns the site to serve; undefined if none exists, or if only --snapshot is given. Throws a UserError if the site in --dir does not exist. */
+/** Returns the site to serve; undefined if none exists, or with only --snapshot. Throws a UserError if --dir has no site. */
 function siteDirectory(dir: string, isNamed: boolean, isSnapshotNamed: boolean): string | undefined {
   if (existsSync(dir)) return isNamed || !isSnapshotNamed ? dir : undefined;
   if (!isNamed) return undefined;

@@ -1,4 +1,4 @@
-/** `microfiche status`: shows what a snapshot contains, what is missing and why, when it was last harvested, and what changed since a date. */
+/** `microfiche status`: shows what a snapshot contains, what is missing and why, its last harvest, and changes since a date. */
 
 import { readSnapshotStatus } from '../../src/build/update/snapshot-status.ts';
 import { countLines, failureLines, formatIncompleteList, truncateLines } from '../../src/harvest/report.ts';

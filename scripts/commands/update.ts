@@ -137,7 +137,7 @@ function createSteps(flags: Flags, log: ReturnType<typeof openFixityLog> | undef
   };
 }
 
-/** Writes the report to the files that the options name, and posts it to the webhook. Returns the problems of the files; prints that of the webhook. */
+/** Writes the report to the named files, and posts it to the webhook. Returns the files' problems; prints the webhook's. */
 async function deliverReport(report: UpdateReport, { reportTo = [], metrics, webhook, contact }: Flags): Promise<string[]> {
   const json = JSON.stringify(report, undefined, 1);
   const files = [

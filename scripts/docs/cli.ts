@@ -1,4 +1,4 @@
-/** Writes docs/cli.md from the tables of commands and options, so that each option is described once, in the words of `--help`. */
+/** Writes docs/cli.md from the tables of commands and options, so that each option is described once, as in `--help`. */
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createProgram } from '../commands.ts';

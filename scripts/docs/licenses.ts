@@ -1,4 +1,4 @@
-/** `public/licenses.txt`: the licenses of the packages whose code or data every site contains. They require that their notices go with each copy. */
+/** `public/licenses.txt`: the licenses of packages whose code or data every site contains. Each copy must have their notices. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { LIBRARIES } from '../../src/build/astro/assets.ts';

@@ -45,7 +45,7 @@ export function findDeadCitations(path: string, text: string, repository: Reposi
   return findings;
 }
 
-/** Whether a word in a comment names a file or directory of the repository: a path relative to the repository, or the name of a source file. */
+/** Whether a word in a comment names a file or directory of the repository: by its path, or by the name of a source file. */
 function isCitation(word: string, { files }: Repository): boolean {
   if (OF_A_PROJECT.test(word)) return false;
   if (SOURCE.test(word)) return !word.startsWith('.') || word.startsWith('./') || word.startsWith('../');

@@ -17,10 +17,7 @@ const IN_SQL = /--.*$|\/\*[\s\S]*?\*\//gm;
 export const FRONTMATTER = /^---[ \t]*$([\s\S]*?)^---[ \t]*$/m;
 const CODE_BLOCK = /^( *)```[\s\S]*?^\1```$/gm;
 
-/**
- * Returns the comments of a file, line by line. In Markdown, all text outside code blocks counts as a comment. Files of unknown
- * types have none.
- */
+/** Returns a file's comments by line; of Markdown, all text outside code blocks. Files of unknown types have none. */
 export function listCommentLines(path: string, text: string): CommentLine[] {
   switch (extname(path)) {
     case '.ts':
@@ -66,7 +63,7 @@ function rangesMatching(pattern: RegExp, text: string): Range[] {
   return [...text.matchAll(pattern)].map(({ index, 0: match }): Range => [index, index + match.length]);
 }
 
-/** Reads the comments before each token. The parser finds the tokens, so text in strings and regular expressions is not mistaken for comments. */
+/** Reads the comments before each token. The parser finds tokens, so that strings and regular expressions are not searched. */
 function rangesInScript(text: string): Range[] {
   const source = ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TS);
   const ranges = new Map<number, number>();

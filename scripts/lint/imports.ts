@@ -37,7 +37,7 @@ interface Found {
   position: number;
 }
 
-/** The path that a specifier names; undefined for an npm package. A `/` at its beginning is the top of the repository, as Vite reads it. */
+/** The path that a specifier names; undefined for an npm package. A `/` at its beginning is the repository, as in Vite. */
 function targetOf(path: string, specifier: string): string | undefined {
   const name = specifier.replace(/[?#].*$/, '');
   if (name.startsWith('/')) return posix.normalize(name.slice(1));

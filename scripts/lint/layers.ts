@@ -1,4 +1,4 @@
-/** Rejects imports from a higher layer, or from another one at the same level, so that each layer can be read without those above it. */
+/** Rejects imports from a higher layer, or from another one at the same level: each layer can be read without those above it. */
 import type { Finding } from './finding.ts';
 import type { Import } from './imports.ts';
 
@@ -53,7 +53,7 @@ const TEST = /\.test\.ts$/;
 const LAYERS = LEVELS.flat().sort((a, b) => b.length - a.length);
 const ORDER = LEVELS.map((layers) => layers.join(', ')).join(' → ');
 
-/** Returns the imports of a file that do not go to its own layer or a lower one. Tests may import everything, and only tests import tests. */
+/** Returns the imports that go to neither their own layer nor a lower one. Tests import anything; only tests import tests. */
 export function findUpwardImports(path: string, imports: readonly Import[]): Finding[] {
   const from = layerOf(path);
   if (from === undefined) return unknownLayer(path);

@@ -1,7 +1,8 @@
-/** Applies the rules that Biome does not have: words, citations in comments, docstrings, layers. */
+/** Applies the rules that Biome does not have: words, the width and citations of comments, docstrings, layers. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findDeadCitations } from './cited-files.ts';
+import { findWideComments } from './comment-width.ts';
 import { findMissingDocstrings } from './docstrings.ts';
 import { listFiles } from './files.ts';
 import type { Finding } from './finding.ts';
@@ -23,6 +24,7 @@ export function lintRepository(root: string): Finding[] {
       const text = read(path);
       return [
         ...findWords(path, text),
+        ...findWideComments(path, text),
         ...findDeadCitations(path, text, { files, read }),
         ...findUpwardImports(path, isModule(path) ? listImports(path, text) : []),
         ...(DOCUMENTED.test(path) ? findMissingDocstrings(path, text) : []),

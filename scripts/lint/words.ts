@@ -27,7 +27,7 @@ const TRANSLATION = /^src\/site\/language\/(?!en\.)\w+\.json$/;
 /** A comment that allows the words on its line, and says why. */
 const MARK = /(?<!`)(?:\/\/|\/\*|<!--|--)[ \t]*prose-ok: \w/;
 
-/** Returns the discouraged words of a file; none if the file is not scanned. A marked line without such a word is a finding too. */
+/** Returns the discouraged words of a file; none if it is not scanned. A marked line without such a word is a finding too. */
 export function findWords(path: string, text: string): Finding[] {
   if (!SCANNED.test(path) || EXCLUDED.has(path) || TRANSLATION.test(path)) return [];
   return text.split('\n').flatMap((line, i): Finding[] => {

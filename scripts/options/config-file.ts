@@ -47,7 +47,7 @@ export function readSettings(): Record<string, unknown> {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
-/** Returns a function that finds where a setting is, such as “microfiche.config.json, line 4”; undefined if it is not in a file with lines. */
+/** Returns a function that locates a setting, as “microfiche.config.json, line 4”; undefined if its file has no lines. */
 export function createPlaceFinder(): (path: readonly string[]) => string | undefined {
   const file = process.env[SETTINGS_VARIABLE] === undefined ? configFile() : undefined;
   if (file === undefined) return () => undefined;

@@ -1,4 +1,4 @@
-/** Applies the settings of microfiche.config.json. A setting is named like its option, in camelCase, and applies to all commands with that option. Options take precedence. */
+/** Applies microfiche.config.json: settings are options in camelCase, for all commands with them. Options take precedence. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError } from 'commander';

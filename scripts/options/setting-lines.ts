@@ -60,7 +60,7 @@ function parseProgram(file: string, text: string): ProgramNode | undefined {
 
 const isNode = (value: unknown): value is ProgramNode => isObject(value) && typeof value['type'] === 'string';
 
-/** Finds the innermost part of a path that is there. A program may write settings in many ways; the one that has most of the path is taken. */
+/** Finds the innermost part of a path that exists. A program can write settings in many ways; the longest match is taken. */
 function findInProgram(within: ProgramNode, [step, ...rest]: readonly string[]): { steps: number; offset?: number } {
   let best: ReturnType<typeof findInProgram> = { steps: 0 };
   if (step === undefined) return best;

@@ -1,4 +1,4 @@
-/** Makes the JSON Schema of the settings from the rows of the options, and from the schemas of the settings that are not options. */
+/** Makes the JSON Schema of the settings from the rows of the options, and the schemas of the settings without an option. */
 import { z } from 'zod';
 import { STRUCTURED_SETTINGS } from '../options/config.ts';
 import { isRepeatable, isSetting, listRows, type NamedRow, type Row } from '../options/option-row.ts';

@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const LIB = join(ROOT, 'lib');
 /** Not needed to run the program. */
 const LEFT_OUT = /\.test\.ts$|(?:^|\/)tsconfig\.json$/;
-/** The sources are not in the package, and nothing looks them up at this address. Stack traces have their paths in the repository. */
+/** The sources are not in the package, and nothing looks them up here. Stack traces have their paths in the repository. */
 const SOURCE_ROOT = 'microfiche:///';
 /** The projects by their settings. Each compiles the sources that its settings name. */
 const PROJECTS = ['scripts', 'src/reader'];
@@ -87,7 +87,7 @@ function copyOthers(): void {
   }
 }
 
-/** Returns a component with its imports as they are in the directory `to`, under the names of compiled modules. Directories are relative to `lib`. */
+/** Returns a component with its imports as from the directory `to`, under compiled names. Directories are relative to `lib`. */
 function moveComponent(component: string, from: string, to: string): string {
   return component.replace(/(\bfrom |\bimport\()'(\.[^']*)'/g, (_, before: string, path: string) => {
     const moved = posix.relative(to, posix.join(from, path)).replace(/\.ts$/, '.js');

@@ -1,6 +1,6 @@
 /**
- * `npm run sample`: draws the images of content/sample again, and makes its recordings. The records are JSON files that are edited by hand; they have
- * the checksums of these files. Recordings need ffmpeg, and their bytes depend on its version.
+ * `npm run sample`: draws the images of content/sample again, and makes its recordings. Its records, which are edited by hand,
+ * have the checksums of these files. Recordings need ffmpeg, and their bytes depend on its version.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

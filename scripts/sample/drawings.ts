@@ -1,4 +1,4 @@
-/** Draws the images of the sample archive: harbors, letters and portraits as SVG, converted to small JPEGs. Without fonts, so that all machines draw the same. */
+/** Draws the sample archive's images as SVG and converts them to small JPEGs. Without fonts: all machines draw the same. */
 import sharp from 'sharp';
 
 /** Returns a generator of numbers in [0, 1) that returns the same sequence for the same seed (mulberry32). */
@@ -87,7 +87,7 @@ function drawPortrait(next: () => number, w: number, h: number, c: Palette): str
   return `<rect width="${w}" height="${h}" fill="url(#sky)"/><rect x="${w * 0.06}" y="${h * 0.1}" width="${w * 0.26}" height="${h * 0.45}" fill="${c.light}" stroke="${c.mid}" stroke-width="3"/><path d="M${x - w * 0.24} ${h} q${w * 0.03} ${-h * 0.38} ${w * 0.24} ${-h * 0.38} t${w * 0.24} ${h * 0.38} z" fill="${c.dark}"/><ellipse cx="${x}" cy="${h * 0.42}" rx="${w * 0.09}" ry="${h * 0.17}" fill="${c.mid}"/><path d="M${x - w * 0.1} ${h * 0.4} q${w * 0.1} ${-h * (0.25 + next() * 0.1)} ${w * 0.2} 0 q${-w * 0.1} ${-h * 0.08} ${-w * 0.2} 0" fill="${c.ink}"/>`;
 }
 
-/** Converts an SVG to a small JPEG. With `metadata` it is rotated, with its orientation, a position and a name in EXIF, as scanners and phones write them. */
+/** Converts an SVG to a small JPEG; with `metadata`, rotated, with orientation, position and name in EXIF, as phones do. */
 export async function toJpeg(svg: string, options: { quality?: number; metadata?: boolean } = {}): Promise<Buffer> {
   const image = sharp(Buffer.from(svg)).jpeg({ quality: options.quality ?? 62, mozjpeg: true });
   if (!options.metadata) return image.toBuffer();

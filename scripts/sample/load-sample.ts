@@ -1,4 +1,4 @@
-/** `npm run prepare`: writes the snapshot of an archive in JSON files (content/sample), as if it had been harvested. It is next to them, and not committed. */
+/** `npm run prepare`: writes the snapshot of an archive in JSON files, as if harvested, next to them. It is not committed. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -211,7 +211,7 @@ function listSampleFiles(safeDir: SafeDirectory, directory: string): string[] {
   return safeDir.listEntries(directory).flatMap(({ path, isFile: regular }) => (regular ? [path] : []));
 }
 
-/** Throws UnsafePathError, or a UserError if the file is missing or not JSON. No message quotes the file, which may be a link to another one. */
+/** Throws UnsafePathError, or a UserError if the file is missing or not JSON. Never quotes the file, which may be a link. */
 function readJson(safeDir: SafeDirectory, path: string): unknown {
   const parsed = safeDir.stat(path) ? parseJson(readFileSync(safeDir.resolve(path), 'utf8')) : undefined;
   if (!isObject(parsed) && !Array.isArray(parsed))

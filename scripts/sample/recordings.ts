@@ -1,4 +1,4 @@
-/** Creates the recordings of the sample archive with ffmpeg: two seconds of a tone over a still, in four formats (docs/upstream-api.md, "Media metadata"). */
+/** Creates the sample recordings with ffmpeg: a tone over a still, in four formats (docs/upstream-api.md, "Media metadata"). */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -41,8 +41,8 @@ function toneExpression(pitch: number): string {
 }
 
 /**
- * Returns a recording in some formats. The same version of ffmpeg gives the same bytes for the same input; another one may not, and the
- * checksums in the records change with them.
+ * Returns a recording in some formats. The same version of ffmpeg gives the same bytes for the same input. Another one may not,
+ * and the checksums in the records change with them.
  */
 export function makeRecordings(still: Buffer, pitch: number, formats: Recording['format'][]): Recording[] {
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-sample-'));

@@ -8,7 +8,7 @@ export interface Program {
   package: string;
   /** What it is needed for. */
   purpose: string;
-  /** Arguments with which it exits immediately with code 0 if it can run. Undefined for standard Unix programs, which share no such arguments. */
+  /** Arguments with which it exits immediately with 0 if it can run. Undefined for Unix programs, which share none. */
   check?: readonly string[];
   /** Environment variable that may name the file to start instead. */
   variable?: string;
@@ -81,7 +81,7 @@ export function neededPrograms({ benchmarks }: { benchmarks: boolean }): readonl
 /** Directories of system programs. They are not in the PATH of an ordinary user on Debian. */
 const SYSTEM_DIRECTORIES = ['/usr/sbin', '/sbin'];
 
-/** Returns the file that starts a program: the one that its variable names, otherwise the first one in PATH. Undefined if there is none. */
+/** Returns the file that starts a program: the one that its variable names, else the first one in PATH; undefined if none. */
 export function fileOf({ name, variable }: Program): string | undefined {
   const named = variable === undefined ? undefined : process.env[variable];
   if (named) return isProgram(named) ? named : undefined;

@@ -1,4 +1,4 @@
-/** `npm run setup`: finds the programs that the tests need and that are missing, and installs them. Exits with 0 if all can be used, 1 if not, 2 on a usage error. */
+/** `npm run setup`: finds and installs missing programs that tests need. Exits with 0 if all work, else 1; 2 on a usage error. */
 import { type ExecFileException, execFile, spawnSync } from 'node:child_process';
 import { Command } from 'commander';
 import { findProgram } from '../../src/platform/find-program.ts';
@@ -13,7 +13,7 @@ const WITHOUT_PROMPTS = ['/usr/bin/env', 'DEBIAN_FRONTEND=noninteractive'];
 /** What precedes a command that runs as root: nothing if this user is root, otherwise sudo. */
 type Root = readonly [] | readonly ['sudo'];
 
-/** Returns what precedes a command that runs as root; undefined if this user cannot become root. sudo prompts for a password only on a terminal. */
+/** Returns the prefix of a command to run as root; undefined if that is impossible. sudo prompts only on a terminal. */
 function rootAccess(): Root | undefined {
   if (isRoot()) return [];
   if (!findProgram('sudo')) return undefined;
@@ -32,7 +32,7 @@ function commandByHand(packages: readonly string[]): string {
   return findProgram('sudo') ? `sudo sh -c '${commands}'` : `su -c '${commands}'`;
 }
 
-/** Updates the package lists, then installs the packages. `reinstall` also replaces damaged files. Returns whether the packages were installed. */
+/** Updates the package lists and installs packages. `reinstall` also replaces damaged files. Returns whether it succeeded. */
 function install(packages: readonly string[], root: Root, { reinstall }: { reinstall: boolean }): boolean {
   const update = run([...root, ...WITHOUT_PROMPTS, 'apt-get', 'update', ...LOCK_TIMEOUT]);
   if (update !== 0)

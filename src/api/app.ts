@@ -31,7 +31,7 @@ const FIXED_LIMIT = 25;
 /** Links of a record that repeat the request's `format` (docs/upstream-api.md, "Record links"). */
 const LINKS_WITH_FORMAT = ['html', 'json', 'parent', 'children', 'children-objects', 'children-files'];
 
-/** Returns an app with the routes of both APIs below `/api/`. It caches what it reads: create a new one after the snapshot has changed. */
+/** Returns an app with the routes of both APIs below `/api/`. It caches what it reads: a changed snapshot needs a new one. */
 export function createApi(store: Store, options: ApiOptions = {}): Hono {
   const baseUrls = readBaseUrls(store);
   const slicePage = createPageSlicer(options.faults ?? new Set());

@@ -20,7 +20,7 @@ export function parsePageRequest(query: URLSearchParams): PageRequest | { detail
   return { limit, offset, format: query.get('format') === 'api' };
 }
 
-/** Returns a list page as the service sends it. `url` is the URL of the list up to its `?`, or with an empty first parameter (`…?&`). */
+/** Returns a list page as the service sends it. `url` is the list's URL up to its `?`, or to an empty parameter (`…?&`). */
 export function createEnvelope(
   slice: { objects: unknown[]; total: number },
   { limit, offset, format }: PageRequest,

@@ -1,4 +1,4 @@
-/** Checks the Host header of requests, so that a web page whose host name resolves to this machine (DNS rebinding) cannot read anything. */
+/** Checks the Host header, so that a web page whose host name resolves to this machine (DNS rebinding) cannot read anything. */
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';

@@ -1,4 +1,4 @@
-/** Serves the catalog index from a snapshot, with its narrators and facets, for `harvest --discover` (docs/upstream-api.md, "Catalog index"). */
+/** Serves a snapshot's catalog index, with facets, for `harvest --discover` (docs/upstream-api.md, "Catalog index"). */
 import { type Context, Hono } from 'hono';
 import { createNarratorFilter } from '../catalogue/people/narrators.ts';
 import { createPublicationStatus } from '../catalogue/read/visibility.ts';

@@ -88,7 +88,7 @@ export interface OaiSelection {
 /** The only metadata format. */
 export const METADATA_PREFIX = 'oai_dc';
 
-/** Reads the arguments of a list, or its token. @throws {OaiError} `badArgument`, `badResumptionToken` or `cannotDisseminateFormat`. */
+/** Reads a list's arguments, or its token. @throws {OaiError} `badArgument`, `badResumptionToken`, `cannotDisseminateFormat`. */
 export function parseSelection({ arguments: given }: OaiRequest): OaiSelection {
   const { resumptionToken, metadataPrefix, from, until, set } = given;
   if (resumptionToken !== undefined) return parseRecordToken(resumptionToken);

@@ -1,4 +1,4 @@
-/** Speaks OAI-PMH 2.0 (https://www.openarchives.org/OAI/openarchivesprotocol.html): harvesters of other archives read the public records as Dublin Core. */
+/** OAI-PMH 2.0 (https://www.openarchives.org/OAI/openarchivesprotocol.html): serves public records as Dublin Core. */
 import { isIP } from 'node:net';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';

@@ -75,7 +75,7 @@ export async function startServer(options: ServeOptions) {
   return {
     /** Without a trailing slash. */
     url: `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`,
-    /** Whether private records are withheld: always, unless only this machine can connect and no site is served. Forwarded requests get none. */
+    /** Whether private records are withheld: unless only this machine connects and no site is served; always if forwarded. */
     withholds,
     /** Whether it listens on all addresses of the machine. */
     everywhere: isWildcardAddress(bound.address),
@@ -149,7 +149,7 @@ function createListener(
   };
 }
 
-/** Returns the path and query of a request; undefined if it has none. If it has an absolute URL (RFC 9112 §3.2.2), the URL's host replaces the Host header. */
+/** Returns a request's path and query, if any. The host of an absolute URL (RFC 9112 §3.2.2) replaces the Host header. */
 function requestTarget(request: IncomingMessage): string | undefined {
   const { url = '' } = request;
   if (url.startsWith('/')) return url;

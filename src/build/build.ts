@@ -136,7 +136,7 @@ async function buildInto(
   return { ...report, seconds };
 }
 
-/** Makes and publishes a site. `hasFailures` is set if pages have to be rendered again, or media files may be there the next time. */
+/** Makes and publishes a site. `hasFailures`: pages have to be rendered again, or media files may be available next time. */
 async function createAndPublish(
   out: string,
   prepared: PreparedSite,

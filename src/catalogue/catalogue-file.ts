@@ -17,7 +17,7 @@ export function openForWriting(path: string): DatabaseSync {
   return db;
 }
 
-/** Brings the catalogue in a file up to date. `updateRecords` writes all records, and returns the other entries, as this function does. */
+/** Updates the catalogue in a file. `updateRecords` writes all records, and returns the other entries, as this function does. */
 export function updateCatalogueFile<Read extends OtherEntries>(
   db: DatabaseSync,
   updateRecords: (update: RecordUpdate) => Read,

@@ -1,4 +1,4 @@
-/** Reads a snapshot once and decides what the site shows of it. Leaves out everything that is withheld, so that no later step sees it. */
+/** Reads a snapshot once and decides what the site shows of it. Leaves out everything withheld, so that no later step sees it. */
 import { isIP } from 'node:net';
 import type { DatabaseSync } from 'node:sqlite';
 import { isInternalHost } from '../model/internal-host.ts';
@@ -103,7 +103,7 @@ const TEMPORARY = '';
 /** A snapshot, or a visible one. */
 export type CatalogueStore = Store & Partial<Pick<VisibleStore, 'withdrawn'>>;
 
-/** Reads the catalogue of a snapshot into a file. Of bodies that are the same as in the earlier catalogue of the file, nothing is read. */
+/** Reads the catalogue of a snapshot into a file. Bodies that its earlier catalogue already has are not read again. */
 export function readCatalogueInto(db: DatabaseSync, store: CatalogueStore): ReadCatalogue {
   const withdrawn = store.withdrawn?.() ?? [];
   const baseUrls = readBaseUrls(store);
@@ -177,7 +177,7 @@ function readFactsOfSite(
 
 type Titled = Pick<ObjectEntry, 'id' | 'model' | 'title'>;
 
-/** Returns the archive's title, shortened: that of its repository, else of an organization, else of its only collection, else the name of its host. */
+/** Returns the archive's title, shortened: its repository's, an organization's, its only collection's, else its host's name. */
 export function titleOfArchive(shown: readonly Titled[], catalogUrl: string): string {
   return truncateWords(rootOf(shown)?.title ?? nameOfHost(catalogUrl), MAX_SITE_TITLE_LENGTH);
 }

@@ -86,7 +86,7 @@ const DETAIL_FIELDS = [
 ] as const;
 type DetailField = (typeof DETAIL_FIELDS)[number];
 
-/** What the pages of other records show of a record: in lists, breadcrumbs and links. Of its facets, it has only the languages. */
+/** What pages of other records show of a record: in lists, breadcrumbs and links. Of its facets, it has only the languages. */
 export type ListedEntry = Omit<ObjectEntry, DetailField | 'facets'> & { facets: Pick<ObjectEntry['facets'], 'language'> };
 
 /** Returns what the pages of other records show of a record. */

@@ -1,4 +1,4 @@
-/** Purges records: permanently deletes them, everything below them, their versions, their files and their list entries from a snapshot. */
+/** Purges records: permanently deletes them, all below them, their versions, files and list entries from a snapshot. */
 import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';

@@ -31,7 +31,7 @@ export interface Records extends Iterable<ObjectEntry> {
   lastModified(): Iterable<Required<Pick<ObjectEntry, 'id' | 'model'>> & { lastmod: string }>;
   /** Yields the positions of the records that have any. */
   positions(): Iterable<ObjectEntry['positions']>;
-  /** Returns the places whose position is stated but cannot be used, each with the ID of a record and the words of the position. */
+  /** Returns the places whose stated position cannot be used, each with the ID of a record and the words of the position. */
   unusablePositions(): Array<Record<'record' | 'place' | 'position', string>>;
   /** Returns the URLs of the portraits of people who have a page. */
   portraits(): string[];

@@ -1,6 +1,6 @@
 /** Names of our own working files in the directory of a site. They are in no manifest and are never published. */
 
-/** Journal of publishing: lists, in the format of a manifest, the files that may have been moved. Exists during publishing and after an interruption. */
+/** Journal of publishing: lists files that may have been moved, as a manifest. Exists while publishing, or if interrupted. */
 export const JOURNAL_FILE = '.microfiche-journal.txt';
 /** Staging directory: new files, before they are moved into place. */
 export const STAGING_DIRECTORY = '.microfiche-new';

@@ -1,4 +1,4 @@
-/** Selects the media files that go into the site as they are, except for metadata (recordings, transcripts, originals), and describes them. */
+/** Selects the media files that a site has unchanged but for metadata (recordings, transcripts, originals); describes them. */
 import type { Algorithm } from '../model/media/fixity.ts';
 import { isPlayable, type NamedFile } from '../model/media/media.ts';
 import type { MediaKind } from '../model/media/media-kinds.ts';
@@ -105,7 +105,7 @@ function pathInSite(sharers: readonly ShownFile[]): string {
   return `${recordPaths.includes(base) ? base : mediaBasePath(owner, kind as MediaKind, url)}.${extension}`;
 }
 
-/** Returns the recording that a record's page plays: a video, else an audio file, if the site contains it and browsers can play it. */
+/** Returns the recording that a record's page plays: a video, else an audio file, that the site has and browsers can play. */
 export function findPlayable(
   media: readonly NamedFile[],
   copiedFiles: Lookup<CopiedFile>,

@@ -10,7 +10,7 @@ import { blank, findInTiff, findInXmp, MAX_BLOCK_BYTES, type Patch, type ReadAt,
 
 type Find = (read: ReadAt, size: number, removed: Removed) => Patch[];
 
-/** Returns what has to be written into a file so that it has no location, or no metadata at all. Empty if it has none, or if its type is not known. */
+/** Returns what to write into a file to remove its location, or all metadata. Empty if it has none, or for unknown types. */
 export function findMetadata(file: string, mimetype: string, removed: Removed): Patch[] {
   const find = FINDERS.find(([type]) => type.test(mimetype))?.[1];
   if (!find) return [];

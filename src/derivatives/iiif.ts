@@ -35,7 +35,7 @@ export function imageService({ width, height }: ImageSize, id: string) {
   };
 }
 
-/** Returns the text of `info.json`. Its `id` is an absolute URL, as the specification requires, only if the URL of the site is known. */
+/** Returns the text of `info.json`. Its `id` is an absolute URL, as the specification requires, only if the site's is known. */
 export function describeTiles({ path, ...size }: Tiles, siteUrl: string | undefined): string {
   return `${JSON.stringify(imageService(size, siteUrl === undefined ? path : new URL(path, siteUrl).href), undefined, 2)}\n`;
 }

@@ -45,7 +45,7 @@ export interface ImageOptions {
   format: ImageFormat;
   /** Per record: the URLs of media files that can represent it, best first. */
   imagesByRecord: Iterable<readonly string[]>;
-  /** Whether a media file, by its SHA-256, is one of those whose derivatives are made here; the others are only measured. All by default. */
+  /** Whether the derivatives of a media file (SHA-256) are made here; the others are only measured. All by default. */
   owns?: (sha256: string) => boolean;
   /** Called after each media file with the number of processed files and the total. */
   onProgress?: ((done: number, total: number) => void) | undefined;
@@ -109,10 +109,7 @@ export async function createDerivatives(rows: readonly ShownFile[], options: Ima
   return result;
 }
 
-/**
- * Makes sharp use one thread per image, which is faster in total than all threads for one image. Disables its cache: no image is
- * opened twice.
- */
+/** Makes sharp use one thread per image, which is faster in total. Disables its cache: no image is opened twice. */
 export function limitSharpConcurrency(): void {
   sharp.concurrency(1);
   sharp.cache(false);
@@ -130,7 +127,7 @@ interface ImageRun {
   shaByPath: Map<string, string>;
 }
 
-/** Returns, for each record without an image, the first of its other media files that can be rendered as an image: a PDF or video. */
+/** Returns, for each record without an image, its first other media file that renders as one: a PDF or video. */
 function selectSubstitutes(lists: Array<readonly string[]>, rows: readonly ShownFile[], { images }: Derivatives): ShownFile[] {
   const byUrl = new Map(rows.map((row) => [row.url, row]));
   const substitutes = new Map<string, ShownFile>();
@@ -189,7 +186,7 @@ async function addImages(row: ShownFile, urls: string[], work: ImageRun): Promis
   for (const url of urls) work.result.images[url] = { thumb, page };
 }
 
-/** Decides the paths of images in their order, not in that in which they are decoded: another build, or shard, has to decide the same. */
+/** Decides the paths of images in their order, not in decoding order: another build, or shard, has to decide the same. */
 function claimPaths(rows: readonly ShownFile[], work: ImageRun): void {
   for (const row of rows) pathBaseFor(row, work);
 }

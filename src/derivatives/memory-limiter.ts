@@ -57,7 +57,7 @@ const STREAMED_FORMATS: ReadonlySet<string> = new Set(['jpeg', 'png']);
 /** How much more than its pixels the decoder of a format holds, as measured. */
 const FACTORS: Readonly<Record<string, number>> = { gif: 1.5, heif: 6, jp2k: 6 };
 
-/** Estimates the memory in bytes for scaling down an image: the streamed rows, or all if they are not streamed, progressive or to be rotated. */
+/** Estimates the bytes to scale down an image: the streamed rows, or all if it is progressive, rotated or not streamed. */
 export async function estimateMemory(opened: Sharp): Promise<number> {
   const { format, width, height, channels, depth, orientation = 1, isProgressive } = await opened.metadata();
   const isStreamed = STREAMED_FORMATS.has(format) && orientation <= 1 && !isProgressive;

@@ -15,7 +15,7 @@ export interface PublishedCopy {
   removed: Exclude<StripMetadata, 'none'>;
 }
 
-/** Returns the copies of those files that have what a site does not publish, by the SHA-256 of the file. `cacheDirectory` is that of derivatives. */
+/** Returns, by SHA-256, copies of the files that have what a site does not publish. `cacheDirectory` is for derivatives. */
 export async function createPublishedCopies(
   files: readonly ShownFile[],
   removed: StripMetadata,

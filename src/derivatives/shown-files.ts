@@ -142,13 +142,13 @@ export async function readShownFiles(
   };
 }
 
-/** Returns the charset of a text file, which is guessed again if its languages are known. The cache of files does not depend on them. */
+/** Returns a text file's charset, guessed again if its languages are known: the cache of files does not depend on them. */
 function guessByLanguages(file: string, charset: Charset, declared: readonly string[], languages: readonly string[]): Charset {
   if (charset.evidence !== 'guess' || languages.length === 0) return charset;
   return findCharset(readStart(file, MAX_FILE_TEXT_LENGTH), declared, languages);
 }
 
-/** Returns the charsets that are declared for a file, without duplicates: first by records, then by the server from which it was downloaded. */
+/** Returns the charsets declared for a file, without duplicates: first by records, then by the server of its download. */
 function findDeclaredCharsets(
   store: Store,
   sharers: readonly StoredMedia[],

@@ -1,4 +1,4 @@
-/** Prepares the media files of a site: verifies those that it shows, creates the derivatives that are not cached, and describes both. */
+/** Prepares a site's media files: verifies those that it shows, creates derivatives that are not cached, describes both. */
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import pMap from 'p-map';

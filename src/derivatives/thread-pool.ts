@@ -1,4 +1,4 @@
-/** Sets the size of libuv's thread pool so that every core can decode an image. Import it first: the size is fixed at the first use. */
+/** Sizes libuv's thread pool so that every core can decode an image. Import it first: the first use fixes the size. */
 import { availableParallelism } from 'node:os';
 
 /** Number of images that are processed at the same time: one per core, and two more so that no core is idle. */

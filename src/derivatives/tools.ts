@@ -122,7 +122,7 @@ const DEMUXERS: Readonly<Record<string, string>> = {
   'audio/flac': 'flac',
 };
 
-/** Returns the arguments for ffmpeg to read one untrusted recording and no other file; undefined if the media type has no demuxer. */
+/** Returns ffmpeg's arguments to read one untrusted recording and no other file; undefined if its type has no demuxer. */
 export function ffmpegInputArguments(file: string, mimetype: string): string[] | undefined {
   const demuxer = DEMUXERS[mimetype];
   return demuxer === undefined

@@ -5,7 +5,7 @@ import { PACKAGE_IDENTITY_FILE } from '../publish/signed-kinds.ts';
 import { IDENTITY_FILE } from '../publish/site-identity.ts';
 import { SITE_DIRECTORY } from '../publish/usb-names.ts';
 
-/** Returns whether a path is that of a package: a file, or the directory of a bag or of another export. A site or drive is none, also with files of one added. */
+/** Returns whether a path is a package: a file, or the directory of a bag or other export. Sites and drives are none. */
 export function isPackage(path: string): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found?.isDirectory()) return found?.isFile() === true;
@@ -14,7 +14,7 @@ export function isPackage(path: string): boolean {
   return ['bagit.txt', PACKAGE_IDENTITY_FILE].some(has);
 }
 
-/** Returns the path of a bag that a directory contains and nothing else, as after unpacking a ZIP or TAR file; undefined if it has none. */
+/** Returns the path of a bag that is all a directory contains, as after unpacking a ZIP or TAR; undefined if there is none. */
 export function findUnpackedBag(path: string): string | undefined {
   if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined;
   const [only, ...others] = readdirSync(path);

@@ -81,7 +81,7 @@ export function refusePackage(path: string, problem: string): never {
   throw new PackageError(`${toPrintable(path)} was not imported: ${toPrintable(problem, 500)}.`);
 }
 
-/** Audits a staged snapshot, and compares its archive and fingerprint with those that the package names. Returns the fingerprint. */
+/** Audits a staged snapshot, and checks its archive and fingerprint against those of the package. Returns the fingerprint. */
 export async function checkStagedSnapshot(
   snapshot: string,
   path: string,

@@ -11,7 +11,7 @@ export const FILE_LIST = 'manifest-sha256.txt';
 /** Returns whether a format writes a file with this path, relative to the directory. */
 export type IsOwnFile = (path: string) => boolean;
 
-/** Adds the list of the other files, which are all in the directory `root` of the package. Returns how many files there are with it, and their bytes. */
+/** Adds the list of the other files, all in the package's directory `root`. Returns the count with it, and their bytes. */
 export async function addFileList(
   writer: FileWriter,
   root: string,
@@ -42,7 +42,7 @@ export async function readChecksums(directory: string, manifest: string): Promis
   return parser.finish() ?? new Map();
 }
 
-/** Returns the first path, by name, of a file that a format did not write; undefined if there is none. Links count as such files. */
+/** Returns the first path, by name, of a file or link that a format did not write; undefined if there is none. */
 export function findForeignFile(directory: string, isOwnFile: IsOwnFile): string | undefined {
   let first: string | undefined;
   for (const [path, entry] of walkDirectory(directory))

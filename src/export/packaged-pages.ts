@@ -1,4 +1,4 @@
-/** Says which files of a site belong in a package of the site, such as a ZIM file, rewrites its pages for it, and reads their titles. */
+/** Says which files of a site belong in a package of it, such as a ZIM file; rewrites its pages for it, and reads titles. */
 import { Parser } from 'htmlparser2';
 import { cleanTitle } from '../model/text/text.ts';
 import { type Replacement, replaceRanges } from '../publish/replace-ranges.ts';
@@ -19,7 +19,7 @@ export interface PackagedPage {
 /** The formats of packages of a site. */
 export type SitePackageFormat = 'zim' | 'wacz';
 
-/** Files of a site that serve browsers, hosts and programs, not the readers of a package: of these, the service worker must not be there. */
+/** Files of a site for browsers, hosts and programs, not for a package's readers: above all, no service worker may be in it. */
 const LEFT_OUT =
   /^(?:_headers|sw\.js|offline\.json|app\.webmanifest|microfiche\.json|withholding\.json|robots\.txt|feed\.xml|opensearch\.xml|sitemap[^/]*\.xml|assets\/(?:save-for-offline\.js|icon-\d+\.png)|(?:[a-z]{2}\/)?404\.html)$/;
 /** The home page in each language. */
@@ -40,7 +40,7 @@ export function isHomePage(path: string): boolean {
   return HOME_PAGE.test(path);
 }
 
-/** Returns a page as a package has it. By an attribute of <html>, scripts know that the site is in one (src/reader/browser/protocol.ts). */
+/** Returns a page as in a package: by an attribute of <html>, scripts know where they are (src/reader/browser/protocol.ts). */
 export function toPackagedPage(source: string, format: SitePackageFormat): PackagedPage {
   const page = { title: '', description: '', siteTitle: '', language: '' };
   const replacements: Replacement[] = [];

@@ -18,7 +18,7 @@ function mainPart(html: string): string {
   return start < 0 || end < start ? '' : html.slice(start, end + '</main>'.length);
 }
 
-/** Returns the main part of a page without what content warnings cover, for an index from which other programs quote; empty if there is none. */
+/** Returns a page's main part, for an index that others quote: without what content warnings cover; empty if it has none. */
 export function quotablePart(html: string): string {
   const main = mainPart(html);
   const covered: Replacement[] = [];

@@ -134,7 +134,7 @@ function deleteMedia(db: DatabaseSync, urls: ReadonlySet<string>): void {
 
 const NO_BYTES = new Uint8Array();
 
-/** Deletes rows with values that their table or Microfiche does not permit, and such values if their column may be empty. Returns how many rows there were. */
+/** Deletes rows with values that their table or Microfiche forbids, and such values in optional columns. Returns the number. */
 function removeInvalidRows(db: DatabaseSync): number {
   // Later changes to a row must not fail because another of its values violates a constraint.
   db.exec('PRAGMA ignore_check_constraints = ON');
@@ -226,7 +226,7 @@ function redactResponses(db: DatabaseSync, isWithheld: WithheldFinder, baseUrls:
   }
 }
 
-/** Deletes exchanges of what is not there any more, those that name something withheld, and the bodies of redirects, which may say anything. */
+/** Deletes exchanges of what is gone, those that name something withheld, and bodies of redirects, which may say anything. */
 function redactExchanges(db: DatabaseSync, isWithheld: WithheldFinder): void {
   db.exec(`DELETE FROM exchange WHERE response IS NOT NULL AND response NOT IN (SELECT id FROM response);
     DELETE FROM exchange WHERE media IS NOT NULL AND media NOT IN (SELECT url FROM media);

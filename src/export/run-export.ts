@@ -134,7 +134,7 @@ async function writePackage<Context>(
   }
 }
 
-/** Returns functions that report the progress of a format together with the bytes that were written: one file may take minutes. */
+/** Returns functions that report a format's progress, together with the bytes written: one file may take minutes. */
 function combineProgress(onProgress: ExportOptions['onProgress']): {
   onProgress: (done: number, total: number) => void;
   onBytes: (bytes: number) => void;

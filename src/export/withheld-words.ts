@@ -1,4 +1,4 @@
-/** Finds what an archive withholds in texts beside its records: URLs, headers, causes of failures. Parts of packages with such a text are left out. */
+/** Finds what an archive withholds in URLs, headers and causes of failures. Parts of packages with such a text are left out. */
 import type { VisibleStore } from '../catalogue/read/visible-store.ts';
 import type { StoredExchange } from '../snapshot/row-types.ts';
 

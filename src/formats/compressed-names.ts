@@ -1,4 +1,4 @@
-/** Names of compressed copies: `index.html.gz` beside `index.html`, for hosts that send such files instead of compressing each response. */
+/** Names of compressed copies: `index.html.gz` beside `index.html`, for hosts that send those instead of compressing. */
 
 /** The encodings of compressed copies, named like their file extensions: gzip, Brotli, Zstandard. */
 export const COPY_ENCODINGS = ['gz', 'br', 'zst'] as const;
@@ -14,7 +14,7 @@ export function isCompressible(path: string): boolean {
   return COMPRESSIBLE.test(path);
 }
 
-/** Returns the path of the file of which a file is a compressed copy; undefined if it is none. No other file of a site has such a name. */
+/** Returns the path of the file of which this is a compressed copy; undefined if it is none. No other file has such a name. */
 export function originalOfCopy(path: string): string | undefined {
   const original = COPY.exec(path)?.[1];
   return original !== undefined && isCompressible(original) ? original : undefined;

@@ -1,4 +1,4 @@
-/** Parses manifests in the format of `sha256sum`: for the build, for copies to USB drives, and for saving the site for offline. */
+/** Parses manifests in the format of `sha256sum`: for the build, copies to USB drives, and saving the site for offline. */
 import { pathProblem } from '../platform/portable-path.ts';
 import { originalOfCopy } from './compressed-names.ts';
 
@@ -19,7 +19,7 @@ export function findInvalidLines(text: string): number[] {
   return lines.flatMap((line, i) => (parseLine(line) === undefined && (line !== '' || i < lines.length - 1) ? [i + 1] : []));
 }
 
-/** Returns whether a browser stores a file if the reader saves the site: one form of the search index, and nothing for IIIF viewers or hosts. */
+/** Returns whether a browser saves a file for offline: one form of the search index, and nothing for IIIF viewers or hosts. */
 export function isInOfflineCopy(path: string, hasIndex: boolean): boolean {
   return !path.startsWith('iiif/') && !(hasIndex && path.startsWith('packs/')) && originalOfCopy(path) === undefined;
 }

@@ -1,4 +1,4 @@
-/** Places labels beside the marks of a map, so that none covers a mark or another label. Used when the page is rendered, and when a reader zooms. */
+/** Places labels beside the marks of a map, covering no mark or other label. Used by the build, and when a reader zooms. */
 
 /** A mark that may have a label. Sizes are in units of the drawing. */
 export interface LabeledMark {
@@ -35,7 +35,7 @@ const GAP = 5;
 /** Around marks: their outline. */
 const OUTLINE = 1.5;
 
-/** Returns the positions of labels in the order of the marks; undefined for those that do not fit. The same marks give the same positions. */
+/** Returns the positions of labels in the order of the marks; undefined for those without room. It is deterministic. */
 export function placeLabels(marks: readonly LabeledMark[], frame: Frame): Array<LabelPosition | undefined> {
   const taken: Box[] = marks.map(({ x, y, radius }) => boxAround(x, y, radius + OUTLINE));
   const positions: Array<LabelPosition | undefined> = marks.map(() => undefined);
@@ -101,7 +101,7 @@ const WIDTHS: ReadonlyArray<readonly [RegExp, number]> = [
 /** Of all other characters, such as those of Japanese. */
 const MAX_WIDTH = 1;
 
-/** Returns the width of a label, a little more than that in usual fonts: a build has no fonts to measure it, and all builds must be the same. */
+/** Returns a label's width, a little more than in usual fonts: builds have no fonts to measure it, and must be the same. */
 export function estimateWidth(label: string): number {
   const widthOf = (character: string) => WIDTHS.find(([pattern]) => pattern.test(character))?.[1] ?? MAX_WIDTH;
   return FONT_SIZE * Array.from(label).reduce((total, character) => total + widthOf(character), 0);

@@ -8,7 +8,7 @@ export interface Moment {
   end: number | undefined;
 }
 
-/** Returns the moment that an address names; undefined if it names none. Times are seconds, or hours, minutes and seconds with colons. */
+/** Returns the moment in an address; undefined if it has none: seconds, or hours, minutes and seconds with colons. */
 export function readMoment(hash: string): Moment | undefined {
   const [, first = '', second] = /^#t=([\d.:]{1,20})(?:,([\d.:]{1,20}))?$/.exec(hash) ?? [];
   const start = readTime(first);
@@ -35,7 +35,7 @@ export function formatTime(seconds: number): string {
   return formatDuration(Math.floor(seconds));
 }
 
-/** Returns a citation with the times of a clip after its address; `address` is that of the clip, if others can open it, instead of the one it has. */
+/** Returns a citation with a clip's times after its address, replaced by `address`, the clip's own, if others can open that. */
 export function citeClip(citation: string, times: string, address: string | undefined): string {
   const [cited = ''] = /https?:\/\/\S+?(?=[.,]?(?:\s|$))/.exec(citation) ?? [];
   if (cited !== '') return citation.replace(cited, () => `${address ?? cited} (${times})`);
@@ -48,7 +48,7 @@ export function writeMoment({ start, end }: Moment): string {
   return `#t=${short(start)}${end === undefined ? '' : `,${short(end)}`}`;
 }
 
-/** Returns when the caption begins in which a quotation from the transcripts of a result begins, in seconds; undefined without captions. */
+/** Returns the seconds at which the caption begins where a result's quotation begins; undefined without captions. */
 export function findMoment({ spoken = '', moments }: Pick<ResultData, 'spoken' | 'moments'>, quote: string): number | undefined {
   const at = quote === '' || moments === undefined ? -1 : spoken.normalize('NFC').indexOf(quote);
   if (at === -1) return undefined;

@@ -1,4 +1,4 @@
-/** Merges places that are too close together on a map to be distinguished. Used when the page is rendered, and when a reader zooms. */
+/** Merges places that are too close on a map to be distinguished. Used by the build, and when a reader zooms. */
 
 /** Places at one position. Positions are in units of the drawing. */
 export interface MapPoint {
@@ -21,7 +21,7 @@ export interface Cluster<Point extends MapPoint> {
   count: number;
 }
 
-/** Templates of the name of a mark: for a place with 1 or `{n}` records, and for several places. `{label}` is the label of the mark. */
+/** Templates of a mark's name: for a place with 1 or `{n}` records, and for several places. `{label}` is the mark's label. */
 export interface MarkNames {
   one: string;
   many: string;

@@ -24,7 +24,7 @@ export const SEAM = ' … ';
 export interface CitedFacts {
   /** The reference type of RIS, such as `ART`. */
   type: string;
-  /** Those responsible for it, as they are filed: “Fairtide, Hugo”. `isWhole` is a name that has no family name, such as that of an organization. */
+  /** Those responsible for it, as filed: “Fairtide, Hugo”. `isWhole`: a name without family name, such as an organization's. */
   authors: ReadonlyArray<{ name: string; isWhole?: boolean }>;
   /** The year of its date, if that has one. */
   year?: number;

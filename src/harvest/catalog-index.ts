@@ -24,7 +24,7 @@ export interface IndexContents {
 /** Facets whose lists of terms upstream is known to have, even if its list of facets fails. */
 const KNOWN_FACETS = ['topics', 'facility'];
 
-/** Reads the catalog index; undefined if the payload is not one. Some services respond with the record of the repository instead. */
+/** Reads the catalog index; undefined if the payload is none. Some services respond with the repository's record instead. */
 export function readIndex(payload: unknown, baseUrls: BaseUrls): IndexContents | undefined {
   const record = parseRecord(payload);
   if (record) return { ways: [{ way: 'repository', resources: [{ kind: 'object', name: record.id }] }], refused: [] };

@@ -1,4 +1,4 @@
-/** Crawl scheduler: takes queued resources from the frontier, fetches them through one queue per host, and commits the outcomes in batches. */
+/** Crawl scheduler: fetches the frontier's resources through one queue per host, and commits outcomes in batches. */
 import { FetchError } from '../http/errors.ts';
 import { keyOf, RESOURCE_KINDS, type Resource, type ResourceKind } from '../model/resources.ts';
 import type { DiscoveredResource, HarvestWriter, Outcome } from '../snapshot/write.ts';
@@ -10,9 +10,9 @@ export interface CrawlOptions {
   concurrency: number;
   /** Returns the host that serves a kind of resource. */
   hostOf: (kind: ResourceKind) => string;
-  /** Fetches one resource. Rejects with a `hostUnreachable` FetchError if the host is unreachable; the crawl then stops, and the resource stays in the frontier. */
+  /** Fetches a resource. Rejects with a `hostUnreachable` FetchError: the crawl then stops, and the frontier keeps it. */
   fetchResource: (resource: DiscoveredResource) => Promise<Outcome>;
-  /** Counts an outcome before it is stored. Returns why it must not be stored; the crawl then stops, and the resource stays in the frontier. */
+  /** Counts an outcome before it is stored. Returns why not to store it: the crawl then stops, and the frontier keeps it. */
   refuse: (outcome: Outcome) => StopReason | undefined;
   /** Called whenever the frontier is empty. Returns true after adding resources, or false if the crawl is complete. */
   onFrontierEmpty: () => boolean;
@@ -44,7 +44,7 @@ interface HostQueue {
  */
 export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Promise<StopReason | undefined> {
   const { concurrency, hostOf, fetchResource, refuse, onFrontierEmpty, onProgress, signal } = options;
-  /** Requests to start beyond the concurrency limit. They wait at the gate, so that no slot is idle while outcomes are committed. */
+  /** Requests to start beyond the concurrency limit: they wait at the gate, so that no slot is idle during a commit. */
   const refillThreshold = Math.floor(concurrency / 8);
   const queues = [...Map.groupBy(RESOURCE_KINDS, hostOf).values()].map(
     (kinds): HostQueue => ({ kinds, listPages: [], resources: [], active: 0, mayHaveMore: true }),
@@ -136,7 +136,7 @@ export function crawlFrontier(writer: HarvestWriter, options: CrawlOptions): Pro
     isCommitScheduled = true;
   }
 
-  /** Commits a batch in one transaction. Slots become free only after that, so a crash loses no more than the requests in flight. */
+  /** Commits a batch in one transaction. Slots become free only then, so a crash loses no more than requests in flight. */
   function commit(): void {
     isCommitScheduled = false;
     const received = outcomes;

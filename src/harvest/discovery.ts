@@ -18,7 +18,7 @@ export interface Discovery {
     /** Records that no other group discovers. */
     only: number;
   }>;
-  /** Lists of the catalog index that failed: one entry per kind and cause, with the URL of the first list and the number of lists. */
+  /** Lists of the catalog index that failed: per kind and cause, the URL of the first list and the number of lists. */
   failedLists: Array<{ url: string; cause: string; lists: number }>;
   /** URLs in the catalog index that are outside the records API. They were not requested. */
   refused: string[];

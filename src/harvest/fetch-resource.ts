@@ -24,11 +24,11 @@ export interface FetchContext {
   listTracker: ListTracker;
   /** Fetches every resource as if nothing were stored: no conditional requests, no stored body confirmed by a list entry. */
   full: boolean;
-  /** Whether upstream confirmed a body recently (ISO 8601 in UTC). If not, it is revalidated, even if its list entry is unchanged. */
+  /** Whether upstream confirmed a body recently (ISO 8601, UTC). If not, it is revalidated, even with an unchanged list entry. */
   isRecent: (checkedAt: string) => boolean;
   /** Maximum JSON nesting depth. */
   maxDepth: number;
-  /** Whether resources that have been dead for long are requested too: in the first harvest of a week, or if the operator wants more than usual. */
+  /** Whether long dead resources are requested too: in the first harvest of a week, or if the operator wants more than usual. */
   requestsAll: boolean;
   /** IDs of the repositories, as known so far. */
   repositories: Set<string>;
@@ -108,7 +108,7 @@ export async function fetchResource(resource: DiscoveredResource, context: Fetch
   }
 }
 
-/** Whether more attempts are of little use: a list that is a guess; or after 500, if an earlier harvest failed too, or only the guide names it. */
+/** Whether more attempts are of little use: a guessed list; or after 500, if it failed before or only the guide names it. */
 function isExpectedToFail(resource: Resource, past: PastRequests | undefined): boolean {
   return isSpeculativeList(resource) || (past?.status === 500 && (past.failedRuns > 0 || isNamedByGuide(past.referrer)));
 }
@@ -194,7 +194,7 @@ export function listsOfFailedRecord({ kind, name, speculative }: Resource, statu
   return [...lists].map((list) => ({ ...firstPage(list, name), speculative: true }));
 }
 
-/** Whether a list was requested only because its record failed. A 404 response is then expected; any other failure may hide records. */
+/** Whether a list was requested only because its record failed. A 404 is then expected; other failures may hide records. */
 function isSpeculativeList({ kind, page, speculative }: DiscoveredResource): boolean {
   return speculative === true && page?.offset === 0 && (kind === 'children' || kind === 'files');
 }

@@ -59,7 +59,7 @@ export interface HarvestOptions {
   probeGaps: boolean;
   /** Fetches only the resources that failed in the last run, and resources discovered through them. */
   retryFailed: boolean;
-  /** Share of known records (0 to 1) that may fail before removal detection is skipped. A larger share suggests an upstream outage. */
+  /** Share of known records (0 to 1) that may fail before removal detection is skipped: more suggests an upstream outage. */
   maxMissingShare: number;
   /** Additional metadata to store with the snapshot. */
   meta?: Record<string, string>;

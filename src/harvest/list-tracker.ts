@@ -1,4 +1,4 @@
-/** List paging: determines the next page to request, counts the entries of each list, and reads incomplete lists in up to three passes. */
+/** List paging: determines the next page, counts the entries of each list, and reads incomplete lists in up to three passes. */
 import { entryIdentity, type ListPage } from '../model/lists.ts';
 import { keyOf, type ListKind, type Resource } from '../model/resources.ts';
 
@@ -148,7 +148,7 @@ export function createListTracker() {
         .filter((list) => list.passes.length < MAX_PASSES && !isComplete(list) && !isExhausted(list))
         .map(({ kind, name, passes }) => firstPage(kind, name, PAGE_LIMIT - LIMIT_STEP_PER_PASS * passes.length));
     },
-    /** Returns the lists that are incomplete at the end. `elsewhere` returns the entries of a list that were discovered through other resources. */
+    /** Returns the lists that stay incomplete. `elsewhere` returns a list's entries that were discovered otherwise. */
     incompleteLists(elsewhere: (kind: ListKind, name: string) => Iterable<string>): IncompleteList[] {
       return [...lists.values()].flatMap((list) => {
         const { kind, name, passes } = list;
@@ -185,7 +185,7 @@ function nextPages(pass: Pass, page: ListPage, requested: number) {
   });
 }
 
-/** Returns the total that a list must reach: the smallest of the last pass, or of all passes if the total both grew and shrank. */
+/** Returns the total that a list must reach: the smallest of the last pass, or of all if the total both grew and shrank. */
 function expectedTotal({ passes, totalGrew, totalShrank }: List): number {
   const totals = passes.flatMap(({ minTotal }) => minTotal ?? []);
   return totalGrew && totalShrank ? Math.min(...totals) : (totals.at(-1) ?? 0);
@@ -198,7 +198,7 @@ function isComplete({ seen, passes }: List): boolean {
   return last.maxTotal === undefined || (last.minTotal === last.maxTotal && seen.size >= last.maxTotal);
 }
 
-/** Whether another pass would not help: no page was fetched, or all entries before the first of the failed last pages were seen. */
+/** Whether another pass would not help: no page was fetched, or all entries before the first failed last page were seen. */
 function isExhausted({ passes }: List): boolean {
   const last = passes.at(-1);
   if (last?.failedFrom === undefined) return false;

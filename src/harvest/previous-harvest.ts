@@ -21,7 +21,7 @@ export interface PreviousHarvest {
   scope: Scope;
 }
 
-/** The key in `meta` of the collections that the last harvest was limited to: a JSON array of IDs, empty for the entire archive. */
+/** The key in `meta` of the collections that limited the last harvest: a JSON array of IDs, empty for the entire archive. */
 export const COLLECTIONS_META_KEY = 'collections';
 
 /** Reads what the snapshot in a directory says about the last harvest. */

@@ -1,4 +1,4 @@
-/** Adds resources to an empty frontier: further passes over incomplete lists, numbering gaps, known records that nothing names, and transient failures. */
+/** Refills an empty frontier: incomplete lists, numbering gaps, known records that nothing names, transient failures. */
 import { isObjectId } from '../model/ids.ts';
 import type { ListKind, Resource } from '../model/resources.ts';
 import { storedEntries } from '../snapshot/lists.ts';
@@ -16,7 +16,7 @@ export interface RefillOptions {
   onRetry: (count: number) => void;
 }
 
-/** Returns a function that returns whether it has added resources. Transient failures are requested once more, when nothing else is left. */
+/** Returns a function that returns whether it added resources. Transient failures are requested again once all else is done. */
 export function createRefill(
   store: Store,
   writer: HarvestWriter,

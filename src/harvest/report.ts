@@ -58,7 +58,7 @@ export function harvestExitCode(report: HarvestReport): number {
   return !complete || failures.some(({ transient }) => transient) ? EXIT_CODES.incomplete : EXIT_CODES.success;
 }
 
-/** Whether a harvest was completed, and the snapshot has nothing, or none of the records that were requested: a URL is probably wrong. */
+/** Whether a harvest completed, and the snapshot has nothing, or none of the requested records: a URL is probably wrong. */
 export function isEmptyHarvest({ complete, counts, failures, collections }: HarvestReport): boolean {
   if (!complete || MODELS.some((model) => (counts[model] ?? 0) > 0)) return false;
   if (totalOf(counts) === 0 && (failures.length === 0 || collections !== undefined)) return true;
@@ -169,7 +169,7 @@ function nextLines({ complete, counts, changes, collections, discovery, failures
 /** Maximum causes, and failures of each, on the terminal: with the rest of a report they fit on one screen. */
 const MAX_FAILURES_PER_CAUSE = 4;
 
-/** Returns what upstream does not have in summary, and the other failures by cause, for the terminal; no lines if there are none. */
+/** Returns what upstream does not have in summary, and other failures by cause, for the terminal; no lines if none. */
 export function failureLines(failures: readonly Failure[]): string[] {
   const { groups, others } = groupMissing(failures);
   const causes = new Map(
@@ -247,7 +247,7 @@ export function formatIncompleteList({ kind, name, seen, total, passes }: Incomp
   return `  ${kind}${name ? ` of ${toPrintable(name)}` : ''}: ${seen} of ${total} entries found after ${formatCount(passes, 'pass', 'passes')}`;
 }
 
-/** Returns the first lines of a long list, and a line with the number of the others. `fullListFile` is the file with the complete list. */
+/** Returns the first lines of a long list, and one with the number of the others. `fullListFile` has the complete list. */
 export function truncateLines(lines: readonly string[], fullListFile = REPORT_FILE): string[] {
   if (lines.length <= MAX_LINES) return [...lines];
   return [...lines.slice(0, MAX_LINES), `  … and ${lines.length - MAX_LINES} more, in ${fullListFile}`];

@@ -88,7 +88,7 @@ export function seedResource(id: string): Resource {
 /** Maximum sitemaps to read: a sitemap may name others. */
 const MAX_SITEMAPS = 500;
 
-/** Returns the records that the sitemap of the catalog's host names, each once, as speculative resources; none if it has no sitemap. */
+/** Returns the records that the sitemap of the catalog's host names, each once, as speculative resources; none without one. */
 async function readSitemap(client: Client, baseUrls: BaseUrls, signal: AbortSignal | undefined): Promise<Resource[]> {
   const ids = new Set<string>();
   const urls = new Set([`${baseUrls.catalog}/sitemap.xml`]);
@@ -105,7 +105,7 @@ async function readSitemap(client: Client, baseUrls: BaseUrls, signal: AbortSign
   return [...ids].map((name) => ({ kind: 'object', name, speculative: true }));
 }
 
-/** Returns the locations on the catalog's host that a sitemap names, and which of them are sitemaps. Names of elements may have any prefix. */
+/** Returns the locations on the catalog's host in a sitemap, and which are sitemaps. Element names may have any prefix. */
 function locationsIn(xml: string, { catalog }: BaseUrls): Array<{ location: URL; isSitemap: boolean }> {
   const found: ReturnType<typeof locationsIn> = [];
   const path: string[] = [];

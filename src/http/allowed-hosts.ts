@@ -20,10 +20,10 @@ export type LookupAll = (
   done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** The block of IPv6 for the public internet (RFC 4291 §2.4). All other addresses are local, reserved, or wrap an IPv4 address. */
+/** The block of IPv6 for the public internet (RFC 4291 §2.4). All else is local, reserved, or wraps an IPv4 address. */
 const IPV6_GLOBAL_UNICAST = ipaddr.IPv6.parse('2000::');
 
-/** Returns whether an IP address is on the public internet: not private, loopback, link-local, reserved, or a wrapped form of these. */
+/** Returns whether an IP address is public: not private, loopback, link-local, reserved, or a wrapped form of these. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

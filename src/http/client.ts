@@ -15,7 +15,7 @@ export interface ClientOptions extends TransportLimits {
   concurrency: number;
   /** Maximum requests per second and host; unlimited if undefined. */
   maxRequestsPerSecond?: number | undefined;
-  /** Maximum attempts per request that end with an error, at least 1. Unusable responses, HTTP 429 and Retry-After delays are counted apart. */
+  /** Maximum failed attempts per request, at least 1. Unusable responses, HTTP 429 and Retry-After delays are counted apart. */
   maxAttempts: number;
   /** Maximum delays that it waits for per request, if fewer than ten. Of more, the refusal is the result. */
   maxDelays?: number | undefined;
@@ -62,7 +62,7 @@ export interface ValidationProblem {
 export interface DownloadSink {
   /** Returns the headers of the next attempt, such as `Range`. */
   requestHeaders(): Record<string, string>;
-  /** Reads a response with status 200, 203, 206 or 416 to its end. It may throw `NonRetryableError`, `LocalError`, or any error for a retry. */
+  /** Reads a 200, 203, 206 or 416 response to its end. May throw `NonRetryableError`, `LocalError`, or any error for a retry. */
   consume(response: StreamingResponse): Promise<void>;
   /** Returns the bytes received so far. After an attempt that adds enough bytes, earlier failures no longer count. */
   receivedBytes(): number;

@@ -14,7 +14,7 @@ const DECODERS: Readonly<Record<string, CreateDecoder>> = {
   zstd: () => createZstdDecompress(),
 };
 
-/** Returns the encodings of a Content-Encoding header that change the body. Browsers ignore all others, such as `utf-8`, and so do we. */
+/** Returns the encodings in a Content-Encoding header that change the body. Ignores others, such as `utf-8`, as browsers do. */
 export function contentEncodings(header: string | undefined): string[] {
   const names = (header ?? '').split(',').map((name) => name.trim().toLowerCase());
   return names.filter((name) => Object.hasOwn(DECODERS, name)).slice(0, MAX_ENCODINGS);

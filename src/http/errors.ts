@@ -86,7 +86,7 @@ const CONNECTION_ERROR_CODES: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'the response headers are too long',
 };
 
-/** Explains a transport error by its first known cause. The message is a clause for a report; `retryable` says whether a retry may help. */
+/** Explains a transport error by its first known cause: a clause for a report, and whether a retry may help (`retryable`). */
 export function explainTransportError(error: unknown) {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof NonRetryableError) return { message: cause.message, hostUnreachable: false, retryable: false };

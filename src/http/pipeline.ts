@@ -53,7 +53,7 @@ const BUFFER_BYTES = 1024 * 1024;
 
 /** Sends the requests of a client. */
 export interface Pipeline {
-  /** Returns the response once its headers arrive, which are a flat list of names and values. Throws an error for `explainTransportError`. */
+  /** Returns the response once its headers, a flat list of names and values, arrive. Errors are for `explainTransportError`. */
   send(url: URL, init: PipelineRequest, context: RequestContext): Promise<Dispatcher.ResponseData>;
   /** Aborts all requests, also those in flight. */
   close(): Promise<void>;

@@ -46,7 +46,7 @@ function endOfHead(bytes: Buffer): number {
   return lf === -1 ? 0 : lf + 2;
 }
 
-/** Returns a head whose lines end with CRLF, and in which one length or the chunks count. If lengths contradict each other, the parser rejects it. */
+/** Returns a head with CRLF line ends and one length, or that of the chunks. The parser rejects contradictory lengths. */
 function repairHead(bytes: Buffer): Buffer {
   const head = bytes.toString('latin1').replace(/(?<!\r)\n/g, '\r\n');
   const isChunked = /^Transfer-Encoding:.*\bchunked\b/im.test(head);

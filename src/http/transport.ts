@@ -132,7 +132,7 @@ export function createTransport(limits: Omit<TransportLimits, 'hosts'>, pipeline
   return {
     /** Returns the response of any status. Rejects with an error for `explainTransportError`. */
     request: bufferResponse,
-    /** Returns the response of any status and size once its headers arrive. A body slower than `MIN_BYTES_PER_SECOND` is aborted. */
+    /** Returns the response of any status and size once its headers arrive. Aborts a body below `MIN_BYTES_PER_SECOND`. */
     stream: async (url: string, init: TransportRequest) => withMinimumSpeed(await openResponse(url, init), init.context),
   };
 }
@@ -170,7 +170,7 @@ function receivedHeaders(raw: readonly string[]): HeaderList {
 /** Maximum bytes of a redirect’s body that are recorded. */
 const MAX_REDIRECT_BODY_BYTES = 65_536;
 
-/** Reads the body of a redirect into its exchange, unless it is too long, cut off or not complete in time: the redirect can be followed without it. */
+/** Reads a redirect's body into its exchange, if it is short, complete and in time: the redirect can be followed without it. */
 async function recordBody(exchange: Exchange, body: Readable & AsyncIterable<Buffer>, timeoutMs: number): Promise<void> {
   const chunks: Buffer[] = [];
   let size = 0;

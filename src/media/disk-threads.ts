@@ -15,7 +15,7 @@ export type DiskThreads = ReturnType<typeof startDiskThreads>;
 
 /** Maximum bytes of one file that are queued for its thread. */
 const MAX_QUEUED_BYTES = 8 * 1024 * 1024;
-/** One thread hashes and writes about 600 MB per second. With two, one works while the other waits for the disk, even on two cores. */
+/** One thread hashes and writes about 600 MB/s. With two, one works while the other waits for the disk, even on two cores. */
 const MIN_THREADS = 2;
 const MAX_THREADS = 4;
 const WORKER_ROLE = 'microfiche-disk';

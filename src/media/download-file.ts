@@ -1,4 +1,4 @@
-/** Downloads one media file to a partial file, within the limits of the run. Resumes an interrupted download if upstream supports it. */
+/** Downloads a media file to a partial file, within the run's limits. Resumes an interrupted download if upstream can. */
 import type { Client } from '../http/client.ts';
 import { contentEncodings, decodeContent } from '../http/content-encoding.ts';
 import { LocalError } from '../http/errors.ts';
@@ -217,7 +217,7 @@ export function deletePart(file: WantedFile, safeDir: SafeDirectory, writer: Med
   safeDir.delete(partPath(file));
 }
 
-/** Returns a response's strong validator (RFC 9110 §8.8): an ETag that is not weak, else a `Last-Modified` at least a second before `Date`. */
+/** Returns a strong validator (RFC 9110 §8.8): a strong ETag, else a `Last-Modified` at least a second before `Date`. */
 export function strongValidator(headers: Record<string, string>): string | undefined {
   const { etag, 'last-modified': modified, date } = headers;
   if (etag !== undefined) return /^"[^"]*"$/.test(etag) ? etag : undefined;

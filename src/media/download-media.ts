@@ -1,4 +1,4 @@
-/** Downloads the media files that records name into the snapshot, from several hosts in parallel. Each file is verified, and stored once. */
+/** Downloads the media files that records name into the snapshot, from hosts in parallel: each verified, and stored once. */
 import { join } from 'node:path';
 import pMap from 'p-map';
 import { type AllowedHosts, hostProblem } from '../http/allowed-hosts.ts';
@@ -140,10 +140,7 @@ export function prepareRun(store: Store, options: MediaSelection & Pick<RequestP
   return { hosts, uses, wanted, missing, alreadyStored: allowed.length - missing.length, elsewhere, streamOnly };
 }
 
-/**
- * Returns the hosts that files may be downloaded from: those that the operator named, and the two of the snapshot's base URLs if
- * they are public.
- */
+/** Returns the hosts that files may come from: those the operator named, and the snapshot's base URLs' if they are public. */
 export function allowedHostsOf(store: Store, { allowHosts }: Pick<RequestPolicy, 'allowHosts'>): AllowedHosts {
   const { authors, catalog } = readBaseUrls(store);
   return {

@@ -1,4 +1,4 @@
-/** Estimates what `media` would download, per kind: from `ia_meta` and file records, and on request from upstream's HTTP headers. */
+/** Estimates what `media` would download, per kind: from `ia_meta` and file records, and on request from HTTP headers. */
 import pMap from 'p-map';
 import type { AllowedHosts } from '../http/allowed-hosts.ts';
 import { FetchError } from '../http/errors.ts';

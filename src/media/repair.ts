@@ -84,7 +84,7 @@ const MAX_BODY_BYTES = 100_000_000;
 
 const UNLIMITED_BUDGET: FileBudget = { expect() {}, count() {} };
 
-/** Downloads a file from each URL that had these bytes, until one responds with them. Returns why it could not be repaired, or undefined. */
+/** Downloads a file from each URL that had these bytes, until one responds with them. Returns why not, or undefined. */
 async function repairFile(
   path: string,
   rows: StoredMedia[],

@@ -1,4 +1,4 @@
-/** Selects the files that fit into the download budget: those of known size first, small before large, so that the budget goes furthest. */
+/** Selects the files that fit into the download budget: those of known size first, small before large, to fit the most. */
 
 /** Files that fit into a budget, and those that do not. */
 export interface BudgetSelection<T> {

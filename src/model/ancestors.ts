@@ -43,7 +43,7 @@ export function ancestorIdsByShape(id: string): string[] {
   return parent === undefined ? [] : [parent];
 }
 
-/** Returns the file role in a record's breadcrumbs, such as `mezzanine`, between its item and itself; undefined if there is none. */
+/** Returns the file role in a record's breadcrumbs, such as `mezzanine`, between its item and itself, or undefined. */
 export function fileRoleAbove(record: Pick<ArchivalRecord, 'breadcrumbs'>): string | undefined {
   const role = record.breadcrumbs.findLast((crumb) => isFileRole(crumb.id));
   return role && parseId(role.id).role;

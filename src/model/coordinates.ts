@@ -1,4 +1,4 @@
-/** Reads latitude and longitude as catalogers write them: decimals with point or comma, degrees with minutes and seconds, N or 北緯. */
+/** Reads latitude and longitude as catalogers write them: decimals with point or comma, degrees, minutes, seconds, N or 北緯. */
 import { isObject, statedText } from './values.ts';
 
 /** A position in degrees, on the globe. */

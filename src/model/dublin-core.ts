@@ -146,7 +146,7 @@ export interface DublinCoreContext {
   maxLength: number;
 }
 
-/** Returns the elements of a record. Values can be undefined, empty or repeated. Periods are not among the dates: see `datesOfCreation`. */
+/** Returns a record's elements. Values can be undefined, empty or repeated. Dates are without periods: see `datesOfCreation`. */
 export function dublinCoreOf(
   record: ArchivalRecord,
   { title, liveUrl, collectionTitle, maxLength }: DublinCoreContext,

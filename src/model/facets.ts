@@ -20,7 +20,7 @@ interface Row {
   isNamed?: true;
   /** Whether records with the same value are related. */
   isRelating?: true;
-  /** Whether it is a way into the archive on the home page. The first ones that the archive has are shown, after people and collections. */
+  /** Whether it is a way in on the home page, which shows the first that the archive has, after people and collections. */
   isWay?: true;
 }
 
@@ -66,10 +66,7 @@ export const NAMED_FACETS = having<{ isNamed: true }>(({ isNamed }) => isNamed);
 export const RELATING_FACETS: readonly Facet[] = having<{ isRelating: true }>(({ isRelating }) => isRelating);
 /** Facets that are ways into the archive on the home page. */
 export const WAY_FACETS = having<{ isWay: true }>(({ isWay }) => isWay);
-/**
- * What search filters by, in the order of the page. Only links choose a time, such as “1940s”: on the page, readers choose a
- * range of years.
- */
+/** What search filters by, in page order. Only links choose a time, such as “1940s”: on the page, readers choose years. */
 export const SEARCH_FACETS: readonly SearchFacet[] = [
   ...(['model', 'collection'] as const),
   ...[...FACETS].sort((a, b) => TABLE[a].filter - TABLE[b].filter),

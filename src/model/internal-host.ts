@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
 const INTERNAL_NAME = /^[^.]+$|\.(?:local|localdomain|internal|intranet|lan|corp|private|home\.arpa)$/i;
 const PRIVATE_RANGES: ReadonlySet<string> = new Set(['private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']);
 
-/** Returns whether only its own network reaches a host, given as in URLs. Loopback addresses may be the operator's own, so they are not internal. */
+/** Whether only its own network reaches a host of a URL. Not loopback addresses, which may be the operator's own. */
 export function isInternalHost(host: string): boolean {
   if (!URL.canParse(`http://${host}`)) return false; // in a report that another program wrote
   const name = hostnameOf(host).replace(/\.$/, '');

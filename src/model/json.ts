@@ -56,7 +56,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-/** Replaces control characters: by escapes in strings, and by spaces elsewhere, where JSON allows only four of them. Replaces numbers that are none. */
+/** Replaces control characters: by escapes in strings, else, if JSON forbids them, by spaces. Replaces numbers that are none. */
 function repair(text: string): string {
   const parts: string[] = [];
   let start = 0;

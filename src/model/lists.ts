@@ -54,7 +54,7 @@ export function entryIdentity(item: Record<string, unknown>): string | undefined
   return verbatim(item['id']) ?? verbatim(item['title']);
 }
 
-/** Returns the record ID of a list entry, from the entry itself or from its JSON link. An invalid ID is returned too, so that the report names it. */
+/** Returns a list entry's record ID, from the entry or its JSON link; also an invalid one, so that the report names it. */
 export function objectIdInEntry(entry: Record<string, unknown>, baseUrls: BaseUrls): string | undefined {
   const id = entryIdentity(entry);
   const json = isObject(entry['links']) ? verbatim(entry['links']['json']) : undefined;

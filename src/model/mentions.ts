@@ -18,7 +18,7 @@ export function extractIdsFromHtml(html: string | undefined, baseUrls: BaseUrls)
   return [...ids];
 }
 
-/** Returns the IDs of the records that some texts of a guide page or author link to, each once. A text may be a list, or in several languages. */
+/** Returns the IDs of records to which texts of a guide page or author link, each once. Texts may be lists or by language. */
 export function extractIdsFromTexts(texts: Iterable<unknown>, baseUrls: BaseUrls): string[] {
   const found = Array.from(walkStrings([...texts]), ([, text]) =>
     /href/i.test(text) ? extractIdsFromHtml(text.slice(0, MAX_TEXT_LENGTH), baseUrls) : [],

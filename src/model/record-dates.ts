@@ -9,7 +9,7 @@ import { toPlainText } from './text/text.ts';
 
 /** What the dates of a record say. */
 interface RecordDates {
-  /** When it was made; if that cannot be read, its periods. Browsing, the timeline, search, sorting and metadata use this reading. */
+  /** When it was made; if unreadable, its periods. Browsing, the timeline, search, sorting and metadata use this reading. */
   reading: DateReading | undefined;
   /** The same without its periods, which are what an item is about. Citations use it. */
   stated: DateReading | undefined;
@@ -65,7 +65,7 @@ export function saysItsDates({ term, startdate, enddate }: ArchivalRecord['chron
   return isSaid(first && startOf(first), startOf(start)) && (end === undefined || isSaid(last && endOf(last), endOf(end)));
 }
 
-/** Whether a period with an open end, or with a bound that its term says, has a day as its bound. January 1 and December 31 may stand for their year. */
+/** Whether a term says a bound, or leaves it open. January 1 and December 31 may stand for their year. */
 function isSaid(said: string | undefined, bound: string): boolean {
   return said === undefined || said === bound || (/-(?:01-01|12-31)$/.test(bound) && said.slice(0, 4) === bound.slice(0, 4));
 }

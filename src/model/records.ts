@@ -1,4 +1,4 @@
-/** Parses records tolerantly: the forms that upstream specifies, and others that were observed (docs/upstream-api.md, “Records API”). */
+/** Parses records tolerantly: in forms that upstream specifies and in observed ones (docs/upstream-api.md, “Records API”). */
 import { readPlacePosition } from './coordinates.ts';
 import { type DayOrder, resolveDays } from './dates/day-order.ts';
 import { isObjectId, MODELS, type Model, parseId } from './ids.ts';
@@ -205,7 +205,7 @@ export interface RecordContext {
   dayOrder?: DayOrder | undefined;
 }
 
-/** Parses a record (docs/upstream-api.md, “Record fields”). Returns undefined if it is not an object with an object ID; never throws. */
+/** Parses a record (docs/upstream-api.md, “Record fields”). Undefined if not an object with an object ID; never throws. */
 export function parseRecord(raw: unknown, { url, dayOrder }: RecordContext = {}): ArchivalRecord | undefined {
   const read = recordFields(raw);
   if (!read || !isObject(raw) || !isObjectId(read.id)) return undefined;

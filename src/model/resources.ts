@@ -210,7 +210,7 @@ export function nameInUrl(href: string | undefined): string | undefined {
   return name === undefined || name === '' ? undefined : decodePercent(name);
 }
 
-/** Parses a base URL as an operator types it, and removes trailing slash, query and API path. Undefined if it is not an http(s) URL. */
+/** Parses an operator's base URL, without trailing slash, query and API path. Undefined if it is not an http(s) URL. */
 export function parseBaseUrl(typed: string): string | undefined {
   if (!URL.canParse(typed)) return undefined;
   const url = new URL(typed);

@@ -14,7 +14,7 @@ export interface SettingProblem {
   problem: string;
 }
 
-/** Returns a function that returns the mistakes in a setting, the first one of each value. The files and records that it names are not read. */
+/** Returns a function that returns the mistakes in a setting, the first per value. Does not read the files and records named. */
 export function checkerOf(setting: string, schema: z.ZodType): (value: unknown) => SettingProblem[] {
   return (value) => {
     const problems = new Map<string, SettingProblem>();

@@ -46,7 +46,7 @@ export function toRfc3339(timestamp: string): string {
   return `${timestamp}${timestamp.includes('T') ? '' : 'T00:00:00'}-00:00`;
 }
 
-/** Returns a timestamp of `readTimestamp` as in W3CDTF (W3C's profile of ISO 8601). It has no time without a zone, so that only the day remains. */
+/** Returns a timestamp of `readTimestamp` in W3CDTF (W3C's profile of ISO 8601): without a zone, only the day remains. */
 export function toW3cdtf(timestamp: string): string {
   return hasZone(timestamp) ? timestamp : timestamp.slice(0, 'YYYY-MM-DD'.length);
 }

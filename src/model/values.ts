@@ -1,4 +1,4 @@
-/** Readers for untrusted JSON. A missing key, null, "" and [] all mean “no value” (docs/upstream-api.md, “Record fields”). Readers never throw. */
+/** Readers for untrusted JSON, which never throw. A missing key, null, "" and [] mean “no value” (docs/upstream-api.md). */
 
 import { languageTag } from './text/language-tag.ts';
 import { toLegible } from './text/legible.ts';
@@ -7,10 +7,7 @@ import { MAX_LIST_MEMBERS, MAX_TEXT_LENGTH } from './text/limits.ts';
 /** Converts any JSON value to a `T`. Never throws. */
 export type Reader<T> = (value: unknown) => T;
 
-/**
- * Returns text as received, for IDs, names and URLs, which must not change. Numbers and booleans become text. Blank text and
- * anything else is undefined.
- */
+/** Returns text as received, for IDs, names and URLs; numbers and booleans as text. Blank text and all else is undefined. */
 export const verbatim: Reader<string | undefined> = (value) => {
   if (typeof value === 'string') return value.trim() === '' ? undefined : value;
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
@@ -59,7 +56,7 @@ function textsIn(value: unknown, language?: string): string[] {
 const DEFAULT_LANGUAGE = 'en';
 const LANGUAGE_KEY = /^(?:und|@?none)$|^(?<code>[a-z]{2,3})(?:[-_][a-z0-9]{1,8})*$/i;
 
-/** Returns the values of a list, or of texts by language, that are in `language`, or else in the first one; those without a language are in any. */
+/** Returns a list's values, or those of texts by language in `language` or else in the first; those without one are in any. */
 export function inLanguage(values: readonly unknown[] | Record<string, unknown>, language = DEFAULT_LANGUAGE): unknown[] {
   const all: Array<[key: string | undefined, value: unknown]> = Array.isArray(values)
     ? values.slice(0, MAX_LIST_MEMBERS).map((each) => [languageOf(each), each])
@@ -105,7 +102,7 @@ function isEmpty(value: unknown): boolean {
 
 const FIELD =
   'author|contributor|creator|credit|date|description|dimensions?|duration|extent|format|genre|language|length|location|name|organi[sz]ation|photographer|place|provenance|publisher|size|source|subject|title|topic';
-/** What a field says if it has no value, or is that of an empty form. Titles and names may have these words, so that they are read with `statedText`. */
+/** What a field says that has no value, or is of an empty form. Titles and names may have these words: see `statedText`. */
 const PLACEHOLDER = new RegExp(
   `^(?:(?:(?:${FIELD}):? )?unknown|unknown (?:${FIELD})|n\\.? ?/ ?a\\.?|n\\.a|placeholder|unspecified|not (?:applicable|available|given|known|provided|specified|stated)|t\\.?b\\.?[ad]\\.?|to be (?:added|announced|determined)|null|undefined|nan|no (?:${FIELD}) (?:available|given|provided)|(?:add|enter|insert|type) (?:${FIELD}|text) here|(?:[\\p{L}/ -]+ )?text (?:goes )?here|desconocid[oa]s?|sin especificar|不明|未詳|不詳|[-–—_.?*]+)$`,
   'iu',
@@ -129,7 +126,7 @@ export const number: Reader<number | undefined> = (value) => {
   return typeof read === 'number' && Number.isFinite(read) ? read : undefined;
 };
 
-/** Returns a reader for lists of up to `maxElements` elements. A single value counts as a list of one. Elements without value are dropped. */
+/** Returns a reader for lists of up to `maxElements` elements. A single value is a list of one. Drops elements without value. */
 export function list<T>(element: Reader<T | undefined>, maxElements = MAX_LIST_MEMBERS): Reader<T[]> {
   return (value) => {
     if (value === undefined || value === null || value === '') return [];
@@ -138,7 +135,7 @@ export function list<T>(element: Reader<T | undefined>, maxElements = MAX_LIST_M
   };
 }
 
-/** Returns a reader for objects. Each field of `shape` has a reader, and may be missing. It returns undefined if the value is not an object. */
+/** Returns a reader for objects, undefined for other values. Each field of `shape` has a reader, and may be missing. */
 export function fields<S extends Record<string, Reader<unknown>>>(
   shape: S,
 ): Reader<{ [K in keyof S]: ReturnType<S[K]> } | undefined> {
@@ -169,7 +166,7 @@ export function hasValue(value: unknown): boolean {
   return false;
 }
 
-/** Returns the names of the fields of a payload that are too long to be read completely. Only the snapshot has the rest of them. */
+/** Returns the names of a payload's fields that are too long to be read completely. Only the snapshot has the rest. */
 export function findTruncatedFields(payload: Record<string, unknown>): string[] {
   return Object.entries(payload)
     .filter(([, value]) =>

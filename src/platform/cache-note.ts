@@ -18,7 +18,7 @@ export function writeCacheNote(file: string, key: unknown, value: unknown): void
   writeFileAtomic.sync(file, JSON.stringify({ key: JSON.stringify(key), value }));
 }
 
-/** Returns the value that was noted in a file under the same key, and forgets it: a build that changes what it describes may not end. */
+/** Returns the value noted in a file under the same key, and forgets it: a build that changes what it describes may fail. */
 export function takeCacheNote<Value>(file: string, key: unknown): Value | undefined {
   const value = readCacheNote<Value>(file, key);
   rmSync(file, { force: true });

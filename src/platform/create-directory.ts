@@ -31,7 +31,7 @@ export function createDirectories(path: string): string | undefined {
   return first;
 }
 
-/** Returns an error of creating something in a directory. If that exists, a system that denies its existence allows no files there. */
+/** Returns an error of creating something in a directory. If that exists but the system denies it, no files are allowed there. */
 export function toPermissionError(error: unknown, directory: string): unknown {
   const { code, syscall, path } = error as NodeJS.ErrnoException;
   if (code !== 'ENOENT' || statSync(directory, { throwIfNoEntry: false }) === undefined) return error;

@@ -1,7 +1,7 @@
 /** Measures free disk space, of which a part remains for other programs. */
 import { statfsSync } from 'node:fs';
 
-/** Disk space that neither a harvest nor a download uses: it remains for the other data of the database, and for other programs. */
+/** Disk space that harvests and downloads leave free: for the other data of the database, and for other programs. */
 const RESERVED_BYTES = 16 * 1024 * 1024;
 
 /** Returns how many bytes may still be written to the disk of a directory. */

@@ -1,6 +1,6 @@
 /** Divides streams of bytes into parts of one size, however the bytes arrive. */
 
-/** Yields the bytes of a stream in parts of `size` bytes, each with memory of its own. Only the last one may be shorter; none is empty. */
+/** Yields a stream's bytes in parts of `size` bytes, each with its own memory. Only the last may be shorter; none is empty. */
 export async function* inParts(stream: AsyncIterable<Uint8Array>, size: number): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   let part = new Uint8Array(size);
   let filled = 0;

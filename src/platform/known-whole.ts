@@ -1,4 +1,4 @@
-/** Remembers of files in a cache that they are whole, so that they need not be read to be checked as long as no process writes to them. */
+/** Remembers that files in a cache are whole, so that they need not be read again as long as no process writes to them. */
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

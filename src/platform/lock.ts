@@ -41,8 +41,8 @@ function release(safeDir: SafeDirectory, path: string, database: DatabaseSync, k
 }
 
 /**
- * Creates an empty file unless there is one. Replaces a link, or what is no regular file. Returns its inode number, or 0 if another process has
- * created it in this moment.
+ * Creates an empty file unless there is one. Replaces a link, or what is no regular file. Returns its inode number, or 0 if
+ * another process has created it in this moment.
  */
 function ensureEmptyFile(safeDir: SafeDirectory, path: string): number {
   const statIfSafe = () => {

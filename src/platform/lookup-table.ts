@@ -15,7 +15,7 @@ export const LOOKUP_SCHEMA = `
 /** Values that are kept in memory for each lookup. */
 const MAX_VALUES = 4_000;
 
-/** Stores the values of a lookup by name, instead of all earlier ones; they have to survive JSON. Returns whether anything differs. */
+/** Stores a lookup's values by name, instead of all earlier ones; they must survive JSON. Returns whether anything differs. */
 export function replaceLookup(db: DatabaseSync, kind: string, values: Readonly<Record<string, unknown>>): boolean {
   const earlier = new Map(
     db

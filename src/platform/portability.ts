@@ -14,7 +14,7 @@ export const MAX_CLUSTER_BYTES = 128 * 1024;
 const MAX_ID_LENGTH = 80;
 const PREFIX_LENGTH = 60;
 
-/** Returns the file name of a record, without extension: its ID, or the beginning of its ID and a hash if the ID is long or has capitals. */
+/** Returns a record's file name, without extension: its ID, or if that is long or has capitals, its beginning and a hash. */
 export function objectFileName(id: string): string {
   if (id.length <= MAX_ID_LENGTH && id === id.toLowerCase()) return id;
   return `${id.slice(0, PREFIX_LENGTH).toLowerCase().replace(/-+$/, '')}--${shortHash(id)}`;
@@ -52,7 +52,7 @@ export function roundUpToClusters(bytes: number, cluster = MAX_CLUSTER_BYTES): n
   return Math.ceil(bytes / cluster) * cluster;
 }
 
-/** Returns the bytes of the clusters that files and their directories take. A directory entry takes 128 bytes, including a long name. */
+/** Returns the bytes of the clusters of files and their directories. An entry takes 128 bytes, including a long name. */
 export function sizeInClusters(files: Iterable<readonly [path: string, size: number]>, cluster = MAX_CLUSTER_BYTES): number {
   const entries = new Map<string, number>(); // by directory
   const count = (path: string) => {

@@ -18,7 +18,7 @@ export function parseDuration(value: unknown): number | undefined {
 /** Texts in which a clock may be a time of day. */
 const TIME_OF_DAY = /\d[-/.]\d\d?[-/.]\d|\b[ap]\.?m\b|\bat\b|\ba las\b|午[前後]/i;
 
-/** Returns the only clock of a text, as hours, minutes and seconds. Inside other words it must have hours, or follow a bracket or colon. */
+/** Returns a text's only clock, as hours, minutes and seconds. Inside words it must have hours, or follow a bracket or colon. */
 function findClock(text: string): RegExpExecArray | null {
   const whole = /^(?:(\d+):)?(\d{1,3}):(\d{2}(?:\.\d+)?)(?:(?<=^\d+:\d+:\d+)[:;]\d{2})?$/.exec(text);
   if (whole || TIME_OF_DAY.test(text) || (text.match(/\d:\d\d(?:[^:\d]|$)/g) ?? []).length !== 1) return whole;

@@ -35,12 +35,12 @@ export interface SafeDirectory {
   resolve(path: string): string;
   /** Returns the regular file at `path`; undefined if there is none. */
   stat(path: string): Stats | undefined;
-  /** Lists all files and links below a directory, sorted by path. Links are not followed. Empty if the directory does not exist. */
+  /** Lists files and links below a directory, sorted by path; does not follow links. Empty if the directory does not exist. */
   listEntries(directory: string): Array<{ path: string; isFile: boolean }>;
   /** Creates a directory and its parents. */
   createDirectory(path: string): void;
   /**
-   * Creates a file. Replaces any file or link of that name, unless it has to be new. Returns its descriptor, open for writing and reading.
+   * Creates a file. Replaces any file or link of that name, unless it has to be new. Returns a descriptor to write and read.
    * @throws {Error} with the code EEXIST if it has to be new, and is not.
    */
   create(path: string, options?: { isNew: boolean }): number;

@@ -15,7 +15,7 @@ export function sqliteCode(error: unknown): number | undefined {
   return typeof code === 'number' ? code & 0xff : undefined; // the lowest byte is the primary code
 }
 
-/** Whether an error says that a database is damaged, or is not a database. Errors of the file system, such as a full disk, are others. */
+/** Whether an error says that a database is damaged, or is none. File system errors, such as a full disk, are others. */
 export function isDamagedDatabase(error: unknown): boolean {
   return DAMAGED_CODES.has(sqliteCode(error) ?? 0);
 }

@@ -5,7 +5,10 @@ import { createDirectories, toPermissionError } from './create-directory.ts';
 import { type Lock, tryLock } from './lock.ts';
 import { toSafeDirectory } from './safe-directory.ts';
 
-/** A staging directory. Only one process at a time has one for the same target and purpose. It is deleted with directories above the target that were created for it and are empty. */
+/**
+ * A staging directory. Only one process at a time has one for the same target and purpose. It is deleted with directories above
+ * the target that were created for it and are empty.
+ */
 export interface Staging extends Disposable {
   /** Absolute path, on the file system of the target. */
   directory: string;

@@ -1,7 +1,7 @@
 /** Makes new file names durable: after a power cut, a synced file is lost unless its directory was synced too. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Error codes of systems that cannot sync a directory: Windows, and some network and FUSE file systems. They have no alternative. */
+/** Errors of systems that cannot sync a directory: Windows, some network and FUSE file systems. They have no alternative. */
 const UNSUPPORTED: ReadonlySet<string> = new Set(['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'EISDIR', 'EPERM', 'EACCES', 'ENOSYS']);
 
 /** Waits until the entries of a directory are on the disk. Does nothing if the system cannot do that. */

@@ -36,7 +36,7 @@ export interface Grouping<T> {
   maxLines?: number;
 }
 
-/** Formats items in groups, the largest group first: a heading with the count, then the first lines, indented by two and four spaces. */
+/** Formats items in groups, the largest first: a heading with the count, then the first lines, indented by 2 and 4 spaces. */
 export function groupLines<T>(items: readonly T[], { group, line, fullListFile, maxLines = MAX_LINES }: Grouping<T>): string[] {
   const groups = [...Map.groupBy(items, group)].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
   const shown = groups.slice(0, maxLines);

@@ -12,7 +12,7 @@ export interface Reply<Result> {
 
 /** The way to a thread. */
 export interface ThreadCalls<Request, Result> {
-  /** Sends a request with an ID of its own, and transfers memory with it. The reply is rejected if the request fails or the thread ends. */
+  /** Sends a request with its own ID, transferring memory. The reply is rejected if the request fails or the thread ends. */
   send(request: Request, memory?: ArrayBuffer[]): { id: number; reply: Promise<Result | undefined> };
   /** Whether the thread has ended. */
   isClosed(): boolean;

@@ -7,7 +7,7 @@ export function chosenThreads(): number | undefined {
   return Number.isSafeInteger(chosen) && chosen > 0 ? chosen : undefined;
 }
 
-/** Whether a step runs in a thread of its own, beside others: if it is worthwhile and there is a second core, unless MICROFICHE_THREADS is set. */
+/** Whether a step runs in its own thread: if worthwhile, and with a second core, unless MICROFICHE_THREADS is set. */
 export function runsAside(isWorthwhile: boolean): boolean {
   const chosen = chosenThreads();
   return chosen === undefined ? isWorthwhile && availableParallelism() > 1 : chosen > 1;

@@ -14,7 +14,7 @@ export interface ThreadProgram<Setting> {
   isSmall?: boolean;
 }
 
-/** If a thread may use 2 GB or more, V8 lets its heap grow to four times what is in use before it collects garbage, otherwise to twice. */
+/** If a thread may use 2 GB or more, V8 lets its heap grow to four times what is in use between collections, else to twice. */
 const SMALL = { maxOldGenerationSizeMb: 1_800 };
 
 /**

@@ -42,7 +42,7 @@ export function installedFrom(program: string): Source {
   return isAddress ? { kind: 'address', dependency: resolved } : { kind: 'registry', dependency: onRegistry(manifest.name) };
 }
 
-/** Returns the dependency on a package of a registry. Projects always have it under the name `microfiche`, which settings and commands use. */
+/** Returns the dependency on a registry's package, always named `microfiche`, as settings and commands have it. */
 export const onRegistry = (name: string): string => (name === 'microfiche' ? VERSION : `npm:${name}@${VERSION}`);
 
 /** Returns where a package came from; undefined if npm did not record it, as other package managers. */

@@ -21,7 +21,7 @@ const CHOICES: ProjectChoices = {
 };
 const create = (changes: Partial<ProjectChoices> = {}) => createProjectFiles({ ...CHOICES, ...changes });
 
-/** Texts with what is special in JSON, YAML, systemd, Containerfiles, shells and Markdown. The command line removes control characters. */
+/** Texts with what JSON, YAML, systemd, Containerfiles, shells and Markdown escape. The program removes control characters. */
 const SPECIAL = [
   '"',
   "'",

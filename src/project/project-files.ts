@@ -149,7 +149,7 @@ function configFile(choices: ProjectChoices): [path: string, text: string] {
   return ['microfiche.config.ts', `import { defineConfig } from 'microfiche';\n\nexport default defineConfig(${literal});\n`];
 }
 
-/** Returns JSON with short lists in one line. A line break within a text is escaped, so those that are matched are between values. */
+/** Returns JSON with short lists on one line. Line breaks within a text are escaped, so those matched are between values. */
 function toJson(value: unknown): string {
   const json = JSON.stringify(value, undefined, 2);
   return json.replace(/\[\n +("\w+"(?:,\n +"\w+")*)\n +\]/g, (_, items: string) => `[${items.replace(/,\n +/g, ', ')}]`);

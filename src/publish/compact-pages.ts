@@ -11,7 +11,7 @@ const FILE_ATTRIBUTES = new Set(['href', 'src', 'poster', 'action', 'data-viewer
 /** Shown until the thumbnail is read from its pack. */
 const TRANSPARENT_PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** Returns a page with links and thumbnails as a compact build needs them. A page in a pack is shown by a page at the top of the site. */
+/** Returns a page with the links and thumbnails of a compact build. A page in a pack is shown by one at the site's top. */
 export function compactPage(html: string, path: string): string {
   const directory = isPackedPage(path) ? '.' : posix.dirname(path);
   const up = directory === '.' ? '' : '../'.repeat(directory.split('/').length);

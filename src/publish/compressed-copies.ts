@@ -62,7 +62,7 @@ const ENCODERS: Readonly<Record<CopyEncoding, (bytes: Buffer) => Buffer>> = {
 
 const DECODERS = { gz: createGunzip, br: createBrotliDecompress, zst: createZstdDecompress };
 
-/** Returns whether a compressed copy on the disk decompresses to `size` bytes that have the SHA-256 `sha256`. Reads no more than that. */
+/** Returns whether a compressed copy on the disk decompresses to `size` bytes with this SHA-256. Reads no more than that. */
 export async function decompressesTo(file: string, { size, sha256 }: { size: number; sha256: string }): Promise<boolean> {
   const encoding = encodingOfCopy(file);
   if (encoding === undefined) return false;

@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 import { hashSource, policyDirectives } from '../site/csp.ts';
 import { START_FILE } from './usb-names.ts';
 
-/** The 404 pages, one per locale. Their style and script are inline, because they are shown at any path, where relative URLs would not work. */
+/** The 404 pages, one per locale. Style and script are inline: at any path, relative URLs would not work. */
 const STANDALONE_PAGE = /^(?:[a-z]{2}\/)?404\.html$/;
 /** Elements that may precede the policy. */
 const ALLOWED_BEFORE = new Set(['html', 'head']);

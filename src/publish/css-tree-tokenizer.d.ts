@@ -1,5 +1,5 @@
 declare module 'css-tree/tokenizer' {
-  /** Splits a style sheet into tokens (CSS Syntax Level 3). Offsets are in UTF-16 units. The first token does not include a byte order mark. */
+  /** Splits a style sheet into tokens (CSS Syntax Level 3). Offsets are in UTF-16 units. A byte order mark is in none. */
   export function tokenize(source: string, onToken: (type: number, start: number, end: number) => void): void;
   /** Numbers of the token types. */
   export const tokenTypes: Readonly<

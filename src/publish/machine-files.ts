@@ -1,4 +1,4 @@
-/** Creates the site's files for programs: Atom feed, `robots.txt`, web app manifest, OpenSearch description, and headers for hosts. */
+/** Creates the site's files for programs: Atom feed, `robots.txt`, web app manifest, OpenSearch description, host headers. */
 
 import type { Records } from '../catalogue/records.ts';
 import { SEARCH_PATH } from '../catalogue/urls.ts';
@@ -12,7 +12,7 @@ import { createAtomFeed, FEED_PATH } from './atom-feed.ts';
 /** The data of the site that these files contain. */
 type SiteFacts = Pick<Site, 'title' | 'facts' | 'siteUrl' | 'locale' | 'design' | 'kiosk' | 'own'>;
 
-/** Returns the text of each file by its path in the site. `opensearch.xml` and `_headers` are made only if the URL of the site is known. */
+/** Returns each file's text by its path. `opensearch.xml` and `_headers` are made only if the site's URL is known. */
 export function createMachineFiles(objects: Pick<Records, 'lastModified' | 'entry'>, site: SiteFacts): Map<string, string> {
   const files = new Map([
     [FEED_PATH, createAtomFeed(objects, site)],
@@ -67,7 +67,7 @@ const SECURITY_HEADERS = [
   'Referrer-Policy: no-referrer',
   'X-Content-Type-Options: nosniff',
 ];
-/** The default of both hosts is that browsers check each time whether a file has changed. Images and recordings are kept for an hour. */
+/** By default, both hosts make browsers check each time whether a file has changed. Images and recordings are kept an hour. */
 const CACHED = 'Cache-Control: public, max-age=3600';
 /** IIIF viewers on other hosts read these files. */
 const SHARED = 'Access-Control-Allow-Origin: *';

@@ -1,11 +1,11 @@
 /**
- * Makes the style sheets of a site. Readers with an old engine, such as Kiwix Desktop 2.3.0 (Qt WebEngine 5.15, which is Chrome 87), load a second
- * one: it shows the same without cascade layers, nesting and `light-dark()`.
+ * Makes the style sheets of a site. Readers with an old engine, such as Kiwix Desktop 2.3.0 (Qt WebEngine 5.15, which is Chrome
+ * 87), load a second one: it shows the same without cascade layers, nesting and `light-dark()`.
  */
 import { type CssNode, fromPlainObject, generate, parse, toPlainObject } from 'css-tree';
 import { type CustomAtRules, Features, type Selector, type Targets, type TransformOptions, transform } from 'lightningcss';
 
-/** The first engines that know `@scope`. The numbers are those of lightningcss: the major version is in the third byte, the minor one in the second. */
+/** The first engines that know `@scope`. In lightningcss's numbers, the third byte is the major version, the second the minor. */
 const TARGETS: Targets = { chrome: 118 << 16, firefox: 128 << 16, safari: (17 << 16) | (4 << 8) };
 /** The oldest engines of readers that are supported. */
 const OLD_TARGETS: Targets = { chrome: 87 << 16, firefox: 78 << 16, safari: (14 << 16) | (1 << 8) };
@@ -13,8 +13,8 @@ const OLD_TARGETS: Targets = { chrome: 87 << 16, firefox: 78 << 16, safari: (14 
 /** The name of the second style sheet, beside the first one. */
 export const OLD_ENGINES_STYLE = 'old-engines.css';
 /**
- * Precedes the first style sheet. After a rule, an `@import` is none, and engines that do not know `@scope` see no rule: only they load the second
- * one. Its rules are in no layer, so they win over those of the first one.
+ * Precedes the first style sheet. After a rule, an `@import` is none, and engines that do not know `@scope` see no rule: only
+ * they load the second one. Its rules are in no layer, so they win over those of the first one.
  */
 const IMPORT = `@scope (html) {} @import "${OLD_ENGINES_STYLE}";`;
 
@@ -64,8 +64,8 @@ function lower(css: string, options: Partial<TransformOptions<CustomAtRules>>): 
 }
 
 /**
- * Chrome knows `:is(…)` since version 88: where its selectors have one specificity, each becomes one of the rule. Of the others, lightningcss makes
- * `:-webkit-any(…)`, which has that of a class.
+ * Chrome knows `:is(…)` since version 88: where its selectors have one specificity, each becomes one of the rule. Of the others,
+ * lightningcss makes `:-webkit-any(…)`, which has that of a class.
  */
 function expandLists(selector: Selector): Selector[] {
   const at = selector.findIndex((part) => part.type === 'pseudo-class' && part.kind === 'is');
@@ -91,7 +91,7 @@ function canReplace(one: Selector, selector: Selector, at: number): boolean {
   return at === 0 || (!one.some(({ type }) => type === 'combinator') && (isFirst || one[0]?.type !== 'type'));
 }
 
-/** Leaves out the copies of rules with `:-moz-any()` that lightningcss makes of those with `:is()`: Firefox knows `:is()` since version 78. */
+/** Leaves out the `:-moz-any()` copies that lightningcss makes of rules with `:is()`: Firefox knows that since version 78. */
 function withoutMozAny(rules: readonly CssNode[]): CssNode[] {
   return rules
     .filter((rule) => rule.type !== 'Rule' || !(rule.prelude?.children ?? []).some(hasMozAny))
@@ -147,7 +147,7 @@ function selectorsOf(rule: CssNode): CssNode[] {
   return rule.type === 'Atrule' && rule.name !== 'keyframes' ? (rule.block?.children ?? []).flatMap(selectorsOf) : [];
 }
 
-/** Returns how many classes, attributes and pseudo-classes a selector has. It may count some that do not raise its specificity. */
+/** Returns how many classes, attributes and pseudo-classes a selector has, also some that do not raise its specificity. */
 function countClasses({ type, children }: CssNode): number {
   const own = /^(?:Class|Attribute|PseudoClass)Selector$/.test(type) ? 1 : 0;
   return (children ?? []).reduce((total, child) => total + countClasses(child), own);

@@ -1,4 +1,4 @@
-/** Reads ECDSA keys on the curve P-384 from private keys of OpenSSH (PROTOCOL.key), which the cryptography of Node.js cannot read. */
+/** Reads ECDSA P-384 keys from private keys of OpenSSH (PROTOCOL.key), which the cryptography of Node.js cannot read. */
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
@@ -45,7 +45,7 @@ function readOpenSshKey(bytes: Buffer): KeyObject | undefined {
   return createPrivateKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-384', x, y, d: encode(secret) } });
 }
 
-/** Returns a number with the given number of bytes: OpenSSH writes one zero more if its first bit is set, and none that it does not need. */
+/** Returns a number with this many bytes: OpenSSH writes a zero more if the first bit is set, and no unneeded ones. */
 function withLength(number: Uint8Array, length: number): Uint8Array {
   const digits = Buffer.concat([Buffer.alloc(length), number]);
   return digits.subarray(digits.length - length);

@@ -1,4 +1,4 @@
-/** Packs the source of this program into one file, so that a copy of an archive can still be read when the program cannot be downloaded any more. */
+/** Packs this program's source into one file, so that a copy of an archive can be read when it is no longer downloadable. */
 import { createReadStream, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { VERSION } from '../model/version.ts';

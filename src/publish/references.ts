@@ -67,7 +67,7 @@ const CSS_ATTRIBUTES = /^(?:style|fill|stroke|filter|mask|clip-path|cursor|marke
 /** Values of `rel` for which a browser neither fetches the URL of a `<link>` nor connects to its host. */
 const LINK_RELATIONS = /^(?:canonical|alternate|author|license|help|next|prev|search|me|shortlink|dcterms\..*|schema\..*)$/i;
 
-/** Returns the references of a page, and the targets in it, in linear time for any input. `xml`: the page is an SVG file or XHTML, which browsers parse as XML. */
+/** Returns a page's references and targets in linear time. `xml`: it is SVG or XHTML, which browsers parse as XML. */
 export function findHtmlReferences(html: string, { xml = false }: { xml?: boolean } = {}) {
   const anchors = new Set<string>();
   const scan = (foreign: boolean): Reference[] => {

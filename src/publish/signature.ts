@@ -1,4 +1,4 @@
-/** Signs lists of files, and checks their signatures, with OpenSSH (`ssh-keygen -Y`), so that they can be checked without Microfiche too. */
+/** Signs lists of files, and checks signatures, with OpenSSH (`ssh-keygen -Y`), so that others can check them without us. */
 
 import { existsSync, fsyncSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -93,7 +93,7 @@ async function checkSignatureFile(
   };
 }
 
-/** Returns the name that the list of signers gives to the key of a signature, in its first line with that key; an empty text if it has none. */
+/** Returns the name that the list of signers gives to a signature's key, in its first line with it; empty if none. */
 async function findSigner(file: string, signersFile: string): Promise<string> {
   const { exitCode, stdout } = await runKeygen(['-Y', 'find-principals', '-s', file, '-f', signersFile]);
   return exitCode === 0 ? firstLine(stdout) : '';
@@ -114,7 +114,7 @@ export async function signDirectory(kind: 'site' | 'drive', directory: string, k
   });
 }
 
-/** Checks the signature of the list of files in a directory, like `checkSignature`. `files` has the paths of all files that are there. */
+/** Checks the signature of a directory's list of files, like `checkSignature`. `files` has the paths of all its files. */
 export async function checkDirectorySignature(
   kind: 'site' | 'drive',
   directory: string,

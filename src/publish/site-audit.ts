@@ -328,7 +328,7 @@ function auditFragments({ fragments, anchors, audit }: AuditState): void {
 /** Precedes the path of a page that is in a pack. */
 const VIEWER_PREFIX = `${VIEWER_PAGE}?`;
 
-/** Lists the entries of the packs of a compact build; of other sites, nothing. Calls `onUnreadable` for each pack that cannot be read. */
+/** Lists the entries of a compact build's packs; nothing of other sites. Calls `onUnreadable` for each unreadable pack. */
 function* listPackEntries(
   { dir, entries, knownTargets }: Pick<AuditState, 'dir' | 'entries' | 'knownTargets'>,
   directory: 'pages' | 'thumbs',

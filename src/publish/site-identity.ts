@@ -69,7 +69,7 @@ export function readArchiveIdentity(store: Store): ArchiveIdentity {
   return { authorsUrl: stripCredentials(authors), catalogUrl: stripCredentials(catalog) };
 }
 
-/** Returns a SHA-256 (hexadecimal) over the keys and checksums of all current bodies except lists, and of all stored media files. */
+/** Returns a SHA-256 (hexadecimal) over keys and checksums of all current bodies except lists, and of stored media files. */
 export function snapshotFingerprint({ db }: Store): string {
   const hash = createHash('sha256');
   const rows = db.prepare(
@@ -92,7 +92,7 @@ export function readSiteIdentity(dir: string): SiteIdentity | undefined {
   return readIdentity(readJsonFile(dir, IDENTITY_FILE, MAX_BYTES));
 }
 
-/** Whether two archives are the same: equal base URLs except for scheme and trailing slashes, or equal names of a sample archive. */
+/** Whether two archives are one: equal base URLs but for scheme and trailing slashes, or equal names of a sample archive. */
 export function isSameArchive(a: ArchiveIdentity, b: ArchiveIdentity): boolean {
   return archiveKey(a) === archiveKey(b);
 }

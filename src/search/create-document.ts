@@ -51,7 +51,7 @@ export function listSearchedPages(
 
 type PeopleLookup = Pick<Site['relations'], 'person' | 'personOfAuthor'>;
 
-/** Returns the path of the page of an author. Of several authors who are one person, only the first has the page: a path is that of one document. */
+/** Returns the path of an author's page. Of several who are one person, only the first has it: a path has one document. */
 function pathOfSearched(slug: string, { person, personOfAuthor }: PeopleLookup): string {
   const found = person(personOfAuthor(slug) ?? '');
   return found?.authors[0] === slug ? personPath(found.slug) : authorPath(slug);

@@ -66,14 +66,14 @@ export function searchedTexts({
   ) as string[];
 }
 
-/** Whether a title is the record's ID, for want of another. It is found by the whole ID; as a title, its parts would come before titles in words. */
+/** Whether a title is only the record's ID. It is found by the whole ID; its parts would come before titles in words. */
 export function isSuppliedTitle(title: string, keys: SearchDocument['keys']): boolean {
   return keys.some(([kind, id]) => kind === 'id' && (title === id || title === `[${id}]`));
 }
 
 const RESULT_TEXTS: readonly ResultText[] = ['title', 'description', 'body', 'spoken'];
 
-/** Adds the languages of a document’s texts that are not in the archive’s main language. `itemLanguages` are those of the record, if it is one. */
+/** Adds the languages of a document’s texts that are not in the archive’s main one. `itemLanguages` are a record's. */
 export function withLanguages(
   document: SearchDocument,
   archive: ArchiveLanguages,
@@ -277,7 +277,7 @@ function sortKey(title: string): string {
   return naturalSortKey(title) || SORTS_LAST;
 }
 
-/** Returns the facts for the citation of a record; undefined if records of its model are not cited. `accessed` is when it was harvested: ISO 8601. */
+/** Returns the facts to cite a record, or undefined if its model is not cited. `accessed`: when it was harvested (ISO 8601). */
 function citedFactsOf(record: ArchivalRecord, accessed: string | undefined): CitedFacts | undefined {
   if (!CITED_MODELS.has(record.model)) return undefined;
   const item = createCitedItem({ record, accessed, title: '', archive: '', collection: undefined, url: undefined });

@@ -17,7 +17,7 @@ import { parseNameWithId } from '../model/name-with-id.ts';
 import { filedName } from '../model/names/filing.ts';
 import type { FoundRow } from './part-file.ts';
 
-/** Returns the packs of the facet table: their pieces by the names of the packs. `sizes` are those of the parts, `rows` the current documents of all. */
+/** Returns the facet table's packs: pieces by pack name. `sizes` are those of the parts, `rows` all current documents. */
 export function createFacetPacks(
   sizes: ReadonlyArray<Pick<IndexPart, 'name' | 'documents'>>,
   rows: Iterable<FoundRow>,

@@ -75,7 +75,7 @@ export function toIndexable(document: SearchDocument) {
   };
 }
 
-/** Returns the codes with which a hidden word is found: as a whole, and by those of its beginnings that a reader can search for. */
+/** Returns the codes that find a hidden word: the whole, and those of its beginnings that a reader can search for. */
 function hiddenCodesOf(word: string): string[] {
   const letters = [...word];
   const beginnings = letters.map((_, i) => letters.slice(0, i + 1)).filter((each) => isPrefix(each.join(''), true));

@@ -1,4 +1,4 @@
-/** The files of a Pagefind index. Their format is Pagefind's own, without a specification; only this module and the search page's engine read it. */
+/** The files of a Pagefind index, in its own unspecified format: only this module and the search page's engine read it. */
 import { hash } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -61,7 +61,7 @@ export interface KnownParts {
   revealing: ReadonlySet<string>;
 }
 
-/** Returns the parts as they have to be. A document that the site does not have any more is in none of them, so that nothing of it can be read. */
+/** Returns the parts as they have to be. None has a document that the site has dropped, so that nothing of it can be read. */
 export function planParts(
   pages: readonly SearchedPage[],
   { parts: known, hashOf, revealing }: KnownParts,

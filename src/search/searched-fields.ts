@@ -41,7 +41,7 @@ export function readSearchedFields(
   });
 }
 
-/** Returns the codes of a facet as fields, which are found by their labels. The codes of genres are the same words in the singular (Photographs, photograph). */
+/** Returns a facet's codes as fields, found by label. Codes of genres are the words in the singular (Photographs, photograph). */
 function codedFields(facet: Facet, entry: Pick<ObjectEntry, 'facets'>, locales: readonly Locale[]): SearchedField[] {
   return (entry.facets[facet] ?? []).map((value) => [
     facet,
@@ -60,7 +60,7 @@ function creatorField({ namepart, role }: ArchivalRecord['creators'][number]): S
   return [role === undefined || role === '' ? ['creators', name] : [`${CREATOR_WITH_ROLE}${role}`, name, role]];
 }
 
-/** Returns the field with the ID. The rest of a file’s ID, its role and a checksum, is not searched as words; the entire ID finds the file. */
+/** Returns the field of an ID. The end of a file’s ID, role and checksum, is not searched: the whole ID finds the file. */
 function idField({ id, model, parent }: Pick<ObjectEntry, 'id' | 'model' | 'parent'>): SearchedField {
   return ['id', id, model === 'file' && parent !== undefined ? parent : id];
 }
@@ -79,7 +79,7 @@ function dateField(record: ArchivalRecord, locales: readonly Locale[]): Searched
 const PRECISE = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/;
 const SEASONS: Readonly<Record<string, string>> = { 21: 'spring', 22: 'summer', 23: 'autumn fall', 24: 'winter' };
 
-/** Returns the words of a date as one text: its years, its decades (1940s), and its days and months as they are written in each language and in ISO 8601. */
+/** Returns a date's words as one text: years, decades (1940s), and days and months in each language and in ISO 8601. */
 export function dateWords(reading: DateReading, locales: readonly Locale[]): string {
   const { decades, years } = coveredYears(reading);
   const words = [

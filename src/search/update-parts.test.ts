@@ -42,7 +42,7 @@ interface Update {
   beforeWrite?: () => void;
 }
 
-/** Brings the parts up to date. Returns the title of each document that is found, and the names of all parts and of those that were made. */
+/** Brings the parts up to date. Returns the titles of the documents found, and the names of all parts and of the new ones. */
 async function update(titles: Titles, { changed, removed = [], reads = {}, beforeWrite }: Update = {}) {
   const prepare: Parameters<typeof writePart>[1] = ({ path }) => {
     const title = titles[path];

@@ -1,4 +1,4 @@
-/** Brings the parts of the search index up to date: finds the documents that a change concerns, and makes the parts that have to be made. */
+/** Brings the parts of the search index up to date: finds the documents that a change concerns, and remakes their parts. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Reads } from '../catalogue/dependencies/stored-reads.ts';

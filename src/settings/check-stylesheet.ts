@@ -1,4 +1,4 @@
-/** Checks the further style sheet of a design, which may load nothing: pages work without a network, and none of its files is copied. */
+/** Checks a design's further style sheet, which may load nothing: pages work offline, and none of its files is copied. */
 import { parse, walk } from 'css-tree';
 import { tokenize, tokenTypes } from 'css-tree/tokenizer';
 import { ident } from 'css-tree/utils';

@@ -6,7 +6,7 @@ import { scanMarkup } from '../publish/scan-markup.ts';
 /** Elements that run, or show what is not SVG. */
 const ACTIVE = /^(?:script|foreignobject|iframe|object|embed|handler|listener)$/;
 
-/** Returns what is wrong with an SVG image, as the end of a sentence that begins with the name of its file; undefined if it only draws. */
+/** Returns what is wrong with an SVG image, as a sentence's end after its file name; undefined if it only draws. */
 export function svgProblem(bytes: Buffer): string | undefined {
   const svg = bytes.toString('utf8');
   if (!/<(?:[\w-]+:)?svg\b/i.test(svg)) return ' is not plain SVG in UTF-8. Save it as that, or as PNG.';

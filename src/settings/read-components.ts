@@ -1,4 +1,4 @@
-/** Reads the setting `components`, the archive's own components by the names of those that they replace, and checks that its files are there. */
+/** Reads the setting `components`, own components by the names of those that they replace, and checks that their files exist. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -29,10 +29,7 @@ export const componentsSchema = z.strictObject(
   'must name components, as in {"Footer": "./src/Footer.astro"}',
 );
 
-/**
- * Reads the setting. Paths are relative to `directory`. `report` is called with what is wrong, and throws. Returns undefined if
- * nothing is replaced.
- */
+/** Reads the setting, with paths relative to `directory`. Calls `report` with problems, which throws. Undefined if empty. */
 export function readComponents(
   value: unknown,
   directory: string,

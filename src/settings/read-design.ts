@@ -231,7 +231,10 @@ function describeTableMistake({ code = '', lines, message }: CsvMistake): string
   return `, line ${lines}, cannot be read: ${toPrintable(message)}.`;
 }
 
-/** First bytes by extension: https://www.w3.org/TR/WOFF2/, https://www.w3.org/TR/WOFF/, https://learn.microsoft.com/typography/opentype/spec/otff. */
+/**
+ * First bytes by extension: https://www.w3.org/TR/WOFF2/, https://www.w3.org/TR/WOFF/,
+ * https://learn.microsoft.com/typography/opentype/spec/otff.
+ */
 const SIGNATURES: Readonly<Record<string, readonly string[]>> = {
   '.woff2': ['774f4632'],
   '.woff': ['774f4646'],

@@ -1,4 +1,4 @@
-/** Reads the setting `notices` and the images that it names, and checks them: before anything is built, and against the archive. */
+/** Reads the setting `notices` and its images, and checks them: before anything is built, and against the archive. */
 import { hash } from 'node:crypto';
 import type { Records } from '../catalogue/records.ts';
 import { checkerOf, type SettingProblem } from '../model/setting-problem.ts';
@@ -29,7 +29,7 @@ interface NamedNotice extends Notice {
 /** Bytes of an image. */
 const MAX_IMAGE = 500_000;
 
-/** Reads notices. Paths are relative to `directory`. `report` is called with what is wrong, such as files that cannot be used; it throws. */
+/** Reads notices. Paths are relative to `directory`. Calls `report`, which throws, with problems such as unusable files. */
 export async function readNotices(value: unknown, directory: string, report: Report): Promise<ReadNotices> {
   report(checkerOf('notices', noticesSchema)(value));
   const problems: SettingProblem[] = [];

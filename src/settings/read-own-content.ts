@@ -174,7 +174,7 @@ function readText(
   return { ...parsed, ...name, frontMatter: parsed.frontMatter, kind, entry, shownFile, hash: hash('sha256', bytes) };
 }
 
-/** Returns what the path of a text says. The Spanish version of a page has the ending `.es` in its name, or is in the directory `es`. */
+/** Returns what a text's path says. A page in Spanish has the ending `.es` in its name, or is in the directory `es`. */
 function readName(path: string, main: Language): { slug: string; language: Language } | { problem: string } {
   const isLanguage = (name: string): name is Language => LANGUAGES.includes(name as Language);
   const [first = '', ...rest] = path.split('/');

@@ -9,7 +9,7 @@ import { svgProblem } from './check-svg.ts';
 
 /** The files of a setting. */
 export interface SettingFiles {
-  /** Reads a file of at most `max` bytes; undefined, with a problem, if it cannot. `name` is the name within the setting, such as `fonts.text`. */
+  /** Reads a file of at most `max` bytes; undefined, with a problem, if it cannot. `name` is as in `fonts.text`. */
   read(name: string, path: string, max: number): Buffer | undefined;
   /** Adds a problem: a sentence, or its end after a colon. */
   addProblem(name: string, problem: string): void;
@@ -59,7 +59,7 @@ export interface SettingImage {
 /** Extensions by the format of an image. */
 const EXTENSIONS: Readonly<Record<string, string>> = { svg: 'svg', png: 'png', jpeg: 'jpg', webp: 'webp' };
 
-/** Reads an image of at most `max` bytes, which is shown as it is; undefined, with a problem, if it cannot be. `name` is as in `SettingFiles`. */
+/** Reads an image of at most `max` bytes, shown as it is; undefined, with a problem, if unusable. `name`: see `SettingFiles`. */
 export async function readShownImage(
   name: string,
   path: string,

@@ -1,4 +1,4 @@
-/** The loaders of the content collections: Astro's `getLiveCollection` and `getLiveEntry` read the catalogue that was handed over. */
+/** The content collections' loaders: Astro's `getLiveCollection` and `getLiveEntry` read the catalogue handed over. */
 import type { LiveDataEntry } from 'astro';
 import type { LiveLoader } from 'astro/loaders';
 import { type ArticleEntry, type AuthorEntry, type ListedEntry, listedEntry, type ObjectEntry } from '../catalogue/entries.ts';

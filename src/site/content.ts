@@ -1,4 +1,4 @@
-/** Reads the content of one page that is not in the catalogue: response bodies and the text of files. View models are then computed without I/O. */
+/** Reads content of a page that is not in the catalogue: response bodies and files' text. View models then need no I/O. */
 
 import { READS } from '../catalogue/dependencies/read-keys.ts';
 import type { ArticleEntry, AuthorEntry, ListedEntry } from '../catalogue/entries.ts';

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 const POLICY_DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
   /** Everything else is blocked, such as frames and plug-ins. */
   'default-src': ["'none'"],
-  /** Files below assets/, pagefind/, packs/, pages/ and thumbs/; no inline script and no event handler. The search engine is WebAssembly. */
+  /** Files in assets/, pagefind/, packs/, pages/ and thumbs/; no inline script or event handler. The search is WebAssembly. */
   'script-src': ["'self'", "'wasm-unsafe-eval'"],
   /** The style sheet. Scripts may still set styles through the CSSOM, as the image viewer does. */
   'style-src': ["'self'"],

@@ -10,7 +10,7 @@ import type { Site } from './site.ts';
 /** What the route needs of a page. */
 export type RoutedPage = Omit<PlannedPage, 'isWhole'>;
 
-/** The build context: everything that the pipeline gives to the pages. Read-only. Only what `hasFailed` and `showsOwnComponents` return changes during a build. */
+/** The build context: what pages get from the pipeline. Only the results of `hasFailed` and `showsOwnComponents` change. */
 export interface BuildContext {
   /** One per language; the one at the top of the site is first. */
   readonly sites: readonly Site[];
@@ -57,7 +57,7 @@ export function buildContext(): BuildContext {
   return current;
 }
 
-/** Returns the pages that are to be rendered, for Astro's `getStaticPaths`. The route's parameter is the page's path without extension. */
+/** Returns the pages to render, for Astro's `getStaticPaths`. The route's parameter is the page's path without extension. */
 export function staticPaths() {
   return buildContext().pages.map((page) => ({
     params: { page: page.path.replace(/(?:(?:^|\/)index)?\.html$/, '') || undefined },

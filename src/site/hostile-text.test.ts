@@ -1,4 +1,4 @@
-/** Every function that reads untrusted text handles a megabyte of anything in less than a second, and leaves nothing illegible. */
+/** Every function that reads untrusted text handles any megabyte in less than a second, and leaves nothing illegible. */
 import { describe, expect, it } from 'vitest';
 import { letterOf } from '../catalogue/lists/letters.ts';
 import { splitWords } from '../formats/search/searchable-text.ts';

@@ -114,7 +114,7 @@ export function placeholder(kind: PlaceholderKind, root = ''): SiteImage {
   return { path: `${root}assets/no-picture-${kind}.svg`, ...PLACEHOLDER_SIZE };
 }
 
-/** Returns whether a record is a film or an audio recording, by its media files; of an audiovisual one without files, that it is a film. */
+/** Returns whether a record is a film or a sound recording, by its media files; an audiovisual one without files is a film. */
 function kindOfRecording({ media, format }: Pick<ListedEntry, 'media' | 'format'>): 'audio' | 'video' | undefined {
   if (media.some(({ kind }) => kind === 'video')) return 'video';
   if (media.some(({ kind }) => kind === 'audio')) return 'audio';

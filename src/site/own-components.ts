@@ -115,7 +115,7 @@ export interface ComponentProps {
   };
   /** What a record shows: its player, image or pages, and its description. The slot is below them. */
   ObjectMedia: { t: Dictionary; view: ObjectView };
-  /** What a reader can do with a record, in a row below its title: cite, save and share it, and download its files. The slot is before the buttons. */
+  /** What a reader can do with a record, in a row below its title: cite, save, share, download. The slot comes first. */
   ObjectActions: {
     site: Site;
     view: ObjectView;

@@ -11,7 +11,7 @@ export const RUNS_UNTIL_DEAD = 2;
 /** After this number, it is requested once a week. */
 export const RUNS_UNTIL_WEEKLY = 10;
 
-/** SQL: whether upstream responded in the last harvest that it has no files of the record in this row of `resource`. Then it has no such record. */
+/** SQL: whether upstream said in the last harvest that it has no files of this `resource` row's record, which it then lacks. */
 const LACKS_FILES_SQL = `EXISTS (SELECT 1 FROM resource f WHERE f.kind = 'files' AND f.name = resource.name AND f.page_offset = 0
   AND f.run = resource.run AND f.state = 'failed' AND f.status IN (404, 410))`;
 

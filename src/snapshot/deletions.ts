@@ -40,7 +40,7 @@ export function hasPendingDeletions(store: Store): boolean {
   return files.length > 0 || purge !== undefined;
 }
 
-/** Returns the paths of files in the directories of media that no row names: a run of `media` that was killed may have left them. */
+/** Returns the paths in media directories that no row names: a killed run of `media` may have left them. */
 export function findOrphanFiles(store: Store): string[] {
   const rows = prepareStatement(store, `SELECT ${text('path')} FROM blob UNION SELECT ${text('path')} FROM download`).all();
   const known = new Set(rows.map(({ path }) => path));
@@ -82,7 +82,7 @@ export function finishDeletions(store: Store): string[] {
 
 const MAX_NAMES = 3;
 
-/** Deletes the files that are marked. Returns those that could not be deleted, with the system’s code for the cause; they stay marked. */
+/** Deletes the marked files. Returns those that could not be, with the system’s code for the cause; they stay marked. */
 export function deleteMarkedFiles(store: Store): Array<{ path: string; cause: string }> {
   const { files } = readPendingDeletions(store);
   if (files.length === 0) return [];

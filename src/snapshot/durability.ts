@@ -1,4 +1,4 @@
-/** Syncs the commits of a long run to disk in the background, since waiting for the disk at each commit would delay everything else. */
+/** Syncs a long run's commits to disk in the background, since waiting at each commit would delay everything else. */
 import { closeSync, existsSync, fdatasync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from './store.ts';

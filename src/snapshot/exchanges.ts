@@ -71,7 +71,7 @@ export function exchangeProblem({
   return headersIn(sent) && headersIn(headers) ? undefined : 'its headers are not a JSON array of names and values';
 }
 
-/** Reads an exchange in the form of JSON that another program may have written; undefined if it is invalid. Its body is not read. */
+/** Reads an exchange as JSON that another program may have written; undefined if invalid. Does not read its body. */
 export function parseExchange(value: unknown): Exchange | undefined {
   if (!isObject(value)) return undefined;
   const { method, url, sentAt, requestHeaders, status, reason, headers } = value;

@@ -88,7 +88,7 @@ export function* storedEntries(store: Store, list: ListKind, name: string): Gene
   yield* purgedEntries(store, { kind: list, name });
 }
 
-/** Returns the IDs of the purged records that belong in a list of children or files, as their IDs show. Its stored pages do not name them. */
+/** Returns the IDs of purged records that belong in a list of children or files, by their form. Its stored pages lack them. */
 export function purgedEntries(store: Store, list: Pick<Resource, 'kind' | 'name'>): string[] {
   return purgedIds(store).flatMap(({ id }) => (belongsInList(list, id) ? [id] : []));
 }
@@ -99,7 +99,7 @@ function belongsInList({ kind, name }: Pick<Resource, 'kind' | 'name'>, id: unkn
   return parent === name && (model === 'file') === (kind === 'files');
 }
 
-/** Yields the pages of all lists, or of one, that one run requested, list by list in reading order. `page` is undefined if it failed. */
+/** Yields pages of all lists, or one, that one run requested, by list in reading order. `page` is undefined if it failed. */
 export function* pagesOfRun(
   store: Store,
   run: number,

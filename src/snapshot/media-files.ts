@@ -1,4 +1,4 @@
-/** Safe access to the files that rows of `media` name. A snapshot is untrusted: its rows can name any path, and it can contain symbolic links. */
+/** Safe access to files named by `media` rows. A snapshot is untrusted: rows can name any path, and it may contain links. */
 import { renameSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path/posix';
 import { type SafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';

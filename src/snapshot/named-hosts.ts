@@ -27,7 +27,10 @@ export function writeNamedHosts(store: Store, hosts: Iterable<string>): void {
   if (all.length > before.length) writeState(stateFileName(store), { hosts: all });
 }
 
-/** Another database at the same place was created at another time, also a changed copy that was returned; where the file system has no such time, it has another number. */
+/**
+ * Another database at the same place was created at another time, also a changed copy that was returned; where the file system
+ * has no such time, it has another number.
+ */
 function stateFileName(store: Store): string {
   const directory = realpathSync(store.dir);
   const { birthtimeNs, ino } = statSync(join(directory, DATABASE_FILE), { bigint: true });

@@ -1,4 +1,4 @@
-/** Reads bodies, failures, media rows and runs from a snapshot. Bodies are returned as received, or redacted if the store has a filter. */
+/** Reads bodies, failures, media rows and runs of a snapshot. Bodies are as received, or redacted if the store has a filter. */
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -44,7 +44,7 @@ export interface Failure {
   hasEarlierVersion: boolean;
   /** When it first failed since the last success: ISO 8601 in UTC; null if that is not known. */
   since: string | null;
-  /** Whether upstream does not have it, and never had: 404, 410, or what it sends instead in each of two harvests. That is never 500 for a list. */
+  /** Whether upstream never had it: 404, 410, or in each of two harvests what it sends instead, which is never 500 for a list. */
   missing: boolean;
 }
 
@@ -106,11 +106,11 @@ export interface BodyVersion {
   key: string;
   /** Name of the resource within its kind. */
   name: string;
-  /** Differs if the body, or anything else that `StoredBody` has for a site, may differ. Undefined if that cannot be known without reading it. */
+  /** Differs if the body, or what `StoredBody` has for a site, may differ. Undefined if unknown without reading it. */
   version: string | undefined;
 }
 
-/** Yields the versions of all bodies of a kind, in the order of `readBodies`. Does not read the bodies or apply the store's filter. */
+/** Yields the versions of all bodies of a kind, in the order of `readBodies`, without reading or filtering bodies. */
 export function* readBodyVersions(store: Store, kind: ResourceKind): Generator<BodyVersion> {
   // Some at a time: a harvest could not begin while a statement is being read.
   for (let after: string | undefined, isLast = false; !isLast; ) {
@@ -175,10 +175,7 @@ export function bodyText({ body, headers }: Pick<StoredBody, 'body' | 'headers'>
   return decodeBody(body, isUtf8(body) ? undefined : (JSON.parse(headers) as Record<string, string>)['content-type']);
 }
 
-/**
- * Returns the failures, sorted by key. Leaves out speculative requests, removed and withheld resources, and file roles, which
- * have no records.
- */
+/** Returns failures by key, without speculative requests, removed and withheld resources, and file roles (no records). */
 export function readFailures(store: Store): Failure[] {
   const baseUrls = readBaseUrls(store);
   return prepareStatement(

@@ -65,7 +65,7 @@ export function markRemoved(
   return { removed: removed.map(({ key }) => String(key)) };
 }
 
-/** Returns a function that returns whether a record is in no list of its parent: the list is complete without it, or the parent is missing too. */
+/** Returns a function that returns whether a record is in no list: its parent's is complete, or its parent is missing too. */
 function createListCheck(store: Store, run: number, missingKeys: ReadonlySet<string>): (id: string) => boolean {
   const lists = new Map<string, Set<string> | undefined>();
   function entriesOf(list: Resource): Set<string> | undefined {

@@ -6,7 +6,7 @@ import { type SafeDirectory, toSafeDirectory, usingDescriptor } from '../platfor
 import { toPrintable } from '../platform/text-lines.ts';
 import { REPORT_FILE } from './file-names.ts';
 
-/** The headings, in the order of the file. Lines before any heading belong to the harvest: at first, its report was the only one. */
+/** The headings, in the file's order. Lines before any heading belong to the harvest, whose report was the only one at first. */
 const SECTION_HEADINGS = { harvest: '', media: '== Media ==' } as const;
 /** A section of the report. */
 export type ReportSection = keyof typeof SECTION_HEADINGS;

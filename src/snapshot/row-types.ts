@@ -19,7 +19,7 @@ export interface StoredBody {
   removedAt: string | null;
   /** JSON object of headers for the next conditional request; null if upstream sent no validators. */
   validators: string | null;
-  /** When upstream last sent this body or confirmed that it is unchanged (ISO 8601 in UTC); null if the resource has failed since. */
+  /** When upstream last sent this body or confirmed it unchanged (ISO 8601, UTC); null if the resource has failed since. */
   checkedAt: string | null;
 }
 

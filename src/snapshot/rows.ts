@@ -50,7 +50,7 @@ export function blob(name: string): string {
   return `iif(typeof(${name}) = 'blob' AND octet_length(${name}) <= ${MAX_VALUE_BYTES}, ${name}, NULL) AS ${name.replace(/^\w+\./, '')}`;
 }
 
-/** A column that only Microfiche writes has a value of the wrong type. Untrusted rows do not cause this error: they are validated and ignored. */
+/** A column that only Microfiche writes has a wrong type. Not for untrusted rows: those are validated and ignored. */
 export class WrongColumn extends UserError {
   override name = 'WrongColumn';
   constructor(column: string, expected: string, value: unknown) {
@@ -184,7 +184,7 @@ export function bodyProblem(row: Row): string | undefined {
   return headersIn(row['headers']) === undefined ? 'its headers are not a JSON object with text values' : undefined;
 }
 
-/** Returns a stored body; undefined if its row is invalid (`bodyProblem`). Computes an invalid checksum again, since the body may be intact. */
+/** Returns a stored body; undefined if its row is invalid (`bodyProblem`). Recomputes invalid checksums: it may be intact. */
 export function bodyRow(row: Row): StoredBody | undefined {
   if (bodyProblem(row) !== undefined) return undefined;
   const { sha256, removedAt, checkedAt } = row;
@@ -252,7 +252,7 @@ export function partProblem({ path }: Row): string | undefined {
   return typeof path === 'string' ? mediaPathProblem(path) : 'it has no path';
 }
 
-/** Returns a row of `download`; undefined if it is invalid. An invalid checkpoint becomes null, so that the download starts over. */
+/** Returns a row of `download`; undefined if invalid. An invalid checkpoint becomes null, so that the download starts over. */
 export function partRow(row: Row): DurablePart | undefined {
   const { url, path, validator, total, durable, sha256 } = row;
   if (!isWebUrl(url) || typeof path !== 'string' || partProblem(row) !== undefined) return undefined;

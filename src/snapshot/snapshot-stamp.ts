@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import type { Store } from './store.ts';
 
-/** A file that was written a shorter time ago may be written again without getting other times: some file systems count in two seconds. */
+/** A file written more recently may be written again without new times: some file systems count in two seconds. */
 const MIN_AGE_MS = 3_000;
 
 /**

@@ -1,4 +1,4 @@
-/** Checks that a database has the tables that Microfiche creates, and nothing else that SQLite could run or compute when it is read. */
+/** Checks that a database has the tables that Microfiche creates, and nothing else that SQLite could run when reading it. */
 import { DatabaseSync } from 'node:sqlite';
 import { toPrintable } from '../platform/text-lines.ts';
 import { readText } from './rows.ts';
@@ -44,7 +44,7 @@ function objectsOf(db: DatabaseSync): SchemaObject[] {
     .map((row) => ({ type: readText(row, 'type'), name: readText(row, 'name'), sql: withoutComments(readText(row, 'sql')) }));
 }
 
-/** A comment in the schema may change without a new format version. Line ends and white space are those of SQLite, which knows fewer than JavaScript. */
+/** Schema comments may change without a new format version. White space is SQLite's, which knows fewer kinds than JavaScript. */
 function withoutComments(sql: string): string {
   return sql.replace(/--[^\n]*/g, '').replace(/[ \t\n\f\r]+/g, ' ');
 }

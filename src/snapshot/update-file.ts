@@ -1,4 +1,4 @@
-/** Reads and writes the snapshot's update.json: when the last `update` ran and how it ended, and what the next one has to know. */
+/** Reads and writes the snapshot's update.json: when the last `update` ran, how it ended, and what the next has to know. */
 import { isObject } from '../model/values.ts';
 import { readJsonFile } from '../platform/read-json-file.ts';
 import { replaceFile } from '../platform/replace-file.ts';
@@ -27,7 +27,7 @@ export interface LastUpdate {
   hasBuilt: boolean;
   /** Whether the last complete harvest of an update found too few records. */
   tooFewRecords: boolean;
-  /** Changes from then on are not in the report of an update that built the site: when the last such update ended, or the first one started. */
+  /** Changes since then are unreported: when the last `update` that built the site ended, or the first one started. */
   changesFrom: string;
 }
 
@@ -48,7 +48,7 @@ const IS_VALID: Readonly<Record<keyof LastUpdate, (value: unknown) => boolean>> 
   changesFrom: isTime,
 };
 
-/** Returns what is known of the last update of the snapshot in a directory; undefined if there was none, or if the file is not valid. */
+/** Returns what is known of a snapshot directory's last update; undefined if there was none, or the file is invalid. */
 export function readLastUpdate(dir: string): LastUpdate | undefined {
   const read = readJsonFile(dir, UPDATE_FILE, MAX_BYTES);
   if (!isObject(read) || !Object.entries(IS_VALID).every(([name, isValid]) => isValid(read[name]))) return undefined;

@@ -1,4 +1,4 @@
-/** Defines what a visible snapshot leaves out. The catalogue decides it; the readers in this layer apply it, so that no caller can bypass it. */
+/** Defines what a visible snapshot omits. The catalogue decides it; this layer's readers apply it, so no caller bypasses it. */
 import type { ResourceKind } from '../model/resources.ts';
 
 /** Decides what the readers of a snapshot leave out. */

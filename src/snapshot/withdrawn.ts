@@ -22,7 +22,7 @@ interface ReceivedBody {
 export interface WithdrawnResources {
   /** Returns whether a resource was purged, or belongs to a record that was purged or, by its ID, is below a purged one. */
   has(resource: Pick<Resource, 'kind' | 'name'>): boolean;
-  /** Returns whether the content of a received body belongs to a purged record: a record below it, or a source of the guide that came from it. */
+  /** Returns whether a received body's content belongs to a purged record: one below it, or a guide source from it. */
   claimsBody(resource: Pick<Resource, 'kind' | 'name'>, received: ReceivedBody): boolean;
   /** Adds a resource to the purged ones. Does not write to the snapshot. */
   add(resource: Pick<Resource, 'kind' | 'name'>): void;
@@ -81,7 +81,7 @@ export function createWithdrawnResources(keys: Set<string>, baseUrls: BaseUrls):
   };
 }
 
-/** Returns a list page without some entries; the same object if it has none of them. Its other fields, such as the total, stay unchanged. */
+/** Returns a list page without some entries; the same object if it has none of them. Other fields, such as the total, stay. */
 function withoutEntries(list: Record<string, unknown>, isWithdrawn: (id: string) => boolean): Record<string, unknown> {
   let redacted = list;
   for (const field of ['objects', 'results']) {

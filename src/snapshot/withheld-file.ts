@@ -1,4 +1,4 @@
-/** Reads and writes the file withholding.json of snapshots and sites: what was withheld from what was published, without its names. */
+/** Reads and writes withholding.json of snapshots and sites: what was withheld from what was published, without its names. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';

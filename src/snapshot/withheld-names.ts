@@ -1,4 +1,4 @@
-/** Finds withheld names in media files. A file cannot be redacted, so neither a site nor `serve` may contain one with such a name. */
+/** Finds withheld names in media files, which cannot be redacted: neither a site nor `serve` may contain such a file. */
 import { everyReading } from '../model/encoding/every-reading.ts';
 import { MAX_FILE_TEXT_LENGTH } from '../model/text/limits.ts';
 import { toPlainText } from '../model/text/text.ts';

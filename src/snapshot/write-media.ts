@@ -1,4 +1,4 @@
-/** Writes the media tables: files, the URLs that they were downloaded from, the records that use them, and the state of partial downloads. */
+/** Writes the media tables: files, URLs of their downloads, records that use them, and states of partial downloads. */
 import { dirname } from 'node:path/posix';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Algorithm } from '../model/media/fixity.ts';

@@ -19,7 +19,7 @@ export interface Outcome {
   resource: Resource;
   attempts: number;
   received?: UpstreamResponse;
-  /** The stored body is still current: upstream confirmed it at `checkedAt` (ISO 8601), or a list entry did (`checkedAt` is undefined). */
+  /** The stored body is current: upstream confirmed it at `checkedAt` (ISO 8601), or a list entry did (no `checkedAt`). */
   unchanged?: { status: number | undefined; checkedAt: string | undefined };
   /** The model of a record; only for the kind `object`. */
   model?: string | undefined;
@@ -40,9 +40,9 @@ export interface HarvestWriter {
   isEmpty: boolean;
   /** Writes a value to the table `meta`. */
   setMeta(key: string, value: string): void;
-  /** Adds resources to the frontier, except known ones, purged ones and those outside the scope of this run. Returns the added ones. */
+  /** Adds resources to the frontier, except known or purged ones and those outside the run's scope. Returns the added ones. */
   enqueue(discovered: DiscoveredResource[], referrer: string | undefined): DiscoveredResource[];
-  /** Stores outcomes and enqueues the resources discovered in them, in one transaction. Returns the resources that are new to this run. */
+  /** Stores outcomes and enqueues the resources discovered in them, in one transaction. Returns those new to this run. */
   commitOutcomes(outcomes: Outcome[]): DiscoveredResource[];
   /** Returns up to `limit` resources of some kinds from the frontier, without those whose keys the caller has buffered. */
   readQueued(kinds: readonly ResourceKind[], limit: number, bufferedKeys: { has(key: string): boolean }): Resource[];
@@ -54,7 +54,7 @@ export interface HarvestWriter {
   enqueueUnvisited(): number;
   /** Adds failed resources to the frontier again: all, or those of this run whose failure is transient. Returns their number. */
   requeueFailed(which: 'all' | 'transient'): number;
-  /** Deletes resources that earlier runs discovered without storing them and that this run has not discovered: nothing names them any more. */
+  /** Deletes resources discovered, but not stored, by earlier runs and not discovered now: nothing names them any more. */
   pruneUnreferenced(): void;
   /** Ends the run with its report. */
   finish(report: unknown): void;
@@ -62,7 +62,7 @@ export interface HarvestWriter {
 
 /** Options of `openWriter`. */
 export interface WriterOptions {
-  /** `resume` resumes the last run even if it has finished; `restart` always starts a new one. Default: resumes an interrupted run only. */
+  /** `resume` resumes even a finished run; `restart` always starts a new one. Default: resumes only an interrupted run. */
   start?: 'resume' | 'restart';
   /** Returns whether a resource is in the scope of this run. By default, all are. */
   includes?: ((resource: Resource) => boolean) | undefined;

@@ -1,4 +1,4 @@
-/** Every kind of page with JavaScript turned off: it reads, its links lead somewhere, and it shows no control that does nothing. */
+/** Every kind of page without JavaScript: it reads, its links lead somewhere, and it shows no control that does nothing. */
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { BrowserContext } from 'playwright-core';

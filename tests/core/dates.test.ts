@@ -1,4 +1,4 @@
-/** Dates of records, from the API to the pages: one reading for browsing, metadata and citations, beside the archive's own words. */
+/** Dates of records, from API to pages: one reading for browsing, metadata and citations, beside the archive's own words. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What catalogers write in odd forms, from upstream to the pages and files of a built site: times, positions, lengths, codes, names. */
+/** What catalogers write in odd forms, from upstream to a built site: times, positions, lengths, codes, names. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';

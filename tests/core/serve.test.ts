@@ -88,7 +88,7 @@ function createSite(): void {
   closeSync(large);
 }
 
-/** Harvests media files that a browser could mistake for a script, a page or an SVG of the site, and a private item with an image and a segment. */
+/** Harvests files that a browser could take for the site's script, page or SVG, and a private item with image and segment. */
 async function createSnapshot(): Promise<string> {
   const files: Record<string, [type: string, body: string | Buffer]> = {
     '/assets/theme.js': ['text/javascript', `document.title = "run"; // ${'spoken text '.repeat(50_000)}`],

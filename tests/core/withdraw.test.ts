@@ -1,4 +1,4 @@
-/** Withdrawal: withheld and purged records are in no page, list, image, file, index, pack, feed, response or copy on a USB drive. */
+/** Withdrawal: withheld and purged records are in no page, list, image, file, index, pack, feed, response or USB drive. */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Withheld names in media files: neither the site nor `serve` has a file that names such a person, in any encoding, declared or not. */
+/** Withheld names in media files: no such file is in the site or `serve`, in any encoding, declared or not. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Automatic updates of a project: each file of `init --with all` is linted with the tools of its platform, and what can run here runs. */
+/** Automatic updates: each file of `init --with all` is linted with its platform's tools, and what can run here runs. */
 import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -188,7 +188,9 @@ esac`;
   });
 
   it('keeps the snapshot unless the run is canceled or the last one was not restored', () => {
-    expect(stepOf('Keep the snapshot as a release').if).toContain("!cancelled() && steps.restore.outcome == 'success'"); // prose-ok: function of GitHub Actions
+    expect(stepOf('Keep the snapshot as a release').if).toContain(
+      "!cancelled() && steps.restore.outcome == 'success'", // prose-ok: function of GitHub Actions
+    );
     expect(stepOf('Delete older snapshots').if).toBe(stepOf('Keep the snapshot as a release').if);
   });
 });

@@ -1,4 +1,4 @@
-/** A build that is killed leaves a site whose pages are whole, and which the next build completes, without rendering everything again. */
+/** A killed build leaves a site of whole pages, and the next build completes it, without rendering everything again. */
 import { spawn } from 'node:child_process';
 import { cpSync, existsSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { addCopies, changeSnapshot, rewriteBody } from '../support/change-snapsh
 import { createTestDirectory, LONG, ROOT, readFiles, runMicroficheJson } from '../support/commands.ts';
 import { createCache } from '../support/shared-sites.ts';
 
-/** Returns functions that build a site from a snapshot, in processes of their own. The cache has the derivatives of the mirror. */
+/** Returns functions that build a site from a snapshot, in their own processes. The cache has the mirror's derivatives. */
 function createBuilder(snapshot: string, out: string, cache: string) {
   const env = { ...process.env, MICROFICHE_CACHE: cache };
   const args = ['build', '--snapshot', snapshot, '--out', out, '--json'];

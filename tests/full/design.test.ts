@@ -1,4 +1,4 @@
-/** The setting `design`: an archive's own colors, words, images, fonts, fields and facets, and what is said if they cannot be used. */
+/** The setting `design`: own colors, words, images, fonts, fields and facets, and what is said if they cannot be used. */
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -47,7 +47,7 @@ async function startDev(project: string, env: Record<string, string>, command: s
   });
 }
 
-/** Opens a page. Astro reloads the open one once, after it has written its data store for the first time, which may interrupt a navigation. */
+/** Opens a page. Astro reloads it once, after first writing its data store, which may interrupt a navigation. */
 function open(page: Page, url: string): Promise<Response | null> {
   return page.goto(url).catch((error: Error) => {
     if (!error.message.includes('ERR_ABORTED')) throw error;

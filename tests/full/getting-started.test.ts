@@ -1,4 +1,4 @@
-/** docs/getting-started.md, done as it is written: from an empty directory to a mirror of the sample with its own title, color, page and exhibit. */
+/** docs/getting-started.md, step by step: from an empty directory to a mirror of the sample with title, color, page, exhibit. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** Hosting: compressed copies, nginx and Caddy with the configurations of docs/examples, and copies to object storage with rclone. */
+/** Hosting: compressed copies, nginx and Caddy as configured in docs/examples, and copies to object storage with rclone. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** An archive with more names than fit on one page: lists are split by letter and into pages, and no page lists hundreds of links. */
+/** An archive with more names than a page can hold: lists are split by letter and page, and none lists hundreds of links. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** A site has links to files in the cache, so that it takes its space once. They are made again only if they change, and edits do not stay. */
+/** A site links to cached files, so that they take space once. They are remade only if they change, and edits do not stay. */
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -47,7 +47,7 @@ it('packs again only the pages that changed', async () => {
   expect(inodes('thumbs')).toEqual(thumbs);
 });
 
-/** Edits a file before the next command starts. Times of files are precise to some milliseconds, and here no process has to start first. */
+/** Edits a file before the next command starts. File times are precise to milliseconds, and no process has to start here. */
 async function edit(path: string): Promise<void> {
   appendFileSync(path, 'edited');
   await setTimeout(50);

@@ -1,4 +1,4 @@
-/** Rules of `npm run lint` in addition to Biome's own: avoided words, citations without a target, missing docstrings. */
+/** Rules of `npm run lint` beyond Biome: avoided words, dead citations, long comments, missing docstrings. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -86,6 +86,30 @@ describe('cited files', () => {
   ])('allows %s', (_, path, text) => {
     const files = { 'docs/b.md': '# B\n\n## Lists\n', 'src/b.ts': '', [path]: text };
     expect(findingsIn(files)).toEqual([]);
+  });
+});
+
+describe('the width of comments', () => {
+  const wide = (start: string, end: string, columns = 131) => `${start}${'x'.repeat(columns - start.length - end.length)}${end}`;
+
+  it.each([
+    ['src/a.ts', `\n  ${wide('/** ', ' */', 129)}\nconst a = 1;\n`, 2],
+    ['src/a.ts', `/**\n${wide(' * ', '')}\n */\nconst a = 1;\n`, 2],
+    ['scripts/a.mjs', `${wide('const a = 1; // ', '')}\n`, 1],
+    ['tests/a.test.ts', `${wide('// ', '')}\n`, 1],
+    ['src/a.astro', `---\n${wide('// ', '')}\n---\n`, 2],
+    ['src/a.astro', `---\n---\n${wide('<!-- ', ' -->')}\n`, 3],
+    ['src/a.css', `${wide('/* ', ' */')}\n`, 1],
+  ])('reports a long one in %s: %j', (path, text, line) => {
+    expect(findingsIn({ [path]: text })).toEqual([`${path}:${line} a line with a comment may have at most 130 columns`]);
+  });
+
+  it.each([
+    ['one that fits', 'tests/a.ts', `${wide('// ', '', 130)}\n`],
+    ['a long string', 'tests/a.ts', `${wide("const a = '// ", "';")}\n`],
+    ['a line of a document', 'docs/a.md', `${wide('', '')}\n`],
+  ])('accepts %s', (_, path, text) => {
+    expect(findingsIn({ [path]: text })).toEqual([]);
   });
 });
 

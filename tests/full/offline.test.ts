@@ -203,7 +203,7 @@ describe('a withdrawn record', () => {
     return { visitor, saver };
   }
 
-  /** Expects that after the next visit, the caches contain only current files of the site, byte for byte, apart from the program’s own files. */
+  /** Expects that after the next visit, the caches have only the site's current files, byte for byte, and the program's own. */
   async function expectCurrentCaches(page: Page, url: string, now: ReadonlyMap<string, string>): Promise<void> {
     await page.goto(`${url}/index.html`);
     await expect

@@ -1,4 +1,4 @@
-/** What sites have for old engines: a style sheet that others do not load, which shows the same as the one that is written, and scripts. */
+/** What old engines get: a style sheet that others do not load, which shows the same as the written one, and scripts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -104,7 +104,7 @@ function replaceStyleSheet(name: string): Promise<void> {
   });
 }
 
-/** Returns the styles when two readings are the same: the size of a video, or what a script adds, may follow after the page was loaded. */
+/** Returns the styles once two readings agree: a video's size, or what a script adds, may come after the page loaded. */
 async function readSettledStyles(page: Page): Promise<string[]> {
   let before: string[] = [];
   for (;;) {

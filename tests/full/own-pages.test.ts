@@ -380,7 +380,7 @@ describe('a mistake', () => {
     [{ 'pages/one.fr.md': '---\ntitle: One\n---\n' }, 'the name has "fr", which is not a language: en, es, ja.'],
     [{ 'pages/one.md': '---\ntitle: One\n---\n', 'pages/one.en.md': '---\ntitle: One\n---\n' }, 'is the same page in "en".'],
   ];
-  /** Returns the lines in which builds name mistakes. All texts are built at once, until each is named: a build stops at the first of its steps that finds some. */
+  /** Returns the lines that name mistakes. Builds all texts until each is named: a build stops at the first step with some. */
   async function nameMistakes(): Promise<string[]> {
     const directory = at('mistakes');
     const waiting = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** A purge that cannot be finished, because it was killed, a file cannot be deleted, another program reads or the disk is full, is finished by the same command. */
+/** A purge that was killed, or met a file it cannot delete, a reader or a full disk, is finished by the same command. */
 import { spawn } from 'node:child_process';
 import {
   chmodSync,

@@ -1,4 +1,4 @@
-/** The recipes of CONTRIBUTING: their code is added to a copy of the repository, in which types are checked and a site is built. */
+/** CONTRIBUTING's recipes: their code is added to a copy of the repository, types are checked, and a site is built. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `npm run setup`: lists the programs that the tests lack, and installs them or says how. These tests install nothing: apt-get and sudo are scripts that log their calls. */
+/** `npm run setup` finds missing programs, and installs them or says how. Here, apt-get and sudo only log their calls. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ function writeScript(directory: string, name: string, script: string): void {
   chmodSync(file, 0o755);
 }
 
-/** Creates a machine with all programs that the tests need, and with apt-get. `install` is the script that apt-get runs to install packages. */
+/** Creates a machine with the programs that tests need, and apt-get, which runs the script `install` to install packages. */
 function createMachine({ user = 'root', install = '' }: { user?: 'root' | 'operator'; install?: string } = {}): Machine {
   const directory = createTestDirectory();
   const log = join(directory, 'calls.txt');

@@ -29,7 +29,7 @@ const RUNS_WITH_SETTINGS = LONG ? 60 : 2;
 /** One of this number of clean builds is made by a process of its own, which cannot remember anything of builds before. */
 const PER_PROCESS = 8;
 
-/** Pages that show data of the entire archive. They are rendered whenever anything changed: their number does not grow with the archive. */
+/** Pages with data of the entire archive, rendered if anything changed: their number does not grow with the archive. */
 const WHOLE =
   /^(?:index|404|about|accessibility|search|saved|(?:collections|people|authors|guide|browse|browse\/[a-z]+)\/index)\.html$/;
 /**

@@ -1,4 +1,4 @@
-/** Suggestions below the search fields of all pages, and the cards of names above the results: with keys and mouse, over HTTP and from file://. */
+/** Suggestions below all search fields, and cards of names above the results: by keys and mouse, over HTTP and from file://. */
 import { pathToFileURL } from 'node:url';
 import type { Route } from 'playwright-core';
 import type { Page } from 'puppeteer-core';

@@ -1,4 +1,4 @@
-/** Canaries: files and a server that no command may touch. Tests put them around the data that they damage, and check them afterwards. */
+/** Canaries: files and a server that no command may touch. Tests put them around damaged data, and check them afterwards. */
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -19,7 +19,7 @@ export const VIDEO = Buffer.concat([
   Buffer.alloc(300_000, 'tide and bells and '),
 ]);
 
-/** Adds the contents of the archive in one year to a test upstream. In the first year, the recording is truncated; later it fails with 503. */
+/** Adds the archive's contents of one year to a test upstream. The first year's recording is truncated; later it sends 503. */
 export async function fill(upstream: TestUpstream, year: Year): Promise<void> {
   const { url, routes } = upstream;
   routes.clear();

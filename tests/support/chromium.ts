@@ -23,7 +23,7 @@ export const CHROMIUM_FLAGS = [
 /** Milliseconds. While other tests use all cores, a page may take longer than the 30 seconds of Playwright and Puppeteer. */
 export const PAGE_TIMEOUT = 100_000;
 
-/** Chromium without a window opens a page in less than half the time. Long tests, and those of all that a reader does, use the browser of readers. */
+/** Chromium without a window opens pages twice as fast. Long tests, and those of all that readers do, use the readers' one. */
 export const CHROMIUM = LONG ? 'chromium' : 'chromium-headless-shell';
 
 /** Starts the Chromium at `$CHROMIUM`, or Debian's. */
@@ -123,7 +123,7 @@ export function collectPageErrors(page: Page, origin: string): string[] {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Returns axe-core's violations in the current state of a page (WCAG 2.2 AA and best practices). `options` are those of axe-core. */
+/** Returns axe-core's violations in a page's current state (WCAG 2.2 AA and best practices). `options` are axe-core's. */
 export async function findAxeViolations(page: Page, options: RunOptions = {}): Promise<string[]> {
   await page.evaluate(AXE);
   const results = await page.evaluate(

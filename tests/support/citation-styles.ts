@@ -1,4 +1,4 @@
-/** Citation styles in CSL 1.0, with which tests compare the site's own formatters. They describe the same sources: Chicago 17, MLA 9. */
+/** Citation styles in CSL 1.0, to compare the site's own formatters with, on the same sources: Chicago 17, MLA 9. */
 
 const head = (id: string) => `<?xml version="1.0" encoding="utf-8"?>
 <style xmlns="http://purl.org/net/xbiblio/csl" class="in-text" version="1.0" default-locale="en-US" demote-non-dropping-particle="display-and-sort">

@@ -59,7 +59,10 @@ function assertNoPurgeOfSharedCaches(args: readonly string[], { cwd = ROOT }: Ru
     throw new Error('A purge deletes the caches of all sites, and so those of other tests: run it in a directory of its own.');
 }
 
-/** Runs a command with `--json` in this process, and returns what it printed. Throws if the command failed; exit code 3 says that something remains, which the report names. */
+/**
+ * Runs a command with `--json` in this process, and returns what it printed. Throws if the command failed; exit code 3 says that
+ * something remains, which the report names.
+ */
 export async function runMicroficheJson<T>(args: string[], options: RunOptions = {}): Promise<T> {
   return parseOutput(args, await runMicrofiche([...args, '--json'], options));
 }
@@ -149,7 +152,7 @@ export function withoutProgress(stderr: string): string {
   return stderr.replace(/^(?:Images|Pages|Search index): \d+ of \d+\n/gm, '');
 }
 
-/** Whether this user may mount a file system: root may, if the machine allows it. `global-setup.ts` reports when the tests on small disks are skipped. */
+/** Whether this user may mount file systems, as root usually may. `global-setup.ts` reports skipped tests on small disks. */
 export function canMount(): boolean {
   const directory = mkdtempSync(join(tmpdir(), 'microfiche-mount-'));
   try {

@@ -79,7 +79,7 @@ const COLUMNS: ReadonlyArray<readonly [table: string, column: string]> = Object.
   return ['meta', 'blob', 'media', 'download', 'orphan_file'].includes(table) ? [...pairs, ...pairs] : pairs;
 });
 
-/** Returns values that no column expects: paths out of a directory, hosts that are not allowed, and values that break careless readers. */
+/** Returns values that no column expects: outside paths, hosts that are not allowed, and values that break careless readers. */
 export function hostileValues({ canaries, top, directory }: TestGround, server: CanaryServer, upstream: string): Cell[] {
   const [canary = ''] = canaries;
   const urls = server.urls.map((url) => `${url}/a.jpg`);
@@ -169,7 +169,7 @@ function filesOf(top: string, directory: string): string[] {
     .sort();
 }
 
-/** Applies all damage. Returns the names of records whose own rows were damaged, the damaged tables, and a description of the damage. */
+/** Applies all damage. Returns the names of records with damaged rows, the damaged tables, and a description. */
 export function damage(
   ground: TestGround,
   { cells, links, disguised }: Damage,

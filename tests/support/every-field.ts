@@ -1,4 +1,4 @@
-/** Fills the test upstream with an archive that has each hostile value in each field of each kind of record, in file names and in files. */
+/** Fills the test upstream with an archive that has each hostile value in each field of each kind, in file names and files. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -112,7 +112,7 @@ interface Media {
   texts: (n: number) => Array<{ url: string; bytes: Buffer; mimetype: string }>;
 }
 
-/** Creates files whose names and bytes contain the values. Files that need an external program share bytes between many values. */
+/** Creates files with the values in names and bytes. Files that need an external program share bytes between many values. */
 function addMedia(upstream: TestUpstream, values: readonly HostileValue[]): Media {
   const all = values.map(({ text }) => text).join('\n');
   const sample = (path: string) => readFileSync(join(SAMPLE, 'media', path));

@@ -1,4 +1,4 @@
-/** Exports a snapshot and a site in every format, for a test that starts this in another environment. Arguments: snapshot, site, target directory. */
+/** Exports a snapshot and site in every format, for tests in another environment. Arguments: snapshot, site, target directory. */
 import { join } from 'node:path';
 import { NOTHING_WITHHELD } from '../../src/catalogue/read/withholding.ts';
 import type { FormatName } from '../../src/export/formats.ts';

@@ -1,4 +1,4 @@
-/** Builds small archives for media tests, whose files are served as a test needs: with ranges or without, truncated, changing, or wrong. */
+/** Builds small archives for media tests, served as a test needs: with ranges or without, truncated, changing, wrong. */
 import { execFileSync } from 'node:child_process';
 import { hash, randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ export interface RangeRequest {
   ifRange: string | undefined;
 }
 
-/** Returns a handler that serves one file. The test may change `served` between requests. `requests` lists the requests so far. */
+/** Returns a handler for one file. The test may change `served` between requests. `requests` lists the requests so far. */
 export function fileHandler(served: ServedFile): Handler & { requests: RangeRequest[] } {
   const requests: RangeRequest[] = [];
   let cuts = served.cutCount ?? 0;
@@ -81,7 +81,7 @@ export function fileHandler(served: ServedFile): Handler & { requests: RangeRequ
   return Object.assign(handler, { requests });
 }
 
-/** Adds records to the test upstream, and harvests them with everything discovered through them. Returns the snapshot's directory. */
+/** Adds records to the test upstream, and harvests them with all they lead to. Returns the snapshot's directory. */
 export async function createHarvestedSnapshot(
   upstream: TestUpstream,
   records: Array<Record<string, unknown>>,
@@ -95,7 +95,7 @@ export async function createHarvestedSnapshot(
   );
 }
 
-/** Harvests records by ID, with everything discovered through them, by default into a new directory. Returns the snapshot's directory. */
+/** Harvests records by ID, with all they lead to, by default into a new directory. Returns the snapshot's directory. */
 export async function harvestIds(
   upstream: TestUpstream,
   ids: string[],
@@ -139,7 +139,7 @@ export function createPngBomb(edge: number): Buffer {
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** Returns a video whose only frame is a square of one color, of this edge in pixels: a small file, but a large image in memory. */
+/** Returns a video whose only frame is a square of one color, of this edge in pixels: a small file, large in memory. */
 export async function createVideoBomb(edge: number): Promise<Buffer> {
   const directory = createTestDirectory();
   const [frame, video] = [join(directory, 'frame.jpg'), join(directory, 'video.mov')];

@@ -83,7 +83,7 @@ export async function followGuide(newcomer: Newcomer): Promise<Done[]> {
   return done;
 }
 
-/** Returns the file that a step has the newcomer write: the last one that it names. Renames the first one to it, if it names two. */
+/** Returns the file that a step has the newcomer write: the last one named, to which a first one is renamed. */
 function fileOf(text: string, cwd: string): string {
   const files = [...text.matchAll(/`(content\/\S+\.md)`/g)].map(([, file]) => file as string);
   const [first, last] = [files[0], files.at(-1)];

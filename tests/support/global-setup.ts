@@ -1,4 +1,4 @@
-/** Creates a mirror of the sample archive over real HTTP, with faults in its lists, for all tests that only read it. The projects share one. */
+/** Creates a mirror of the sample archive over real HTTP, with faults in its lists, which all tests share and only read. */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export interface Mirror {
   upstream: string;
   /** Directory of the snapshot. */
   snapshot: string;
-  /** Directory of a snapshot with one collection only, for tests that build several times. It has no guide pages and no recordings. */
+  /** Directory of a snapshot of one collection, without guide pages and recordings, for tests that build several times. */
   small: string;
   /** Directory of the site. */
   dist: string;

@@ -9,7 +9,7 @@ export const CATALOG = 'https://catalog.hostile.example';
 const COLLECTION = 'demo-org-1';
 /** IDs of valid records. */
 export const PLAIN_IDS = ['demo', 'demo-org', COLLECTION, ...[1, 2, 3, 4, 5].map((n) => `${COLLECTION}-${n}`)];
-/** ID of a record that cannot be rendered: its JSON is too deep to be written. It has a playable recording, so other pages link to it. */
+/** ID of a record that cannot be rendered: its JSON is too deep to write. It is playable, so other pages link to it. */
 export const DEEP_ID = `${COLLECTION}-77`;
 /** ID of a segment whose transcript is a sibling. */
 export const SEGMENT_ID = `${COLLECTION}-6-1`;

@@ -64,7 +64,7 @@ interface Place {
   env?: Record<string, string> | undefined;
 }
 
-/** Runs a command in a directory and with variables. One with a place of its own waits until no other command runs, and the others wait for it. */
+/** Runs a command in a directory, with variables. One with its own directory runs alone, and waits until the others end. */
 export async function inPlace<T>({ cwd, env }: Place, run: () => Promise<T>): Promise<T> {
   if (cwd === undefined && env === undefined) {
     await elsewhere;

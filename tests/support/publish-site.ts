@@ -2,7 +2,7 @@
 import { type PublishResult, publish } from '../../src/publish/files/publish.ts';
 import { openSiteState } from '../../src/publish/files/site-state.ts';
 
-/** Publishes files (path in the site → file on disk) to `out`. What is known of the site is in `stateFile`; nothing, by default. */
+/** Publishes files (path in the site → file on disk) to `out`. `stateFile` has what is known of the site; by default nothing. */
 export async function publishSite(
   files: ReadonlyMap<string, string>,
   out: string,

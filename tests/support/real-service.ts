@@ -1,4 +1,4 @@
-/** Test upstream that behaves as the real service does, with its errors, incomplete envelopes, directories and daily quota, over an invented archive. */
+/** Test upstream like the real service, with its errors, incomplete envelopes, directories and quota; an invented archive. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isObjectId } from '../../src/model/ids.ts';
 import { createImage } from './file-server.ts';
@@ -16,7 +16,7 @@ export interface RealService extends TestUpstream {
   quota: { perDay: number; used: number };
 }
 
-/** Entries per page of every list. The real service has 25; here, a small archive has lists of several pages. `limit` has no effect. */
+/** Entries per list page. The real service has 25; here, small archives have several pages. `limit` has no effect. */
 export const PAGE_LENGTH = 10;
 /** Seconds until the quota is renewed. */
 export const RETRY_AFTER_SECONDS = 80_000;

@@ -79,7 +79,7 @@ function typesAbove(type: string): string[] {
   return known ? [type, ...known.above.flatMap(typesAbove)] : [type];
 }
 
-/** Returns what schema.org does not define in an object of JSON-LD: unknown types, properties of other types, values of the wrong kind. */
+/** Returns what schema.org lacks in a JSON-LD object: unknown types, properties of other types, wrong kinds of values. */
 export function findSchemaErrors(node: Record<string, unknown>, path = ''): string[] {
   const declared = [node['@type']].flat().map(String);
   const types = new Set(declared.flatMap(typesAbove));

@@ -1,4 +1,4 @@
-/** Starts Slurm on this machine: a controller and two nodes with one core each. It needs root, and Debian's slurm-wlm and munge. */
+/** Starts Slurm on this machine: a controller and two nodes with one core each. Needs root, slurm-wlm and munge of Debian. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -25,7 +25,7 @@ export function hasSlurm(): boolean {
   return process.getuid?.() === 0 && ['slurmctld', 'slurmd', 'munged'].every((name) => existsSync(`/usr/sbin/${name}`));
 }
 
-/** Starts Slurm with its files in `directory`. With `cores`, all that a node runs uses only its core, by the numbers of the cores of this machine. */
+/** Starts Slurm with its files in `directory`. With `cores`, a node runs all on its own core, by the machine's core numbers. */
 export async function startSlurm(directory: string, cores?: readonly [number, number]): Promise<Slurm> {
   const started: ChildProcess[] = [];
   const stop = async () => {

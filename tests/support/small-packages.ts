@@ -1,4 +1,4 @@
-/** Packages of a small archive, and what tests need to damage them: their files, checksums that match changed files, and ZIP files with any entry. */
+/** Packages of a small archive, and what tests need to damage them: files, matching checksums, ZIP files with any entry. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

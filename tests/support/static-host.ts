@@ -23,7 +23,7 @@ export interface StaticHost {
   stop: () => Promise<void>;
 }
 
-/** Serves `dist` at the root and at `base`, such as `/sub/`. Sends a validator with each file, as most hosts do, unless `plain`. */
+/** Serves `dist` at the root and at `base`, such as `/sub/`. Sends a validator with files, as most hosts do, unless `plain`. */
 export async function startStaticHost(dist: string, { base = '/', plain = false } = {}): Promise<StaticHost> {
   const server = createServer(({ url = '/', headers }, response) => {
     const { pathname } = new URL(url, 'http://host');

@@ -1,4 +1,4 @@
-/** Test upstream: an HTTP server that responds with what a test sets for each path, and by default with 404 and an empty body for all others. */
+/** Test upstream: an HTTP server that responds with what a test sets for each path, else with 404 and an empty body. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-/** Values that a hostile upstream may put into a field. Each would run a script, load something or forge a line if it were not escaped. */
+/** Values that a hostile upstream may put into a field. Unescaped, each would run a script, load something or forge a line. */
 
 /** One hostile value. */
 export interface HostileValue {
@@ -205,7 +205,7 @@ const LATENT_VALUES: Array<[string, Create]> = [
 /** Maximum characters of a value in a URL or name. */
 export const MAX_NAME_LENGTH = 400;
 
-/** Returns the values, in the order of their numbers. `canary` is the URL of a server that must not be requested, without a trailing slash. */
+/** Returns the values by number. `canary` is the URL of a server that must not be requested, without a trailing slash. */
 export function hostileValues(canary: string): HostileValue[] {
   return [...RUNNING_VALUES, ...LATENT_VALUES].map(([name, create], n) => {
     const url = `${canary}/${n}`;

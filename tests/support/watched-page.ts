@@ -50,7 +50,7 @@ export async function openWatchedPage(browser: Browser, top: string): Promise<Wa
   return { page, signs };
 }
 
-/** Does with all elements of a page (those `within` a selector) what a reader can do. Returns what is wrong with the elements of the entire page. */
+/** Does to a page's elements (`within` a selector) what a reader can. Returns what is wrong with those of the entire page. */
 export async function exercise(page: Page, within = 'main'): Promise<string[]> {
   return page.evaluate(async (within) => {
     const wrong: string[] = [];

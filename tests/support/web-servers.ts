@@ -1,4 +1,4 @@
-/** Starts nginx and Caddy with the configurations of docs/examples, as this user, on a free port. Only paths, hosts and ports are replaced. */
+/** Starts nginx and Caddy as in docs/examples, as this user, on a free port. Only paths, hosts and ports are replaced. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -16,7 +16,7 @@ export interface WebServer {
 /** The web servers with an example. */
 export const WEB_SERVERS = ['nginx', 'caddy'] as const;
 
-/** Starts a web server that serves the site in the directory `archive` of `root` at `/archive/`. Its own files are in the empty directory `own`. */
+/** Serves the site `archive` of `root` at `/archive/` by a web server, whose own files are in the empty directory `own`. */
 export function startWebServer(name: (typeof WEB_SERVERS)[number], root: string, own: string): Promise<WebServer> {
   return name === 'nginx' ? startNginx(root, own) : startCaddy(root, own);
 }

@@ -12,7 +12,7 @@ export const SECRET_WORDS = {
   interview: 'thriftflower',
   person: 'Sea Holly',
 } as const;
-/** Texts of links to the purged interview, and a withheld name with markup in it. They occur in other records and in the guide. */
+/** Texts of links to the purged interview, and a withheld name with markup in it. They occur in records and the guide. */
 export const AROUND = ['tormentil', `Sea <b>Holly`];
 /** ID of the withdrawn photograph. */
 export const PHOTO = 'demo-org-1-1';

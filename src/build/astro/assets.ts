@@ -11,7 +11,7 @@ import { moduleFile, PROGRAM } from '../../platform/module-file.ts';
 import { SCRIPT_TARGETS } from '../../publish/old-engines.ts';
 import { createStyles } from './style-module.ts';
 
-/** Entry modules of classic scripts, without their ending. `assets/` has each under its last name. Browsers do not load modules on file://. */
+/** Entry modules of classic scripts, without ending; `assets/` has each under its last name. file:// loads no modules. */
 const SCRIPTS = [
   'search/suggest',
   'page/theme',

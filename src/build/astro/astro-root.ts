@@ -1,4 +1,4 @@
-/** Creates root directories for Astro outside of the program, because Astro writes to its root, and a package must not be written to. */
+/** Creates root directories for Astro outside the program: Astro writes to its root, and a package must not be written to. */
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

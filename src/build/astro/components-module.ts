@@ -8,7 +8,7 @@ import type { ComponentName } from '../../site/own-components.ts';
 import { HAND_OVER } from './shared-module.ts';
 
 const SOURCES = join(PROGRAM, 'src') + sep;
-/** The components of the site, by the names of their files, which all differ: `Footer.astro` → the file on the disk. A `page.astro` is none of them. */
+/** The site's components by file name, all distinct: `Footer.astro` → the file on the disk. Without the `page.astro` files. */
 const COMPONENTS: ReadonlyMap<string, string> = new Map(
   readdirSync(join(PROGRAM, 'src/site'), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.astro') && basename(path) !== 'page.astro')

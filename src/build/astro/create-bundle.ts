@@ -18,7 +18,7 @@ import { sharedModule } from './shared-module.ts';
 /** Astro's name for the directory of the code that renders pages in a build. */
 const PAGES_DIRECTORY = '.prerender';
 
-/** An adapter that makes Astro bundle the pages into `build.server`. Without an adapter, the bundle would be in the working directory. */
+/** An adapter that makes Astro bundle the pages into `build.server`, instead of into the working directory. */
 const BUNDLE_IN_CACHE: AstroAdapter = {
   name: 'microfiche-bundle',
   adapterFeatures: { buildOutput: 'static', preserveBuildServerDir: true },
@@ -26,7 +26,7 @@ const BUNDLE_IN_CACHE: AstroAdapter = {
   entrypointResolution: 'explicit',
 };
 
-/** Returns an integration that makes Astro bundle the pages and render none of them. Astro deletes the bundle in the end: `keep` copies it before. */
+/** Returns an integration that makes Astro bundle the pages, not render them. `keep` copies the bundle before its deletion. */
 function bundleOnly(keep: () => void): AstroIntegration {
   return {
     name: 'microfiche-bundle',
@@ -44,7 +44,7 @@ function bundleOnly(keep: () => void): AstroIntegration {
   };
 }
 
-/** Returns a Vite plugin that bundles packages too. Not when Astro reads the content collections: then CommonJS packages are imported as they are. */
+/** Returns a Vite plugin that bundles packages too, except for Astro's content collections, which import CommonJS as it is. */
 function packagesInBundle(): Plugin {
   return { name: 'microfiche-packages', apply: 'build', config: () => ({ resolve: { noExternal: true } }) };
 }
@@ -107,7 +107,7 @@ async function bundleComponentScripts(scripts: readonly ComponentScript[], name:
   return [...files];
 }
 
-/** Returns a Vite plugin that has the scripts as modules beside their components, so that they import what is there. Files that are read are added. */
+/** Returns a Vite plugin that puts each script, as a module, beside its component, to resolve its imports. Adds read files. */
 function scriptsOf(scripts: readonly ComponentScript[], files: Set<string>): Plugin {
   const modules = new Map(scripts.map(({ file, code }, i) => [`${file}?script=${i}.ts`, code]));
   return {
@@ -166,7 +166,7 @@ function toSentence(message: string): string {
 
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
-/** Returns a Vite plugin that parses the scripts of a project, because the errors of Vite's own transform do not name the file. */
+/** Returns a Vite plugin that parses a project's scripts, because the errors of Vite's own transform do not name the file. */
 function checkSyntax(): Plugin {
   return {
     name: 'microfiche-syntax',

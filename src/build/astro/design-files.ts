@@ -12,7 +12,7 @@ const LEAD_PATH = `assets/${LEAD_NAME}`;
 /** Pixels. */
 const LEAD_WIDTH = 1_600;
 
-/** Returns a design with what is made for it once: the style sheet for the page that contains it, and the image of the home page. */
+/** Returns a design with what is made for it once: the style sheet for its page, and the image of the home page. */
 export async function completeDesign(read: ReadDesign | undefined, kiosk: boolean): Promise<ReadDesign | undefined> {
   return read && withLead(await withStyle(read, kiosk));
 }

@@ -38,7 +38,7 @@ export const COMPACT_CONTENT_SUFFIX = '.json';
 const DAY_MS = 86_400_000;
 /** Derivatives and caches of shards that no build has used for this time are deleted. */
 const MAX_UNUSED_MS = 90 * DAY_MS;
-/** A derivative that is used is marked again after this time. Then the next build reads it again, because its timestamps differ. */
+/** A derivative that is used is marked again after this time. The next build then reads it again: its timestamps differ. */
 const MARKED_EVERY_MS = 30 * DAY_MS;
 
 /** The caches of one site, during one build. */
@@ -173,7 +173,7 @@ function writeCacheDirTag(root: string): void {
     if (!existsSync(join(root, name))) writeFileSync(join(root, name), text);
 }
 
-/** Deletes the caches of sites that no longer exist, and derivatives and caches of shards that have not been used for a long time. */
+/** Deletes caches of sites that no longer exist, and long unused derivatives and caches of shards. */
 function prune(root: string, now: number): void {
   for (const name of readdirSync(root)) {
     const directory = join(root, name);

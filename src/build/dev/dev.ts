@@ -1,4 +1,4 @@
-/** The dev server: Astro's own server, with the pages of a snapshot. It renders each page on request, with the current components. */
+/** The dev server: Astro's own server with the pages of a snapshot, each rendered on request with the current components. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -244,7 +244,7 @@ function sendFile(request: IncomingMessage, response: ServerResponse, file: stri
     .pipe(response);
 }
 
-/** Hands the site to each module graph in which Astro runs pages. Called for each request, because a reloaded graph no longer has the site. */
+/** Hands the site to each module graph in which Astro runs pages: for each request, because a reloaded graph has lost it. */
 async function handToPages(server: ViteDevServer, handOver: BuildContext): Promise<void> {
   const isRunnable = (environment: DevEnvironment): environment is RunnableDevEnvironment => 'runner' in environment;
   for (const environment of Object.values(server.environments).filter(isRunnable)) {
@@ -270,7 +270,7 @@ function reloadOnAssetChange(server: ViteDevServer, writeAssets: () => Promise<v
   });
 }
 
-/** Time that a change must be over before the own pages are read again, in milliseconds: the watcher reports a write once, also when it only begins. */
+/** Milliseconds from a change until the own pages are read again: the watcher may report a write when it only begins. */
 const SETTLING_TIME = 100;
 
 /**

@@ -83,7 +83,7 @@ function writeLookups(db: DatabaseSync, lookups: Record<string, Readonly<Record<
   });
 }
 
-/** Opens the site of a catalogue file and a visible snapshot. `onRead` is called with the key of each read (src/catalogue/dependencies/read-keys.ts). */
+/** Opens a site, with its catalogue file. `onRead` gets the key of each read (src/catalogue/dependencies/read-keys.ts). */
 export function createSite(
   db: DatabaseSync,
   store: Store,
@@ -109,7 +109,7 @@ export function createSite(
   return { store, entries, relations, sites, content: createContentReader(store, { relations, copiedFiles }, onRead) };
 }
 
-/** Begins a transaction that lasts as long as the connection, so that not each query locks the file. Some of the file is kept in memory. */
+/** Begins a transaction for the whole connection, so that not each query locks the file. Caches part of it in memory. */
 export function keepOpenForReading(db: DatabaseSync): void {
   db.exec(`PRAGMA cache_size = -${CACHE_KILOBYTES}; BEGIN`);
   db.prepare('SELECT count(*) FROM sqlite_schema').get();

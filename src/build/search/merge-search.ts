@@ -1,4 +1,4 @@
-/** The search index of shards: each shard hands over the data of the parts that it has made, of which the merge makes the tables of all. */
+/** The search index of shards: each shard hands over the data of its parts, from which the merge makes the tables of all. */
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fragmentName, NOT_NUMBERED, parseFragmentName } from '../../formats/search/fragment-names.ts';
@@ -70,7 +70,7 @@ function encodePartData(file: Pick<PartFile, 'rows' | 'words'>): string {
   return JSON.stringify({ documents, words: [...file.words()] } satisfies PartData);
 }
 
-/** Returns the data in a file; undefined if `encodePartData` cannot have made it. The file is untrusted. `name` is that of the part. */
+/** Returns the data in an untrusted file; undefined if `encodePartData` cannot have made it. `name` is that of the part. */
 function decodePartData(text: string, name: string): PartData | undefined {
   let data: unknown;
   try {

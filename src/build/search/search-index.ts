@@ -1,4 +1,4 @@
-/** Brings the search index of a site in its cache up to date: the parts of the index, the tables of the search page, and the packs. */
+/** Updates the search index of a site in its cache: the parts of the index, the tables of the search page, and the packs. */
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Writes parts of the search index in threads: each opens the catalogue file and the snapshot, and has a Pagefind process of its own. */
+/** Writes parts of the search index in threads: each opens the catalogue file and the snapshot, and has its own Pagefind. */
 import { createRecorder } from '../../catalogue/dependencies/recorder.ts';
 import { chosenThreads, possibleThreads } from '../../platform/thread-count.ts';
 import { doTasks, runInThreads } from '../../platform/thread-pool.ts';

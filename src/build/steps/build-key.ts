@@ -9,7 +9,7 @@ import { pickSiteSettings, type SiteSettings } from './prepare.ts';
 
 export { hashOfProgram } from '../cache/program-hash.ts';
 
-/** Returns a hash of everything that all pages share: the program's files, the version of Node, options, and facts about the archive. */
+/** Returns a hash of everything that all pages share: the program's files, Node's version, options, facts about the archive. */
 export function computeBuildKey(
   options: Pick<BuildOptions, keyof SiteSettings | 'withholding' | 'collections'>,
   facts: SiteFacts,

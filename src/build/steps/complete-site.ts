@@ -34,10 +34,7 @@ export function completeSite(
 
 const OFFLINE_FILE = 'offline.json';
 
-/**
- * Writes the number and size of the files that a browser stores if the reader saves the site for offline use. It stores one form
- * of the search index.
- */
+/** Writes the number and size of files that a browser saves for offline use, with one form of the search index. */
 function describeOfflineCopy(siteFiles: readonly SiteFile[], state: SiteState, directory: string, hasIndex: boolean): SiteFile {
   let [files, bytes] = [0, 0];
   for (const { path, file, known } of siteFiles) {

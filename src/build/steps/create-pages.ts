@@ -70,7 +70,7 @@ export async function renderSite(
 const SITEMAP = /^sitemap.*\.xml$/;
 const NOT_LISTED = /(?:^|\/)404\.html$/;
 
-/** Writes a sitemap of all pages at `paths` but those for errors, at the URL `site`, into the directory `out`. Returns the names of its files. */
+/** Writes a sitemap of all pages at `paths`, except for errors, at the URL `site`, into `out`. Returns its file names. */
 async function writeSitemap(
   out: string,
   site: string,
@@ -97,7 +97,7 @@ async function writeSitemap(
 type Hooks = Required<AstroIntegration['hooks']>;
 type Hook<Name extends 'astro:routes:resolved' | 'astro:config:done' | 'astro:build:done'> = Parameters<Hooks[Name]>[0];
 
-/** Runs the hooks of the library as Astro's build does, with what it reads of their parameters. The pages are not made by Astro's build. */
+/** Runs the library's hooks as Astro's build does, with the parameters that they read: Astro's build does not make the pages. */
 async function runHooks({ hooks }: AstroIntegration, out: string, site: string): Promise<void> {
   const fail = (message: string) => {
     throw new Error(`The sitemap could not be made: ${message}`);
@@ -113,7 +113,7 @@ async function runHooks({ hooks }: AstroIntegration, out: string, site: string):
   } as unknown as Hook<'astro:build:done'>);
 }
 
-/** The library adds midnight in UTC to a date without a time. Removes it from a sitemap: the times of such records have no zone. */
+/** The library adds midnight UTC to a date without a time. Removes it from a sitemap: the times of such records have no zone. */
 function removeUnstatedTimes(file: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll('T00:00:00.000Z</lastmod>', '</lastmod>'));
 }

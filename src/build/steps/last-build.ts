@@ -61,7 +61,7 @@ export function openLastBuild(cacheDirectory: string, store: Pick<Store, 'db'>, 
   };
 }
 
-/** Returns a hash of everything that a site is made from; undefined if it is not certain that the snapshot is not being written. */
+/** Returns a hash of everything that a site is made from; undefined if the snapshot may be written at the same time. */
 function keyOf(store: Pick<Store, 'db'>, { onProgress: _, clean: __, ...options }: BuildOptions): string | undefined {
   const stamp = snapshotStamp(store);
   if (stamp === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Where the pages of a site, and other files made of the catalogue, are between two builds: in the site itself, or in the cache. */
+/** Where pages and other files made of the catalogue are between two builds: in the site itself, or in the cache. */
 import { hash } from 'node:crypto';
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -108,7 +108,7 @@ export function pagesInCache(directory: string, buildKey: string): PageStore {
 /** The key of pages that do not show data of the entire archive: their dependencies are compared apart. */
 const READS_KEY = 'reads';
 
-/** Adds their keys to planned pages. A page that shows data of the entire archive depends on facts about it too, and on the featured records. */
+/** Adds keys to planned pages. Pages about the entire archive also depend on facts about it and on the featured records. */
 export function withKeys<Page extends Omit<KeyedPage, 'key'>>(
   plan: Iterable<Page>,
   catalogue: Pick<Catalogue, 'facts' | 'withdrawn'>,

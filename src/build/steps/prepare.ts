@@ -69,7 +69,7 @@ export interface SiteSettings {
   onProgress?: (step: string, done: number, total: number) => void;
 }
 
-/** Everything that pages are rendered from. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
+/** What pages are rendered from. `problems` and `lacking` concern media files; pages show a placeholder for such images. */
 export interface PreparedSite
   extends DerivativeProblems,
     OpenSite,

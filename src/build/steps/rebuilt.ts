@@ -7,7 +7,7 @@ export type RebuildReason = 'clean' | 'first build' | 'program or options' | 'ch
 
 /** What a build made again. */
 export interface RebuildReport {
-  /** `clean`: `--clean` was given. `changes`: the content of single pages changed, or files of the site were edited or deleted. */
+  /** `clean`: `--clean` was given. `changes`: the content of single pages changed, or the site's files were edited or deleted. */
   reason: RebuildReason;
   /** Records that changed since the last build; undefined if that is not known. */
   records: RecordChanges | undefined;

@@ -194,7 +194,7 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
   changeOf(1, 'finished', fc.constant(undefined), (db) => db.exec("UPDATE run SET finished_at = '2026-03-01T00:00:00Z'")),
 );
 
-/** What happens before a build, whether it has the same settings as most others, what it knows of media, and whether it is completed. */
+/** What happens before a build, whether its settings are the usual ones, what it knows of media, and whether it completes. */
 const builds = fc.tuple(
   fc.constantFrom(0, 0, 0, 0, 1, 2, 3, 4, 5),
   fc.array(

@@ -104,7 +104,7 @@ function readFrom(
 
 const NOT_COMPARED = { changes: undefined, changedKeys: undefined };
 
-/** Compares a catalogue file with that of the last build. What pages read can only be compared if the file was made of that one, as `isOfLast` says. */
+/** Compares a catalogue file with the last build's: what pages read only if it was made of that one, as `isOfLast` says. */
 function compareWithLast(db: DatabaseSync, directory: string, isOfLast: boolean): Pick<CatalogueFile, 'changes' | 'changedKeys'> {
   const compared = unlessDamaged(() => compareCatalogues(db, join(directory, LAST), isOfLast));
   return { changes: compared?.records, changedKeys: isOfLast ? compared?.keys : undefined };
@@ -258,7 +258,7 @@ function unlessDamaged<T>(work: () => T): T | undefined {
   }
 }
 
-/** Copies the shared file to `to`, if it was made from the same snapshot with the same program and settings. Returns whether it was. */
+/** Copies the shared file to `to` if it has the same snapshot, program and settings. Returns whether it did. */
 function copyShared(path: string, origin: CatalogueOrigin, to: string): boolean {
   if (origin.stamp === '' || !existsSync(path)) return false;
   // Another shard may replace the file at any time, so the copy is checked.

@@ -1,4 +1,4 @@
-/** Formats the report of an update as Markdown. Untrusted text is in code spans, in which nothing else is Markdown, HTML, a link or a mention. */
+/** Formats an update report as Markdown. Untrusted text is in code spans, so that it makes no Markdown, HTML, link or mention. */
 import { formatFailure, formatIncompleteList } from '../../harvest/report.ts';
 import { isInternalHost } from '../../model/internal-host.ts';
 import { formatBytes } from '../../platform/quantities.ts';

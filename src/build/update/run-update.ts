@@ -123,7 +123,7 @@ async function harvestFirst(work: UpdateRun, lock: SnapshotLock): Promise<Ending
   return reason === undefined ? undefined : { outcome: 'too-few-records', messages: [reason] };
 }
 
-/** Continues with what earlier harvests have stored, unless the last complete one found too few records. Returns how the update ends then. */
+/** Continues with what earlier harvests stored, unless the last complete one found too few records. Returns its end then. */
 function continueWithout({ problems, last }: UpdateRun, problem: string): Ending | undefined {
   if (last?.tooFewRecords)
     return { outcome: 'too-few-records', messages: [problem, 'The last complete harvest found too few records.'] };

@@ -1,4 +1,4 @@
-/** Compares a catalogue file with an earlier one: which records differ, and which reads would have other results (src/catalogue/dependencies/read-keys.ts). */
+/** Compares catalogue files: which records differ, and which reads (src/catalogue/dependencies/read-keys.ts) do. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type Facet, RELATING_FACETS } from '../../model/facets.ts';
 import { numbersIn } from '../catalogue-schema.ts';
@@ -11,7 +11,7 @@ import type { PersonEntry } from '../people/person-entries.ts';
 import { listAtAndBelow } from '../records.ts';
 import { BLOCK_LENGTH, LISTS, READS } from './read-keys.ts';
 
-/** Numbers of records that a site shows now and did not show before, that it shows differently, and that it does not show any more. */
+/** Numbers of records that a site newly shows, that it shows differently, and that it no longer shows. */
 export interface RecordChanges {
   added: number;
   changed: number;
@@ -134,7 +134,7 @@ function openNumbering(db: DatabaseSync) {
   return {
     /** Returns the ID of a record; undefined if it was removed. */
     idOf: (number: number) => selectId.get(number)?.['id'] as string | undefined,
-    /** The records for which lists may differ even if they have the same numbers: those that are new, or that lists select by something that differs. */
+    /** Records by which lists of the same numbers may still differ: new ones, and those with changes by which lists select. */
     selectedDifferently: new Set(selected.map(({ number }) => Number(number))),
   };
 }
@@ -154,7 +154,7 @@ function compareSiblings(db: DatabaseSync, numbering: Numbering, keys: Set<strin
 const neighborsIn = (list: Uint32Array) =>
   new Map(Array.from(list, (number, i) => [number, `${list[i - 1] ?? ''} ${list[i + 1] ?? ''}`] as const));
 
-/** Returns the rows that differ of a table of lists; if records are selected differently, all, because any of them may be in any list. */
+/** Returns the rows of lists that differ; all, if records are selected differently, because any may be in any list. */
 const differingLists = (db: DatabaseSync, table: string, key: string[], values: string[], { selectedDifferently }: Numbering) =>
   differing(db, table, key, values, selectedDifferently.size > 0 ? 'TRUE' : 'FALSE');
 

@@ -18,7 +18,7 @@ export interface FacetValue {
   fullLabel?: string;
   /** IDs of a person. */
   ids?: PersonIds;
-  /** Pages of names of a person, other than the person's own page: of a name that several people have, or of another form of the name. */
+  /** Name pages of a person, beside the person's own: of a name that several share, or of another form of the name. */
   names?: Array<Pick<FacetValue, 'slug' | 'label'>>;
   /** Of a place: other slugs that the record's own places have (src/catalogue/lists/places.ts). */
   aliases?: string[];

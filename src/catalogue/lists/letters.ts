@@ -18,7 +18,7 @@ const SCRIPT_CODES = Object.keys(SCRIPTS) as ScriptCode[];
 
 /** The headings of an A–Z list, in order. */
 export const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ', '0–9', ...SCRIPT_CODES, 'Other'] as const;
-/** One of `LETTERS`: Latin letters include those with diacritics; `0–9` is for digits, `Other` for scripts without a heading, and for signs. */
+/** One of `LETTERS`: Latin includes diacritics; `0–9` is for digits, `Other` for scripts without a heading, and signs. */
 export type Letter = (typeof LETTERS)[number];
 
 /** Returns whether a heading is that of a script. */

@@ -9,12 +9,9 @@ import { RECORD_COLUMNS, type RecordColumns, toColumns } from './record-rows.ts'
 export interface RecordUpdate {
   /** Whether the earlier catalogue had the entry of a record that was made from its own body. */
   hadBody(id: string): boolean;
-  /**
-   * Writes an entry, unless the file has the same one. Called once for each ID. The people of the entry are those whom its own
-   * body names.
-   */
+  /** Writes an entry, unless the file has the same one: once per ID. Its people are those whom its own body names. */
   put(entry: ObjectEntry): void;
-  /** Removes all other entries. Called after all were written, so that no new record has the number of a removed one, and before `identify`. */
+  /** Removes all other entries: after all were written, so that no new record gets a removed one's number; before `identify`. */
   removeOthers(isShown: (id: string) => boolean): void;
   /** Identifies the people of all entries, if any of them names other people than before. */
   identify(): void;

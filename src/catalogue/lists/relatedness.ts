@@ -7,7 +7,7 @@ import type { FacetValue } from './facets.ts';
 /** If many records share a value, only this many before and after a record, by ID, are compared. */
 export const CANDIDATES_PER_SIDE = 50;
 
-/** Returns the weight of a value that `count` records have. It changes only at powers of two, so that few pages depend on one record more. */
+/** Returns the weight of a value that `count` records have, in steps of powers of two: few pages then depend on one record. */
 export function weightOf(count: number): number {
   return 1 / Math.ceil(Math.log2(2 + count));
 }

@@ -1,4 +1,4 @@
-/** Looks up the records of a catalogue file, and their relations: children, files, siblings, guide pages, and records with something in common. */
+/** Looks up records of a catalogue file and their relations: children, files, siblings, guide pages, and related records. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Facet } from '../../model/facets.ts';
 import { MODELS } from '../../model/ids.ts';
@@ -45,7 +45,7 @@ export interface Relations extends People {
   byLiveUrl(href: string): LivePage;
   /** Returns the author with a slug. */
   author(slug: string): AuthorEntry | undefined;
-  /** Returns records that share topics, a facility or creators with a record. Those that share most, and the rarest values (`shared`), come first. */
+  /** Returns records that share topics, a facility or creators; those with most, and the rarest, in common (`shared`) first. */
   related(entry: ObjectEntry): Array<{ entry: ListedEntry; shared: SharedValue }>;
   /** Returns up to `limit` interviews with a narrator of a record, except itself and its ancestors. */
   otherInterviews(entry: ObjectEntry, limit: number): ListedEntry[];

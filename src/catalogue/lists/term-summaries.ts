@@ -89,7 +89,7 @@ function kindOf(model: Model, genre: string | undefined, format: string | undefi
   return format === undefined ? { model } : { model, format };
 }
 
-/** Returns the text by which a facet value and a guide page are found to have one name: the last step of a term, without capitals. */
+/** Returns the text by which a facet value and a guide page have the same name: a term's last step, in lower case. */
 export function nameKey(label: string): string {
   return (stepsOfTerm(label).split(' › ').at(-1) ?? '').normalize('NFKC').trim().toLowerCase();
 }

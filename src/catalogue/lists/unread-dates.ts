@@ -1,7 +1,7 @@
 /** Lists the dates of records that no rule can read, or that could be two days, so that an archive can correct them. */
 import { hasTwoReadings } from '../../model/dates/day-order.ts';
 
-/** A date that could not be read: pages show its words; without a chronology, its records count as undated. Or one of which only the year is certain. */
+/** A date that could not be read (without a chronology, its records count as undated), or is certain only in its year. */
 export interface UnreadDate {
   /** The archive's own words. */
   text: string;

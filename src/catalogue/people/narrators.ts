@@ -11,7 +11,7 @@ import type { Store } from '../../snapshot/store.ts';
 
 /** A narrator who may be shown. */
 export interface NarratorEntry extends Narrator {
-  /** Set if the narrator has a page even if no record that is shown has the number: upstream lists the narrator, and no private record has it. */
+  /** Set if the narrator has a page even if no shown record has the number: upstream lists it, and no private record has it. */
   isFree?: true;
 }
 

@@ -64,7 +64,7 @@ function idsOf({ ids }: Pick<FacetValue, 'ids'>): string[] {
   ];
 }
 
-/** Returns the keys of a record's narrators (`ObjectEntry.narrators`). Narrators without a name or an ID are not the same person in two records. */
+/** Returns the keys of a record's narrators (`ObjectEntry.narrators`), who differ by record if they have no name or ID. */
 export function narratorKeys({ creators }: Pick<ArchivalRecord, 'creators'>): string[] {
   return creators
     .filter(({ role }) => roleOf(role).citation === 'interviewee')
@@ -167,7 +167,7 @@ function createResolver(records: Iterable<NamedPeople>) {
   };
 }
 
-/** Returns the forms of the name that occur with each ID, and those without, the pairs of IDs that occur together with a name, and the interviews. */
+/** Returns the forms of the name by ID, and those without, the pairs of IDs that occur with a name, and the interviews. */
 function collectIds(records: Iterable<NamedPeople>): {
   formsById: Map<string, Map<string, NameForm>>;
   bareForms: Map<string, NameForm>;
@@ -250,7 +250,7 @@ function mergeForms(a: NameForm | undefined, b: NameForm): NameForm {
   return a ? { ...a, count: a.count + b.count, facets: a.facets.union(b.facets) } : b;
 }
 
-/** Returns the forms of one ID in groups that have words in common, also through other forms; all in one if each group has a script of its own. */
+/** Groups the forms of an ID that share words, also through other forms; all in one if each group has its own script. */
 function clusterNames(forms: ReadonlyMap<string, NameForm>): NameForm[][] {
   const clusters: Array<{ words: Set<string>; scripts: Set<string>; forms: NameForm[] }> = [];
   for (const form of forms.values()) {

@@ -1,4 +1,4 @@
-/** The people and organizations that have a page: all who are named as creators or in the text of records, and the authors of the guide. */
+/** The people and organizations with a page: all named as creators or in the text of records, and the guide's authors. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type Facet, PERSON_FACETS } from '../../model/facets.ts';
 import { comparableName } from '../../model/names/name-forms.ts';

@@ -1,4 +1,4 @@
-/** Creates the catalogue entries of records: from the record, else from its list entry, else from breadcrumbs of other records. */
+/** Creates the catalogue entries of records: from the record, else its list entry, else breadcrumbs of other records. */
 
 import type { DayOrder } from '../../model/dates/day-order.ts';
 import { isFileRole, isObjectId, parseId } from '../../model/ids.ts';
@@ -97,7 +97,7 @@ function readBodies(
     problems: [],
     pending: new Map(),
   };
-  /** Decides before all declarations are known, so that its results are not final. Nothing of a private record is to be written. */
+  /** Decides before all declarations are known: the results are not final. Nothing of a private record is to be written. */
   const seemsVisible = createPublicationStatus(store, USES_PER_CHECK);
   let last: { id: string; key: string; entry: ObjectEntry | undefined } | undefined;
   /** Of several bodies of one name, which follow each other, the last one counts. */
@@ -170,7 +170,7 @@ function readRecordBody(stored: StoredBody, baseUrls: BaseUrls, dayOrder?: DayOr
   return { facts: { ...declaration, crumbs, problems }, more: entry };
 }
 
-/** Returns the entry of a record. If its fields cannot be read, the entry has only its ID, so that it has a page with a notice. */
+/** Returns the entry of a record. If its fields cannot be read, it has only its ID, for a page with a notice. */
 function readShownEntry(
   record: ArchivalRecord,
   stored: StoredBody,

@@ -1,4 +1,4 @@
-/** Reads what a catalogue needs of bodies, once: what an earlier catalogue has read of a body is not read again while the body stays the same. */
+/** Reads what a catalogue needs of bodies, each once: nothing is read again that an earlier catalogue has of the same body. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { ResourceKind } from '../../model/resources.ts';
 import { type BodyVersion, readBodyVersions, readShownBody } from '../../snapshot/read.ts';

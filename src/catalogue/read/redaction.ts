@@ -19,7 +19,7 @@ export function omitFields<T extends Record<string, unknown>>(payload: T, names:
   return rest.length === Object.keys(payload).length ? payload : (Object.fromEntries(rest) as T);
 }
 
-/** Returns a payload without copies of other records' data: entries of withheld records, redacted fields, and labels that repeat a redacted title. */
+/** Returns a payload without other records' data: withheld entries, redacted fields, labels repeating a redacted title. */
 export function redactCopies(
   payload: Record<string, unknown>,
   isWithdrawn: (id: string) => boolean,
@@ -72,7 +72,7 @@ export function mapStrings(payload: unknown, transform: (text: string) => string
   return entries.some(([name, value]) => value !== payload[name]) ? Object.fromEntries(entries) : payload;
 }
 
-/** Returns functions that find names of persons in text: as given, or with surname and given names exchanged, regardless of case. */
+/** Returns functions that find persons' names in text: as given, or with surname and given names exchanged, in any case. */
 export function createNameMatcher(persons: readonly string[]) {
   if (persons.length === 0) return { matches: () => false, redact: (text: string) => text };
   const forms = [...new Set(persons.flatMap(nameForms))].sort((a, b) => b.length - a.length);
@@ -104,7 +104,7 @@ const UNSPACED = '\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Hang}\\p{scx=Tha
 const ALL_UNSPACED = new RegExp(`^[${UNSPACED}\\s]+$`, 'u');
 const UNSPACED_CHARACTER = new RegExp(`[${UNSPACED}]`, 'u');
 
-/** Returns a pattern for one form of a name, between characters that are not letters; where its script has no spaces, between any. */
+/** Returns a pattern for one form of a name, between non-letters; where its script has no spaces, between any characters. */
 function namePattern(form: string): string {
   const characters = [...form.replace(/\s+/g, ' ')];
   const isSpaced = (character = '') => !UNSPACED_CHARACTER.test(character);
@@ -124,7 +124,7 @@ function escapePattern(part: string): string {
   return part.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 }
 
-/** Returns HTML in which each link to a withheld URL is replaced, including its text. Removes all tags if the markup is nested too deeply. */
+/** Returns HTML with each link to a withheld URL replaced, including its text. Removes all tags if the nesting is too deep. */
 export function redactLinks(text: string, isWithheld: (href: string) => boolean): string {
   if (!/href/i.test(text)) return text;
   const html = escapeUnknownTags(text);

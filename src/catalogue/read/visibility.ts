@@ -77,7 +77,7 @@ export function createPublicationStatus(store: Store, usesPerCheck = 1) {
 
   return {
     record,
-    /** Caches a record that was already read, so that it is not read again. It must be the record that the snapshot has under this ID. */
+    /** Caches a record that was already read. It must be the record that the snapshot has under this ID. */
     note: (record: ArchivalRecord) => void cache().declarations.set(record.id, declarationIn(record)),
     /** The same, by what the record declares. */
     noteDeclaration: (id: string, declaration: Declaration) => void cache().declarations.set(id, declaration),
@@ -100,7 +100,7 @@ export function declarationIn(record: ArchivalRecord): Declaration {
   return { shown: record.public, ancestors: ancestorIds(record) };
 }
 
-/** Returns the list entry of a record, from the list of the parent in its ID, together with that parent's ID; undefined if there is none. */
+/** Returns a record's entry in the list of the parent in its ID, and that parent's ID; undefined if there is none. */
 export function readListEntry(store: Store, id: string): Record<string, unknown> | undefined {
   const { parent, model } = parseId(id);
   const item = parent && listItems(store, model === 'file' ? 'files' : 'children', parent).find((entry) => entry['id'] === id);

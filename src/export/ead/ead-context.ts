@@ -22,7 +22,7 @@ export interface FindingAidContext extends Pick<ExportContext, 'publicStore' | '
   /** The language of labels. */
   locale: Locale;
   resolve: ResolveLink;
-  /** Path from a finding aid to the directory with the snapshot's media files, with a slash at its end; undefined if they are not in the package. */
+  /** Path from a finding aid to the snapshot's media files, with a slash at its end; undefined if the package lacks them. */
   mediaBase: string | undefined;
   /** Finds what is withheld in the paths of media files. */
   isWithheld: WithheldFinder;

@@ -115,7 +115,7 @@ function levelOf({ model }: ListedEntry, hasChildren: boolean): XmlAttributes {
   return { level: hasChildren ? 'file' : 'item' };
 }
 
-/** Returns `control`: what this document is, who is responsible for it, and where it comes from. Times are those of the snapshot. */
+/** Returns `control`: what this document is, who is responsible for it, and its origin. Times are those of the snapshot. */
 function control({ record, entry, stored }: Described, repository: string, context: FindingAidContext): string {
   const { baseUrls, catalogue, title } = context;
   const harvestedAt = catalogue.facts.harvestedAt ?? stored?.fetchedAt;

@@ -57,7 +57,10 @@ function annotationPage(canvas: string, name: string, motivation: string, bodies
   return { id, type: 'AnnotationPage', items };
 }
 
-/** Returns a recording as the body of an annotation, and the size of its canvas. Source: https://iiif.io/api/cookbook/recipe/0003-mvm-video/ */
+/**
+ * Returns a recording as the body of an annotation, and the size of its canvas. Source:
+ * https://iiif.io/api/cookbook/recipe/0003-mvm-video/
+ */
 function createRecording(
   { kind, file, url, seconds }: CanvasRecording,
   { ia_meta: media }: ArchivalRecord,

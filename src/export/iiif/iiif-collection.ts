@@ -35,7 +35,7 @@ export function createCollection(collection: ListedEntry, source: IiifSource): J
   };
 }
 
-/** Returns the records and collections that the collection at the top lists: collections with items, and items without a collection. */
+/** Returns what the collection at the top lists: collections with items, and items without a collection. */
 function listTopItems(objects: Records, site: IiifSource['site']): ListedEntry[] {
   const isLoose = (entry: ListedEntry) => {
     const parent = site.relations.object(entry.parent ?? '');

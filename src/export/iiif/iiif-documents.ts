@@ -1,4 +1,4 @@
-/** Lists the IIIF documents of an archive, for an export and for a build: IIIF manifests, Collections, and the JSON of the records that they describe. */
+/** Lists an archive's IIIF documents, for an export or build: manifests, Collections, and the JSON of described records. */
 import type { ObjectEntry } from '../../catalogue/entries.ts';
 import type { Records } from '../../catalogue/records.ts';
 import { IIIF_COLLECTION_PATH, iiifPath } from '../../catalogue/urls.ts';

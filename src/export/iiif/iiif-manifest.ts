@@ -1,4 +1,4 @@
-/** Describes a record with images or recordings as an IIIF manifest (Presentation API 3). Source: https://iiif.io/api/presentation/3.0/ */
+/** Describes a record with images or recordings as a IIIF manifest. Source: https://iiif.io/api/presentation/3.0/ */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import { titleOf } from '../../catalogue/read/object-entries.ts';
 import { IIIF_COLLECTION_PATH, iiifPath, objectPath } from '../../catalogue/urls.ts';
@@ -142,7 +142,7 @@ const STATEMENT =
 /** The page of a license, which is not part of its URI. */
 const PAGE = /\/deed$/;
 
-/** Returns the URI of a record's terms; undefined if it names none that the specification allows. Source: https://iiif.io/api/presentation/3.0/#rights */
+/** Returns a record's rights URI, or undefined if not a permitted one. Source: https://iiif.io/api/presentation/3.0/#rights */
 export function iiifRights(record: Pick<ArchivalRecord, 'raw'>): string | undefined {
   const url = rightsTermsUrl(record) ?? '';
   const license = LICENSE.exec(url)?.[1]?.replace(PAGE, '');

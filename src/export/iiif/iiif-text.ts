@@ -35,7 +35,7 @@ const STATEMENT_FIELDS: ReadonlySet<string> = new Set(['credit', 'rights', 'righ
 const WITHOUT_LANGUAGE: ReadonlySet<string> = new Set(['creators', 'persons', 'alternate_id', 'id']);
 const NO_LANGUAGE = 'none';
 
-/** Returns the texts of an archive in these languages. Labels are in all languages of the interface, not only in those of the site. */
+/** Returns the texts of an archive in these languages. Labels are in all interface languages, not only those of the site. */
 export function createIiifTexts(languages: ArchiveLanguages) {
   const locales = createLocales(LANGUAGES);
   const languageOf = (text: string, item?: Pick<ListedEntry, 'facets'>) =>
@@ -58,7 +58,7 @@ export function createIiifTexts(languages: ArchiveLanguages) {
     return [...rows.values()].filter(({ values }) => values.some((texts) => texts.length > 0));
   }
 
-  /** Values that are the same in all languages of the interface are texts of the archive; a viewer shows only those of one language. */
+  /** Values that are the same in all interface languages are the archive's; a viewer shows only those of one language. */
   function toMap(values: string[][], languageOfText: (text: string) => string): LanguageMap {
     const [first = []] = values;
     return values.every((others) => others.join('\n') === first.join('\n'))

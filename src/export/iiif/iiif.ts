@@ -1,4 +1,4 @@
-/** Exports the images and recordings of a site for IIIF viewers (Presentation API 3). The site itself has the files to which IIIF manifests link. */
+/** Exports a site's images and recordings for IIIF viewers (Presentation API 3). Manifests link to the site's own files. */
 import { readFileSync } from 'node:fs';
 import { openRelations } from '../../catalogue/lists/relations.ts';
 import { errorMessage } from '../../catalogue/page-problems.ts';

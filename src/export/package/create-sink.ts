@@ -81,7 +81,7 @@ function createTarSink(file: string): Sink {
 }
 
 const CHUNK_BYTES = 1024 * 1024;
-/** Files that are synced to the disk at the same time. One after the other takes several times as long, because each waits for the disk's journal. */
+/** Files synced to the disk at the same time: in sequence, it takes several times as long, because each waits for the journal. */
 const MAX_SYNCS = 4;
 const [syncFile, closeFile] = [promisify(fsync), promisify(close)];
 

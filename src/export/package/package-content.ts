@@ -1,7 +1,7 @@
 /** The content of a file of a package, and how it is read. */
 import { createReadStream, lstatSync, readFileSync } from 'node:fs';
 
-/** The content of a file: its bytes; or a file on the disk; or a stream, whose size in bytes must be known except in a ZIP file. */
+/** The content of a file: its bytes, a file on the disk, or a stream, whose size in bytes must be known except in a ZIP. */
 export type Content = Uint8Array | { file: string } | { size?: number; read: () => AsyncIterable<Uint8Array> };
 
 /** Bytes that are read at a time. */
@@ -22,7 +22,7 @@ export async function* readContent(content: Content, onChunk: (chunk: Uint8Array
   }
 }
 
-/** Returns the bytes of a file in parts. A stream allocates a whole part even for a small file, which costs more time to collect than to read. */
+/** Returns the bytes of a file in parts. Not a stream, which allocates a whole part even for a small file: slow to collect. */
 export function readFile(file: string): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
   if (lstatSync(file).size <= CHUNK_BYTES) return [readFileSync(file)];
   return createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Uint8Array>;

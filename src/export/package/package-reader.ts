@@ -28,7 +28,7 @@ export class PackageError extends UserError {
   override name = 'PackageError';
 }
 
-/** A compressed file that expands to more than this multiple of its size is not read. Text in packages expands about ten times. */
+/** A compressed file that expands to more than this multiple is not read. Text in packages expands about ten times. */
 export const MAX_EXPANSION = 200;
 /** Files of a package. */
 const MAX_ENTRIES = 20_000_000;

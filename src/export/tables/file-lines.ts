@@ -79,7 +79,7 @@ export function createFileReader(store: VisibleStore, ids: Iterable<string>, onU
 
 const KIND_IN_PATH = new RegExp(String.raw`\.(?:${MEDIA_KINDS.join('|')})(?:\.|$).*$`);
 
-/** Returns the part of a media path that names a record, as `recordBasePath` does. A file of several records is named after one of them. */
+/** Returns the part of a media path that names a record, like `recordBasePath`: one record, if the file has several. */
 function recordPathIn(path: string): string {
   return path.replace(/^[^/]*\//, '').replace(KIND_IN_PATH, '');
 }

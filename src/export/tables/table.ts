@@ -1,4 +1,4 @@
-/** What a table is: its columns with their meanings, its keys, and how its rows are read. CSV, Parquet, SQLite and the Data Package all follow it. */
+/** What a table is: columns with meanings, keys, and how rows are read. CSV, Parquet, SQLite and the Data Package follow it. */
 import { toOneLine } from '../../model/text/legible.ts';
 import { truncateWords } from '../../model/text/text.ts';
 
@@ -46,10 +46,7 @@ export type ColumnOf<Line> = readonly [
   read: (line: Line) => string | number | undefined,
 ];
 
-/**
- * Maximum characters of a cell. Longer ones are cut: Python's reader of CSV files refuses more than 131,072. Only the snapshot
- * has the rest of them.
- */
+/** Maximum characters of a cell; the rest is only in the snapshot. Python's reader of CSV refuses more than 131,072. */
 export const MAX_CELL_LENGTH = 100_000;
 
 /** Defines a table. `lines` returns what each row is read from. */
@@ -69,7 +66,7 @@ export function defineTable<Item, Line>({
   };
 }
 
-/** Returns a value as a cell of its type, or null if it has none: text on one line without illegible characters, or a finite number. */
+/** Returns a value as a cell of its type: text on one line without illegible characters, or a finite number; null for none. */
 function toCell(value: string | number | undefined, type: ColumnType, onCut: () => void): Value {
   if (value === undefined) return null;
   if (type === 'integer') return Number.isSafeInteger(value) ? value : null;

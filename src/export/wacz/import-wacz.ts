@@ -1,4 +1,4 @@
-/** Imports a snapshot from a WACZ that `export wacz` wrote. Everything is checked first, and the snapshot is there as a whole or not at all. */
+/** Imports a snapshot from a WACZ of `export wacz`. All is checked first: the snapshot is then there as a whole or not at all. */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';

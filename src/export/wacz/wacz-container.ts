@@ -1,4 +1,4 @@
-/** Writes the files that every WACZ (version 1.1.1) has: WARC files, their index, a list of pages, and the description with checksums. */
+/** Writes the files that every WACZ (1.1.1) has: WARC files, their index, a page list, the description with checksums. */
 import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -132,7 +132,7 @@ function createLineFile(path: string): { add(value: object): void; flush(): void
   };
 }
 
-/** Returns the description. ReplayWeb.page takes the title from `metadata`; the specification has it at the top, and permits further properties. */
+/** Returns the description. ReplayWeb.page takes the title from `metadata`; the specification has it at the top. */
 function describe({ title, description, created, mainPage }: WaczDescription, resources: readonly WaczResource[]): string {
   const content = {
     profile: 'data-package',

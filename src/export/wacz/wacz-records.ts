@@ -258,7 +258,7 @@ export function* mediaRecords(
   yield* rowRecords(context, run?.started_at ?? UNKNOWN_TIME, new Set(media.map(({ url }) => url)));
 }
 
-/** The requests and headers of a download, before the record of the file. It is not a response, because the body is only in the file. */
+/** Requests and headers of a download, before the file's record. Not a response, because the body is only in the file. */
 function describeDownload(seed: string, date: string, exchanges: readonly StoredExchange[]): IndexedRecord {
   const block = exchanges.map(({ method, url, sentAt, requestHeaders, status, reason, headers }) => ({
     method,

@@ -1,4 +1,4 @@
-/** The rows of a snapshot beside its bodies and files, as WARC `metadata` records: what failed, what uses a file, what was purged. */
+/** The rows of a snapshot beside its bodies and files, as WARC `metadata` records: failures, uses of files, purges. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { parseJson } from '../../model/json.ts';
 import type { ResourceKind } from '../../model/resources.ts';

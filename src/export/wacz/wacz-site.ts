@@ -86,7 +86,7 @@ function readPage(site: SiteFiles, file: SiteFile): { bytes: Buffer; page: Packa
   return { bytes: Buffer.from(page.html), page };
 }
 
-/** ReplayWeb.page lists pages of the same date in the reverse order of their IDs, so the page at `position` has one that is lower. */
+/** ReplayWeb.page lists pages of the same date in reverse order of their IDs: a later `position` gets a lower one. */
 function describePage({ baseUrl, date }: Sources, { path }: SiteFile, { html, title }: PackagedPage, position: number): WaczPage {
   const id = String(MAX_PAGES - position);
   const url = path === HOME_PATH ? baseUrl : urlOf(baseUrl, path);

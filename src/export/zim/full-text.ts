@@ -79,7 +79,7 @@ export function createFullTextIndexer(workDirectory: string) {
 
 const ILLUSTRATION = 'illustration.png';
 
-/** Returns a page with only its title and its own text: neither the menus of all pages are searched, nor what content warnings cover. */
+/** Returns a page with only its title and own text: menus and what content warnings cover are not searched. */
 function indexedPage({ html, title, language }: PackagedPage): string {
   const text = quotablePart(html);
   return `<!DOCTYPE html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body>${text}</body></html>`;

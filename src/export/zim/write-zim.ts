@@ -1,4 +1,4 @@
-/** Lays out a ZIM file and yields its bytes from the first to the last, so that its MD5 is known at the end without reading it again. */
+/** Lays out a ZIM file and yields its bytes in order, so that its MD5 is known at the end without reading it again. */
 import { createHash } from 'node:crypto';
 import type { Cluster, ClusterBuilder } from './clusters.ts';
 import {

@@ -13,7 +13,7 @@ export const OTHER_PACKS = ['parts', 'documents', 'years', 'title', 'date'] as c
 /** A pack of columns: a search loads those that it needs. */
 export type FacetPack = SearchFacet | (typeof OTHER_PACKS)[number];
 
-/** The values of one facet. Those of document `d` are `codes[offsets[d]]` up to `codes[offsets[d + 1]]`, as positions in `values`. */
+/** The values of one facet. Document `d` has `codes[offsets[d]]` up to `codes[offsets[d + 1]]`, positions in `values`. */
 export interface Column {
   values: string[];
   offsets: Uint32Array;
@@ -121,7 +121,7 @@ export function decodeDocuments(pieces: Pieces, parts: readonly IndexPart[]) {
       // With another hash, the index and this table are of two builds.
       return own?.hash === hash ? own.lookup.get(number) : undefined;
     },
-    /** Returns the document of the record that a file is part of, or of the interview that a segment is part of; undefined for other documents. */
+    /** Returns the document of the record that a file, or of the interview that a segment, is part of; undefined for others. */
     parentOf(document: number) {
       const distance = decodeDistance(records[document] ?? 0);
       return distance === 0 ? undefined : document + distance;

@@ -87,7 +87,7 @@ export function keyAt(kind: NameKind, comparable: string, at = 0): string {
   return (isTitleKind(kind) ? '' : NAME_SIGN) + comparable.slice(at, at + MAX_KEY_LENGTH);
 }
 
-/** Returns names as text, one per line. A key follows from the label and its position in it, unless it is another form of the name. */
+/** Returns names as text, one per line. A key follows from the label and the position in it, except for other forms. */
 export function encodeNames(names: readonly KeyedName[]): string {
   return names
     .map(({ key, at, kind, count, path, label }) =>

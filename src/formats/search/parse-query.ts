@@ -7,7 +7,7 @@ export interface QueryWord {
   text: string;
   /** Whether words that begin with it match too: the last word, which may not be complete, and a single Japanese character. */
   isPrefix: boolean;
-  /** What it is a part of and of which no part is left out, folded: a code such as `demo-org-1-2` or VDH-0031, or a word in kana. */
+  /** What it is a part of, of which all parts are required, folded: a code such as `demo-org-1-2` or VDH-0031, or a kana word. */
   whole?: string;
   /** The run of Japanese, Chinese or Korean that this pair is from, and the part of it in one script. */
   run?: string;
@@ -57,12 +57,15 @@ export function parseQuery(typed: string) {
     phrases,
     /** The words of one character in runs. The pairs contain them, as long as all pairs of the run exist. */
     single: runs.flatMap(singleWords),
-    /** The pairs of each run of Japanese, Chinese or Korean, and of each word in kana. They follow each other in documents that contain it. */
+    /** The pairs of each run of Japanese, Chinese or Korean, and of each kana word; documents with it have them in sequence. */
     runs: [...pairs.values()].filter(({ length }) => length > 1),
   };
 }
 
-/** A part of a run that is a word, as its script shows: Japanese has no spaces. Long vowels belong to what is before them, and the kana of names such as 関ヶ原 and 虎ノ門 to the characters around them. */
+/**
+ * A part of a run that is a word, as its script shows: Japanese has no spaces. Long vowels belong to what is before them, and the
+ * kana of names such as 関ヶ原 and 虎ノ門 to the characters around them.
+ */
 const SCRIPT_PARTS =
   /(?:(?![ヶヵ])[\p{Script=Katakana}ー])+|\p{Script=Hiragana}[\p{Script=Hiragana}ー]*|(?:[ヶヵ]|[^\p{Script=Katakana}\p{Script=Hiragana}ー](?:[ノケガツ](?=\p{Script=Han}))?)+/gu;
 const KANA_WORD = /^[\p{Script=Katakana}\p{Script=Hiragana}ー]{3,}$/u;
@@ -126,7 +129,7 @@ function isCode(joined: string): boolean {
   return /\p{L}/u.test(joined) && /\p{N}/u.test(joined) && (parts.length > 2 || SHORT_CODE.test(joined));
 }
 
-/** Returns whether a word of a query matches all words that begin with it. `isLast`: it is the last word, which may not be complete. */
+/** Returns whether a query's word matches all words that begin with it. `isLast`: it is the last one, perhaps incomplete. */
 export function isPrefix(text: string, isLast: boolean): boolean {
   const length = [...text].length;
   return isCjk(text) ? length === 1 : isLast && length >= MIN_PREFIX_LENGTH;

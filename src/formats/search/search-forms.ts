@@ -7,7 +7,7 @@ export interface SearchForms {
   packs: boolean;
 }
 
-/** The texts that the script of the search page shows; see src/site/language/en.json. `#` becomes a number or the name of a filter. */
+/** Texts that the search page's script shows; see src/site/language/en.json. `#` becomes a number or a filter's name. */
 export interface SearchWords {
   /** Headings of the filters. */
   filters: Readonly<Record<SearchFacet, string>>;
@@ -61,7 +61,7 @@ export interface SearchWords {
   inFiles: string;
   /** The link from the values of a facet to the results. */
   skipToResults: string;
-  /** Before links to the segments of an interview: `#` becomes their number. The first, if the words are spoken in all of them. */
+  /** Before links to the segments of an interview: `#` becomes their number. The first, if the words are spoken in all. */
   heardIn: string;
   inSegments: string;
   /** Link to a search for them. */

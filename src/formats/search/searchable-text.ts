@@ -1,6 +1,6 @@
 /** Folds text and splits it into the words that are indexed and searched, for documents in Node and for queries in browsers. */
 
-/** A character with the marks after it, so that text can be folded piece by piece. Half-width katakana have marks of their own. */
+/** A character with the marks after it, to fold text piece by piece. Half-width katakana have marks of their own. */
 export const CLUSTER = /[\s\S][\p{M}\uff9e\uff9f]*/gu;
 /** The clusters that lower case alone does not fold. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
@@ -12,7 +12,7 @@ const MARKS = /\p{M}+/gu;
 /** An apostrophe in a word, after its letter, or a letter of the same form, such as the ʻokina of Hawaiian. */
 const APOSTROPHE = /([\p{L}\p{N}])['’‘`´′](?=\p{L})|[ʼʻʾʿ]/gu;
 const LETTER_LIKE_APOSTROPHE = /[ʼʻʾʿ]/;
-/** An apostrophe between letters. The group is what follows, from three letters on: the name after O’, D’ or L’, but not “s” or “ll”. */
+/** An apostrophe between letters. The group is what follows, from three letters on: the name after O’, D’ or L’, not “s”. */
 const AFTER_APOSTROPHE = /\p{L}['’‘`´′](?=(\p{L}[\p{L}\p{N}\p{M}]{2,}))/gu;
 /** A word in folded text, before Japanese, Chinese and Korean are split further. */
 export const FOLDED_WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
@@ -21,7 +21,7 @@ export const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{
 /** Maximum characters of a word. What follows in a longer one, such as a code, is not searched. */
 const MAX_WORD_LENGTH = 60;
 
-/** Returns one character with its marks in the form that is compared: compatible (ＡＢ → ab), lower case, and without diacritics (é → e). */
+/** Returns a character with its marks as it is compared: compatible (ＡＢ → ab), lower case, without diacritics (é → e). */
 export function foldCluster(cluster: string): string {
   if (cluster === '´') return "'"; // its compatible form is a space with a mark
   const lower = cluster.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ');
@@ -50,7 +50,7 @@ function foldCharacters(text: string): string {
   return text.normalize('NFC').toLowerCase().replace(NOT_ASCII, foldCluster);
 }
 
-/** Returns the words that a text is indexed with in addition to those of `splitWords`: the part of a name after an apostrophe (O’Dálaigh → dalaigh). */
+/** Returns words to index in addition to `splitWords`: the part of a name after an apostrophe (O’Dálaigh → dalaigh). */
 export function splitNameParts(text: string): string[] {
   return findNameParts(foldCharacters(text)).flatMap(({ part }) => splitWords(part));
 }
@@ -63,7 +63,7 @@ export function splitWords(text: string): string[] {
   return splitFolded(foldText(text), (run) => [...pairs(run), run[run.length - 1] as string]);
 }
 
-/** Returns the words of a query: as for documents, but without the last character of a run of several, which its last pair contains. */
+/** Returns a query's words: as for documents, but without the last character of a longer run, which its last pair contains. */
 export function splitQueryWords(text: string): string[] {
   return splitFolded(foldText(text), (run) => (run.length === 1 ? run : pairs(run)));
 }

@@ -1,4 +1,4 @@
-/** Words that are too frequent to say what a reader looks for. Words that are also names, or mean something in another language, are not listed. */
+/** Words too frequent to say what a reader looks for. Those that are names, or mean something in another language, are not. */
 import { QUESTION_WORDS, STOP_WORDS } from '../../model/text/languages.ts';
 
 const stopWords: ReadonlySet<string> = new Set(STOP_WORDS.split(' '));

@@ -31,7 +31,7 @@ export const WORDS_ENTRY = 'words';
 /** A shared beginning is given as one digit in base 36. */
 const MAX_SHARED = 35;
 
-/** Returns sorted words as text: a line per word, with the length of what it shares with the word before, the rest, and its documents if not 1. */
+/** Returns sorted words, a line each: the length shared with the word before, the rest, and its documents if not 1. */
 export function encodeWords(words: readonly VocabularyWord[]): string {
   let previous = '';
   return words

@@ -29,7 +29,7 @@ export function encodeWord(word: string): string {
   return encodePrefix(word) + END;
 }
 
-/** Returns the code of what separates two texts of a document, so that no phrase extends over both. `document` is any number: it spreads them. */
+/** Returns the code between two texts of a document, over which no phrase extends. `document` is any number, to spread them. */
 export function encodeSeparator(document: number): string {
   return `q5${(document % 1296).toString(36).padStart(2, '0')}${END}`;
 }
@@ -63,7 +63,7 @@ export function encodeKey(kind: KeyKind, text: string): string | undefined {
 /** 53 bits in base 36. */
 const HASH_LENGTH = 11;
 
-/** Returns a hash of 53 bits (FNV-1a in two halves with different offsets). A collision would only change the order of two results. */
+/** Returns a hash of 53 bits (FNV-1a in two halves with different offsets). A collision only reorders two results. */
 function hash(text: string): string {
   let [low, high] = [0x811c9dc5, 0x9747b28c];
   for (let i = 0; i < text.length; i++) {

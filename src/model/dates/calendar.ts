@@ -1,4 +1,4 @@
-/** Points in the Gregorian calendar: days, months, years, seasons, decades and centuries, as bounds and in EDTF (ISO 8601-2:2019). */
+/** Points in the Gregorian calendar: days, months, years, seasons, decades, centuries; as bounds and in EDTF (ISO 8601-2). */
 
 /** A single date, or a single span with a name: a season, decade or century. */
 export interface DatePoint {
@@ -8,7 +8,7 @@ export interface DatePoint {
   edtf: string;
 }
 
-/** Years that a record can state. Years before 1000 do not occur in the archives that this program is for, and four digits sort as text. */
+/** Years that a record can state. Earlier ones do not occur in the intended archives, and four digits sort as text. */
 const [MIN_YEAR, MAX_YEAR] = [1000, 2199];
 
 /** Returns a year, month or day; undefined if the calendar has no such date. `month` is 1 to 12. */

@@ -87,7 +87,7 @@ function onlyNote(text: string): string {
   return /^[^\d()]*\(([^()]*\d[^()]*)\)[^\d()]*$/.exec(text)?.[1] ?? '';
 }
 
-/** A note in parentheses; or in square brackets, but after a date or at the end: one before a date, and one with digits, may state what the date is. */
+/** A note in parentheses, or in square brackets after a date or at the end: before a date, or with digits, it may be the date. */
 const NOTE = /\(([^()]*)\)|(?<=\S *)\[([^[\]\d]*)\](?:$|(?<=\d.*)(?! *\d))/g;
 const BOUNDS: ReadonlySet<Token['is']> = new Set(['before', 'after', 'until', 'since', 'by', 'not', 'present']);
 const DOUBTS: ReadonlySet<Token['is']> = new Set(['uncertain', 'approximate']);
@@ -98,7 +98,7 @@ function isOtherDate(tokens: readonly Token[]): boolean {
   return tokens.some(({ is }) => DATES.has(is)) && !tokens.some(({ is }) => is === 'unknown');
 }
 
-/** Returns a text without its notes: with “?” if one of them says that it is not certain, and empty if one of them is a bound of the date. */
+/** Returns a text without its notes: with “?” if one says that it is not certain, empty if one is a bound of the date. */
 function withoutNotes(text: string): string {
   const notes = [...text.matchAll(NOTE)].map(([, note, bracketed = '']) => ({
     note: note ?? bracketed,

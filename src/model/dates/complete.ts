@@ -64,7 +64,7 @@ function completeYear(earlier: PartialDate, later: PartialDate, digits: number):
   delete later.shortYear;
 }
 
-/** Completes the earlier of two neighbors: “Jan.–Feb. 1943”, “December 24–26, 1942”, “18th–19th century”, “mid- to late 1940s”. */
+/** Completes the earlier of two: “Jan.–Feb. 1943”, “December 24–26, 1942”, “18th–19th century”, “mid- to late 1940s”. */
 function completeBackward(earlier: PartialDate, later: PartialDate): void {
   if (!hasNoYear(earlier)) return;
   if (earlier.number !== undefined) {

@@ -66,7 +66,7 @@ function later(a: string, b: string): boolean {
   return startOf(a) > startOf(b);
 }
 
-/** Returns the first and last year of an interval; for an open end, the year that is stated, or the one beside it if that is excluded. */
+/** Returns an interval's first and last year; for an open end, the stated year, or the one beside it if that is excluded. */
 function yearSpan({ start, end, excluded }: DateInterval): [first: number, last: number] {
   const year = (bound: string) => Number(bound.slice(0, 4));
   if (start !== undefined && end !== undefined) return [year(start), year(end)];

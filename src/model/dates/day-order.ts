@@ -35,7 +35,7 @@ const DAY = new RegExp(
 /** The years in which archives are digitized. */
 const DIGITIZED = /^(?:199[5-9]|20[0-3])/;
 
-/** Resolves the days of a record, as `YYYY-MM-DD`; the texts themselves if nothing was resolved. `order` is that of its archive. */
+/** Resolves a record's days, as `YYYY-MM-DD`; the texts themselves if nothing was resolved. `order` is its archive's. */
 export function resolveDays({ creation, digitize_date, created, modified, others = [] }: DatedTexts, order?: DayOrder) {
   const texts = [creation, ...others];
   const [making, digitizing] = [texts.map(findDays), findDays(digitize_date)];
@@ -155,7 +155,7 @@ function commonOrder(days: readonly Candidate[]): DayOrder | undefined {
   return others.every(({ order }) => order === first?.order) ? first?.order : undefined;
 }
 
-/** Returns a text with each day in full of which only one remains. `remaining` has what remains of the days in the text, in their order. */
+/** Returns a text with each day in full that has one reading left. `remaining` has those of the text's days, in their order. */
 function withDays(text: string | undefined, remaining: ReadonlyArray<readonly Candidate[]>): string | undefined {
   if (text === undefined || remaining.length === 0) return text;
   const next = remaining.values();

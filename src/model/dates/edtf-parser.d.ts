@@ -3,7 +3,10 @@ declare module 'edtf' {
   /** A parsed expression of EDTF. */
   export interface EdtfNode {
     type: 'Date' | 'Year' | 'Decade' | 'Century' | 'Season' | 'Interval' | 'List' | 'Set';
-    /** Of a date: year, month (0 to 11), day. Of a season: year, and EDTF's number. Of the others: nodes; null is an end that is open or unknown; an array is a span. */
+    /**
+     * Of a date: year, month (0 to 11), day. Of a season: year, and EDTF's number. Of the others: nodes; null is an end that is
+     * open or unknown; an array is a span.
+     */
     values: unknown[];
     /** Whether, or (as a bit mask) which parts of the date, are approximate. */
     approximate?: boolean | number;

@@ -16,7 +16,7 @@ const TIME_OF_DAY = /(?<=^\d{4}-\d\d-\d\d)T\d\d:\d\d.*$/;
 
 type Point = [DatePoint, Certainty];
 
-/** Returns the intervals of a text in EDTF; undefined if it is not in EDTF, or not in a form that an archive's date can have. Never throws. */
+/** Returns a text's intervals in EDTF; undefined if it is not EDTF, or of a form that no archive's date has. Never throws. */
 export function readEdtf(text: string): DateInterval[] | undefined {
   const date = text.replace(TIME_OF_DAY, '');
   if (!EDTF_SIGNS.test(date) || NOT_ONLY_EDTF.test(date) || mayBeRange(date)) return undefined;
@@ -24,7 +24,7 @@ export function readEdtf(text: string): DateInterval[] | undefined {
   return node && intervalsOf(node, date);
 }
 
-/** Whether a text has four digits, a hyphen and two digits, and means a month or the end of a range, not a season of EDTF level 2. */
+/** Whether a text of four digits, hyphen and two digits means a month or a range's end, not a season of EDTF level 2. */
 function mayBeRange(text: string): boolean {
   const [, year = '', digits = ''] = /^\d\d(\d\d)-(\d\d)$/.exec(text) ?? [];
   return digits !== '' && (digits > year || digits < '25');
@@ -109,7 +109,7 @@ function datePoint(year: number, month: number | undefined, day: number | undefi
   return calendarDate(year, month + 1, unspecified & DAY_DIGITS ? undefined : day);
 }
 
-/** Seasons of EDTF level 2: of the southern hemisphere (29 to 32), quarters (33 to 36), thirds (37 to 39) and halves (40, 41) of a year. */
+/** EDTF level 2: southern seasons (29 to 32), quarters (33 to 36), thirds (37 to 39) and halves (40, 41) of a year. */
 function seasonPoint(year: number, season: number): DatePoint | undefined {
   if (season <= 24) return seasonOf(year, season);
   if (season <= 28) return seasonOf(year, season - 4);

@@ -92,7 +92,7 @@ function findEra(name: string): Era | undefined {
   return ERAS.find(({ names, letters }) => names.includes(name) || letters?.includes(name));
 }
 
-/** Returns the first Gregorian year in which a year of an era was; undefined if the era has no such year. `name` may be an abbreviation. */
+/** Returns the first Gregorian year of a year of an era; undefined if the era lacks it. `name` may be an abbreviation. */
 export function eraYear(name: string, number: number): number | undefined {
   const era = findEra(name);
   const year = era && era.first + number - 1;

@@ -1,7 +1,7 @@
 /** Intervals of dates: their bounds, their certainty, and their form in EDTF (ISO 8601-2:2019). */
 import { type DatePoint, endOf, startOf } from './calendar.ts';
 
-/** A span of time. A bound is `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as the text; both bounds are included unless `open` says otherwise. */
+/** A span of time. Bounds are `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, as precise as the text, and included unless `open` says no. */
 export interface DateInterval {
   /** The first date; undefined if the interval has no beginning, as in “before 1942”. */
   start: string | undefined;
@@ -34,7 +34,7 @@ export function intervalOf(point: DatePoint, certainty: Certainty): DateInterval
   return { start, end, approximate, uncertain, edtf: marked(point, certainty) };
 }
 
-/** Returns the interval from one point to another, one date if they are the same; a point that is undefined is an open end. They are swapped if they are in the wrong order. */
+/** Returns the interval between two points, in either order: one date if they are the same. Undefined is an open end. */
 export function intervalBetween(
   [from, fromCertainty]: [DatePoint | undefined, Certainty],
   [to, toCertainty]: [DatePoint | undefined, Certainty],

@@ -5,7 +5,7 @@ import type { PartialDate } from './partial-date.ts';
 import { type ParsedRange, parseRange, split, toInterval } from './ranges.ts';
 import type { Token } from './rules.ts';
 
-/** Returns the intervals that a list of dates and ranges states; `'undated'` if it says that the record is undated; undefined if it cannot be read. */
+/** Returns the intervals of a list of dates and ranges; `'undated'` if it says so; undefined if it cannot be read. */
 export function parseList(all: Token[]): DateInterval[] | 'undated' | undefined {
   const positive = foldNegations(all);
   if (!positive) return undefined;
@@ -132,7 +132,7 @@ function placeBefore(tokens: readonly Token[], at: number): number {
   return i;
 }
 
-/** Whether a number is a day: on its left, in the same date, is a month that has no year yet. Or on the left a day of that month. */
+/** Whether a number is a day: its date has, on its left, a month that has no year yet, or a day of that month. */
 function belongsToMonth(tokens: readonly Token[], at: number): boolean {
   for (let i = at; i >= 0; i--) {
     const is = tokens[i]?.is;
@@ -170,7 +170,7 @@ function isYearFirst(tokens: readonly Token[]): boolean {
   return dated[0]?.is === 'year' && tokens.every(isFirst);
 }
 
-/** Whether a year follows in the same element of a list, perhaps after the comma of “June 2, 1945”; the year after the dash of “1942, March – 1943” is its own. */
+/** Whether a year follows in the same element, also after “June 2,”. In “1942, March – 1943”, the last one is not March's. */
 function hasYear(tokens: readonly Token[], from: number): boolean {
   if (isYearFirst(tokens)) return false;
   for (let i = from; i < tokens.length && tokens[i]?.is !== ';'; i++) {

@@ -149,7 +149,7 @@ const ORDERS: ReadonlySet<string> = new Set([
   'part year month',
 ]);
 
-/** Returns the date of a completed partial; undefined if it lacks a year, has a number without a meaning, or is not in the calendar. */
+/** Returns the date of a completed partial; undefined if it lacks a year, has a meaningless number, or does not exist. */
 export function toPoint(partial: PartialDate): DatePoint | undefined {
   const { year, month, day, season, decade, century, era, margin, part } = partial;
   if (partial.number !== undefined || partial.tens !== undefined || partial.shortYear !== undefined) return undefined;

@@ -139,7 +139,7 @@ export function toInterval({ from, to, open, choices }: ParsedRange): DateInterv
   return intervalBetween([first, from], [second, to]);
 }
 
-/** “Dec.–Jan. 1943” does not state the year of December, nor “fall–spring 1943” that of the fall; “1912-1013” has a typing mistake. */
+/** “Dec.–Jan. 1943” does not state December's year, nor “fall–spring 1943” that of the fall; “1912-1013” is mistyped. */
 function isBackwards(from: PartialDate, to: PartialDate): boolean {
   if (from.year !== undefined && to.year !== undefined && from.year - to.year > MAX_SWAPPED_YEARS) return true;
   const [first, last] = [firstMonth(from), firstMonth(to)];

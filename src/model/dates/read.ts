@@ -1,4 +1,4 @@
-/** Reads the dates that cataloguers write. Everything that shows, sorts, finds or cites a date uses this one reading, beside the record's own words. */
+/** Reads the dates that cataloguers write. All that shows, sorts, finds or cites a date uses this one reading, and its words. */
 
 import { calendarDate, type DatePoint } from './calendar.ts';
 import { dateCandidates, withoutCopies } from './candidates.ts';
@@ -19,13 +19,13 @@ export interface DateReading {
 
 type Reading = DateReading | 'undated' | undefined;
 
-/** What the last texts say, the oldest first: archives repeat their dates, and the date of a record is read for each of its uses. */
+/** What the last texts say, oldest first: archives repeat their dates, and a record's date is read for each of its uses. */
 const remembered = new Map<string, Reading>();
 const MAX_REMEMBERED = 20_000;
 /** Characters. Longer texts are rarely repeated. */
 const MAX_REMEMBERED_LENGTH = 60;
 
-/** Returns what a text says about a date; `'undated'` if it says that there is none; undefined if it cannot be read. Never throws. */
+/** Returns what a text says about a date; `'undated'` if it says there is none; undefined if unreadable. Never throws. */
 export function readDate(text: string | undefined): Reading {
   if (text === undefined || text.length > MAX_REMEMBERED_LENGTH) return interpret(text);
   if (remembered.has(text)) return remembered.get(text);
@@ -88,7 +88,7 @@ function romanYear(text: string): DatePoint | undefined {
   return calendarDate(digits.reduce((year, value, i) => year + (value < (digits[i + 1] ?? 0) ? -value : value), 0));
 }
 
-/** Returns intervals as one reading, in chronological order, each once: “July 4, 1943, Independence Day”. There must be at least one. */
+/** Returns intervals, of which there is at least one, as one reading, in order, each once: “July 4, 1943, Independence Day”. */
 export function toReading(intervals: DateInterval[]): DateReading {
   const distinct = [...new Map(intervals.map((interval) => [interval.edtf, interval])).values()];
   const sorted = distinct.sort((a, b) => compare(sortKeyOf(a), sortKeyOf(b)));
@@ -115,7 +115,7 @@ function compare(a: string, b: string): number {
 /** Longer texts are not dates. */
 const MAX_LENGTH = 160;
 
-/** Returns the text in the form that the rules expect: lower case, without accents, full-width letters and kinds of dashes; undefined if it is too long. */
+/** Returns the text as the rules expect: lower case, no accents, no full-width letters, one dash; undefined if too long. */
 function normalize(text: string): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const folded = text

@@ -49,7 +49,7 @@ type Sign =
   | 'undated'
   | 'stop';
 
-/** A rule of the lexer: what begins at the current place, and its tokens. A rule may reject what it matched by returning undefined. */
+/** A lexer rule: what begins at the current place, and its tokens. It may reject its match by returning undefined. */
 export type Rule = [pattern: RegExp, tokens: (match: RegExpExecArray) => Token[] | undefined];
 
 /** The end of a pattern: a letter or digit of a longer word may not follow. */

@@ -23,7 +23,7 @@ const SHORT_NUMBERS = new RegExp(
   'gu',
 );
 
-/** Returns a text without the short numbers of boxes, volumes and so on; undefined if it has another number that may look like a year. */
+/** Returns a text without the short numbers of boxes, volumes and so on; undefined if another number may look like a year. */
 export function withoutOtherNumbers(text: string): string | undefined {
   const rest = text.replace(SHORT_NUMBERS, ' ').trim();
   return OTHER_NUMBER.test(rest) ? undefined : rest;
@@ -106,7 +106,7 @@ export function onlyYear(text: string, tokens: readonly Token[]): DatePoint | un
   return hasBoundBefore(tokens) ? undefined : calendarDate(Number(years[0]?.slice(0, 4)));
 }
 
-/** Whether “10 years after 1942” or the like states something else than the year: a bound before it, without a comma or other words between. */
+/** Whether “10 years after 1942” or the like is not the year: a bound precedes it, without comma or other words between. */
 function hasBoundBefore(tokens: readonly Token[]): boolean {
   const at = tokens.findIndex(
     (token) => token.is === 'year' || token.is === 'date' || (token.is === 'unknown' && token.hasDigit),

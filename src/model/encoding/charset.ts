@@ -53,7 +53,7 @@ const OTHER_LABELS: Readonly<Record<string, string>> = {
   utf32be: 'utf-32be',
 };
 
-/** The charsets of Windows that have characters where those of ISO have controls. The Encoding Standard itself does this for Western ones. */
+/** Windows charsets that have characters where ISO's have controls. The Encoding Standard itself does this for Western ones. */
 const WINDOWS_CHARSETS: Readonly<Record<string, string>> = {
   'iso-8859-2': 'windows-1250',
   'iso-8859-5': 'windows-1251',
@@ -63,7 +63,7 @@ const WINDOWS_CHARSETS: Readonly<Record<string, string>> = {
   'iso-8859-13': 'windows-1257',
 };
 
-/** Returns the name of the charset that a label names, such as `shift_jis` for `SJIS`; undefined if it names none that can be decoded. */
+/** Returns the name of the charset of a label, such as `shift_jis` for `SJIS`; undefined if it cannot be decoded. */
 export function charsetNamed(label: string): string | undefined {
   const short = label.toLowerCase().replace(/[\s_-]/g, '');
   if (Object.hasOwn(OTHER_LABELS, short)) return OTHER_LABELS[short];
@@ -78,7 +78,7 @@ function encodingNamed(label: string): string | undefined {
   }
 }
 
-/** Returns the charset that a media type or note declares, such as `text/plain; charset=Shift_JIS`; undefined if it declares none. */
+/** Returns the charset that a media type or note declares, such as `text/plain; charset=Shift_JIS`; undefined if none. */
 export function charsetDeclaredIn(text: string): string | undefined {
   const label = /\b(?:charset|character set|(?:character )?encoding|encoded (?:as|in))\b[\s:="'“]*([\w][\w.:-]*)/i.exec(
     text,
@@ -128,7 +128,7 @@ function candidatesFor(name: string, evidence: CharsetEvidence): Charset[] {
 
 const ESCAPE = 0x1b;
 
-/** Returns whether bytes are UTF-8, except for a last character that is cut off. Other charsets have no long text that is also valid UTF-8. */
+/** Returns whether bytes are UTF-8, but for a cut-off last character. Long texts in other charsets are never valid UTF-8. */
 function isUtf8Text(bytes: Uint8Array): boolean {
   if (bytes.includes(0) || bytes.includes(ESCAPE)) return false;
   if (isAscii(bytes) || isUtf8(bytes)) return true;
@@ -138,7 +138,7 @@ function isUtf8Text(bytes: Uint8Array): boolean {
   return isCutOff && isUtf8(whole) && whole.some((byte) => byte > 0x7f);
 }
 
-/** Returns the charset that HTML or XML declares at its beginning. A declared UTF-16 would be a contradiction, since the declaration was read. */
+/** Returns the charset that HTML or XML declares at its beginning. Not UTF-16: the declaration could not have been read. */
 function charsetInMarkup(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, MARKUP_BYTES)).toString('latin1').trimStart();
   if (!start.startsWith('<')) return undefined;

@@ -98,7 +98,7 @@ function kanaShare(text: string): number {
   return countMatches(text, /[\u3041-\u30ff]/gu) / Math.max(1, countMatches(text, /[^\0-\x7f]/gu));
 }
 
-/** Returns whether most characters beyond ASCII are in words of them alone, and not of one that is repeated, such as a line of dashes. */
+/** Returns whether most characters beyond ASCII are in words of them alone, not one repeated, such as a line of dashes. */
 function isMostlyInRuns(text: string): boolean {
   const runs = text.match(new RegExp(`[^\\0-\\x7f]{${RUN.length},}`, 'gu')) ?? [];
   const characters = runs.join('');

@@ -1,4 +1,4 @@
-/** Guesses the charset of bytes that are neither UTF-8 nor declared: by statistics (chardet), checked against what text looks like. */
+/** Guesses the charset of undeclared bytes that are not UTF-8: by statistics (chardet), checked against how text looks. */
 import { analyse } from 'chardet';
 import { DOUBLE_BYTE, type DoubleByte, decodeStrictly, evidenceFor, isIso2022Jp, likenessTo } from './east-asian.ts';
 import { findWideCharset } from './wide-text.ts';
@@ -43,7 +43,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(start, start + SAMPLE_BYTES);
 }
 
-/** Returns UTF-16 if its characters or zero bytes show it, in their byte order, and UTF-8 if it has only some damaged characters. */
+/** Returns UTF-16, in its byte order, if its characters or zero bytes show it, and UTF-8 if few characters are damaged. */
 function guessUnicode(bytes: Uint8Array): string | undefined {
   const zeros = [0, 0];
   for (const [i, byte] of bytes.entries()) if (byte === 0) zeros[i % 2] = (zeros[i % 2] ?? 0) + 1;

@@ -1,4 +1,4 @@
-/** Recognizes text in UTF-16 without a byte order mark: most of its characters are of one script, in one of the two byte orders. */
+/** Recognizes UTF-16 without byte order mark: most of its characters are of one script, in one of the two byte orders. */
 import { isAscii } from 'node:buffer';
 
 /** Bytes that are examined. */

@@ -1,4 +1,4 @@
-/** Reads the texts, facts and position of a guide page (docs/upstream-api.md, “Articles”). Fields that are not known are read too. */
+/** Reads texts, facts and position of a guide page (docs/upstream-api.md, “Articles”), also of fields that are not known. */
 import { type Position, readPosition } from '../coordinates.ts';
 import { cutElements, cutHidden } from '../text/cut-elements.ts';
 import { tightenSpaces } from '../text/markup.ts';
@@ -112,7 +112,7 @@ function textOfDatabox(html: string): string {
   return toPlainText(html.replace(/<\/dt>|<\/t[dh]>(?=\s*<t[dh])/gi, ':').replace(/<br\b[^>]*>|<\/(?:dd|div|li|p|tr)>/gi, ';'));
 }
 
-/** Parses the text of a databox, such as `Name:Quay Street; DateOpened:May 3, 1921;`. A semicolon that no name follows is part of a value. */
+/** Parses a databox's text, such as `Name:Quay Street; DateOpened:May 3, 1921;`. A value may contain other semicolons. */
 function parseDatabox(box: string): ArticleFact[] {
   return box.split(NEXT_FACT).flatMap((line) => {
     const name = KEY.exec(line)?.[1] ?? 'databox';
@@ -121,7 +121,7 @@ function parseDatabox(box: string): ArticleFact[] {
   });
 }
 
-/** Returns the position of what a guide page describes: longitude and latitude in a list, or both by name; else that in its databox. */
+/** Returns the position that a guide page describes: longitude and latitude as a list or by name, else from its databox. */
 export function positionOfArticle(
   { coordinates: stated }: Record<string, unknown>,
   facts: readonly ArticleFact[],

@@ -67,18 +67,12 @@ export function parseCues(vtt: string): Cue[] {
   });
 }
 
-/**
- * Maximum tags or escapes in one cue that are parsed as such. The parser recurses into nested tags, and scans all escapes for an
- * unknown one.
- */
+/** Maximum parsed tags or escapes per cue. The parser recurses into nested tags, and scans all escapes for an unknown one. */
 const MAX_MARKUP = 200;
 /** Maximum characters of a line of times. The parser compares each setting in it with all others. */
 const MAX_TIMES_LENGTH = 1_000;
 
-/**
- * Removes from captions what would slow the parser down. A block with too much markup becomes plain text, and lines of times are
- * cut.
- */
+/** Removes from captions what would slow the parser: blocks with too much markup become plain text, lines of times are cut. */
 function limitMarkup(vtt: string): string {
   const blocks = vtt
     .replace(/^\ufeff/, '')

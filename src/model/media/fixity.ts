@@ -41,10 +41,7 @@ export interface FixityMismatch {
   actual: string;
 }
 
-/**
- * Returns what a record declares about a file. A value that is not a checksum of its algorithm is ignored. Leading zeros of a
- * CRC-32 may be missing.
- */
+/** Returns the checksums that a record declares for a file, without malformed ones. A CRC-32 may lack leading zeros. */
 export function readDeclaration(
   recordId: string,
   fields: { [A in Algorithm | 'mimetype']?: string | undefined } & { size?: number | undefined },

@@ -7,7 +7,7 @@ export type MediaKind = (typeof MEDIA_KINDS)[number];
 /** The kinds that pages show and play. */
 export const DEFAULT_KINDS = MEDIA_KINDS.filter((kind) => kind !== 'original');
 
-/** Which video file to download if there are several: the one with the best browser support, the smallest playable one, or the original. */
+/** Which of several video files to download: the one with the best browser support, the smallest playable, or the original. */
 export const VIDEO_CHOICES = ['mp4', 'smallest', 'original'] as const;
 /** One of `VIDEO_CHOICES`. */
 export type VideoChoice = (typeof VIDEO_CHOICES)[number];

@@ -138,7 +138,7 @@ function selectVideo(files: RecordFile[], choice: VideoChoice): RecordFile | und
 /** Formats whose extent is a duration (docs/upstream-api.md, “Record fields”). */
 const TIMED_FORMATS: ReadonlySet<string> = new Set(['vh', 'av']);
 
-/** Returns the duration of a recording in seconds, from its extent or else from its files; undefined if the record is not a recording. */
+/** Returns a recording's duration in seconds, from its extent or its files; undefined if the record is not a recording. */
 export function recordingDuration({ ia_meta: media, format, extent: stated }: ArchivalRecord): number | undefined {
   const timed = media !== undefined || (format !== undefined && TIMED_FORMATS.has(format));
   const extent = toPlainText(stated);

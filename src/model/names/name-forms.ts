@@ -24,7 +24,7 @@ export function scriptsOfName(name: string): Set<string> {
   return new Set(PATTERNS.flatMap(([script, pattern]) => (pattern.test(name) ? [script] : [])));
 }
 
-/** Returns whether two names with one ID may be of one person: if they share a word, or are in different scripts. Otherwise the ID may be wrong. */
+/** Returns whether two names of one ID may be one person's: they share a word or differ in script. Else the ID may be wrong. */
 export function mayBeOnePerson(a: string, b: string): boolean {
   return !wordsOfName(a).isDisjointFrom(wordsOfName(b)) || scriptsOfName(a).isDisjointFrom(scriptsOfName(b));
 }

@@ -1,4 +1,4 @@
-/** Distinguishes names of organizations and families from names of persons, by their words. English, Spanish, Japanese, and some of their neighbors. */
+/** Tells names of organizations and families from persons', by words of English, Spanish, Japanese and some neighbors. */
 import { MAX_LABEL_LENGTH } from '../text/limits.ts';
 import { findRole } from './roles.ts';
 

@@ -1,4 +1,4 @@
-/** Divides a text that names several people: “Ito, Alice; Ikeda, Tom”, “Ito, Alice and Ikeda, Tom”, “Alice Ito, Tom Ikeda, and Ken Ota”. */
+/** Divides a text that names several: “Ito, Alice; Ikeda, Tom”, “Ito, Alice and Ikeda, Tom”, “Alice Ito, Tom Ikeda”. */
 import { toOneLine } from '../text/legible.ts';
 import { COMMON_GIVEN_NAMES, isOrganization, startsWithGivenName } from './name-kinds.ts';
 

@@ -113,7 +113,7 @@ function partsOf(name: string): Parts {
   return { ...parts, ...(suffix ? { suffix } : {}) };
 }
 
-/** Returns whether a text has only the signs of a name, and no small words but particles: not “Kenji Ota et al.”, “Ota as narrated to Abe”. */
+/** Whether a text has only a name's signs, and no small words but particles: not “Kenji Ota et al.”, “Ota as narrated to Abe”. */
 function isOneName(text: string): boolean {
   const all = text.split(' ').filter((word) => !GENERATION.test(word));
   const hasCapital = all.some((word) => /^\p{Lu}/u.test(word));

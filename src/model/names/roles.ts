@@ -1,4 +1,4 @@
-/** What the roles of people mean: for citations, schema.org and Dublin Core. One table, of the archive's roles and their synonyms. */
+/** What people's roles mean: for citations, schema.org and Dublin Core. One table of the archive's roles and synonyms. */
 
 import { MAX_LABEL_LENGTH } from '../text/limits.ts';
 
@@ -41,7 +41,7 @@ export interface Role {
 
 type Row = [citation: CitationRole, schema: SchemaRole, dublinCore: DublinCoreRole, names: string];
 
-/** Each row: meanings, then the names of roles with the same meanings, each with its synonyms after “=”. Also MARC's relator terms. */
+/** Each row: meanings, then the roles that have them, each with its synonyms after “=”. Also MARC's relator terms. */
 const TABLE: readonly Row[] = [
   [
     'author',
@@ -187,7 +187,7 @@ const CODES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Returns what is known of a role: by its name, a synonym or a code, or the first part of “author and illustrator”. Undefined for anything else. */
+/** Returns what is known of a role, by name, synonym, code or the first part of “author and illustrator”, or undefined. */
 export function findRole(text: string | undefined): Role | undefined {
   if (text === undefined || text.length > MAX_ROLE_LENGTH) return undefined;
   const role = normalizeRole(text);

@@ -30,7 +30,7 @@ export function describeAgent(name: string, role?: string): Record<string, unkno
 
 type Creators = Pick<ArchivalRecord, 'creators'>;
 
-/** Returns the creators of a record by the property of schema.org that their role has, each once. An editor must be a Person there. */
+/** Returns a record's creators by their role's property of schema.org, each once. An editor must be a Person there. */
 export function creatorsByProperty({ creators }: Creators): Partial<Record<SchemaRole, Array<Record<string, unknown>>>> {
   const agents = new Map<string, { property: SchemaRole; agent: Record<string, unknown> }>();
   for (const { namepart, role } of creators) {

@@ -27,7 +27,7 @@ type PersonFields = Partial<ReturnType<typeof personFields>>;
 const name: Reader<string | undefined> = (value) =>
   (isObject(value) ? (stated(value['namepart']) ?? stated(value['name'])) : undefined) ?? stated(value);
 
-/** Parses a creator. Some records of upstream have `namepart` and `role` exchanged (docs/upstream-api.md, “People”); they are corrected. */
+/** Parses a creator. Corrects records that have `namepart` and `role` exchanged (docs/upstream-api.md, “People”). */
 const creator: Reader<Creator | undefined> = (value) => {
   const { role, oh_id, id, narrator_id, nr_id }: PersonFields = personFields(value) ?? {};
   const [namepart, ownRole] = isExchanged(name(value), role) ? [role, name(value)] : [name(value), role];

@@ -11,7 +11,7 @@ export function sentences(parts: ReadonlyArray<string | undefined>): string {
     .join(' ');
 }
 
-/** A quotation in straight marks, and what precedes it. After a number, the mark means inches. Old browsers know no lookbehind. */
+/** A quotation in straight marks, and what precedes it: after a number, they are inches. Old browsers lack lookbehind. */
 const STRAIGHT_QUOTATION = /(^|[^\p{L}\p{N}])"(?=\S)([^"]*)"/gu;
 
 /** Returns a title in quotation marks, with the punctuation that follows it inside, as in American English. */

@@ -14,13 +14,13 @@ const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\b
 /** What every hidden element has somewhere in its tag. */
 const MAY_HIDE = /\bhidden\b|display\s*:/i;
 
-/** Returns the HTML of upstream without the elements that a browser does not show. `aria-hidden` hides from screen readers only. */
+/** Returns upstream's HTML without the elements that a browser does not show. `aria-hidden` hides from screen readers only. */
 export function cutHidden(html: string): string {
   if (!MAY_HIDE.test(html)) return html;
   return cutElements(html, ({ attributes: { style = '', hidden } }) => hidden !== undefined || HIDING_STYLE.test(style)).rest;
 }
 
-/** Cuts out the elements that `isCut` selects, with everything in them, and returns these too. HTML that is nested too deeply is not changed. */
+/** Cuts out the elements that `isCut` selects, with their content, and returns them too. Keeps HTML that is nested too deeply. */
 export function cutElements(untrusted: string, isCut: (element: HtmlElement) => boolean) {
   const html = escapeUnknownTags(untrusted); // positions of elements are those in it
   let parser: { startIndex: number; endIndex: number } = { startIndex: 0, endIndex: 0 };

@@ -14,7 +14,7 @@ const PAIRS =
   yi yid yo yor za zha zh zho zu zul`.split(/\s+/);
 const codes = new Map(PAIRS.flatMap((code, i) => (i % 2 === 0 ? [[code, PAIRS[i + 1] as string]] : [])));
 
-/** Returns the code with three letters of the language of a BCP 47 tag: `jpn` for `ja-JP`. Undetermined, `und`, if it has none. */
+/** Returns the three-letter code of the language of a BCP 47 tag: `jpn` for `ja-JP`; `und` (undetermined) if it has none. */
 export function iso6393(tag: string): string {
   const [language = ''] = tag.toLowerCase().split('-');
   return codes.get(language) ?? (/^[a-z]{3}$/.test(language) ? language : 'und');

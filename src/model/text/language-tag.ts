@@ -1,7 +1,7 @@
 /** Converts language codes (docs/upstream-api.md, “Codes”) to BCP 47 tags. Their labels are in src/site/language. */
 
 const LANGUAGE_CODE = /^[A-Za-z]{2,3}$/;
-/** Codes of ISO 639 that name no language: undetermined, no linguistic content, several, uncoded; and the codes for private use. */
+/** Codes of ISO 639 that name no language: undetermined, no linguistic content, several, uncoded; and those for private use. */
 const NOT_A_LANGUAGE = /^(?:und|zxx|mul|mis|root|q[a-t][a-z])$/;
 /** Codes that CLDR, and so `Intl`, replaces by those of another language, with the tags of their own. */
 const OWN_TAGS: Readonly<Record<string, string>> = { tgl: 'tl', tl: 'tl', twi: 'tw', tw: 'tw' };
@@ -14,7 +14,7 @@ function nameOf(tag: string): string | undefined {
   return names.of(tag);
 }
 
-/** Returns the BCP 47 tag for a `lang` attribute, such as `ja` for `jpn`; undefined if the text is not the code of a known language. */
+/** Returns the BCP 47 tag for a `lang` attribute, such as `ja` for `jpn`; undefined if the text is no known language code. */
 export function languageTag(code: string): string | undefined {
   if (!LANGUAGE_CODE.test(code)) return undefined;
   if (!tagsByCode.has(code)) {
@@ -49,7 +49,7 @@ function readCodesByName(): ReadonlyMap<string | undefined, string> {
   return new Map([...NAMED_CODES.map((code) => [nameOf(code)?.toLowerCase(), code] as const), ...Object.entries(OTHER_NAMES)]);
 }
 
-/** Returns the code of a language as records should have it: `jpn` for `JPN` and `Japanese`. Returns text unchanged that is neither. */
+/** Returns a language code as records should have it: `jpn` for `JPN` and `Japanese`. Other text is returned unchanged. */
 export function languageCode(text: string): string {
   const short = text.trim().toLowerCase();
   if (LANGUAGE_CODE.test(short)) return short;

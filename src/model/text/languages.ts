@@ -36,7 +36,7 @@ export const OLD_MONTHS = byPosition('oldMonths', 12);
 /** Names of the four seasons, from spring. */
 export const SEASONS = byPosition('seasons', 4);
 
-/** Rows of keys by language and layout. A key `{name}` switches to another layout, or is one of the keys that all keyboards have. */
+/** Rows of keys by language and layout. A key `{name}` switches to another layout, or is one that all keyboards have. */
 export const KEYBOARDS: Readonly<Record<string, Readonly<Record<string, string[]>>>> = Object.fromEntries(
   Object.entries(LANGUAGE_FILES).map(([language, { keyboard }]) => [language, keyboard]),
 );

@@ -1,4 +1,4 @@
-/** Decides which characters of untrusted text may appear on a page or in a feed, index or citation. Runs in Node and in browsers. */
+/** Decides which characters of untrusted text may appear on a page or in a feed, index or citation. In Node and browsers. */
 import { toWellFormed } from './well-formed.ts';
 
 /**
@@ -12,7 +12,7 @@ const ILLEGIBLE =
 /** White space that XML 1.0 forbids. It becomes a space, so that words remain separate. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern looks for them
 const OTHER_SPACE = /[\u000b\u000c\u0085]/g;
-/** More marks on one letter than Unicode's stream-safe text format allows (UAX 15). Normalizing them would take quadratic time. */
+/** More marks on a letter than Unicode's stream-safe text format allows (UAX 15). To normalize them takes quadratic time. */
 const EXCESS_COMBINING_MARKS = /(\p{M}{30})\p{M}+/gu;
 const MAX_MARKS = 30;
 const COMBINING_MARK = /\p{M}/u;
@@ -36,7 +36,7 @@ export function toLegible(text: string): string {
   return mayHaveExcessMarks(shown) ? shown.replace(EXCESS_COMBINING_MARKS, '$1') : shown;
 }
 
-/** Returns whether more than 30 marks may follow one another. Tests every 31st character, since the pattern is slow for long text. */
+/** Returns whether more than 30 marks may follow one another. Tests every 31st character: the pattern is slow on long text. */
 function mayHaveExcessMarks(text: string): boolean {
   for (let i = MAX_MARKS; i < text.length; i += MAX_MARKS + 1) {
     const code = text.charCodeAt(i);

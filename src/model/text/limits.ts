@@ -1,10 +1,10 @@
-/** Limits for untrusted content, so that no single record makes a build slow or every page large. The snapshot stores all of it. */
+/** Limits for untrusted content: no single record makes a build slow or every page large. The snapshot stores all of it. */
 
 /** Maximum characters that are read of one field: ten times the longest text of a real archive. */
 export const MAX_TEXT_LENGTH = 1_000_000;
 /** Maximum elements that are read of one list in a record, such as its topics or persons. */
 export const MAX_LIST_MEMBERS = 5_000;
-/** Maximum bytes, and so also characters, that are read of a transcript or other text file: about thirty hours of speech with times. */
+/** Maximum bytes, and so also characters, read of a transcript or other text file: about thirty hours of speech with times. */
 export const MAX_FILE_TEXT_LENGTH = 4_000_000;
 /** Maximum nesting depth of HTML. Deeper markup is shown as text without tags. Parsing time grows with the depth. */
 export const MAX_MARKUP_DEPTH = 500;

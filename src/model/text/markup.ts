@@ -1,4 +1,4 @@
-/** Parses and escapes HTML. All untrusted HTML is parsed here, because this module rejects deeply nested markup before it costs time. */
+/** Parses and escapes HTML. All untrusted HTML is parsed here: deeply nested markup is rejected before it costs time. */
 import { type Handler, Parser } from 'htmlparser2';
 import { MAX_MARKUP_DEPTH } from './limits.ts';
 
@@ -28,7 +28,7 @@ const HTML_ELEMENTS: ReadonlySet<string> = new Set([
 /** Elements of text that records contain, alone or with others. */
 const TEXT_ELEMENTS =
   'a|abbr|b|blockquote|br|center|cite|code|dd|div|dl|dt|em|font|h[1-6]|hr|i|li|ol|p|pre|q|s|small|span|strong|sub|sup|table|tbody|td|th|thead|tr|tt|u|ul|wbr';
-/** Elements that may have neither attributes nor an end. Others without these, such as `<map>` and `<object>`, are words of a cataloger. */
+/** Elements that may lack attributes and an end. Others that do, such as `<map>` and `<object>`, are a cataloger's words. */
 const BARE_ELEMENT = new RegExp(`^(?:${TEXT_ELEMENTS}|body|col|colgroup|head|html|img|input|nobr|script|style)$`);
 /** Attributes without a value. Another word after the name of an element is not one: `<title unknown>`. */
 const BARE_ATTRIBUTES =
@@ -111,7 +111,7 @@ const ADDED_LINES: ReadonlyArray<[RegExp, put: (found: string, tag: string) => s
 ];
 const SPACE_BEFORE_COMMA = new RegExp(`(?<!\\s)[^\\S\\n]+(?=(?:</(?:${INLINE})>)*,\\s)`, 'gi');
 
-/** Returns text, or HTML, without the white space that a program added within lines: “Poston , Arizona”; a link that ends in a space; a comma after one. */
+/** Returns text or HTML without spaces added by programs: “Poston , Arizona”, or at a link's end before a comma. */
 export function tightenSpaces(html: string): string {
   const joined = html.includes('\n') ? ADDED_LINES.reduce((rest, [pattern, put]) => rest.replace(pattern, put), html) : html;
   return joined.replace(SPACE_BEFORE_COMMA, '');

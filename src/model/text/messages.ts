@@ -1,4 +1,4 @@
-/** Turns a file of messages into texts and functions that return texts, so that translators edit data and pages call `t.records(3)`. */
+/** Turns a file of messages into texts and functions that return texts: translators edit data, pages call `t.records(3)`. */
 
 /** A message, or one for each plural category of its language (CLDR), of which the value of `count` chooses one. */
 type Message = string | Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export type Texts<File> = {
 
 const FUNCTION = /^(\w+)\((.*)\)$/;
 
-/** Returns the texts of a file of messages in a language, which is a BCP 47 tag. A message is taken apart when it is first used. */
+/** Returns the texts of a file of messages in a language, a BCP 47 tag. Messages are taken apart when first used. */
 export function createTexts<File extends object>(file: File, language: string): Texts<File> {
   const plurals = new Intl.PluralRules(language);
   const numbers = new Intl.NumberFormat(language);
@@ -62,7 +62,7 @@ function createMessage(message: Message, names: readonly string[], plurals: Intl
   });
 }
 
-/** Returns texts in which `#` is in place of the first value and `##` of the second, for scripts of browsers, which fill them in. */
+/** Returns texts with `#` in place of the first value and `##` of the second, for scripts of browsers to fill in. */
 export function asPatterns<Name extends string>(texts: Readonly<Record<Name, string | ((...values: [Value, Value]) => string)>>) {
   const patterns = Object.entries<(typeof texts)[Name]>(texts).map(([name, text]) => [
     name,

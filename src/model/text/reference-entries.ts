@@ -4,7 +4,7 @@ import { toOneLine } from './legible.ts';
 /** A tag of RIS with its value, or one value for each line. Those without a value are left out. */
 export type RisField = readonly [tag: string, value: string | readonly string[] | undefined];
 
-/** Returns an entry in RIS (the specification of 2011). One value per line: text after a line break could be taken for another field. */
+/** Returns an entry in RIS (2011). One value per line: text after a line break could be taken for another field. */
 export function risEntry(type: string, fields: readonly RisField[]): string {
   const lines = fields.flatMap(([tag, value]) =>
     [value ?? []].flat().flatMap((part) => {
@@ -37,7 +37,7 @@ const SPECIAL: Readonly<Record<string, string>> = {
   '^': '\\textasciicircum{}',
 };
 
-/** Returns text as BibTeX writes it. Unbalanced braces would end the field even with a backslash, so braces become parentheses. */
+/** Returns text as BibTeX writes it. Unbalanced braces end the field even with a backslash, so braces become parentheses. */
 export function escapeBibtex(value: string): string {
   return toOneLine(value)
     .replaceAll('{', '(')

@@ -1,4 +1,4 @@
-/** Makes file names from names and codes. They are legal and distinct on every file system, and do not depend on the rest of the archive. */
+/** Makes file names from names and codes: legal and distinct on every file system, no matter what else the archive has. */
 import { shortHash } from '../../platform/short-hash.ts';
 import { comparisonForm, toPlainText } from './text.ts';
 
@@ -59,7 +59,7 @@ export function codeSlug(code: string): string {
 const NUMBERED_ID =
   /^(?:tgn:|(?:https?:)?\/\/(?:vocab|www)\.getty\.edu\/(?:(?:page|resource)\/)?(?:tgn\/|vow\/tgn\w*\?(?:.*&)?subjectid=))?(?<number>\d{1,12})(?:-place)?(?:\.(?:html?|json(?:ld)?|n3|nt|rdf|ttl|xml))?\/?(?:[?#&].*)?$/i;
 
-/** Returns the slug of a term: the number of its ID if it has one, a hash of any other ID, or the slug of its text if it has no ID. */
+/** Returns a term's slug: the number of its ID if it has one, a hash of any other ID, or the slug of its text without ID. */
 export function termSlug(term: { id: string | undefined; term: string }): string {
   if (term.id === undefined) return nameSlug(term.term);
   return NUMBERED_ID.exec(term.id)?.groups?.['number'] ?? `u--${shortHash(term.id)}`;

@@ -1,4 +1,4 @@
-/** Decides in which language a text is, for its `lang` attribute. The script decides for most scripts; Latin text is compared by trigrams (franc). */
+/** Decides a text's language for its `lang` attribute: by its script, or for Latin text by its trigrams (franc). */
 import { francAll } from 'franc-min';
 import { createRecent } from '../../platform/recent.ts';
 import { languageTag } from './language-tag.ts';
@@ -13,9 +13,9 @@ export interface ArchiveLanguages {
 
 /** Languages that Latin text is compared with in every archive. */
 const ALWAYS_COMPARED = ['en', 'es'];
-/** Languages that Latin text is also compared with. Text that is most like one of them, and that the archive does not name, has no sure language. */
+/** Languages that Latin text is also compared with. Text most like one that the archive does not name has no sure language. */
 const SIMILAR = ['pt', 'it', 'fr', 'ro', 'de', 'nl', 'sv'];
-/** The languages of each script: the default first. Another one is chosen if the record, the archive or the main language names it. */
+/** Each script's languages, the default first. Another is chosen if the record, the archive or the main language names it. */
 const LANGUAGES_BY_SCRIPT: ReadonlyArray<[script: RegExp, languages: readonly string[]]> = [
   [/\p{Script=Hangul}/gu, ['ko']],
   [/\p{Script=Cyrillic}/gu, ['ru', 'uk', 'be', 'bg', 'sr', 'mk', 'kk', 'ky', 'mn', 'tg']],

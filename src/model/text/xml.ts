@@ -4,7 +4,7 @@ import { toLegible } from './legible.ts';
 /** Attributes of an element: text by name. Those that are undefined are left out. */
 export type XmlAttributes = Readonly<Record<string, string | undefined>>;
 
-/** Returns text for an element or a quoted attribute. Characters that XML does not allow must be removed too (`stripIllegible`). */
+/** Returns text for an element or quoted attribute. Characters that XML does not allow must be removed too (`stripIllegible`). */
 export function escapeXml(text: string): string {
   return text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

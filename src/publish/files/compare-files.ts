@@ -84,7 +84,7 @@ export async function compareFiles(files: readonly SiteFile[], site: PublishedSi
   return compared;
 }
 
-/** A file of a site was edited in place that is a link to a file in the cache, so that the one in the cache cannot be used any more. */
+/** A site's file, which links to one in the cache, was edited in place, so that the cached one cannot be used any more. */
 export class EditedLinkError extends Error {
   override name = 'EditedLinkError';
 }
@@ -129,7 +129,7 @@ function wasEdited(
   return known.sha256 !== sha256 && !isRecorded(path, sha256);
 }
 
-/** Returns the stamp of the file that a file of the site is copied from. If it may be a link instead, the number of links does not change the stamp. */
+/** Returns the stamp of a site file's source. If it may be a link instead, the number of links does not change the stamp. */
 export function stampOfSource(stats: Stats, canLink = false): string {
   return canLink ? stampOf(stats) : sourceStampOf(stats);
 }

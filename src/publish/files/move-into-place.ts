@@ -1,4 +1,4 @@
-/** Moves the changed files of a build into the site, in an order in which links lead somewhere at each moment, and deletes obsolete ones. */
+/** Moves a build's changed files into the site, so that links lead somewhere at each moment, and deletes obsolete ones. */
 import {
   chmodSync,
   constants,
@@ -108,7 +108,7 @@ function hasUsualMode(mode: number): boolean {
   return (mode & 0o777) === usualMode();
 }
 
-/** Copies a file, or clones it where the file system can. Gives the copy the mode of a new file: that of the source may hide it from a server. */
+/** Copies or clones a file. The copy has the mode of a new file: that of the source may hide it from a server. */
 async function copySource({ file, canLink, stamp }: ComparedFile['source'], target: string): Promise<void> {
   const source = file as string;
   if (statSync(source).size <= MAX_BYTES_AT_ONCE) copyFileSync(source, target, constants.COPYFILE_FICLONE);
@@ -158,7 +158,7 @@ export function moveIntoPlace(
   return stamps;
 }
 
-/** Puts a notice at the path of each new page until the page is moved there. All are links to one file, where the file system has links. */
+/** Puts a notice at each new page's path until the page is moved there: links to one file, if the file system has links. */
 function writePlaceholders(pages: readonly ReadyFile[], safeDir: SafeDirectory): void {
   if (pages.length < 2) return; // nothing new links to a new page
   const html = renderPlaceholder();
@@ -176,7 +176,7 @@ function writePlaceholders(pages: readonly ReadyFile[], safeDir: SafeDirectory):
 /** Whether a file is a compressed copy of a page, which hosts send instead of the page. */
 const isCopyOfPage = (path: string) => originalOfCopy(path)?.endsWith('.html') ?? false;
 
-/** Replaces pages that will be deleted by a notice, so that none of them has a link to another that is deleted already. Deletes their copies. */
+/** Replaces pages to be deleted by a notice, so that none links to one that is deleted already. Deletes their copies. */
 export function retirePages(obsolete: readonly Obsolete[], safeDir: SafeDirectory): void {
   const html = renderPlaceholder();
   const notice = join(safeDir.root, STAGING_DIRECTORY, 'retired.html');
@@ -208,7 +208,7 @@ export function deleteObsolete(obsolete: readonly Obsolete[], safeDir: SafeDirec
   for (const directory of new Set(obsolete.map(({ path }) => dirname(path)))) safeDir.deleteEmptyDirectories(directory);
 }
 
-/** Returns a function that returns whether a file has the path of a directory that is needed, or is in one that becomes a file. */
+/** Returns a function that returns whether a file is where a directory is needed, or in one that becomes a file. */
 function createBlockFinder(ready: readonly ReadyFile[]): (path: string) => boolean {
   const paths = new Set(ready.map(({ path }) => path));
   const directories = new Set([...new Set(ready.map(({ path }) => dirname(path)))].flatMap(withParents));

@@ -129,7 +129,7 @@ it('replaces its own directory with a file and vice versa, and rejects a path th
   expect(publishedFiles(out)).toEqual(['a', 'b/y.html', 'c/mine']);
 });
 
-/** Publishes files in another process, which is killed if `killWhen` resolves before it ends. Returns its duration in milliseconds. */
+/** Publishes files in another process, killed if `killWhen` resolves before it ends. Returns its duration in milliseconds. */
 async function publishKilled(files: readonly SiteFile[], out: string, killWhen: () => Promise<unknown>): Promise<number> {
   const module = (name: string) => JSON.stringify(join(import.meta.dirname, name));
   const list = `${out}.files.json`; // too long for an argument

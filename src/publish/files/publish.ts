@@ -162,7 +162,7 @@ async function replaceSite(
   return replaced;
 }
 
-/** Compares the files of a build, and their compressed copies, with those of the site. Returns them in the order of their paths. */
+/** Compares a build's files, and their compressed copies, with those of the site. Returns them in the order of their paths. */
 async function compareWithCopies(
   publishable: readonly SiteFile[],
   site: PublishedSite,
@@ -187,7 +187,7 @@ function* listKnownFiles(files: readonly ComparedFile[], stamps: ReadonlyMap<str
 /** The open journal of a site. */
 export type PublishJournal = ReturnType<typeof openPublishJournal>;
 
-/** Opens the journal of an interrupted publish, or creates one. The journal also marks the directory as a site that Microfiche made. */
+/** Opens an interrupted publish's journal, or creates one. It also marks the directory as a site that Microfiche made. */
 export function openPublishJournal(safeDir: SafeDirectory) {
   const interrupted = isRegularFile(safeDir, JOURNAL_FILE);
   const pending = interrupted ? parseManifest(readFileSync(safeDir.resolve(JOURNAL_FILE), 'utf8')) : [];

@@ -182,7 +182,7 @@ export function stampOf({ size, mtimeMs, ino }: Pick<Stats, 'size' | 'mtimeMs' |
   return `${size} ${mtimeMs} ${ino}`;
 }
 
-/** Returns what also changes when the owner, the mode or the name of a file does, so that it shows more changes than the stamp. */
+/** Returns what also changes with the owner, the mode or the name of a file, so that it shows more changes than the stamp. */
 export function sourceStampOf(stats: Pick<Stats, 'size' | 'mtimeMs' | 'ctimeMs' | 'ino'>): string {
   return `${stampOf(stats)} ${stats.ctimeMs}`;
 }

@@ -12,7 +12,7 @@ import { type PackEntry, writePack, writeScript } from './pack-writer.ts';
 
 /** Approximate size of a pack. A search reads some packs, and decompresses one block of each. */
 const TARGET_BYTES = { index: 128 * 1024, fragment: 512 * 1024 };
-/** Bytes of a pack per byte of the index. Base64 turns three bytes into four. Fragments are compressed together, and so to less. */
+/** Bytes of a pack per byte of the index: Base64 makes four of three. Fragments are compressed together, and so to less. */
 const PACKED_PER_BYTE = { index: 4 / 3, fragment: 2 / 3 };
 /** In the directory of the packs: what is in each pack, so that only those are written again that change. */
 const CONTENT_FILE = 'content.json';

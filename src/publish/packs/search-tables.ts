@@ -28,7 +28,7 @@ export function writeSearchTables(
   writeSorted(words, WORDS_ENTRY, vocabulary, { average: WORDS_PER_PACK, keyOf: ({ word }) => word, encode: encodeWords });
 }
 
-/** Writes the names that are suggested as packs into the directory `out`, and deletes its former content. `names` are sorted by key. */
+/** Writes the suggested names as packs into the directory `out`, deleting its former content. `names` are sorted by key. */
 export function writeNames(names: Iterable<KeyedName>, out: string): void {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });

@@ -157,7 +157,7 @@ interface SiteFile {
   size: number;
 }
 
-/** Returns the files that the site's manifest lists, without compressed copies, which only hosts use. `leftOut` is the number of these. */
+/** Returns the files that the site's manifest lists, without compressed copies for hosts, whose number is `leftOut`. */
 function readSite(dir: string): { site: SafeDirectory; files: SiteFile[]; leftOut: number } {
   const all = readManifest(dir);
   const lines = all.filter(({ path }) => originalOfCopy(path) === undefined);

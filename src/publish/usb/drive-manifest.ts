@@ -1,4 +1,4 @@
-/** The manifest of a USB drive: the checksums of our files in its root and of the site's manifest, so that a signature covers the whole drive. */
+/** The manifest of a USB drive: checksums of our files in its root and of the site's manifest, so that a signature covers all. */
 import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { parseManifest } from '../../formats/manifest-lines.ts';
@@ -37,11 +37,11 @@ export interface DriveAudit {
   altered: SiteFinding[];
   /** Entries that the signature does not cover. */
   orphans: SiteFinding[];
-  /** Who signed the drive, or why that does not count; undefined if only its site has been signed, or if a valid signature has no list of signers. */
+  /** Who signed the drive, or why that does not count; undefined if only its site is signed, or it is valid without signers. */
   signature: SignatureCheck | undefined;
 }
 
-/** Audits the root of a drive, and its signature; with a list of signers, also that it covers all entries. The site on it is audited apart. */
+/** Audits a drive's root and signature; with a list of signers, also that it covers all entries. The site is audited apart. */
 export async function auditDrive(root: string, signers: string | undefined): Promise<DriveAudit> {
   const drive = toSafeDirectory(root);
   const checksums = isRegularFile(drive, DRIVE_MANIFEST)

@@ -72,7 +72,7 @@ export interface RootFile {
   marker: string;
 }
 
-/** Returns the files that `usb` writes into the root of a drive with this site. `signsDrive` is whether the drive is being signed. */
+/** Returns the files that `usb` writes into the root of a drive with this site. `signsDrive`: the drive is being signed. */
 export function createRootFiles(site: SafeDirectory, drive: SafeDirectory, signsDrive = false): RootFile[] {
   const home = isRegularFile(site, 'index.html') ? readFileSync(site.resolve('index.html'), 'utf8') : '';
   const title = toPlainText(/<title>([^<]*)<\/title>/.exec(home)?.[1]);

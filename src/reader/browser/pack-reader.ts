@@ -1,4 +1,4 @@
-/** Reads entries of packs (see pack-format.ts) in a browser. Loads each pack when it is first needed, and evicts the least recently used ones. */
+/** Reads entries of packs (see pack-format.ts) in a browser. Loads packs when needed, and evicts the least recently used. */
 import { cached } from '../../formats/cached.ts';
 import { type Block, DIRECTORY, findBlock, type Ranges } from '../../formats/pack-format.ts';
 import { loadScript } from './load-script.ts';

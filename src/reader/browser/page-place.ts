@@ -1,4 +1,4 @@
-/** Where a reader was on a page with a list, to which the way back leads: browsers that load the page again know neither its results nor its height. */
+/** Where a reader was on a page with a list, for the way back: browsers that reload it know neither results nor height. */
 import { deleteFromWindow, readWindow, writeWindow } from './window-storage.ts';
 
 /** A place on a page. */

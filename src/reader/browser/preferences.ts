@@ -1,4 +1,4 @@
-/** Remembers the reader's preferences in the browser. If the browser denies storage, a preference lasts until the reader leaves the page. */
+/** Remembers the reader's preferences in the browser; if it denies storage, until the reader leaves the page. */
 
 const STORAGE_PREFIX = 'microfiche-';
 

@@ -1,4 +1,4 @@
-/** How the page was opened: over HTTP, from a directory, or from a package in a program for packages, which has a protocol of its own. */
+/** How the page was opened: over HTTP, from a directory, or from a package, whose program has a protocol of its own. */
 
 /** Whether scripts can fetch files of the site. Browsers refuse it on file://, and Qt WebEngine on zim://. */
 export function canFetch(): boolean {

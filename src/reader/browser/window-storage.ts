@@ -1,4 +1,4 @@
-/** Remembers texts until the window is closed. If the browser denies storage, it remembers nothing, and each page begins from scratch. */
+/** Remembers texts until the window is closed; if the browser denies storage, nothing, so that each page starts over. */
 
 /** Returns the text under a key, or the empty string. */
 export function readWindow(key: string): string {

@@ -23,7 +23,7 @@ const KEY_LABELS = {
   '{kana}': 'あ',
 };
 
-/** Returns the labels of the keys that search, or go to the first match of a filter, close, and type a space, in the language of the page. */
+/** Returns the labels of the keys to search or go to a filter's first match, to close, and for a space, in the page language. */
 function wordsOf({ form }: HTMLInputElement): Record<string, string> {
   const { close, firstMatch, space, latin } = document.documentElement.dataset;
   const search = form ? form.querySelector('button')?.textContent?.trim() : firstMatch;

@@ -1,6 +1,6 @@
-/** Connects the small script on every page of a kiosk with those that are loaded when they are needed: the on-screen keyboard and the QR code. */
+/** Connects the small script on every kiosk page with those loaded when needed: the on-screen keyboard and the QR code. */
 
-/** Key in the window’s storage: set while the visitor types Latin letters on Japanese pages, so that the next field begins with them. */
+/** Key in the window’s storage: set while the visitor types Latin letters on Japanese pages, for the next field. */
 export const LATIN_CHOSEN = 'microfiche-latin';
 
 /** An open on-screen keyboard. */

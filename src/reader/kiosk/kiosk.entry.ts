@@ -1,4 +1,4 @@
-/** Kiosk mode: returns to the attract screen after the idle timeout, prevents dragging and context menus, offers an on-screen keyboard and QR codes of moments. */
+/** Kiosk mode: the attract screen after a timeout, no dragging or context menus, an on-screen keyboard, QR codes of moments. */
 import { cached } from '../../formats/cached.ts';
 import { writeMoment } from '../../formats/moments.ts';
 import { loadScript } from '../browser/load-script.ts';

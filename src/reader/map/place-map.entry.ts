@@ -1,4 +1,4 @@
-/** The script of the map of places: enlarges and moves it with buttons, keys, fingers and the mouse, and divides marks as they come apart. */
+/** The map of places: enlarges and moves it by buttons, keys, fingers and mouse, and divides marks as they come apart. */
 
 import { placeLabels } from '../../formats/map-labels.ts';
 import { type Cluster, clusterPoints, labelMark, type MapPoint, type MarkNames, nameMark } from '../../formats/place-clusters.ts';
@@ -134,7 +134,7 @@ function fitFrame(svg: SVGSVGElement, { width, height }: Pick<Frame, 'width' | '
   return { ...narrow, margin, minZoom: narrow.width / width };
 }
 
-/** Returns the mark of the same place as an earlier one: by its position, or by its name, since the marks of the page have no positions. */
+/** Returns the mark of an earlier one's place: by its position, or by its name, since the page's marks have no positions. */
 function findMark(links: readonly SVGAElement[], earlier: Element): SVGAElement | undefined {
   const name = earlier.hasAttribute('data-first') ? 'data-first' : 'aria-label';
   return links.find((link) => link.getAttribute(name) === earlier.getAttribute(name));
@@ -208,7 +208,7 @@ interface Mark extends Position {
   isShared: boolean;
 }
 
-/** Describes a mark, which links to the page of its place, or to the list of its places, in a view whose corner is at `x`, `y`. */
+/** Describes a mark, which links to the page of its place, or the list of its places, in a view whose corner is at `x`, `y`. */
 function describeMark(
   cluster: Cluster<PagePoint>,
   { x, y }: Position,

@@ -1,7 +1,7 @@
-/** The browser caches that the service worker and the about page share: one for a site saved for offline, one for visited pages. */
+/** The caches that the service worker and the about page share: one for a site saved for offline, one for visited pages. */
 import { ICON_PATH } from '../../formats/icon-path.ts';
 
-/** Returns the names of a site's caches. They contain its path, because one host may have several sites. `rootUrl` is the URL of its top directory. */
+/** Returns the names of a site's caches, which contain its path: a host may have several sites. `rootUrl` is its top URL. */
 export function cacheNames(rootUrl: string): { saved: string; visited: string } {
   const { pathname } = new URL(rootUrl);
   return { saved: `microfiche-saved ${pathname}`, visited: `microfiche-visited ${pathname}` };
@@ -32,7 +32,7 @@ export function stripQuery(address: string): string {
   return `${origin}${pathname.endsWith('/') ? `${pathname}index.html` : pathname}`;
 }
 
-/** Runs `action` while no other page or worker uses these caches. If another one uses them, waits, or with `ifAvailable` does nothing. */
+/** Runs `action` while no other page or worker uses these caches. Otherwise waits, or with `ifAvailable` does nothing. */
 export function withCacheLock(rootUrl: string, action: () => Promise<void>, { ifAvailable = false } = {}): Promise<void> {
   return withLock(`microfiche ${rootUrl}`, action, { ifAvailable });
 }

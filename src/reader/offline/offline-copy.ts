@@ -1,4 +1,4 @@
-/** Saves the entire site in the browser's cache, and updates it: fetches only changed files, and deletes files that the site no longer has. */
+/** Saves the entire site in the browser's cache, and updates it: fetches changed files, and deletes those that are gone. */
 import { isInOfflineCopy, parseManifest } from '../../formats/manifest-lines.ts';
 import { cacheNames, stripQuery } from './offline-cache.ts';
 

@@ -27,7 +27,7 @@ const MANIFEST_VERSION_NOTE = 'microfiche-seen.txt';
 /** Above this size in bytes, deleting all visited pages costs less than downloading the manifest. */
 const MAX_MANIFEST_BYTES = 4_000_000;
 
-/** Compares the caches with the site's manifest if it has changed since the last time. Rejects without a network. `rootUrl` is the URL of the site's top directory. */
+/** Updates the caches if the site's manifest has changed. Rejects without a network. `rootUrl`: the site's top directory. */
 function renewCaches(rootUrl: string): Promise<void> {
   return withCacheLock(rootUrl, () => compareManifest(rootUrl), { ifAvailable: true });
 }
@@ -141,7 +141,7 @@ async function respondFromCache(
   return request.headers.has('range') ? createPartialResponse(request, response) : response; // players request ranges
 }
 
-/** Marks a visited file as the most recently used one, unless the reader has deleted the cache meanwhile: a deleted cache stays deleted. */
+/** Marks a visited file as the most recently used one, unless the reader has deleted the cache, which stays deleted. */
 async function markUsed(address: string, response: Response): Promise<void> {
   const { visited } = cacheNames(scope);
   await withVisitedLock(scope, async () => {

@@ -24,7 +24,7 @@ export interface VisitedFile {
 
 let cachedFiles = 0;
 
-/** Caches a response as the most recently used one. Does nothing if it is not a complete file, or is too large. `rootUrl` is the URL of the site's top directory. */
+/** Caches a response as most recently used, unless it is too large or not a complete file. `rootUrl` is the site's top URL. */
 export async function rememberVisit(rootUrl: string, address: string, response: Response): Promise<void> {
   if (response.status !== 200) return;
   const body = await readBounded(response);
@@ -74,7 +74,7 @@ async function trimCache(rootUrl: string): Promise<void> {
   for (const address of findExcess(await listVisited(rootUrl), CACHE_LIMITS, shell)) await cache.delete(address);
 }
 
-/** Returns the URLs to evict, so that the others are within the limits. `files` are in the order of their last use; those in `protectedUrls` stay. */
+/** Returns the URLs to evict to meet the limits. `files` are in the order of their last use; `protectedUrls` stay. */
 export function findExcess(files: readonly VisitedFile[], limits: CacheLimits, protectedUrls: ReadonlySet<string>): string[] {
   let count = files.length;
   let bytes = files.reduce((total, file) => total + file.bytes, 0);

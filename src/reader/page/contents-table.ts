@@ -1,4 +1,4 @@
-/** The contents of a finding aid: a filter, and a list of the records that the reader selects, to request them from the archive. */
+/** The contents of a finding aid: a filter, and a list of the records that the reader selects, to request from the archive. */
 import { copyText } from '../browser/copy-text.ts';
 import { readWindow, writeWindow } from '../browser/window-storage.ts';
 import { setUpListFilter } from '../parts/list-filter.ts';
@@ -28,7 +28,7 @@ function textOfRow(row: HTMLElement): string {
   return above ? `${row.textContent} ${above.textContent}` : (row.parentElement?.textContent ?? '');
 }
 
-/** The records that are selected, in the order of selection: the lines of each in the list, by ID. The pages of one finding aid share them. */
+/** The selected records, in order: the lines of each in the list, by ID. The pages of one finding aid share them. */
 type Selection = Map<string, string>;
 
 function setUpRequestList(tools: HTMLElement, rows: readonly HTMLTableRowElement[]): void {

@@ -1,4 +1,4 @@
-/** The script of the home page: shows other featured records each day, and those of today's day in other years. All of them are in the page, so that every build has the same bytes. */
+/** The home page: featured records by day, and this day in other years. The page has all, so that builds are the same. */
 import { dayOf, monthAndDay, rotate } from './daily.ts';
 
 const today = new Date();

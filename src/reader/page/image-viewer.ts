@@ -149,19 +149,19 @@ export function setUpImageViewer(): void {
   });
 }
 
-/** Returns the viewer's source: the tiles of a large image, described as an IIIF service without requesting its info.json, or the image itself. */
+/** Returns the viewer's source: an image, or its tiles as an IIIF service, without info.json, which file:// cannot fetch. */
 function tileSource(image: HTMLAnchorElement | undefined): OpenSeadragon.TileSourceSpecifier {
   const [directory, width, height] = image?.dataset['tiles']?.split(/[?,]/) ?? [];
   const source = directory
-    ? imageService({ width: Number(width), height: Number(height) }, new URL(directory, location.href).href) // browsers cannot fetch info.json on file://
+    ? imageService({ width: Number(width), height: Number(height) }, new URL(directory, location.href).href)
     : { type: 'image', url: image?.href ?? '', buildPyramid: false };
   // The library's types include neither form.
   return source as unknown as OpenSeadragon.TileSourceSpecifier;
 }
 
 /**
- * OpenSeadragon appends a <style>, which the Content-Security-Policy blocks, unless it finds an element of that name with this attribute. This one
- * is not an HTML element, so it has no effect; its rule is in images.css.
+ * OpenSeadragon appends a <style>, which the Content-Security-Policy blocks, unless it finds an element of that name with this
+ * attribute. This one is not an HTML element, so it has no effect; its rule is in images.css.
  */
 function createStylePlaceholder(): Element {
   const placeholder = document.createElementNS(null, 'style');
@@ -169,7 +169,7 @@ function createStylePlaceholder(): Element {
   return placeholder;
 }
 
-/** Shows the page, with the viewer on top, on the full screen, or ends that. Browsers refuse it for a dialog, and some for any element. */
+/** Shows the page, with the viewer on top, in full screen, or ends it. Browsers refuse a dialog, and some any element. */
 async function toggleFullScreen(): Promise<void> {
   try {
     await (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen());

@@ -4,7 +4,7 @@ import { readPreference, writePreference } from '../browser/preferences.ts';
 
 const PREFERENCE = 'cite';
 
-/** Shows the citations of the page in the style that the reader has chosen. The style sheet does it, so that nothing moves when the page is there. */
+/** Shows the page's citations in the style that the reader has chosen: by style sheet, so that nothing moves later. */
 export function applyCitationStyle(): void {
   const style = readPreference(PREFERENCE);
   if (CITATION_STYLES.some((known) => known === style)) document.documentElement.dataset['cite'] = style;

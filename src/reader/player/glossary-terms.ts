@@ -1,4 +1,4 @@
-/** Explains the terms of the glossary in the other texts: the first time that a text uses one, it becomes a button that shows what the term means. */
+/** Explains glossary terms in the other texts: at its first use, a term becomes a button that shows what it means. */
 import { findFolded, foldText } from '../../formats/search/fold-text.ts';
 import { textNodes, wrap } from './marked-text.ts';
 
@@ -13,7 +13,7 @@ interface Term {
   meaning: string;
 }
 
-/** Marks terms in all texts but the glossary, as soon as the browser has nothing else to do. `panels` are the texts of the page. */
+/** Marks terms in all texts but the glossary, as soon as the browser has nothing else to do. `panels`: the page's texts. */
 export function explainTerms(panels: readonly HTMLElement[]): void {
   const terms = panels
     .flatMap((panel) => [...panel.querySelectorAll<HTMLElement>('.glossary > p')])

@@ -1,4 +1,4 @@
-/** Connects a recording with its captions and waveform, makes captions (browsers load no caption file on file://), and plays the next segment. */
+/** Connects a recording with captions and waveform, makes captions (file:// loads no files), and plays the next segment. */
 
 import { readMoment, writeMoment } from '../../formats/moments.ts';
 import { readPreference, writePreference } from '../browser/preferences.ts';

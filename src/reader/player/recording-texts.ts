@@ -78,7 +78,7 @@ interface Find extends Pick<RecordingTexts, 'search'> {
   again(): void;
 }
 
-/** Makes the search field mark all matches in the shown text; Enter goes from one to the next. Undefined if the page has no such field. */
+/** Makes the search field mark all matches in the shown text; Enter goes to the next. Undefined if there is no such field. */
 function setUpFind(root: HTMLElement): Find | undefined {
   const input = root.querySelector<HTMLInputElement>('.texts-find input');
   const status = root.querySelector<HTMLElement>('.texts-find [role="status"]');

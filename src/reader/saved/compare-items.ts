@@ -124,7 +124,7 @@ function createHeader(item: SavedItem, place: SitePlace, path: string): HTMLTabl
   return cell;
 }
 
-/** Returns the facts of an item by their labels: those at the top of its page if the browser can read it, or else those that are saved. */
+/** Returns an item's facts by their labels: from the top of its page if the browser can read it, else the saved ones. */
 async function readFacts(item: SavedItem, { facts }: ComparisonWords, place: SitePlace): Promise<Map<string, string>> {
   const kind: Array<[string, string]> = [[facts.kind, item.kind]];
   const others: Array<[string, string]> = [

@@ -8,7 +8,7 @@ import { hasStoragePerPage, openSavedItems, SAVED_EVENT, type SavedItem, type Sa
 import { LISTED_RECORDS, readListedRecord, readRecordPage } from './saved-records.ts';
 import { encodeItem } from './shared-list.ts';
 
-/** Sets up the buttons of the page, and of what scripts add to it. `top` is the URL of the top of the site. A kiosk has none: many people use it. */
+/** Sets up the buttons of the page, and of what scripts add. `top` is the site's top URL. A kiosk, being shared, has none. */
 export function setUpSaving(top: string): void {
   const link = document.querySelector<HTMLAnchorElement>('.saved-link');
   if (!link) return;

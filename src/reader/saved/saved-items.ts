@@ -37,7 +37,7 @@ const MAX_TEXT = 4_000;
 /** Of the window, after the list has changed in this page. */
 export const SAVED_EVENT = 'microfiche-saved';
 
-/** Whether the browser gives each page on file:// a storage of its own, as Firefox does. Then the page of saved items has to save them itself. */
+/** Whether the browser separates the storage of file:// pages, as Firefox does: the saved-items page then has to save. */
 export function hasStoragePerPage(): boolean {
   return location.protocol === 'file:' && /\bFirefox\//.test(navigator.userAgent);
 }

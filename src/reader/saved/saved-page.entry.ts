@@ -34,7 +34,7 @@ const items = openSavedItems(place.root);
 const lookup = createSavedLookup(place.root, { forms, hasNotices, rights });
 const comparison = setUpComparison(words, place, lookup.imageOf);
 
-/** The address of an item that others can open: its page on the web, or of a copy that is not published, that in the live archive. */
+/** An item's address that others can open: its page on the web, or if the copy is not published, in the live archive. */
 function addressOf(item: SavedItem): string {
   const published = publishedAddress() ?? (canFetch() ? location.href : undefined);
   if (published !== undefined) return new URL(pageHref(item.path, place), published).href;

@@ -62,7 +62,7 @@ function valuesOf(page: ParentNode, ...names: string[]): string {
   return [...new Set(values.map((value) => (value.textContent ?? '').replace(/\s+/g, ' ').trim()))].join(VALUE_SEPARATOR);
 }
 
-/** Returns the path of the thumbnail in the site; empty for a placeholder, and for an image with a label before it, which a list of saved items has not. */
+/** Returns the thumbnail's path; empty for placeholders, and for images that need a label, which a saved list lacks. */
 function thumbnailOf(element: HTMLElement): string {
   if (element.querySelector('.card-label')) return '';
   const image = element.querySelector('img');

@@ -63,7 +63,7 @@ export interface Excerpt extends MarkedText {
   source: ResultText;
 }
 
-/** Returns the excerpt for a result: from the description or the body, or in quotation marks from the transcript if that has more of the words. */
+/** Returns a result's excerpt: from description or body, or quoted from the transcript if that has more of the words. */
 export function createExcerpt(result: ResultData, matcher: Matcher): Excerpt {
   const excerpts = (['description', 'body', 'spoken'] as const).flatMap((source): Excerpt[] => {
     const text = result[source];
@@ -75,7 +75,7 @@ export function createExcerpt(result: ResultData, matcher: Matcher): Excerpt {
   return { ...best, segments: [quote('“'), ...best.segments, quote('”')] };
 }
 
-/** Returns the match from which on the most different words are within `length`; of equal ones, the one with the nearest words. */
+/** Returns the match from which most different words are within `length`; of equal ones, the one with the nearest words. */
 function findBestStart(matches: readonly TextMatch[], length: number): number | undefined {
   let best: { at: number; terms: number; span: number } | undefined;
   for (const [at, { start }] of matches.entries()) {

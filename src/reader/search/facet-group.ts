@@ -1,4 +1,4 @@
-/** The values of a facet on the search page, as checkboxes: the most frequent ones, or all of them by name, with a field that filters them. */
+/** A facet's values on the search page, as checkboxes: the most frequent, or all by name, with a field that filters them. */
 
 import type { SearchFacet } from '../../model/facets.ts';
 import { allValues, type FacetValue, FIRST_VALUES, firstValues, MAX_VALUES } from './facet-order.ts';
@@ -16,7 +16,7 @@ export interface FacetGroup {
   show(values: readonly FacetValue[]): void;
 }
 
-/** Creates the field that filters the values, the boxes, a note, the status that announces how many are shown, and the button that shows all or fewer. */
+/** Creates the filter field, the boxes, a note, the status that announces the number shown, and the button for all or fewer. */
 function createParts(facet: SearchFacet, space: number) {
   const label = pageData.words.filterValues[facet];
   const field = createElement('input', {

@@ -143,7 +143,7 @@ async function resolveWords(
   return { known, unknown: known.length === 0 ? unknown : unknown.filter((text) => !isQuestionWord(text)) };
 }
 
-/** Returns words that are missing as a reader knows them: codes as a whole, and no pairs but the part of a run that they are from, or all of it. */
+/** Returns missing words as a reader knows them: codes as a whole; for pairs, their part of the run, or all of it. */
 function nameMissing(missing: readonly QueryWord[], kept: readonly QueryWord[]): string[] {
   const keptRuns = new Set(kept.flatMap(({ run }) => run ?? []));
   const names = missing.flatMap(({ text, whole, run, part }) => {
@@ -207,7 +207,7 @@ function phraseOrders(words: readonly string[]): string[][] {
   return isName ? [[...words], inverted] : [[...words]];
 }
 
-/** Returns for each unknown word its singular or plural, the nearest word that exists, or the two existing words that it consists of. */
+/** Returns for each unknown word its singular or plural, the nearest existing word, or the two words it consists of. */
 async function suggest(unknown: readonly string[], vocabulary: Vocabulary): Promise<Array<{ from: string; to: string }>> {
   if (!unknown.some(hasNearest)) return [];
   const all = await vocabulary.listAll();

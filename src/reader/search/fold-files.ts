@@ -1,4 +1,4 @@
-/** Folds files into the records that they belong to, so that a search has one result for a record and its files; and segments into their interviews. */
+/** Folds files into their records, so that a search has one result for a record and its files; and segments into interviews. */
 
 /** Returns the record of a file; undefined for other documents, and for a file whose record is not in the index. */
 export type RecordOf = (document: number) => number | undefined;
@@ -24,7 +24,7 @@ export function foldFiles(found: Iterable<number>, recordOf: RecordOf, passes: (
     else filesOf.set(record, [document]);
   }
   return {
-    /** Records, guide pages and people that were found, themselves or by their files; and the files that are results of their own. */
+    /** Records, guide pages and people that were found, themselves or by their files; and files that are results on their own. */
     documents: [...documents],
     /** The files that were found, in their order, by the document of their record. */
     filesOf,

@@ -77,7 +77,7 @@ export function createIndexOfWords(
   };
 }
 
-/** Returns how much a word counts that `matching` of `total` documents have: the inverse document frequency of BM25, as Pagefind computes it. */
+/** Returns the weight of a word in `matching` of `total` documents: BM25's inverse document frequency, as in Pagefind. */
 function rarity(total: number, matching: number): number {
   return Math.log(1 + (total - matching + 0.5) / (matching + 0.5));
 }

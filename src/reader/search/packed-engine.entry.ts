@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-/** A request: the directory of a part, if it is not the first, and a path in it. Pagefind adds the time to the address of the entry file. */
+/** A request: the directory of a part, if not the first, and a path in it. Pagefind adds the time to the entry file's URL. */
 const REQUEST = /^packs:\/(p\d+\/|delta\/)?([^?]*)/;
 
 window.microfichePagefind = (read, options) => {

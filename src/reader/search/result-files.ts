@@ -1,4 +1,4 @@
-/** The files of a record, and the segments of an interview, in which a search has found words: links to them, in the result of the record. */
+/** The files of a record, and segments of an interview, in which a search found words: as links in the record's result. */
 
 import { findMoment } from '../../formats/moments.ts';
 import { withoutName } from '../../model/segment-title.ts';
@@ -110,7 +110,7 @@ const SPOKEN_LENGTH = 200;
 /** Characters of a transcript that identify a place in it. */
 const QUOTE_LENGTH = 60;
 
-/** Returns the part of an address with which a page opens at the first match in its transcript, and marks its words; empty without one. */
+/** Returns the part of an address that opens a page at its transcript's first match, with its words marked, or empty. */
 export function addressOfQuote(spoken: MarkedText | undefined): string {
   const quote = quoteOf(spoken);
   if (quote === '') return '';
@@ -144,7 +144,7 @@ export function quoteOf(spoken: MarkedText | undefined): string {
   return text.length > QUOTE_LENGTH ? text.slice(0, QUOTE_LENGTH).replace(/\s+\S*$/, '') : text;
 }
 
-/** Returns whether the result of a record may quote a part of it: one without a content warning, and without a label that the record does not have. */
+/** Returns whether a record's result may quote a part: one without a content warning or a label that the record lacks. */
 function mayBeQuoted({ warnings, labels = [] }: Fragment['meta'], { labels: shown = [] }: Fragment['meta']): boolean {
   const known = new Set(shown.map((label) => JSON.stringify(label)));
   return !warnings && labels.every((label) => known.has(JSON.stringify(label)));

@@ -32,7 +32,7 @@ interface PageData extends SitePlace {
 
 /** The data of the page. */
 export const pageData = JSON.parse(getElement('said').textContent ?? '{}') as PageData;
-/** Returns a function that creates a formatter when it is first needed: the first one of a page takes a browser 30 milliseconds. */
+/** Returns a function that creates a formatter on first use: the first one of a page takes a browser 30 milliseconds. */
 export function createWhenNeeded<Formatter>(create: () => Formatter): () => Formatter {
   let formatter: Formatter | undefined;
   return () => {
@@ -69,7 +69,7 @@ export function createElement<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** Returns the label of a value of a facet or of the field with its name; an unknown code is returned unchanged. `filedAs` is a name as lists show it. */
+/** Returns a facet value's or field's label; unknown codes stay as they are. `filedAs` is a name as lists show it. */
 export function valueLabel(facet: string, value: string, filedAs?: string): string {
   if (NAME_FACETS.includes(facet)) return nameLabel(value, filedAs);
   if (facet === 'topics' || STEPPED_FACETS.includes(facet)) return stepsOfTerm(value);

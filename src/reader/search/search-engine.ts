@@ -68,7 +68,7 @@ export interface SearchResponse {
   counts(facets: readonly SearchFacet[]): Promise<{ counts: Counts; filedBy: FiledBy }>;
   /** Returns the first and last years of the results that there would be without chosen years. */
   years(): Promise<ReturnType<typeof yearsOfDocuments>>;
-  /** Loads the columns of a small archive that no query has needed yet, so that a page that was visited can be used without a network. */
+  /** Loads a small archive's columns that no query has needed yet, so that a visited page can be used without a network. */
   preload(): Promise<void>;
   /** How words were searched; undefined if the query has none. */
   words: Omit<FoundDocuments<FoundDocument>, 'documents'> | undefined;
@@ -185,7 +185,7 @@ export function lookUpRecords(
   });
 }
 
-/** Runs an action with the engine, which is loaded when it is first needed. If the action fails, the next one loads the engine again. */
+/** Runs an action with the engine, loaded when first needed. If the action fails, the next one loads the engine again. */
 async function withEngine<T>(root: string, forms: SearchForms, action: (engine: Engine) => Promise<T>): Promise<T> {
   engine ??= loadEngine(root, forms);
   const current = engine;

@@ -41,7 +41,7 @@ export function restoreChoices(parameters: URLSearchParams): void {
 
 const groups = new Map<SearchFacet, FacetGroup>();
 
-/** Creates a closed group for each facet. Those with choices, and the first one, are open. `onOpen` is called when a group was opened. */
+/** Creates a closed group per facet; the first one and those with choices are open. `onOpen` is called on opening. */
 export function createGroups(onOpen: () => void): void {
   for (const facet of pageData.facets) {
     const isFirst = facet === pageData.facets[0];

@@ -131,7 +131,7 @@ async function runSearch(): Promise<void> {
   if (await showFilters()) await preload?.().catch(() => undefined); // the query that needs them tries again
 }
 
-/** Shows the start of a search until there is one, and below a search that found nothing. `found` is the number of results and names. */
+/** Shows the start of a search until there is one, and below one without results. `found`: results and names. */
 function showStart(query: SearchQuery, found?: number): void {
   const isStart = isEmpty(query);
   startElement.hidden = !isStart && found !== 0;
@@ -140,7 +140,7 @@ function showStart(query: SearchQuery, found?: number): void {
   if (!startElement.hidden) showRecent(recentElement, searchFor);
 }
 
-/** Shows the values of the open filters with their numbers, for which more has to be loaded than for results. Returns false if that failed. */
+/** Shows the open filters' values with their numbers, which need more loading than results. Returns false if that failed. */
 async function showFilters(): Promise<boolean> {
   const own = latest;
   if (!filtersBox.open || !own) return true;

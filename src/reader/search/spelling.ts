@@ -36,7 +36,7 @@ export function findNearest(typed: string, words: readonly VocabularyWord[]): st
 /** Letters of each of two words that were written as one. */
 const MIN_PART = 3;
 
-/** Returns two words of `words` that `typed` consists of (boardinghouse → boarding house): the pair whose rarer word is the most frequent. */
+/** Returns two of `words` that make `typed` (boardinghouse → boarding house): the pair whose rarer word is most frequent. */
 export function findSplit(typed: string, words: readonly VocabularyWord[]): string | undefined {
   if (typed.length < 2 * MIN_PART || !hasNearest(typed)) return undefined;
   const counts = new Map(words.map(({ word, documents }) => [word, documents]));

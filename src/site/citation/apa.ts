@@ -1,4 +1,4 @@
-/** The reference of an archival item in the style of the American Psychological Association (7th ed., and its guide to archival documents). */
+/** References to archival items in the style of the American Psychological Association (7th ed., and its archival guide). */
 import { capitalize } from '../../model/text/capitalize.ts';
 import { commas, sentences } from '../../model/text/citation-prose.ts';
 import { mediumOf } from './chicago.ts';

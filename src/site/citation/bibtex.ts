@@ -1,4 +1,4 @@
-/** BibTeX, and biblatex with its dates in EDTF. Text stays in Unicode, which BibTeX's processors have read since biber and LuaTeX. */
+/** BibTeX, and biblatex with dates in EDTF. Text stays in Unicode, which BibTeX's processors read since biber and LuaTeX. */
 
 import { generationalSuffix, type Name } from '../../model/names/names.ts';
 import { capitalize } from '../../model/text/capitalize.ts';

@@ -24,7 +24,7 @@ export interface CitedDate {
 const PLAIN_EDTF = /^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-\d\d)?)?~?(?:\/\d{4}(?:-(?:0[1-9]|1[0-2])(?:-\d\d)?)?~?)?$/;
 /** What says “circa”. Other words, such as “early”, are cited. */
 const CIRCA = /^\W*(?:c|ca|circa|cca|about|abt|approx|approximately|around|hacia)(?!\p{L})|~|[頃约約]/iu;
-/** Words of a plain date: months, days of the week, eras, “circa”. With any other word, such as “Winter” or “wedding”, the archive's words are cited. */
+/** A plain date's words: months, weekdays, eras, “circa”. With others, such as “Winter”, the archive's words are cited. */
 const PLAIN_WORDS =
   /^(?:(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|ene(?:ro)?|febrero|marzo|abr(?:il)?|mayo|junio|julio|ago(?:sto)?|se[pt]tiembre|octubre|noviembre|dic(?:iembre)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day|lunes|martes|miércoles|jueves|viernes|sábado|domingo|st|nd|rd|th|t|z|to|through|thru|from|until|a|al|y|hasta|desde|de|del|of|the|on|c|ca|circa|cca|about|abt|approx|approximately|around|hacia|sh[oō]wa|taish[oō]|meiji|heisei|reiwa|明治|大正|昭和|平成|令和|元|年|月|日|頃|ごろ|约|約|年頃|から|まで|曜日)(?![a-z\u00c0-\u024f])|[^\p{L}])*$/iu;
 /** A year in numbers, or the first year of an era: an era alone is cited as it is. */
@@ -69,7 +69,7 @@ function commonYear(reading: DateReading | undefined): number | undefined {
   return years.size === 1 && year !== undefined ? Number(year) : undefined;
 }
 
-/** Returns the year of a date that is not plain. “1940s” and “between 1942 and 1945” state none in which the item was certainly begun. */
+/** Returns the year of a date that is not plain. “1940s” and “between 1942 and 1945” state none in which it surely began. */
 function statedYear({ start, end, excluded, uncertain }: DateInterval, words: string): number | undefined {
   if (start === undefined || excluded !== undefined) return undefined;
   const [first, last] = [start.slice(0, 4), end?.slice(0, 4)];
@@ -94,7 +94,7 @@ export interface DateStyle {
   circa: string;
 }
 
-/** Returns a date, or a range with what both ends share only once, in a style; the archive's words if it is not plain; empty without a date. */
+/** Returns a date or range in a style, with shared parts once; the archive's words if it is not plain; empty without a date. */
 export function formatDate({ parts, words, circa }: CitedDate, style: DateStyle): string {
   const [start, end] = parts ?? [];
   if (!start) return words;

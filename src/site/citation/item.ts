@@ -180,7 +180,7 @@ function namesByRole({ creators }: ArchivalRecord): Map<CitationRole, Name[]> {
 
 type Identified = { name: string; key: string; ids: unknown[] };
 
-/** Two entries are one person if they share an ID that is not certainly wrong; or if they share the name, and no two IDs of the same kind differ. */
+/** Two entries are one person if they share an ID not surely wrong, or the name, and no two IDs of a kind differ. */
 function isSamePerson(a: Identified, b: Identified): boolean {
   if (a.ids.some((id, i) => id && id === b.ids[i])) return mayBeOnePerson(a.name, b.name);
   return a.key === b.key && a.ids.every((id, i) => !id || !b.ids[i]);

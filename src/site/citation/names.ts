@@ -3,7 +3,7 @@ import { generationalSuffix, isTitle, type Name } from '../../model/names/names.
 
 const EAST_ASIAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆ヶ]/u;
 
-/** Returns the parts of a person's name; undefined if it stays as it is: of an organization, a family, one word, or in East Asian writing. */
+/** Returns a person's name in parts; undefined for an organization, a family, one word, or in East Asian writing. */
 export function personalName(name: Name) {
   const { kind, literal, family, given, particle } = name;
   if (kind !== 'person' || !family || !given || EAST_ASIAN.test(family)) return undefined;
@@ -23,7 +23,7 @@ const joined = (separator: string, ...parts: Array<string | undefined>) => parts
 
 type Arrange = (parts: NonNullable<ReturnType<typeof personalName>>) => string;
 
-/** Arranges a name. One that the archive supplies, or is not certain of, is in brackets, as all styles have it: “[Ota, Kenji?]”. */
+/** Arranges a name. One that is supplied or uncertain is in brackets, as all styles have it: “[Ota, Kenji?]”. */
 function arranged(name: Name, arrange: Arrange): string {
   const parts = personalName(name);
   if (!parts) return name.literal;

@@ -46,7 +46,7 @@ export function contrastProblems(palette: Palette): SettingProblem[] {
   return MODES.flatMap((mode) => surfaces.flatMap((surface) => problemOn(surface, mode, palette) ?? []).slice(0, 1));
 }
 
-/** Returns the colors behind text. On those that do not follow from the paper, only the accent can be wrong. Messages use the names. */
+/** Returns the colors behind text, named for messages. Of those that do not follow from the paper, the accent can be wrong. */
 function surfacesOf(palette: Palette) {
   return [
     { name: 'the paper', isPaper: true, ...palette.paper },
@@ -56,7 +56,7 @@ function surfacesOf(palette: Palette) {
   ];
 }
 
-/** Returns the text that is the hardest to read on a surface, as a mistake; undefined if all can be read. Without text that a design cannot change, the accent is wrong. */
+/** Returns the least legible text on a surface as a mistake, or undefined. If a design cannot change it, the accent is wrong. */
 function problemOn(
   { name, isPaper, ...surface }: ReturnType<typeof surfacesOf>[number],
   mode: Mode,

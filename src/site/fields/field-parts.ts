@@ -75,7 +75,7 @@ export const timeField: (name: string, resolved?: ResolvedDate) => Reader = (nam
     text: locale.formatDate(text),
   }));
 
-/** Links the date to its year, or to its first decade if it has several years. An undated record with a period is browsed by that, so the period is a link. */
+/** Links the date to its year, or its first decade. An undated record is browsed by its period, which is then the link. */
 export function creationParts(record: ArchivalRecord, facets: Facets, locale: Locale): FieldPart[] {
   const [period] = isDatedByPeriod(record) ? periodsOf(record, locale) : [];
   return (record.creation === undefined ? [] : [record.creation]).map((line) => {

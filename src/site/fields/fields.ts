@@ -146,7 +146,7 @@ export const FIELDS: readonly Field[] = [
   defineField('links', 'technical', linkParts),
 ];
 
-/** Returns the fields of a record that have a value. Unknown fields follow last, in the section `technical`, under their own names. */
+/** Returns a record's fields that have a value. Unknown fields follow last, in the section `technical`, under their names. */
 export function readFields(
   record: ArchivalRecord,
   facets: Facets,

@@ -1,4 +1,4 @@
-/** Titles of records as pages show them. A record that was unavailable, and that other records name only by its ID, has no title of its own. */
+/** Titles of records as pages show them. An unavailable record that others name only by its ID has no title of its own. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { Dictionary } from '../language/locale.ts';
 

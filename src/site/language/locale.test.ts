@@ -9,7 +9,7 @@ const of = (language: string) => locales.find((locale) => locale.language === la
 /** The message of a key: a text, a list of texts, or one text for each plural category. */
 type Message = string | string[] | Record<string, string>;
 
-/** Returns every message of a file by its path, with the names of its values: `lists.records(count)`. What differs by its nature is left out. */
+/** Returns a file's messages by path, with their values: `lists.records(count)`. What differs by nature is left out. */
 function messages(node: object, path = ''): Array<[path: string, message: Message]> {
   return Object.entries(node).flatMap(([key, value]): Array<[string, Message]> => {
     const at = path === '' ? key : `${path}.${key}`;
@@ -19,7 +19,7 @@ function messages(node: object, path = ''): Array<[path: string, message: Messag
 }
 const textsOf = (message: Message) => (typeof message === 'string' ? [message] : Object.values(message));
 
-/** Texts that may be the same in several languages: punctuation, signs, numbers, proper names, abbreviations, and a word that Spanish has, too. */
+/** Texts that may be the same in several languages: punctuation, signs, numbers, names, abbreviations, a Spanish cognate. */
 const SHARED = /^[\s\p{P}\p{S}\p{N}]*$|^ID$|^audio$|^eds?\.$|^et al\.$|Creative Commons|^SHA|^MD5|^[+−]\d+ s$/u;
 /** What a language may have nothing of. */
 const MAY_BE_EMPTY = /^(?:sorting|searching|citation\.(?:serialComma|commaAfterInverted|beforeYear))/;

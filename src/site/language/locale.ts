@@ -32,7 +32,7 @@ export interface Locale {
   formatNumber(n: number): string;
   /** Such as `1.5 KB`. */
   formatBytes(n: number): string;
-  /** Formats a time (ISO 8601) as a date, such as `November 21, 2026`: in UTC if it has a zone, else as written. Other text is a record’s date. */
+  /** Formats a time (ISO 8601) as a date, `November 21, 2026`: in UTC if it has a zone. Other text is a record’s date. */
   formatDate(moment: string): string;
   /**
    * Formats a record's date in the language and in one style if its words say nothing else: “1942年3月” is “March 1942”. Returns
@@ -41,7 +41,7 @@ export interface Locale {
   formatRecordDate(text: string): string;
   /** Formats the first and last date of a period. */
   formatPeriod(from: string, to: string): string;
-  /** Returns the name of an ISO 639-2/B code (`jpn` → Japanese); of an unknown one, that it is unknown. Returns other text unchanged. */
+  /** Returns the name of an ISO 639-2/B code (`jpn` → Japanese), or that it is unknown. Other text is returned unchanged. */
   languageName(code: string): string;
   /** Returns the name of a script by its code in ISO 15924. */
   scriptName(code: string): string;

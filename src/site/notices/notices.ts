@@ -1,4 +1,4 @@
-/** Notices of the operator on records: content warnings, which cover what they are about, and cultural-protocol labels, which precede it. */
+/** The operator's notices on records: content warnings, which cover their subject, and cultural-protocol labels before it. */
 import type { ListedEntry } from '../../catalogue/entries.ts';
 import type { Records } from '../../catalogue/records.ts';
 import type { LocalText } from '../../model/text/local-text.ts';
@@ -43,7 +43,7 @@ const NONE: RecordNotices = { warnings: [], labels: [] };
 /** No notices. */
 export const NO_NOTICES: Notices = { isEmpty: true, of: () => NONE, mediaUrls: ({ mediaUrls }) => mediaUrls };
 
-/** Returns the notices of a site. Pages that read a record are rendered again if its notices change (src/build/pages/site-source.ts). */
+/** Returns the notices of a site. If a record's notices change, pages that read it change (src/build/pages/site-source.ts). */
 export function openNotices(notices: readonly Notice[]): Notices {
   if (notices.length === 0) return NO_NOTICES;
   const byId = groupById(notices);
@@ -63,12 +63,12 @@ export function openNotices(notices: readonly Notice[]): Notices {
   };
 }
 
-/** Returns notices with what they apply to in an archive, beside the records that they name: items of files, and images that other records have too. */
+/** Returns notices with all that they apply to beside the named records: items of files, and records with the same images. */
 export function applyToArchive(notices: readonly Notice[], objects: Pick<Records, 'listed' | 'withMedia'>): Notice[] {
   return withSharedImages(withItemsOfFiles(notices, objects), objects);
 }
 
-/** Returns notices with the items of the files that they name: a notice on a file is one on its item too, whose page shows the file. */
+/** Returns notices with the items of the files named: a notice on a file is one on its item too, whose page shows it. */
 function withItemsOfFiles(notices: readonly Notice[], objects: Pick<Records, 'listed'>): Notice[] {
   return notices.map((notice) => ({
     ...notice,
@@ -119,7 +119,7 @@ export function furtherLabels(
   return notices.of(entry).labels.filter((label) => !labels.includes(label));
 }
 
-/** Returns what applies to each record that notices name, by its ID: if it changes, pages that show the record or what is below it do. */
+/** Returns what applies to each named record, by ID: if it changes, so do pages that show the record or one below it. */
 export function noticeLookup(notices: readonly Notice[]): Record<string, unknown> {
   const own = new Map<string, unknown>(
     Array.from(groupById(notices), ([id, each]) => [id, each.map(({ ids: _, sharedImages: __, ...notice }) => notice)]),

@@ -9,7 +9,7 @@ const ELEMENT = 'microfiche-embed';
 /** The name of the directive that an image beside the text becomes. */
 export const IMAGE_FILE = 'image-file';
 
-/** A plugin of Astro's Markdown processor. Directives within a line, such as `0:35`, stay text; an image in a paragraph of its own becomes an embed. */
+/** A plugin of Astro's Markdown: directives within a line (`0:35`) stay text; an image as a paragraph becomes an embed. */
 export const embedPlugin: MdastPluginDefinition = {
   name: 'microfiche-embeds',
   options: { position: true },

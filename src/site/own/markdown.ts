@@ -1,4 +1,4 @@
-/** Parses the Markdown of own pages: front matter, directives, links, images and words, each with its line. Astro renders the same text. */
+/** Parses own pages' Markdown: front matter, directives, links, images, words, each with its line. Astro renders it too. */
 
 import type { Parser } from 'htmlparser2';
 import type { Image, Nodes, Paragraph, Root, Yaml } from 'mdast';

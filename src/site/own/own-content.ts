@@ -1,4 +1,4 @@
-/** The archive's own words: pages and exhibits that its operator writes, as a site knows them. Their text is in Astro's content collections. */
+/** The archive's own pages and exhibits, as a site knows them. Their text is in Astro's content collections. */
 
 import { READS } from '../../catalogue/dependencies/read-keys.ts';
 import { EXHIBITS_PATH, ownPath } from '../../catalogue/urls.ts';
@@ -130,7 +130,7 @@ export function versionIn({ versions }: Pick<OwnPage, 'versions'>, language: str
 /** Entries of the masthead's menu; others are in the footer. */
 const MAX_MENU = 6;
 
-/** Returns the menu entries of own pages in a language: those of the masthead, and the others. All pages show them, so that they are part of the build key. */
+/** Returns own pages' menu entries in a language: the masthead's, and others. The build key has them: all pages show them. */
 export function createOwnMenu({ pages }: OwnContent, { t, language }: { t: Dictionary; language: string }) {
   const entries = pages.flatMap((page): MenuEntry[] => {
     const version = versionIn(page, language);

@@ -10,7 +10,7 @@ export interface OwnLink {
   fragment: string;
 }
 
-/** Returns the page in the site of a relative link of an own page; undefined for other links. A link may also name the Markdown of the page, in any language. */
+/** Returns the page of an own page's relative link, or undefined. It may name the page's Markdown, in any language. */
 export function resolveOwnLink(href: string, kind: OwnKind): OwnLink | undefined {
   if (/^(?:[a-z][a-z0-9+.-]*:|[/\\#?])/i.test(href)) return undefined;
   const [, path = '', fragment = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(href) ?? [];

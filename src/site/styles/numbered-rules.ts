@@ -1,4 +1,4 @@
-/** Rules of the style sheet that differ only in a number. Pages have the numbers in attributes, because the Content-Security-Policy blocks inline styles. */
+/** Style rules that differ only in a number, which is in an attribute: the Content-Security-Policy blocks inline styles. */
 
 import { MAX_RATIO } from './aspect-ratio.ts';
 

@@ -1,4 +1,4 @@
-/** Rules for style sheets: each file is used, each selector can match something, and what has a direction follows that of the language. */
+/** Rules for style sheets: each file is used, each selector can match, and directions follow that of the language. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -91,7 +91,7 @@ function pathOfGuideName({ pathname }: URL, relations: LinkContext['relations'])
   return author && pathOfAuthor(author.slug, relations);
 }
 
-/** Returns a function that resolves the links in a text on the page at `path`. `find` returns the path of the page in the site for a URL. */
+/** Returns a function that resolves links in a text on the page at `path`. `find` returns the page in the site for a URL. */
 export function createLinkResolver(path: string, find: (href: string) => string | undefined): ResolveLink {
   return (href) => {
     const inside = find(href);

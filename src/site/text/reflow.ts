@@ -1,4 +1,4 @@
-/** Joins the lines of a typed or printed transcript into paragraphs, and finds who speaks. Takes time in proportion to the length of the text. */
+/** Joins a typed or printed transcript's lines into paragraphs, and finds who speaks, in linear time. */
 
 /** One paragraph of a transcript. */
 export interface Paragraph {
@@ -24,7 +24,7 @@ const CJK_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。」]
 const CJK_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}「]/u;
 const PAGE_NUMBER = /^\d{1,4}$/;
 
-/** Returns the paragraphs of a plain text. Lines that end before the edge of the page, blank lines and new speakers end a paragraph. */
+/** Returns a plain text's paragraphs, which end at lines shorter than the page, blank lines and new speakers. */
 export function reflow(text: string): Paragraph[] {
   const lines = linesOf(text);
   const width = pageWidth(lines);
@@ -71,7 +71,7 @@ function skipNumber(page: readonly string[], step: 1 | -1): number {
   return skipped;
 }
 
-/** Returns how long the lines of a text are that is broken at the edge of a page; undefined if each of its lines is a paragraph. */
+/** Returns the length of the lines of a text that is broken at the page's edge; undefined if each line is a paragraph. */
 function pageWidth(lines: readonly string[]): number | undefined {
   const lengths = lines.map(({ length }) => length).filter((length) => length > 0);
   const width = lengths.sort((a, b) => a - b)[Math.floor(lengths.length * 0.9)];

@@ -1,4 +1,4 @@
-/** Makes HTML from upstream safe: allows a list of text elements, and links to the site's own page if it has one, or else to the outside. */
+/** Makes upstream's HTML safe: allows a list of text elements, and links to the site's own page, or else to the outside. */
 import sanitizeHtml from 'sanitize-html';
 import { cutHidden } from '../../model/text/cut-elements.ts';
 import { toLegible } from '../../model/text/legible.ts';

@@ -11,10 +11,7 @@ export type TextLangContext = Pick<Site, 'archiveLanguages' | 'locale'>;
 /** Characters of markup from which the language is read. */
 const MAX_MARKUP = 5_000;
 
-/**
- * Returns the `lang` attribute of a text, which may be HTML; undefined if it is in the page's language. `item` is the record that
- * it describes, if any.
- */
+/** Returns a text's or HTML's `lang` attribute; undefined if it is the page's. `item` is the record described, if any. */
 export function textLang(
   text: string | undefined,
   { archiveLanguages, locale }: TextLangContext,

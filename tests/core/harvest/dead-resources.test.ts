@@ -1,4 +1,4 @@
-/** Upstreams that send HTTP 500 for what they do not have: removals are noticed, dead resources cost little, and the report says it in few words. */
+/** Upstreams that send 500 for what they lack: removals are noticed, dead resources cost little, the report is brief on them. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
@@ -140,7 +140,7 @@ it.each<[string, (upstream: TestUpstream) => void]>([
   }
 });
 
-/** Adds an organization with a list of collections, of which each has one item. Returns a function that removes a record in the way of such services. */
+/** Adds an organization's list of collections with one item each. Returns a function that removes a record as services do. */
 function addOrganization(upstream: TestUpstream, collections: string[]): (id: string) => void {
   const children = `${path('demo-org')}children/`;
   const links = { children: `${upstream.url}${children}` };

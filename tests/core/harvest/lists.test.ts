@@ -1,4 +1,4 @@
-/** Lists that change, repeat entries, drop entries or report wrong totals: the harvest always ends, and stores every entry that was served. */
+/** Lists that change, repeat or drop entries, or report wrong totals: the harvest always ends, and stores all entries served. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseListPage } from '../../../src/model/lists.ts';
@@ -167,7 +167,7 @@ it('stops reading a list that never ends', async () => {
   expect(report.incompleteLists).toMatchObject([{ kind: 'authors', seen: 199, total: 1e9 }]);
 });
 
-/** Adds a collection of `total` items whose list fails at offsets from `maxOffset` on. The breadcrumbs of the first item name those in `known`. */
+/** Adds a collection of `total` items whose list fails from offset `maxOffset`. The first item's breadcrumbs name `known`. */
 function addLimitedList(upstream: TestUpstream, total: number, maxOffset: number, known: number[] = []): void {
   const id = (n: number) => `demo-org-1-${n}`;
   const children = '/api/0.2/demo-org-1/children/';

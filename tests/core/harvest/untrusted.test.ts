@@ -203,7 +203,7 @@ it('rejects a named host that resolves to a private address, unless --allow-host
   expect(upstream.requests.length).toBeGreaterThan(0);
 });
 
-/** Returns a module that resolves a name, as the machine's resolver would: not every machine has a name with a private address. */
+/** Returns a module that resolves a name, as the resolver would: not every machine has a name with a private address. */
 function resolveAs(name: string, address: string): string {
   return `import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';

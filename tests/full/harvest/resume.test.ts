@@ -254,7 +254,7 @@ it('rejects a second harvest of the same snapshot, without a request', async () 
   expect(JSON.parse((await first.ended).out).counts).toEqual({ collection: 1, entity: 80 });
 });
 
-/** Starts a host with 40 items that stops listening at its twentieth request. `onDown` receives a function that starts it again. */
+/** Starts a host with 40 items that stops listening at its twentieth request. `onDown` gets a function to start it again. */
 async function startUnreliableHost(onDown: (restart: () => void) => void) {
   const upstream = await startTestUpstream();
   addRecords(upstream, 40);

@@ -1,4 +1,4 @@
-/** Rows that describe files are not trusted: a site publishes only files of the snapshot whose bytes are as received, with the type of these bytes. */
+/** Untrusted rows that describe files: a site publishes only snapshot files with bytes as received, by those bytes' type. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

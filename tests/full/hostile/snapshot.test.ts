@@ -1,4 +1,4 @@
-/** Snapshots that an attacker damaged: nothing outside is read, changed, deleted or contacted, and undamaged records are shown. */
+/** Snapshots damaged by an attacker: nothing outside is read, changed, deleted or contacted; undamaged records are shown. */
 import { cpSync, existsSync, lstatSync, mkdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
@@ -300,7 +300,7 @@ const REQUEST_POLICY = {
   userAgent: 'test',
 };
 
-/** The work of commands without their start-up, by name. It may end with a `UserError`, or another error with a sentence for the operator. */
+/** The commands' work without their start-up, by name. It may end with a `UserError`, or another clear sentence. */
 const STEPS: Readonly<Record<string, (ground: TestGround) => unknown>> = {
   status: withStore((store) => [
     countResources(store),
@@ -365,7 +365,7 @@ async function runStep(name: string, ground: TestGround, context: string): Promi
   }
 }
 
-/** Rows of these tables describe one record each. What else may be damaged concerns the entire snapshot, or a file that must be repaired first. */
+/** Each row of these tables describes one record. Other damage concerns the snapshot, or a file to repair first. */
 const RECORD_TABLES: ReadonlySet<string> = new Set([
   'resource',
   'response',

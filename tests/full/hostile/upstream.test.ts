@@ -1,4 +1,4 @@
-/** An upstream with a hostile value in each field: nothing runs, loads or is forged, with the Content-Security-Policy and without it. */
+/** An upstream with a hostile value in each field: nothing runs, loads or is forged, with or without the CSP of the site. */
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** Kills `media` at random moments: files with their final names are always complete, and the result equals that of an undisturbed run. */
+/** Kills `media` at random: files with final names are always complete, and the result equals an undisturbed run's. */
 import { spawn } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';

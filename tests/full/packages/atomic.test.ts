@@ -1,4 +1,4 @@
-/** Exports and imports are complete or not there: killed, on a full or read-only disk, at the same time, and at targets that cannot be used. */
+/** Exports and imports are complete or absent: killed, on full or read-only disks, simultaneous, at unusable targets. */
 import { execFileSync, spawn } from 'node:child_process';
 import {
   cpSync,

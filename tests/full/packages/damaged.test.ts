@@ -1,4 +1,4 @@
-/** Damaged, altered and hostile packages: refused with one sentence, nothing is written, nothing is contacted, and nothing outside is touched. */
+/** Damaged, altered and hostile packages are refused with one sentence; nothing is written, contacted or touched outside. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

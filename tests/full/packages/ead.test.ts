@@ -1,4 +1,4 @@
-/** EAD3 finding aids: valid by the schema, complete, the same bytes each time, and without anything that is private or withheld. */
+/** EAD3 finding aids: valid by the schema, complete, the same bytes each time, without anything private or withheld. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -23,7 +23,7 @@ import { writeHostileArchive } from '../../support/hostile-records.ts';
 import { addRecords, createRecord, startTestUpstream } from '../../support/test-upstream.ts';
 
 const SCHEMA = join(import.meta.dirname, '../../support/schemas/ead3.rng');
-/** The schema of the Society of American Archivists, which is not in this repository; the file that this variable names is used too. */
+/** The schema of the Society of American Archivists, which is not in this repository; this variable's file is used too. */
 const OFFICIAL_SCHEMA = process.env['EAD3_XSD'];
 
 const { path: shared } = createSharedDirectory();

@@ -1,4 +1,4 @@
-/** What a signature covers: its own kind of thing, and all of its files. Everything that can be signed is taken apart, and lent to the others. */
+/** What a signature covers: its own kind of thing, and all its files. All that can be signed is taken apart, and lent. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -17,7 +17,7 @@ import { writeHostileArchive } from '../../support/hostile-records.ts';
 import { addRecords, createRecord, startTestUpstream } from '../../support/test-upstream.ts';
 
 const SCHEMA = join(import.meta.dirname, '../../support/schemas/oai-pmh.rng');
-/** A schema that imports those of OAI-PMH and oai_dc, which are not in this repository; the file that this variable names is used too. */
+/** A schema that imports those of OAI-PMH and oai_dc, not in this repository; this variable's file is used too. */
 const OFFICIAL_SCHEMA = process.env['OAI_XSD'];
 
 /** Requests a verb of a server, checks the response with xmllint, and returns it. */

@@ -99,7 +99,7 @@ async function addMore(upstream: TestUpstream): Promise<void> {
 
 type Named = [path: string, bytes: Buffer];
 
-/** Returns every file of a package and what is in it: entries of archives, cells of databases and tables, records of WARC and ZIM files. */
+/** Returns each file of a package and what is in it: archive entries, database and table cells, WARC and ZIM records. */
 async function contentsOf(path: string): Promise<Named[]> {
   const files = await filesOf(path);
   const inside = await Promise.all(files.map(([name, bytes]) => insideOf(name, bytes)));

@@ -1,4 +1,4 @@
-/** A generated archive of 5,000 records with media files is the same again after an import of each package, and a harvest of its static copy. */
+/** A generated archive of 5,000 records with media is unchanged by import of each package, and harvest of its static copy. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

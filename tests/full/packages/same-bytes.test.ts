@@ -1,4 +1,4 @@
-/** The same snapshot and site give the same bytes: in another directory, in another year, with another umask, time zone and locale. */
+/** The same snapshot and site give the same bytes: in another directory, year, umask, time zone and locale. */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';

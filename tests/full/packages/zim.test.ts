@@ -1,4 +1,4 @@
-/** ZIM files: checked by zimcheck, read by zimdump, kiwix-serve and Kiwix Desktop; the same bytes each time; and damaged sites are refused. */
+/** ZIM files: checked by zimcheck; read by zimdump, kiwix-serve, Kiwix Desktop; same bytes; refused for damaged sites. */
 import {
   cpSync,
   existsSync,

@@ -1,4 +1,4 @@
-/** The guide of the invented archive: pages as MediaWiki writes them, with the parts that the service takes out of them as fields of their own. */
+/** The invented archive's guide: pages as MediaWiki writes them, with the parts that the service moves into fields. */
 
 type Fields = Record<string, unknown>;
 

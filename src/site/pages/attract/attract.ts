@@ -6,7 +6,7 @@ import { createDisplayImage } from '../../parts/media/media-files.ts';
 import type { Site } from '../../site.ts';
 import { MAX_SLIDES } from '../../styles/numbered-rules.ts';
 
-/** Returns photographs from across the archive, or other images if it has no photographs. None has a notice: slides have no labels. */
+/** Returns photographs from across the archive, or if it has none, other images; none with a notice: slides have no labels. */
 export function createSlides(items: readonly ListedEntry[], site: Site) {
   const entities = sortById(items);
   const photographs = entities.filter(({ genre }) => genre === 'photograph');

@@ -53,7 +53,7 @@ export function createCollectionCard(entry: ListedEntry, site: Site): Card {
 /** Characters of the description on a card. */
 const MAX_LINE = 140;
 
-/** Returns the card of a collection in a list of collections: with its dates, its number of items, and the beginning of its description. */
+/** Returns a collection's card in a list of collections: with dates, number of items, and beginning of its description. */
 export function createDescribedCollectionCard(entry: ListedEntry, site: Site): Card {
   const { date: items, ...card } = createCollectionCard(entry, site);
   const excerpt = site.relations.entry(entry.id)?.excerpt ?? '';

@@ -1,4 +1,4 @@
-/** The view model of a finding aid: the contents of a collection, organization or repository, and what is directly below each of them. */
+/** A finding aid's view model: the contents of a collection, organization or repository, with what is directly below each. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { contentsPath, objectPath } from '../../../catalogue/urls.ts';
 import { isAboveItems } from '../../../model/ids.ts';

@@ -31,7 +31,7 @@ export interface SourceView {
   facts: Array<{ label: string; text: string; target: LinkTarget | undefined }>;
 }
 
-/** Returns the view models of sources, by their names; those that cannot be read are left out. `bodies` are the parsed bodies of sources. */
+/** Returns the view models of sources by name, without those that cannot be read. `bodies` are the sources' parsed bodies. */
 export function createSourceViews(
   listed: ReadonlyArray<{ name: string }>,
   bodies: ReadonlyMap<string, unknown>,
@@ -76,7 +76,7 @@ function hasNotice(entry: ListedEntry, site: Site): boolean {
   return isCovered(entry, site) || site.notices.of(entry).labels.length > 0;
 }
 
-/** Returns the source's own image or recording, or that of its record. None if a notice is on the record: only its own page has a place for it. */
+/** Returns the image or recording of a source or its record. None if the record has a notice: only its page has room for it. */
 function createEmbed(name: string, source: Source & { caption: string }, entry: ListedEntry | undefined, site: Site): EmbedView {
   const record = entry && createRecordLine(entry, site);
   if (entry && hasNotice(entry, site)) return { kind: 'text', record };

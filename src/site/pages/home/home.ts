@@ -106,7 +106,7 @@ function readItems(entries: Entries, site: Site): Pick<HomeView, 'featured' | 'd
   return { featured: createFeatured(entries, candidates, site), dayRecords: days.list() };
 }
 
-/** Returns the narrators of whom the archive has most, with their portraits; undefined if fewer than two have one that needs no label. */
+/** Returns the narrators with most records, with portraits; undefined if fewer than two have one that needs no label. */
 function findNarrators(site: Site): Way['examples'] | undefined {
   const { relations } = site;
   const examples: Way['examples'] = [];

@@ -160,7 +160,7 @@ export function findPreferredCitation(entry: ListedEntry, { relations }: Site): 
   return [entry, ...above].find((each) => each?.preferredCitation !== undefined)?.preferredCitation;
 }
 
-/** Returns the cards of related records. Each says what it shares with the record, its collection if that is another one, and how many have its title. */
+/** Returns related records' cards: what they share with the record, any other collection, and how many have the title. */
 function createRelatedCards(entry: ObjectEntry, site: Site): Card[] {
   const { locale, relations } = site;
   // The page of a segment lists the others of its interview.

@@ -151,7 +151,7 @@ function createNotices(
   ];
 }
 
-/** Says of each earlier version when it was received, and which fields were changed afterwards. Their former texts stay in the snapshot. */
+/** Says of each earlier version when it was received, and which fields changed then. The snapshot has their former texts. */
 function describeVersions({ earlierVersions }: ObjectContent, locale: Locale): string[] {
   return earlierVersions.map(({ receivedAt, changedLater }) => {
     const shown = changedLater.filter((name) => !HIDDEN_FIELDS.has(name));

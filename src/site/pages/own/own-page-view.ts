@@ -145,7 +145,7 @@ function resolveLink(href: string, { page, path, site }: PartContext): LinkTarge
   return createLinkResolver(path, (url) => pathOfLiveUrl(url, site))(href);
 }
 
-/** Whether a page can be in the site: a record may have been taken off it, and the only person or value with it. A build has checked the other pages. */
+/** Whether a page can be in the site: its record, only person or value may be gone. A build has checked other pages. */
 function isInSite({ path }: OwnLink, { relations }: Site): boolean {
   const [directory = '', name = '', value = ''] = path.replace(/\.html$/, '').split('/');
   if (name === 'index') return true;

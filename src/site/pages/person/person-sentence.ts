@@ -4,7 +4,7 @@ import type { PersonEntry } from '../../../catalogue/people/person-entries.ts';
 import { facetLabel } from '../../fields/facet-label.ts';
 import type { Site } from '../../site.ts';
 
-/** Returns the sentences: from which years the records are, mostly where, and when there was an interview. Empty without any of these. */
+/** Returns the sentences: the years of the records, mostly where, and when there was an interview. Empty without any. */
 export function describePerson(
   { slug, records }: Pick<PersonEntry, 'slug' | 'records'>,
   interviews: readonly ListedEntry[],

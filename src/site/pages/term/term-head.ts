@@ -1,4 +1,4 @@
-/** The view model of the head of a facet value's page: what its records are, from which years, where, and what to read and search next. */
+/** The view model of a facet value's head: what its records are, from when and where, and what to read and search next. */
 import { filterValue, UNDATED } from '../../../catalogue/lists/facets.ts';
 import type { Term } from '../../../catalogue/lists/relations.ts';
 import { nameKey, type TermSummary } from '../../../catalogue/lists/term-summaries.ts';

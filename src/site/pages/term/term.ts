@@ -86,7 +86,7 @@ export type TermLine = NameLine & { slug: string; count: number };
 
 const cache = createListCache<TermLine>();
 
-/** Returns the values of a facet, sorted by label. Pages that show them are made again whenever anything changes, since reads of the cache are not recorded. */
+/** Returns a facet's values by label. Pages with them are remade after any change, since cache reads are not recorded. */
 export function readTermLines(site: Site, facet: Facet): TermLine[] {
   const { relations, locale } = site;
   return cache.read(site, facet, () =>

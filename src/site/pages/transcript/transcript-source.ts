@@ -1,4 +1,4 @@
-/** The view model of what is at the end of an interview's transcript: how to cite the interview, its ID, its rights and its address. */
+/** The view model of the end of an interview's transcript: how to cite the interview, its ID, its rights and its address. */
 import type { ObjectEntry } from '../../../catalogue/entries.ts';
 import { objectFileName } from '../../../platform/portability.ts';
 import type { ObjectContent } from '../../content.ts';

@@ -10,7 +10,7 @@ import { addressOfPage } from '../frame/page-parts.ts';
 /** Rows of a label and values in plain text. */
 export type RecordStatement = Array<{ label: string; values: string[] }>;
 
-/** Returns the statement of a record. Its address is that in the live archive, or else that of its page here, if one of them is known. */
+/** Returns a record's statement. Its address is in the live archive, or else here, if one of them is known. */
 export function createRecordStatement(
   record: ArchivalRecord,
   entry: Pick<ObjectEntry, 'id' | 'facets'>,

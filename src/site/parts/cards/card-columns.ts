@@ -1,6 +1,6 @@
-/** In how many columns cards are shown, so that their last row is full or nearly full. The style sheet has a rule for each attribute. */
+/** How many columns show cards, so that their last row is full or nearly full. The style sheet has a rule for each attribute. */
 
-/** Columns in windows of middle width and in wide ones: the first is usual. Five narrow ones are only for cards that would be alone in the last row. */
+/** Columns in middle and wide windows, the usual first. Five are only for cards that would be alone in the last row. */
 const MIDDLE = [3, 4];
 const WIDE = [4, 3, 5];
 const MANY = 5;

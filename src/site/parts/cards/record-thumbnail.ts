@@ -1,4 +1,4 @@
-/** The images that represent a record elsewhere than on its own page: in lists, search results, among saved items, in previews. */
+/** Images that represent a record elsewhere than on its page: in lists, search results, saved items and previews. */
 import type { ArticleEntry, ListedEntry } from '../../../catalogue/entries.ts';
 import { firstImage, type ImageDerivatives, placeholder, placeholderFor, type SiteImage } from '../../images.ts';
 import { furtherLabels, isCovered } from '../../notices/notices.ts';
@@ -58,7 +58,7 @@ function* photographsFirst(records: readonly ListedEntry[]): Generator<ListedEnt
     for (const record of records) if ((record.genre === 'photograph') === isPhotograph) yield record;
 }
 
-/** Returns the thumbnails that can represent a guide page or a facility: of its records, those without labels first, and of these the photographs. */
+/** Returns a guide page's or facility's possible thumbnails: of its records, unlabeled ones and photographs first. */
 export function* thumbnailsAmong(records: readonly ListedEntry[], site: ThumbnailContext): Generator<Thumbnail> {
   const labeled: Thumbnail[] = [];
   for (const record of photographsFirst(records)) {

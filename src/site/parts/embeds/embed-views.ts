@@ -266,7 +266,7 @@ function findRecords(query: RecordQuery, context: FindContext): Found<{ entries:
   return shown.length > 0 ? { entries: shown.slice(0, query.limit) } : { problem: 'this query finds no records' };
 }
 
-/** Returns the slug of a facet value from its slug or its label, which may be in any language of the site: a text may be shown in another one. */
+/** Returns a facet value's slug from its slug or label, in any of the site's languages: texts may be shown in another one. */
 function findSlug(facet: Facet, value: string, { relations, locale, design }: Site): string | { problem: string } {
   const wanted = comparableText(value);
   const terms = relations.terms(facet);

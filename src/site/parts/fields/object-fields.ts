@@ -16,7 +16,7 @@ import { textToHtml } from '../../text/paragraphs.ts';
 import { type ResolveLink, safeLink, toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
 
-/** The rows of each section, as safe HTML: rendering about fifty rows per page as components would be slow. Empty for a section without values. */
+/** Each section's rows as safe HTML, since components for about fifty rows a page would be slow. Empty without values. */
 export type FieldRows = Record<Section, string>;
 
 /** What the links in fields depend on. */
@@ -83,7 +83,7 @@ function isRepeatedLocation(name: string, fields: ReturnType<typeof readFields>)
   return namesIn('location').every((location) => places.has(location));
 }
 
-/** Returns a location with a link to the place of its name, if there is one. The place’s list does not have the record, whose own places are others. */
+/** Returns a location linked to the place of its name, if any; its list lacks the record, whose own places are others. */
 function withPlace(part: FieldPart, { relations }: Pick<Site, 'relations'>): FieldPart {
   if (part.html !== undefined || part.text.length > MAX_LABEL_LENGTH) return part;
   const slug = relations.placeNamed(nameKey(part.text));

@@ -65,7 +65,7 @@ export function withoutEmpty(values: JsonLd): JsonLd {
   );
 }
 
-/** Returns the types of an item, collection or file. An item is an ArchiveComponent and has another type by its genre, format or media. */
+/** Returns the types of an item, collection or file: an item is an ArchiveComponent, and by genre, format or media another. */
 function workTypes({ genre, ia_meta: media, format }: ArchivalRecord, { model }: ListedEntry): string[] {
   if (model === 'collection') return ['Collection', 'ArchiveComponent'];
   if (model === 'file') return ['MediaObject'];
@@ -110,7 +110,7 @@ function describeWork(record: ArchivalRecord, entry: ObjectEntry, liveUrl: strin
   };
 }
 
-/** What an item is about is said by its chronology, not by when it was made; but the dates of a collection are those of its contents. */
+/** An item's subject is dated by its chronology, not its making; but a collection's dates are those of its contents. */
 function coverageOf(record: ArchivalRecord, { model }: ListedEntry, { periods }: MachineDates): string[] {
   const covered = datesCovered(record);
   const own = covered.periods.map(isoPeriod);

@@ -17,7 +17,7 @@ import type { PageHead } from './page-parts.ts';
 /** The metadata of one page. */
 export interface Metadata {
   jsonLd: Record<string, unknown>;
-  /** Elements of Dublin Core, `DC.title` and so on. Dates are in W3CDTF, periods in DCMI Period, types are terms of the DCMI Type Vocabulary. */
+  /** Dublin Core, `DC.title` and so on: dates in W3CDTF, periods in DCMI Period, types of the DCMI Type Vocabulary. */
   dublinCore: DublinCoreLine[];
   /** URL of the page in the live archive. */
   liveUrl: string | undefined;
@@ -49,7 +49,7 @@ export function createObjectMetadata(
   return { jsonLd: createObjectJsonLd(record, entry, liveUrl, site), dublinCore, liveUrl, type: 'article' };
 }
 
-/** Returns the metadata of a person's page. Of several authors who are this person, the first one's page in the live archive counts. */
+/** Returns the metadata of a person's page. Of several authors who are this person, the first one's live page counts. */
 export function createPersonMetadata(
   { label }: PersonEntry,
   authors: PersonAuthors,

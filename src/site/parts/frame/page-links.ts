@@ -1,4 +1,4 @@
-/** The links of a page. All are relative, so that the site works at any path; those of the page for missing paths are right from everywhere. */
+/** The links of a page. All are relative, for any path of the site; those of the page for missing paths work everywhere. */
 import { NOT_FOUND_PATH, relativeUrl, urlFromAnywhere } from '../../../catalogue/urls.ts';
 import type { Site } from '../../site.ts';
 

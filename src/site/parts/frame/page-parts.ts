@@ -21,7 +21,7 @@ export function recordCrumb(entry: ListedEntry, site: TextLangContext): Crumb {
   return { label, path: objectPath(entry.id), lang: isUntitled(entry) ? undefined : textLang(label, site, entry) };
 }
 
-/** Returns the breadcrumbs of a record's ancestors, from the collection down; linked if they have a page. A file role is not linked. */
+/** Returns the breadcrumbs of a record's ancestors, from the collection down. File roles, and those without page, are text. */
 export function ancestorCrumbs(
   { ancestors, fileRoleAbove }: Pick<ListedEntry, 'ancestors' | 'fileRoleAbove'>,
   site: Pick<Site, 'relations'> & TextLangContext,

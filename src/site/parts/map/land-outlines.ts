@@ -9,7 +9,7 @@ import type { GeometryCollection, Topology } from 'topojson-specification';
 /** Scales of Natural Earth: 1:10 million, 1:50 million, 1:110 million. */
 export type MapScale = '10m' | '50m' | '110m';
 
-/** A part of the globe, in degrees. `west` and `east` may be beyond ±180: a part around the antimeridian is from 170 to 190, for example. */
+/** A part of the globe, in degrees. `west` and `east` may be beyond ±180: around the antimeridian, 170 to 190, for example. */
 export interface Bounds {
   west: number;
   south: number;
@@ -50,7 +50,7 @@ function readOutlines(scale: MapScale) {
   }));
 }
 
-/** Returns bounds that contain a polygon. One over the antimeridian, or around a pole, is taken to go around the globe and to have a pole in it. */
+/** Returns bounds of a polygon. One over the antimeridian, or a pole, is taken to go around the globe and contain a pole. */
 function boundsOf(rings: Position[][]): Bounds {
   const bounds = { west: 180, south: 90, east: -180, north: -90 };
   for (const [lng = 0, lat = 0] of rings[0] ?? []) {

@@ -3,7 +3,7 @@ import { type GeoProjection, geoPath } from 'd3-geo';
 import type { MultiPolygon, Position } from 'geojson';
 import type { Bounds } from './land-outlines.ts';
 
-/** Returns the land within bounds as the `d` of an SVG path, with `digits` decimals. Where the bounds cut it, it has straight edges. */
+/** Returns the land within bounds as the `d` of an SVG path, with `digits` decimals. The bounds cut straight edges. */
 export function landInWindow(land: MultiPolygon, bounds: Bounds, projection: GeoProjection, digits: number): string {
   const rings = cutLand(land, bounds).coordinates.flat();
   return rings.map((ring) => ringPath(ring, projection, digits)).join('');
@@ -70,7 +70,7 @@ function cutRing(ring: Position[], { west, east, south, north }: Bounds): Positi
   });
 }
 
-/** One side of a window: what is inside has a longitude (axis 0) or latitude (1) that is greater than the limit, or less if the sign is -1. */
+/** One side of a window: inside, the longitude (axis 0) or latitude (1) exceeds the limit, or is less if the sign is -1. */
 interface Edge {
   axis: 0 | 1;
   limit: number;

@@ -55,7 +55,7 @@ function clampLatitude(latitude: number): number {
   return Math.max(-90, Math.min(90, latitude));
 }
 
-/** Levels of detail, finest first: the scale of the outlines, decimals of a unit, and the span in degrees up to which they are used. */
+/** Levels of detail, finest first: scale of the outlines, decimals of a unit, and the span in degrees up to which they apply. */
 const DETAIL_LEVELS: ReadonlyArray<{ scale: MapScale; digits: number; upTo: number }> = [
   { scale: '10m', digits: 1, upTo: 15 },
   { scale: '10m', digits: 0, upTo: 15 },

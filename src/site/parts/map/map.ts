@@ -68,7 +68,7 @@ const MAX_POINTS = 1200;
 const MIN_SPAN = 0.4;
 /** The same for a map of one point, so that it shows where in the world that is. */
 const POINT_SPAN = 12;
-/** Characters. Limits the size of the page, also for a coast with a thousand islands. A page with one point has more than its map. */
+/** Characters. Limits the size of the page, even with a thousand islands. A page with one point has more than its map. */
 const MAX_PATH_LENGTH = { places: 36_000, point: 24_000 };
 
 /** What a map shows. */
@@ -210,7 +210,7 @@ function roundPosition({ x, y, anchor }: LabelPosition): LabelPosition {
   return { x: round(x), y: round(y), anchor };
 }
 
-/** Returns what the map shows when it is enlarged: the places as far as they can be distinguished when it is enlarged as much as possible. */
+/** Returns what the enlarged map shows: the places, as far as the greatest enlargement distinguishes them. */
 function createPoints(placed: readonly Placed[], lists: Lists) {
   const large = placed.map((place) => ({ ...place, x: place.x * MAX_ZOOM, y: place.y * MAX_ZOOM }));
   return clusterPoints(large, MAX_POINTS).map(({ x, y, count, points }) => {

@@ -1,4 +1,4 @@
-/** Moves the part of the world that a map shows, so that readers recognize a coast: islands and harbors would be dots in an empty sea. */
+/** Moves the part of the world on a map, so that readers recognize a coast: islands and harbors would be dots in the sea. */
 import type { Bounds, ReadLand } from './land-outlines.ts';
 import { cutLand, landShare } from './land-window.ts';
 import { boundsOf, type Fitted, type Frame } from './map-projection.ts';

@@ -1,4 +1,4 @@
-/** What of a record an IIIF viewer can show: images, the pages of a document, recordings. Computed from the catalogue, without I/O. */
+/** What of a record an IIIF viewer can show: images, pages of a document, recordings. From the catalogue, without I/O. */
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import type { Records } from '../../../catalogue/records.ts';
 import { IIIF_COLLECTION_PATH, iiifPath } from '../../../catalogue/urls.ts';
@@ -26,7 +26,7 @@ export interface CanvasFile {
   file: CopiedFile;
 }
 
-/** One canvas: an image or a recording. A record has at most one; the pages of a document are the canvases of their own records. */
+/** One canvas: an image or a recording. A record has at most one; a document's pages are those of their own records. */
 export interface CanvasSource {
   /** The record whose content it shows. */
   entry: ListedEntry;
@@ -44,7 +44,7 @@ type MediaContext = Pick<Site, 'relations' | 'images' | 'tiles' | 'copiedFiles' 
 
 const CAPTION_TYPE = 'text/vtt';
 
-/** Returns the canvases of a record in their order; for an interview, those of its segments too. None if it has neither image nor recording. */
+/** Returns a record's canvases in order; of an interview, also its segments'. None if it has neither image nor recording. */
 export function listCanvases(entry: ListedEntry, site: MediaContext): CanvasSource[] {
   if (entry.model !== 'entity' && entry.model !== 'segment') return [];
   const segments = [...site.relations.children(entry.id).only('segment')];
@@ -97,7 +97,7 @@ function listTexts(entry: ListedEntry, site: MediaContext): CanvasFile[] {
   );
 }
 
-/** Returns the recording of a record; undefined if the site has none that plays, or if its duration, which a canvas needs, is unknown. */
+/** Returns a record's recording; undefined if the site has no playable one, or if the duration for its canvas is unknown. */
 function findRecording(entry: ListedEntry, { copiedFiles }: MediaContext): CanvasRecording | undefined {
   const found = findPlayable(entry.media, copiedFiles);
   const seconds = found?.file.waveform?.seconds ?? entry.durationSeconds;

@@ -67,7 +67,7 @@ export function findCopiedFile(url: string, { copiedFiles }: Pick<Site, 'copiedF
   return copiedFiles.get(url);
 }
 
-/** Returns sentences about a file's fixity: its SHA-256, the declared checksums that were verified, and what was removed from its metadata. */
+/** Returns sentences on a file's fixity: SHA-256, declared checksums that were verified, and what metadata was removed. */
 export function describeFileFixity(
   { sha256, verifiedAlgorithms, removed }: CopiedFile,
   { locale }: Pick<Site, 'locale'>,

@@ -29,7 +29,7 @@ export interface DocumentPage {
 /** File roles whose images are shown as pages, the best first. Images of other roles are listed as files. */
 const PAGE_ROLES = ['mezzanine', 'access', 'master'];
 
-/** Divides the files of a record into pages, in order, and others. A document's images are pages, and so are several images of one role in any record. */
+/** Divides a record's files into ordered pages, and others. Pages are a document's images, or several images of one role. */
 export function splitFiles(entry: ListedEntry, { relations, images }: Pick<Site, 'relations' | 'images'>) {
   const files = [...relations.files(entry.id)];
   const shown = files.filter(({ mediaUrls }) => firstImage(mediaUrls, images) !== undefined);
@@ -81,7 +81,7 @@ export interface Playlist {
   start: string | undefined;
 }
 
-/** Returns the segments of an interview that one page shows; undefined if it has none. `current` is the segment whose page it is, if any. */
+/** Returns an interview's segments that one page shows; undefined if there are none. `current` is the page's own, if any. */
 export function createPlaylist(interview: string, page: number, current: string | undefined, site: Site): Playlist | undefined {
   const segments = [...site.relations.children(interview).only('segment')];
   if (segments.length === 0) return undefined;

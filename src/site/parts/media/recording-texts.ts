@@ -69,7 +69,7 @@ export function findRecordingTexts(entry: ListedEntry, site: Pick<Site, 'relatio
   return [...readings(own), ...readings(interviewFiles).filter(({ isGlossary }) => isGlossary)];
 }
 
-/** Returns transcripts and glossaries as a page shows them: first those with cues, then other transcripts, then glossaries. `texts` are by path. */
+/** Returns transcripts and glossaries in page order: transcripts with cues, other ones, glossaries. `texts` are by path. */
 export function createRecordingTextViews(
   entry: ListedEntry,
   readings: RecordingText[],

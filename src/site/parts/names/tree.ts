@@ -14,7 +14,7 @@ export interface Branch {
   /** The number of records. */
   count: number;
   branches: Branch[];
-  /** What the branch has with all levels below it: the number of records, and the query of a search for them. Undefined without such levels. */
+  /** All levels below the branch: the number of records, and the query to search for them. Undefined without such levels. */
   total?: { count: number; query: string | undefined };
 }
 

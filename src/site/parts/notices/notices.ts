@@ -53,7 +53,7 @@ export function createNoticeViews(
   };
 }
 
-/** Returns the notices on a record as its card shows them, with the labels of the record that its image shows; nothing without any. */
+/** Returns a record's notices for its card, with the labels of the record whose image it shows; nothing without any. */
 export function createNoticeMarks(
   entry: Pick<ListedEntry, 'id' | 'ancestors'>,
   site: Pick<Site, 'notices' | 'locale'>,

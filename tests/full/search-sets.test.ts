@@ -99,7 +99,7 @@ function matches(own: ReadonlySet<string>, query: string): boolean {
   const all = splitQueryWords(query);
   const significant = all.some((word) => !isStopWord(word)) ? all.filter((word) => !isStopWord(word)) : all;
   return significant.every((word) => {
-    const isLast = word === all.at(-1) && [...word].length >= 3;
+    const isLast = all.indexOf(word) === all.length - 1 && [...word].length >= 3; // a repeated one is whole before
     const isCharacter = /^\p{Script=Han}$/u.test(word);
     return own.has(word) || ((isLast || isCharacter) && [...own].some((other) => other.startsWith(word)));
   });

@@ -16,6 +16,12 @@ export interface QueryWord {
   isJoint?: boolean;
 }
 
+/** Words and phrases that a search looked for. */
+export interface SearchedWords {
+  words: QueryWord[];
+  phrases: string[][];
+}
+
 /** The last word of a query is also the beginning of a word if it has at least this number of characters. */
 const MIN_PREFIX_LENGTH = 3;
 /** Words joined by signs, such as IDs and call numbers. */

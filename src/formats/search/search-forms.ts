@@ -54,6 +54,10 @@ export interface SearchWords {
   quoted: string;
   /** `#` becomes a link to the query with words that exist. */
   didYouMean: string;
+  /** If similar words were searched: `#` becomes the words of the reader, `##` those that were searched. */
+  corrected: string;
+  /** Link to a search for the words of the reader. */
+  undoCorrection: string;
   /** Before the text of a field in which a word was found: `#` becomes the label of the field. */
   foundIn: string;
   /** Before links to the files of a record in which words were found: `#` becomes their number. */

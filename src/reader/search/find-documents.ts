@@ -2,19 +2,13 @@
  * Finds the documents that have all words of a query. The vocabulary decides which words exist; Pagefind only gets words that do,
  * in the codes of word-codes.ts, so that the results do not depend on how its index is divided.
  */
-import { parseQuery, type QueryWord, splitPhrase } from '../../formats/search/parse-query.ts';
+import { parseQuery, type QueryWord, type SearchedWords, splitPhrase } from '../../formats/search/parse-query.ts';
 import { isCjk } from '../../formats/search/searchable-text.ts';
 import { isQuestionWord } from '../../formats/search/stop-words.ts';
 import type { Vocabulary, VocabularyWord } from '../../formats/search/vocabulary.ts';
 import { encodeKey, encodeWord, type KeyKind } from '../../formats/search/word-codes.ts';
-import { findNearest, findSplit, hasNearest, otherNumbers } from './spelling.ts';
+import { type Correction, findCorrected, suggest } from './corrections.ts';
 import { type FoundDocument, type KnownWord, loadWords, searchAll, type WordIndex } from './word-index.ts';
-
-/** Words that a search looked for. */
-export interface SearchedWords {
-  words: QueryWord[];
-  phrases: string[][];
-}
 
 /** Documents, and how the search differs from what the reader typed. */
 export interface FoundDocuments<D extends FoundDocument> {
@@ -29,7 +23,17 @@ export interface FoundDocuments<D extends FoundDocument> {
   /** Words that exist, but that none of the documents has. */
   leftOut: string[];
   /** The unknown words that have a similar one. */
-  suggestions: Array<{ from: string; to: string }>;
+  suggestions: Correction[];
+  /** What was searched instead of words that no record has; nothing if the reader's own words were. */
+  corrections: readonly Correction[];
+}
+
+/** How far a search follows what a reader typed. */
+export interface SearchManner {
+  /** Whether words that no record has are not corrected. */
+  isExact?: boolean | undefined;
+  /** Whether a word is in the name of a place. */
+  isPlace?: (word: string) => Promise<boolean>;
 }
 
 /** Added to the score of a document whose entire ID, title or name is the query. Scores of words are below 1,000. */
@@ -48,10 +52,31 @@ const NOTHING: FoundDocuments<never> = {
   unknown: [],
   leftOut: [],
   suggestions: [],
+  corrections: [],
 };
 
-/** Finds the documents for what a reader typed. Undefined if that has no words. */
+/** Finds the documents for what a reader typed, or for the corrected words if it has unknown ones. Undefined if it has no words. */
 export async function findDocuments<D extends FoundDocument>(
+  typed: string,
+  index: WordIndex<D>,
+  vocabulary: Vocabulary,
+  { isExact = false, isPlace = async () => false }: SearchManner = {},
+): Promise<FoundDocuments<D> | undefined> {
+  const found = await findTyped(typed, index, vocabulary);
+  if (!found || isExact || isWhole(found)) return found;
+  for (const { query, corrections } of await findCorrected(typed, found.unknown, vocabulary, isPlace)) {
+    const corrected = await findTyped(query, index, vocabulary);
+    if (corrected && isWhole(corrected)) return { ...corrected, corrections };
+  }
+  return found;
+}
+
+/** Whether there are documents with everything that was searched. */
+function isWhole({ documents, unknown, leftOut, isPartial }: FoundDocuments<FoundDocument>): boolean {
+  return documents.length > 0 && unknown.length === 0 && leftOut.length === 0 && !isPartial;
+}
+
+async function findTyped<D extends FoundDocument>(
   typed: string,
   index: WordIndex<D>,
   vocabulary: Vocabulary,
@@ -84,7 +109,7 @@ export async function findDocuments<D extends FoundDocument>(
     known.filter((word) => !searched.includes(word)),
     searched,
   );
-  return { documents, searched: { words: searched, phrases }, isPartial, unknown, leftOut, suggestions };
+  return { documents, searched: { words: searched, phrases }, isPartial, unknown, leftOut, suggestions, corrections: [] };
 }
 
 /** Returns the documents whose entire ID is the query. Not all parts of IDs are words. */
@@ -205,21 +230,6 @@ function phraseOrders(words: readonly string[]): string[][] {
   const inverted = [words[words.length - 1] as string, ...words.slice(0, -1)];
   const isName = words.length <= MAX_NAME_WORDS && !words.some(isCjk);
   return isName ? [[...words], inverted] : [[...words]];
-}
-
-/** Returns for each unknown word its singular or plural, the nearest existing word, or the two words it consists of. */
-async function suggest(unknown: readonly string[], vocabulary: Vocabulary): Promise<Array<{ from: string; to: string }>> {
-  if (!unknown.some(hasNearest)) return [];
-  const all = await vocabulary.listAll();
-  const counts = new Map(all.map(({ word, documents }) => [word, documents]));
-  const frequencyOf = (word: string) => counts.get(word) ?? 0;
-  return unknown.filter(hasNearest).flatMap((from) => {
-    const [other] = otherNumbers(from)
-      .filter((word) => frequencyOf(word) > 0)
-      .sort((a, b) => frequencyOf(b) - frequencyOf(a));
-    const to = other ?? findNearest(from, all) ?? findSplit(from, all);
-    return to === undefined ? [] : [{ from, to }];
-  });
 }
 
 /** Words, or the parts of one code or word in kana, that are searched together. */

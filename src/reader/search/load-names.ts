@@ -1,5 +1,5 @@
 /** Loads the names that are suggested from the packs beside the script. */
-import { createNames, NAMES_DIRECTORY, NAMES_ENTRY, type Names } from '../../formats/search/names.ts';
+import { comparableText, createNames, NAMES_DIRECTORY, NAMES_ENTRY, type Name, type Names } from '../../formats/search/names.ts';
 import { loadPackTexts } from '../browser/pack-reader.ts';
 
 const ownScript = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : document.baseURI;
@@ -22,4 +22,16 @@ export function loadNames(): Promise<Names> {
     names = undefined;
   });
   return names;
+}
+
+/** Whether a word is in the name of a place or facility; false if the names cannot be loaded, because a search does without them. */
+export async function isPlaceName(word: string): Promise<boolean> {
+  try {
+    const found = await (await loadNames()).find(word);
+    const isPlace = ({ kind }: Name) => kind === 'place' || kind === 'facility';
+    return found.some((name) => isPlace(name) && comparableText(name.label).split(' ').includes(word));
+  } catch (error) {
+    console.warn(error);
+    return false;
+  }
 }

@@ -18,6 +18,15 @@ export function setUpResultKeys(query: HTMLInputElement, results: HTMLElement): 
   });
 }
 
+/** Lets the Escape key in the query undo corrections, instead of clearing it. */
+export function setUpUndoKey(query: HTMLInputElement, isCorrected: () => boolean, undo: () => void): void {
+  query.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || event.isComposing || !isCorrected()) return;
+    event.preventDefault();
+    undo();
+  });
+}
+
 /** Lets links skip to the first result, and to the first filter. Without one, they go to their targets. */
 export function setUpSkipLinks(form: HTMLElement, results: HTMLElement, filters: HTMLElement): void {
   form.addEventListener('click', (event) => {

@@ -20,6 +20,7 @@ import { type FoundDocuments, findDocuments } from './find-documents.ts';
 import { foldFiles, groupSegments } from './fold-files.ts';
 import { createIndexOfWords } from './index-of-words.ts';
 import { type Fragment, type IndexParts, loadIndex } from './index-parts.ts';
+import { isPlaceName } from './load-names.ts';
 import type { FoundDocument, WordIndex } from './word-index.ts';
 
 /** A document that was found. */
@@ -44,6 +45,8 @@ export interface SearchResult extends FoundPage {
 export interface SearchQuery extends FacetFilter {
   words: string;
   sort: '' | 'title' | 'date';
+  /** Whether words that no record has are not corrected. */
+  isExact?: boolean | undefined;
 }
 
 /** Whether a query has neither words nor filters. */
@@ -208,7 +211,10 @@ export function search(query: SearchQuery, root: string, forms: SearchForms): Pr
 
 async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchResponse> {
   const { names, facets, readFragment } = engine;
-  const outcome = await findDocuments(query.words, engine.index, engine.vocabulary);
+  const outcome = await findDocuments(query.words, engine.index, engine.vocabulary, {
+    isExact: query.isExact,
+    isPlace: isPlaceName,
+  });
   const { documents: unordered, ...words } = outcome ?? { documents: undefined };
   const found = unordered && orderByRelevance(unordered, engine);
   const all = found ? found.map(({ document }) => document) : Array.from({ length: names.count }, (_, document) => document);

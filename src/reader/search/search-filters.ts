@@ -19,6 +19,17 @@ const toInput = getElement<HTMLInputElement>('to');
 
 let chosenValues: Record<string, string[]> = {};
 
+/** Returns the address of the page with a query, so that it can be bookmarked. */
+export function addressOf({ words, chosen, sort, from, to }: SearchQuery): string {
+  const parameters = new URLSearchParams();
+  if (words.trim() !== '') parameters.set('q', words.trim());
+  for (const [facet, values] of Object.entries(chosen)) for (const value of values) parameters.append(facet, value);
+  if (from !== undefined) parameters.set('from', String(from));
+  if (to !== undefined) parameters.set('to', String(to));
+  if (sort !== '') parameters.set('sort', sort);
+  return `${location.pathname}${String(parameters).replace(/^(?=.)/, '?')}`;
+}
+
 /** Returns the chosen values by facet, and the years. */
 export function readChoices(): Pick<SearchQuery, 'chosen' | 'from' | 'to'> {
   const year = (input: HTMLInputElement) => {

@@ -8,12 +8,13 @@ import { findNames, renderNames } from './name-cards.ts';
 import { showRecent } from './recent-list.ts';
 import { forgetSearches, rememberSearch } from './recent-searches.ts';
 import { loadResult } from './result-files.ts';
-import { setUpResultKeys, setUpSkipLinks } from './result-keys.ts';
+import { setUpResultKeys, setUpSkipLinks, setUpUndoKey } from './result-keys.ts';
 import { pageAddress } from './result-text.ts';
 import { createElement, formatNumber, getElement, pageData } from './search-elements.ts';
 import { findRandom, isEmpty, type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
 import {
   addChoice,
+  addressOf,
   createGroups,
   openFacets,
   readChoices,
@@ -52,11 +53,14 @@ let latest: SearchResponse | undefined;
 const filtersNotice = createElement('p', {}, pageData.words.notLoaded);
 /** Where the reader left the results to which they return. */
 let place = takePlace();
+/** What the reader typed, if they undid its corrections. */
+let exactWords: string | undefined;
 /** The number of the latest search. Earlier ones are ignored when they complete. */
 let latestSearch = 0;
 
 function readQuery(): SearchQuery {
-  return { words: queryInput.value, ...readChoices(), sort: sortSelect.value as SearchQuery['sort'] };
+  const words = queryInput.value;
+  return { words, ...readChoices(), sort: sortSelect.value as SearchQuery['sort'], isExact: words === exactWords };
 }
 
 /** Restores the state of the page from its URL. */
@@ -68,24 +72,13 @@ function restoreState(): void {
   restoreChoices(parameters);
 }
 
-/** Writes the state of the page into its URL, so that it can be bookmarked. */
-function storeState({ words: typed, chosen, sort: order, from: first, to: last }: SearchQuery): void {
-  const parameters = new URLSearchParams();
-  if (typed.trim() !== '') parameters.set('q', typed.trim());
-  for (const [facet, values] of Object.entries(chosen)) for (const value of values) parameters.append(facet, value);
-  if (first !== undefined) parameters.set('from', String(first));
-  if (last !== undefined) parameters.set('to', String(last));
-  if (order !== '') parameters.set('sort', order);
-  history.replaceState(null, '', `${location.pathname}${String(parameters).replace(/^(?=.)/, '?')}`);
-}
-
 async function runSearch(): Promise<void> {
   const thisSearch = ++latestSearch;
   let preload: SearchResponse['preload'] | undefined;
   const query = readQuery();
   showStart(query);
   resultsList.setAttribute('aria-busy', 'true');
-  storeState(query);
+  history.replaceState(null, '', addressOf(query));
   renderChips(query, () => {
     if (!matchMedia('(pointer: coarse)').matches) queryInput.focus(); // a keyboard on the screen would cover the results
     void runSearch();
@@ -103,7 +96,9 @@ async function runSearch(): Promise<void> {
     if (!isEmptyQuery)
       showButton.textContent = length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', formatNumber(length));
     showButton.hidden = isEmptyQuery;
-    noticesElement.replaceChildren(...renderNotices(query.words, foundWords, length > 0, searchFor));
+    noticesElement.replaceChildren(
+      ...renderNotices(query.words, foundWords, length > 0, { onSelect: searchFor, onUndo: undoCorrections }),
+    );
     // Names have no filters: if there are some, other advice is needed.
     const found = length + (isEmpty({ ...query, words: '' }) ? names.length : 0);
     helpElement.hidden = isEmptyQuery || found > 0;
@@ -234,6 +229,12 @@ function searchFor(words: string): void {
   void runSearch();
 }
 
+/** Searches for the words as they were typed. */
+function undoCorrections(): void {
+  exactWords = queryInput.value;
+  searchFor(exactWords);
+}
+
 let pendingSearch: ReturnType<typeof setTimeout> | undefined;
 for (const input of [queryInput, getElement('from'), getElement('to')]) {
   input.addEventListener('input', () => {
@@ -267,6 +268,7 @@ filtersElement.addEventListener('change', ({ target }) => {
 });
 moreButton.addEventListener('click', () => void showMore());
 setUpResultKeys(queryInput, resultsList);
+setUpUndoKey(queryInput, () => (foundWords?.corrections ?? []).length > 0, undoCorrections);
 keepPlace();
 setUpSkipLinks(getElement('main'), resultsList, filtersElement);
 filtersBox.addEventListener('toggle', () => void showFilters());

@@ -144,14 +144,14 @@ function langOf({ langs }: ResultData, name: ResultText): { lang?: string } {
 }
 
 /**
- * Returns sentences that say which words were not found, left out or replaced, and a link to the query with the nearest words
- * that exist. `onSelect` gets that query.
+ * Returns sentences that say which words were not found, left out or corrected, with a link that undoes corrections, and a link
+ * to the query with the nearest words that exist. `onSelect` gets that query.
  */
 export function renderNotices(
   typed: string,
   words: SearchResponse['words'],
   hasResults: boolean,
-  onSelect: (query: string) => void,
+  { onSelect, onUndo }: { onSelect: (query: string) => void; onUndo: () => void },
 ): HTMLElement[] {
   if (!words) return [];
   const { words: texts, language } = pageData;
@@ -165,14 +165,28 @@ export function renderNotices(
       ]
     : [];
   const notices: HTMLElement[] = sentences.map((sentence) => createElement('p', {}, sentence));
-  if (words.suggestions.length > 0) {
-    const query = replaceWords(typed, words.suggestions);
-    const link = createElement('a', { href: `?q=${encodeURIComponent(query)}` }, toLegible(query));
+  const linkTo = (query: string, text: string, onClick: () => void) => {
+    const link = createElement('a', { href: `?q=${encodeURIComponent(query)}` }, text);
     link.addEventListener('click', (event) => {
       event.preventDefault();
-      onSelect(query);
+      onClick();
     });
+    return link;
+  };
+  if (words.corrections.length > 0) {
+    const [own, others] = [list(words.corrections.map(({ from }) => from)), list(words.corrections.map(({ to }) => to))];
+    const sentence = texts.corrected.replace(/##?/g, (sign) => (sign === '#' ? own : others));
+    const link = linkTo(
+      typed,
+      texts.undoCorrection.replace('#', () => own),
+      onUndo,
+    );
+    notices.push(createElement('p', { className: 'suggestion' }, sentence, ' ', link));
+  }
+  if (words.suggestions.length > 0) {
+    const query = replaceWords(typed, words.suggestions);
     const [before = '', after = ''] = texts.didYouMean.split('#');
+    const link = linkTo(query, toLegible(query), () => onSelect(query));
     notices.push(createElement('p', { className: 'suggestion' }, before, link, after));
   }
   return notices;

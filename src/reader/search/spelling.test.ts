@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { editDistance, findNearest, findSplit, otherNumbers } from './spelling.ts';
+import { editDistance, findNearest, findParts, otherNumbers } from './spelling.ts';
 
 const words = ['murasaki', 'asparagus', 'festival', 'lantern', 'lanterns', 'cannery', 'canaries', 'net', 'vane', 'vine'].map(
   (word, i) => ({ word, documents: i + 1 }),
@@ -25,7 +25,7 @@ it.each([
   ['lanternvine', 'lantern vine'],
   ['secretnet', undefined],
   ['netsx', undefined],
-])('splits %s: %s', (typed, split) => expect(findSplit(typed, words)).toBe(split));
+])('splits %s: %s', (typed, split) => expect(findParts(typed, words)?.join(' ')).toBe(split));
 
 it.each([
   ['telegrams', 'telegram'],

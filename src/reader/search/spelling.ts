@@ -15,11 +15,10 @@ export function hasNearest(typed: string): boolean {
 
 /**
  * Returns the word of `words` that a reader who typed `typed` most probably meant: with the fewest edits, then with the same
- * first letter, then the most frequent one. Undefined if none is similar.
+ * first letter, then the most frequent one. Undefined if none has at most `limit` edits.
  */
-export function findNearest(typed: string, words: readonly VocabularyWord[]): string | undefined {
+export function findNearest(typed: string, words: readonly VocabularyWord[], limit = editsIn(typed)): string | undefined {
   if (!hasNearest(typed)) return undefined;
-  const limit = typed.length <= 5 ? 1 : typed.length <= 8 ? 2 : 3;
   let nearest: { word: string; distance: number; rank: number } | undefined;
   for (const { word, documents } of words) {
     if (word === typed || Math.abs(word.length - typed.length) > limit) continue;
@@ -33,20 +32,27 @@ export function findNearest(typed: string, words: readonly VocabularyWord[]): st
   return nearest?.word;
 }
 
+function editsIn({ length }: string): number {
+  return length <= 5 ? 1 : length <= 8 ? 2 : 3;
+}
+
 /** Letters of each of two words that were written as one. */
 const MIN_PART = 3;
 
-/** Returns two of `words` that make `typed` (boardinghouse → boarding house): the pair whose rarer word is most frequent. */
-export function findSplit(typed: string, words: readonly VocabularyWord[]): string | undefined {
-  if (typed.length < 2 * MIN_PART || !hasNearest(typed)) return undefined;
+/**
+ * Returns two of `words` that make `typed` (boardinghouse → boarding house): the pair whose rarer word is most frequent; undefined
+ * if there are none. `min`: letters of each.
+ */
+export function findParts(typed: string, words: readonly VocabularyWord[], min = MIN_PART): [string, string] | undefined {
+  if (typed.length < 2 * min || !hasNearest(typed)) return undefined;
   const counts = new Map(words.map(({ word, documents }) => [word, documents]));
-  let best: { text: string; documents: number } | undefined;
-  for (let at = MIN_PART; at <= typed.length - MIN_PART; at++) {
-    const [first, second] = [typed.slice(0, at), typed.slice(at)];
-    const documents = Math.min(counts.get(first) ?? 0, counts.get(second) ?? 0);
-    if (documents > (best?.documents ?? 0)) best = { text: `${first} ${second}`, documents };
+  let best: { parts: [string, string]; documents: number } | undefined;
+  for (let at = min; at <= typed.length - min; at++) {
+    const parts: [string, string] = [typed.slice(0, at), typed.slice(at)];
+    const documents = Math.min(...parts.map((part) => counts.get(part) ?? 0));
+    if (documents > (best?.documents ?? 0)) best = { parts, documents };
   }
-  return best?.text;
+  return best?.parts;
 }
 
 /**

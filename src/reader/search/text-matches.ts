@@ -1,5 +1,6 @@
 /** Finds the words of a query in the texts of a result, with the same folding as the index. */
 
+import type { SearchedWords } from '../../formats/search/parse-query.ts';
 import {
   CJK_RUN,
   CLUSTER,
@@ -8,7 +9,6 @@ import {
   foldText,
   withoutApostrophes,
 } from '../../formats/search/searchable-text.ts';
-import type { SearchedWords } from './find-documents.ts';
 
 /** A word or phrase of the query, found in a text. `term` is its number: words first, then phrases. */
 export interface TextMatch {

@@ -1,0 +1,91 @@
+/** Other queries to try if records lack a word: its other number, with a hyphen more or less, or with a letter or two changed. */
+import { foldText } from '../../formats/search/searchable-text.ts';
+import type { Vocabulary, VocabularyWord } from '../../formats/search/vocabulary.ts';
+import { findNearest, findParts, hasNearest, otherNumbers } from './spelling.ts';
+import { replaceWords } from './text-matches.ts';
+
+/** A word of a query, folded, and what is searched or suggested instead. */
+export interface Correction {
+  from: string;
+  to: string;
+}
+
+/** A query to try, and how it differs from what the reader typed. */
+export interface CorrectedQuery {
+  query: string;
+  corrections: readonly Correction[];
+}
+
+/** Words that a reader joined with a hyphen. Without lookbehind, which Safari knows since version 16.4. */
+const HYPHENATED = /[\p{L}\p{M}]{2,}[-‐‑–][\p{L}\p{M}]{2,}(?![\p{L}\p{M}\p{N}-])/gu;
+/** Words in quotation marks are meant as they are. */
+const QUOTED = /["“”„«»「」『』]/;
+/** Letters before and after a hyphen, as in “co-op”. */
+const MIN_HYPHENATED = 2;
+/** A word of this length may lack a letter, and a longer one two; a shorter word is too often another one. */
+const MIN_LENGTHS = [6, 9];
+
+/**
+ * Returns the queries to try instead of `typed`, of which each word in `unknown` is in no record; the best first. None if a word
+ * is near nothing. Words of names are not changed to those of places: `isPlace` says which are.
+ */
+export async function findCorrected(
+  typed: string,
+  unknown: readonly string[],
+  vocabulary: Vocabulary,
+  isPlace: (word: string) => Promise<boolean>,
+): Promise<CorrectedQuery[]> {
+  if (QUOTED.test(typed)) return [];
+  const joined = await joinHyphenated(typed, vocabulary);
+  if (joined || !unknown.some(hasNearest)) return joined ? [joined] : [];
+  const all = await vocabulary.listAll();
+  const candidates = await Promise.all(unknown.map((word) => candidatesFor(word, all, isPlace)));
+  if (candidates.some(({ length }) => length === 0)) return [];
+  const most = Math.max(...candidates.map(({ length }) => length));
+  return Array.from({ length: most }, (_, i) => {
+    const corrections = unknown.map((from, n) => ({ from, to: (candidates[n]?.[i] ?? candidates[n]?.[0]) as string }));
+    // The parts of a word must follow each other.
+    const replacements = corrections.map(({ from, to }) => ({ from, to: to.includes('-') ? `"${to}"` : to }));
+    return { query: replaceWords(typed, replacements), corrections };
+  });
+}
+
+/** Returns the query in which hyphenated words are the joined words that records have; undefined if records have none of these. */
+async function joinHyphenated(typed: string, vocabulary: Vocabulary): Promise<CorrectedQuery | undefined> {
+  const words = [...new Set(typed.match(HYPHENATED) ?? [])].map((from) => ({
+    from,
+    to: foldText(from.replace(/[^\p{L}\p{M}]/gu, '')),
+  }));
+  const found = await Promise.all(words.map(({ to }) => vocabulary.find(to)));
+  const corrections = words.filter((_, i) => found[i]);
+  if (corrections.length === 0) return undefined;
+  return { query: corrections.reduce((query, { from, to }) => query.replaceAll(from, to), typed), corrections };
+}
+
+async function candidatesFor(
+  word: string,
+  all: readonly VocabularyWord[],
+  isPlace: (word: string) => Promise<boolean>,
+): Promise<string[]> {
+  const near = findNearest(word, all, MIN_LENGTHS.filter((length) => word.length >= length).length);
+  const parts = findParts(word, all, MIN_HYPHENATED);
+  const isSure = near !== undefined && near[0] === word[0] && !(await isPlace(near));
+  return [...otherNumber(word, all), ...(parts ? [parts.join('-')] : []), ...(isSure ? [near] : [])];
+}
+
+/** Returns for each unknown word its singular or plural, the nearest existing word, or the two words it consists of. */
+export async function suggest(unknown: readonly string[], vocabulary: Vocabulary): Promise<Correction[]> {
+  if (!unknown.some(hasNearest)) return [];
+  const all = await vocabulary.listAll();
+  return unknown.filter(hasNearest).flatMap((from) => {
+    const to = otherNumber(from, all)[0] ?? findNearest(from, all) ?? findParts(from, all)?.join(' ');
+    return to === undefined ? [] : [{ from, to }];
+  });
+}
+
+/** Returns the most frequent word that is the singular or plural of a word, if there is one. */
+function otherNumber(word: string, all: readonly VocabularyWord[]): string[] {
+  const forms = new Set(otherNumbers(word));
+  const existing = all.filter((other) => forms.has(other.word)).sort((a, b) => b.documents - a.documents);
+  return existing.slice(0, 1).map((other) => other.word);
+}

@@ -27,7 +27,7 @@ const MIN_LENGTHS = [6, 9];
 
 /**
  * Returns the queries to try instead of `typed`, of which each word in `unknown` is in no record; the best first. None if a word
- * is near nothing. Words of names are not changed to those of places: `isPlace` says which are.
+ * is near nothing. A name is not changed to that of a place: `isPlace` says which words are.
  */
 export async function findCorrected(
   typed: string,
@@ -45,7 +45,7 @@ export async function findCorrected(
   return Array.from({ length: most }, (_, i) => {
     const corrections = unknown.map((from, n) => ({ from, to: (candidates[n]?.[i] ?? candidates[n]?.[0]) as string }));
     // The parts of a word must follow each other.
-    const replacements = corrections.map(({ from, to }) => ({ from, to: to.includes('-') ? `"${to}"` : to }));
+    const replacements = corrections.map(({ from, to }) => ({ from, to: /[ -]/.test(to) ? `"${to}"` : to }));
     return { query: replaceWords(typed, replacements), corrections };
   });
 }
@@ -69,8 +69,9 @@ async function candidatesFor(
 ): Promise<string[]> {
   const near = findNearest(word, all, MIN_LENGTHS.filter((length) => word.length >= length).length);
   const parts = findParts(word, all, MIN_HYPHENATED);
+  const isWord = parts?.every(({ length }) => length > MIN_HYPHENATED);
   const isSure = near !== undefined && near[0] === word[0] && !(await isPlace(near));
-  return [...otherNumber(word, all), ...(parts ? [parts.join('-')] : []), ...(isSure ? [near] : [])];
+  return [...new Set([...otherNumber(word, all), ...(parts ? [parts.join(isWord ? ' ' : '-')] : []), ...(isSure ? [near] : [])])];
 }
 
 /** Returns for each unknown word its singular or plural, the nearest existing word, or the two words it consists of. */

@@ -32,7 +32,7 @@ export interface FoundDocuments<D extends FoundDocument> {
 export interface SearchManner {
   /** Whether words that no record has are not corrected. */
   isExact?: boolean | undefined;
-  /** Whether a word is in the name of a place. */
+  /** Whether a word is the name of a place. */
   isPlace?: (word: string) => Promise<boolean>;
 }
 

@@ -24,12 +24,15 @@ export function loadNames(): Promise<Names> {
   return names;
 }
 
-/** Whether a word is in the name of a place or facility; false if the names cannot be loaded, because a search does without them. */
+/** What follows the name of a place: the place that it is in. */
+const AFTER_NAME = /[,(].*$/su;
+
+/** Whether a word is the name of a place or facility, as in “Hirado, Japan”; false if the names cannot be loaded. */
 export async function isPlaceName(word: string): Promise<boolean> {
   try {
     const found = await (await loadNames()).find(word);
     const isPlace = ({ kind }: Name) => kind === 'place' || kind === 'facility';
-    return found.some((name) => isPlace(name) && comparableText(name.label).split(' ').includes(word));
+    return found.some((name) => isPlace(name) && comparableText(name.label.replace(AFTER_NAME, '')) === word);
   } catch (error) {
     console.warn(error);
     return false;

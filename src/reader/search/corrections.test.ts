@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { createVocabulary, encodeWords } from '../../formats/search/vocabulary.ts';
+import { findCorrected } from './corrections.ts';
+
+const WORDS = { co: 9, conway: 4, dragline: 2, hirado: 5, kettle: 8, lantern: 30, line: 50, operative: 3, plain: 7, tanaka: 6 };
+const vocabulary = createVocabulary([['', 'all']], async () =>
+  encodeWords(Object.entries(WORDS).map(([word, documents]) => ({ word, documents }))),
+);
+
+const correct = async (typed: string, ...unknown: string[]) =>
+  (await findCorrected(typed, unknown, vocabulary, async (word) => word === 'hirado')).map(({ query }) => query);
+
+it.each([
+  ['another number', 'old kettles', ['kettles'], ['old kettle']],
+  ['a hyphen more', 'Cooperative store', ['cooperative'], ['"co-operative" store']],
+  ['a space more', 'kettleline', ['kettleline'], ['"kettle line"']],
+  ['a hyphen less', 'drag-line', ['drag'], ['dragline']],
+  ['a letter less in a word of six', 'lantrn', ['lantrn'], ['lantern']],
+  ['two letters in a word of nine', 'dragliness lanterm', ['dragliness', 'lanterm'], ['dragline lantern']],
+  ['a letter in a short word', 'spain', ['spain'], []],
+  ['another first letter', 'mantern', ['mantern'], []],
+  ['a name that is near a place', 'hirano', ['hirano'], []],
+  ['a word that is near nothing', 'kettles zeppelin', ['kettles', 'zeppelin'], []],
+  ['a word in quotation marks', '"kettles"', ['kettles'], []],
+  ['a year', '1947', ['1947'], []],
+])('knows what to try for %s: %s', async (_, typed, unknown, queries) =>
+  expect(await correct(typed, ...unknown)).toEqual(queries),
+);

@@ -1,9 +1,8 @@
 /** Turns a search document into what Pagefind indexes, and into the words of the vocabulary. */
 
 import type { ResultData } from '../formats/result-data.ts';
-import { isPrefix } from '../formats/search/parse-query.ts';
 import { splitNameParts, splitWords } from '../formats/search/searchable-text.ts';
-import { encodeHiddenWord, encodeKey, encodeSeparator, encodeWord } from '../formats/search/word-codes.ts';
+import { encodeHidden, encodeKey, encodeSeparator, encodeWord } from '../formats/search/word-codes.ts';
 import { toLegible } from '../model/text/legible.ts';
 import { MAX_TITLE_LENGTH } from '../model/text/limits.ts';
 import { toFilterValue } from '../model/text/text.ts';
@@ -56,10 +55,10 @@ export function toIndexable(document: SearchDocument) {
     add(separator);
     for (const part of splitNameParts(text)) if (add(encodeWord(part)) && add(separator)) words.add(part);
   }
-  const hiddenWords = [...splitWords(hidden), ...splitNameParts(hidden)].filter((word) => !words.has(word));
-  const hiddenCodes = new Set<string>();
+  const hiddenWords = new Set<string>();
   // Sorted and apart, so that the positions in the index do not give the order of the text.
-  for (const code of new Set(hiddenWords.flatMap(hiddenCodesOf).sort())) if (add(code) && add(separator)) hiddenCodes.add(code);
+  for (const word of [...new Set([...splitWords(hidden), ...splitNameParts(hidden)])].sort())
+    if (!words.has(word) && add(encodeHidden(word, false)) && add(separator)) hiddenWords.add(word);
   const title = isSuppliedTitle(shown.title, keys) ? '' : splitWords(shown.title).map(encodeWord).join(' ');
   return {
     document: {
@@ -70,16 +69,9 @@ export function toIndexable(document: SearchDocument) {
     },
     /** The words of its visible texts, each once. */
     words,
-    /** The codes of the words that only hidden text has, and of their beginnings. */
-    hiddenCodes,
+    /** The words that only hidden text has. */
+    hiddenWords,
   };
-}
-
-/** Returns the codes that find a hidden word: the whole, and those of its beginnings that a reader can search for. */
-function hiddenCodesOf(word: string): string[] {
-  const letters = [...word];
-  const beginnings = letters.map((_, i) => letters.slice(0, i + 1)).filter((each) => isPrefix(each.join(''), true));
-  return [encodeHiddenWord(word, false), ...beginnings.map((each) => encodeHiddenWord(each.join(''), true))];
 }
 
 function limitShown(shown: ResultData): ResultData {

@@ -21,7 +21,7 @@ export type PrepareDocument = (page: SearchedPage) => PreparedDocument;
 /** Prepares a document. `reads` are what it was created from. */
 export function prepareDocument(created: SearchDocument, reads: Reads): PreparedDocument {
   const limited = limitDocument(created);
-  const { document, words, hiddenCodes } = toIndexable(limited);
+  const { document, words, hiddenWords } = toIndexable(limited);
   const { url: page, filters, sort, shown } = limited;
   const row: PartDocument = {
     page,
@@ -29,7 +29,7 @@ export function prepareDocument(created: SearchDocument, reads: Reads): Prepared
     sort,
     reads,
     hash: hash('sha256', JSON.stringify([document, filters, sort])),
-    words: [...words, ...Array.from(hiddenCodes, hiddenEntry)],
+    words: [...words, ...Array.from(hiddenWords, hiddenEntry)],
     problem: undefined,
   };
   return { row, indexed: { document, shown } };

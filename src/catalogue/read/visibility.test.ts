@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
 import { createSnapshotOf } from '../../../tests/support/memory-snapshot.ts';
 import type { Resource } from '../../model/resources.ts';
+import { listItems } from '../../snapshot/lists.ts';
+import { readPayload } from '../../snapshot/read.ts';
 import type { Store } from '../../snapshot/store.ts';
 import { createPublicationStatus } from './visibility.ts';
+import { createVisibleStore } from './visible-store.ts';
+import { readWithholding } from './withholding.ts';
 
 const object = (id: string, more: Record<string, unknown> = {}): [Resource, unknown] => [
   { kind: 'object', name: id },
@@ -87,4 +91,21 @@ it('visits a long chain once, and every branch of a cycle', () => {
   ];
   const visible = createPublicationStatus(createSnapshotOf(cycle));
   expect(['f-g-1', 'f-g-2', 'f-g-3'].filter((id) => visible.record(id))).toEqual([]);
+});
+
+it('withholds a field of all records, in lists too, and names one that no record has', () => {
+  const text = { search_hidden: 'zulu', description: 'Nets', title: 'Net loft' };
+  const page = { kind: 'children', name: 'a-b-1', page: { limit: 25, offset: 0 } } as const;
+  const store = createVisibleStore(
+    createSnapshotOf([
+      object('a-b-1', text),
+      object('a-b-1-1', text),
+      [page, { total: 1, objects: [{ id: 'a-b-1-1', ...text }] }],
+    ]),
+    { withholding: readWithholding([{ fields: ['search_hidden', 'titel'], reason: 'Not public.', date: '2026-01-01' }]) },
+  );
+  for (const id of ['a-b-1', 'a-b-1-1'])
+    expect(readPayload(store, 'object', id)).toEqual({ id, description: 'Nets', title: 'Net loft' });
+  expect(JSON.stringify(listItems(store, 'children', 'a-b-1'))).not.toContain('zulu');
+  expect(store.unmatched()).toEqual(['titel']);
 });

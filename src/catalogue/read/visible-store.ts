@@ -20,8 +20,9 @@ import type { Store } from '../../snapshot/store.ts';
 import type { VisibilityFilter } from '../../snapshot/visibility-filter.ts';
 import { createNarratorFilter, omitNarrators } from '../people/narrators.ts';
 import { createNameMatcher, mapStrings, omitFields, omitPersons, redactCopies, redactLinks } from './redaction.ts';
+import { findUnmatched } from './unmatched.ts';
 import { createPublicationStatus, EVERYTHING } from './visibility.ts';
-import type { Withdrawal, Withholding } from './withholding.ts';
+import { EVERYWHERE, type Withdrawal, type Withholding } from './withholding.ts';
 
 /** What a visible snapshot leaves out. */
 export interface VisibleStoreOptions {
@@ -148,7 +149,7 @@ export function createVisibleStore(
     const inherited =
       withholding.fieldsBelow.size === 0
         ? []
-        : [...ancestorsOf(id)].flatMap((ancestor) => [...(withholding.fieldsBelow.get(ancestor) ?? [])]);
+        : [EVERYWHERE, ...ancestorsOf(id)].flatMap((ancestor) => [...(withholding.fieldsBelow.get(ancestor) ?? [])]);
     return new Set([...(withholding.fields.get(id) ?? []), ...inherited]);
   }
 
@@ -179,6 +180,7 @@ export function createVisibleStore(
       names.matches(text) ||
       (kind === 'narrators' && readsOthers) ||
       markers().some((id) => text.includes(id)) ||
+      withholding.fieldsBelow.has(EVERYWHERE) ||
       (kind === 'object' && withholding.fieldsBelow.size > 0 && isObjectId(name)) ||
       // They may name authors and guide pages that are not shown.
       ((chosen !== undefined || publicOnly) && (kind === 'article' || kind === 'author')),
@@ -205,37 +207,6 @@ function searchMarkers(store: Store, ids: string[], isWithdrawn: (id: string) =>
   if (ids.length === 0) return [];
   const others = readResourceNames(store, 'object').filter((id) => !ids.some((marker) => id.includes(marker)) && isWithdrawn(id));
   return [...ids, ...others];
-}
-
-/** Returns the entries of the setting `withhold` that match nothing in the snapshot. */
-function findUnmatched(
-  store: Store,
-  { records, fields, fieldsBelow, persons }: Withholding,
-  ancestorsOf: (id: string) => ReadonlySet<string>,
-): string[] {
-  const missing = new Set([...records.keys(), ...fields.keys(), ...fieldsBelow.keys()]);
-  for (const id of missing.size === 0 ? [] : readResourceNames(store, 'object').filter(isObjectId)) {
-    if (missing.size === 0) break;
-    for (const known of ancestorsOf(id)) missing.delete(known);
-  }
-  const names = [...fields].flatMap(([id, own]) => {
-    const payload = readPayload(store, 'object', id);
-    return isObject(payload) ? [...own].filter((name) => !(name in payload)).map((name) => `${name} of ${id}`) : [];
-  });
-  return [...missing, ...names, ...findUnknownPersons(store, persons)];
-}
-
-function findUnknownPersons(store: Store, persons: readonly string[]): string[] {
-  const missing = new Map(persons.map((person) => [person, createNameMatcher([person])]));
-  for (const kind of ['object', 'author', 'article', 'source'] as const) {
-    if (missing.size === 0) break;
-    for (const stored of readBodies(store, kind)) {
-      const text = JSON.stringify(parseBody(stored) ?? ''); // parsed, so that it has no escapes
-      for (const [person, names] of missing) if (names.matches(text) || names.matches(toPlainText(text))) missing.delete(person);
-      if (missing.size === 0) break;
-    }
-  }
-  return [...missing.keys()];
 }
 
 /** Returns an author or guide page without references to hidden resources. */

@@ -28,7 +28,7 @@ const entrySchema = z
       collection: oneOrMore(id).optional(),
       /** Names as the records contain them. They are replaced everywhere. */
       person: oneOrMore(z.string(PERSON_MESSAGE).trim().min(3, PERSON_MESSAGE)).optional(),
-      /** With `id` or `collection`: only these fields are removed, and the records remain. */
+      /** Only these fields are removed, and the records remain: those of `id` or `collection`, or else all records. */
       fields: oneOrMore(z.string(FIELD_MESSAGE).regex(/^\w{1,100}$/, FIELD_MESSAGE)).optional(),
       /** Public: it appears on the page that replaces the record's. */
       reason: z.string(REASON_MESSAGE).trim().min(1, REASON_MESSAGE).max(1_000, REASON_MESSAGE),
@@ -38,10 +38,10 @@ const entrySchema = z
     },
     'must be an entry, as in {"id": "demo-org-1-2", "reason": "…", "date": "2026-10-01"}',
   )
-  .refine(
-    ({ id: ids, collection, person }) => [ids, collection, person].filter((target) => target !== undefined).length === 1,
-    'needs exactly one of "id", "collection" and "person"',
-  )
+  .refine(({ id: ids, collection, person, fields }) => {
+    const targets = [ids, collection, person].filter((target) => target !== undefined).length;
+    return targets === 1 || (targets === 0 && fields !== undefined);
+  }, 'needs exactly one of "id", "collection" and "person", or "fields" alone')
   .refine(
     ({ fields, person }) => fields === undefined || person === undefined,
     'has "fields", which need an "id" or a "collection"',
@@ -57,13 +57,16 @@ export interface Withdrawal {
   notice: boolean;
 }
 
+/** In place of an ID: all records. */
+export const EVERYWHERE = '*';
+
 /** Everything that the setting withholds. */
 export interface Withholding {
   /** Reasons by the ID of a record that is withheld with everything below it. */
   records: ReadonlyMap<string, Withdrawal>;
   /** Names of fields by the ID of the record from which they are removed. */
   fields: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Names of fields by the ID of the collection from which, and from everything below it, they are removed. */
+  /** Names of fields by the ID of the collection from which, and from everything below it, they are removed; or `EVERYWHERE`. */
   fieldsBelow: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names of withheld persons. */
   persons: readonly string[];
@@ -92,8 +95,8 @@ export function readWithholding(list: unknown): Withholding {
   const fieldsBelow = new Map<string, Set<string>>();
   const persons: string[] = [];
   for (const { id: ids, collection, person, fields: names, reason, date, page } of withholdingSchema.parse(list ?? [])) {
-    const redacted = collection === undefined ? fields : fieldsBelow;
-    for (const recordId of ids ?? collection ?? []) {
+    const redacted = ids === undefined ? fieldsBelow : fields;
+    for (const recordId of ids ?? collection ?? (person === undefined ? [EVERYWHERE] : [])) {
       if (names === undefined) records.set(recordId, { reason: toPlainText(reason), date, notice: page === 'notice' });
       else redacted.set(recordId, new Set([...(redacted.get(recordId) ?? []), ...names]));
     }

@@ -4,9 +4,8 @@
  */
 import type { Ranges } from '../pack-format.ts';
 import { openSortedPacks } from './sorted-packs.ts';
-import { encodeHiddenWord } from './word-codes.ts';
 
-/** A word of the index, folded; or the code of a word, or of a beginning of one, in texts that no page may show. */
+/** A word of the index, folded; of text that no page may show, after a sign. */
 export interface VocabularyWord {
   word: string;
   /** Number of documents that contain it. */
@@ -16,12 +15,12 @@ export interface VocabularyWord {
 /** The vocabulary. All functions reject if a pack cannot be loaded. */
 export type Vocabulary = ReturnType<typeof createVocabulary>;
 
-/** What the codes of hidden words begin with in the vocabulary. No folded word has it. */
+/** Precedes words of text that no page may show. No folded word has it. */
 const HIDDEN_SIGN = '#';
 
-/** Returns the entry of the vocabulary for the code of a hidden word (`encodeHiddenWord`). */
-export function hiddenEntry(code: string): string {
-  return HIDDEN_SIGN + code;
+/** Returns the entry of the vocabulary for a word of text that no page may show. */
+export function hiddenEntry(word: string): string {
+  return HIDDEN_SIGN + word;
 }
 
 /** The directory of the packs, in `assets/`. */
@@ -61,13 +60,18 @@ export function decodeWords(text: string): VocabularyWord[] {
 export function createVocabulary(ranges: Ranges, loadText: (pack: string) => Promise<string>) {
   const packs = openSortedPacks(ranges, loadText, decodeWords);
   const find = async (word: string) => (await packs.at(word)).find((other) => other.word === word);
+  const findByPrefix = async (prefix: string) => (await packs.from(prefix)).filter(({ word }) => word.startsWith(prefix));
   return {
     /** Returns the word, if it is in the index. */
     find,
     /** Returns all words that begin with `prefix`, sorted. */
-    findByPrefix: async (prefix: string) => (await packs.from(prefix)).filter(({ word }) => word.startsWith(prefix)),
-    /** Returns the word, or the beginning of a word, if it is in texts that no page may show. */
-    findHidden: (text: string, isPrefix: boolean) => find(hiddenEntry(encodeHiddenWord(text, isPrefix))),
+    findByPrefix,
+    /** Returns the words of texts that no page may show which are this one, or begin with it. */
+    findHidden: async (text: string, isPrefix: boolean) => {
+      const entry = hiddenEntry(text);
+      const found = isPrefix ? await findByPrefix(entry) : [await find(entry)].filter((word) => word !== undefined);
+      return found.map((own) => ({ ...own, word: own.word.slice(HIDDEN_SIGN.length) }));
+    },
     /** Returns all words, sorted, without those of texts that no page may show. Loads everything. */
     listAll: async () => (await packs.all()).filter(({ word }) => !word.startsWith(HIDDEN_SIGN)),
   };

@@ -34,12 +34,9 @@ export function encodeSeparator(document: number): string {
   return `q5${(document % 1296).toString(36).padStart(2, '0')}${END}`;
 }
 
-/**
- * Returns the code of a word that is only in text that nothing may show, or of a beginning of one: a hash, so that the index
- * contains no such word in readable form.
- */
-export function encodeHiddenWord(text: string, isPrefix: boolean): string {
-  return `${isPrefix ? 'q7' : 'q6'}${hash(text)}${END}`;
+/** Returns the code of a word, or of the beginning of words, that are only in text that nothing may show. */
+export function encodeHidden(text: string, isPrefix: boolean): string {
+  return `q6${isPrefix ? encodePrefix(text) : encodeWord(text)}`;
 }
 
 /** What a key is made of: an ID, in which the order of words counts; a title; or a name, with the family name first or last. */

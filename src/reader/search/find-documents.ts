@@ -130,7 +130,8 @@ async function findMatches<D extends FoundDocument>(
   index: WordIndex<D>,
 ): Promise<D[]> {
   // Hidden texts have no order.
-  const isVisible = (pair: string) => known.some(({ text, entries, hidden }) => text === pair && entries.length > 0 && !hidden);
+  const isVisible = (pair: string) =>
+    known.some(({ text, entries, hidden }) => text === pair && entries.length > 0 && hidden.length === 0);
   const knownRuns = runs.filter((run) => run.every(isVisible));
   const documents = await searchAll(known, [...phrases, ...knownRuns], index);
   if (documents.length > 0 || known.length + phrases.length < 2) return documents;
@@ -182,11 +183,11 @@ async function resolveWord(word: QueryWord, vocabulary: Vocabulary): Promise<Kno
   const { text, isPrefix } = word;
   const entries = isPrefix ? await vocabulary.findByPrefix(text) : await findAll([text], vocabulary);
   const hidden = await vocabulary.findHidden(text, isPrefix);
-  return entries.length > 0 || hidden ? { ...word, entries, hidden } : undefined;
+  return entries.length + hidden.length > 0 ? { ...word, entries, hidden } : undefined;
 }
 
 function wholeWord(entry: VocabularyWord): KnownWord {
-  return { text: entry.word, isPrefix: false, entries: [entry], hidden: undefined };
+  return { text: entry.word, isPrefix: false, entries: [entry], hidden: [] };
 }
 
 async function findAll(words: readonly string[], vocabulary: Vocabulary): Promise<VocabularyWord[]> {

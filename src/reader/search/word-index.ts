@@ -1,7 +1,7 @@
 /** Searches words in Pagefind’s index, also those that are only in texts that no page may show. */
 import type { QueryWord } from '../../formats/search/parse-query.ts';
 import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
-import { encodeHiddenWord, encodePrefix, encodeWord } from '../../formats/search/word-codes.ts';
+import { encodeHidden, encodePrefix, encodeWord } from '../../formats/search/word-codes.ts';
 
 /** A document that was found. */
 export interface FoundDocument {
@@ -26,8 +26,8 @@ export interface WordIndex<D extends FoundDocument> {
 export interface KnownWord extends QueryWord {
   /** The words of visible texts that it matches; several only for a prefix. */
   entries: readonly VocabularyWord[];
-  /** Set if it matches words of texts that no page may show. */
-  hidden: VocabularyWord | undefined;
+  /** The words of texts that no page may show that it matches. */
+  hidden: readonly VocabularyWord[];
 }
 
 /**
@@ -44,16 +44,17 @@ export async function loadWords(
   for (const word of words) await checkWord(word, index);
 }
 
-function codesToLoad(word: KnownWord): string[] {
-  return [...word.entries.map((entry) => encodeWord(entry.word)), ...(word.hidden ? [hiddenCodeOf(word)] : [])];
+function codesToLoad({ entries, hidden }: KnownWord): string[] {
+  return [...entries.map(({ word }) => encodeWord(word)), ...hidden.map(({ word }) => encodeHidden(word, false))];
 }
 
-async function checkWord(word: KnownWord, index: WordIndex<FoundDocument>): Promise<void> {
-  const { entries, hidden, isPrefix } = word;
-  if (entries.length > 0) await checkLoaded(codeOf(word), Math.max(...entries.map(({ documents }) => documents)), index);
-  // How many documents have a word with this beginning is not known, so some of the words are checked.
-  if (isPrefix) for (const entry of selectToCheck(entries)) await checkLoaded(encodeWord(entry.word), entry.documents, index);
-  if (hidden) await checkLoaded(hiddenCodeOf(word), hidden.documents, index);
+async function checkWord({ entries, hidden, text, isPrefix }: KnownWord, index: WordIndex<FoundDocument>): Promise<void> {
+  for (const [own, encode] of [[entries, encodeVisible] as const, [hidden, encodeHidden] as const]) {
+    if (own.length === 0) continue;
+    await checkLoaded(encode(text, isPrefix), Math.max(...own.map(({ documents }) => documents)), index);
+    // How many documents have a word with this beginning is not known, so some of the words are checked.
+    if (isPrefix) for (const entry of selectToCheck(own)) await checkLoaded(encode(entry.word, false), entry.documents, index);
+  }
 }
 
 /** Words with more documents are not checked again: that takes time. */
@@ -74,12 +75,8 @@ async function checkLoaded(code: string, documents: number, index: WordIndex<Fou
   index.loaded.add(code);
 }
 
-function codeOf({ text, isPrefix }: QueryWord): string {
+function encodeVisible(text: string, isPrefix: boolean): string {
   return isPrefix ? encodePrefix(text) : encodeWord(text);
-}
-
-function hiddenCodeOf({ text, isPrefix }: QueryWord): string {
-  return encodeHiddenWord(text, isPrefix);
 }
 
 /** Returns the documents that have all words and phrases. */
@@ -88,10 +85,13 @@ export async function searchAll<D extends FoundDocument>(
   phrases: readonly string[][],
   index: WordIndex<D>,
 ): Promise<D[]> {
-  const visible = words.filter(({ hidden }) => hidden === undefined);
-  const codes = [...visible.map(codeOf), ...new Set(phrases.flat().map(encodeWord))];
+  const visible = words.filter(({ hidden }) => hidden.length === 0);
+  const codes = [
+    ...visible.map(({ text, isPrefix }) => encodeVisible(text, isPrefix)),
+    ...new Set(phrases.flat().map(encodeWord)),
+  ];
   let documents = codes.length > 0 ? await index.search(codes.join(' ')) : undefined;
-  for (const word of words) if (word.hidden) documents = intersect(documents, await searchHidden(word, index));
+  for (const word of words) if (word.hidden.length > 0) documents = intersect(documents, await searchHidden(word, index));
   for (const phrase of phrases) {
     const inPhrase = new Set((await index.search(`"${phrase.map(encodeWord).join(' ')}"`)).map(({ document }) => document));
     documents = documents?.filter(({ document }) => inPhrase.has(document));
@@ -100,9 +100,12 @@ export async function searchAll<D extends FoundDocument>(
 }
 
 /** Returns the documents that have a word in their visible or hidden texts. */
-async function searchHidden<D extends FoundDocument>(word: KnownWord, index: WordIndex<D>): Promise<Map<number, D>> {
-  const visible = word.entries.length > 0 ? await index.search(codeOf(word)) : [];
-  const hidden = await index.search(hiddenCodeOf(word));
+async function searchHidden<D extends FoundDocument>(
+  { entries, text, isPrefix }: KnownWord,
+  index: WordIndex<D>,
+): Promise<Map<number, D>> {
+  const visible = entries.length > 0 ? await index.search(encodeVisible(text, isPrefix)) : [];
+  const hidden = await index.search(encodeHidden(text, isPrefix));
   return new Map([...hidden, ...visible].map((found) => [found.document, found]));
 }
 

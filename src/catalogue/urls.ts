@@ -1,5 +1,4 @@
 /** Paths of pages in the site, without leading slash, and relative links between them. The paths are a contract (docs/addresses.md). */
-
 import type { Facet } from '../model/facets.ts';
 import { objectFileName } from '../platform/portability.ts';
 
@@ -93,3 +92,12 @@ export const IIIF_COLLECTION_PATH = 'iiif/collection.json';
 /** Returns the path of a file about a record for IIIF viewers. `canvas` is only an identifier, without a file. */
 export const iiifPath = (id: string, name: 'manifest.json' | 'collection.json' | 'record.json' | 'canvas') =>
   `iiif/${objectFileName(id)}/${name}`;
+
+/** Journal of publishing: lists, in the format of a manifest, the files that may have been moved. Exists during publishing and after an interruption. */
+export const JOURNAL_FILE = '.microfiche-journal.txt';
+/** Staging directory: new files, before they are moved into place. */
+export const STAGING_DIRECTORY = '.microfiche-new';
+/** Lock of the build that writes to the directory. */
+export const LOCK_FILE = '.microfiche-lock';
+/** All names of working files. */
+export const RESERVED_NAMES: ReadonlySet<string> = new Set([JOURNAL_FILE, STAGING_DIRECTORY, LOCK_FILE]);

@@ -26,7 +26,7 @@ import { readBaseUrls, readBody } from '../../snapshot/read.ts';
 import { readWithdrawn } from '../../snapshot/withdrawn.ts';
 import type { OwnComponents } from '../astro/open-components.ts';
 import type { SiteCache } from '../cache/build-caches.ts';
-import { hashOfProgram } from '../cache/program-hash.ts';
+import { hashOfProgram } from '../cache/program-cache.ts';
 import { createSite, type OpenSite, type SiteSource } from '../pages/site-source.ts';
 import { distanceOfFile, type Shard } from '../shards/shard.ts';
 import { checkLeadRecord } from './check-home.ts';

@@ -4,8 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { satteri } from '@astrojs/markdown-satteri';
 import type { AstroUserConfig } from 'astro';
-import { embedPlugin } from '../../site/own/embed-markup.ts';
-import { MARKDOWN_FEATURES } from '../../site/own/markdown-features.ts';
+import { embedPlugin, MARKDOWN_FEATURES } from '../../site/own/embed-markup.ts';
 import { styleModule } from './style-module.ts';
 
 /** The settings that do not depend on the snapshot. */

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { createRecorder, type Recorder } from '../../catalogue/dependencies/recorder.ts';
+import { createRecorder, type Recorder } from '../../catalogue/dependencies/read-keys.ts';
 import type { VisibleStore } from '../../catalogue/read/visible-store.ts';
 import type { CopiedFiles } from '../../derivatives/copied-files.ts';
 import type { Tiles } from '../../derivatives/iiif.ts';

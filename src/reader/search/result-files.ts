@@ -1,5 +1,4 @@
 /** The files of a record, and the segments of an interview, in which a search has found words: links to them, in the result of the record. */
-
 import { findMoment } from '../../formats/moments.ts';
 import { withoutName } from '../../model/segment-title.ts';
 import { toWellFormed } from '../../model/text/well-formed.ts';
@@ -7,8 +6,7 @@ import { formatDuration } from '../../platform/quantities.ts';
 import { createExcerpter, type MarkedText, markText } from './excerpt.ts';
 import type { Fragment } from './index-parts.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
-import { pageAddress, toNodes } from './result-text.ts';
-import { createElement, formatNumber, pageData, valueLabel } from './search-elements.ts';
+import { createElement, formatNumber, pageAddress, pageData, toNodes, valueLabel } from './search-elements.ts';
 import type { FoundPage, SearchResult } from './search-engine.ts';
 import type { Matcher } from './text-matches.ts';
 

@@ -1,5 +1,4 @@
 /** Parses the Markdown of own pages: front matter, directives, links, images and words, each with its line. Astro renders the same text. */
-
 import type { Parser } from 'htmlparser2';
 import type { Image, Nodes, Paragraph, Root, Yaml } from 'mdast';
 import { markdownToMdast } from 'satteri';
@@ -10,7 +9,7 @@ import { isObjectId } from '../../model/ids.ts';
 import { parseMarkup } from '../../model/text/markup.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { type Embed, isDirective, parseDirective } from './directives.ts';
-import { MARKDOWN_FEATURES } from './markdown-features.ts';
+import { MARKDOWN_FEATURES } from './embed-markup.ts';
 
 /** Something at a line, from 1. */
 export type AtLine<T> = T & { line: number };

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
+import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/urls.ts';
 import { VIEWER_PAGE } from '../formats/compact-names.ts';
 import { originalOfCopy } from '../formats/compressed-names.ts';
 import { findInvalidLines, parseManifest } from '../formats/manifest-lines.ts';

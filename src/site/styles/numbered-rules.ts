@@ -30,7 +30,7 @@ function inComponents(rules: readonly string[]): string {
 const MAX_RATIO = 4.99;
 const MIN_RATIO = 0.01;
 
-/** Returns width / height, rounded down to two decimals (`1.33`): CSS cannot compute with attributes, so it has a rule a digit. */
+/** Returns width / height, rounded down to two decimals (`1.33`): the style sheet has a rule for each digit. */
 export function formatAspectRatio({ width, height }: { width: number; height: number }): string {
   const ratio = Math.floor((width / height) * 100) / 100;
   return Math.min(MAX_RATIO, Math.max(MIN_RATIO, ratio || MIN_RATIO)).toFixed(2);

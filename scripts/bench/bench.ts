@@ -7,7 +7,6 @@ import { benchFile } from './file.ts';
 import { benchHarvest } from './harvest.ts';
 import { benchMedia } from './media.ts';
 import { benchMillion } from './million.ts';
-import { benchPages } from './pages.ts';
 import { ROOT } from './program.ts';
 import { benchScale, SCALE_PARTS, type ScalePart } from './scale.ts';
 import { benchSearch } from './search.ts';
@@ -62,7 +61,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 const wants = (part: (typeof PARTS)[number]) => (flags.only === undefined ? !LONG_PARTS.has(part) : flags.only === part);
 if (wants('harvest')) await benchHarvest({ records: flags.records ?? 100_000, runs: flags.runs });
 if (wants('media')) await benchMedia({ records: flags.records ?? 1_200, runs: flags.runs });
-if (wants('pages')) await benchPages({ records: flags.records ?? 20_000, runs: flags.runs });
+if (wants('pages')) {
+  const { records = 20_000, runs, dir } = flags;
+  await benchScale({ records, runs, parts: ['builds', 'pages'], directory: dir });
+}
 if (wants('file')) await benchFile({ records: flags.records ?? 100_000, runs: flags.runs });
 if (wants('search')) await benchSearch();
 if (wants('export')) {

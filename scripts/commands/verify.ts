@@ -1,4 +1,5 @@
 /** `microfiche verify`: audits the snapshot and the built site. */
+
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -11,11 +12,10 @@ import { UsageError, UserError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../../src/platform/text-lines.ts';
-import { siteFindings, siteLines } from '../../src/publish/audit-lines.ts';
 import { type FixityCheck, formatFixityLine, openFixityLog } from '../../src/publish/fixity-log.ts';
 import { assertSigners, checkDirectorySignature } from '../../src/publish/signature.ts';
 import { signatureFileOf } from '../../src/publish/signed-kinds.ts';
-import { auditSite, type SiteAudit } from '../../src/publish/site-audit.ts';
+import { auditSite, type SiteAudit, type SiteFinding } from '../../src/publish/site-audit.ts';
 import { createSiteIdentity, describeArchive, readSiteIdentity } from '../../src/publish/site-identity.ts';
 import { auditDrive } from '../../src/publish/usb/drive-manifest.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../../src/snapshot/audit.ts';
@@ -237,4 +237,31 @@ function snapshotLines({ bodies, files, names, bytes, findings }: SnapshotResult
 function findingGroup({ problem }: Finding): string {
   if (/has the SHA-256/.test(problem)) return 'checksum mismatch';
   return problem.replace(/ \(.*\)$/, '');
+}
+
+/** Returns all findings of an audit, in the order in which they are printed. */
+function siteFindings({ altered, orphans, broken, network, policy, unportable }: SiteAudit): SiteFinding[] {
+  return [...altered, ...orphans, ...broken, ...network, ...policy, ...unportable];
+}
+
+/** Returns lines for a terminal. `fullListFile` says where the complete lists are. */
+function siteLines(site: SiteAudit, fullListFile: string): string[] {
+  const list = (findings: SiteFinding[]) =>
+    groupLines(findings, {
+      group: ({ cause, problem }) => cause ?? problem,
+      line: ({ what, problem, cause }) => (cause === undefined ? what : `${what}: ${problem}`),
+      fullListFile,
+    });
+  return [
+    ...(site.isUsbDrive ? [`This is a USB drive. The site on it is in ${site.dir}.`] : []),
+    `Site: ${formatCount(site.pages, 'page')}, ${formatCount(site.links, 'link')}: ${[
+      formatCount(site.broken.length, 'broken link'),
+      formatCount(site.network.length, 'network reference'),
+      formatCount(site.altered.length, 'missing or corrupted file'),
+      formatCount(site.orphans.length, 'orphan file'),
+      formatCount(site.policy.length, 'violation of the Content-Security-Policy', 'violations of the Content-Security-Policy'),
+      formatCount(site.unportable.length, 'unportable file'),
+    ].join(', ')}; ${formatCount(site.files, 'file')} total.`,
+    ...[site.altered, site.orphans, site.broken, site.network, site.policy, site.unportable].flatMap(list),
+  ];
 }

@@ -1,7 +1,6 @@
 /** Divides tasks over threads that run the same module. Each thread does one task at a time. */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { toPostedError } from './posted-error.ts';
-import { openThreadCalls, type Reply } from './thread-calls.ts';
+import { openThreadCalls, type Reply, toPostedError } from './thread-calls.ts';
 
 /** What a thread runs. */
 export interface ThreadProgram<Setting> {

@@ -5,11 +5,10 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { ZipFile } from 'yazl';
-import { rejectWith } from '../../platform/reject-with.ts';
 import { toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
-import { openTar } from '../../platform/tar-file.ts';
+import { openTar, rejectWith } from '../../platform/tar-file.ts';
+import type { Sink } from './package-content.ts';
 import { readContent, sizeOf } from './package-content.ts';
-import type { Sink } from './sink.ts';
 
 /** How a package is stored. A package of the form `file` has one file, whose path is ignored. */
 export type PackageForm = 'directory' | 'zip' | 'tar' | 'file';

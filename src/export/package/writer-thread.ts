@@ -1,12 +1,10 @@
 /** A thread that writes the files of a package and computes their checksums, while the main thread makes the next ones. */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { inParts } from '../../platform/in-parts.ts';
-import { toPostedError } from '../../platform/posted-error.ts';
-import { openThreadCalls, type Reply } from '../../platform/thread-calls.ts';
+import { openThreadCalls, type Reply, toPostedError } from '../../platform/thread-calls.ts';
 import { createDigest, type Digest, type DigestName } from '../digest.ts';
 import { createSink, type PackageForm } from './create-sink.ts';
-import type { Content } from './package-content.ts';
-import type { Sink } from './sink.ts';
+import type { Content, Sink } from './package-content.ts';
 
 /** What the thread writes. */
 export interface WriterTask {

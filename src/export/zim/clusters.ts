@@ -5,8 +5,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { toPostedError } from '../../platform/posted-error.ts';
-import { openThreadCalls, type Reply } from '../../platform/thread-calls.ts';
+import { openThreadCalls, type Reply, toPostedError } from '../../platform/thread-calls.ts';
 import { encodeClusterStart, encodeOffsets, ZSTANDARD } from './format.ts';
 
 /** Content that is stored as it is. `read` yields exactly `size` bytes. */

@@ -1,5 +1,5 @@
 /** HTTP server: the built site if there is one, both APIs, OAI-PMH, and the media files of the snapshot at their own paths. */
-
+import { once } from 'node:events';
 import {
   createServer,
   type IncomingMessage,
@@ -62,13 +62,7 @@ export async function startServer(options: ServeOptions) {
   const { port, host, dir, allowHosts: allowed = [] } = options;
   const server = createServer(SERVER_LIMITS);
   server.timeout = IDLE_TIMEOUT_MS;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  await once(server.listen(port, host), 'listening');
   const bound = server.address() as AddressInfo;
   const isOurs = createHostCheck({ host, address: bound.address, port: bound.port, allowed });
   const withholds = options.servesPrivate === false || dir !== undefined || allowed.length > 0 || !isLoopback(bound.address);

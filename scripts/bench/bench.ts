@@ -1,5 +1,4 @@
 /** `npm run bench`: runs benchmarks on generated records and prints tables. It does not fail if a measurement is slow. */
-import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { integer, path } from '../options/option-values.ts';
 import { benchExports } from './exports.ts';
@@ -7,7 +6,7 @@ import { benchFile } from './file.ts';
 import { benchHarvest } from './harvest.ts';
 import { benchMedia } from './media.ts';
 import { benchMillion } from './million.ts';
-import { ROOT } from './program.ts';
+import { BENCH_DIRECTORY } from './program.ts';
 import { benchScale, SCALE_PARTS, type ScalePart } from './scale.ts';
 import { benchSearch } from './search.ts';
 
@@ -48,7 +47,7 @@ const flags = new Command('bench')
   .addOption(
     new Option('--dir <dir>', 'scale, million: directory for all files; each makes a directory in it')
       .argParser(path.parse)
-      .default(join(ROOT, 'node_modules/.cache'), 'node_modules/.cache'),
+      .default(BENCH_DIRECTORY, '.microfiche/bench'),
   )
   .option('--shards <n>', 'million: number of shards', integer(1, 999).parse, 16)
   .option('--keep', 'million: keep the snapshot and the site after the last step')

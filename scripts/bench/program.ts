@@ -11,6 +11,8 @@ import { type CommandOptions, measureCommand } from './measure.ts';
 
 /** The directory of this repository. */
 export const ROOT = join(import.meta.dirname, '../..');
+/** Contains the directories of the benchmarks. */
+export const BENCH_DIRECTORY = join(ROOT, '.microfiche/bench');
 /** The program, which Node runs. */
 export const SCRIPT = join(ROOT, 'scripts/bin.mjs');
 
@@ -28,8 +30,12 @@ export interface Run<Report> extends Measurement {
 }
 
 /** Calls `run` with the path of an empty directory, which is deleted at the end. */
-export async function withDirectory(name: string, run: (directory: string) => Promise<void>, parent?: string): Promise<void> {
-  const directory = join(parent ?? join(ROOT, 'node_modules/.cache'), `microfiche-bench-${name}`);
+export async function withDirectory(
+  name: string,
+  run: (directory: string) => Promise<void>,
+  parent = BENCH_DIRECTORY,
+): Promise<void> {
+  const directory = join(parent, `microfiche-bench-${name}`);
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
   try {

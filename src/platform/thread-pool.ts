@@ -34,9 +34,9 @@ export async function runInThreads<Setting, Task extends object, Result, Progres
   try {
     await Promise.all(
       workers.map(async (worker) => {
-        const calls = openThreadCalls<Task, Result, Progress>(worker, onProgress);
+        const send = openThreadCalls<Task, Result, Progress>(worker, onProgress);
         for (let task = tasks[next++]; task; task = tasks[next++]) {
-          const result = await calls.send(task).reply;
+          const result = await send(task);
           onResult?.(result as Result);
         }
       }),

@@ -28,7 +28,6 @@ function createFileSink(file: string): Sink {
       await pipeline(readContent(content, onChunk), createWriteStream(file, { flags: 'wx', flush: true }));
     },
     finish: () => Promise.resolve(),
-    abort: () => Promise.resolve(),
   };
 }
 
@@ -54,10 +53,6 @@ function createZipSink(file: string): Sink {
       zip.end();
       await written;
     },
-    async abort() {
-      output.destroy();
-      await written.catch(() => undefined);
-    },
   };
 }
 
@@ -75,7 +70,6 @@ function createTarSink(file: string): Sink {
       await tar.add(path, size, readContent(content, onChunk));
     },
     finish: tar.finish,
-    abort: tar.abort,
   };
 }
 
@@ -127,9 +121,6 @@ function createDirectorySink(directory: string): Sink {
     async finish() {
       await Promise.all(syncs);
       throwFailure();
-    },
-    async abort() {
-      await Promise.all(syncs);
     },
   };
 }

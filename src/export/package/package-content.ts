@@ -34,6 +34,4 @@ export interface Sink {
   add(path: string, content: Content, onChunk: (chunk: Uint8Array) => void): Promise<void>;
   /** Completes the package. Resolves when it is on the disk. */
   finish(): Promise<void>;
-  /** Stops writing. What was written remains. */
-  abort(): Promise<void>;
 }

@@ -135,10 +135,10 @@ interface Request {
 /** Starts the thread. */
 function startCompressor() {
   const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE } });
-  const { send } = openThreadCalls<Request, Uint8Array>(worker);
+  const send = openThreadCalls<Request, Uint8Array>(worker);
   return {
     /** Compresses bytes, whose memory is transferred. */
-    compress: async (bytes: Uint8Array<ArrayBuffer>) => (await send({ bytes }, [bytes.buffer]).reply) as Uint8Array,
+    compress: async (bytes: Uint8Array<ArrayBuffer>) => (await send({ bytes }, [bytes.buffer])) as Uint8Array,
     /** Ends the thread. */
     close: async () => void (await worker.terminate()),
   };

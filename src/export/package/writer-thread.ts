@@ -1,4 +1,5 @@
 /** A thread that writes the files of a package and computes their checksums, while the main thread makes the next ones. */
+import { ReadableStream } from 'node:stream/web';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { inParts } from '../../platform/in-parts.ts';
 import { openThreadCalls, type Reply, toPostedError } from '../../platform/thread-calls.ts';

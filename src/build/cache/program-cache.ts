@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { join, sep } from 'node:path';
 import { PROGRAM } from '../../platform/module-file.ts';
-import { cacheDirectory } from '../../platform/user-directories.ts';
+import { cacheDirectory } from '../../platform/user-state.ts';
 import { listFiles } from '../../snapshot/directory-files.ts';
 
 /**

@@ -4,11 +4,12 @@
  * process of its own: the project may have another version of Astro, and run on an older Node. Its types are made by
  * scripts/package.
  */
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { constants, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const PROGRAM = fileURLToPath(new URL('./bin.mjs', import.meta.url));
 /** Below the project: the site, kept so that the next build renders only what changed. */
@@ -69,27 +70,17 @@ async function build({ root, out, site, snapshot, settings }) {
   if (snapshot !== undefined) args.push('--snapshot', resolve(root, snapshot));
   const env = { ...process.env };
   if (settings !== undefined) env.MICROFICHE_SETTINGS = JSON.stringify(settings);
-  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let [output, errors] = ['', ''];
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    errors += chunk;
-  });
-  const code = await new Promise((done, reject) => {
-    child.once('error', reject);
-    child.once('close', done);
-  });
-  // The command names its options; here they are those of the integration.
-  return code === 0
-    ? JSON.parse(output)
-    : fail(
-        errors
-          .trim()
-          .replace(/^microfiche: /, '')
-          .replaceAll('--snapshot', '"snapshot"'),
-      );
+  const run = promisify(execFile)(process.execPath, [PROGRAM, ...args], { cwd: root, env, maxBuffer: Infinity });
+  const { stdout } = await run.catch(({ stderr, message }) =>
+    // The command names its options; here they are those of the integration.
+    fail(
+      (stderr || message)
+        .trim()
+        .replace(/^microfiche: /, '')
+        .replaceAll('--snapshot', '"snapshot"'),
+    ),
+  );
+  return JSON.parse(stdout);
 }
 
 /**

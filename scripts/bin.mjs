@@ -46,7 +46,7 @@ if (script.includes('*')) {
   }
 }
 
-/** As in src/platform/user-directories.ts, which is TypeScript. */
+/** As in src/platform/user-state.ts, which is TypeScript. */
 function cacheDirectory() {
   const { XDG_CACHE_HOME: cache, LOCALAPPDATA: local } = process.env;
   if (cache) return join(cache, 'microfiche');

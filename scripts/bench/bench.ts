@@ -1,5 +1,4 @@
 /** `npm run bench`: runs benchmarks on generated records and prints tables. It does not fail if a measurement is slow. */
-import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { integer, path } from '../options/option-values.ts';
 import { benchExports } from './exports.ts';
@@ -7,8 +6,7 @@ import { benchFile } from './file.ts';
 import { benchHarvest } from './harvest.ts';
 import { benchMedia } from './media.ts';
 import { benchMillion } from './million.ts';
-import { benchPages } from './pages.ts';
-import { ROOT } from './program.ts';
+import { BENCH_DIRECTORY } from './program.ts';
 import { benchScale, SCALE_PARTS, type ScalePart } from './scale.ts';
 import { benchSearch } from './search.ts';
 
@@ -49,7 +47,7 @@ const flags = new Command('bench')
   .addOption(
     new Option('--dir <dir>', 'scale, million: directory for all files; each makes a directory in it')
       .argParser(path.parse)
-      .default(join(ROOT, 'node_modules/.cache'), 'node_modules/.cache'),
+      .default(BENCH_DIRECTORY, '.microfiche/bench'),
   )
   .option('--shards <n>', 'million: number of shards', integer(1, 999).parse, 16)
   .option('--keep', 'million: keep the snapshot and the site after the last step')
@@ -62,7 +60,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 const wants = (part: (typeof PARTS)[number]) => (flags.only === undefined ? !LONG_PARTS.has(part) : flags.only === part);
 if (wants('harvest')) await benchHarvest({ records: flags.records ?? 100_000, runs: flags.runs });
 if (wants('media')) await benchMedia({ records: flags.records ?? 1_200, runs: flags.runs });
-if (wants('pages')) await benchPages({ records: flags.records ?? 20_000, runs: flags.runs });
+if (wants('pages')) {
+  const { records = 20_000, runs, dir } = flags;
+  await benchScale({ records, runs, parts: ['builds', 'pages'], directory: dir });
+}
 if (wants('file')) await benchFile({ records: flags.records ?? 100_000, runs: flags.runs });
 if (wants('search')) await benchSearch();
 if (wants('export')) {

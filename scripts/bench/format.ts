@@ -1,5 +1,11 @@
 /** The cells of the tables that benchmarks print. */
-import { type Measurement, median } from './measure.ts';
+
+/** Time and memory that a command took. */
+export interface Measurement {
+  seconds: number;
+  /** Peak memory of all processes together, in megabytes; undefined on systems without /proc. */
+  megabytes: number | undefined;
+}
 
 /** Returns a row of a Markdown table. */
 export function tableRow(...cells: readonly string[]): string {
@@ -8,16 +14,13 @@ export function tableRow(...cells: readonly string[]): string {
 
 /** Returns the median of values, with the lowest and the highest one if there are several. */
 export function formatSpread(values: readonly number[], format: (value: number) => string): string {
-  const [middle, ...ends] = [median([...values]), Math.min(...values), Math.max(...values)].map((value) => format(value));
+  const [middle, ...ends] = [median(values), Math.min(...values), Math.max(...values)].map((value) => format(value));
   return values.length > 1 ? `${middle} (${ends.join(' to ')})` : `${middle}`;
 }
 
 /** Returns the seconds of several runs. */
 export function formatSeconds(runs: readonly Measurement[]): string {
-  return formatSpread(
-    runs.map(({ seconds }) => seconds),
-    (seconds) => seconds.toFixed(1),
-  );
+  return formatSpread(secondsOf(runs), (seconds) => seconds.toFixed(1));
 }
 
 /** Returns the peak memory of several runs. */
@@ -40,9 +43,10 @@ export function printStep(line: string): void {
   console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
 }
 
-/** Waits for a measurement and prints it, so that an interrupted benchmark has shown what it has measured. */
-export async function printMeasured<M extends Measurement>(title: string, running: Promise<M>): Promise<M> {
-  const measured = await running;
-  printStep(`  ${title}: ${measured.seconds.toFixed(1)} s, ${formatMemory([measured])}`);
-  return measured;
+/** Returns the median; of an even number of values, the upper one. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
 }
+
+/** Returns the seconds of several runs. */
+export const secondsOf = (runs: readonly Measurement[]): number[] => runs.map(({ seconds }) => seconds);

@@ -1,63 +1,59 @@
 /** Runs commands, and measures the time and the memory of all their processes. */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-
-/** Time and memory that a command took. */
-export interface Measurement {
-  seconds: number;
-  /** Peak memory of all processes together, in megabytes; undefined on systems without /proc. */
-  megabytes: number | undefined;
-}
+import { execa, type Options } from 'execa';
+import { formatMemory, type Measurement, printStep } from './format.ts';
+import type { UpstreamOptions } from './upstream.ts';
 
 const POLL_INTERVAL_MS = 100;
 
 /** Where a command runs, and environment variables that are added to those of this process. */
-export interface CommandOptions {
-  cwd?: string;
-  env?: Record<string, string>;
-}
-
-/** Runs a command and measures it. Rejects if the command fails. */
-export async function measureCommand(command: string, args: string[], options: CommandOptions = {}): Promise<Measurement> {
-  const { seconds, megabytes } = await measureOutput(command, args, options);
-  return { seconds, megabytes };
-}
+export type CommandOptions = Pick<Options, 'cwd' | 'env'>;
 
 /** Runs a command, measures it, and returns what it printed. Rejects if the command fails. */
-export function measureOutput(
+export async function measureCommand(
   command: string,
-  args: string[],
+  args: readonly string[],
   options: CommandOptions = {},
 ): Promise<Measurement & { output: string }> {
-  const startedAt = performance.now();
-  const child = spawn(command, args, {
-    cwd: options.cwd,
-    env: { ...process.env, ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  endWithThisProcess(child);
-  const printed: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk));
-  let stderr = '';
-  child.stderr.on('data', (chunk) => {
-    stderr += chunk;
-  });
+  const running = execa(command, args, { ...options, stdin: 'ignore', maxBuffer: Number.POSITIVE_INFINITY });
   let peak = 0;
   const timer = setInterval(() => {
-    peak = Math.max(peak, residentKilobytes(child.pid as number));
+    peak = Math.max(peak, residentKilobytes(running.pid as number));
   }, POLL_INTERVAL_MS);
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code, signal) => {
-      clearInterval(timer);
-      const seconds = (performance.now() - startedAt) / 1000;
-      if (code === 0)
-        resolve({ seconds, megabytes: peak > 0 ? peak / 1000 : undefined, output: Buffer.concat(printed).toString() });
-      else reject(new Error(`${command} ${args.join(' ')} exited ${code ?? signal}: ${stderr}`));
-    });
-  });
+  try {
+    const { stdout, durationMs } = await running;
+    return { seconds: durationMs / 1000, megabytes: peak > 0 ? peak / 1000 : undefined, output: stdout };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** Returns the seconds that something took. */
+export async function measureSeconds(run: () => Promise<unknown>): Promise<Measurement> {
+  const startedAt = performance.now();
+  await run();
+  return { seconds: (performance.now() - startedAt) / 1000, megabytes: undefined };
+}
+
+/**
+ * Measures each of several things, then each again, so that other load on the machine affects all of them. Prints each
+ * measurement, so that an interrupted benchmark has shown what it has measured.
+ */
+export async function measureAll<Title extends string, M extends Measurement>(
+  runs: number,
+  things: Readonly<Record<Title, (run: number) => Promise<M>>>,
+): Promise<Record<Title, M[]>> {
+  const entries = Object.entries(things) as Array<[Title, (run: number) => Promise<M>]>;
+  const measured = Object.fromEntries(entries.map(([title]) => [title, [] as M[]])) as Record<Title, M[]>;
+  for (let run = 0; run < runs; run++)
+    for (const [title, measure] of entries) {
+      const one = await measure(run);
+      measured[title].push(one);
+      printStep(`run ${run + 1} of ${runs}, ${title}: ${one.seconds.toFixed(1)} s, ${formatMemory([one])}`);
+    }
+  return measured;
 }
 
 /** What a command took, without and with the time until its files are on the disk. */
@@ -74,15 +70,15 @@ export async function measureWriting(
   bytes: number,
   directory: string,
   command: string,
-  args: string[],
-  prepare?: () => Promise<void>,
+  args: readonly string[],
+  prepare?: () => Promise<unknown>,
 ): Promise<Written> {
   const scratch = join(directory, 'scratch');
   const file = openSync(scratch, 'w');
   const chunk = Buffer.alloc(4_000_000, 'scratch');
   for (let offset = 0; offset < bytes; offset += chunk.length) writeSync(file, chunk);
   closeSync(file);
-  await readOutput('sync', []);
+  await execa('sync');
   rmSync(scratch);
   await prepare?.();
   const measured = await measureCommand(command, args);
@@ -90,28 +86,12 @@ export async function measureWriting(
   return { ...measured, onDisk: { seconds: measured.seconds + seconds, megabytes: undefined } };
 }
 
-/** Runs a command, and returns what it printed. Rejects if the command fails. */
-export async function readOutput(command: string, args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(command, args, { maxBuffer: 64 * 1024 * 1024 });
-  return stdout;
-}
-
-/** Starts an upstream script of this directory, and waits for the URL that it prints. It ends when it is disposed of. */
-export function startUpstream(script: string, ...args: string[]): Promise<{ url: string } & Disposable> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
-  endWithThisProcess(child);
-  return new Promise((resolve, reject) => {
-    child.stdout.once('data', (chunk) => resolve({ url: String(chunk).trim(), [Symbol.dispose]: () => void child.kill() }));
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`the upstream of the benchmark exited ${code}`)));
-  });
-}
-
-/** Ends a process at the latest when this one exits, so that an interrupted benchmark leaves none. */
-export function endWithThisProcess(child: ChildProcess): void {
-  const end = () => child.kill();
-  process.once('exit', end);
-  child.once('exit', () => process.off('exit', end));
+/** Starts the upstream of the benchmarks. It ends when it is disposed of, at the latest with this process. */
+export async function startUpstream(options: UpstreamOptions): Promise<{ url: string } & Disposable> {
+  const script = join(import.meta.dirname, 'upstream.ts');
+  const running = execa(process.execPath, [script, JSON.stringify(options)], { stderr: 'inherit', buffer: false });
+  const [url] = await Promise.race([once(running.stdout, 'data'), running.then(() => [])]);
+  return { url: String(url).trim(), [Symbol.dispose]: () => void running.kill() };
 }
 
 /** Returns the arguments with which curl downloads the URLs of a configuration file, up to `concurrency` at the same time. */
@@ -119,34 +99,22 @@ export function curlArguments(config: string, concurrency: number): string[] {
   return ['--silent', '--parallel', '--parallel-max', String(concurrency), '--config', config];
 }
 
-/** Returns the median; of an even number of values, the upper one. */
-export function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] as number;
-}
-
 /** Returns the resident memory of a process and its descendants in kilobytes. What has ended counts as 0. */
 function residentKilobytes(pid: number): number {
-  const own = Number(/VmRSS:\s+(\d+)/.exec(readIfExists(`/proc/${pid}/status`))?.[1] ?? 0);
+  const status = readIfExists(() => readFileSync(`/proc/${pid}/status`, 'utf8')) ?? '';
   // Each thread has the processes that it has started.
-  const children = listIfExists(`/proc/${pid}/task`).flatMap((thread) =>
-    readIfExists(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean).map(Number),
-  );
-  return own + children.reduce((total, child) => total + residentKilobytes(child), 0);
+  const threads = readIfExists(() => readdirSync(`/proc/${pid}/task`)) ?? [];
+  const children = threads.flatMap((thread) => {
+    const list = readIfExists(() => readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')) ?? '';
+    return list.split(' ').filter(Boolean).map(Number);
+  });
+  return children.map(residentKilobytes).reduce((a, b) => a + b, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0));
 }
 
-function readIfExists(file: string): string {
+function readIfExists<T>(read: () => T): T | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return read();
   } catch {
-    return ''; // the process or thread has ended
-  }
-}
-
-function listIfExists(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return []; // the process has ended, or the system has no /proc
+    return undefined; // the process or thread has ended, or the system has no /proc
   }
 }

@@ -1,9 +1,8 @@
 /** A site without images and files, from a snapshot, for the page benchmark and for tests of single pages. */
-
 import { createSite, type SiteSource } from '../../src/build/pages/site-source.ts';
 import { readCatalogueInto } from '../../src/catalogue/catalogue.ts';
 import { openForWriting } from '../../src/catalogue/catalogue-file.ts';
-import { createRecorder } from '../../src/catalogue/dependencies/recorder.ts';
+import { createRecorder } from '../../src/catalogue/dependencies/read-keys.ts';
 import { NOTHING_WITHHELD } from '../../src/catalogue/read/withholding.ts';
 import type { Language } from '../../src/site/language/locale.ts';
 import type { Store } from '../../src/snapshot/store.ts';

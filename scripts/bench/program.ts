@@ -1,32 +1,60 @@
 /** Runs Microfiche in benchmarks, and reads the report that it prints, or renders record pages. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MergeReport } from '../../src/build/shards/merge.ts';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { siteCacheDirectory } from '../../src/derivatives/cache-directories.ts';
-import { type CommandOptions, type Measurement, measureCommand, measureOutput } from './measure.ts';
+import type { HarvestReport } from '../../src/harvest/report.ts';
+import { listFiles } from '../../src/snapshot/directory-files.ts';
+import type { Measurement } from './format.ts';
+import { type CommandOptions, measureCommand } from './measure.ts';
 
 /** The directory of this repository. */
 export const ROOT = join(import.meta.dirname, '../..');
-const SCRIPT = join(ROOT, 'scripts/bin.mjs');
+/** Contains the directories of the benchmarks. */
+export const BENCH_DIRECTORY = join(ROOT, '.microfiche/bench');
+/** The program, which Node runs. */
+export const SCRIPT = join(ROOT, 'scripts/bin.mjs');
+
+/** Size of a benchmark. */
+export interface BenchSize {
+  /** Number of records to generate. */
+  records: number;
+  /** Runs per measurement. The median is printed. */
+  runs: number;
+}
 
 /** What a command of Microfiche took, and its report. */
 export interface Run<Report> extends Measurement {
   report: Report;
 }
 
-/** What differs from an ordinary run. */
-export interface RunOptions extends CommandOptions {
-  /** The number of the only core that all threads and processes may use. */
-  core?: number;
+/** Calls `run` with the path of an empty directory, which is deleted at the end. */
+export async function withDirectory(
+  name: string,
+  run: (directory: string) => Promise<void>,
+  parent = BENCH_DIRECTORY,
+): Promise<void> {
+  const directory = join(parent, `microfiche-bench-${name}`);
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory, { recursive: true });
+  try {
+    await run(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
 
 /** Runs a command of Microfiche with `--json`. Rejects if it fails. */
-export async function runProgram<Report>(args: readonly string[], { core, ...options }: RunOptions = {}): Promise<Run<Report>> {
-  const command = [process.execPath, SCRIPT, ...args, '--json'];
-  const pinned = core === undefined ? command : ['taskset', '--cpu-list', String(core), ...command];
-  const { output, ...measured } = await measureOutput(pinned[0] as string, pinned.slice(1), options);
+export async function runProgram<Report>(args: readonly string[], options?: CommandOptions): Promise<Run<Report>> {
+  const { output, ...measured } = await measureCommand(process.execPath, [SCRIPT, ...args, '--json'], options);
   return { ...measured, report: JSON.parse(output) as Report };
+}
+
+/** Harvests all records of an upstream of the benchmarks. */
+export function runHarvest(url: string, snapshot: string, concurrency: number): Promise<Run<HarvestReport>> {
+  const upstream = ['--authors-url', url, '--catalog-url', url, '--root', 'lica'];
+  return runProgram(['harvest', ...upstream, '--snapshot', snapshot, '--concurrency', String(concurrency)]);
 }
 
 /** Builds the site of a snapshot in the directory `out`. */
@@ -34,13 +62,13 @@ export function runBuild(
   snapshot: string,
   out: string,
   args: readonly string[],
-  options?: RunOptions,
+  options?: CommandOptions,
 ): Promise<Run<BuildReport>> {
   return runProgram(['build', '--snapshot', snapshot, '--out', out, ...args], options);
 }
 
 /** Where clean builds write, and where they set aside what was there. */
-export interface BenchOptions extends RunOptions {
+export interface CleanBuildOptions extends CommandOptions {
   /** Directory of the caches. */
   cache: string;
   /** Directory of what is set aside. It is deleted at the end of the benchmark. */
@@ -51,26 +79,27 @@ export interface BenchOptions extends RunOptions {
  * Moves what is at a path out of the way. It is not deleted at once: on ext4, creating a file can take a millisecond for some
  * minutes after many were deleted, which would be measured too.
  */
-export function setAside(path: string, { old }: Pick<BenchOptions, 'old'>): void {
+export function setAside(path: string, { old }: Pick<CleanBuildOptions, 'old'>): void {
   if (!existsSync(path)) return;
   mkdirSync(old, { recursive: true });
   renameSync(path, join(old, String(readdirSync(old).length)));
 }
 
 /** Builds the site of a snapshot in `out` from scratch. What is there is set aside, and its cache. */
-export function runCleanBuild(snapshot: string, out: string, options: BenchOptions): Promise<Run<BuildReport>> {
+export function runCleanBuild(snapshot: string, out: string, options: CleanBuildOptions): Promise<Run<BuildReport>> {
   for (const path of [out, siteCacheDirectory(options.cache, out)]) setAside(path, options);
   return runBuild(snapshot, out, ['--clean'], options);
 }
 
 /** Merges shards to a site in the directory `out`. */
-export function runMerge(out: string, shards: readonly string[], options?: RunOptions): Promise<Run<MergeReport>> {
+export function runMerge(out: string, shards: readonly string[], options?: CommandOptions): Promise<Run<MergeReport>> {
   return runProgram(['merge', '--out', out, ...shards], options);
 }
 
-/** Renders the record pages of a snapshot to `out`/site with Microfiche. */
-export function renderOwnPages(snapshot: string, out: string): Promise<Measurement> {
-  return measureCommand(process.execPath, [join(import.meta.dirname, 'astro.ts'), snapshot, out]);
+/** Returns the number and the bytes of all files in a directory. */
+export function sizeOf(directory: string): { files: number; bytes: number } {
+  const files = listFiles(directory);
+  return { files: files.length, bytes: files.reduce((total, [, file]) => total + statSync(file).size, 0) };
 }
 
 /** Returns the version of an npm package. */

@@ -6,17 +6,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { changeTenTitles } from './change-titles.ts';
-import {
-  formatMemory,
-  formatNumber,
-  formatRatio,
-  formatSeconds,
-  formatSpread,
-  printMeasured,
-  printStep,
-  tableRow,
-} from './format.ts';
-import { measureOutput, median } from './measure.ts';
+import { formatMemory, formatNumber, formatRatio, formatSeconds, formatSpread, median, tableRow } from './format.ts';
+import { measureAll, measureCommand } from './measure.ts';
 import { type Run, runBuild, runCleanBuild } from './program.ts';
 import { type ScaleWork, siteDirectory } from './scale-work.ts';
 
@@ -29,55 +20,53 @@ type Runs = Array<Run<BuildReport>>;
 
 /** Runs this part. */
 export async function benchBuilds({ many, few, runs, directory, options, snapshotOf }: ScaleWork): Promise<void> {
-  const of = { few: [] as Runs, many: [] as Runs, unchanged: [] as Runs, changed: [] as Runs };
   const dist = siteDirectory(directory, many);
   const [small, large] = [snapshotOf(few), snapshotOf(many)];
-  const titles = {
-    few: `${formatNumber(few)} records, from scratch`,
-    many: `${formatNumber(many)} records, from scratch`,
-    unchanged: 'nothing changed',
-    changed: 'ten records changed',
-  };
-  // Both sizes alternate, so that other load on the machine affects both.
-  for (let run = 1; run <= runs; run++) {
-    printStep(`run ${run} of ${runs}: builds from scratch`);
-    of.few.push(await printMeasured(titles.few, runCleanBuild(small, siteDirectory(directory, few), options)));
-    of.many.push(await printMeasured(titles.many, runCleanBuild(large, dist, options)));
-  }
-  for (let run = 1; run <= runs; run++) {
-    printStep(`run ${run} of ${runs}: updates`);
-    of.unchanged.push(await printMeasured(titles.unchanged, runBuild(large, dist, [], options)));
-    changeTenTitles(large, many, run);
-    await setTimeout(SNAPSHOT_SETTLES_MS);
-    of.changed.push(await printMeasured(titles.changed, runBuild(large, dist, [], options)));
-  }
-  printStep('starts of threads');
+  const [ofFew, ofMany] = [`${formatNumber(few)} records, from scratch`, `${formatNumber(many)} records, from scratch`];
+  const [unchanged, changed] = ['nothing changed', 'ten records changed'];
+  const clean = await measureAll(runs, {
+    [ofFew]: () => runCleanBuild(small, siteDirectory(directory, few), options),
+    [ofMany]: () => runCleanBuild(large, dist, options),
+  });
+  const updates = await measureAll(runs, {
+    [unchanged]: () => runBuild(large, dist, [], options),
+    async [changed](run: number) {
+      changeTenTitles(large, many, run + 1);
+      await setTimeout(SNAPSHOT_SETTLES_MS);
+      return runBuild(large, dist, [], options);
+    },
+  });
+  const measured: Record<string, Runs> = { ...clean, ...updates };
   const starts = [await measureStarts(small, join(directory, 'threads-few'), options)];
   starts.push(await measureStarts(large, join(directory, 'threads-many'), options));
-  const kinds = Object.keys(titles) as Array<keyof typeof titles>;
+  const kinds = Object.entries(measured);
+  const ratioOf = (ours: string, theirs: string, of: 'seconds' | 'megabytes') => {
+    const values = (title: string) => (measured[title] ?? []).map((run) => run[of] ?? Number.NaN);
+    return formatRatio(values(ours), values(theirs));
+  };
   console.log(`
 | build with search index and packs (medians of ${runs}) | seconds | peak memory | rendered pages | files | bytes |
 | --- | ---: | ---: | ---: | ---: | ---: |
-${kinds.map((kind) => row(titles[kind], of[kind])).join('\n')}
+${kinds.map(([title, all]) => row(title, all)).join('\n')}
 
-Peak memory of ${formatNumber(many)} records ÷ of ${formatNumber(few)}: ${ratioOf(of.many, of.few, 'megabytes')}.
-Seconds of ${formatNumber(many)} records ÷ of ${formatNumber(few)}: ${ratioOf(of.many, of.few, 'seconds')}.
-Seconds with ten records changed ÷ from scratch: ${ratioOf(of.changed, of.many, 'seconds')}.
+Peak memory of ${formatNumber(many)} records ÷ of ${formatNumber(few)}: ${ratioOf(ofMany, ofFew, 'megabytes')}.
+Seconds of ${formatNumber(many)} records ÷ of ${formatNumber(few)}: ${ratioOf(ofMany, ofFew, 'seconds')}.
+Seconds with ten records changed ÷ from scratch: ${ratioOf(changed, ofMany, 'seconds')}.
 
 | start of a thread that renders pages, until it can render the first | milliseconds |
 | --- | ---: |
 ${starts.map((ms, i) => tableRow(`${formatNumber(i === 0 ? few : many)} records`, formatSpread(ms, String))).join('\n')}
 
-${stepTable(kinds.map((kind) => [titles[kind], of[kind]]))}
+${stepTable(kinds)}
 
-${kinds.map((kind) => `${titles[kind]}: \`rebuilt\` is \`${JSON.stringify(of[kind].at(-1)?.report.rebuilt)}\``).join('\n\n')}
+${kinds.map(([title, all]) => `${title}: \`rebuilt\` is \`${JSON.stringify(all.at(-1)?.report.rebuilt)}\``).join('\n\n')}
 `);
 }
 
 /** Returns the milliseconds from the creation of threads until they could render. Starts as many at a time as there are cores. */
 async function measureStarts(snapshot: string, directory: string, options: ScaleWork['options']): Promise<number[]> {
   const script = join(import.meta.dirname, 'thread-start.ts');
-  const { output } = await measureOutput(process.execPath, [script, snapshot, directory, String(STARTS)], options);
+  const { output } = await measureCommand(process.execPath, [script, snapshot, directory, String(STARTS)], options);
   return JSON.parse(output) as number[];
 }
 
@@ -91,10 +80,6 @@ function row(title: string, runs: Runs): string {
     formatNumber(files),
     formatNumber(bytes),
   );
-}
-
-function ratioOf(ours: Runs, theirs: Runs, of: 'seconds' | 'megabytes'): string {
-  return formatRatio(...([ours, theirs].map((runs) => runs.map((run) => run[of] ?? Number.NaN)) as [number[], number[]]));
 }
 
 /** Returns a table of the seconds of each step, one column per kind of build. */

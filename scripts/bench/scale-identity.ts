@@ -1,12 +1,14 @@
 /** Checks that builds write the same bytes with other numbers of threads, in shards, and as updates of earlier builds. */
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { MANIFEST_FILE, readManifest } from '../../src/publish/manifest.ts';
 import { changeTenTitles } from './change-titles.ts';
 import { formatNumber, printStep, tableRow } from './format.ts';
+import { itemId, itemRecord } from './generate-snapshot.ts';
 import { measureCommand } from './measure.ts';
 import { runBuild, runCleanBuild, runMerge } from './program.ts';
 import type { ScaleWork } from './scale-work.ts';
-import { compareSearches, createQuestions } from './search-of-site.ts';
+import { runQueries } from './search.ts';
 
 const THREADS = [1, 2, 4];
 const SHARDS = 4;
@@ -46,8 +48,7 @@ export async function benchIdentity({ few, directory, options, snapshotOf }: Sca
     await compareSites('pages of an update after ten changes; of a build from scratch', reference, other, isPage),
     await compareSites('other files of the same', reference, other, (path) => !isPage(path)),
   );
-  const { text, row } = await searchBoth(few, reference, other);
-  rows.push(row);
+  rows.push(await searchBoth(few, reference, other));
   printStep('the same with --clean, over the updated site and its cache');
   await runBuild(snapshot, reference, ['--clean'], options);
   const isOfSearch = (path: string) => SEARCH.test(path);
@@ -61,21 +62,45 @@ export async function benchIdentity({ few, directory, options, snapshotOf }: Sca
 ${rows.join('\n')}
 
 The update rendered ${formatNumber(report.rebuilt.pages)} pages. The manifests were compared, after the files were checked against them.
-${text}
 `);
 }
 
 /** Searches an updated site, and one built from scratch, for the same questions. Returns a row of the table, and a sentence. */
-async function searchBoth(records: number, updated: string, fresh: string): Promise<{ row: string; text: string }> {
+async function searchBoth(records: number, updated: string, fresh: string): Promise<string> {
   printStep(`${QUESTIONS} questions, searched in both`);
-  const questions = createQuestions(records, QUESTIONS);
-  const { withResults, results, different, parts } = await compareSearches(updated, fresh, questions);
-  const [ours, theirs] = parts.map((names) => names.join(', '));
-  const title = `results of ${QUESTIONS} questions after the update: documents and counts; of a build from scratch`;
-  return {
-    row: tableRow(title, formatNumber(QUESTIONS), formatDifferences(different)),
-    text: `${formatNumber(withResults)} of the questions have results, ${formatNumber(results)} in all. The index of the update has the parts ${ours}; that of the build from scratch, ${theirs}.`,
-  };
+  const questions = Array.from({ length: QUESTIONS }, (_, n) => ({ query: createQuestion(n, records) }));
+  const [ours, theirs] = [await search(updated, questions), await search(fresh, questions)];
+  const different = questions.filter((_, n) => ours[n] !== theirs[n]).map(({ query }) => query);
+  const title = `results of ${QUESTIONS} questions after the update: numbers, suggestions, and documents of at most 20 results; of a build from scratch`;
+  return tableRow(title, formatNumber(QUESTIONS), formatDifferences(different));
+}
+
+/** Returns what the search page shows for each question. The order of close scores may differ, so documents are sorted. */
+async function search(site: string, questions: ReadonlyArray<{ query: string }>): Promise<string[]> {
+  const shown = await runQueries(pathToFileURL(site).href, questions);
+  return shown.map(({ total, first, suggestion }) =>
+    JSON.stringify([total, suggestion, total <= first.length ? first.toSorted() : []]),
+  );
+}
+
+/** Returns a question: one to three words of one of the `count` generated records, the beginning of one, or an ID. */
+function createQuestion(question: number, count: number): string {
+  // Prime numbers, so that the questions are about records and words that are far from each other.
+  const n = (question * 7_919) % count;
+  const { title, description } = itemRecord(n);
+  const words = `${title} ${description}`.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 1);
+  const word = (at: number) => words[(question + at * 13) % words.length] as string;
+  const kinds = [
+    word(0),
+    `${word(0)} ${word(1)}`,
+    `${word(0)} ${word(1)} ${word(2)}`,
+    word(3).slice(0, 3),
+    `"${words[0]} ${words[1]}"`,
+    `changed ${word(1)}`,
+    itemId(n),
+    `${word(0)} view ${n}`,
+  ];
+  return kinds[question % kinds.length] as string;
 }
 
 function formatDifferences(different: readonly string[]): string {
@@ -83,7 +108,7 @@ function formatDifferences(different: readonly string[]): string {
 }
 
 /** Compares the manifests of two sites, and each with its files. Returns a row of the table. */
-export async function compareSites(
+async function compareSites(
   title: string,
   ours: string,
   theirs: string,

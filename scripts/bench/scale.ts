@@ -1,11 +1,20 @@
 /** The benchmark of large archives. Its parts can be run one by one; each prints its tables as soon as it has ended. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findProgram } from '../../src/platform/find-program.ts';
-import { formatMemory, formatNumber, formatRatio, formatSeconds, printMeasured, printStep, tableRow } from './format.ts';
-import { type Measurement, measureCommand, median, readOutput } from './measure.ts';
-import { countObjects } from './pages.ts';
-import { renderOwnPages, setAside, versionOf } from './program.ts';
+import {
+  formatMemory,
+  formatNumber,
+  formatRatio,
+  formatSeconds,
+  type Measurement,
+  median,
+  printStep,
+  secondsOf,
+  tableRow,
+} from './format.ts';
+import { measureAll, measureCommand } from './measure.ts';
+import { type BenchSize, setAside, versionOf, withDirectory } from './program.ts';
 import { benchBuilds } from './scale-builds.ts';
 import { benchIdentity } from './scale-identity.ts';
 import { benchSearchAtScale } from './scale-search.ts';
@@ -19,41 +28,41 @@ export type ScalePart = (typeof SCALE_PARTS)[number];
 /** Runs this part. */
 async function benchPageRendering({ few, runs, directory, options, snapshotOf }: ScaleWork): Promise<void> {
   const snapshot = snapshotOf(few);
-  const pages = countObjects(snapshot);
-  const version = await hugoVersion();
+  const hugo = findProgram('hugo');
   const output = (name: string) => join(directory, `pages-${name}`);
-  const ours: Measurement[] = [];
-  const theirs = new Map<string, Measurement[]>();
-  const add = async (title: string, rendered: Promise<Measurement>) =>
-    theirs.set(title, [...(theirs.get(title) ?? []), await printMeasured(title, rendered)]);
-  const comparisons: string[] = [];
-  // Both alternate, so that other load on the machine affects both.
-  for (let run = 1; run <= runs; run++) {
-    printStep(`run ${run} of ${runs}: ${formatNumber(pages)} record pages by each program`);
-    ours.push(await printMeasured('Microfiche', renderOwnPages(snapshot, output('own'))));
-    const ownSite = join(output('own'), 'site');
-    if (version !== undefined) {
-      if (run === 1) writeHugoProject(ownSite, output('hugo-project'));
-      await add(`Hugo ${version}, with finished heads and bodies`, renderWithHugo(output('hugo-project'), output('hugo')));
-    }
-    if (run === 1 && version !== undefined) comparisons.push(`Hugo: ${compareWithHugo(ownSite, output('hugo'))}`);
-    for (const name of ['own', 'hugo']) setAside(output(name), options);
-  }
-  const row = (title: string, measured: Measurement[], ratio: string) => {
-    const seconds = median(measured.map((run) => run.seconds));
-    return tableRow(title, formatSeconds(measured), formatMemory(measured), formatNumber(Math.round(pages / seconds)), ratio);
+  const [ownSite, project, hugoSite] = [join(output('own'), 'site'), output('hugo-project'), output('hugo')];
+  let comparison = 'Hugo is not installed (Debian package hugo; "npm run setup -- --bench"), so it was left out.';
+  const renderOwn = async () => {
+    setAside(output('own'), options);
+    return measureCommand(process.execPath, [join(import.meta.dirname, 'astro.ts'), snapshot, output('own')]);
+  };
+  const renderWithHugo = async (run: number) => {
+    if (run === 0) writeHugoProject(ownSite, project);
+    setAside(hugoSite, options);
+    const args = ['--quiet', '--noBuildLock', '--source', project, '--destination', hugoSite];
+    const measured = await measureCommand(hugo as string, args);
+    if (run === 0) comparison = `Hugo: ${compareWithHugo(ownSite, hugoSite)}`;
+    return measured;
+  };
+  const version = hugo && (await measureCommand(hugo, ['version'])).output;
+  const ours = `Microfiche (Astro ${versionOf('astro')})`;
+  const theirs = `Hugo ${/v(\d[\d.]*)/.exec(version ?? '')?.[1]}, with finished heads and bodies`;
+  printStep('record pages');
+  const measured = await measureAll(runs, { [ours]: renderOwn, ...(hugo ? { [theirs]: renderWithHugo } : {}) });
+  const pages = readdirSync(join(ownSite, OBJECTS)).length;
+  const row = ([title, all]: [string, Measurement[]]) => {
+    const speed = formatNumber(Math.round(pages / median(secondsOf(all))));
+    const ratio = title === ours ? '' : formatRatio(secondsOf(measured[ours] ?? []), secondsOf(all));
+    return tableRow(title, formatSeconds(all), formatMemory(all), speed, ratio);
   };
   console.log(`
 | ${formatNumber(pages)} record pages (medians of ${runs}) | seconds | peak memory | pages/s | Microfiche ÷ other |
 | --- | ---: | ---: | ---: | --- |
-${row(`Microfiche (Astro ${versionOf('astro')})`, ours, '')}
-${Array.from(theirs, ([title, measured]) => row(title, measured, formatRatio(secondsOf(ours), secondsOf(measured)))).join('\n')}
+${Object.entries(measured).map(row).join('\n')}
 
-${version === undefined ? 'Hugo is not installed (Debian package hugo; "npm run setup -- --bench"), so it was left out.\n' : ''}${comparisons.join('\n')}
+${comparison}
 `);
 }
-
-const secondsOf = (runs: readonly Measurement[]) => runs.map(({ seconds }) => seconds);
 
 /** Only pages: Hugo makes nothing else. */
 const SETTINGS = `baseURL = "https://mirror.example/"
@@ -71,14 +80,6 @@ page = ["HTML"]
 const PAGE = /^(.*?<head>)(.*?)(<\/head>.*?<body>)(.*)(<\/body>.*)$/s;
 const OBJECTS = 'objects';
 const MAX_NAMED = 5;
-
-/** Returns the version of Hugo; undefined if it is not installed. */
-async function hugoVersion(): Promise<string | undefined> {
-  const hugo = findProgram('hugo');
-  if (hugo === undefined) return undefined;
-  const text = await readOutput(hugo, ['version']);
-  return /v(\d[\d.]*)/.exec(text)?.[1] ?? text.trim();
-}
 
 /**
  * Writes a project in `directory` for the record pages of a rendered site: settings, one layout, and one content file per page.
@@ -101,11 +102,6 @@ function writeHugoProject(site: string, directory: string): void {
   writeFileSync(join(directory, 'layouts/_default/single.html'), layout ?? '');
 }
 
-/** Renders a project to the directory `out`. */
-function renderWithHugo(project: string, out: string): Promise<Measurement> {
-  return measureCommand('hugo', ['--quiet', '--noBuildLock', '--source', project, '--destination', out]);
-}
-
 /** Compares all pages, byte by byte. Returns a sentence. */
 function compareWithHugo(ours: string, theirs: string): string {
   const names = readdirSync(join(ours, OBJECTS));
@@ -124,32 +120,30 @@ const RUN: Record<ScalePart, (work: ScaleWork) => Promise<void>> = {
 };
 
 /** What to measure. */
-export interface ScaleOptions {
-  /** Records of the large archive. Some measurements use a fifth of them. */
-  records: number;
-  runs: number;
+interface ScaleOptions extends BenchSize {
   parts: readonly ScalePart[];
   /** Contains the files of the benchmark, in a directory of its own. */
   directory: string;
 }
 
-/** Runs the benchmark. If a part fails, the others run nevertheless, and the exit code is 1. */
-export async function benchScale({ records, runs, parts, directory }: ScaleOptions): Promise<void> {
-  const workDirectory = join(directory, 'microfiche-bench-scale');
-  rmSync(workDirectory, { recursive: true, force: true });
-  mkdirSync(workDirectory, { recursive: true });
-  const work = openWork(workDirectory, records, runs);
-  try {
-    for (const part of SCALE_PARTS.filter((name) => parts.includes(name))) {
-      printStep(`part ${part}`);
-      try {
-        await RUN[part](work);
-      } catch (error) {
-        console.error(`The part ${part} failed:`, error);
-        process.exitCode = 1;
+/**
+ * Runs the benchmark. `records` are those of the large archive; some measurements use a fifth of them. If a part fails, the
+ * others run nevertheless, and the exit code is 1.
+ */
+export const benchScale = ({ records, runs, parts, directory }: ScaleOptions) =>
+  withDirectory(
+    'scale',
+    async (workDirectory) => {
+      const work = openWork(workDirectory, records, runs);
+      for (const part of SCALE_PARTS.filter((name) => parts.includes(name))) {
+        printStep(`part ${part}`);
+        try {
+          await RUN[part](work);
+        } catch (error) {
+          console.error(`The part ${part} failed:`, error);
+          process.exitCode = 1;
+        }
       }
-    }
-  } finally {
-    rmSync(workDirectory, { recursive: true, force: true });
-  }
-}
+    },
+    directory,
+  );

@@ -1,12 +1,10 @@
 /** The search benchmark: types queries into the sample archive's search page, and compares results with relevant pages. */
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import puppeteer, { type Page } from 'puppeteer-core';
-import { programFile } from '../setup/programs.ts';
-import { ROOT, runProgram } from './program.ts';
+import { runProgram, withDirectory } from './program.ts';
+import { launch, type ShownResults, typeQuery } from './search-in-browser.ts';
 
-const BENCH_DIRECTORY = join(ROOT, 'node_modules/.cache/microfiche-bench-search');
 const QUERIES_FILE = join(import.meta.dirname, 'search-queries.json');
 
 /** A query with the pages that are relevant to it. */
@@ -22,40 +20,22 @@ export interface JudgedQuery {
   didYouMean?: string;
 }
 
-/** What the search page showed for a query. */
-export interface ShownResults {
-  /** Number of results. */
-  total: number;
-  /** Paths of the first twenty, in their order. */
-  first: string[];
-  /** How many of these show why they were found. */
-  explained: number;
-  /** The query that the page suggests. */
-  suggestion: string | undefined;
-  milliseconds: number;
-}
-
 /** The quality of search. */
-export type SearchQuality = ReturnType<typeof measureQuality>;
+type SearchQuality = ReturnType<typeof measureQuality>;
 
 /** Runs the benchmark, and prints a table. */
-export async function benchSearch(): Promise<void> {
-  rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
-  const dist = join(BENCH_DIRECTORY, 'dist');
-  await runProgram(['mirror', '--snapshot', join(BENCH_DIRECTORY, 'snapshot'), '--dir', dist]);
-  const queries = JSON.parse(readFileSync(QUERIES_FILE, 'utf8')) as JudgedQuery[];
-  const shown = await runQueries(pathToFileURL(dist).href, queries);
-  printQuality(queries, measureQuality(queries, shown));
-  rmSync(BENCH_DIRECTORY, { recursive: true, force: true });
-}
+export const benchSearch = () =>
+  withDirectory('search', async (directory) => {
+    const dist = join(directory, 'dist');
+    await runProgram(['mirror', '--snapshot', join(directory, 'snapshot'), '--dir', dist]);
+    const queries = JSON.parse(readFileSync(QUERIES_FILE, 'utf8')) as JudgedQuery[];
+    const shown = await runQueries(pathToFileURL(dist).href, queries);
+    printQuality(queries, measureQuality(queries, shown));
+  });
 
 /** Types each query into the search page of the site at the URL `top`. */
 export async function runQueries(top: string, queries: ReadonlyArray<Pick<JudgedQuery, 'query'>>): Promise<ShownResults[]> {
-  await using browser = await puppeteer.launch({
-    executablePath: programFile('chromium'),
-    headless: true,
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-  });
+  await using browser = await launch();
   const page = await browser.newPage();
   await page.goto(`${top}/search.html`);
   await page.focus('#q'); // on a small screen, the engine is loaded when the reader turns to the field
@@ -65,30 +45,8 @@ export async function runQueries(top: string, queries: ReadonlyArray<Pick<Judged
   return shown;
 }
 
-function typeQuery(page: Page, query: string): Promise<ShownResults> {
-  return page.evaluate(async (words) => {
-    const input = document.querySelector<HTMLInputElement>('#q');
-    const results = document.querySelector<HTMLElement>('#results');
-    if (!input || !results) throw new Error('This is not a search page');
-    const startedAt = performance.now();
-    input.value = words;
-    input.form?.requestSubmit();
-    while (results.ariaBusy !== 'false') await new Promise((resolve) => setTimeout(resolve, 1));
-    const milliseconds = performance.now() - startedAt;
-    const items = [...results.querySelectorAll('li')];
-    const count = document.querySelector('#count')?.textContent ?? '';
-    return {
-      total: items.length === 0 ? 0 : Number(count.replace(/\D/g, '')),
-      first: items.map((item) => item.querySelector('a')?.getAttribute('href')?.replace(/#.*/, '') ?? ''),
-      explained: items.filter((item) => item.querySelector('mark, .reason')).length,
-      suggestion: document.querySelector('.suggestion a')?.textContent ?? undefined,
-      milliseconds,
-    };
-  }, query);
-}
-
 /** Compares what the page showed with the relevant pages. */
-export function measureQuality(queries: readonly JudgedQuery[], shown: readonly ShownResults[]) {
+function measureQuality(queries: readonly JudgedQuery[], shown: readonly ShownResults[]) {
   const judged = queries.map((query, i) => ({ ...query, ...(shown[i] as ShownResults) }));
   const judgeable = judged.filter(({ relevant }) => relevant.length > 0);
   const ranks = judgeable.map(({ relevant, first }) => first.findIndex((path) => relevant.includes(path)) + 1 || undefined);

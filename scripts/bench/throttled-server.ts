@@ -1,4 +1,5 @@
 /** A plain static server over a slow line: a delay before the first byte of each response, and a shared bandwidth. */
+import { once } from 'node:events';
 import { createReadStream, readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -81,7 +82,7 @@ export async function startThrottledServer(directory: string, line: Line, compre
       });
   });
   server.on('connection', (socket) => sockets.add(socket));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     /** Ends with a slash. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
@@ -99,8 +100,8 @@ export async function startThrottledServer(directory: string, line: Line, compre
       while (active > 0 || performance.now() - activeAt < QUIET_MS) await setTimeout(QUIET_MS / 10);
     },
     async stop() {
+      server.close();
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
     },
   };
 }

@@ -8,8 +8,8 @@ import { explainEmptyHarvest } from '../../src/harvest/too-few-records.ts';
 import { InterruptedError } from '../../src/model/errors.ts';
 import { writeReport } from '../../src/snapshot/report-file.ts';
 import { listenForInterrupts } from '../interrupts.ts';
-import { type HarvestFlags, toHarvestOptions } from '../options/harvest-options.ts';
 import { defaultsOf, type Flags } from '../options/options.ts';
+import { type HarvestFlags, toHarvestOptions } from '../options/request-options.ts';
 import { createProgress } from '../progress.ts';
 
 /** Runs the command `harvest`. Returns its exit code. */

@@ -7,8 +7,8 @@ import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../../src/platform/text-lines.ts';
 import { writeReport } from '../../src/snapshot/report-file.ts';
-import { toMediaSelection, toRequestPolicy } from '../options/media-options.ts';
 import { defaultsOf, type Flags as FlagsOf } from '../options/options.ts';
+import { toMediaSelection, toRequestPolicy } from '../options/request-options.ts';
 import { createProgress } from '../progress.ts';
 
 type Flags = FlagsOf<'media'>;

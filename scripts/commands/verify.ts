@@ -1,4 +1,5 @@
 /** `microfiche verify`: audits the snapshot and the built site. */
+
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -11,18 +12,17 @@ import { UsageError, UserError } from '../../src/model/errors.ts';
 import { EXIT_CODES } from '../../src/model/exit-codes.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { formatCount, groupLines, toPrintable } from '../../src/platform/text-lines.ts';
-import { siteFindings, siteLines } from '../../src/publish/audit-lines.ts';
 import { type FixityCheck, formatFixityLine, openFixityLog } from '../../src/publish/fixity-log.ts';
 import { assertSigners, checkDirectorySignature } from '../../src/publish/signature.ts';
 import { signatureFileOf } from '../../src/publish/signed-kinds.ts';
-import { auditSite, type SiteAudit } from '../../src/publish/site-audit.ts';
+import { auditSite, type SiteAudit, type SiteFinding } from '../../src/publish/site-audit.ts';
 import { createSiteIdentity, describeArchive, readSiteIdentity } from '../../src/publish/site-identity.ts';
 import { auditDrive } from '../../src/publish/usb/drive-manifest.ts';
 import { auditSnapshot, type Finding, type SnapshotAudit } from '../../src/snapshot/audit.ts';
 import { readMediaRows } from '../../src/snapshot/read.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';
-import { toRequestPolicy } from '../options/media-options.ts';
 import type { Flags } from '../options/options.ts';
+import { toRequestPolicy } from '../options/request-options.ts';
 import { createProgress } from '../progress.ts';
 
 /** The audit before repairs. */
@@ -203,7 +203,7 @@ export function verifyLines({ snapshot, repairs, site, package: audited, signer 
           }),
         ]
       : []),
-    ...(site ? siteLines(site, JSON_OUTPUT_LABEL) : []),
+    ...(site ? siteLines(site) : []),
     ...(audited ? packageLines(audited) : []),
     ...(signer === undefined ? [] : [`Signed by ${signer}.`]),
   ];
@@ -214,11 +214,7 @@ function packageLines({ path, format, files, bytes, fingerprint, archive, findin
     `${path} (${format}): checked ${formatCount(files, 'file')} (${formatBytes(bytes)}); ${formatCount(findings.length, 'finding')}.`,
     ...(archive === undefined ? [] : [`Archive: ${archive}`]),
     ...(fingerprint === undefined ? [] : [`Fingerprint of the content: ${fingerprint}`]),
-    ...groupLines(findings, {
-      group: findingGroup,
-      line: ({ what, problem }) => `${what}: ${problem}`,
-      fullListFile: JSON_OUTPUT_LABEL,
-    }),
+    ...findingLines(findings),
   ];
 }
 
@@ -226,15 +222,41 @@ function snapshotLines({ bodies, files, names, bytes, findings }: SnapshotResult
   const repaired = new Set([...(repairs?.files ?? []), ...(repairs?.bodies ?? [])]);
   return [
     `Snapshot: checked ${formatCount(bodies, 'response body', 'response bodies')} and ${formatCount(files, 'distinct media file')} of ${formatCount(names, 'URL')} (${formatBytes(bytes)}); ${formatCount(findings.length, 'finding')}.`,
-    ...groupLines(
-      findings.filter(({ what }) => !repaired.has(what)),
-      { group: findingGroup, line: ({ what, problem }) => `${what}: ${problem}`, fullListFile: JSON_OUTPUT_LABEL },
-    ),
+    ...findingLines(findings.filter(({ what }) => !repaired.has(what))),
   ];
 }
 
-/** Returns the heading under which to group a finding. The checksum differs in each, so it is not part of the heading. */
-function findingGroup({ problem }: Finding): string {
-  if (/has the SHA-256/.test(problem)) return 'checksum mismatch';
-  return problem.replace(/ \(.*\)$/, '');
+/** Groups findings by their problem. The checksum differs in each, so it is not part of the heading. */
+function findingLines(findings: readonly Finding[]): string[] {
+  return groupLines(findings, {
+    group: ({ problem }) => (/has the SHA-256/.test(problem) ? 'checksum mismatch' : problem.replace(/ \(.*\)$/, '')),
+    line: ({ what, problem }) => `${what}: ${problem}`,
+    fullListFile: JSON_OUTPUT_LABEL,
+  });
+}
+
+/** Returns all findings of an audit, in the order in which they are printed. */
+function siteFindings({ altered, orphans, broken, network, policy, unportable }: SiteAudit): SiteFinding[] {
+  return [...altered, ...orphans, ...broken, ...network, ...policy, ...unportable];
+}
+
+function siteLines(site: SiteAudit): string[] {
+  const list = (findings: SiteFinding[]) =>
+    groupLines(findings, {
+      group: ({ cause, problem }) => cause ?? problem,
+      line: ({ what, problem, cause }) => (cause === undefined ? what : `${what}: ${problem}`),
+      fullListFile: JSON_OUTPUT_LABEL,
+    });
+  return [
+    ...(site.isUsbDrive ? [`This is a USB drive. The site on it is in ${site.dir}.`] : []),
+    `Site: ${formatCount(site.pages, 'page')}, ${formatCount(site.links, 'link')}: ${[
+      formatCount(site.broken.length, 'broken link'),
+      formatCount(site.network.length, 'network reference'),
+      formatCount(site.altered.length, 'missing or corrupted file'),
+      formatCount(site.orphans.length, 'orphan file'),
+      formatCount(site.policy.length, 'violation of the Content-Security-Policy', 'violations of the Content-Security-Policy'),
+      formatCount(site.unportable.length, 'unportable file'),
+    ].join(', ')}; ${formatCount(site.files, 'file')} total.`,
+    ...[site.altered, site.orphans, site.broken, site.network, site.policy, site.unportable].flatMap(list),
+  ];
 }

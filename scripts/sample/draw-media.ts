@@ -5,7 +5,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { drawScene, toJpeg } from './drawings.ts';
-import { makeRecordings, type Recording } from './recordings.ts';
+import { makeRecording } from './recordings.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../content/sample');
 
@@ -34,17 +34,17 @@ function pageOf(name: string): number {
 }
 
 /** Returns a recording of the sample by its file name. */
-async function makeRecording(name: string): Promise<Buffer | undefined> {
+async function drawRecording(name: string): Promise<Buffer | undefined> {
   const [, interview = '', number = '', segment = '', format = ''] = /^(lica-ferry-\d+-(\d+))-(\d+)\.(\w+)$/.exec(name) ?? [];
   const still = await drawImage(`${interview}-still-a.jpg`);
   const pitch = 200 + ((Number(number) * 31 + Number(segment) * 57) % 500);
-  return still && makeRecordings(still, pitch, [format as Recording['format']])[0]?.bytes;
+  return still && makeRecording(still, pitch, format as Parameters<typeof makeRecording>[2]);
 }
 
 if (import.meta.main) {
   for (const path of globSync('media/*/*.{jpg,mp3,mp4,mpg,ogv}', { cwd: SAMPLE })) {
     const name = basename(path);
-    const bytes = await (name.endsWith('.jpg') ? drawImage(name) : makeRecording(name));
+    const bytes = await (name.endsWith('.jpg') ? drawImage(name) : drawRecording(name));
     if (bytes) writeFileSync(join(SAMPLE, path), bytes);
   }
 }

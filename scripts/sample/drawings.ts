@@ -13,10 +13,11 @@ export function createRandom(seed: number): () => number {
 }
 
 const PALETTES = [
-  ['#efe3cc', '#c9b48c', '#8d7650', '#4a3c28', '#2a2118'],
-  ['#e4e8e6', '#b3c1c2', '#72888c', '#3c5056', '#1c282c'],
-  ['#f3ddc3', '#e0a878', '#b06a4f', '#5d3a3a', '#2b1e25'],
+  { paper: '#efe3cc', light: '#c9b48c', mid: '#8d7650', dark: '#4a3c28', ink: '#2a2118' },
+  { paper: '#e4e8e6', light: '#b3c1c2', mid: '#72888c', dark: '#3c5056', ink: '#1c282c' },
+  { paper: '#f3ddc3', light: '#e0a878', mid: '#b06a4f', dark: '#5d3a3a', ink: '#2b1e25' },
 ];
+type Palette = (typeof PALETTES)[number];
 
 /** What an image shows. */
 export type Scene = 'harbour' | 'letter' | 'portrait';
@@ -24,25 +25,10 @@ export type Scene = 'harbour' | 'letter' | 'portrait';
 /** Returns an SVG of `width` × `height` pixels. */
 export function drawScene(scene: Scene, seed: number, width: number, height: number): string {
   const next = createRandom(seed * 7919 + 17);
-  const palette = PALETTES[seed % PALETTES.length] as string[];
-  const [paper, light, mid, dark, ink] = palette as [string, string, string, string, string];
-  const body = { harbour: drawHarbor, letter: drawLetter, portrait: drawPortrait }[scene](next, width, height, {
-    paper,
-    light,
-    mid,
-    dark,
-    ink,
-  });
+  const palette = PALETTES[seed % PALETTES.length] as Palette;
+  const body = { harbour: drawHarbor, letter: drawLetter, portrait: drawPortrait }[scene](next, width, height, palette);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
-<defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${light}"/><stop offset="1" stop-color="${paper}"/></linearGradient></defs>${body}</svg>`;
-}
-
-interface Palette {
-  paper: string;
-  light: string;
-  mid: string;
-  dark: string;
-  ink: string;
+<defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${palette.light}"/><stop offset="1" stop-color="${palette.paper}"/></linearGradient></defs>${body}</svg>`;
 }
 
 function drawHarbor(next: () => number, w: number, h: number, c: Palette): string {
@@ -88,9 +74,9 @@ function drawPortrait(next: () => number, w: number, h: number, c: Palette): str
 }
 
 /** Converts an SVG to a small JPEG; with `metadata`, rotated, with orientation, position and name in EXIF, as phones do. */
-export async function toJpeg(svg: string, options: { quality?: number; metadata?: boolean } = {}): Promise<Buffer> {
-  const image = sharp(Buffer.from(svg)).jpeg({ quality: options.quality ?? 62, mozjpeg: true });
-  if (!options.metadata) return image.toBuffer();
+export async function toJpeg(svg: string, { metadata = false } = {}): Promise<Buffer> {
+  const image = sharp(Buffer.from(svg)).jpeg({ quality: 62, mozjpeg: true });
+  if (!metadata) return image.toBuffer();
   return sharp(await image.toBuffer())
     .rotate(-90)
     .withExif({

@@ -40,21 +40,7 @@ function manifestProblem(manifest: Record<string, unknown>): string | undefined 
 }
 
 /** Fields of a list entry (docs/upstream-api.md, "List entries"). */
-const ENTRY_FIELDS = [
-  'id',
-  'model',
-  'links',
-  'title',
-  'description',
-  'sort',
-  'creation',
-  'genre',
-  'format',
-  'role',
-  'public',
-  'status',
-  'record_lastmod',
-];
+const ENTRY_FIELDS = 'id model links title description sort creation genre format role public status record_lastmod'.split(' ');
 
 /**
  * Reads `archive.json`.
@@ -176,34 +162,22 @@ export function loadSample(dir: string): Store {
 
 /** Returns the lists of children and files of every record, sorted by `sort`, then by ID. */
 function createLists(records: ArchivalRecord[]): Array<{ kind: 'children' | 'files'; name: string; items: unknown[] }> {
-  const members = new Map<
-    string,
-    { kind: 'children' | 'files'; name: string; items: Array<{ id: string; sort: number; item: unknown }> }
-  >();
-  const itemsOf = (kind: 'children' | 'files', name: string) => {
-    const key = `${kind}:${name}`;
-    const list = members.get(key) ?? { kind, name, items: [] };
-    members.set(key, list);
-    return list.items;
-  };
-  for (const { id, model } of records) {
-    if (model !== 'file') itemsOf('children', id);
-    if (model === 'entity' || model === 'segment') itemsOf('files', id);
-  }
-  for (const record of records) {
-    if (!record.parent_id) continue;
-    const item = Object.fromEntries(ENTRY_FIELDS.flatMap((name) => (name in record.raw ? [[name, record.raw[name]]] : [])));
-    itemsOf(record.model === 'file' ? 'files' : 'children', record.parent_id).push({
-      id: record.id,
-      sort: record.sort ?? 0,
-      item,
-    });
-  }
-  return [...members.values()].map(({ kind, name, items }) => ({
-    kind,
-    name,
-    items: items.sort((a, b) => a.sort - b.sort || compareIds(a.id, b.id)).map(({ item }) => item),
-  }));
+  const listOf = ({ model, parent_id: parent }: ArchivalRecord) => `${model === 'file' ? 'files' : 'children'}:${parent}`;
+  const members = Map.groupBy(
+    records.filter((record) => record.parent_id),
+    listOf,
+  );
+  const ofRecords = records.flatMap(({ id, model }) => [
+    ...(model === 'file' ? [] : [`children:${id}`]),
+    ...(model === 'entity' || model === 'segment' ? [`files:${id}`] : []),
+  ]);
+  const itemOf = ({ raw }: ArchivalRecord) =>
+    Object.fromEntries(ENTRY_FIELDS.flatMap((name) => (name in raw ? [[name, raw[name]]] : [])));
+  return Array.from(new Set([...ofRecords, ...members.keys()]), (list) => {
+    const [kind, name] = list.split(':') as ['children' | 'files', string];
+    const sorted = members.get(list)?.sort((a, b) => (a.sort ?? 0) - (b.sort ?? 0) || compareIds(a.id, b.id)) ?? [];
+    return { kind, name, items: sorted.map(itemOf) };
+  });
 }
 
 /** Returns the paths of the files in a directory, sorted. Throws UnsafePathError if a symbolic link is in the path. */

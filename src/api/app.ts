@@ -87,13 +87,8 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
       index: `${position} ${page.offset + position}/{'value': ${slice.total}, 'relation': 'eq'}`,
       links: addFormatToLinks(entry['links'], page),
     }));
-    return rewritten(
-      c,
-      url,
-      JSON.stringify(
-        createEnvelope({ objects, total: slice.total }, page, `${topOf(url)}/api/3.0/authors/?`, { sort: ['title_sort'] }),
-      ),
-    );
+    const top = `${topOf(url)}/api/3.0/authors/?`;
+    return rewritten(c, url, JSON.stringify(createEnvelope({ ...slice, objects }, page, top, { sort: ['title_sort'] })));
   }
 
   /** The lists of a record (docs/upstream-api.md, "Requests"). */
@@ -105,15 +100,8 @@ export function createApi(store: Store, options: ApiOptions = {}): Hono {
     const page = hasWholeLists ? wholePage(items) : { ...requested, limit: FIXED_LIMIT };
     const slice = slicePage(`${list} ${id}`, items, page.offset, page.limit);
     const objects = slice.objects.map((item) => ({ ...item, links: addFormatToLinks(item['links'], page) }));
-    return rewritten(
-      c,
-      url,
-      JSON.stringify(
-        createEnvelope({ objects, total: slice.total }, page, `${topOf(url)}/api/0.2/${encodeURIComponent(id)}/${list}/?&`, {
-          sort: ['sort'],
-        }),
-      ),
-    );
+    const top = `${topOf(url)}/api/0.2/${encodeURIComponent(id)}/${list}/?&`;
+    return rewritten(c, url, JSON.stringify(createEnvelope({ ...slice, objects }, page, top, { sort: ['sort'] })));
   }
 
   function stored(c: Context, url: URL, kind: 'author' | 'article' | 'source' | 'object', name: string): Response {

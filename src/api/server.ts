@@ -1,20 +1,31 @@
 /** HTTP server: the built site if there is one, both APIs, OAI-PMH, and the media files of the snapshot at their own paths. */
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { contentType } from 'mime-types';
 import { createVisibleStore, type VisibleStore } from '../catalogue/read/visible-store.ts';
 import { NOTHING_WITHHELD, type Withholding } from '../catalogue/read/withholding.ts';
 import { toPrintable } from '../platform/text-lines.ts';
+import { readBaseUrls, readMediaByUrl } from '../snapshot/read.ts';
+import type { StoredMedia } from '../snapshot/row-types.ts';
 import type { Store } from '../snapshot/store.ts';
 import { untilChanged } from '../snapshot/until-changed.ts';
+import { containsWithheldNames } from '../snapshot/withheld-names.ts';
 import { createApi } from './app.ts';
 import { createHostCheck, isForwarded, isLoopback, isWildcardAddress } from './host-check.ts';
-import { findMedia } from './media.ts';
 import { createOai, OAI_PATH } from './oai.ts';
 import { type FoundFile, findFile, parseFileName } from './request-paths.ts';
-import { sendFile, sendText, weakTag } from './send-file.ts';
+import { type FileResponse, sendFile, sendText, weakTag } from './send-file.ts';
 import type { Fault } from './simulated-faults.ts';
 
 /** What to serve, and where to listen. */
@@ -51,13 +62,7 @@ export async function startServer(options: ServeOptions) {
   const { port, host, dir, allowHosts: allowed = [] } = options;
   const server = createServer(SERVER_LIMITS);
   server.timeout = IDLE_TIMEOUT_MS;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  await once(server.listen(port, host), 'listening');
   const bound = server.address() as AddressInfo;
   const isOurs = createHostCheck({ host, address: bound.address, port: bound.port, allowed });
   const withholds = options.servesPrivate === false || dir !== undefined || allowed.length > 0 || !isLoopback(bound.address);
@@ -205,4 +210,54 @@ function sendPage(request: IncomingMessage, response: ServerResponse, file: Foun
   response.setHeader('Referrer-Policy', 'no-referrer');
   const type = contentType(file.path.slice(file.path.lastIndexOf('.'))) || 'application/octet-stream';
   sendFile(request, response, { ...file, type, etag: weakTag(file), compress: true });
+}
+
+/** Images, recordings and plain text, which browsers show without running scripts. */
+const DISPLAYED_TYPES = /^(?:image\/(?!svg)[\w.-]+|(?:audio|video)\/[\w.-]+|application\/ogg|text\/(?:plain|vtt))$/;
+/** Other types that are sent unchanged, for downloading. */
+const DOWNLOADED_TYPES = /^application\/(?:pdf|zip|epub\+zip|rtf|msword|vnd\.[\w.-]+)$/;
+/** Text types that browsers run or render. */
+const ACTIVE_TEXT = /^text\/|[/+](?:xml|json)$|^application\/(?:javascript|ecmascript|x-javascript)$|^image\/svg/;
+
+/** Returns a content type with which no browser runs or renders a file as a script, a page, SVG or XML. */
+function safeType(mimetype: string | null): string {
+  const type = mimetype?.toLowerCase() ?? '';
+  if (DISPLAYED_TYPES.test(type) || DOWNLOADED_TYPES.test(type)) return type;
+  return ACTIVE_TEXT.test(type) ? 'text/plain' : 'application/octet-stream';
+}
+
+/** Returns headers for a media file. With them, browsers run nothing in it even if its content type is wrong. */
+function mediaHeaders(mimetype: string | null): OutgoingHttpHeaders {
+  return {
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    ...(DISPLAYED_TYPES.test(mimetype?.toLowerCase() ?? '') ? {} : { 'Content-Disposition': 'attachment' }),
+  };
+}
+
+/** Returns the media file with this path and query at upstream; undefined if it is withheld or not in the snapshot. */
+function findMedia(store: Store, target: string): { file: FileResponse; headers: OutgoingHttpHeaders } | undefined {
+  const row = findMediaRow(store, target);
+  if (row?.state !== 'stored' || row.path === null) return undefined;
+  if (parseFileName(`/${encodeURI(row.path)}`) === undefined) return undefined;
+  const found = findFile(store.dir, row.path);
+  if (!found || containsWithheldNames(store, join(found.root, found.path), row.mimetype)) return undefined;
+  const isIntact = found.stats.size === row.size && /^[0-9a-f]{64}$/.test(row.sha256 ?? '');
+  return {
+    file: { ...found, type: safeType(row.mimetype), etag: isIntact ? String(row.sha256) : weakTag(found), compress: false },
+    headers: mediaHeaders(row.mimetype),
+  };
+}
+
+/** Finds a file regardless of scheme and query, since records name files with and without them. */
+function findMediaRow(store: Store, target: string): StoredMedia | undefined {
+  const { authors, catalog } = readBaseUrls(store);
+  const pathname = target.replace(/\?.*$/s, '');
+  for (const base of new Set([catalog, authors])) {
+    const bare = base.replace(/^https?:/, '');
+    for (const start of [base, `https:${bare}`, `http:${bare}`]) {
+      const row = readMediaByUrl(store, `${start}${target}`) ?? readMediaByUrl(store, `${start}${pathname}`);
+      if (row) return row;
+    }
+  }
+  return undefined;
 }

@@ -37,20 +37,17 @@ import { listMade, openMade } from './cache/program-cache.ts';
 import { isFirst, type Shard } from './shards/shard.ts';
 import { describeShard, SHARD_FILE } from './shards/shard-description.ts';
 import { computeBuildKey } from './steps/build-key.ts';
-import type { BuildOptions } from './steps/build-options.ts';
-import type { BuildReport } from './steps/build-report.ts';
-import type { BuildState } from './steps/build-state.ts';
+import type { BuildOptions, BuildState } from './steps/build-options.ts';
+import { type BuildReport, describeRebuilt } from './steps/build-report.ts';
 import { homeDefects } from './steps/check-home.ts';
-import { findEmbedMistakes } from './steps/check-own-content.ts';
+import { findEmbedMistakes, reportOwnMistakes } from './steps/check-own-content.ts';
 import { completeSite } from './steps/complete-site.ts';
 import { planSite, renderSite } from './steps/create-pages.ts';
 import { startSearch } from './steps/create-search.ts';
 import { updateIiifDocuments, writeTileDescriptions } from './steps/iiif.ts';
 import { type LastReport, openLastBuild } from './steps/last-build.ts';
-import { reportOwnMistakes } from './steps/own-mistakes.ts';
 import { pagesInCache, pagesInSite } from './steps/page-store.ts';
 import { type PreparedSite, prepareSite, type VisibleSnapshot } from './steps/prepare.ts';
-import { describeRebuilt } from './steps/rebuilt.ts';
 
 /** What a site says of itself to programs. */
 type SiteDescription = { identity: SiteIdentity; withheld: WithheldNow };

@@ -1,6 +1,8 @@
 /** Reads a snapshot once and decides what the site shows of it. Leaves out everything withheld, so that no later step sees it. */
 import { isIP } from 'node:net';
 import type { DatabaseSync } from 'node:sqlite';
+import { ancestorIdsByShape } from '../model/ancestors.ts';
+import { isObjectId } from '../model/ids.ts';
 import { isInternalHost } from '../model/internal-host.ts';
 import { EMPTY_FILE_CAUSE } from '../model/media/media.ts';
 import { parseRecord } from '../model/records.ts';
@@ -20,7 +22,6 @@ import type { PageProblem } from './page-problems.ts';
 import { readNarrators } from './people/narrators.ts';
 import { type GuideEntries, readGuideEntries, type SourceFiles } from './read/guide-entries.ts';
 import { type RecordsRead, readRecords, titleOf } from './read/object-entries.ts';
-import { publishableFailures } from './read/publishable-failures.ts';
 import type { VisibleStore, Withdrawn } from './read/visible-store.ts';
 import { openRecords, type Records } from './records.ts';
 
@@ -226,4 +227,51 @@ function readLanguages(db: DatabaseSync): string[] {
 /** Returns the languages of an item as BCP 47 tags, without codes of no language. */
 export function itemLanguages({ facets }: Pick<ObjectEntry, 'facets'>): string[] {
   return (facets.language ?? []).flatMap(({ label }) => languageTag(label) ?? []);
+}
+
+/**
+ * Returns a function that returns the languages of a record, by its ID: its own, else those of its nearest ancestor that names
+ * some, else all that the archive names. They are BCP 47 tags.
+ */
+export function createLanguageLookup({
+  objects,
+  facts,
+}: Pick<Catalogue, 'objects' | 'facts'>): (id: string) => readonly string[] {
+  return (id) => {
+    const entry = objects.listed(id);
+    const above = [...(entry?.parent ? [entry.parent] : []), ...(entry?.ancestors ?? []).toReversed()];
+    const own = entry ? itemLanguages(entry) : [];
+    if (own.length > 0) return own;
+    const ofAncestors = above.flatMap((each) => objects.listed(each) ?? []).map(itemLanguages);
+    return ofAncestors.find((languages) => languages.length > 0) ?? facts.languages;
+  };
+}
+
+/** Names of withheld resources. */
+interface WithheldNames {
+  /** IDs of withheld records. */
+  objects: ReadonlySet<string>;
+  /** Names of unpublished authors. */
+  authors: ReadonlySet<string>;
+}
+
+/**
+ * Returns the failures that reveal nothing withheld. Leaves out withheld records and authors, the lists of such records,
+ * everything below them, and all resources that have one of these as their referrer.
+ */
+function publishableFailures(failures: readonly Failure[], withheld: WithheldNames): Failure[] {
+  const isWithheld = (kind: string, name: string): boolean => {
+    if (kind === 'author') return withheld.authors.has(name);
+    if (kind !== 'object' && kind !== 'children' && kind !== 'files') return false;
+    return idWithAncestors(name).some((id) => withheld.objects.has(id));
+  };
+  return failures.filter(({ kind, name, referrer }) => {
+    const [, referringKind = '', referringName = ''] = /^([a-z]+):(.*?)(?:\?limit=\d+&offset=\d+)?$/s.exec(referrer ?? '') ?? [];
+    return !isWithheld(kind, name) && !isWithheld(referringKind, referringName);
+  });
+}
+
+/** Returns an ID and all of its ancestors, by the form of the ID. */
+function idWithAncestors(id: string): string[] {
+  return isObjectId(id) ? [id, ...ancestorIdsByShape(id).flatMap(idWithAncestors)] : [id];
 }

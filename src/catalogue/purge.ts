@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { UserError } from '../model/errors.ts';
 import { isObjectId } from '../model/ids.ts';
-import { recordBasePath } from '../model/media/media-paths.ts';
+import { recordBasePath } from '../model/media/media-kinds.ts';
 import { extractIdsFromSource } from '../model/mentions.ts';
 import { LIST_KINDS, narratorPath, parseResourceKey } from '../model/resources.ts';
 import { isObject } from '../model/values.ts';

@@ -93,3 +93,12 @@ export const IIIF_COLLECTION_PATH = 'iiif/collection.json';
 /** Returns the path of a file about a record for IIIF viewers. `canvas` is only an identifier, without a file. */
 export const iiifPath = (id: string, name: 'manifest.json' | 'collection.json' | 'record.json' | 'canvas') =>
   `iiif/${objectFileName(id)}/${name}`;
+
+/** Journal of publishing: files that may have been moved, as in a manifest. It exists meanwhile and after an interruption. */
+export const JOURNAL_FILE = '.microfiche-journal.txt';
+/** Staging directory: new files, before they are moved into place. */
+export const STAGING_DIRECTORY = '.microfiche-new';
+/** Lock of the build that writes to the directory. */
+export const LOCK_FILE = '.microfiche-lock';
+/** All names of working files. */
+export const RESERVED_NAMES: ReadonlySet<string> = new Set([JOURNAL_FILE, STAGING_DIRECTORY, LOCK_FILE]);

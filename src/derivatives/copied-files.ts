@@ -2,7 +2,7 @@
 import type { Algorithm } from '../model/media/fixity.ts';
 import { isPlayable, type NamedFile } from '../model/media/media.ts';
 import type { MediaKind } from '../model/media/media-kinds.ts';
-import { mediaBasePath } from '../model/media/media-paths.ts';
+import { mediaBasePath } from '../model/media/media-kinds.ts';
 import type { Lookup } from '../platform/lookup.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import type { PublishedCopy } from './published-copies.ts';

@@ -2,7 +2,7 @@
 import pMap from 'p-map';
 import sharp from 'sharp';
 import type { MediaKind } from '../model/media/media-kinds.ts';
-import { recordBasePath } from '../model/media/media-paths.ts';
+import { recordBasePath } from '../model/media/media-kinds.ts';
 import { shortHash } from '../platform/short-hash.ts';
 import { createDerivativeCache, type DerivativeCache } from './derivative-cache.ts';
 import type { Tiles } from './iiif.ts';

@@ -2,9 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import pMap from 'p-map';
-import type { Catalogue } from '../catalogue/catalogue.ts';
+import { type Catalogue, createLanguageLookup } from '../catalogue/catalogue.ts';
 import type { ListedEntry } from '../catalogue/entries.ts';
-import { createLanguageLookup } from '../catalogue/lists/language-lookup.ts';
 import type { Records } from '../catalogue/records.ts';
 import { decodeText } from '../model/encoding/charset.ts';
 import type { NamedFile } from '../model/media/media.ts';

@@ -6,6 +6,8 @@ import { toSafeDirectory } from '../platform/safe-directory.ts';
 import { readMediaRows } from '../snapshot/read.ts';
 import type { StoredMedia } from '../snapshot/row-types.ts';
 import { containsWithheldNames } from '../snapshot/withheld-names.ts';
+import { createDigest, type Digest } from './digest.ts';
+import { readFile } from './package/package-content.ts';
 import { createWithheldFinder, type WithheldFinder } from './withheld-words.ts';
 
 /** Directory of files whose names in the snapshot would name a withheld record: records with the same file share one. */
@@ -41,4 +43,32 @@ export function readPortableMedia(store: VisibleStore): PortableMedia[] {
 export function portablePath({ path, sha256 }: Pick<StoredMedia, 'path' | 'sha256'>, isWithheld: WithheldFinder): string | null {
   if (path === null || sha256 === null || !isWithheld(path)) return path;
   return `${NEUTRAL_DIRECTORY}/${sha256}${extname(path)}`;
+}
+
+/**
+ * Checks that a media file has the size and the SHA-256 with which it was received.
+ * @throws {UserError} if not.
+ */
+export function checkMediaFile({ path, size, sha256 }: Pick<StoredMedia, 'path' | 'size' | 'sha256'>, found: Digest): void {
+  const isSame = (sha256 === null || found.checksums.sha256 === sha256) && (size === null || found.size === size);
+  if (!isSame)
+    throw new UserError(
+      `The media file ${path} is damaged: it is not as it was received. Run "microfiche verify --repair", then export again.`,
+    );
+}
+
+/**
+ * Yields the content of a media file at `file`, and checks it as `checkMediaFile` does.
+ * @throws {UserError} at the end, if the file is damaged.
+ */
+export async function* readMediaFile(
+  row: Pick<StoredMedia, 'path' | 'size' | 'sha256'>,
+  file: string,
+): AsyncGenerator<Uint8Array> {
+  const digest = createDigest(['sha256']);
+  for await (const chunk of readFile(file)) {
+    digest.update(chunk);
+    yield chunk;
+  }
+  checkMediaFile(row, digest.digest());
 }

@@ -3,7 +3,7 @@ import { createHash, hash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Withholding } from '../catalogue/read/withholding.ts';
-import { JOURNAL_FILE, STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
+import { JOURNAL_FILE, STAGING_DIRECTORY } from '../catalogue/urls.ts';
 import { originalOfCopy } from '../formats/compressed-names.ts';
 import { findInvalidLines, parseManifest } from '../formats/manifest-lines.ts';
 import { UserError } from '../model/errors.ts';

@@ -3,7 +3,7 @@ import { type Client, createClient } from '../http/client.ts';
 import type { Clock } from '../http/gate.ts';
 import { UserError } from '../model/errors.ts';
 import { type BaseUrls, isGuideKind, type ResourceKind } from '../model/resources.ts';
-import { stateDirectory } from '../platform/user-directories.ts';
+import { stateDirectory } from '../platform/user-state.ts';
 import { changesInRun } from '../snapshot/changes.ts';
 import { isFirstOfWeek } from '../snapshot/dead-resources.ts';
 import { finishDeletions } from '../snapshot/deletions.ts';

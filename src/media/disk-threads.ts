@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import type { Algorithm, Measured } from '../model/media/fixity.ts';
-import { toError, toPostedError } from '../platform/posted-error.ts';
+import { toError, toPostedError } from '../platform/thread-calls.ts';
 import { type Checkpoint, createDiskWorker, type DiskCommand, type DiskReply } from './disk-worker.ts';
 
 export type { Checkpoint } from './disk-worker.ts';

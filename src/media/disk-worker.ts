@@ -4,8 +4,8 @@ import { closeSync, constants, fdatasync, ftruncateSync, openSync, read, writevS
 import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import type { Algorithm, Measured } from '../model/media/fixity.ts';
-import { type PostedError, toPostedError } from '../platform/posted-error.ts';
 import { type SafeDirectory, toSafeDirectory, UnsafePathError } from '../platform/safe-directory.ts';
+import { type PostedError, toPostedError } from '../platform/thread-calls.ts';
 
 /** The synced beginning of a file: its first `size` bytes, with their SHA-256. */
 export interface Checkpoint {

@@ -8,7 +8,7 @@ import { compareIds, type Model } from '../model/ids.ts';
 import { type FileDeclaration, readDeclaration } from '../model/media/fixity.ts';
 import { filesOfRecord, type NamedFile, type RecordFile, selectFiles, streamOnlyUrls } from '../model/media/media.ts';
 import type { MediaKind, VideoChoice } from '../model/media/media-kinds.ts';
-import { mediaBasePath } from '../model/media/media-paths.ts';
+import { mediaBasePath } from '../model/media/media-kinds.ts';
 import type { Narrator } from '../model/people/narrator.ts';
 import { narratorNumbers } from '../model/people/record-people.ts';
 import { type ArchivalRecord, parseRecord } from '../model/records.ts';

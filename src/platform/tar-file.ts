@@ -3,7 +3,6 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pack as createTar } from 'tar-stream';
-import { rejectWith } from './reject-with.ts';
 
 const FILE_MODE = 0o644;
 /** Seconds since 1970 are the same in each time zone. */
@@ -36,4 +35,23 @@ export function openTar(file: string) {
       await written.catch(() => undefined);
     },
   };
+}
+
+/**
+ * Returns a function that waits for a step, or rejects when the output fails. `Promise.race` would keep each step in memory until
+ * the output ends.
+ */
+export function rejectWith(output: Promise<void>): (step: Promise<void>) => Promise<void> {
+  let failure: { error: unknown } | undefined;
+  let rejectStep: ((error: unknown) => void) | undefined;
+  output.catch((error: unknown) => {
+    failure = { error };
+    rejectStep?.(error);
+  });
+  return (step) =>
+    new Promise((resolve, reject) => {
+      rejectStep = reject;
+      step.then(resolve, reject);
+      if (failure) reject(failure.error);
+    });
 }

@@ -1,6 +1,6 @@
 /** Calls to a thread: each request has one reply, and is rejected if the thread ends before. */
 import type { Worker } from 'node:worker_threads';
-import { type PostedError, toError } from './posted-error.ts';
+import { UnsafePathError } from './safe-directory.ts';
 
 /** The reply to a request. */
 export interface Reply<Result> {
@@ -10,19 +10,17 @@ export interface Reply<Result> {
   failure?: PostedError;
 }
 
-/** The way to a thread. */
-export interface ThreadCalls<Request, Result> {
-  /** Sends a request with its own ID, transferring memory. The reply is rejected if the request fails or the thread ends. */
-  send(request: Request, memory?: ArrayBuffer[]): { id: number; reply: Promise<Result | undefined> };
-  /** Whether the thread has ended. */
-  isClosed(): boolean;
-}
+/** What is given to a thread, instead of a copy. */
+type Transferred = NonNullable<Parameters<Worker['postMessage']>[1]>;
 
-/** Opens the way to a thread. `onOther` gets its messages that are not replies: those without an ID. */
+/**
+ * Opens the way to a thread: returns a function that sends a request with an ID of its own, and transfers memory with it. Its
+ * promise is rejected if the request fails or the thread ends. `onOther` gets messages that are not replies: those without an ID.
+ */
 export function openThreadCalls<Request extends object, Result, Other extends object = never>(
   worker: Worker,
   onOther?: (message: Other) => void,
-): ThreadCalls<Request, Result> {
+): (request: Request, memory?: Transferred) => Promise<Result | undefined> {
   const waiting = new Map<number, { resolve: (result: Result | undefined) => void; reject: (error: Error) => void }>();
   let ids = 0;
   let ended: Error | undefined;
@@ -41,16 +39,39 @@ export function openThreadCalls<Request extends object, Result, Other extends ob
   });
   worker.on('error', (error) => end(error as Error));
   worker.on('exit', () => end(new Error('A thread has ended before its work was done.')));
-  return {
-    send(request, memory = []) {
+  return (request, memory = []) =>
+    new Promise((resolve, reject) => {
+      if (ended) return reject(ended);
       const id = ids++;
-      const reply = new Promise<Result | undefined>((resolve, reject) => {
-        if (ended) return reject(ended);
-        waiting.set(id, { resolve, reject });
-        worker.postMessage({ ...request, id }, memory);
-      });
-      return { id, reply };
-    },
-    isClosed: () => ended !== undefined,
-  };
+      waiting.set(id, { resolve, reject });
+      worker.postMessage({ ...request, id }, memory);
+    });
+}
+
+/** An error as a message between threads. */
+export interface PostedError {
+  name: string;
+  message: string;
+  stack: string | undefined;
+  /** Its own properties that are text or numbers, such as `code` and `path`. */
+  details: Record<string, string | number>;
+}
+
+/** Returns an error as a message. */
+export function toPostedError(error: unknown): PostedError {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const isPlain = ([, value]: [string, unknown]) => typeof value === 'string' || typeof value === 'number';
+  const details = Object.fromEntries(Object.entries(Object(error) as object).filter(isPlain)) as PostedError['details'];
+  return { name, message, stack, details };
+}
+
+/** Returns the error of a message. */
+export function toError({ name, message, stack, details }: PostedError): Error {
+  const path = String(details['path']);
+  const error =
+    name === 'UnsafePathError'
+      ? new UnsafePathError(path, message.slice(`${path}: `.length))
+      : Object.assign(new Error(message), details);
+  if (stack !== undefined) error.stack = stack;
+  return error;
 }

@@ -1,7 +1,6 @@
 /** Divides tasks over threads that run the same module. Each thread does one task at a time. */
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { toPostedError } from './posted-error.ts';
-import { openThreadCalls, type Reply } from './thread-calls.ts';
+import { openThreadCalls, type Reply, toPostedError } from './thread-calls.ts';
 
 /** What a thread runs. */
 export interface ThreadProgram<Setting> {
@@ -35,9 +34,9 @@ export async function runInThreads<Setting, Task extends object, Result, Progres
   try {
     await Promise.all(
       workers.map(async (worker) => {
-        const calls = openThreadCalls<Task, Result, Progress>(worker, onProgress);
+        const send = openThreadCalls<Task, Result, Progress>(worker, onProgress);
         for (let task = tasks[next++]; task; task = tasks[next++]) {
-          const result = await calls.send(task).reply;
+          const result = await send(task);
           onResult?.(result as Result);
         }
       }),

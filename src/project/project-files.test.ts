@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { AUTOMATIONS, type ProjectChoices } from './choices.ts';
-import { packageName } from './package-name.ts';
+import { packageName } from './package-manifest.ts';
 import { createProjectFiles } from './project-files.ts';
 
 const CHOICES: ProjectChoices = {

@@ -5,8 +5,7 @@ import { shortHash } from '../platform/short-hash.ts';
 import { toPrintable } from '../platform/text-lines.ts';
 import type { Automation, ProjectChoices } from './choices.ts';
 import { PACKAGE_FILE } from './installed-from.ts';
-import { type Manifest, packageManifest } from './package-manifest.ts';
-import { packageName } from './package-name.ts';
+import { type Manifest, packageManifest, packageName } from './package-manifest.ts';
 
 const TEMPLATES = join(import.meta.dirname, 'templates');
 

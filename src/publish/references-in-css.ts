@@ -1,7 +1,6 @@
 /** Extracts URLs from style sheets as browsers parse them (CSS Syntax Level 3), with escapes and comments, in linear time. */
 import { tokenize, tokenTypes } from 'css-tree/tokenizer';
 import { ident } from 'css-tree/utils';
-import type { Reference } from './reference.ts';
 
 /** Functions whose string arguments are URLs. */
 export const URL_FUNCTIONS = /^(?:url|src|image|image-set|-webkit-image-set)$/;
@@ -56,4 +55,18 @@ export function findCssReferences(css: string, where: string): Reference[] {
 function stringValue(text: string): string {
   const quote = text[0];
   return ident.decode(text.slice(1, text.length > 1 && text.endsWith(quote as string) ? -1 : undefined));
+}
+
+/** One URL that a file refers to. */
+export interface Reference {
+  /** The URL as written, with entities and escapes decoded. */
+  href: string;
+  /**
+   * How a browser uses it. `load`: fetches it. `run`: fetches it, and the response may fetch more, so even a `data:` URL may use
+   * the network. `link`: nothing, until a reader follows it. `send`: sends a form or ping there. `network`: uses the network for
+   * any URL.
+   */
+  use: 'load' | 'run' | 'link' | 'send' | 'network';
+  /** Element and attribute, such as `img src`. */
+  where: string;
 }

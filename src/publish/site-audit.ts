@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/reserved-names.ts';
+import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../catalogue/urls.ts';
 import { VIEWER_PAGE } from '../formats/compact-names.ts';
 import { originalOfCopy } from '../formats/compressed-names.ts';
 import { findInvalidLines, parseManifest } from '../formats/manifest-lines.ts';
@@ -18,8 +18,8 @@ import { decompressesTo } from './compressed-copies.ts';
 import { findPolicyProblems } from './csp-audit.ts';
 import { MANIFEST_FILE, readManifestText, SIGNATURE_FILE } from './manifest.ts';
 import { isPack, type PackEntry, readPack } from './packs/pack-writer.ts';
-import type { Reference } from './reference.ts';
 import { findCssReferences, findHtmlReferences, findScriptReferences } from './references.ts';
+import type { Reference } from './references-in-css.ts';
 import { SITE_DIRECTORY, START_FILE } from './usb-names.ts';
 
 /** One thing that the audit of a site found wrong. */

@@ -1,5 +1,4 @@
 /** Creates search documents from records, not from pages, so that text that is only for search appears on no page. */
-
 import type { ArticleEntry, AuthorEntry, ObjectEntry } from '../catalogue/entries.ts';
 import { filterValue } from '../catalogue/lists/facets.ts';
 import { titleOf } from '../catalogue/read/object-entries.ts';
@@ -25,7 +24,7 @@ import type { SiteImage } from '../site/images.ts';
 import type { Language, Locale } from '../site/language/locale.ts';
 import type { Notice, RecordNotices } from '../site/notices/notices.ts';
 import { type OwnKind, type OwnPage, versionIn } from '../site/own/own-content.ts';
-import { labelOfField } from '../site/pages/guide/article-facts.ts';
+import { labelOfField } from '../site/pages/guide/article-text.ts';
 import { readSearchedFields } from './searched-fields.ts';
 import type { SpokenText } from './spoken-text.ts';
 

@@ -1,6 +1,6 @@
 /** Prepares a search document for a part of the index: limits it, encodes its words, and records what it was made from. */
 import { hash } from 'node:crypto';
-import type { Recorder } from '../catalogue/dependencies/recorder.ts';
+import type { Recorder } from '../catalogue/dependencies/read-keys.ts';
 import { type Reads, toReads } from '../catalogue/dependencies/stored-reads.ts';
 import { errorMessage } from '../catalogue/page-problems.ts';
 import { hiddenEntry } from '../formats/search/vocabulary.ts';

@@ -8,8 +8,7 @@ import { type Article, type Author, readArticle, readAuthor } from '../model/gui
 import { parseJson } from '../model/json.ts';
 import type { ArchivalRecord } from '../model/records.ts';
 import { isObject } from '../model/values.ts';
-import { readEarlierVersions } from '../snapshot/earlier-versions.ts';
-import { bodyText, readPayload } from '../snapshot/read.ts';
+import { bodyText, readEarlierVersions, readPayload } from '../snapshot/read.ts';
 import type { Store } from '../snapshot/store.ts';
 import { findTranscripts } from './pages/transcript/transcript.ts';
 import { pageSlice } from './parts/frame/page-parts.ts';

@@ -5,8 +5,7 @@
 import type { Dictionary } from './language/locale.ts';
 import type { ArticleView } from './pages/guide/guide.ts';
 import type { HomeView } from './pages/home/home.ts';
-import type { ObjectView } from './pages/object/object.ts';
-import type { Heading } from './pages/object/object-heading.ts';
+import type { Heading, ObjectView } from './pages/object/object.ts';
 import type { OwnPageView } from './pages/own/own-page-view.ts';
 import type { PersonView } from './pages/person/person.ts';
 import type { TermView } from './pages/term/term.ts';

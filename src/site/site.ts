@@ -75,6 +75,19 @@ export interface Site extends Shared {
   readonly locale: Locale;
 }
 
+/** The props of every page. */
+export interface SitePage {
+  site: Site;
+  /** Relative to the top of the pages in its language. */
+  path: string;
+}
+
+/** The props of a page with a list of names. */
+export interface ListPage extends SitePage {
+  /** Of a page for one letter, if the list is too long for one page. */
+  letter?: string;
+}
+
 /** The input of `createSites`. */
 export interface SiteOptions extends Omit<Shared, 'facts' | 'withdrawn' | 'archiveLanguages' | 'own' | 'notices'> {
   own?: Own | undefined;

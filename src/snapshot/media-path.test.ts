@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { MEDIA_KINDS } from '../model/media/media-kinds.ts';
-import { mediaBasePath } from '../model/media/media-paths.ts';
+import { MEDIA_KINDS, mediaBasePath } from '../model/media/media-kinds.ts';
 import { mediaPathProblem } from './media-path.ts';
 
 it.each([

@@ -276,3 +276,19 @@ export function countResources(store: Store): Record<string, number> {
 export function countQueued(store: Store): number {
   return readInteger(prepareStatement(store, `SELECT count(*) AS count FROM resource WHERE state = 'queued'`).get(), 'count');
 }
+
+/** Versions of one resource. */
+const MAX_VERSIONS = 20;
+
+/** Returns the earlier versions of the body of a resource other than a list, the latest first; none if it is withheld. */
+export function readEarlierVersions(store: Store, kind: ResourceKind, name: string): StoredBody[] {
+  const rows = prepareStatement(
+    store,
+    `SELECT ${STORED_BODY_COLUMNS} FROM resource r JOIN response p ON p.key = r.key AND p.id <> r.response
+    WHERE r.key = ? ORDER BY p.id DESC LIMIT ${MAX_VERSIONS}`,
+  ).all(keyOf({ kind, name }));
+  return rows.flatMap((row) => {
+    const stored = bodyRow(row);
+    return (stored && applyFilter(store, kind, stored)) ?? [];
+  });
+}

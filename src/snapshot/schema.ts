@@ -1,6 +1,9 @@
-/** The tables of a snapshot. */
+/** The tables of a snapshot, and the check that a database has them, and nothing else that SQLite could run or compute. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { toPrintable } from '../platform/text-lines.ts';
+import { readText } from './rows.ts';
 
 /** The format version. A database with another one is not opened. */
 export const SCHEMA_VERSION = 9;
@@ -9,4 +12,49 @@ export const APPLICATION_ID = 0x4d466368;
 /** Returns the SQL that creates the tables. */
 export function readSchema(): string {
   return readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8');
+}
+
+/** Every table, index, view and trigger. This query loads no module and computes no column. Longer SQL is not ours. */
+const OBJECTS = `SELECT type, name, iif(octet_length(sql) < 10000, sql, '') AS sql FROM sqlite_schema
+  WHERE NOT (type = 'index' AND sql IS NULL AND name GLOB 'sqlite_autoindex_*')`;
+
+interface SchemaObject {
+  type: string;
+  name: string;
+  /** Without comments. */
+  sql: string;
+}
+
+let expectedObjects: SchemaObject[] | undefined;
+
+/** Returns why Microfiche does not read a database; undefined if it does. */
+export function tablesProblem(db: DatabaseSync): string | undefined {
+  expectedObjects ??= readExpectedObjects();
+  const objects = new Map(objectsOf(db).map((object) => [object.name, object]));
+  for (const { type, name, sql } of expectedObjects) {
+    const found = objects.get(name);
+    if (!found) return `its ${type} ${name} is missing`;
+    if (found.type !== type || found.sql !== sql) return `its ${type} ${name} is not as Microfiche creates it`;
+    objects.delete(name);
+  }
+  const [more] = objects.values();
+  return more && `it contains a ${toPrintable(`${more.type} ${more.name}`, 100)}, which Microfiche did not create`;
+}
+
+function readExpectedObjects(): SchemaObject[] {
+  using db = new DatabaseSync(':memory:');
+  db.exec(readSchema());
+  return objectsOf(db);
+}
+
+function objectsOf(db: DatabaseSync): SchemaObject[] {
+  return db
+    .prepare(OBJECTS)
+    .all()
+    .map((row) => ({ type: readText(row, 'type'), name: readText(row, 'name'), sql: withoutComments(readText(row, 'sql')) }));
+}
+
+/** A comment in the schema may change without a new format version. White space is SQLite's, which knows less of it. */
+function withoutComments(sql: string): string {
+  return sql.replace(/--[^\n]*/g, '').replace(/[ \t\n\f\r]+/g, ' ');
 }

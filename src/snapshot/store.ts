@@ -3,6 +3,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { LockedError, UserError } from '../model/errors.ts';
+import type { ResourceKind } from '../model/resources.ts';
 import { createDirectories } from '../platform/create-directory.ts';
 import { createLock, type Lock, tryLock } from '../platform/lock.ts';
 import { toSafeDirectory } from '../platform/safe-directory.ts';
@@ -10,9 +11,7 @@ import { SQLITE_BUSY, SQLITE_FULL, sqliteCode } from '../platform/sqlite-errors.
 import { DATABASE_FILE, LOCK_FILE, SAMPLE_DIRECTORY } from './file-names.ts';
 import { assertMayBeSnapshot } from './new-directory.ts';
 import { readInteger } from './rows.ts';
-import { APPLICATION_ID, readSchema, SCHEMA_VERSION } from './schema.ts';
-import { tablesProblem } from './tables.ts';
-import type { VisibilityFilter } from './visibility-filter.ts';
+import { APPLICATION_ID, readSchema, SCHEMA_VERSION, tablesProblem } from './schema.ts';
 
 /** An open snapshot. */
 export interface Store extends Disposable {
@@ -224,4 +223,20 @@ export function lockSnapshot(dir: string): SnapshotLock {
   if (!lock)
     throw new LockedError(`Another Microfiche process is writing to the snapshot in ${dir}. Wait until it has finished.`);
   return lock;
+}
+
+/** Decides what the readers of a snapshot leave out. */
+export interface VisibilityFilter {
+  /** Whether what is shown of a resource may depend on other resources than itself. */
+  readsOthers: boolean;
+  /** Returns whether a resource is withheld: a record with its lists, an author, a guide page or a source. */
+  hides(kind: ResourceKind, name: string): boolean;
+  /** Returns whether a resource may need redaction, judging by its text. If false, parsing it is not necessary. */
+  mayConcern(kind: ResourceKind, name: string, text: string): boolean;
+  /** Returns a payload without its withheld contents; the same object if nothing in it is withheld. */
+  redact(kind: ResourceKind, name: string, payload: unknown): unknown;
+  /** Returns whether a media file is withheld. */
+  hidesMedia(row: { url: string; owner: string }): boolean;
+  /** Returns the text of a file without the names of withheld persons. Undefined if no person is withheld. */
+  redactText?: (text: string) => string;
 }

@@ -7,7 +7,7 @@ import { openComponents } from '../../src/build/astro/open-components.ts';
 import { buildSite } from '../../src/build/build.ts';
 import { RENDERED_DIRECTORY } from '../../src/build/cache/build-caches.ts';
 import type { BuildOptions } from '../../src/build/steps/build-options.ts';
-import type { RebuildReason } from '../../src/build/steps/rebuilt.ts';
+import type { RebuildReason } from '../../src/build/steps/build-report.ts';
 import { readWithholding } from '../../src/catalogue/read/withholding.ts';
 import { siteCacheDirectory } from '../../src/derivatives/cache-directories.ts';
 import { readComponents } from '../../src/settings/read-components.ts';

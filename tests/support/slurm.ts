@@ -5,7 +5,6 @@ import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { endWithThisProcess } from '../../scripts/bench/measure.ts';
 
 /** Runs a program of Slurm, and returns what it prints. */
 export type RunSlurm = (program: string, args: string[], env?: Record<string, string>) => string;
@@ -46,7 +45,7 @@ async function startAll(
 ): Promise<RunSlurm> {
   const start = (program: string, args: string[]) => {
     const child = spawn(program, args, { stdio: 'ignore' });
-    endWithThisProcess(child);
+    process.once('exit', () => child.kill());
     started.push(child);
   };
   const socket = await startMunge(join(directory, 'munge'), start);

@@ -1,8 +1,10 @@
-/** Astro's settings, for `astro.config.mjs` and for `microfiche dev`. */
+/** Astro's settings, also for `microfiche dev`, and its root, to which Astro writes: a package must not be written to. */
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { satteri } from '@astrojs/markdown-satteri';
 import type { AstroUserConfig } from 'astro';
-import { embedPlugin } from '../../site/own/embed-markup.ts';
-import { MARKDOWN_FEATURES } from '../../site/own/markdown-features.ts';
+import { embedPlugin, MARKDOWN_FEATURES } from '../../site/own/embed-markup.ts';
 import { styleModule } from './style-module.ts';
 
 /** The settings that do not depend on the snapshot. */
@@ -18,3 +20,14 @@ export const ASTRO_SETTINGS = {
   // The build empties the directory itself, before Astro has written to it.
   vite: { build: { emptyOutDir: false }, plugins: [styleModule()] },
 } satisfies AstroUserConfig;
+
+/** Creates a directory from which the program's packages can be imported. Returns the directory of the packages. */
+export function createAstroRoot(directory: string): string {
+  const require = createRequire(import.meta.url);
+  const packages = dirname(dirname(require.resolve('astro/package.json')));
+  mkdirSync(directory, { recursive: true });
+  const link = join(directory, 'node_modules');
+  rmSync(link, { force: true });
+  symlinkSync(packages, link, 'junction'); // the kind of link that Windows allows everyone
+  return packages;
+}

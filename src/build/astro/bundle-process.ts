@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { UserError } from '../../model/errors.ts';
-import { type PostedError, toError, toPostedError } from '../../platform/posted-error.ts';
+import { type PostedError, toError, toPostedError } from '../../platform/thread-calls.ts';
 import type { ReadComponents } from '../../settings/read-components.ts';
 import { CONTENT_VARIABLE } from '../../site/own/content-directory.ts';
 

@@ -20,14 +20,6 @@ export interface ComponentScript {
   code: string;
 }
 
-/** What was collected. */
-export interface ComponentParts {
-  css: string;
-  scripts: ComponentScript[];
-  /** The files on the disk, apart from those of the program. */
-  files: string[];
-}
-
 const STYLE_MODULE = /\?astro&type=style/;
 const SCRIPT_MODULE = /\?astro&type=script/;
 /** A module without content. */
@@ -104,7 +96,7 @@ export function collectParts({ directory, files }: ReadComponents) {
   return {
     /** For builds. It must follow Astro's own plugins. */
     plugin,
-    /** Returns what was collected. */
+    /** Returns what was collected; the files are those on the disk, apart from those of the program. */
     collected: () => ({
       css: sorted(collection.styles).join('\n'),
       scripts: sorted(collection.scripts),

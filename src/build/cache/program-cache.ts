@@ -1,5 +1,5 @@
 /** Keeps what is made once for a version of the program, for all builds of it. */
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -14,9 +14,8 @@ import {
 } from 'node:fs';
 import { join, sep } from 'node:path';
 import { PROGRAM } from '../../platform/module-file.ts';
-import { cacheDirectory } from '../../platform/user-directories.ts';
+import { cacheDirectory } from '../../platform/user-state.ts';
 import { listFiles } from '../../snapshot/directory-files.ts';
-import { hashOfProgram } from './program-hash.ts';
 
 /**
  * Builds run the code that is here, so it is not among the caches of a project, which may be restored from elsewhere. A checkout
@@ -100,4 +99,22 @@ function deleteUnused(now: number): void {
     const stats = statSync(join(CACHE, name), { throwIfNoEntry: false });
     if (stats && now - stats.mtimeMs > DAY_MS) rmSync(join(CACHE, name), { recursive: true, force: true });
   }
+}
+
+/** Returns a hash of the program: its files, its packages, and the version of Node. */
+export function hashOfProgram(): string {
+  programHash ??= hashFiles();
+  return programHash;
+}
+
+/** The program does not change while it runs. */
+let programHash: string | undefined;
+
+function hashFiles(): string {
+  const program = createHash('sha256').update(process.version);
+  const others = ['package-lock.json', 'astro.config.mjs'].map((name) => [name, join(PROGRAM, name)] as const);
+  const code = [...listFiles(join(PROGRAM, 'src')), ...listFiles(join(PROGRAM, 'public')), ...others];
+  // A copy for development may lack some.
+  for (const [, file] of code) if (existsSync(file)) program.update(readFileSync(file));
+  return program.digest('hex');
 }

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Recorder } from '../../catalogue/dependencies/recorder.ts';
+import type { Recorder } from '../../catalogue/dependencies/read-keys.ts';
 import { type Reads, toReads } from '../../catalogue/dependencies/stored-reads.ts';
 import { errorMessage, type PageProblems } from '../../catalogue/page-problems.ts';
 import { stripIllegible } from '../../model/text/legible.ts';

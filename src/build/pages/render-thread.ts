@@ -2,8 +2,7 @@
  * Renders shares of the pages in threads. Astro bundles the pages once; each thread imports the bundle, opens the catalogue file
  * and the snapshot, and renders and writes the pages that it is sent.
  */
-
-import { createRecorder } from '../../catalogue/dependencies/recorder.ts';
+import { createRecorder } from '../../catalogue/dependencies/read-keys.ts';
 import { createPageProblems, type PageProblem, type PageProblems } from '../../catalogue/page-problems.ts';
 import { doTasks, runInThreads } from '../../platform/thread-pool.ts';
 import { handOver, type RoutedPage } from '../../site/hand-over.ts';

@@ -1,6 +1,6 @@
 /** Renders pages with Astro into a directory, from which the build publishes them. */
 import { mkdirSync, rmSync } from 'node:fs';
-import type { Recorder } from '../../catalogue/dependencies/recorder.ts';
+import type { Recorder } from '../../catalogue/dependencies/read-keys.ts';
 import type { PageProblems } from '../../catalogue/page-problems.ts';
 import { chosenThreads, possibleThreads } from '../../platform/thread-count.ts';
 import type { ReadOwnContent } from '../../settings/read-own-content.ts';

@@ -1,5 +1,5 @@
 /** Brings the search index up to date in a thread, while another one renders the pages of the same build. */
-import { createRecorder } from '../../catalogue/dependencies/recorder.ts';
+import { createRecorder } from '../../catalogue/dependencies/read-keys.ts';
 import { doTasks, runInThreads } from '../../platform/thread-pool.ts';
 import { openSite } from '../pages/site-source.ts';
 import { type IndexSetting, type OnDocuments, type SearchIndex, updateSearchIndex } from './search-index.ts';

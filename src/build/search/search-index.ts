@@ -2,8 +2,7 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { READS } from '../../catalogue/dependencies/read-keys.ts';
-import type { Recorder } from '../../catalogue/dependencies/recorder.ts';
+import { READS, type Recorder } from '../../catalogue/dependencies/read-keys.ts';
 import type { Relations } from '../../catalogue/lists/relations.ts';
 import type { PageProblem } from '../../catalogue/page-problems.ts';
 import { NAMES_DIRECTORY } from '../../formats/search/names.ts';

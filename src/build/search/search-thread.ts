@@ -1,5 +1,5 @@
 /** Writes parts of the search index in threads: each opens the catalogue file and the snapshot, and has its own Pagefind. */
-import { createRecorder } from '../../catalogue/dependencies/recorder.ts';
+import { createRecorder } from '../../catalogue/dependencies/read-keys.ts';
 import { chosenThreads, possibleThreads } from '../../platform/thread-count.ts';
 import { doTasks, runInThreads } from '../../platform/thread-pool.ts';
 import { createPreparation, type PrepareDocument } from '../../search/prepare-document.ts';

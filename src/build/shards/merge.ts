@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { createVisibleStore } from '../../catalogue/read/visible-store.ts';
 import { NOTHING_WITHHELD } from '../../catalogue/read/withholding.ts';
-import { JOURNAL_FILE, LOCK_FILE, RESERVED_NAMES } from '../../catalogue/reserved-names.ts';
+import { JOURNAL_FILE, LOCK_FILE, RESERVED_NAMES } from '../../catalogue/urls.ts';
 import { cacheRootDirectory } from '../../derivatives/cache-directories.ts';
 import { UserError } from '../../model/errors.ts';
 import { isRegularFile } from '../../platform/directory-entries.ts';

@@ -3,11 +3,11 @@ import { hash } from 'node:crypto';
 import type { Catalogue, SiteFacts } from '../../catalogue/catalogue.ts';
 import { decisiveLanguages } from '../../model/text/text-language.ts';
 import { menuOf } from '../../site/own/own-content.ts';
-import { hashOfProgram } from '../cache/program-hash.ts';
+import { hashOfProgram } from '../cache/program-cache.ts';
 import type { BuildOptions } from './build-options.ts';
 import { pickSiteSettings, type SiteSettings } from './prepare.ts';
 
-export { hashOfProgram } from '../cache/program-hash.ts';
+export { hashOfProgram } from '../cache/program-cache.ts';
 
 /** Returns a hash of everything that all pages share: the program's files, Node's version, options, facts about the archive. */
 export function computeBuildKey(

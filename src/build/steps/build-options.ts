@@ -1,8 +1,10 @@
 /** The options of a build. */
+import type { PageProblems } from '../../catalogue/page-problems.ts';
 import type { Withholding } from '../../catalogue/read/withholding.ts';
+import type { TimeStep } from '../../derivatives/site-files.ts';
 import type { CopyEncoding } from '../../formats/compressed-names.ts';
 import type { Shard } from '../shards/shard.ts';
-import type { SiteSettings } from './prepare.ts';
+import type { PreparedSite, SiteSettings } from './prepare.ts';
 
 /** Options of a build. */
 export interface BuildOptions extends SiteSettings {
@@ -24,4 +26,15 @@ export interface BuildOptions extends SiteSettings {
   compress: readonly CopyEncoding[];
   /** The part of the site to build; undefined: all of it. */
   shard?: Shard | undefined;
+}
+
+/** What the steps of a build share. */
+export interface BuildState {
+  prepared: PreparedSite;
+  options: BuildOptions;
+  cacheDirectory: string;
+  buildKey: string;
+  /** What fails is added. */
+  pageProblems: PageProblems;
+  timed: TimeStep;
 }

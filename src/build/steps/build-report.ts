@@ -1,11 +1,11 @@
 /** The report of a build. */
-
+import type { RecordChanges } from '../../catalogue/dependencies/compare-catalogues.ts';
 import type { UnreadDate } from '../../catalogue/lists/unread-dates.ts';
 import type { PageProblem } from '../../catalogue/page-problems.ts';
 import type { DerivativeProblems } from '../../derivatives/problems.ts';
 import type { GuessedCharset } from '../../derivatives/shown-files.ts';
 import type { PublishResult } from '../../publish/files/publish.ts';
-import type { RebuildReport } from './rebuilt.ts';
+import type { SiteState } from '../../publish/files/site-state.ts';
 
 /** Result of a build. `problems` and `lacking` are about media files; if such a file is an image, pages show a placeholder. */
 export interface BuildReport extends PublishResult, DerivativeProblems {
@@ -35,4 +35,37 @@ export interface BuildReport extends PublishResult, DerivativeProblems {
   interrupted: { waiting: number } | undefined;
   /** Further report lines. */
   notes: string[];
+}
+
+/** Why pages were rendered. */
+export type RebuildReason = 'clean' | 'first build' | 'program or options' | 'changes';
+
+/** What a build made again. */
+export interface RebuildReport {
+  /** `clean`: `--clean` was given. `changes`: the content of single pages, or files of the site, changed or were deleted. */
+  reason: RebuildReason;
+  /** Records that changed since the last build; undefined if that is not known. */
+  records: RecordChanges | undefined;
+  /** The number of rendered pages. Some, such as the home page, are rendered whenever anything changed. */
+  pages: number;
+  /** Number of derivatives that were made. */
+  derivatives: number;
+  /** The number of parts of the search index, and of those that were made. */
+  index: { parts: number; made: number };
+}
+
+/** Describes what a build made again. */
+export function describeRebuilt(
+  isClean: boolean,
+  lastBuild: SiteState['lastBuild'],
+  made: Omit<RebuildReport, 'reason'>,
+): RebuildReport {
+  const reasons = { none: 'first build', other: 'program or options', same: 'changes' } as const;
+  return { reason: isClean ? 'clean' : reasons[lastBuild], ...made };
+}
+
+/** Describes a build that made nothing again, given what the last one did. */
+export function nothingRebuilt({ index }: Pick<RebuildReport, 'index'>): RebuildReport {
+  const records: RecordChanges = { added: 0, changed: 0, removed: 0 };
+  return { reason: 'changes', records, pages: 0, derivatives: 0, index: { parts: index.parts, made: 0 } };
 }

@@ -1,12 +1,13 @@
 /** Checks own pages against the archive before anything is rendered: records, queries, and links to pages of the site. */
-
+import type { PageProblems } from '../../catalogue/page-problems.ts';
 import { ownPath } from '../../catalogue/urls.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
-import type { OwnProblem, OwnText, ReadOwnContent } from '../../settings/read-own-content.ts';
+import { type OwnProblem, type OwnText, type ReadOwnContent, throwOwnProblems } from '../../settings/read-own-content.ts';
 import type { ContentReader } from '../../site/content.ts';
 import { resolveOwnLink } from '../../site/own/own-links.ts';
 import { createEmbedView } from '../../site/parts/embeds/embed-views.ts';
 import type { OpenSite } from '../pages/site-source.ts';
+import type { BuildOptions } from './build-options.ts';
 
 /** A mistake, and the path of the page that lacks what it names. */
 export interface PageMistake extends OwnProblem {
@@ -52,4 +53,18 @@ export function findLinkMistakes(own: ReadOwnContent | undefined, paths: Iterabl
       return [{ page: ownPath(kind, slug), file, line, problem }];
     }),
   );
+}
+
+/**
+ * Reports mistakes in own pages: as defects of their pages if the build leaves out what is not in the site.
+ * @throws {UserError} otherwise, that names each of them with its file and line. Does nothing without mistakes
+ */
+export function reportOwnMistakes(
+  mistakes: readonly PageMistake[],
+  { leavesOut }: Pick<BuildOptions, 'leavesOut'>,
+  pageProblems: Pick<PageProblems, 'addDefect'>,
+): void {
+  if (!leavesOut) throwOwnProblems(mistakes);
+  for (const { page, file, line, problem } of mistakes)
+    pageProblems.addDefect(page, `${file}, line ${line}: ${problem}; it is left out`);
 }

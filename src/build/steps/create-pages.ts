@@ -12,9 +12,8 @@ import type { Site } from '../../site/site.ts';
 import { RENDERED_DIRECTORY } from '../cache/build-caches.ts';
 import { renderPages } from '../pages/render.ts';
 import { isFirst, ownsPosition } from '../shards/shard.ts';
-import type { BuildState } from './build-state.ts';
-import { findLinkMistakes } from './check-own-content.ts';
-import { reportOwnMistakes } from './own-mistakes.ts';
+import type { BuildState } from './build-options.ts';
+import { findLinkMistakes, reportOwnMistakes } from './check-own-content.ts';
 import { findStale, type KeyedPage, type PageStore, withKeys } from './page-store.ts';
 
 /** The pages of a build. */

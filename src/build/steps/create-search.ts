@@ -15,8 +15,8 @@ import {
   updateSearchPacks,
 } from '../search/search-index.ts';
 import { updateSearchIndexInThread } from '../search/search-index-thread.ts';
-import type { BuildState } from './build-state.ts';
-import type { RebuildReport } from './rebuilt.ts';
+import type { BuildState } from './build-options.ts';
+import type { RebuildReport } from './build-report.ts';
 
 /** A search index that was made. */
 export interface UpdatedIndex {

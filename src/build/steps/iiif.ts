@@ -10,7 +10,7 @@ import { createIiifTexts } from '../../export/iiif/iiif-text.ts';
 import type { SiteFile } from '../../publish/files/compare-files.ts';
 import { RENDERED_DIRECTORY } from '../cache/build-caches.ts';
 import { isFirst } from '../shards/shard.ts';
-import type { BuildState } from './build-state.ts';
+import type { BuildState } from './build-options.ts';
 import { findStale, type PageStore, type RenderedPage, withKeys } from './page-store.ts';
 
 /**

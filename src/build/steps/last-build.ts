@@ -7,11 +7,10 @@ import { openSiteState, STATE_FILE } from '../../publish/files/site-state.ts';
 import { readManifestText } from '../../publish/manifest.ts';
 import { snapshotStamp } from '../../snapshot/snapshot-stamp.ts';
 import type { Store } from '../../snapshot/store.ts';
-import { hashOfProgram } from '../cache/program-hash.ts';
+import { hashOfProgram } from '../cache/program-cache.ts';
 import { partLimits } from '../search/search-limits.ts';
 import type { BuildOptions } from './build-options.ts';
-import type { BuildReport } from './build-report.ts';
-import { nothingRebuilt } from './rebuilt.ts';
+import { type BuildReport, nothingRebuilt } from './build-report.ts';
 
 /** In the cache of a site: what the last build was made from, and its report. */
 const LAST_BUILD_FILE = 'last-build.json';

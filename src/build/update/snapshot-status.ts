@@ -22,10 +22,7 @@ import {
 import type { StoredMedia } from '../../snapshot/row-types.ts';
 import type { Store } from '../../snapshot/store.ts';
 
-/** The state of a snapshot and its site (docs/reports.md, `status --json`). */
-export type SnapshotStatus = ReturnType<typeof readSnapshotStatus>;
-
-/** Returns the state of a snapshot, and of its site if that is in the directory `dir`. */
+/** Returns the state of a snapshot, and of its site if that is in the directory `dir` (docs/reports.md, `status --json`). */
 export function readSnapshotStatus(store: Store, dir: string) {
   const run = readLastRun(store);
   const media = readMediaRows(store);

@@ -8,31 +8,8 @@ import { parsePeople } from '../people/named-people.ts';
 import type { NamedPeople } from '../people/people.ts';
 import { type PlaceAliases, positionsOfPlaces, withPlaces } from './places.ts';
 
-/** The columns of the table `record` that an entry decides, except its ID. */
-export interface RecordColumns {
-  is_partial: 0 | 1;
-  /** Position in `MODELS`. */
-  model: number;
-  parent: string | null;
-  sort: number;
-  has_media: 0 | 1;
-  page: string;
-  live_url: string | null;
-  lastmod: string | null;
-  unread_date: string | null;
-  /** As `statedDayOrder` of the entry. */
-  day_order: string | null;
-  /** JSON. */
-  positions: string | null;
-  /** JSON. */
-  unusable_positions: string | null;
-  /** JSON of all facets but people. */
-  facets: string;
-  /** JSON of a `ListedEntry`. */
-  listed: string;
-  /** JSON of the other fields, without people. */
-  details: string;
-}
+/** The columns of the table `record` that an entry decides, except its ID (catalogue-schema.ts). */
+export type RecordColumns = ReturnType<typeof toColumns>;
 
 /** The names of the columns. */
 export const RECORD_COLUMNS = [
@@ -48,7 +25,7 @@ function namesMedia({ mediaUrls, media, streamOnlyUrls }: Partial<ObjectEntry>):
 const listOrNull = (list: readonly unknown[]) => (list.length === 0 ? null : JSON.stringify(list));
 
 /** Returns an entry as columns. Its people are stored apart. */
-export function toColumns(entry: ObjectEntry): RecordColumns {
+export function toColumns(entry: ObjectEntry) {
   const { creator: _, person: __, ...facets } = entry.facets;
   const { narrators: ___, ...details } = detailFields(entry);
   return {

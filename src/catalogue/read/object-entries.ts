@@ -1,6 +1,6 @@
 /** Creates the catalogue entries of records: from the record, else its list entry, else breadcrumbs of other records. */
-
-import type { DayOrder } from '../../model/dates/day-order.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { commonDayOrder, type DayOrder } from '../../model/dates/day-order.ts';
 import { isFileRole, isObjectId, parseId } from '../../model/ids.ts';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import type { BaseUrls } from '../../model/resources.ts';
@@ -11,7 +11,7 @@ import { parseBody, readBody, readResourceNames, readShownBody } from '../../sna
 import type { StoredBody } from '../../snapshot/row-types.ts';
 import type { Store } from '../../snapshot/store.ts';
 import type { ObjectEntry, Withheld } from '../entries.ts';
-import { listReadOtherwise, readDayOrder } from '../lists/day-order.ts';
+import { parseListed } from '../lists/record-rows.ts';
 import type { RecordUpdate } from '../lists/record-update.ts';
 import { errorMessage, type PageProblem } from '../page-problems.ts';
 import { objectPath } from '../urls.ts';
@@ -227,4 +227,18 @@ function hasListEntries(store: Store, id: string): boolean {
 function minimalPayload(id: string): ArchivalRecord['raw'] {
   const { model, parent, collection } = parseId(id);
   return { id, model, parent_id: parent, collection_id: collection };
+}
+
+/** Returns the order of days that the records in a catalogue file show; undefined if they show none, or do not agree. */
+function readDayOrder(db: DatabaseSync): DayOrder | undefined {
+  const counts = { 'month-first': 0, 'day-first': 0, open: 0 };
+  const rows = db.prepare('SELECT day_order, count(*) AS n FROM record WHERE day_order IS NOT NULL GROUP BY day_order').all();
+  for (const { day_order: order, n } of rows) counts[order as keyof typeof counts] = Number(n);
+  return commonDayOrder(counts);
+}
+
+/** Returns the IDs of the records that were read with another order than `order`, or without one, and may depend on it. */
+function listReadOtherwise(db: DatabaseSync, order: DayOrder | undefined): string[] {
+  const rows = db.prepare("SELECT id, listed FROM record WHERE day_order = 'open' ORDER BY id").all();
+  return rows.filter(({ listed }) => parseListed(listed).dayOrder !== order).map(({ id }) => String(id));
 }

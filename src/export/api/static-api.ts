@@ -3,18 +3,18 @@ import { createApi } from '../../api/app.ts';
 import { listIndexPaths } from '../../api/index-routes.ts';
 import { UsageError } from '../../model/errors.ts';
 import { type Resource, urlOf } from '../../model/resources.ts';
+import { VERSION } from '../../model/version.ts';
 import { pathTraversalProblem, toSafeDirectory } from '../../platform/safe-directory.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
 import { readBaseUrls, readResourceNames } from '../../snapshot/read.ts';
 import type { StoredMedia } from '../../snapshot/row-types.ts';
 import type { ExportContext, PackageReport } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
-import { checkMediaFile } from '../media-file.ts';
 import { addFileList, FILE_LIST } from '../own-files.ts';
 import type { PackagedFile } from '../package/manifest.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
-import { readPortableMedia } from '../portable-media.ts';
-import { staticApiReadme } from './readme.ts';
+import { checkMediaFile, readPortableMedia } from '../portable-media.ts';
+import { describeScope, type ExportScope, isWhole, wrap } from '../scope.ts';
 
 /** No host has this name (RFC 6761). Requests with it stay inside this program. */
 const INTERNAL_ORIGIN = 'http://api.invalid';
@@ -122,4 +122,21 @@ function* ownMedia(
     const own = filePath(`${url.slice(base.length).replace(/[?#].*$/s, '')}`)?.replace(new RegExp(`${INDEX_FILE}$`), '');
     if (own !== undefined && !own.endsWith('/') && own !== '') yield { path: own, file: safeDir.resolve(source), row };
   }
+}
+
+/** Returns the README of a static API. */
+function staticApiReadme(url: string, scope: ExportScope): string {
+  return `Static copy of an archive's API
+
+${wrap(
+  `These files are ${isWhole(scope) ? 'the' : 'a part of the'} published responses of the archive's two APIs, for any web server: each address is a directory whose index.html contains JSON. ${describeScope(scope)}`,
+)}
+
+Host them at ${url}. Nothing else is needed.
+manifest-sha256.txt has the checksums of all files.
+
+To mirror the archive from there, run in the directory of Microfiche ${VERSION}:
+
+  node scripts/bin.mjs harvest --authors-url ${url} --catalog-url ${url} --snapshot snapshot
+`;
 }

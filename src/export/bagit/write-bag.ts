@@ -2,10 +2,11 @@
 import { createWriteStream, mkdirSync, mkdtempDisposableSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { VERSION } from '../../model/version.ts';
 import { toSafeDirectory } from '../../platform/safe-directory.ts';
 import { SOURCE_FILE, writeProgramSource } from '../../publish/program-source.ts';
 import { sign } from '../../publish/signature.ts';
-import { signatureFileOf } from '../../publish/signed-kinds.ts';
+import { signatureCommand, signatureFileOf } from '../../publish/signed-kinds.ts';
 import { readArchiveIdentity } from '../../publish/site-identity.ts';
 import { DATABASE_FILE } from '../../snapshot/file-names.ts';
 import { computeFingerprint } from '../../snapshot/fingerprint.ts';
@@ -14,17 +15,16 @@ import { createDigest, type Digest, type DigestName } from '../digest.ts';
 import { writeEad } from '../ead/ead.ts';
 import { type ExportContext, type PackageReport, SOFTWARE } from '../export-context.ts';
 import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
-import { checkMediaFile } from '../media-file.ts';
 import { type IsOwnFile, readListedFiles } from '../own-files.ts';
 import { formatManifest, type PackagedFile } from '../package/manifest.ts';
 import { type Content, readContent } from '../package/package-content.ts';
 import type { FileWriter } from '../package/package-writer.ts';
 import { writePortableDatabase } from '../portable-database.ts';
 import type { PortableMedia } from '../portable-media.ts';
-import { describeBodies, isWhole } from '../scope.ts';
+import { checkMediaFile } from '../portable-media.ts';
+import { describeBodies, type ExportScope, isWhole, PRIVATE_RECORDS, wrap } from '../scope.ts';
 import { writeTables } from '../tables/tables.ts';
 import { BAG_DECLARATION, BAG_DIGESTS, formatBagInfo } from './bag.ts';
-import { bagReadme } from './readme.ts';
 import { createRoCrate } from './ro-crate.ts';
 
 /** Path of the database in a bag. Media files are beside it, at their paths in the snapshot. */
@@ -192,4 +192,40 @@ function prepareFiles(directory: string, digests: readonly DigestName[]): Prepar
       return added;
     },
   };
+}
+
+const SOURCE_COLUMN = 32;
+
+/** Returns the README of a bag. */
+function bagReadme(title: string, scope: ExportScope, withSource: boolean): string {
+  const source = `data/${SOURCE_FILE}`.padEnd(SOURCE_COLUMN);
+  return `${title}: snapshot
+
+${wrap(
+  `This is a BagIt bag (RFC 8493) with ${isWhole(scope) ? 'everything that' : 'a part of what'} Microfiche harvested from the archive's public API. ${describeBodies(scope)} ${PRIVATE_RECORDS}`,
+)}
+
+data/snapshot.sqlite            API responses, with URL, time, headers and checksum (SQLite)
+data/tables/                    the published records as CSV, Parquet and SQLite
+data/media/                     images, recordings and transcripts, named after their records
+data/finding-aids/              the finding aids of the published collections (EAD3)
+data/ro-crate-metadata.json     what each file is (RO-Crate 1.2)
+${withSource ? `${source}the program that made this bag; its docs/snapshot-format.md describes the database\n` : ''}manifest-sha256.txt, …          the checksums of all files
+
+Is it complete and unchanged? With any tool for bags, or:
+
+  sha256sum -c manifest-sha256.txt
+  sha256sum -c tagmanifest-sha256.txt
+
+If tagmanifest-sha256.txt.sig is here, the bag was signed. With the signer's public key in the file signers:
+
+  ${signatureCommand('bag')}
+
+To read the records, open data/snapshot.sqlite with SQLite.
+
+To make a site of them again${withSource ? `, unpack data/${SOURCE_FILE}, and run "npm ci" in its directory. Then run there` : `, run in the directory of Microfiche ${VERSION}`}:
+
+  node scripts/bin.mjs import PATH_OF_THIS_BAG --snapshot snapshot
+  node scripts/bin.mjs build --snapshot snapshot
+`;
 }

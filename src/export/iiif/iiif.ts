@@ -27,10 +27,10 @@ import { formatIdentity, IDENTITY_FILE } from '../identity.ts';
 import { addFileList } from '../own-files.ts';
 import type { PackagedFile } from '../package/manifest.ts';
 import type { PackageWriter } from '../package/package-writer.ts';
+import { describeScope, type ExportScope, wrap } from '../scope.ts';
 import { listIiifDocuments } from './iiif-documents.ts';
 import type { IiifSource } from './iiif-parts.ts';
 import { createIiifTexts } from './iiif-text.ts';
-import { iiifReadme } from './readme.ts';
 
 /**
  * Writes the documents, and the `info.json` of tiled images with their absolute URLs.
@@ -158,4 +158,26 @@ function readLanguages(dir: string, paths: ReadonlySet<string>): Language[] {
   const [, top] = /<html[^>]* lang="([a-z]+)"/.exec(home) ?? [];
   const main = LANGUAGES.find((language) => language === top) ?? 'en';
   return [main, ...LANGUAGES.filter((language) => language !== main && paths.has(`${language}/index.html`))];
+}
+
+/** Returns the README of IIIF documents. `siteUrl` ends with a slash. */
+function iiifReadme(title: string, scope: ExportScope, siteUrl: string): string {
+  return `${title}: IIIF manifests
+
+${wrap(
+  `These files describe the images and recordings of the archive for IIIF viewers (Presentation API 3). ${describeScope(scope)} The images and recordings themselves are in the site made by Microfiche at ${siteUrl}`,
+)}
+
+iiif/collection.json            all collections: open this one in a viewer
+iiif/ID/collection.json         one collection
+iiif/ID/manifest.json           one photograph, document, interview or segment
+iiif/ID/record.json             its record, as the archive's API returns it
+media/tiles/ID/info.json        large images in tiles (Image API 3, level 0)
+
+Copy the directories iiif and media into the directory of the site. The host must allow other sites to read them:
+
+  Access-Control-Allow-Origin: *
+
+Any viewer opens them, for example Mirador, Universal Viewer or Clover: ${siteUrl}iiif/collection.json
+`;
 }

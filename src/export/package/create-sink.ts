@@ -5,11 +5,10 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { ZipFile } from 'yazl';
-import { rejectWith } from '../../platform/reject-with.ts';
 import { toSafeDirectory, usingDescriptor } from '../../platform/safe-directory.ts';
-import { openTar } from '../../platform/tar-file.ts';
+import { openTar, rejectWith } from '../../platform/tar-file.ts';
+import type { Sink } from './package-content.ts';
 import { readContent, sizeOf } from './package-content.ts';
-import type { Sink } from './sink.ts';
 
 /** How a package is stored. A package of the form `file` has one file, whose path is ignored. */
 export type PackageForm = 'directory' | 'zip' | 'tar' | 'file';
@@ -29,7 +28,6 @@ function createFileSink(file: string): Sink {
       await pipeline(readContent(content, onChunk), createWriteStream(file, { flags: 'wx', flush: true }));
     },
     finish: () => Promise.resolve(),
-    abort: () => Promise.resolve(),
   };
 }
 
@@ -55,10 +53,6 @@ function createZipSink(file: string): Sink {
       zip.end();
       await written;
     },
-    async abort() {
-      output.destroy();
-      await written.catch(() => undefined);
-    },
   };
 }
 
@@ -76,7 +70,6 @@ function createTarSink(file: string): Sink {
       await tar.add(path, size, readContent(content, onChunk));
     },
     finish: tar.finish,
-    abort: tar.abort,
   };
 }
 
@@ -128,9 +121,6 @@ function createDirectorySink(directory: string): Sink {
     async finish() {
       await Promise.all(syncs);
       throwFailure();
-    },
-    async abort() {
-      await Promise.all(syncs);
     },
   };
 }

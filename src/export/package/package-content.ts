@@ -27,3 +27,11 @@ export function readFile(file: string): Iterable<Uint8Array> | AsyncIterable<Uin
   if (lstatSync(file).size <= CHUNK_BYTES) return [readFileSync(file)];
   return createReadStream(file, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Uint8Array>;
 }
+
+/** Writes the files of a package, one after the other. */
+export interface Sink {
+  /** Writes a file, and passes its bytes to `onChunk`. A chunk is only valid during the call. */
+  add(path: string, content: Content, onChunk: (chunk: Uint8Array) => void): Promise<void>;
+  /** Completes the package. Resolves when it is on the disk. */
+  finish(): Promise<void>;
+}

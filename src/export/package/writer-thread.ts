@@ -1,12 +1,11 @@
 /** A thread that writes the files of a package and computes their checksums, while the main thread makes the next ones. */
+import { ReadableStream } from 'node:stream/web';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { inParts } from '../../platform/in-parts.ts';
-import { toPostedError } from '../../platform/posted-error.ts';
-import { openThreadCalls, type Reply } from '../../platform/thread-calls.ts';
+import { openThreadCalls, type Reply, toPostedError } from '../../platform/thread-calls.ts';
 import { createDigest, type Digest, type DigestName } from '../digest.ts';
 import { createSink, type PackageForm } from './create-sink.ts';
-import type { Content } from './package-content.ts';
-import type { Sink } from './sink.ts';
+import type { Content, Sink } from './package-content.ts';
 
 /** What the thread writes. */
 export interface WriterTask {
@@ -17,15 +16,11 @@ export interface WriterTask {
   digests: readonly DigestName[];
 }
 
-/** Content as it is posted: a stream follows in parts. */
-type PostedContent = Uint8Array | { file: string } | { size: number | undefined; isStream: true };
+/** Content as it is posted. */
+type PostedContent = Uint8Array | { file: string } | { size: number | undefined; stream: ReadableStream<Uint8Array> };
 
-/** What the main thread requests. Each request has one reply, and each part of a stream too. */
-type Request =
-  | { does: 'add'; path: string; content: PostedContent }
-  /** A part of the stream `of`; undefined at its end. */
-  | { does: 'continue'; of: number; part: Uint8Array | undefined }
-  | { does: 'finish' | 'abort' };
+/** What the main thread requests. Each request has one reply. */
+type Request = { does: 'add'; path: string; content: PostedContent } | { does: 'finish' };
 
 /** The number of bytes written since the last message of this kind. */
 interface Progress {
@@ -41,83 +36,49 @@ const PROGRESS_BYTES = 4 * 1024 * 1024;
 /** Starts the thread. `onBytes` gets the number of bytes written since its last call. */
 export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) => void) {
   const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE, task } });
-  const { send, isClosed } = openThreadCalls<Request, Digest, Progress>(worker, ({ bytes }) => onBytes?.(bytes));
-
-  /** Posts a stream. Waits for the reply to each part but the last, so that only two are in memory. */
-  async function postStream(of: number, stream: AsyncIterable<Uint8Array>): Promise<void> {
-    let previous: Promise<unknown> = Promise.resolve();
-    for await (const part of inParts(stream, PART_BYTES)) {
-      await previous;
-      previous = send({ does: 'continue', of, part }, [part.buffer]).reply;
-    }
-    await previous;
-    await send({ does: 'continue', of, part: undefined }).reply;
-  }
+  const send = openThreadCalls<Request, Digest, Progress>(worker, ({ bytes }) => onBytes?.(bytes));
 
   return {
     /** Adds a file. Resolves when it is written. */
     async add(path: string, content: Content) {
       if (content instanceof Uint8Array) {
         const bytes = new Uint8Array(content); // a view would be posted with all the memory that it is a view of
-        return (await send({ does: 'add', path, content: bytes }, [bytes.buffer]).reply) as Digest;
+        return (await send({ does: 'add', path, content: bytes }, [bytes.buffer])) as Digest;
       }
-      if ('file' in content) return (await send({ does: 'add', path, content }).reply) as Digest;
-      const { id, reply } = send({ does: 'add', path, content: { size: content.size, isStream: true } });
-      const [digest] = await Promise.all([reply, postStream(id, content.read())]);
-      return digest as Digest;
+      if ('file' in content) return (await send({ does: 'add', path, content })) as Digest;
+      let failure: { error: unknown } | undefined;
+      const parts = async function* () {
+        try {
+          yield* inParts(content.read(), PART_BYTES);
+        } catch (error) {
+          failure = { error };
+          throw error;
+        }
+      };
+      const stream = ReadableStream.from(parts());
+      const reply = send({ does: 'add', path, content: { size: content.size, stream } }, [stream]);
+      return (await reply.catch((error: unknown) => {
+        throw failure ? failure.error : error; // a message between threads would not have its class
+      })) as Digest;
     },
     /** Completes the package, and ends the thread. */
     async finish() {
-      await send({ does: 'finish' }).reply;
+      await send({ does: 'finish' });
       await worker.terminate();
     },
-    /** Stops writing, and ends the thread. */
+    /** Ends the thread, which stops writing. */
     async abort() {
-      try {
-        if (!isClosed()) await send({ does: 'abort' }).reply;
-      } finally {
-        await worker.terminate();
-      }
+      await worker.terminate();
     },
   };
 }
-
-/** Runs one step after the other, each for one request, and posts its result. After a failure, all that follow fail too. */
-function createQueue(post: (reply: Reply<Digest>) => void): {
-  run(id: number, step: () => Promise<Digest | undefined>): void;
-  /** Lets the steps that have not begun fail. Resolves when the last one has ended. */
-  stop(): Promise<void>;
-} {
-  let previous: Promise<unknown> = Promise.resolve();
-  let isStopped = false;
-  return {
-    run(id, step) {
-      const result = previous.then(() => {
-        if (isStopped) throw new Error(ABORTED);
-        return step();
-      });
-      previous = result;
-      result.then(
-        (digest) => post({ id, result: digest }),
-        (error: unknown) => post({ id, failure: toPostedError(error) }),
-      );
-    },
-    async stop() {
-      isStopped = true;
-      await previous.catch(() => undefined); // it was posted
-    },
-  };
-}
-
-const ABORTED = 'The package was aborted.';
 
 /** Writes the package: adds one file after the other, in the order of the requests. */
 function createWriter(
   { form, path, digests }: WriterTask,
   post: (message: Reply<Digest> | Progress) => void,
 ): (request: Request & { id: number }) => void {
-  const queue = createQueue(post);
-  const streams = new Map<number, PostedStream>();
+  let previous: Promise<unknown> = Promise.resolve();
   let sink: Sink | undefined;
   let unreported = 0;
   function report(): void {
@@ -125,16 +86,15 @@ function createWriter(
     unreported = 0;
   }
 
-  async function add(id: number, entry: string, posted: PostedContent): Promise<Digest> {
+  async function add(entry: string, posted: PostedContent): Promise<Digest> {
     const digest = createDigest(digests);
-    const content = 'isStream' in posted ? { ...posted, read: () => (streams.get(id) as PostedStream).parts } : posted;
+    const content = 'stream' in posted ? { size: posted.size, read: () => posted.stream } : posted;
     sink ??= createSink(form, path);
     await sink.add(entry, content as Content, (chunk) => {
       digest.update(chunk);
       unreported += chunk.length;
       if (unreported >= PROGRESS_BYTES) report();
     });
-    streams.delete(id);
     return digest.digest();
   }
 
@@ -144,62 +104,18 @@ function createWriter(
     report();
   }
 
-  async function abort(id: number): Promise<void> {
-    for (const stream of streams.values()) stream.fail(new Error(ABORTED));
-    await queue.stop();
-    await sink?.abort();
-    post({ id });
-  }
-
-  return (request) => {
-    const { id, does } = request;
-    if (does === 'add') {
-      if ('isStream' in request.content) streams.set(id, createPostedStream(post));
-      queue.run(id, () => add(id, request.path, request.content));
-    } else if (does === 'continue') streams.get(request.of)?.push(id, request.part);
-    else if (does === 'finish') queue.run(id, finish);
-    else void abort(id);
+  /** Runs one step after the other, and posts its result. After a failure, all that follow fail too. */
+  return ({ id, ...request }) => {
+    const result = previous.then(() => (request.does === 'add' ? add(request.path, request.content) : finish()));
+    previous = result;
+    result.then(
+      (digest) => post({ id, result: digest }),
+      (error: unknown) => post({ id, failure: toPostedError(error) }),
+    );
   };
 }
 
 if (!isMainThread && (workerData as { role?: string } | null)?.role === WORKER_ROLE) {
   const write = createWriter((workerData as { task: WriterTask }).task, (message) => parentPort?.postMessage(message));
   parentPort?.on('message', write);
-}
-
-/** A stream whose parts are posted by the main thread. */
-type PostedStream = ReturnType<typeof createPostedStream>;
-
-/** Returns a stream. Each part that is read is acknowledged with its ID. */
-function createPostedStream(acknowledge: (part: { id: number }) => void) {
-  const queue: Array<{ id: number; part: Uint8Array | undefined }> = [];
-  let failure: Error | undefined;
-  let wake: () => void = () => undefined;
-  async function* read(): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      while (queue.length === 0) {
-        if (failure) throw failure;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      const { id, part } = queue.shift() as (typeof queue)[number];
-      acknowledge({ id });
-      if (part === undefined) return;
-      yield part;
-    }
-  }
-  return {
-    parts: read(),
-    /** Adds a part; undefined at the end. */
-    push(id: number, part: Uint8Array | undefined) {
-      queue.push({ id, part });
-      wake();
-    },
-    /** Makes the reader throw an error. */
-    fail(error: Error) {
-      failure = error;
-      wake();
-    },
-  };
 }

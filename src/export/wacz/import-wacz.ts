@@ -29,8 +29,7 @@ import { checkSignatureOf, findWaczProblem, identityOf, readWacz } from './wacz-
 import { UNKNOWN_TIME } from './wacz-container.ts';
 import { API_WARC, KEY_FIELD, MEDIA_FIELDS, MEDIA_WARC, RECEIVED_FIELD, type SnapshotFacts } from './wacz-records.ts';
 import { TABLE_FIELD, writeRows } from './wacz-rows.ts';
-import { flatten, parseRequest, readBytes, readResponse } from './warc-messages.ts';
-import { readWarc } from './warc-reader.ts';
+import { flatten, parseRequest, readBytes, readResponse, readWarc } from './warc-reader.ts';
 
 /**
  * Imports the WACZ at `path` as the snapshot `target`.

@@ -1,8 +1,7 @@
 /** The READMEs of WACZ files: what they are, and what opens and checks them. */
 import { VERSION } from '../../model/version.ts';
 import { signatureCommand } from '../../publish/signed-kinds.ts';
-import { describeBodies, type ExportScope, isWhole, PRIVATE_RECORDS } from '../scope.ts';
-import { wrap } from '../wrap-text.ts';
+import { describeBodies, type ExportScope, isWhole, PRIVATE_RECORDS, wrap } from '../scope.ts';
 
 /** Returns the README of a WACZ of a snapshot. */
 export function waczReadme(title: string, scope: ExportScope): string {

@@ -9,8 +9,8 @@ import type { StoredBody, StoredExchange } from '../../snapshot/row-types.ts';
 import { blob, bodyRow, integer, type Row, text, texts } from '../../snapshot/rows.ts';
 import { createDigest } from '../digest.ts';
 import type { ExportContext } from '../export-context.ts';
-import { readMediaFile } from '../media-file.ts';
 import type { PortableMedia } from '../portable-media.ts';
+import { readMediaFile } from '../portable-media.ts';
 import { describeBodies, isWhole } from '../scope.ts';
 import {
   createWithheldFinder,

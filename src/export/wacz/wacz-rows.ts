@@ -28,20 +28,10 @@ interface Table {
 const NUMBERS: ReadonlySet<string> = new Set(
   'page_limit page_offset attempts status speculative transient missing_since failed_runs'.split(' '),
 );
-const RESOURCE_FACTS = [
-  'referrer',
-  'state',
-  'attempts',
-  'status',
-  'cause',
-  'transient',
-  'speculative',
-  'validators',
-  'checked_at',
-  'missing_since',
-  'failed_since',
-  'failed_runs',
-];
+const RESOURCE_FACTS =
+  'referrer state attempts status cause transient speculative validators checked_at missing_since failed_since failed_runs'.split(
+    ' ',
+  );
 const RESOURCE_COLUMNS = ['key', 'kind', 'name', 'model', 'page_limit', 'page_offset', ...RESOURCE_FACTS, 'removed_at'];
 const MEDIA_FACTS = ['status', 'cause', 'verified'];
 const MEDIA_COLUMNS = ['url', 'owner', 'kind', 'state', 'fetched_at', ...MEDIA_FACTS];

@@ -5,8 +5,7 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { toPostedError } from '../../platform/posted-error.ts';
-import { openThreadCalls, type Reply } from '../../platform/thread-calls.ts';
+import { openThreadCalls, type Reply, toPostedError } from '../../platform/thread-calls.ts';
 import { encodeClusterStart, encodeOffsets, ZSTANDARD } from './format.ts';
 
 /** Content that is stored as it is. `read` yields exactly `size` bytes. */
@@ -136,10 +135,10 @@ interface Request {
 /** Starts the thread. */
 function startCompressor() {
   const worker = new Worker(import.meta.filename, { workerData: { role: WORKER_ROLE } });
-  const { send } = openThreadCalls<Request, Uint8Array>(worker);
+  const send = openThreadCalls<Request, Uint8Array>(worker);
   return {
     /** Compresses bytes, whose memory is transferred. */
-    compress: async (bytes: Uint8Array<ArrayBuffer>) => (await send({ bytes }, [bytes.buffer]).reply) as Uint8Array,
+    compress: async (bytes: Uint8Array<ArrayBuffer>) => (await send({ bytes }, [bytes.buffer])) as Uint8Array,
     /** Ends the thread. */
     close: async () => void (await worker.terminate()),
   };

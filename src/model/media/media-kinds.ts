@@ -1,4 +1,8 @@
-/** The kinds of media files, and what can be chosen of them. Options are made of these lists, so this module loads no other. */
+/** The kinds of media files, their places, and what can be chosen of them. Options need these lists: it loads no other module. */
+
+import { objectFileName } from '../../platform/portability.ts';
+import { shortHash } from '../../platform/short-hash.ts';
+import { parseId } from '../ids.ts';
 
 /** The kinds of media files. */
 export const MEDIA_KINDS = ['thumb', 'image', 'audio', 'video', 'transcript', 'original'] as const;
@@ -16,3 +20,16 @@ export type VideoChoice = (typeof VIDEO_CHOICES)[number];
 export const STRIP_METADATA = ['location', 'all', 'none'] as const;
 /** One of these. */
 export type StripMetadata = (typeof STRIP_METADATA)[number];
+
+/**
+ * Returns the path of a media file in the snapshot, without extension. `url` is undefined for the first file of a kind; the
+ * others of a record differ by a hash of their URL.
+ */
+export function mediaBasePath(owner: string, kind: MediaKind, url: string | undefined): string {
+  return `media/${recordBasePath(owner)}.${kind}${url === undefined ? '' : `.${shortHash(url)}`}`;
+}
+
+/** Returns the path that the files of a record share, below their directory: collection and ID. */
+export function recordBasePath(owner: string): string {
+  return `${objectFileName(parseId(owner).collection ?? owner)}/${objectFileName(owner)}`;
+}

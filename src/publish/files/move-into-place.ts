@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { STAGING_DIRECTORY } from '../../catalogue/reserved-names.ts';
+import { STAGING_DIRECTORY } from '../../catalogue/urls.ts';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
 import type { ManifestLine } from '../../formats/manifest-lines.ts';
 import { escapeHtml } from '../../model/text/markup.ts';

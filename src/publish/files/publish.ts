@@ -17,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../../catalogue/reserved-names.ts';
+import { JOURNAL_FILE, RESERVED_NAMES, STAGING_DIRECTORY } from '../../catalogue/urls.ts';
 import { originalOfCopy } from '../../formats/compressed-names.ts';
 import { type ManifestLine, parseManifest } from '../../formats/manifest-lines.ts';
 import { UserError } from '../../model/errors.ts';

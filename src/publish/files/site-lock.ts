@@ -1,7 +1,7 @@
 /** Locks the directory of a site, so that one build at a time writes to it. */
 import { accessSync, constants, existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { LOCK_FILE } from '../../catalogue/reserved-names.ts';
+import { LOCK_FILE } from '../../catalogue/urls.ts';
 import { LockedError, UserError } from '../../model/errors.ts';
 import { createDirectories } from '../../platform/create-directory.ts';
 import { createLock, type Lock, tryLock } from '../../platform/lock.ts';

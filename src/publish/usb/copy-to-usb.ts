@@ -16,10 +16,10 @@ import { SITE_DIRECTORY } from '../usb-names.ts';
 import { assertWithholdsNoLess, withheldFromSite } from '../withheld-before.ts';
 import { writeDriveManifest } from './drive-manifest.ts';
 import { createRootFiles, type RootFile } from './root-files.ts';
-import { copySource } from './source-on-drive.ts';
 import {
   COPY_LOG,
   canRemove,
+  copySource,
   copyVerified,
   describeObstacles,
   openDrive,

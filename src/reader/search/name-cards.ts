@@ -1,10 +1,8 @@
 /** The cards of people, places, topics, facilities and collections above the results of a search. */
-
 import { isTitleKind, type Name } from '../../formats/search/names.ts';
 import { toLegible } from '../../model/text/legible.ts';
 import { loadNames } from './load-names.ts';
-import { pageAddress } from './result-text.ts';
-import { createElement, formatNumber, getElement, pageData } from './search-elements.ts';
+import { createElement, formatNumber, getElement, pageAddress, pageData } from './search-elements.ts';
 
 const MAX_CARDS = 4;
 

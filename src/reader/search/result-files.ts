@@ -7,8 +7,7 @@ import { formatDuration } from '../../platform/quantities.ts';
 import { createExcerpter, type MarkedText, markText } from './excerpt.ts';
 import type { Fragment } from './index-parts.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
-import { pageAddress, toNodes } from './result-text.ts';
-import { createElement, formatNumber, pageData, valueLabel } from './search-elements.ts';
+import { createElement, formatNumber, pageAddress, pageData, toNodes, valueLabel } from './search-elements.ts';
 import type { FoundPage, SearchResult } from './search-engine.ts';
 import type { Matcher } from './text-matches.ts';
 

@@ -1,12 +1,12 @@
 /** The elements of the search page, the data that the page passes to its script, and what creates elements from them. */
-
 import type { NameKind } from '../../formats/search/names.ts';
 import type { SearchForms, SearchWords } from '../../formats/search/search-forms.ts';
 import type { DateWords } from '../../model/dates/format.ts';
 import { NAME_FACETS, type SearchFacet, STEPPED_FACETS } from '../../model/facets.ts';
 import { parseNameWithId } from '../../model/name-with-id.ts';
 import { stepsOfTerm } from '../../model/term-steps.ts';
-import type { SitePlace } from '../browser/site-files.ts';
+import { pageHref, type SitePlace } from '../browser/site-files.ts';
+import type { MarkedText } from './excerpt.ts';
 
 /** The data that the page passes to its script, as JSON in the element `said`. */
 interface PageData extends SitePlace {
@@ -90,4 +90,14 @@ function nameLabel(value: string, filedAs: string | undefined): string {
   const { narratorName, recordName } = pageData.words;
   const [words, id] = ids.oh === undefined ? [recordName, ids.nr ?? ''] : [narratorName, String(ids.oh)];
   return words.replace('##', () => id).replace('#', () => shown);
+}
+
+/** Returns the address of a page by its path from the top of the locale, as fragments have it. */
+export function pageAddress(url: string): string {
+  return pageHref(url.replace(/^\//, ''), pageData);
+}
+
+/** Returns text as nodes. Nothing from the index is parsed as HTML. */
+export function toNodes({ segments }: MarkedText): Node[] {
+  return segments.map(({ text, isMatch }) => (isMatch ? createElement('mark', {}, text) : document.createTextNode(text)));
 }

@@ -1,5 +1,4 @@
 /** The script of the search page: searches as the reader types, and stores its state in the URL. */
-
 import { keepPlace, takePlace } from '../browser/page-place.ts';
 import { canFetch, isPackaged } from '../browser/protocol.ts';
 import { setUpListView } from '../parts/list-view.ts';
@@ -9,8 +8,7 @@ import { showRecent } from './recent-list.ts';
 import { forgetSearches, rememberSearch } from './recent-searches.ts';
 import { loadResult } from './result-files.ts';
 import { setUpResultKeys, setUpSkipLinks, setUpUndoKey } from './result-keys.ts';
-import { pageAddress } from './result-text.ts';
-import { createElement, formatNumber, getElement, pageData } from './search-elements.ts';
+import { createElement, formatNumber, getElement, pageAddress, pageData } from './search-elements.ts';
 import { findRandom, isEmpty, type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
 import {
   addChoice,

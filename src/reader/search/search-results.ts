@@ -1,5 +1,4 @@
 /** Creates the elements of results, and of the notices about words that were not found. */
-
 import { CREATOR_WITH_ROLE, type ResultData, type ResultText } from '../../formats/result-data.ts';
 import { formatShownDate } from '../../model/dates/format.ts';
 import { capitalize } from '../../model/text/capitalize.ts';
@@ -9,8 +8,7 @@ import { setThumbnail } from '../browser/site-files.ts';
 import { createExcerpt, type MarkedText, markText } from './excerpt.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
 import { addressOfQuote, findFileReasons, type LoadedResult, linkToMoment, renderFiles, renderSegments } from './result-files.ts';
-import { pageAddress, toNodes } from './result-text.ts';
-import { createElement, formatNumber, pageData, valueLabel } from './search-elements.ts';
+import { createElement, formatNumber, pageAddress, pageData, toNodes, valueLabel } from './search-elements.ts';
 import type { SearchResponse } from './search-engine.ts';
 import { createMatcher, type Matcher, replaceWords } from './text-matches.ts';
 

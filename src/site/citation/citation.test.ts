@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ArchivalRecord, parseRecord } from '../../model/records.ts';
 import { createLocales, type Language, type Locale } from '../language/locale.ts';
-import { createCitations, createPageCitations, formatAll } from './citation.ts';
+import { createCitations, createPageCitations } from './citation.ts';
 import { wordingOf } from './wording.ts';
 
 const cite = (raw: Record<string, unknown>, title = 'Nets drying', archive = 'Demo Archive') =>
@@ -140,7 +140,7 @@ it('replaces a citation that fails by a plain one, and reports it', () => {
   const failing = () => {
     throw error;
   };
-  expect(formatAll(cited, [['APA', failing]])).toEqual({
+  expect(createCitations(cited, undefined, [['APA', failing]])).toEqual({
     texts: [['APA', 'Nets drying. demo-org-1-2, Harbor, Demo Archive.']],
     problems: [{ style: 'APA', error }],
   });

@@ -36,19 +36,9 @@ export interface Citations {
 /**
  * Returns the citations of a record as text: the styles in a language, and the formats of reference managers in English. A date
  * that cannot be written otherwise is in the archive's own words. Never throws: a citation that fails is replaced by a plain one.
+ * Tests give formats that fail.
  */
-export function createCitations(cited: CitationInput, wording = ENGLISH): Citations {
-  return formatAll(cited, FORMATS, wording);
-}
-
-/** Returns the citations of a page of the archive that is not about one record. */
-export function createPageCitations(page: CitedPage, wording = ENGLISH): Citations['texts'] {
-  const item = createCitedPage(page);
-  return FORMATS.map(([style, format]) => [style, format(item, wording)]);
-}
-
-/** As `createCitations`, with the given formats, so that tests can use one that fails. */
-export function formatAll(cited: CitationInput, formats: typeof FORMATS, wording = ENGLISH): Citations {
+export function createCitations(cited: CitationInput, wording = ENGLISH, formats = FORMATS): Citations {
   const problems: Citations['problems'] = [];
   let item: CitedItem | undefined;
   const texts = formats.map(([style, format]): [FormattedStyle, string] => {
@@ -61,6 +51,12 @@ export function formatAll(cited: CitationInput, formats: typeof FORMATS, wording
     }
   });
   return { texts, problems };
+}
+
+/** Returns the citations of a page of the archive that is not about one record. */
+export function createPageCitations(page: CitedPage, wording = ENGLISH): Citations['texts'] {
+  const item = createCitedPage(page);
+  return FORMATS.map(([style, format]) => [style, format(item, wording)]);
 }
 
 /** Title, ID, collection, archive and URL: what a reader needs to find the item. */

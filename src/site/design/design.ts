@@ -44,3 +44,8 @@ export interface Design extends Omit<DesignSettings, Completed> {
   /** A hash of all of this, and of the files. */
   hash: string;
 }
+
+/** Whether a contact is an e-mail address. */
+export function isEmailAddress(contact: string): boolean {
+  return contact.includes('@') && !contact.includes('://');
+}

@@ -130,5 +130,3 @@ export const designSchema = z.strictObject(
 
 /** The setting `design`, checked. */
 export type DesignSettings = z.infer<typeof designSchema>;
-/** A row of the table of fields. */
-export type FieldSetting = z.infer<typeof fieldRow>;

@@ -70,3 +70,6 @@ function readDirective(escaped: string): WrittenDirective | undefined {
     return undefined; // HTML that the operator wrote
   }
 }
+
+/** The features of Markdown that own pages have. */
+export const MARKDOWN_FEATURES = { directive: true };

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { type MarkdownToHtmlResult, markdownToHtml } from 'satteri';
 import { expect, it } from 'vitest';
 import { parseDirective } from './directives.ts';
-import { embedPlugin, splitAtEmbeds } from './embed-markup.ts';
+import { embedPlugin, MARKDOWN_FEATURES, splitAtEmbeds } from './embed-markup.ts';
 import { parseMarkdown } from './markdown.ts';
-import { MARKDOWN_FEATURES } from './markdown-features.ts';
 import { pathInContent, resolveOwnLink } from './own-links.ts';
 
 const render = (source: string) =>

@@ -10,7 +10,7 @@ import { isObjectId } from '../../model/ids.ts';
 import { parseMarkup } from '../../model/text/markup.ts';
 import { toPrintable } from '../../platform/text-lines.ts';
 import { type Embed, isDirective, parseDirective } from './directives.ts';
-import { MARKDOWN_FEATURES } from './markdown-features.ts';
+import { MARKDOWN_FEATURES } from './embed-markup.ts';
 
 /** Something at a line, from 1. */
 export type AtLine<T> = T & { line: number };

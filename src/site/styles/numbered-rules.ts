@@ -1,7 +1,5 @@
 /** Style rules that differ only in a number, which is in an attribute: the Content-Security-Policy blocks inline styles. */
 
-import { MAX_RATIO } from './aspect-ratio.ts';
-
 /** Images of the attract screen of a kiosk. */
 export const MAX_SLIDES = 8;
 
@@ -26,4 +24,14 @@ export function slideRules(): string {
 
 function inComponents(rules: readonly string[]): string {
   return `@layer components {\n${rules.join('\n')}\n}`;
+}
+
+/** Ratios of wider images are given as this one. */
+const MAX_RATIO = 4.99;
+const MIN_RATIO = 0.01;
+
+/** Returns width / height, rounded down to two decimals (`1.33`): the style sheet has a rule for each digit. */
+export function formatAspectRatio({ width, height }: { width: number; height: number }): string {
+  const ratio = Math.floor((width / height) * 100) / 100;
+  return Math.min(MAX_RATIO, Math.max(MIN_RATIO, ratio || MIN_RATIO)).toFixed(2);
 }

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addThumbnails } from '../../../scripts/bench/generate-media.ts';
 import { generateSnapshot } from '../../../scripts/bench/generate-snapshot.ts';
-import { addThumbnails } from '../../../scripts/bench/thumbnails.ts';
 import type { ExportReport } from '../../../src/export/export-context.ts';
 import type { ImportReport } from '../../../src/export/import-staging.ts';
 import { readResourceNames } from '../../../src/snapshot/read.ts';

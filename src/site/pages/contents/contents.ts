@@ -1,13 +1,18 @@
 /** A finding aid's view model: the contents of a collection, organization or repository, with what is directly below each. */
-import type { ListedEntry } from '../../../catalogue/entries.ts';
+import type { ListedEntry, ObjectEntry } from '../../../catalogue/entries.ts';
 import { contentsPath, objectPath } from '../../../catalogue/urls.ts';
 import { isAboveItems } from '../../../model/ids.ts';
 import { withoutName } from '../../../model/segment-title.ts';
+import type { ObjectContent } from '../../content.ts';
 import { shownTitle } from '../../fields/record-title.ts';
+import { createFieldRows, type FieldRows } from '../../parts/fields/object-fields.ts';
 import { ancestorCrumbs, type PageHead, pageCount, pageSlice, recordCrumb } from '../../parts/frame/page-parts.ts';
 import { createNoticeViews, type NoticeViews } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
+import { createLinkResolver, findLinkedPages } from '../../text/links.ts';
+import { toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
+import { findPreferredCitation } from '../object/object-context.ts';
 
 /** A record in a finding aid. */
 export interface ContentsEntry {
@@ -121,4 +126,32 @@ function countBelow({ id, model }: ListedEntry, { relations, locale }: Site): st
         [children.except('segment').length, counts.item],
       ];
   return [...numbers, [files, counts.file] as const].flatMap(([n, inWords]) => (n > 0 ? [inWords(n)] : []));
+}
+
+/** What precedes the contents. */
+export interface FrontMatter {
+  /** HTML. */
+  description: string | undefined;
+  /** The description's language, if it is not the page's: a BCP 47 tag. */
+  lang: string | undefined;
+  fields: FieldRows;
+  /** That of an ancestor, if the record does not state its own among its fields. */
+  preferredCitation: string | undefined;
+  /** When the record was harvested, in a sentence. */
+  receivedNotice: string | undefined;
+}
+
+/** Returns what precedes the contents of a record. */
+export function createFrontMatter({ record, receivedAt }: ObjectContent, entry: ObjectEntry, site: Site): FrontMatter {
+  const path = contentsPath(entry.id);
+  const linkedPages = findLinkedPages(entry.linkTargets, site);
+  const resolve = createLinkResolver(path, (href) => linkedPages.get(href));
+  const known = new Set(entry.mentions.filter(site.relations.has));
+  return {
+    description: record.description && toSafeHtml(record.description, resolve),
+    lang: textLang(record.description, site, entry),
+    fields: createFieldRows(record, entry, { path, known, resolve, site }),
+    preferredCitation: entry.preferredCitation === undefined ? findPreferredCitation(entry, site) : undefined,
+    receivedNotice: receivedAt && site.locale.t.object.harvestedOn(site.locale.formatDate(receivedAt)),
+  };
 }

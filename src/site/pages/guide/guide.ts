@@ -1,5 +1,4 @@
 /** The view model of guide pages. */
-
 import type { ArticleEntry, AuthorEntry, ListedEntry } from '../../../catalogue/entries.ts';
 import { articlePath, facetValuePath, GUIDE_PATH, relativeUrl } from '../../../catalogue/urls.ts';
 import { safeExternalUrl } from '../../../model/external-url.ts';
@@ -29,9 +28,8 @@ import type { Site } from '../../site.ts';
 import { createLinkResolver, pathOfAuthor, pathOfLiveUrl } from '../../text/links.ts';
 import { safeLink } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
-import { createFactRows, type FactRow } from './article-facts.ts';
 import { createSourceViews, type SourceView } from './article-sources.ts';
-import { type ArticleText, createArticleTexts, isRepeated } from './article-text.ts';
+import { type ArticleText, createArticleTexts, createFactRows, type FactRow, isRepeated } from './article-text.ts';
 
 /** The fields of both view models: the records that the page mentions, `PAGE_SIZE` per page. */
 interface WithRecords extends PageHead {

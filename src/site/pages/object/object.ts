@@ -1,8 +1,9 @@
 /** The view model of a record's page, computed from the record and its context. */
-
+import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { titleOf } from '../../../catalogue/read/object-entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
 import { type ArchivalRecord, payloadJson } from '../../../model/records.ts';
+import { withoutName } from '../../../model/segment-title.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../../model/text/limits.ts';
 import { cleanTitle, truncateWords } from '../../../model/text/text.ts';
 import type { ObjectContent } from '../../content.ts';
@@ -14,16 +15,15 @@ import { createSaveData, type SaveData } from '../../parts/actions/save-data.ts'
 import { describeImage, kindLabel } from '../../parts/cards/image-text.ts';
 import { createFieldRows, type FieldRows } from '../../parts/fields/object-fields.ts';
 import { createObjectMetadata, type Metadata } from '../../parts/frame/metadata.ts';
-import { type PageHead, removedNotices } from '../../parts/frame/page-parts.ts';
+import { type Crumb, type PageHead, recordCrumb, removedNotices } from '../../parts/frame/page-parts.ts';
 import { createRecordingFacts, type RecordingFacts, readVideoSize } from '../../parts/media/recording.ts';
 import { createRecordingTextViews, type RecordingTextView } from '../../parts/media/recording-texts.ts';
 import { createNoticeViews, type NoticeView } from '../../parts/notices/notices.ts';
 import type { Site } from '../../site.ts';
 import { createLinkResolver } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
-import { textLang } from '../../text/text-lang.ts';
+import { type TextLangContext, textLang } from '../../text/text-lang.ts';
 import type { ObjectContext } from './object-context.ts';
-import { createHeading, createUntitledHeading, type Heading } from './object-heading.ts';
 
 /** One page of a record. */
 export interface ObjectView extends Omit<PageHead, 'description'> {
@@ -171,4 +171,47 @@ function fieldNames(fields: string[], { t }: Locale): string {
 /** Whether the page of this record is expected to have a player. */
 function expectsRecording({ model, format, ia_meta: media }: ArchivalRecord): boolean {
   return media !== undefined || (model === 'segment' && (format === 'vh' || format === 'av'));
+}
+
+/** A heading. Its parts in their order are the complete title. */
+export interface Heading {
+  /** The interview whose name the title of a segment begins with. */
+  interview: Crumb | undefined;
+  /** Words that stay on one line, such as “Segment 3”. */
+  number: string;
+  rest: string;
+  /** The language of the title, if it is not the page's: a BCP 47 tag. */
+  lang: string | undefined;
+  /** Whether the title is so long that a heading of the usual size would fill the screen. */
+  isLong: boolean;
+  /** The ID, if nothing else of the record is known. */
+  id?: string;
+}
+
+/** Characters. */
+const LONG_TITLE = 80;
+
+/** Returns the heading for a title. */
+export function createHeading(
+  title: string,
+  entry: Pick<ListedEntry, 'model' | 'parent' | 'facets'>,
+  site: Pick<Site, 'relations'> & TextLangContext,
+): Heading {
+  const parent = entry.model === 'segment' && entry.parent !== undefined ? site.relations.object(entry.parent) : undefined;
+  const shortTitle = withoutName(title, parent?.title);
+  const hasName = shortTitle !== title;
+  const [number = ''] = (hasName && /^\p{L}+ \d+/u.exec(shortTitle)) || [];
+  return {
+    interview: parent && hasName ? recordCrumb(parent, site) : undefined,
+    number,
+    rest: shortTitle.slice(number.length),
+    lang: textLang(title, site, entry),
+    isLong: shortTitle.length > LONG_TITLE,
+  };
+}
+
+/** Returns the heading of a record of which only the ID is known. */
+export function createUntitledHeading(entry: ListedEntry, { t }: Locale): Heading {
+  const rest = shownTitle(entry, t);
+  return { interview: undefined, number: '', rest, lang: undefined, isLong: false, id: entry.id };
 }

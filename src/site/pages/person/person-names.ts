@@ -1,4 +1,5 @@
-/** The names and identifiers on the page of a person. */
+/** A person's names and identifiers, and the first sentences of the page, made of what the catalogue has of their records. */
+import type { ListedEntry } from '../../../catalogue/entries.ts';
 import type { PersonEntry } from '../../../catalogue/people/person-entries.ts';
 import { facetValuePath, personPath } from '../../../catalogue/urls.ts';
 import { facetLabel, personQualifier } from '../../fields/facet-label.ts';
@@ -65,4 +66,30 @@ function identifiersOf({ ids = {} }: PersonEntry, { t }: Locale): PersonNames['i
     ...(oh === undefined ? [] : [{ label: t.narrator(oh), href: undefined }]),
     ...(nr === undefined ? [] : [{ label: t.nameRecord(nr), href: ark === undefined ? undefined : `${ARK_RESOLVER}${ark}` }]),
   ];
+}
+
+/** Returns the sentences: from which years the records are, mostly where, and when interviewed. Empty without any of these. */
+export function describePerson(
+  { slug, records }: Pick<PersonEntry, 'slug' | 'records'>,
+  interviews: readonly ListedEntry[],
+  site: Pick<Site, 'relations' | 'locale'>,
+): string {
+  const { sentences } = site.locale.t.people;
+  const summaries = (['creator', 'person'] as const).flatMap((facet) => site.relations.summary(facet, slug) ?? []);
+  const years = summaries.flatMap((summary) => summary.years ?? []);
+  const spot = summaries.flatMap(({ spots }) => spots).find(({ count }) => count * 2 > records);
+  const place = spot && site.relations.term('place', spot.place);
+  const interviewed = [...new Set(interviews.flatMap(({ date }) => /\b\d{4}\b/.exec(date ?? '')?.[0] ?? []))].sort();
+  const [first, last] = [Math.min(...years), Math.max(...years)];
+  return [
+    years.every((year) => interviewed.includes(String(year)))
+      ? ''
+      : first === last
+        ? sentences.year(first)
+        : sentences.years(first, last),
+    place ? sentences.mostly(facetLabel(site.locale, 'place', place)) : '',
+    interviewed.length === 0 ? '' : sentences.interviewed(new Intl.ListFormat(site.locale.language).format(interviewed)),
+  ]
+    .join('')
+    .trim();
 }

@@ -21,8 +21,7 @@ import { createLinkResolver, pathOfLiveUrl } from '../../text/links.ts';
 import { toSafeHtml } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
 import { type Biography, createNarratorView, type NarratorView, type Portrait } from './narrator.ts';
-import { type PersonNames, personLabel, personNames } from './person-names.ts';
-import { describePerson } from './person-sentence.ts';
+import { describePerson, type PersonNames, personLabel, personNames } from './person-names.ts';
 
 /** Records in a section of the page. */
 export interface PersonRecords {

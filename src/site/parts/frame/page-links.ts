@@ -1,5 +1,6 @@
 /** The links of a page. All are relative, for any path of the site; those of the page for missing paths work everywhere. */
 import { NOT_FOUND_PATH, relativeUrl, urlFromAnywhere } from '../../../catalogue/urls.ts';
+import { NAME_KINDS } from '../../../formats/search/names.ts';
 import type { Site } from '../../site.ts';
 
 /** The links of a page. */
@@ -18,4 +19,17 @@ export function linksFrom(path: string, { locale, kiosk, siteUrl }: Pick<Site, '
   const address = kiosk ? undefined : siteUrl;
   const to = (target: string) => (isNotFound ? urlFromAnywhere(target, address, pathPrefix) : relativeUrl(path, target));
   return { to, shared: (target) => to(`${rootPath}${target}`) };
+}
+
+/** Whether the site has a search index, and so suggests names. */
+export function hasSearch({ searchForms }: Pick<Site, 'searchForms'>): boolean {
+  return searchForms.index || searchForms.packs;
+}
+
+/** Returns the attributes of a search form for the script that suggests names; none if the site does not suggest any. */
+export function suggestionsOf(site: Pick<Site, 'searchForms' | 'compact' | 'locale'>): Record<string, string> {
+  if (!hasSearch(site)) return {};
+  const { suggestions, nameKinds } = site.locale.t.frame;
+  const kinds = NAME_KINDS.map((kind) => nameKinds[kind]).join('|');
+  return { 'data-suggest': suggestions, 'data-kinds': kinds, ...(site.compact ? { 'data-compact': '' } : {}) };
 }

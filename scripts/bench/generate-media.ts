@@ -1,20 +1,52 @@
 /** Gives the items of a generated snapshot valid media files, all different: images, and a few large recordings. */
-import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { createHash, hash } from 'node:crypto';
+import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { createSnapshot } from '../../src/snapshot/store.ts';
+import { isObject } from '../../src/model/values.ts';
+import { parseBody, readBodies } from '../../src/snapshot/read.ts';
+import { createSnapshot, type Store } from '../../src/snapshot/store.ts';
 import { type MediaRow, openMediaWriter } from '../../src/snapshot/write-media.ts';
-import { listThumbnails } from './thumbnails.ts';
+import { ROOT } from './program.ts';
 
 /** Number of images that are drawn; the others differ from these in a comment. */
 const DRAWN = 8;
+const PHOTOGRAPHS = join(ROOT, 'content/sample/media/lica-quay-1');
+/** Number of different thumbnails. */
+const THUMBNAILS = 12;
 const RECORDING_BYTES = 100_000_000;
 /** The share of the bytes that are recordings. */
 const RECORDINGS = 0.4;
 const FETCHED_AT = '2026-01-06T09:00:00.000Z';
 
 /** Writes an image for each item that names one, about `bytes` in total, and some recordings. Returns the number of files. */
+export async function addThumbnails(snapshot: string): Promise<void> {
+  using store = createSnapshot(snapshot);
+  mkdirSync(join(snapshot, 'media/thumbs'), { recursive: true });
+  const images = await Promise.all(
+    readdirSync(PHOTOGRAPHS)
+      .slice(0, THUMBNAILS)
+      .map(async (name, n) => {
+        const bytes = await sharp(join(PHOTOGRAPHS, name)).resize(390, 290).jpeg({ quality: 85, mozjpeg: true }).toBuffer();
+        const path = `media/thumbs/thumb-${n}.jpg`;
+        writeFileSync(join(snapshot, path), bytes);
+        return { path, size: bytes.length, sha256: hash('sha256', bytes) };
+      }),
+  );
+  const named = listThumbnails(store);
+  const media = openMediaWriter(store);
+  for (const [n, { id, url }] of named.entries()) {
+    const image = images[n % THUMBNAILS];
+    if (image)
+      media.put({ url, owner: id, kind: 'thumb', state: 'stored', ...image, mimetype: 'image/jpeg', fetchedAt: FETCHED_AT });
+  }
+  media.close();
+}
+
+/**
+ * Writes an image for each item that names one, of about `bytes` together, and recordings beside some of them. Each is valid, and
+ * no two have the same bytes. Returns the number of files.
+ */
 export async function addMedia(snapshot: string, bytes: number): Promise<number> {
   using store = createSnapshot(snapshot);
   const named = listThumbnails(store);
@@ -48,6 +80,15 @@ export async function addMedia(snapshot: string, bytes: number): Promise<number>
   return named.length + recordings;
 }
 
+/** Returns the thumbnails that records name. */
+function listThumbnails(store: Store): Array<{ id: string; url: string }> {
+  return [...readBodies(store, 'object')].flatMap((stored) => {
+    const record = parseBody(stored);
+    const url = isObject(record) && isObject(record['links']) ? record['links']['thumb'] : undefined;
+    return typeof url === 'string' ? [{ id: stored.name, url }] : [];
+  });
+}
+
 /** Draws images with grain, each of about `bytes`. */
 async function drawImages(bytes: number): Promise<Buffer[]> {
   const probe = 512;
@@ -72,34 +113,20 @@ function comment(text: string): Buffer {
 
 /** Returns the head of a WAV file: 16 bits, two channels, 48 kHz. */
 function wavHead(dataBytes: number): Buffer {
-  const head = Buffer.alloc(44);
-  head.write('RIFF', 0);
+  const head = Buffer.from(
+    'RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x02\0\x80\xbb\0\0\0\xee\x02\0\x04\0\x10\0data\0\0\0\0',
+    'latin1',
+  );
   head.writeUInt32LE(36 + dataBytes, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(2, 22);
-  head.writeUInt32LE(48_000, 24);
-  head.writeUInt32LE(192_000, 28);
-  head.writeUInt16LE(4, 32);
-  head.writeUInt16LE(16, 34);
-  head.write('data', 36);
   head.writeUInt32LE(dataBytes, 40);
   return head;
 }
 
 function writeParts(file: string, parts: readonly Buffer[]): { size: number; sha256: string } {
   const hash = createHash('sha256');
-  const handle = openSync(file, 'wx');
-  let size = 0;
-  try {
-    for (const part of parts) {
-      writeSync(handle, part);
-      hash.update(part);
-      size += part.length;
-    }
-  } finally {
-    closeSync(handle);
+  for (const part of parts) {
+    appendFileSync(file, part);
+    hash.update(part);
   }
-  return { size, sha256: hash.digest('hex') };
+  return { size: parts.reduce((total, { length }) => total + length, 0), sha256: hash.digest('hex') };
 }

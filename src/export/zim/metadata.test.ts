@@ -1,6 +1,6 @@
 /** The codes agree with those of CLDR. */
 import { expect, it } from 'vitest';
-import { iso6393 } from './iso-639-3.ts';
+import { iso6393 } from './metadata.ts';
 
 it.each([
   ['en', 'eng'],

@@ -98,7 +98,7 @@ export interface ShownResults {
   first: string[];
   /** How many of these show why they were found. */
   explained: number;
-  /** The query that the page suggests. */
+  /** What the page says of similar words: that it shows their results, or suggests them. */
   suggestion: string | undefined;
   milliseconds: number;
 }
@@ -120,7 +120,7 @@ export function typeQuery(page: Page, query: string): Promise<ShownResults> {
       total: items.length === 0 ? 0 : Number(count.replace(/\D/g, '')),
       first: items.map((item) => item.querySelector('a')?.getAttribute('href')?.replace(/#.*/, '') ?? ''),
       explained: items.filter((item) => item.querySelector('mark, .reason')).length,
-      suggestion: document.querySelector('.suggestion a')?.textContent ?? undefined,
+      suggestion: document.querySelector('.suggestion')?.textContent ?? undefined,
       milliseconds,
     };
   }, query);

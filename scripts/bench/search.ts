@@ -62,14 +62,16 @@ function measureQuality(queries: readonly JudgedQuery[], shown: readonly ShownRe
     third: share(3),
     /** Those of which no relevant page was found. */
     notFound: judgeable.filter((_, i) => ranks[i] === undefined).map(({ query }) => query),
-    /** Number of results of queries that have no relevant page. */
-    falseResults: total(({ relevant, total: found }) => (relevant.length === 0 ? found : 0)),
+    /** Number of results of queries that have no relevant page, nor similar words. */
+    falseResults: total(({ relevant, didYouMean, total: found }) =>
+      relevant.length + (didYouMean ?? '').length === 0 ? found : 0,
+    ),
     /** Share of results that show why they were found. */
     explained: total(({ explained }) => explained) / total(({ first }) => first.length),
-    /** Suggestions that were expected, and those that were right. */
+    /** Corrections or suggestions that were expected, and those that were right. */
     suggestions: {
       expected: suggested.length,
-      right: suggested.filter(({ didYouMean, suggestion }) => suggestion?.split(' ').includes(didYouMean ?? '')).length,
+      right: suggested.filter(({ didYouMean, suggestion }) => suggestion?.match(/\p{L}+/gu)?.includes(didYouMean ?? '')).length,
     },
     /** Queries of which the first result is not relevant, with the rank of the first one that is. */
     misses: judgeable.flatMap(({ query, first }, i) => (ranks[i] === 1 ? [] : [{ query, rank: ranks[i], got: first[0] }])),
@@ -88,7 +90,7 @@ function printQuality(queries: readonly JudgedQuery[], quality: SearchQuality): 
 | no relevant page found | ${notFound.length} |
 | results of queries that have no relevant page | ${falseResults} |
 | results that show why they were found | ${percent(explained)} |
-| expected suggestions | ${suggestions.right} of ${suggestions.expected} |
+| expected corrections and suggestions | ${suggestions.right} of ${suggestions.expected} |
 `);
   for (const { query, rank, got } of misses) console.log(`${query}: relevant page at ${rank ?? '–'}; first result ${got ?? '–'}`);
 }

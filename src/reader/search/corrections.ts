@@ -50,7 +50,7 @@ export async function findCorrected(
   });
 }
 
-/** Returns the query in which hyphenated words are the joined words that records have; undefined if records have none of these. */
+/** Returns the query with hyphenated words joined, if records have these; undefined if they have none. */
 async function joinHyphenated(typed: string, vocabulary: Vocabulary): Promise<CorrectedQuery | undefined> {
   const words = [...new Set(typed.match(HYPHENATED) ?? [])].map((from) => ({
     from,

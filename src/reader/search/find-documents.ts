@@ -55,7 +55,7 @@ const NOTHING: FoundDocuments<never> = {
   corrections: [],
 };
 
-/** Finds the documents for what a reader typed, or for the corrected words if it has unknown ones. Undefined if it has no words. */
+/** Finds the documents for what a reader typed, with corrected words if it has unknown ones. Undefined if it has no words. */
 export async function findDocuments<D extends FoundDocument>(
   typed: string,
   index: WordIndex<D>,

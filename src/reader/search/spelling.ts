@@ -40,8 +40,8 @@ function editsIn({ length }: string): number {
 const MIN_PART = 3;
 
 /**
- * Returns two of `words` that make `typed` (boardinghouse → boarding house): the pair whose rarer word is most frequent; undefined
- * if there are none. `min`: letters of each.
+ * Returns two of `words` that make `typed` (boardinghouse → boarding house): the pair whose rarer word is most frequent; or
+ * undefined. `min`: letters of each.
  */
 export function findParts(typed: string, words: readonly VocabularyWord[], min = MIN_PART): [string, string] | undefined {
   if (typed.length < 2 * min || !hasNearest(typed)) return undefined;

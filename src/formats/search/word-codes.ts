@@ -11,6 +11,10 @@ import { isStopWord } from './stop-words.ts';
 /** Begins every sign that is not a letter or digit itself. */
 const ESCAPE = 'q';
 const END = 'q0';
+/** What codes begin with that are of no word. */
+const SEPARATOR = 'q5';
+/** What the codes of numbers begin with. */
+export const NUMBER = 'q9';
 const PLAIN = /[a-pr-z0-9]/;
 
 /** Returns the code of the beginning of a word: the codes of all words that begin with it begin with this code. */
@@ -31,7 +35,22 @@ export function encodeWord(word: string): string {
 
 /** Returns the code between two texts of a document, over which no phrase extends. `document` is any number, to spread them. */
 export function encodeSeparator(document: number): string {
-  return `q5${(document % 1296).toString(36).padStart(2, '0')}${END}`;
+  return `${SEPARATOR}${(document % 1296).toString(36).padStart(2, '0')}${END}`;
+}
+
+/** Returns the code with which the document of a number is found in the index that Pagefind makes of a part. */
+export function encodeNumber(document: number): string {
+  return `${NUMBER}${document.toString(36)}${END}`;
+}
+
+/** Returns the number of which a code is; undefined for other codes. */
+export function decodeNumber(code: string): number | undefined {
+  return code.startsWith(NUMBER) ? Number.parseInt(code.slice(NUMBER.length, -END.length), 36) : undefined;
+}
+
+/** Whether a code is of a word, and not of a separator or number. */
+export function isWordCode(code: string): boolean {
+  return !code.startsWith(SEPARATOR) && !code.startsWith(NUMBER);
 }
 
 /** Returns the code of a word, or of the beginning of words, that are only in text that nothing may show. */

@@ -1,0 +1,172 @@
+/**
+ * The blocks of an index (docs/search-format.md): sorted words, each with the documents that have it and how much it counts in
+ * each of them; and, in files of their own, the places of the words in the documents, which only phrases need.
+ */
+import type { Piece, Pieces } from './facet-table.ts';
+import { createByteWriter, readNumbers } from './varints.ts';
+
+/** The documents that have a word. */
+export interface Postings {
+  /** Their numbers in the index, ascending. */
+  documents: Uint32Array;
+  /** How much the word counts in each of them, in steps of `WEIGHT_STEP`. */
+  weights: Uint8Array;
+}
+
+/** A word as it is written. */
+export interface WordToWrite {
+  word: string;
+  documents: readonly number[];
+  weights: readonly number[];
+  /** Where the word is in each document, ascending: the number of the word, counted from its beginning. */
+  places: ReadonlyArray<readonly number[]>;
+}
+
+/** A word in a block. */
+export interface BlockWord {
+  word: string;
+  /** Number of documents. */
+  documents: number;
+  /** Its number in the block. */
+  number: number;
+  /** Where its postings begin, in bytes. */
+  start: number;
+}
+
+/** What one step of a weight stands for. */
+export const WEIGHT_STEP = 10 / 255;
+
+/** A shared beginning is given as one digit in base 36. */
+const MAX_SHARED = 35;
+/** The two forms in which documents are written. */
+const [GAPS, BITS] = [0, 1];
+
+/** Returns the pieces of a block. `total` is the number of documents in the index. */
+export function encodeBlock(words: readonly WordToWrite[], total: number): Piece[] {
+  const postings = createByteWriter();
+  let previous = '';
+  const lines = words.map(({ word, documents, weights }) => {
+    const before = postings.length;
+    writeDocuments(postings, documents, total);
+    postings.bytes(weights);
+    const shared = sharedLength(previous, word);
+    previous = word;
+    return [`${shared.toString(36)}${word.slice(shared)}`, documents.length, postings.length - before].map(toText).join(' ');
+  });
+  return [
+    { name: 'postings', data: postings.view().slice() },
+    { name: 'words', data: new TextEncoder().encode(lines.join('\n')) },
+  ];
+}
+
+const toText = (value: string | number) => (typeof value === 'number' ? value.toString(36) : value);
+
+function sharedLength(previous: string, word: string): number {
+  let shared = 0;
+  while (shared < MAX_SHARED && shared < word.length && word[shared] === previous[shared]) shared++;
+  // A pair of surrogates is one character, and the text becomes UTF-8.
+  return /[\ud800-\udbff]/.test(word[shared - 1] ?? '') ? shared - 1 : shared;
+}
+
+/** Writes the gaps between documents; of a word that is in many, a bit for each document of the index. */
+function writeDocuments(out: ReturnType<typeof createByteWriter>, documents: readonly number[], total: number): void {
+  if (documents.length > total / 8) {
+    const bits = new Uint8Array(Math.ceil(total / 8));
+    for (const document of documents) bits[document >> 3] = (bits[document >> 3] as number) | (1 << (document & 7));
+    out.number(BITS);
+    out.number(bits.length);
+    out.bytes(bits);
+    return;
+  }
+  out.number(GAPS);
+  let last = 0;
+  for (const document of documents) {
+    out.number(document - last);
+    last = document;
+  }
+}
+
+/** Returns the words of a block, sorted. */
+export function decodeWords(pieces: Pieces): BlockWord[] {
+  let [word, start] = ['', 0];
+  return new TextDecoder()
+    .decode(pieces.get('words'))
+    .split('\n')
+    .map((line, number) => {
+      const [rest = '', documents = '', length = ''] = line.slice(1).split(' ');
+      word = word.slice(0, Number.parseInt(line[0] ?? '0', 36)) + rest;
+      const own = { word, documents: Number.parseInt(documents, 36), number, start };
+      start += Number.parseInt(length, 36);
+      return own;
+    });
+}
+
+/** Returns the documents of a word in a block. */
+export function decodePostings(pieces: Pieces, { documents: count, start }: BlockWord): Postings {
+  const bytes = pieces.get('postings') as Uint8Array;
+  const documents = new Uint32Array(count);
+  let at = start + 1;
+  if (bytes[start] === GAPS) {
+    let document = 0;
+    for (let i = 0; i < count; i++) {
+      let byte = bytes[at++] as number;
+      let gap = byte & 127;
+      for (let factor = 128; byte > 127; factor *= 128) {
+        byte = bytes[at++] as number;
+        gap += (byte & 127) * factor;
+      }
+      document += gap;
+      documents[i] = document;
+    }
+  } else {
+    const length = readNumbers(bytes, at)();
+    while ((bytes[at++] as number) > 127);
+    for (let i = 0, byte = 0; byte < length; byte++, at++) {
+      for (let bits = bytes[at] as number, bit = 0; bits > 0; bits >>= 1, bit++) if (bits & 1) documents[i++] = 8 * byte + bit;
+    }
+  }
+  return { documents, weights: bytes.subarray(at, at + count) };
+}
+
+/** Returns the pieces of the places of a block's words. */
+export function encodePlaces(words: readonly Pick<WordToWrite, 'places'>[]): Piece[] {
+  const places = createByteWriter();
+  const lengths = words.map((word) => {
+    const before = places.length;
+    for (const own of word.places) {
+      places.number(own.length);
+      let last = 0;
+      for (const place of own) {
+        places.number(place - last);
+        last = place;
+      }
+    }
+    return places.length - before;
+  });
+  const head = createByteWriter();
+  for (const length of lengths) head.number(length);
+  return [
+    { name: 'lengths', data: head.view().slice() },
+    { name: 'places', data: places.view().slice() },
+  ];
+}
+
+/** Returns the places of a word in each of the documents `wanted`, which are some of its documents, ascending. */
+export function decodePlaces(pieces: Pieces, number: number, documents: Uint32Array, wanted: Uint32Array): number[][] {
+  const lengths = readNumbers(pieces.get('lengths') as Uint8Array);
+  let start = 0;
+  for (let i = 0; i < number; i++) start += lengths();
+  const next = readNumbers(pieces.get('places') as Uint8Array, start);
+  const found: number[][] = [];
+  for (let i = 0; i < documents.length && found.length < wanted.length; i++) {
+    const isWanted = documents[i] === wanted[found.length];
+    const own: number[] = [];
+    let place = 0;
+    for (let left = next(); left > 0; left--) {
+      place += next();
+      if (isWanted) own.push(place);
+    }
+    if (isWanted) found.push(own);
+  }
+  return found;
+}

@@ -58,7 +58,7 @@ export function toIndexable(document: SearchDocument) {
   const hiddenWords = new Set<string>();
   // Sorted and apart, so that the positions in the index do not give the order of the text.
   for (const word of [...new Set([...splitWords(hidden), ...splitNameParts(hidden)])].sort())
-    if (!words.has(word) && add(encodeHidden(word, false)) && add(separator)) hiddenWords.add(word);
+    if (!words.has(word) && add(encodeHidden(word)) && add(separator)) hiddenWords.add(word);
   const title = isSuppliedTitle(shown.title, keys) ? '' : splitWords(shown.title).map(encodeWord).join(' ');
   return {
     document: {

@@ -11,7 +11,10 @@ import { isStopWord } from './stop-words.ts';
 /** Begins every sign that is not a letter or digit itself. */
 const ESCAPE = 'q';
 const END = 'q0';
+/** Precedes the end of hidden words. */
+const HIDDEN = 'q6';
 /** What codes begin with that are of no word. */
+const KEY = 'q4';
 const SEPARATOR = 'q5';
 /** What the codes of numbers begin with. */
 export const NUMBER = 'q9';
@@ -53,9 +56,29 @@ export function isWordCode(code: string): boolean {
   return !code.startsWith(SEPARATOR) && !code.startsWith(NUMBER);
 }
 
-/** Returns the code of a word, or of the beginning of words, that are only in text that nothing may show. */
-export function encodeHidden(text: string, isPrefix: boolean): string {
-  return `q6${isPrefix ? encodePrefix(text) : encodeWord(text)}`;
+/** Returns the code of a word that is only in text that nothing may show. It begins as the word itself does. */
+export function encodeHidden(word: string): string {
+  return encodePrefix(word) + HIDDEN + END;
+}
+
+/** Whether a code is of a whole word or key, and not of a beginning. */
+export function isWholeCode(code: string): boolean {
+  return code.endsWith(END);
+}
+
+/** Whether a code is of a word of text that nothing may show. */
+export function isHiddenCode(code: string): boolean {
+  return code.endsWith(HIDDEN + END);
+}
+
+/** Whether a code is of a key. */
+export function isKeyCode(code: string): boolean {
+  return code.startsWith(KEY);
+}
+
+/** Returns the code of a word that nothing may show, given that of the same word in other texts. */
+export function toHiddenCode(code: string): string {
+  return code.slice(0, -END.length) + HIDDEN + END;
 }
 
 /** What a key is made of: an ID, in which the order of words counts; a title; or a name, with the family name first or last. */
@@ -73,7 +96,7 @@ export function encodeKey(kind: KeyKind, text: string): string | undefined {
   const significant = words.length > 0 && kind !== 'id' ? words : all;
   if (significant.length === 0) return undefined;
   const ordered = kind === 'id' ? significant : [...significant].sort();
-  return `q4${hash(ordered.join(' ')).padStart(HASH_LENGTH, '0')}${KEY_SIGNS[kind]}${END}`;
+  return `${KEY}${hash(ordered.join(' ')).padStart(HASH_LENGTH, '0')}${KEY_SIGNS[kind]}${END}`;
 }
 
 /** 53 bits in base 36. */

@@ -5,10 +5,9 @@
 import { parseQuery, type QueryWord, type SearchedWords, splitPhrase } from '../../formats/search/parse-query.ts';
 import { isCjk } from '../../formats/search/searchable-text.ts';
 import { isQuestionWord } from '../../formats/search/stop-words.ts';
-import type { Vocabulary, VocabularyWord } from '../../formats/search/vocabulary.ts';
 import { encodeKey, encodeWord, type KeyKind } from '../../formats/search/word-codes.ts';
-import { type Correction, findCorrected, suggest } from './corrections.ts';
-import { type FoundDocument, type KnownWord, loadWords, searchAll, type WordIndex } from './word-index.ts';
+import { type Correction, findCorrected, type ListWords, suggest } from './corrections.ts';
+import { codeOf, type FoundDocument, type KnownWord, searchAll, type WordIndex } from './word-index.ts';
 
 /** Documents, and how the search differs from what the reader typed. */
 export interface FoundDocuments<D extends FoundDocument> {
@@ -59,13 +58,14 @@ const NOTHING: FoundDocuments<never> = {
 export async function findDocuments<D extends FoundDocument>(
   typed: string,
   index: WordIndex<D>,
-  vocabulary: Vocabulary,
+  listWords: ListWords,
   { isExact = false, isPlace = async () => false }: SearchManner = {},
 ): Promise<FoundDocuments<D> | undefined> {
-  const found = await findTyped(typed, index, vocabulary);
+  const found = await findTyped(typed, index, listWords);
   if (!found || isExact || isWhole(found)) return found;
-  for (const { query, corrections } of await findCorrected(typed, found.unknown, vocabulary, isPlace)) {
-    const corrected = await findTyped(query, index, vocabulary);
+  const hasWord = async (word: string) => (await index.find(encodeWord(word))).isVisible;
+  for (const { query, corrections } of await findCorrected(typed, found.unknown, { listWords, hasWord, isPlace })) {
+    const corrected = await findTyped(query, index, listWords);
     if (corrected && isWhole(corrected)) return { ...corrected, corrections };
   }
   return found;
@@ -79,26 +79,22 @@ function isWhole({ documents, unknown, leftOut, isPartial }: FoundDocuments<Foun
 async function findTyped<D extends FoundDocument>(
   typed: string,
   index: WordIndex<D>,
-  vocabulary: Vocabulary,
+  listWords: ListWords,
 ): Promise<FoundDocuments<D> | undefined> {
   const { words, phrases, single, runs } = parseQuery(typed);
   if (words.length === 0 && phrases.length === 0) return undefined;
-  const { known, unknown: unknownWords } = await resolveWords(words, single, vocabulary);
-  const inPhrases = await findAll(phrases.flat(), vocabulary);
-  const unknownPhraseWords = phrases.flat().filter((text) => !inPhrases.some(({ word }) => word === text));
+  const keys = keysOf(typed);
+  const phraseWords = phrases.flat();
+  await index.preload([...words.map(codeOf), ...phraseWords.map(encodeWord), ...keys.map(([code]) => code)]);
+  const { known, unknown: unknownWords } = await resolveWords(words, single, index);
+  const inPhrases = await Promise.all(phraseWords.map((text) => index.find(encodeWord(text))));
+  const unknownPhraseWords = phraseWords.filter((_, i) => !inPhrases[i]?.isVisible);
   const unknown = [...unknownWords, ...unknownPhraseWords];
   const withId = unknown.length > 0 ? await findById(typed, index) : [];
   if (withId.length > 0) return { ...NOTHING, documents: withId, searched: { words: exactWords(typed), phrases: [] } };
-  const suggestions = await suggest(unknown, vocabulary);
+  const suggestions = await suggest(unknown, listWords);
   const nothing = { ...NOTHING, unknown, suggestions };
   if (unknownPhraseWords.length > 0 || (known.length === 0 && phrases.length === 0)) return nothing;
-
-  const keys = unknown.length === 0 ? keysOf(typed) : [];
-  await loadWords(
-    [...known, ...inPhrases.map((entry) => wholeWord(entry))],
-    Array.from(keys, ([code]) => code),
-    index,
-  );
   const found = await findMatches(known, phrases, runs, index);
   if (found.length === 0) return nothing;
   const hasWord = (text: string) => found.some(({ matched: own }) => own === undefined || own.has(text));
@@ -115,7 +111,7 @@ async function findTyped<D extends FoundDocument>(
 /** Returns the documents whose entire ID is the query. Not all parts of IDs are words. */
 function findById<D extends FoundDocument>(typed: string, index: WordIndex<D>): Promise<D[]> {
   const key = encodeKey('id', typed);
-  return key === undefined ? Promise.resolve([]) : index.search(key);
+  return key === undefined ? Promise.resolve([]) : index.search([key]);
 }
 
 function exactWords(typed: string): QueryWord[] {
@@ -130,9 +126,8 @@ async function findMatches<D extends FoundDocument>(
   index: WordIndex<D>,
 ): Promise<D[]> {
   // Hidden texts have no order.
-  const isVisible = (pair: string) =>
-    known.some(({ text, entries, hidden }) => text === pair && entries.length > 0 && hidden.length === 0);
-  const knownRuns = runs.filter((run) => run.every(isVisible));
+  const isOrdered = (pair: string) => known.some((word) => word.text === pair && word.isVisible && !word.isHidden);
+  const knownRuns = runs.filter((run) => run.every(isOrdered));
   const documents = await searchAll(known, [...phrases, ...knownRuns], index);
   if (documents.length > 0 || known.length + phrases.length < 2) return documents;
   const required = phrases.length > 0 ? await searchAll([], phrases, index) : undefined;
@@ -150,14 +145,14 @@ async function findMatches<D extends FoundDocument>(
 async function resolveWords(
   words: readonly QueryWord[],
   single: readonly QueryWord[],
-  vocabulary: Vocabulary,
+  index: WordIndex<FoundDocument>,
 ): Promise<{ known: KnownWord[]; unknown: string[] }> {
-  const resolved = await Promise.all(words.map(async (word) => ({ word, found: await resolveWord(word, vocabulary) })));
+  const resolved = await Promise.all(words.map(async (word) => ({ word, found: await resolveWord(word, index) })));
   const missing = resolved.flatMap(({ word, found }) => (found ? [] : [word]));
   const [wholes, runs] = [new Set(missing.map(({ whole }) => whole)), new Set(missing.map(({ run }) => run))];
   const isTyped = ({ text }: QueryWord) => words.some((word) => word.text === text);
   const inRuns = single.filter((word) => runs.has(word.run) && !isTyped(word));
-  const singles = await Promise.all(inRuns.map((word) => resolveWord(word, vocabulary)));
+  const singles = await Promise.all(inRuns.map((word) => resolveWord(word, index)));
   const known = [
     ...resolved.flatMap(({ word: { whole, run, isJoint = false }, found }) => {
       const isBroken = (whole !== undefined && wholes.has(whole)) || (isJoint && runs.has(run));
@@ -179,19 +174,9 @@ function nameMissing(missing: readonly QueryWord[], kept: readonly QueryWord[]):
   return [...new Set(names)];
 }
 
-async function resolveWord(word: QueryWord, vocabulary: Vocabulary): Promise<KnownWord | undefined> {
-  const { text, isPrefix } = word;
-  const entries = isPrefix ? await vocabulary.findByPrefix(text) : await findAll([text], vocabulary);
-  const hidden = await vocabulary.findHidden(text, isPrefix);
-  return entries.length + hidden.length > 0 ? { ...word, entries, hidden } : undefined;
-}
-
-function wholeWord(entry: VocabularyWord): KnownWord {
-  return { text: entry.word, isPrefix: false, entries: [entry], hidden: [] };
-}
-
-async function findAll(words: readonly string[], vocabulary: Vocabulary): Promise<VocabularyWord[]> {
-  return (await Promise.all(words.map((word) => vocabulary.find(word)))).filter((match) => match !== undefined);
+async function resolveWord(word: QueryWord, index: WordIndex<FoundDocument>): Promise<KnownWord | undefined> {
+  const { isVisible, isHidden } = await index.find(codeOf(word));
+  return isVisible || isHidden ? { ...word, isVisible, isHidden } : undefined;
 }
 
 /** The codes of what is typed as an entire name, title or ID, the best last, each with what it adds to a score. */
@@ -213,11 +198,10 @@ async function raiseWholeMatches<D extends FoundDocument>(
   index: WordIndex<D>,
 ): Promise<D[]> {
   const bonuses = new Map<number, number>();
-  for (const [code, bonus] of keys) for (const { document } of await index.search(code)) bonuses.set(document, bonus);
+  for (const [code, bonus] of keys) for (const { document } of await index.search([code])) bonuses.set(document, bonus);
   const together = new Set<number>();
   const orders = documents.length > MAX_RAISED ? [] : phraseOrders(splitPhrase(typed));
-  for (const order of orders)
-    for (const { document } of await index.search(`"${order.map(encodeWord).join(' ')}"`)) together.add(document);
+  for (const order of orders) for (const { document } of await index.findPhrase(order.map(encodeWord))) together.add(document);
   if (bonuses.size === 0 && together.size === 0) return documents;
   return documents.map((found) => {
     const factor = together.has(found.document) ? PHRASE_FACTOR : 1;

@@ -1,7 +1,6 @@
-/** Searches words in Pagefind’s index, also those that are only in texts that no page may show. */
+/** Searches the words of a query in an index, also those that are only in texts that no page may show. */
 import type { QueryWord } from '../../formats/search/parse-query.ts';
-import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
-import { encodeHidden, encodePrefix, encodeWord } from '../../formats/search/word-codes.ts';
+import { encodePrefix, encodeWord } from '../../formats/search/word-codes.ts';
 
 /** A document that was found. */
 export interface FoundDocument {
@@ -13,69 +12,28 @@ export interface FoundDocument {
   matched?: ReadonlySet<string>;
 }
 
-/** What is needed of Pagefind. `codes` are separated by spaces; in quotation marks, they must follow each other. */
+/** The words of an index, by their codes (word-codes.ts). A code without an end stands for all words that begin with it. */
 export interface WordIndex<D extends FoundDocument> {
-  /** The codes that were loaded, which `loadWords` fills. */
-  loaded: Set<string>;
-  /** Loads the parts of the index that contain these words. */
-  preload(codes: string): Promise<void>;
-  search(codes: string): Promise<D[]>;
+  /** Loads what is needed of words and keys, which need not exist, at the same time. */
+  preload(codes: readonly string[]): Promise<void>;
+  /** Returns which kinds of words there are: those that pages may show, and those that none may show. */
+  find(code: string): Promise<{ isVisible: boolean; isHidden: boolean }>;
+  /** Returns the documents with all codes; those with a hidden word too, unless it has an end. */
+  search(codes: readonly string[]): Promise<D[]>;
+  /** Returns the documents in which words follow each other. */
+  findPhrase(codes: readonly string[]): Promise<D[]>;
 }
 
 /** A word of a query that documents have. */
 export interface KnownWord extends QueryWord {
-  /** The words of visible texts that it matches; several only for a prefix. */
-  entries: readonly VocabularyWord[];
-  /** The words of texts that no page may show that it matches. */
-  hidden: readonly VocabularyWord[];
+  /** Whether texts that pages show have it. */
+  isVisible: boolean;
+  /** Whether texts that no page may show have it. */
+  isHidden: boolean;
 }
 
-/**
- * Loads the parts of the index with some words, and with other codes that need not exist, all at the same time. Pagefind finds
- * the words that begin with a prefix only in what is loaded, and ignores a part that it cannot load.
- * @throws {Error} if a part with one of the words could not be loaded.
- */
-export async function loadWords(
-  words: readonly KnownWord[],
-  others: readonly string[],
-  index: WordIndex<FoundDocument>,
-): Promise<void> {
-  await index.preload([...words.flatMap(codesToLoad), ...others].join(' '));
-  for (const word of words) await checkWord(word, index);
-}
-
-function codesToLoad({ entries, hidden }: KnownWord): string[] {
-  return [...entries.map(({ word }) => encodeWord(word)), ...hidden.map(({ word }) => encodeHidden(word, false))];
-}
-
-async function checkWord({ entries, hidden, text, isPrefix }: KnownWord, index: WordIndex<FoundDocument>): Promise<void> {
-  for (const [own, encode] of [[entries, encodeVisible] as const, [hidden, encodeHidden] as const]) {
-    if (own.length === 0) continue;
-    await checkLoaded(encode(text, isPrefix), Math.max(...own.map(({ documents }) => documents)), index);
-    // How many documents have a word with this beginning is not known, so some of the words are checked.
-    if (isPrefix) for (const entry of selectToCheck(own)) await checkLoaded(encode(entry.word, false), entry.documents, index);
-  }
-}
-
-/** Words with more documents are not checked again: that takes time. */
-const MAX_CHECKED_DOCUMENTS = 1_000;
-const MAX_CHECKED_WORDS = 4;
-
-/** Returns the most frequent ones of the words that can be checked in a short time. */
-function selectToCheck(entries: readonly VocabularyWord[]): VocabularyWord[] {
-  const rare = entries.filter(({ documents }) => documents <= MAX_CHECKED_DOCUMENTS);
-  return rare.sort((a, b) => b.documents - a.documents).slice(0, MAX_CHECKED_WORDS);
-}
-
-async function checkLoaded(code: string, documents: number, index: WordIndex<FoundDocument>): Promise<void> {
-  if (index.loaded.has(code)) return;
-  const { length } = await index.search(code);
-  if (length < documents)
-    throw new Error(`A part of the search index could not be loaded: ${code} is in ${documents} documents, found ${length}`);
-  index.loaded.add(code);
-}
-
-function encodeVisible(text: string, isPrefix: boolean): string {
+/** Returns the code of a word of a query, or of the words that begin with it. */
+export function codeOf({ text, isPrefix }: Pick<QueryWord, 'text' | 'isPrefix'>): string {
   return isPrefix ? encodePrefix(text) : encodeWord(text);
 }
 
@@ -85,34 +43,11 @@ export async function searchAll<D extends FoundDocument>(
   phrases: readonly string[][],
   index: WordIndex<D>,
 ): Promise<D[]> {
-  const visible = words.filter(({ hidden }) => hidden.length === 0);
-  const codes = [
-    ...visible.map(({ text, isPrefix }) => encodeVisible(text, isPrefix)),
-    ...new Set(phrases.flat().map(encodeWord)),
-  ];
-  let documents = codes.length > 0 ? await index.search(codes.join(' ')) : undefined;
-  for (const word of words) if (word.hidden.length > 0) documents = intersect(documents, await searchHidden(word, index));
+  const codes = [...words.map(codeOf), ...new Set(phrases.flat().map(encodeWord))];
+  let documents = codes.length > 0 ? await index.search(codes) : [];
   for (const phrase of phrases) {
-    const inPhrase = new Set((await index.search(`"${phrase.map(encodeWord).join(' ')}"`)).map(({ document }) => document));
-    documents = documents?.filter(({ document }) => inPhrase.has(document));
+    const inPhrase = new Set((await index.findPhrase(phrase.map(encodeWord))).map(({ document }) => document));
+    documents = documents.filter(({ document }) => inPhrase.has(document));
   }
-  return documents ?? [];
-}
-
-/** Returns the documents that have a word in their visible or hidden texts. */
-async function searchHidden<D extends FoundDocument>(
-  { entries, text, isPrefix }: KnownWord,
-  index: WordIndex<D>,
-): Promise<Map<number, D>> {
-  const visible = entries.length > 0 ? await index.search(encodeVisible(text, isPrefix)) : [];
-  const hidden = await index.search(encodeHidden(text, isPrefix));
-  return new Map([...hidden, ...visible].map((found) => [found.document, found]));
-}
-
-function intersect<D extends FoundDocument>(documents: readonly D[] | undefined, others: ReadonlyMap<number, D>): D[] {
-  if (!documents) return [...others.values()];
-  return documents.flatMap((found) => {
-    const other = others.get(found.document);
-    return other ? [{ ...found, score: found.score + other.score }] : [];
-  });
+  return documents;
 }

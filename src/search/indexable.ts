@@ -45,20 +45,15 @@ export function toIndexable(document: SearchDocument) {
     if (length <= MAX_CONTENT_LENGTH) codes.push(code);
     return length <= MAX_CONTENT_LENGTH;
   };
-  for (const [kind, text] of keys) {
-    const key = encodeKey(kind, text.slice(0, MAX_TITLE_LENGTH));
-    if (key !== undefined) add(key);
-  }
   const words = new Set<string>();
   for (const text of searchedTexts(document)) {
     for (const word of splitWords(text)) if (add(encodeWord(word))) words.add(word);
     add(separator);
     for (const part of splitNameParts(text)) if (add(encodeWord(part)) && add(separator)) words.add(part);
   }
-  const hiddenWords = new Set<string>();
   // Sorted and apart, so that the positions in the index do not give the order of the text.
   for (const word of [...new Set([...splitWords(hidden), ...splitNameParts(hidden)])].sort())
-    if (!words.has(word) && add(encodeHidden(word)) && add(separator)) hiddenWords.add(word);
+    if (!words.has(word) && add(encodeHidden(word)))) add(separator);
   const title = isSuppliedTitle(shown.title, keys) ? '' : splitWords(shown.title).map(encodeWord).join(' ');
   return {
     document: {
@@ -69,8 +64,8 @@ export function toIndexable(document: SearchDocument) {
     },
     /** The words of its visible texts, each once. */
     words,
-    /** The words that only hidden text has. */
-    hiddenWords,
+    /** The codes of its keys. */
+    keys: keys.flatMap(([kind, text]) => encodeKey(kind, text.slice(0, MAX_TITLE_LENGTH)) ?? []),
   };
 }
 

@@ -4,8 +4,10 @@
  */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { bytesOf } from '../catalogue/catalogue-schema.ts';
 import { findConcerned, type Reads } from '../catalogue/dependencies/stored-reads.ts';
+import type { ResultData } from '../formats/result-data.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import type { SearchDocument } from './documents.ts';
@@ -20,31 +22,36 @@ export interface PartDocument extends FacetRow {
   /** Hash of everything that search has of it. */
   hash: string;
   reads: Reads;
-  /** Its entries in the vocabulary. None of them has a space. */
+  /** The words that texts which pages show have, each once. None of them has a space. */
   words: readonly string[];
+  /** The codes of its ID, title and names as a whole. */
+  keys: readonly string[];
+  /** What its result shows. */
+  shown: ResultData | undefined;
   /** Why it is not in the index. */
   problem: string | undefined;
 }
 
 /** A document that search can find. */
 export interface FoundRow extends FacetRow {
-  /** The name of its fragment. */
-  fragment: string;
+  /** Its number in the part. */
+  number: number;
 }
 
 /** The documents of a part. */
 export type PartFile = ReturnType<typeof createPartFile>;
 
-const VERSION = 1;
+const VERSION = 2;
 const SCHEMA = `
   CREATE TABLE document (
-    position INTEGER PRIMARY KEY,
+    number   INTEGER PRIMARY KEY,
     page     TEXT NOT NULL UNIQUE,
     hash     TEXT NOT NULL,
     reads    BLOB NOT NULL,                -- src/catalogue/dependencies/stored-reads.ts
-    fragment TEXT,                         -- NULL: not in the index
+    shown    BLOB,                         -- ResultData as JSON in gzip; NULL: not in the index
     facets   TEXT NOT NULL,                -- FacetRow
     words    TEXT NOT NULL,                -- separated by spaces
+    keys     TEXT NOT NULL,                -- separated by spaces
     problem  TEXT
   ) STRICT;
   CREATE TABLE word (
@@ -53,19 +60,21 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   PRAGMA user_version = ${VERSION};`;
 
-/** Writes the file of a part. `fragments` has the names of the fragments by page. */
-export function writePartFile(path: string, documents: Iterable<PartDocument>, fragments: ReadonlyMap<string, string>): void {
+/** Writes the file of a part. */
+export function writePartFile(path: string, documents: Iterable<PartDocument>): void {
   using db = new DatabaseSync(path);
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
   runTransaction(db, () => {
     db.exec(SCHEMA);
     const counts = new Map<string, number>();
     const insert = db.prepare(
-      'INSERT INTO document (page, hash, reads, fragment, facets, words, problem) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO document (number, page, hash, reads, shown, facets, words, keys, problem) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     );
-    for (const { page, hash, reads, filters, sort, words, problem } of documents) {
-      const fragment = fragments.get(page) ?? null;
-      insert.run(page, hash, bytesOf(reads), fragment, JSON.stringify({ filters, sort }), words.join(' '), problem ?? null);
+    let number = 0;
+    for (const { page, hash, reads, filters, sort, words, keys, shown, problem } of documents) {
+      const data = shown && problem === undefined ? gzipSync(JSON.stringify(shown)) : null;
+      const facets = JSON.stringify({ filters, sort });
+      insert.run(number++, page, hash, bytesOf(reads), data, facets, words.join(' '), keys.join(' '), problem ?? null);
       for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
     }
     const insertWord = db.prepare('INSERT INTO word (word, documents) VALUES (?, ?)');
@@ -89,17 +98,17 @@ export function openPartFile(path: string): PartFile | undefined {
 }
 
 function createPartFile(db: DatabaseSync) {
-  const selectFragment = db.prepare('SELECT fragment FROM document WHERE page = ?');
+  const selectNumber = db.prepare('SELECT number FROM document WHERE page = ? AND shown IS NOT NULL');
   const selectWords = db.prepare('SELECT words FROM document WHERE page = ?');
   const updateReads = db.prepare('UPDATE document SET reads = ? WHERE page = ?');
   return {
     /** The documents in their order, with the hash of each. */
     list() {
-      const rows = db.prepare('SELECT page, hash FROM document ORDER BY position').all();
+      const rows = db.prepare('SELECT page, hash FROM document ORDER BY number').all();
       return rows.map(({ page, hash }) => ({ page: String(page), hash: String(hash) }));
     },
     /** The number of documents that are in the index. */
-    count: () => Number(db.prepare('SELECT count(fragment) AS count FROM document').get()?.['count']),
+    count: () => Number(db.prepare('SELECT count(shown) AS count FROM document').get()?.['count']),
     /** Returns the pages of the documents with a dependency that changed. */
     findConcerned: (changedKeys: ReadonlySet<string>) =>
       findConcerned(db.prepare('SELECT page, reads FROM document'), changedKeys),
@@ -109,13 +118,22 @@ function createPartFile(db: DatabaseSync) {
         for (const [page, reads] of changed) updateReads.run(bytesOf(reads), page);
       });
     },
-    /** Returns the name of the fragment of a document; undefined if it is not in the index. */
-    fragmentOf: (page: string) => (selectFragment.get(page)?.['fragment'] ?? undefined) as string | undefined,
+    /** Returns the number of the document of a page; undefined if it is not in the index. */
+    numberOf: (page: string) => selectNumber.get(page)?.['number'] as number | undefined,
     /** Returns the documents that are in the index, in their order, with the pages that they are of. */
     *rows(): Generator<readonly [page: string, row: FoundRow]> {
-      const all = db.prepare('SELECT page, fragment, facets FROM document WHERE fragment IS NOT NULL ORDER BY position');
-      for (const { page, fragment, facets } of all.iterate())
-        yield [String(page), { fragment: String(fragment), ...(JSON.parse(String(facets)) as FacetRow) }];
+      const all = db.prepare('SELECT page, number, facets FROM document WHERE shown IS NOT NULL ORDER BY number');
+      for (const { page, number, facets } of all.iterate())
+        yield [String(page), { number: Number(number), ...(JSON.parse(String(facets)) as FacetRow) }];
+    },
+    /** Returns what results show of the documents that are in the index, as JSON, with their numbers and keys. */
+    *results(): Generator<{ number: number; page: string; keys: string[]; shown: string; bytes: number }> {
+      const all = db.prepare('SELECT number, page, keys, shown FROM document WHERE shown IS NOT NULL ORDER BY number');
+      for (const { number, page, keys, shown } of all.iterate()) {
+        const data = shown as Uint8Array;
+        const json = gunzipSync(data).toString();
+        yield { number: Number(number), page: String(page), keys: String(keys).split(' '), shown: json, bytes: data.length };
+      }
     },
     /** Returns the entries of a document in the vocabulary. */
     wordsOf(page: string) {
@@ -129,7 +147,7 @@ function createPartFile(db: DatabaseSync) {
     },
     /** Returns what is not in the index, and why. */
     problems() {
-      const rows = db.prepare('SELECT page, problem FROM document WHERE problem IS NOT NULL ORDER BY position').all();
+      const rows = db.prepare('SELECT page, problem FROM document WHERE problem IS NOT NULL ORDER BY number').all();
       return rows.map(({ page, problem }) => ({ page: String(page), cause: String(problem) }));
     },
     close: () => db.close(),

@@ -29,12 +29,30 @@ const SIGNATURE = 'pagefind_dcd';
 /** The weight of ordinary text, as it is written. */
 const ORDINARY = 24;
 
+/** The directory of the words in that of an index, and the extension of its list of pages. */
+const WORDS = 'index';
+const LIST = '.pf_meta';
+
+/** Whether a file or directory in the directory of an index is needed for its words. */
+export function isWordFile(name: string): boolean {
+  return name === WORDS || name.endsWith(LIST);
+}
+
 /** An index of Pagefind. */
 export interface PagefindIndex {
   /** The number of words of each page. */
   lengths: number[];
   /** Returns all words that begin with `prefix`, in the order of their code units. */
   words(prefix?: string): Generator<PagefindWord>;
+}
+
+/** The directory of the words in that of an index, and the extension of its list of pages. */
+const WORDS = 'index';
+const LIST = '.pf_meta';
+
+/** Whether a file or directory in the directory of an index is needed for its words. */
+export function isWordFile(name: string): boolean {
+  return name === WORDS || name.endsWith(LIST);
 }
 
 /** An index of Pagefind. */
@@ -47,7 +65,7 @@ export interface PagefindIndex {
 
 /** Opens the index in a directory. */
 export function openPagefindIndex(directory: string): PagefindIndex {
-  const list = readdirSync(directory).find((file) => file.endsWith('.pf_meta'));
+  const list = readdirSync(directory).find((file) => file.endsWith(LIST));
   if (list === undefined) throw new Error(`${directory} has no list of pages of Pagefind.`);
   const [, pages, chunks] = decodeFile(join(directory, list)) as [unknown, Array<[name: string, words: number]>, Chunk[]];
   return {
@@ -55,7 +73,7 @@ export function openPagefindIndex(directory: string): PagefindIndex {
     *words(prefix = '') {
       for (const [from, to, hash] of chunks) {
         if (to < prefix || (from > prefix && !from.startsWith(prefix))) continue;
-        const [words] = decodeFile(join(directory, 'index', `${hash}.pf_index`)) as [StoredWord[]];
+        const [words] = decodeFile(join(directory, WORDS, `${hash}.pf_index`)) as [StoredWord[]];
         for (const [word, postings] of words) if (word.startsWith(prefix)) yield { word, pages: decodePostings(postings) };
       }
     },

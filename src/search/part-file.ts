@@ -39,7 +39,7 @@ export interface FoundRow extends FacetRow {
 }
 
 /** The documents of a part. */
-export type PartFile = ReturnType<typeof createPartFile>;
+export type PartFile = ReturnType<typeof readPartFile>;
 
 const VERSION = 2;
 const SCHEMA = `
@@ -61,25 +61,38 @@ const SCHEMA = `
   PRAGMA user_version = ${VERSION};`;
 
 /** Writes the file of a part. */
-export function writePartFile(path: string, documents: Iterable<PartDocument>): void {
-  using db = new DatabaseSync(path);
+export interface PartFileWriter extends Disposable {
+  /** Adds the next document. */
+  add(document: PartDocument): void;
+  /** Writes what is left. Without it, the file is not complete. */
+  finish(): void;
+}
+
+/** Creates the file of a part. */
+export function createPartFile(path: string): PartFileWriter {
+  const db = new DatabaseSync(path);
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
-  runTransaction(db, () => {
-    db.exec(SCHEMA);
-    const counts = new Map<string, number>();
-    const insert = db.prepare(
-      'INSERT INTO document (number, page, hash, reads, shown, facets, words, keys, problem) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
-    );
-    let number = 0;
-    for (const { page, hash, reads, filters, sort, words, keys, shown, problem } of documents) {
+  db.exec('BEGIN');
+  db.exec(SCHEMA);
+  const counts = new Map<string, number>();
+  const insert = db.prepare(
+    'INSERT INTO document (number, page, hash, reads, shown, facets, words, keys, problem) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  let number = 0;
+  return {
+    add({ page, hash, reads, filters, sort, words, keys, shown, problem }) {
       const data = shown && problem === undefined ? gzipSync(JSON.stringify(shown)) : null;
       const facets = JSON.stringify({ filters, sort });
       insert.run(number++, page, hash, bytesOf(reads), data, facets, words.join(' '), keys.join(' '), problem ?? null);
       for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-    }
-    const insertWord = db.prepare('INSERT INTO word (word, documents) VALUES (?, ?)');
-    for (const word of [...counts.keys()].sort()) insertWord.run(word, counts.get(word) ?? 0);
-  });
+    },
+    finish() {
+      const insertWord = db.prepare('INSERT INTO word (word, documents) VALUES (?, ?)');
+      for (const word of [...counts.keys()].sort()) insertWord.run(word, counts.get(word) ?? 0);
+      db.exec('COMMIT');
+    },
+    [Symbol.dispose]: () => db.close(),
+  };
 }
 
 /** Opens the file of a part. Undefined if there is none, or if another version wrote it, or it is damaged. */
@@ -87,7 +100,7 @@ export function openPartFile(path: string): PartFile | undefined {
   if (!existsSync(path)) return undefined;
   const db = new DatabaseSync(path);
   try {
-    if (db.prepare('PRAGMA user_version').get()?.['user_version'] === VERSION) return createPartFile(db);
+    if (db.prepare('PRAGMA user_version').get()?.['user_version'] === VERSION) return readPartFile(db);
   } catch (error) {
     db.close();
     if (isDamagedDatabase(error)) return undefined;
@@ -97,7 +110,7 @@ export function openPartFile(path: string): PartFile | undefined {
   return undefined;
 }
 
-function createPartFile(db: DatabaseSync) {
+function readPartFile(db: DatabaseSync) {
   const selectNumber = db.prepare('SELECT number FROM document WHERE page = ? AND shown IS NOT NULL');
   const selectWords = db.prepare('SELECT words FROM document WHERE page = ?');
   const updateReads = db.prepare('UPDATE document SET reads = ? WHERE page = ?');

@@ -1,0 +1,56 @@
+/** The start file of search (docs/search-format.md): what a browser must know before it can read anything else. */
+
+/** The files of an index. */
+export interface IndexFiles {
+  /** Number of its documents, outdated ones included. */
+  documents: number;
+  /** The first word of each block. */
+  words: readonly string[];
+  /** The first document of each file of results. */
+  results: readonly number[];
+  /** Number of the files of keys. */
+  buckets: number;
+}
+
+/** An index in the start file. */
+export interface StartIndex extends IndexFiles {
+  /** The name of its directory, which changes with its content. */
+  directory: string;
+  /**
+   * Where its documents are among all: runs of documents, each with the position of its first one, or -1 if they are outdated.
+   * Positions follow each other in a run.
+   */
+  runs: ReadonlyArray<readonly [documents: number, position: number]>;
+}
+
+/** The content of the file. */
+export interface Start {
+  /** Number of documents. */
+  total: number;
+  /** The base, and what changed since. */
+  indexes: readonly StartIndex[];
+}
+
+/** The name of the file, in the directory of the index. */
+export const START = 'start';
+
+/** Returns positions as runs. */
+export function toRuns(positions: Iterable<number>): StartIndex['runs'] {
+  const runs: Array<[documents: number, position: number]> = [];
+  for (const position of positions) {
+    const last = runs[runs.length - 1];
+    const expected = last === undefined ? undefined : last[1] < 0 ? -1 : last[1] + last[0];
+    if (last && position === expected) last[0]++;
+    else runs.push([1, position]);
+  }
+  return runs;
+}
+
+/** Returns the position of each document; undefined if they are all, in their order. */
+export function fromRuns({ documents, runs }: Pick<StartIndex, 'documents' | 'runs'>): Int32Array | undefined {
+  if (runs.length <= 1 && (runs[0]?.[1] ?? 0) === 0) return undefined;
+  const positions = new Int32Array(documents);
+  let at = 0;
+  for (const [count, position] of runs) for (let i = 0; i < count; i++) positions[at++] = position < 0 ? -1 : position + i;
+  return positions;
+}

@@ -8,20 +8,10 @@ import type { SearchedPage } from './create-document.ts';
 /** The name of the part with what changed since the base parts were made. */
 export const DELTA = 'delta';
 
-/** The name of the first base part, which has Pagefind's engine too. */
-export const PRIMARY = 'p0';
-
-/** Returns the directory of a part, below that of the index, with a slash at its end; empty for the first part. */
-export function directoryOfPart(name: string): string {
-  return name === PRIMARY ? '' : `${name}/`;
-}
-
 /** Sizes of parts. */
 export interface PartLimits {
   /** Maximum documents in a base part. Pagefind takes more time and memory for each document of a larger index. */
   documentsInPart: number;
-  /** With fewer documents, those of base parts are not numbered: these parts are made again for each change. */
-  documentsForNumbers: number;
   /** A site with fewer documents never has a delta: all parts are made again, which takes a few seconds. */
   documentsForDelta: number;
 }

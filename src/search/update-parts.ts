@@ -5,7 +5,6 @@ import type { Reads } from '../catalogue/dependencies/stored-reads.ts';
 import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import type { SearchedPage } from './create-document.ts';
-import { ENTRY_FILE } from './pagefind-files.ts';
 import { openPartFile, type PartFile } from './part-file.ts';
 import { DELTA, isKept, type PartLimits, type PlannedPart, planParts } from './plan-parts.ts';
 import type { PrepareDocument } from './prepare-document.ts';
@@ -33,9 +32,9 @@ export interface PartsSource {
 export interface SearchPart {
   name: string;
   directory: string;
-  /** The number of documents in its index, outdated ones included. */
-  count: number;
   file: PartFile;
+  /** The hash of each document by its page, in the order of their numbers; outdated ones and those with problems included. */
+  documents: ReadonlyMap<string, string>;
 }
 
 /** The parts of an index. */
@@ -55,11 +54,6 @@ export interface SearchParts extends Disposable {
 /** In the directory of the parts: the key of the build that made them, and their names. */
 const STATE_FILE = 'parts.json';
 
-interface OpenPart extends SearchPart {
-  /** The hash of each document by its page. */
-  documents: Map<string, string>;
-}
-
 /** Brings the parts in a directory up to date. */
 export async function updateParts(directory: string, source: PartsSource): Promise<SearchParts> {
   mkdirSync(directory, { recursive: true });
@@ -72,13 +66,13 @@ export async function updateParts(directory: string, source: PartsSource): Promi
   }
 }
 
-async function updateStale(directory: string, known: Map<string, OpenPart>, source: PartsSource): Promise<SearchParts> {
+async function updateStale(directory: string, known: Map<string, SearchPart>, source: PartsSource): Promise<SearchParts> {
   const { pages, write, changedKeys, removedKeys, owns = () => true } = source;
   const hashes = findHashes(known, source);
   const hashOf = ({ path }: SearchedPage) => hashes.get(path);
   const parts = new Map(Array.from(known, ([name, part]) => [name, part.documents]));
   // If it is not known what changed, outdated documents may have been made from something that was removed.
-  const isRevealing = ({ file, documents }: OpenPart) =>
+  const isRevealing = ({ file, documents }: SearchPart) =>
     changedKeys
       ? file.findConcerned(removedKeys).size > 0
       : documents.entries().some(([page, hash]) => hashes.get(page) !== hash);
@@ -90,15 +84,7 @@ async function updateStale(directory: string, known: Map<string, OpenPart>, sour
   for (const { name } of stale) known.delete(name);
   // If this build is killed, the base parts may be those of two divisions.
   if (stale.some(({ name }) => name !== DELTA)) rmSync(join(directory, STATE_FILE), { force: true });
-  const hasNumbers = pages.length >= source.limits.documentsForNumbers;
-  await write(
-    stale.map(({ name, pages: own }) => ({
-      name,
-      pages: own,
-      directory: join(directory, name),
-      isNumbered: hasNumbers && name !== DELTA,
-    })),
-  );
+  await write(stale.map(({ name, pages: own }) => ({ name, pages: own, directory: join(directory, name) })));
   const names = planned.map(({ name }) => name);
   writeCacheNote(join(directory, STATE_FILE), source.key, names);
   for (const [name, { file }] of known) if (!names.includes(name)) file.close();
@@ -111,8 +97,8 @@ async function updateStale(directory: string, known: Map<string, OpenPart>, sour
  * Opens the parts of the last build. None, if they were made under another key, or if a base part cannot be used. Without its
  * delta, an index is not complete: then it is not known which documents are outdated.
  */
-function openKnownParts(directory: string, key: string): { known: Map<string, OpenPart>; isComplete: boolean } {
-  const known = new Map<string, OpenPart>();
+function openKnownParts(directory: string, key: string): { known: Map<string, SearchPart>; isComplete: boolean } {
+  const known = new Map<string, SearchPart>();
   for (const name of readCacheNote<string[]>(join(directory, STATE_FILE), key) ?? []) {
     const part = openPart(directory, name);
     if (part) known.set(name, part);
@@ -125,15 +111,13 @@ function openKnownParts(directory: string, key: string): { known: Map<string, Op
   return { known, isComplete: true };
 }
 
-function openPart(directory: string, name: string): OpenPart | undefined {
+function openPart(directory: string, name: string): SearchPart | undefined {
   const partDirectory = join(directory, name);
-  const file = existsSync(join(partDirectory, INDEX_DIRECTORY, ENTRY_FILE))
-    ? openPartFile(join(partDirectory, DOCUMENTS_FILE))
-    : undefined;
+  const file = existsSync(join(partDirectory, INDEX_DIRECTORY)) ? openPartFile(join(partDirectory, DOCUMENTS_FILE)) : undefined;
   if (!file) return undefined;
   try {
     const documents = new Map(file.list().map(({ page, hash }) => [page, hash]));
-    return { name, directory: partDirectory, count: file.count(), file, documents };
+    return { name, directory: partDirectory, file, documents };
   } catch (error) {
     file.close();
     if (isDamagedDatabase(error)) return undefined;
@@ -145,7 +129,7 @@ function openPart(directory: string, name: string): OpenPart | undefined {
  * Returns the hash of each document as it is now, by its page. Documents that a change concerns are created for it; if it is not
  * known what changed, all are.
  */
-function findHashes(known: ReadonlyMap<string, OpenPart>, { pages, changedKeys, prepare }: PartsSource): Map<string, string> {
+function findHashes(known: ReadonlyMap<string, SearchPart>, { pages, changedKeys, prepare }: PartsSource): Map<string, string> {
   const byPath = new Map(pages.map((page) => [page.path, page]));
   const hashes = new Map<string, string>();
   // the delta is the last
@@ -170,7 +154,7 @@ function findHashes(known: ReadonlyMap<string, OpenPart>, { pages, changedKeys, 
 function openParts(
   directory: string,
   planned: readonly PlannedPart[],
-  known: ReadonlyMap<string, OpenPart>,
+  known: ReadonlyMap<string, SearchPart>,
   made: readonly PlannedPart[],
 ): Omit<SearchParts, 'of'> {
   const parts = planned.map(({ name }) => {

@@ -1,19 +1,47 @@
 /** Writes the files of an index (docs/search-format.md): words, keys, and what results show of the documents of some parts. */
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { countBuckets, encodeKeys, type KeyOfDocument, keyBucket } from '../formats/search/key-buckets.ts';
 import { encodeResults, type StoredResult } from '../formats/search/result-blocks.ts';
-import type { IndexFiles } from '../formats/search/start-file.ts';
+import { type IndexFiles, type Start, type StartIndex, toRuns } from '../formats/search/start-file.ts';
+import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
+import { shortHash } from '../platform/short-hash.ts';
 import { writePack } from '../publish/packs/pack-writer.ts';
-import type { SearchPart } from './update-parts.ts';
+import { DELTA } from './plan-parts.ts';
+import type { SearchPart, SearchParts } from './update-parts.ts';
 import { INDEX_DIRECTORY } from './write-part.ts';
 import { writeWords } from './write-words.ts';
+
+/** Brings the indexes in a directory up to date. `positions` has the position of each current document by its page. */
+export function updateIndexes(
+  parts: Pick<SearchParts, 'parts' | 'partOf'>,
+  key: string,
+  positions: ReadonlyMap<string, number>,
+  out: string,
+): Start {
+  mkdirSync(out, { recursive: true });
+  const isBase = ({ name }: SearchPart) => name !== DELTA;
+  const sets = [parts.parts.filter(isBase), parts.parts.filter((part) => !isBase(part))].filter(({ length }) => length > 0);
+  const indexes = sets.map((own): StartIndex => {
+    const directory = shortHash(JSON.stringify([key, own.map(({ documents }) => [...documents])]));
+    const note = join(out, `${directory}.json`);
+    const files = readCacheNote<IndexFiles>(note, key) ?? writeIndex(own, join(out, directory));
+    writeCacheNote(note, key, files);
+    const all = own.flatMap((part) =>
+      Array.from(part.documents.keys(), (page) => (parts.partOf(page) === part ? (positions.get(page) ?? -1) : -1)),
+    );
+    return { ...files, directory, runs: toRuns(all) };
+  });
+  const names = new Set(indexes.flatMap(({ directory }) => [directory, `${directory}.json`]));
+  for (const name of readdirSync(out)) if (!names.has(name)) rmSync(join(out, name), { recursive: true });
+  return { total: positions.size, indexes };
+}
 
 /** Bytes of the results in a file, each compressed by itself. Together, they are compressed to a third. */
 const RESULT_BYTES = 20_000;
 
 /** Writes the index of parts, whose documents it numbers one part after the other, into a directory. */
-export function writeIndex(parts: readonly SearchPart[], out: string): IndexFiles {
+function writeIndex(parts: readonly SearchPart[], out: string): IndexFiles {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   let documents = 0;

@@ -60,7 +60,7 @@ export function toBuildOptions(
     clean: flags.clean === true,
     languages: [...new Set(flags.languages)],
     archiveLanguage: flags.archiveLanguage,
-    searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
+    search: flags.search,
     compact: flags.compact === true,
     imageFormat: flags.pictures,
     stripMetadata: flags.stripMetadata,

@@ -20,8 +20,8 @@ export function findInvalidLines(text: string): number[] {
 }
 
 /** Returns whether a browser saves a file for offline: one form of the search index, and nothing for IIIF viewers or hosts. */
-export function isInOfflineCopy(path: string, hasIndex: boolean): boolean {
-  return !path.startsWith('iiif/') && !(hasIndex && path.startsWith('packs/')) && originalOfCopy(path) === undefined;
+export function isInOfflineCopy(path: string): boolean {
+  return !path.startsWith('iiif/') && originalOfCopy(path) === undefined;
 }
 
 function parseLine(line: string): ManifestLine | undefined {

@@ -53,7 +53,7 @@ export function toIndexable(document: SearchDocument) {
   }
   // Sorted and apart, so that the positions in the index do not give the order of the text.
   for (const word of [...new Set([...splitWords(hidden), ...splitNameParts(hidden)])].sort())
-    if (!words.has(word) && add(encodeHidden(word)))) add(separator);
+    if (!words.has(word) && add(encodeHidden(word))) add(separator);
   const title = isSuppliedTitle(shown.title, keys) ? '' : splitWords(shown.title).map(encodeWord).join(' ');
   return {
     document: {

@@ -46,23 +46,6 @@ export interface PagefindIndex {
   words(prefix?: string): Generator<PagefindWord>;
 }
 
-/** The directory of the words in that of an index, and the extension of its list of pages. */
-const WORDS = 'index';
-const LIST = '.pf_meta';
-
-/** Whether a file or directory in the directory of an index is needed for its words. */
-export function isWordFile(name: string): boolean {
-  return name === WORDS || name.endsWith(LIST);
-}
-
-/** An index of Pagefind. */
-export interface PagefindIndex {
-  /** The number of words of each page. */
-  lengths: number[];
-  /** Returns all words that begin with `prefix`, in the order of their code units. */
-  words(prefix?: string): Generator<PagefindWord>;
-}
-
 /** Opens the index in a directory. */
 export function openPagefindIndex(directory: string): PagefindIndex {
   const list = readdirSync(directory).find((file) => file.endsWith(LIST));

@@ -38,6 +38,19 @@ export interface FoundRow extends FacetRow {
   number: number;
 }
 
+/** What an index has of a document beside its words. */
+export interface FoundResult {
+  /** Its number in the part. */
+  number: number;
+  /** Path of its page in the site. */
+  page: string;
+  /** The codes of its ID, title and names as a whole. */
+  keys: string[];
+  /** What its result shows: `ResultData` as JSON; and the bytes of that in gzip. */
+  shown: string;
+  bytes: number;
+}
+
 /** The documents of a part. */
 export type PartFile = ReturnType<typeof readPartFile>;
 
@@ -140,7 +153,7 @@ function readPartFile(db: DatabaseSync) {
         yield [String(page), { number: Number(number), ...(JSON.parse(String(facets)) as FacetRow) }];
     },
     /** Returns what results show of the documents that are in the index, as JSON, with their numbers and keys. */
-    *results(): Generator<{ number: number; page: string; keys: string[]; shown: string; bytes: number }> {
+    *results(): Generator<FoundResult> {
       const all = db.prepare('SELECT number, page, keys, shown FROM document WHERE shown IS NOT NULL ORDER BY number');
       for (const { number, page, keys, shown } of all.iterate()) {
         const data = shown as Uint8Array;

@@ -51,7 +51,17 @@ export function createPreparation(source: DocumentSource, recorder: Recorder): P
 
 /** Returns what is stored of a document that cannot be created. */
 function failedRow(page: string, cause: string, reads: Reads): PartDocument {
-  return { page, hash: hash('sha256', cause), reads, filters: {}, sort: {}, words: [], keys: [], shown: undefined, problem: notInIndex(cause) };
+  return {
+    page,
+    hash: hash('sha256', cause),
+    reads,
+    filters: {},
+    sort: {},
+    words: [],
+    keys: [],
+    shown: undefined,
+    problem: notInIndex(cause),
+  };
 }
 
 /** Says why a document is not in the index. */

@@ -1,12 +1,13 @@
 /** Writes the files of an index (docs/search-format.md): words, keys, and what results show of the documents of some parts. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { countBuckets, encodeKeys, type KeyOfDocument, keyBucket } from '../formats/search/key-buckets.ts';
 import { encodeResults, type StoredResult } from '../formats/search/result-blocks.ts';
-import { type IndexFiles, type Start, type StartIndex, toRuns } from '../formats/search/start-file.ts';
+import { type IndexFiles, START, type Start, type StartIndex, toRuns } from '../formats/search/start-file.ts';
 import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import { shortHash } from '../platform/short-hash.ts';
-import { writePack } from '../publish/packs/pack-writer.ts';
+import { writePack, writeScript } from '../publish/packs/pack-writer.ts';
+import type { FoundResult } from './part-file.ts';
 import { DELTA } from './plan-parts.ts';
 import type { SearchPart, SearchParts } from './update-parts.ts';
 import { INDEX_DIRECTORY } from './write-part.ts';
@@ -19,38 +20,67 @@ export function updateIndexes(
   positions: ReadonlyMap<string, number>,
   out: string,
 ): Start {
-  mkdirSync(out, { recursive: true });
+  const notes = `${out}-notes`;
+  for (const directory of [out, notes]) mkdirSync(directory, { recursive: true });
   const isBase = ({ name }: SearchPart) => name !== DELTA;
   const sets = [parts.parts.filter(isBase), parts.parts.filter((part) => !isBase(part))].filter(({ length }) => length > 0);
   const indexes = sets.map((own): StartIndex => {
     const directory = shortHash(JSON.stringify([key, own.map(({ documents }) => [...documents])]));
-    const note = join(out, `${directory}.json`);
-    const files = readCacheNote<IndexFiles>(note, key) ?? writeIndex(own, join(out, directory));
+    const note = join(notes, `${directory}.json`);
+    const files = readCacheNote<IndexFiles>(note, key) ?? writeIndex(own.map(toIndexedPart), join(out, directory));
     writeCacheNote(note, key, files);
     const all = own.flatMap((part) =>
       Array.from(part.documents.keys(), (page) => (parts.partOf(page) === part ? (positions.get(page) ?? -1) : -1)),
     );
     return { ...files, directory, runs: toRuns(all) };
   });
-  const names = new Set(indexes.flatMap(({ directory }) => [directory, `${directory}.json`]));
+  const names = new Set(indexes.map(({ directory }) => directory));
   for (const name of readdirSync(out)) if (!names.has(name)) rmSync(join(out, name), { recursive: true });
+  for (const name of readdirSync(notes)) if (!names.has(basename(name, '.json'))) rmSync(join(notes, name));
   return { total: positions.size, indexes };
+}
+
+/** Writes the start file. */
+export function writeStart(start: Start, out: string): void {
+  writeScript(out, START, start);
 }
 
 /** Bytes of the results in a file, each compressed by itself. Together, they are compressed to a third. */
 const RESULT_BYTES = 20_000;
 
+function toIndexedPart({ directory, documents, file }: SearchPart): IndexedPart {
+  return { directory: join(directory, INDEX_DIRECTORY), documents: documents.size, results: () => file.results() };
+}
+
+/** A part of an index. */
+interface IndexedPart {
+  /** Directory of Pagefind's files. */
+  directory: string;
+  /** Number of its documents, with those that are not in the index. */
+  documents: number;
+  results(): Iterable<FoundResult>;
+}
+
+/** Writes an index of parts that are all current, and its start file. `found` says of each document whether it is in the index. */
+export function writeWholeIndex(parts: readonly IndexedPart[], found: readonly boolean[], out: string): void {
+  const directory = shortHash(JSON.stringify(parts.map((part) => [part.documents, ...part.results()])));
+  const files = writeIndex(parts, join(out, directory));
+  let position = 0;
+  const runs = toRuns(found.map((isFound) => (isFound ? position++ : -1)));
+  writeScript(out, START, { total: position, indexes: [{ ...files, directory, runs }] } satisfies Start);
+}
+
 /** Writes the index of parts, whose documents it numbers one part after the other, into a directory. */
-function writeIndex(parts: readonly SearchPart[], out: string): IndexFiles {
+function writeIndex(parts: readonly IndexedPart[], out: string): IndexFiles {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
   let documents = 0;
   const placed = parts.map((part) => {
     const first = documents;
-    documents += part.documents.size;
+    documents += part.documents;
     return { part, first };
   });
-  const sources = placed.map(({ part: { directory }, first }) => ({ directory: join(directory, INDEX_DIRECTORY), first }));
+  const sources = placed.map(({ part: { directory }, first }) => ({ directory, first }));
   const words = writeWords(sources, documents, out);
   const keys: KeyOfDocument[] = [];
   const results: number[] = [];
@@ -64,7 +94,7 @@ function writeIndex(parts: readonly SearchPart[], out: string): IndexFiles {
   };
   close(0);
   for (const { part, first } of placed) {
-    for (const { number, page, keys: codes, shown, bytes: own } of part.file.results()) {
+    for (const { number, page, keys: codes, shown, bytes: own } of part.results()) {
       const document = first + number;
       for (const code of codes) keys.push([code, document]);
       if (bytes > 0 && bytes + own > RESULT_BYTES) close(document);

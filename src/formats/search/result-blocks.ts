@@ -21,7 +21,9 @@ export interface IndexedResult {
 
 /** Returns results as a piece: a line each, with the number in base 36, the page as JSON, and the data. */
 export function encodeResults(results: readonly StoredResult[]): Piece[] {
-  const lines = results.map(({ number, page, shown }) => `${number.toString(36)} ${JSON.stringify([page]).slice(0, -1)},${shown}]`);
+  const lines = results.map(
+    ({ number, page, shown }) => `${number.toString(36)} ${JSON.stringify([page]).slice(0, -1)},${shown}]`,
+  );
   return [{ name: 'results', data: new TextEncoder().encode(lines.join('\n')) }];
 }
 

@@ -31,7 +31,9 @@ export interface Start {
   indexes: readonly StartIndex[];
 }
 
-/** The name of the file, in the directory of the index. */
+/** The directory of the index, in `assets/`. */
+export const INDEX_DIRECTORY = 'index';
+/** The name of the file, in that directory. */
 export const START = 'start';
 
 /** Returns positions as runs. */

@@ -1,26 +1,11 @@
-/**
- * The vocabulary of a search index: all its words, sorted, in packs that a search loads as needed. With it, search knows which
- * words exist and which words begin with others, independently of how the index is divided.
- */
+/** The vocabulary of a search index: all words that pages show, sorted, in packs. Words that are near an unknown one are among them. */
 import type { Ranges } from '../pack-format.ts';
-import { openSortedPacks } from './sorted-packs.ts';
 
-/** A word of the index, folded; of text that no page may show, after a sign. */
+/** A word of the index, folded. */
 export interface VocabularyWord {
   word: string;
   /** Number of documents that contain it. */
   documents: number;
-}
-
-/** The vocabulary. All functions reject if a pack cannot be loaded. */
-export type Vocabulary = ReturnType<typeof createVocabulary>;
-
-/** Precedes words of text that no page may show. No folded word has it. */
-const HIDDEN_SIGN = '#';
-
-/** Returns the entry of the vocabulary for a word of text that no page may show. */
-export function hiddenEntry(word: string): string {
-  return HIDDEN_SIGN + word;
 }
 
 /** The directory of the packs, in `assets/`. */
@@ -56,23 +41,7 @@ export function decodeWords(text: string): VocabularyWord[] {
   });
 }
 
-/** Returns the vocabulary in the packs of `ranges`. `loadText` returns the text of a pack. */
-export function createVocabulary(ranges: Ranges, loadText: (pack: string) => Promise<string>) {
-  const packs = openSortedPacks(ranges, loadText, decodeWords);
-  const find = async (word: string) => (await packs.at(word)).find((other) => other.word === word);
-  const findByPrefix = async (prefix: string) => (await packs.from(prefix)).filter(({ word }) => word.startsWith(prefix));
-  return {
-    /** Returns the word, if it is in the index. */
-    find,
-    /** Returns all words that begin with `prefix`, sorted. */
-    findByPrefix,
-    /** Returns the words of texts that no page may show which are this one, or begin with it. */
-    findHidden: async (text: string, isPrefix: boolean) => {
-      const entry = hiddenEntry(text);
-      const found = isPrefix ? await findByPrefix(entry) : [await find(entry)].filter((word) => word !== undefined);
-      return found.map((own) => ({ ...own, word: own.word.slice(HIDDEN_SIGN.length) }));
-    },
-    /** Returns all words, sorted, without those of texts that no page may show. Loads everything. */
-    listAll: async () => (await packs.all()).filter(({ word }) => !word.startsWith(HIDDEN_SIGN)),
-  };
+/** Returns all words in the packs of `ranges`, sorted. `loadText` returns the text of a pack. */
+export async function readVocabulary(ranges: Ranges, loadText: (pack: string) => Promise<string>): Promise<VocabularyWord[]> {
+  return (await Promise.all(ranges.map(async ([, pack]) => decodeWords(await loadText(pack))))).flat();
 }

@@ -74,6 +74,5 @@ export async function saveAll(
 
 /** Leaves out the packs of the search index if the site also has Pagefind's files, which are used over HTTP. */
 function selectNeededFiles(files: ManifestFiles): ManifestFiles {
-  const hasIndex = [...files.keys()].some((path) => path.startsWith('pagefind/'));
-  return new Map([...files].filter(([path]) => isInOfflineCopy(path, hasIndex)));
+  return new Map([...files].filter(([path]) => isInOfflineCopy(path)));
 }

@@ -1,11 +1,13 @@
-/** Runs a search. Pagefind finds the words; the facet table gives filters, years, counts and sort orders. */
+/** Runs a search. The index finds the words; the facet table gives filters, years, counts and sort orders. */
 
-import { type Column, type DocumentNames, FACETS_DIRECTORY } from '../../formats/search/facet-table.ts';
-import type { SearchForms } from '../../formats/search/search-forms.ts';
-import { createVocabulary, type Vocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from '../../formats/search/vocabulary.ts';
+import { type Column, FACETS_DIRECTORY, type ParentOf } from '../../formats/search/facet-table.ts';
+import type { IndexedResult } from '../../formats/search/result-blocks.ts';
+import { INDEX_DIRECTORY } from '../../formats/search/start-file.ts';
+import { readVocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from '../../formats/search/vocabulary.ts';
 import { encodeKey } from '../../formats/search/word-codes.ts';
 import { SEARCH_FACETS, type SearchFacet } from '../../model/facets.ts';
 import { loadPack, loadPackTexts } from '../browser/pack-reader.ts';
+import type { ListWords } from './corrections.ts';
 import {
   type Counts,
   countDocuments,
@@ -18,17 +20,16 @@ import {
 import { createFacetStore, type FacetStore } from './facet-store.ts';
 import { type FoundDocuments, findDocuments } from './find-documents.ts';
 import { foldFiles, groupSegments } from './fold-files.ts';
-import { createIndexOfWords } from './index-of-words.ts';
-import { type Fragment, type IndexParts, loadIndex } from './index-parts.ts';
 import { isPlaceName } from './load-names.ts';
-import type { FoundDocument, WordIndex } from './word-index.ts';
+import { type OpenIndex, openIndex } from './open-index.ts';
+import type { FoundDocument } from './word-index.ts';
 
 /** A document that was found. */
 export interface FoundPage {
   /** The words of the query that it has, if it does not have all of them. */
   matched: ReadonlySet<string> | undefined;
   /** Loads what the result shows. */
-  data(): Promise<Fragment>;
+  data(): Promise<IndexedResult>;
 }
 
 /** One result. */
@@ -86,54 +87,30 @@ const KIND_FACTORS: Readonly<Record<string, number>> = {
   file: 0.4,
 };
 
-interface Engine extends IndexParts {
-  /** Pagefind as `findDocuments` uses it. */
-  index: WordIndex<FoundDocument>;
-  vocabulary: Vocabulary;
+interface Engine extends OpenIndex {
+  /** Returns all words, with the number of documents of each. */
+  listWords: ListWords;
   facets: FacetStore;
-  names: DocumentNames;
   /** The kind of each document. */
   kinds: Column;
+  parentOf: ParentOf;
 }
 
 let engine: Promise<Engine> | undefined;
-/** Number of attempts to load the engine. */
-let loadAttempts = 0;
 
-async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
-  loadAttempts++;
+async function loadEngine(root: string): Promise<Engine> {
   const assets = new URL(`${root}assets/`, document.baseURI).href;
   const facets = createFacetStore((pack) => loadPack(`${assets}${FACETS_DIRECTORY}/${pack}.js`));
-  const index = loadIndex(root, forms, facets.parts(), loadAttempts);
-  const [parts, names, loaded, vocabulary, columns] = await Promise.all([
-    facets.parts(),
-    facets.documents(),
-    index,
-    loadVocabulary(`${assets}${WORDS_DIRECTORY}/`),
+  const [index, columns, parentOf] = await Promise.all([
+    openIndex(`${assets}${INDEX_DIRECTORY}/`),
     facets.columns(['model']),
-  ]).catch((error: unknown) => {
-    index.then(({ pagefind }) => pagefind.destroy()).catch(() => undefined); // it was never loaded
-    throw error;
-  });
-  return {
-    ...loaded,
-    index: createIndexOfWords(loaded.pagefind, parts, names.documentOf),
-    vocabulary,
-    facets,
-    names,
-    kinds: columns.get('model') as Column,
+    facets.parents(),
+  ]);
+  const listWords = async () => {
+    const { ranges, loadText } = await loadPackTexts(`${assets}${WORDS_DIRECTORY}/`, WORDS_ENTRY);
+    return readVocabulary(ranges, loadText);
   };
-}
-
-async function loadVocabulary(directory: string): Promise<Vocabulary> {
-  const { ranges, loadText } = await loadPackTexts(directory, WORDS_ENTRY);
-  return createVocabulary(ranges, loadText);
-}
-
-/** Discards an engine that failed, so that the next query loads it again. */
-function resetEngine(failed: Promise<Engine>): void {
-  if (engine === failed) engine = undefined;
-  failed.then(({ pagefind }) => pagefind.destroy()).catch(() => undefined); // it was never loaded
+  return { ...index, listWords, facets, kinds: columns.get('model') as Column, parentOf };
 }
 
 /** What a reader who wants to see any record is shown. */
@@ -143,18 +120,18 @@ const RANDOM_KINDS: ReadonlySet<string> = new Set(['entity', 'segment']);
  * Returns a record by chance; undefined if the archive has no item.
  * @throws {Error} if a part of the index could not be loaded
  */
-export function findRandom(root: string, forms: SearchForms): Promise<Fragment | undefined> {
-  return withEngine(root, forms, async ({ names, kinds, readFragment }) => {
+export function findRandom(root: string): Promise<IndexedResult | undefined> {
+  return withEngine(root, async ({ total, kinds, readResult }) => {
     const { values, offsets, codes } = kinds;
     const kindOf = (document: number) => values[codes[offsets[document] ?? 0] ?? 0] ?? '';
-    const items = Array.from({ length: names.count }, (_, document) => document).filter((at) => RANDOM_KINDS.has(kindOf(at)));
+    const items = Array.from({ length: total }, (_, document) => document).filter((at) => RANDOM_KINDS.has(kindOf(at)));
     const chosen = items[Math.floor(Math.random() * items.length)];
-    return chosen === undefined ? undefined : readFragment(names.nameOf(chosen));
+    return chosen === undefined ? undefined : readResult(chosen);
   });
 }
 
 /** What the index has of a record beside what its result shows. */
-export interface IndexedRecord extends Fragment {
+export interface IndexedRecord extends IndexedResult {
   /** Its rights: a code or the name of a license; empty without any. */
   rights: string;
 }
@@ -166,9 +143,8 @@ export interface IndexedRecord extends Fragment {
 export function lookUpRecords(
   records: ReadonlyArray<{ id: string; path: string }>,
   root: string,
-  forms: SearchForms,
 ): Promise<Map<string, IndexedRecord>> {
-  return withEngine(root, forms, async ({ index, names, facets, readFragment }) => {
+  return withEngine(root, async ({ words, facets, readResult }) => {
     const rights = (await facets.columns(['rights'])).get('rights') as Column;
     const rightsOf = (document: number) => {
       const [from = 0, to = 0] = rights.offsets.subarray(document, document + 2);
@@ -178,9 +154,9 @@ export function lookUpRecords(
     const lookUp = async ({ id, path }: { id: string; path: string }) => {
       const key = encodeKey('id', id);
       // Other records can have the same words in another ID of theirs.
-      for (const { document } of key === undefined ? [] : await index.search(key)) {
-        const fragment = await readFragment(names.nameOf(document));
-        if (fragment.url === path) found.set(path, { ...fragment, rights: rightsOf(document) });
+      for (const { document } of key === undefined ? [] : await words.search([key])) {
+        const result = await readResult(document);
+        if (result.url === path) found.set(path, { ...result, rights: rightsOf(document) });
       }
     };
     await Promise.all(records.map(lookUp));
@@ -189,13 +165,13 @@ export function lookUpRecords(
 }
 
 /** Runs an action with the engine, loaded when first needed. If the action fails, the next one loads the engine again. */
-async function withEngine<T>(root: string, forms: SearchForms, action: (engine: Engine) => Promise<T>): Promise<T> {
-  engine ??= loadEngine(root, forms);
+async function withEngine<T>(root: string, action: (engine: Engine) => Promise<T>): Promise<T> {
+  engine ??= loadEngine(root);
   const current = engine;
   try {
     return await action(await current);
   } catch (error) {
-    resetEngine(current);
+    if (engine === current) engine = undefined;
     throw error;
   }
 }
@@ -205,23 +181,23 @@ async function withEngine<T>(root: string, forms: SearchForms, action: (engine: 
  * the counts of all records.
  * @throws {Error} if a part of the index could not be loaded; the next query tries again.
  */
-export function search(query: SearchQuery, root: string, forms: SearchForms): Promise<SearchResponse> {
-  return withEngine(root, forms, (loaded) => runQuery(query, loaded));
+export function search(query: SearchQuery, root: string): Promise<SearchResponse> {
+  return withEngine(root, (loaded) => runQuery(query, loaded));
 }
 
 async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchResponse> {
-  const { names, facets, readFragment } = engine;
-  const outcome = await findDocuments(query.words, engine.index, engine.vocabulary, {
+  const { total, facets, parentOf, readResult } = engine;
+  const outcome = await findDocuments(query.words, engine.words, engine.listWords, {
     isExact: query.isExact,
     isPlace: isPlaceName,
   });
   const { documents: unordered, ...words } = outcome ?? { documents: undefined };
   const found = unordered && orderByRelevance(unordered, engine);
-  const all = found ? found.map(({ document }) => document) : Array.from({ length: names.count }, (_, document) => document);
+  const all = found ? found.map(({ document }) => document) : Array.from({ length: total }, (_, document) => document);
   const isSegment = isOfKind('segment', engine);
-  const recordOf = (document: number) => (showsOnly('file', query) || isSegment(document) ? undefined : names.parentOf(document));
+  const recordOf = (document: number) => (showsOnly('file', query) || isSegment(document) ? undefined : parentOf(document));
   const interviewOf = (document: number) =>
-    found && isSegment(document) && !showsOnly('segment', query) ? names.parentOf(document) : undefined;
+    found && isSegment(document) && !showsOnly('segment', query) ? parentOf(document) : undefined;
   const chosen = SEARCH_FACETS.filter((facet) => (query.chosen[facet] ?? []).length > 0);
   const hasYears = query.from !== undefined || query.to !== undefined;
   const resultsIn = (columns: FilterColumns, filter: FacetFilter) => {
@@ -239,7 +215,7 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
       const columns = await loadColumns(facets, chosen, true);
       return yearsOfDocuments(columns, resultsIn(columns, { ...query, from: undefined, to: undefined }).documents);
     },
-    preload: () => (names.count > MAX_PRELOADED ? Promise.resolve() : preloadColumns(facets)),
+    preload: () => (total > MAX_PRELOADED ? Promise.resolve() : preloadColumns(facets)),
     words: outcome && (words as SearchResponse['words']),
   };
   if (!found && !hasYears && chosen.length === 0) return { results: [], recordCount: 0, ...response };
@@ -249,7 +225,7 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
   const matched = new Map(isAnyPartial ? found.map((each) => [each.document, each.matched]) : []);
   const pageOf = (document: number): FoundPage => ({
     matched: matched.get(document),
-    data: () => readFragment(names.nameOf(document)),
+    data: () => readResult(document),
   });
   const isMatching = new Set(ordered);
   const results = groupSegments(ordered, interviewOf).map(({ document, segments }): SearchResult => {

@@ -82,7 +82,7 @@ async function runSearch(): Promise<void> {
     void runSearch();
   });
   try {
-    const [response, names] = await Promise.all([search(query, pageData.root, pageData.forms), findNames(query.words)]);
+    const [response, names] = await Promise.all([search(query, pageData.root), findNames(query.words)]);
     if (thisSearch !== latestSearch) return;
     foundResults = response.results;
     foundWords = response.words;
@@ -154,15 +154,14 @@ async function showFilters(): Promise<boolean> {
   }
 }
 
-/** Reports that a part of the index could not be loaded. The next search tries again, unless this page can never load it. */
+/** Reports that a part of the index could not be loaded. The next search tries again. */
 function showFailure(error: unknown): void {
   console.warn(error);
-  const { words, forms } = pageData;
-  const isPermanent = !canFetch() && !forms.packs;
+  const { words } = pageData;
   if (isPackaged() && !canFetch()) {
     countElement.textContent = words.useReader;
     for (const element of [filtersBox, openButton, sortSelect, ...sortSelect.labels]) element.hidden = true;
-  } else countElement.textContent = isPermanent ? words.cannotLoad : words.notLoaded;
+  } else countElement.textContent = words.notLoaded;
 }
 
 async function showMore(): Promise<void> {
@@ -211,7 +210,7 @@ function renderResults(start: number): Promise<HTMLLIElement[]> {
 /** Opens a record by chance instead of this page. Returns false if there is none, or if the index could not be loaded. */
 async function openRandom(): Promise<boolean> {
   try {
-    const record = await findRandom(pageData.root, pageData.forms);
+    const record = await findRandom(pageData.root);
     if (record) location.replace(pageAddress(record.url));
     return record !== undefined;
   } catch (error) {

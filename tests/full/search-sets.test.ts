@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toReads } from '../../src/catalogue/dependencies/stored-reads.ts';
 import { foldText, splitNameParts, splitQueryWords, splitWords } from '../../src/formats/search/searchable-text.ts';
-import { isStopWord } from '../../src/formats/search/stop-words.ts';
 import { fromRuns } from '../../src/formats/search/start-file.ts';
+import { isStopWord } from '../../src/formats/search/stop-words.ts';
 import type { VocabularyWord } from '../../src/formats/search/vocabulary.ts';
 import { readPack } from '../../src/publish/packs/pack-writer.ts';
 import { createBlockIndex } from '../../src/reader/search/block-index.ts';
@@ -148,7 +148,8 @@ async function buildIndex(
     ...{ directory: `${join(out, index.directory)}/`, firsts: index.words, buckets: index.buckets },
     positions: fromRuns(index),
   }));
-  const load = async (file: string) => new Map([...readPack(readFileSync(file, 'utf8'))].map((entry) => [entry.name, entry.data]));
+  const load = async (file: string) =>
+    new Map([...readPack(readFileSync(file, 'utf8'))].map((entry) => [entry.name, entry.data]));
   return {
     ...{ urls, parts: updated.parts.map((part) => part.name), made: updated.made },
     index: createBlockIndex(sets, total, load),

@@ -2,6 +2,7 @@
  * The vocabulary of a search index: all its words, sorted, in packs that a search loads as needed. With it, search knows which
  * words exist and which words begin with others, independently of how the index is divided.
  */
+import { cached } from '../cached.ts';
 import type { Ranges } from '../pack-format.ts';
 import { openSortedPacks } from './sorted-packs.ts';
 
@@ -59,6 +60,7 @@ export function decodeWords(text: string): VocabularyWord[] {
 /** Returns the vocabulary in the packs of `ranges`. `loadText` returns the text of a pack. */
 export function createVocabulary(ranges: Ranges, loadText: (pack: string) => Promise<string>) {
   const packs = openSortedPacks(ranges, loadText, decodeWords);
+  const listAll = cached(1, async () => (await packs.all()).filter(({ word }) => !word.startsWith(HIDDEN_SIGN)));
   const find = async (word: string) => (await packs.at(word)).find((other) => other.word === word);
   const findByPrefix = async (prefix: string) => (await packs.from(prefix)).filter(({ word }) => word.startsWith(prefix));
   return {
@@ -73,6 +75,6 @@ export function createVocabulary(ranges: Ranges, loadText: (pack: string) => Pro
       return found.map((own) => ({ ...own, word: own.word.slice(HIDDEN_SIGN.length) }));
     },
     /** Returns all words, sorted, without those of texts that no page may show. Loads everything. */
-    listAll: async () => (await packs.all()).filter(({ word }) => !word.startsWith(HIDDEN_SIGN)),
+    listAll: () => listAll(''),
   };
 }

@@ -63,12 +63,12 @@ export async function findDocuments<D extends FoundDocument>(
   { isExact = false, isPlace = async () => false }: SearchManner = {},
 ): Promise<FoundDocuments<D> | undefined> {
   const found = await findTyped(typed, index, vocabulary);
-  if (!found || isExact || isWhole(found)) return found;
-  for (const { query, corrections } of await findCorrected(typed, found.unknown, vocabulary, isPlace)) {
+  if (!found || isWhole(found)) return found;
+  for (const { query, corrections } of isExact ? [] : await findCorrected(typed, found.unknown, vocabulary, isPlace)) {
     const corrected = await findTyped(query, index, vocabulary);
     if (corrected && isWhole(corrected)) return { ...corrected, corrections };
   }
-  return found;
+  return { ...found, suggestions: await suggest(found.unknown, vocabulary) };
 }
 
 /** Whether there are documents with everything that was searched. */
@@ -76,6 +76,7 @@ function isWhole({ documents, unknown, leftOut, isPartial }: FoundDocuments<Foun
   return documents.length > 0 && unknown.length === 0 && leftOut.length === 0 && !isPartial;
 }
 
+/** Finds the documents for words as they are, without suggestions. */
 async function findTyped<D extends FoundDocument>(
   typed: string,
   index: WordIndex<D>,
@@ -89,8 +90,7 @@ async function findTyped<D extends FoundDocument>(
   const unknown = [...unknownWords, ...unknownPhraseWords];
   const withId = unknown.length > 0 ? await findById(typed, index) : [];
   if (withId.length > 0) return { ...NOTHING, documents: withId, searched: { words: exactWords(typed), phrases: [] } };
-  const suggestions = await suggest(unknown, vocabulary);
-  const nothing = { ...NOTHING, unknown, suggestions };
+  const nothing = { ...NOTHING, unknown };
   if (unknownPhraseWords.length > 0 || (known.length === 0 && phrases.length === 0)) return nothing;
 
   const keys = unknown.length === 0 ? keysOf(typed) : [];
@@ -109,7 +109,7 @@ async function findTyped<D extends FoundDocument>(
     known.filter((word) => !searched.includes(word)),
     searched,
   );
-  return { documents, searched: { words: searched, phrases }, isPartial, unknown, leftOut, suggestions, corrections: [] };
+  return { ...NOTHING, documents, searched: { words: searched, phrases }, isPartial, unknown, leftOut };
 }
 
 /** Returns the documents whose entire ID is the query. Not all parts of IDs are words. */

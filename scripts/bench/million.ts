@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sync as writeFileAtomic } from 'write-file-atomic';
-import { hashOfProgram } from '../../src/build/steps/build-key.ts';
+import { hashOfProgram } from '../../src/build/cache/program-cache.ts';
 import { formatBytes } from '../../src/platform/quantities.ts';
 import { snapshotFingerprint } from '../../src/publish/site-identity.ts';
 import { openSnapshot } from '../../src/snapshot/store.ts';

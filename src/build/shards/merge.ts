@@ -20,8 +20,8 @@ import { assertWithholdsNoLess, withheldFromSite } from '../../publish/withheld-
 import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { openSnapshot } from '../../snapshot/store.ts';
 import { createWithCache, openSiteCache } from '../cache/build-caches.ts';
+import { hashOfProgram } from '../cache/program-cache.ts';
 import { mergeSearch, PART_DATA_DIRECTORY, PART_DATA_FILE } from '../search/merge-search.ts';
-import { hashOfProgram } from '../steps/build-key.ts';
 import { completeSite } from '../steps/complete-site.ts';
 import { isFirst } from './shard.ts';
 import { readShard, SHARD_FILE } from './shard-description.ts';

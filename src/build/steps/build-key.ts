@@ -7,8 +7,6 @@ import { hashOfProgram } from '../cache/program-cache.ts';
 import type { BuildOptions } from './build-options.ts';
 import { pickSiteSettings, type SiteSettings } from './prepare.ts';
 
-export { hashOfProgram } from '../cache/program-cache.ts';
-
 /** Returns a hash of everything that all pages share: the program's files, Node's version, options, facts about the archive. */
 export function computeBuildKey(
   options: Pick<BuildOptions, keyof SiteSettings | 'withholding' | 'collections'>,

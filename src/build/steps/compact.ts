@@ -13,7 +13,7 @@ import { fileOfPack, type SizedEntry, writePack, writePacks } from '../../publis
 import { contentSecurityPolicy } from '../../site/csp.ts';
 import { createLocales, LANGUAGES } from '../../site/language/locale.ts';
 import { COMPACT_CONTENT_SUFFIX } from '../cache/build-caches.ts';
-import { hashOfProgram } from './build-key.ts';
+import { hashOfProgram } from '../cache/program-cache.ts';
 
 /** Approximate size of a pack of pages before compression. A browser reads one pack to show a page. */
 const PAGE_PACK_BYTES = 4 * 1024 * 1024;

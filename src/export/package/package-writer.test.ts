@@ -55,6 +55,31 @@ it('writes a directory', async () => {
   expect(readdirSync(directory)).toEqual(['bag']);
 });
 
+it.each([
+  ['is aborted', 'a.bin', true],
+  ['cannot be written', `${'x'.repeat(300)}.bin`, false],
+])('closes what a file is read from if it %s', async (_, path, isAborted) => {
+  const writer = await openPackage(join(createTestDirectory(), 'bag'), { form: 'directory', isOwn: never });
+  let [isOpen, isClosed] = [false, false];
+  const read = async function* () {
+    try {
+      for (;;) {
+        isOpen = true;
+        yield LARGE;
+      }
+    } finally {
+      isClosed = true;
+    }
+  };
+  const added = writer.add(path, { size: 1e12, read });
+  const failed = expect(added).rejects.toThrow();
+  await expect.poll(() => isOpen).toBe(true);
+  if (isAborted) await writer.abort();
+  await failed;
+  expect(isClosed).toBe(true);
+  if (!isAborted) await writer.abort();
+});
+
 it('leaves nothing behind if it is aborted, and deletes what an interrupted export left', async () => {
   const directory = createTestDirectory();
   const target = join(directory, 'bag.zip');

@@ -47,7 +47,7 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
       }
       if ('file' in content) return (await send({ does: 'add', path, content })) as Digest;
       let failure: { error: unknown } | undefined;
-      const parts = async function* () {
+      const readParts = async function* () {
         try {
           yield* inParts(content.read(), PART_BYTES);
         } catch (error) {
@@ -55,9 +55,11 @@ export function startWriterThread(task: WriterTask, onBytes?: (bytes: number) =>
           throw error;
         }
       };
-      const stream = ReadableStream.from(parts());
+      const parts = readParts();
+      const stream = ReadableStream.from(parts);
       const reply = send({ does: 'add', path, content: { size: content.size, stream } }, [stream]);
-      return (await reply.catch((error: unknown) => {
+      return (await reply.catch(async (error: unknown) => {
+        await parts.return(); // a stream that was transferred does not close what it reads
         throw failure ? failure.error : error; // a message between threads would not have its class
       })) as Digest;
     },

@@ -39,7 +39,7 @@ const MIN_LENGTHS = [6, 9];
 
 /**
  * Returns the queries to try instead of `typed`, of which each word in `unknown` is in no record; the best first. None if a word
- * is near nothing. A name is not changed to that of a place:
+ * is near nothing. A name is not changed to that of a place.
  */
 export async function findCorrected(
   typed: string,
@@ -81,8 +81,9 @@ async function candidatesFor(
   const near = findNearest(word, all, MIN_LENGTHS.filter((length) => word.length >= length).length);
   const parts = findParts(word, all, MIN_HYPHENATED);
   const isWord = parts?.every(({ length }) => length > MIN_HYPHENATED);
-  const isSure = near !== undefined && near[0] === word[0] && !(await isPlace(near));
-  return [...new Set([...otherNumber(word, all), ...(parts ? [parts.join(isWord ? ' ' : '-')] : []), ...(isSure ? [near] : [])])];
+  const others = [...otherNumber(word, all), ...(parts ? [parts.join(isWord ? ' ' : '-')] : [])];
+  if (near === undefined || near[0] !== word[0] || others.includes(near) || (await isPlace(near))) return others;
+  return [...others, near];
 }
 
 /** Returns for each unknown word its singular or plural, the nearest existing word, or the two words it consists of. */

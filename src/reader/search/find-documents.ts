@@ -61,14 +61,15 @@ export async function findDocuments<D extends FoundDocument>(
   listWords: ListWords,
   { isExact = false, isPlace = async () => false }: SearchManner = {},
 ): Promise<FoundDocuments<D> | undefined> {
-  const found = await findTyped(typed, index, listWords);
-  if (!found || isExact || isWhole(found)) return found;
+  const found = await findTyped(typed, index);
+  if (!found || isWhole(found)) return found;
   const hasWord = async (word: string) => (await index.find(encodeWord(word))).isVisible;
-  for (const { query, corrections } of await findCorrected(typed, found.unknown, { listWords, hasWord, isPlace })) {
-    const corrected = await findTyped(query, index, listWords);
+  const lookups = { listWords, hasWord, isPlace };
+  for (const { query, corrections } of isExact ? [] : await findCorrected(typed, found.unknown, lookups)) {
+    const corrected = await findTyped(query, index);
     if (corrected && isWhole(corrected)) return { ...corrected, corrections };
   }
-  return found;
+  return { ...found, suggestions: await suggest(found.unknown, listWords) };
 }
 
 /** Whether there are documents with everything that was searched. */
@@ -76,11 +77,8 @@ function isWhole({ documents, unknown, leftOut, isPartial }: FoundDocuments<Foun
   return documents.length > 0 && unknown.length === 0 && leftOut.length === 0 && !isPartial;
 }
 
-async function findTyped<D extends FoundDocument>(
-  typed: string,
-  index: WordIndex<D>,
-  listWords: ListWords,
-): Promise<FoundDocuments<D> | undefined> {
+/** Finds the documents for words as they are, without suggestions. */
+async function findTyped<D extends FoundDocument>(typed: string, index: WordIndex<D>): Promise<FoundDocuments<D> | undefined> {
   const { words, phrases, single, runs } = parseQuery(typed);
   if (words.length === 0 && phrases.length === 0) return undefined;
   const keys = keysOf(typed);
@@ -92,8 +90,7 @@ async function findTyped<D extends FoundDocument>(
   const unknown = [...unknownWords, ...unknownPhraseWords];
   const withId = unknown.length > 0 ? await findById(typed, index) : [];
   if (withId.length > 0) return { ...NOTHING, documents: withId, searched: { words: exactWords(typed), phrases: [] } };
-  const suggestions = await suggest(unknown, listWords);
-  const nothing = { ...NOTHING, unknown, suggestions };
+  const nothing = { ...NOTHING, unknown };
   if (unknownPhraseWords.length > 0 || (known.length === 0 && phrases.length === 0)) return nothing;
   const found = await findMatches(known, phrases, runs, index);
   if (found.length === 0) return nothing;
@@ -105,7 +102,7 @@ async function findTyped<D extends FoundDocument>(
     known.filter((word) => !searched.includes(word)),
     searched,
   );
-  return { documents, searched: { words: searched, phrases }, isPartial, unknown, leftOut, suggestions, corrections: [] };
+  return { ...NOTHING, documents, searched: { words: searched, phrases }, isPartial, unknown, leftOut };
 }
 
 /** Returns the documents whose entire ID is the query. Not all parts of IDs are words. */

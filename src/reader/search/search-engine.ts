@@ -1,5 +1,6 @@
 /** Runs a search. The index finds the words; the facet table gives filters, years, counts and sort orders. */
 
+import { cached } from '../../formats/cached.ts';
 import { type Column, FACETS_DIRECTORY, type ParentOf } from '../../formats/search/facet-table.ts';
 import type { IndexedResult } from '../../formats/search/result-blocks.ts';
 import { INDEX_DIRECTORY } from '../../formats/search/start-file.ts';
@@ -106,11 +107,11 @@ async function loadEngine(root: string): Promise<Engine> {
     facets.columns(['model']),
     facets.parents(),
   ]);
-  const listWords = async () => {
+  const listWords = cached(1, async () => {
     const { ranges, loadText } = await loadPackTexts(`${assets}${WORDS_DIRECTORY}/`, WORDS_ENTRY);
     return readVocabulary(ranges, loadText);
-  };
-  return { ...index, listWords, facets, kinds: columns.get('model') as Column, parentOf };
+  });
+  return { ...index, listWords: () => listWords(''), facets, kinds: columns.get('model') as Column, parentOf };
 }
 
 /** What a reader who wants to see any record is shown. */

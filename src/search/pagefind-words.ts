@@ -1,6 +1,6 @@
 /**
- * Reads the words of an index that Pagefind wrote. The format is Pagefind's own, without a specification: CBOR (RFC 8949) in gzip,
- * after a signature; this module knows the parts of it that version 1.6 writes.
+ * Reads the words of an index that Pagefind wrote. The format is Pagefind's own, without a specification: CBOR (RFC 8949) in
+ * gzip, after a signature; this module knows the parts of it that version 1.6 writes.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateIndexes } from '../../src/build/search/write-index.ts';
 import { toReads } from '../../src/catalogue/dependencies/stored-reads.ts';
 import { foldText, splitNameParts, splitQueryWords, splitWords } from '../../src/formats/search/searchable-text.ts';
 import { fromRuns } from '../../src/formats/search/start-file.ts';
@@ -16,7 +17,6 @@ import type { PartLimits } from '../../src/search/plan-parts.ts';
 import { type PrepareDocument, prepareDocument } from '../../src/search/prepare-document.ts';
 import { updateParts } from '../../src/search/update-parts.ts';
 import { countWords } from '../../src/search/vocabulary-of-parts.ts';
-import { updateIndexes } from '../../src/search/write-index.ts';
 import { writePart } from '../../src/search/write-part.ts';
 import { createSharedDirectory, LONG } from '../support/commands.ts';
 

@@ -10,9 +10,9 @@ import { createFacetPacks } from '../../search/facet-columns.ts';
 import type { FoundResult, FoundRow, PartFile } from '../../search/part-file.ts';
 import type { SearchParts } from '../../search/update-parts.ts';
 import { addWords, toVocabulary } from '../../search/vocabulary-of-parts.ts';
-import { writeWholeIndex } from '../../search/write-index.ts';
 import { INDEX_DIRECTORY } from '../../search/write-part.ts';
 import { listFiles } from '../../snapshot/directory-files.ts';
+import { writeWholeIndex } from './write-index.ts';
 
 /** In a shard: the directory of the data of its parts, which are not files of the site. */
 export const PART_DATA_DIRECTORY = 'search-parts';

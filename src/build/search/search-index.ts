@@ -15,7 +15,6 @@ import { listNames } from '../../search/list-names.ts';
 import type { FacetRow } from '../../search/part-file.ts';
 import { type SearchParts, updateParts } from '../../search/update-parts.ts';
 import { countWords } from '../../search/vocabulary-of-parts.ts';
-import { updateIndexes, writeStart } from '../../search/write-index.ts';
 import { isOwnKey, LOOKUP, NO_CONTENT, type OwnContent, ownLookup } from '../../site/own/own-content.ts';
 import { listFiles } from '../../snapshot/directory-files.ts';
 import type { OpenSite, SiteSource } from '../pages/site-source.ts';
@@ -23,6 +22,7 @@ import { isFirst, ownsPosition, type Shard } from '../shards/shard.ts';
 import { PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
 import { partLimits } from './search-limits.ts';
 import { prepareFrom, writeParts } from './search-thread.ts';
+import { updateIndexes, writeStart } from './write-index.ts';
 
 /** The search index of a site. */
 export interface SearchIndex {

@@ -1,4 +1,4 @@
-/** The vocabulary of a search index: all words that pages show, sorted, in packs. Words that are near an unknown one are among them. */
+/** All words that pages show, sorted, in packs: a search for an unknown word looks among them for those that are near. */
 import type { Ranges } from '../pack-format.ts';
 
 /** A word of the index, folded. */

@@ -39,8 +39,8 @@ const MAX_WORDS = 24;
 const MAX_DOCUMENTS = 4_000_000;
 
 /**
- * Returns the index of words. `total` is the number of documents, and `load` returns the pieces of a file. Its functions reject if
- * a file cannot be loaded.
+ * Returns the index of words. `total` is the number of documents, and `load` returns the pieces of a file. Its functions reject
+ * if a file cannot be loaded.
  */
 export function createBlockIndex(
   sets: readonly IndexSet[],

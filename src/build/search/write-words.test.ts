@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodePlaces, decodePostings, decodeWords } from '../formats/search/word-block.ts';
-import { encodeNumber, encodeWord } from '../formats/search/word-codes.ts';
-import { readPack } from '../publish/packs/pack-writer.ts';
-import { startPagefind } from './pagefind-process.ts';
+import { decodePlaces, decodePostings, decodeWords } from '../../formats/search/word-block.ts';
+import { encodeNumber, encodeWord } from '../../formats/search/word-codes.ts';
+import { readPack } from '../../publish/packs/pack-writer.ts';
+import { startPagefind } from '../../search/pagefind-process.ts';
 import { writeWords } from './write-words.ts';
 
 const word = fc.constantFrom('net', 'nets', 'loft', 'quay', '港の', 'ferry', '1942', 'lamp');
 const documents = fc.array(fc.array(word, { maxLength: 12 }), { minLength: 1, maxLength: 12 });
 
-it('writes the words of all parts with their documents and places, whatever Pagefind calls the pages', async () => {
+it('writes the words of all parts with their documents and places, however Pagefind names the pages', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(documents, { minLength: 1, maxLength: 3 }), async (divided) => {
       using directory = mkdtempDisposableSync(join(tmpdir(), 'microfiche-words-'));

@@ -2,10 +2,10 @@
  * Writes the words of an index (docs/search-format.md): puts together those of its parts, each of which Pagefind has indexed, and
  * divides them into blocks by word, so that a browser reads only the blocks of the words of a query.
  */
-import { encodeBlock, encodePlaces, WEIGHT_STEP, type WordToWrite } from '../formats/search/word-block.ts';
-import { decodeNumber, isWordCode, NUMBER } from '../formats/search/word-codes.ts';
-import { writePack } from '../publish/packs/pack-writer.ts';
-import { openPagefindIndex, type PagefindPosting, type PagefindWord } from './pagefind-words.ts';
+import { encodeBlock, encodePlaces, WEIGHT_STEP, type WordToWrite } from '../../formats/search/word-block.ts';
+import { decodeNumber, isWordCode, NUMBER } from '../../formats/search/word-codes.ts';
+import { writePack } from '../../publish/packs/pack-writer.ts';
+import { openPagefindIndex, type PagefindPosting, type PagefindWord } from '../../search/pagefind-words.ts';
 
 /** A part of an index. */
 export interface WordsOfPart {

@@ -1,16 +1,16 @@
 /** Writes the files of an index (docs/search-format.md): words, keys, and what results show of the documents of some parts. */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { countBuckets, encodeKeys, type KeyOfDocument, keyBucket } from '../formats/search/key-buckets.ts';
-import { encodeResults, type StoredResult } from '../formats/search/result-blocks.ts';
-import { type IndexFiles, START, type Start, type StartIndex, toRuns } from '../formats/search/start-file.ts';
-import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
-import { shortHash } from '../platform/short-hash.ts';
-import { writePack, writeScript } from '../publish/packs/pack-writer.ts';
-import type { FoundResult } from './part-file.ts';
-import { DELTA } from './plan-parts.ts';
-import type { SearchPart, SearchParts } from './update-parts.ts';
-import { INDEX_DIRECTORY } from './write-part.ts';
+import { countBuckets, encodeKeys, type KeyOfDocument, keyBucket } from '../../formats/search/key-buckets.ts';
+import { encodeResults, type StoredResult } from '../../formats/search/result-blocks.ts';
+import { type IndexFiles, START, type Start, type StartIndex, toRuns } from '../../formats/search/start-file.ts';
+import { readCacheNote, writeCacheNote } from '../../platform/cache-note.ts';
+import { shortHash } from '../../platform/short-hash.ts';
+import { writePack, writeScript } from '../../publish/packs/pack-writer.ts';
+import type { FoundResult } from '../../search/part-file.ts';
+import { DELTA } from '../../search/plan-parts.ts';
+import type { SearchPart, SearchParts } from '../../search/update-parts.ts';
+import { INDEX_DIRECTORY } from '../../search/write-part.ts';
 import { writeWords } from './write-words.ts';
 
 /** Brings the indexes in a directory up to date. `positions` has the position of each current document by its page. */
@@ -61,7 +61,7 @@ interface IndexedPart {
   results(): Iterable<FoundResult>;
 }
 
-/** Writes an index of parts that are all current, and its start file. `found` says of each document whether it is in the index. */
+/** Writes an index of parts that are all current, and its start file. `found` says which documents are in the index. */
 export function writeWholeIndex(parts: readonly IndexedPart[], found: readonly boolean[], out: string): void {
   const directory = shortHash(JSON.stringify(parts.map((part) => [part.documents, ...part.results()])));
   const files = writeIndex(parts, join(out, directory));

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-const LIMITS = { documentsInPart: 4, documentsForNumbers: 0, documentsForDelta: 0 };
+const LIMITS = { documentsInPart: 4, documentsForDelta: 0 };
 
 /** Titles by page. The document of an Error cannot be created. */
 type Titles = Record<string, string | Error>;

@@ -219,10 +219,7 @@ describe(`in ${DOCUMENTS} documents`, () => {
       .concat(Array.from({ length: DOCUMENTS / 50 }, (_, n) => createDocument(DOCUMENTS + n)));
     const changed = new Set(now.filter((_, n) => n % 20 === 19 && n < DOCUMENTS).map(({ url }) => url));
     const delta = await buildIndex('changing', now, { limits, changed });
-    expect([delta.parts, delta.made]).toEqual([
-      ['p0', 'p1', 'p2', 'delta'],
-      ['delta'],
-    ]);
+    expect([delta.parts, delta.made]).toEqual([['p0', 'p1', 'p2', 'delta'], ['delta']]);
     const whole = await buildIndex('whole-now', now);
     expect(delta.vocabulary).toEqual(whole.vocabulary);
     const questions = [...createQueries(now), ...createQueries(now), ...createQueries(now)].slice(0, 500);

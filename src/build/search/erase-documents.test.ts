@@ -39,7 +39,11 @@ function writeFiles(texts: Texts, erased: ReadonlySet<number>, out: string): Ind
   let results = '';
   for (let first = 0; first < texts.length; first += RESULTS_IN_FILE) {
     const own = left.filter(({ document }) => document >= first && document < first + RESULTS_IN_FILE);
-    const stored = own.map(({ document, words }) => ({ number: document, page: `d/${document}/`, shown: JSON.stringify({ words }) }));
+    const stored = own.map(({ document, words }) => ({
+      number: document,
+      page: `d/${document}/`,
+      shown: JSON.stringify({ words }),
+    }));
     writePack(out, `r${results.length}`, encodeResults(stored));
     results += encodeCount(Math.min(RESULTS_IN_FILE, texts.length - first));
   }
@@ -57,7 +61,11 @@ it('leaves the files that the other documents would have had alone, and the old 
   fc.assert(
     fc.property(texts, fc.array(fc.nat(39), { maxLength: 6 }), (all, numbers) => {
       using directory = mkdtempDisposableSync(join(tmpdir(), 'erase-'));
-      const [last, expected, out] = ['last', 'expected', 'out'].map((name) => join(directory.path, name)) as [string, string, string];
+      const [last, expected, out] = ['last', 'expected', 'out'].map((name) => join(directory.path, name)) as [
+        string,
+        string,
+        string,
+      ];
       const erased = new Set(numbers);
       const index = writeFiles(all, new Set(), last);
       const before = readAll(last);

@@ -54,11 +54,11 @@ export interface FoundResult {
 /** The documents of a part. */
 export type PartFile = ReturnType<typeof readPartFile>;
 
-const VERSION = 2;
+const VERSION = 3;
 const SCHEMA = `
   CREATE TABLE document (
     number   INTEGER PRIMARY KEY,
-    page     TEXT NOT NULL UNIQUE,
+    page     TEXT UNIQUE,                  -- NULL: erased
     hash     TEXT NOT NULL,
     reads    BLOB NOT NULL,                -- src/catalogue/dependencies/stored-reads.ts
     shown    BLOB,                         -- ResultData as JSON in gzip; NULL: not in the index
@@ -72,6 +72,9 @@ const SCHEMA = `
     documents INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   PRAGMA user_version = ${VERSION};`;
+
+const ERASE = `UPDATE document SET page = NULL, hash = '', reads = x'', shown = NULL, facets = '', words = '', keys = '', problem = NULL
+  WHERE page = ?`;
 
 /** Writes the file of a part. */
 export interface PartFileWriter extends Disposable {
@@ -127,17 +130,37 @@ function readPartFile(db: DatabaseSync) {
   const selectNumber = db.prepare('SELECT number FROM document WHERE page = ? AND shown IS NOT NULL');
   const selectWords = db.prepare('SELECT words FROM document WHERE page = ?');
   const updateReads = db.prepare('UPDATE document SET reads = ? WHERE page = ?');
+  const split = (words: unknown) =>
+    String(words ?? '')
+      .split(' ')
+      .filter((word) => word !== '');
+  const wordsOf = (page: string) => split(selectWords.get(page)?.['words']);
   return {
-    /** The documents in their order, with the hash of each. */
+    /** The documents in their order, with the hash and the number of each. */
     list() {
-      const rows = db.prepare('SELECT page, hash FROM document ORDER BY number').all();
-      return rows.map(({ page, hash }) => ({ page: String(page), hash: String(hash) }));
+      const rows = db.prepare('SELECT page, hash, number FROM document WHERE page IS NOT NULL ORDER BY number').all();
+      return rows.map(({ page, hash, number }) => ({ page: String(page), hash: String(hash), number: Number(number) }));
+    },
+    /** The number of documents that it was made with: their numbers are below it. */
+    size: () => Number(db.prepare('SELECT count(*) AS count FROM document').get()?.['count']),
+    /** Erases the documents of some pages; the others keep their numbers. */
+    erase(pages: Iterable<string>) {
+      db.exec('PRAGMA secure_delete = ON');
+      runTransaction(db, () => {
+        const lower = db.prepare('UPDATE word SET documents = documents - 1 WHERE word = ?');
+        const empty = db.prepare(ERASE);
+        for (const page of pages) {
+          for (const word of wordsOf(page)) lower.run(word);
+          empty.run(page);
+        }
+        db.exec('DELETE FROM word WHERE documents = 0');
+      });
     },
     /** The number of documents that are in the index. */
     count: () => Number(db.prepare('SELECT count(shown) AS count FROM document').get()?.['count']),
     /** Returns the pages of the documents with a dependency that changed. */
     findConcerned: (changedKeys: ReadonlySet<string>) =>
-      findConcerned(db.prepare('SELECT page, reads FROM document'), changedKeys),
+      findConcerned(db.prepare('SELECT page, reads FROM document WHERE page IS NOT NULL'), changedKeys),
     /** Stores the dependencies of documents that are the same as before, by their pages. */
     setReads(changed: ReadonlyMap<string, Reads>) {
       runTransaction(db, () => {
@@ -158,14 +181,11 @@ function readPartFile(db: DatabaseSync) {
       for (const { number, page, keys, shown } of all.iterate()) {
         const data = shown as Uint8Array;
         const json = gunzipSync(data).toString();
-        yield { number: Number(number), page: String(page), keys: String(keys).split(' '), shown: json, bytes: data.length };
+        yield { number: Number(number), page: String(page), keys: split(keys), shown: json, bytes: data.length };
       }
     },
     /** Returns the entries of a document in the vocabulary. */
-    wordsOf(page: string) {
-      const words = String(selectWords.get(page)?.['words'] ?? '');
-      return words === '' ? [] : words.split(' ');
-    },
+    wordsOf,
     /** Returns the vocabulary of all documents. */
     *words() {
       for (const { word, documents } of db.prepare('SELECT word, documents FROM word').iterate())

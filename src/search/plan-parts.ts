@@ -1,7 +1,7 @@
 /**
  * Decides on the parts of the search index. A clean build divides all documents evenly. Later builds keep these base parts, and
  * add what changed since as a further small part, the delta; documents in base parts that are not current any more are outdated:
- * search leaves them out.
+ * search leaves them out. Those that nobody may read any more are erased.
  */
 import type { SearchedPage } from './create-document.ts';
 
@@ -19,9 +19,10 @@ export interface PartLimits {
 /** A part as it has to be. */
 export interface PlannedPart {
   name: string;
+  /** The pages of its documents, in their order. */
   pages: readonly SearchedPage[];
-  /** Whether documents in it may be outdated. */
-  mayBeOutdated: boolean;
+  /** Of a base part that stays as it is, with outdated documents: the pages whose documents are erased from it. */
+  erased?: readonly string[];
 }
 
 /** The documents of a part that exists: the hash of each by its page, in their order. */
@@ -37,7 +38,6 @@ export function divideEvenly(pages: readonly SearchedPage[], { documentsInPart }
   return Array.from({ length: count }, (_, part) => ({
     name: `p${part}`,
     pages: pages.slice(startOf(part), startOf(part + 1)),
-    mayBeOutdated: false,
   }));
 }
 
@@ -47,8 +47,8 @@ export interface KnownParts {
   parts: ReadonlyMap<string, KnownPart>;
   /** Returns the hash of a document as it is now; undefined if it is new. */
   hashOf: (page: SearchedPage) => string | undefined;
-  /** The names of the parts that have something of what the site does not show any more. */
-  revealing: ReadonlySet<string>;
+  /** The pages of documents that have something of what the site does not show any more, by part. */
+  revealing: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Returns the parts as they have to be. None has a document that the site has dropped, so that nothing of it can be read. */
@@ -57,38 +57,43 @@ export function planParts(
   { parts: known, hashOf, revealing }: KnownParts,
   limits: PartLimits,
 ): PlannedPart[] {
-  const base = [...known].filter(([name]) => name !== DELTA);
-  const partOf = new Map(base.flatMap(([name, documents]) => Array.from(documents.keys(), (page) => [page, name] as const)));
-  const isCurrent = (page: SearchedPage) => {
-    const part = partOf.get(page.path);
-    return part !== undefined && known.get(part)?.get(page.path) === hashOf(page);
-  };
-  const shown = new Set(pages.map(({ path }) => path));
-  const isLacking = (documents: KnownPart) => documents.keys().some((page) => !shown.has(page));
-  const lacking = base.filter(([name, documents]) => revealing.has(name) || isLacking(documents)).map(([name]) => name);
-  const isChanged = lacking.length > 0 || pages.some((page) => !isCurrent(page)) || known.has(DELTA);
-  const delta = pages.filter((page) => !isCurrent(page) && !lacking.includes(partOf.get(page.path) ?? ''));
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  const base = [...known]
+    .filter(([name]) => name !== DELTA)
+    .map(([name, documents]) => {
+      const isErased = (page: string) => !byPath.has(page) || (revealing.get(name)?.has(page) ?? false);
+      const [erased, kept] = [[...documents.keys()].filter(isErased), [...documents.keys()].filter((page) => !isErased(page))];
+      return { name, documents, erased, kept };
+    });
+  const current = new Set(
+    base.flatMap(({ documents, kept }) =>
+      kept.filter((page) => documents.get(page) === hashOf(byPath.get(page) as SearchedPage)),
+    ),
+  );
+  const delta = pages.filter(({ path }) => !current.has(path));
+  const isChanged = base.some(({ erased }) => erased.length > 0) || delta.length > 0 || known.has(DELTA);
   const isSmall = isChanged && pages.length < limits.documentsForDelta;
   const maxDelta = Math.min(limits.documentsInPart, pages.length * MAX_DELTA_SHARE);
-  if (base.length === lacking.length || isSmall || delta.length > maxDelta) return divideEvenly(pages, limits);
-  const byPath = new Map(pages.map((page) => [page.path, page]));
-  const parts = base.map(([name, documents]): PlannedPart => {
-    const own = Array.from(documents.keys(), (page) => byPath.get(page)).filter((page) => page !== undefined);
-    return { name, pages: own, mayBeOutdated: !lacking.includes(name) };
-  });
-  return delta.length > 0 ? [...parts, { name: DELTA, pages: delta, mayBeOutdated: false }] : parts;
+  if (base.length === 0 || isSmall || delta.length > maxDelta) return divideEvenly(pages, limits);
+  const parts = base.map(({ name, erased, kept }) => ({
+    name,
+    pages: kept.map((page) => byPath.get(page) as SearchedPage),
+    erased,
+  }));
+  return delta.length > 0 ? [...parts, { name: DELTA, pages: delta }] : parts;
 }
 
 /** Whether a part exists as it has to be. `hashOf` is as for `planParts`. */
 export function isKept(
-  { pages, mayBeOutdated }: PlannedPart,
+  { pages, erased }: PlannedPart,
   known: KnownPart | undefined,
   hashOf: (page: SearchedPage) => string | undefined,
 ): boolean {
+  if (erased) return true;
   if (known?.size !== pages.length) return false;
   const documents = known.entries();
   return pages.every((page) => {
     const [path, hash] = documents.next().value as [string, string];
-    return path === page.path && (mayBeOutdated || hash === hashOf(page));
+    return path === page.path && hash === hashOf(page);
   });
 }

@@ -21,6 +21,8 @@ export interface PartsSource {
   /** The keys of what the site does not show any more: nothing of it may be read in a part. */
   removedKeys: ReadonlySet<string>;
   limits: PartLimits;
+  /** Whether the base has an index, which then is kept up to date without the words of its parts. */
+  hasBase: boolean;
   /** Whether this build makes a base part; a shard does not make all. */
   owns?: (part: number) => boolean;
   prepare: PrepareDocument;
@@ -35,6 +37,8 @@ export interface SearchPart {
   file: PartFile;
   /** The hash of each document by its page, in the order of their numbers; outdated ones and those with problems included. */
   documents: ReadonlyMap<string, string>;
+  /** The number of each document by its page. Not all numbers are in use: those of erased documents are not. */
+  numbers: ReadonlyMap<string, number>;
 }
 
 /** The parts of an index. */
@@ -57,7 +61,7 @@ const STATE_FILE = 'parts.json';
 /** Brings the parts in a directory up to date. */
 export async function updateParts(directory: string, source: PartsSource): Promise<SearchParts> {
   mkdirSync(directory, { recursive: true });
-  const { known, isComplete } = openKnownParts(directory, source.key);
+  const { known, isComplete } = openKnownParts(directory, source);
   try {
     return await updateStale(directory, known, isComplete ? source : { ...source, changedKeys: undefined });
   } catch (error) {
@@ -72,14 +76,19 @@ async function updateStale(directory: string, known: Map<string, SearchPart>, so
   const hashOf = ({ path }: SearchedPage) => hashes.get(path);
   const parts = new Map(Array.from(known, ([name, part]) => [name, part.documents]));
   // If it is not known what changed, outdated documents may have been made from something that was removed.
-  const isRevealing = ({ file, documents }: SearchPart) =>
+  const findRevealing = ({ file, documents }: SearchPart) =>
     changedKeys
-      ? file.findConcerned(removedKeys).size > 0
-      : documents.entries().some(([page, hash]) => hashes.get(page) !== hash);
-  const revealing = new Set([...known.values()].filter(isRevealing).map(({ name }) => name));
+      ? file.findConcerned(removedKeys)
+      : new Set([...documents].filter(([page, hash]) => hashes.get(page) !== hash).map(([page]) => page));
+  const revealing = new Map(Array.from(known, ([name, part]) => [name, findRevealing(part)]));
   const all = planParts(pages, { parts, hashOf, revealing }, source.limits);
   const planned = all.filter((part, i) => part.name === DELTA || owns(i));
-  const stale = planned.filter((part) => revealing.has(part.name) || !isKept(part, parts.get(part.name), hashOf));
+  const isStale = (part: PlannedPart) =>
+    !part.erased && ((revealing.get(part.name)?.size ?? 0) > 0 || !isKept(part, parts.get(part.name), hashOf));
+  // A base is indexed as a whole.
+  const isNewBase = planned.some((part) => part.name !== DELTA && isStale(part));
+  const lacksWords = ({ name }: PlannedPart) => !existsSync(join(directory, name, INDEX_DIRECTORY));
+  const stale = planned.filter((part) => isStale(part) || (isNewBase && lacksWords(part)));
   for (const { name } of stale) known.get(name)?.file.close();
   for (const { name } of stale) known.delete(name);
   // If this build is killed, the base parts may be those of two divisions.
@@ -88,6 +97,8 @@ async function updateStale(directory: string, known: Map<string, SearchPart>, so
   const names = planned.map(({ name }) => name);
   writeCacheNote(join(directory, STATE_FILE), source.key, names);
   for (const [name, { file }] of known) if (!names.includes(name)) file.close();
+  for (const { name, erased = [] } of planned)
+    if (erased.length > 0) known.set(name, erase(known.get(name) as SearchPart, erased));
   for (const name of readdirSync(directory))
     if (name !== STATE_FILE && !names.includes(name)) rmSync(join(directory, name), { recursive: true, force: true });
   return { ...openParts(directory, planned, known, stale), of: all.length };
@@ -97,10 +108,13 @@ async function updateStale(directory: string, known: Map<string, SearchPart>, so
  * Opens the parts of the last build. None, if they were made under another key, or if a base part cannot be used. Without its
  * delta, an index is not complete: then it is not known which documents are outdated.
  */
-function openKnownParts(directory: string, key: string): { known: Map<string, SearchPart>; isComplete: boolean } {
+function openKnownParts(
+  directory: string,
+  { key, hasBase }: PartsSource,
+): { known: Map<string, SearchPart>; isComplete: boolean } {
   const known = new Map<string, SearchPart>();
   for (const name of readCacheNote<string[]>(join(directory, STATE_FILE), key) ?? []) {
-    const part = openPart(directory, name);
+    const part = openPart(directory, name, hasBase && name !== DELTA);
     if (part) known.set(name, part);
     else if (name === DELTA) return { known, isComplete: false };
     else {
@@ -111,18 +125,33 @@ function openKnownParts(directory: string, key: string): { known: Map<string, Se
   return { known, isComplete: true };
 }
 
-function openPart(directory: string, name: string): SearchPart | undefined {
+/** Opens a part. Undefined if it cannot be used. */
+function openPart(directory: string, name: string, mayLackWords: boolean): SearchPart | undefined {
   const partDirectory = join(directory, name);
-  const file = existsSync(join(partDirectory, INDEX_DIRECTORY)) ? openPartFile(join(partDirectory, DOCUMENTS_FILE)) : undefined;
+  const isWhole = mayLackWords || existsSync(join(partDirectory, INDEX_DIRECTORY));
+  const file = isWhole ? openPartFile(join(partDirectory, DOCUMENTS_FILE)) : undefined;
   if (!file) return undefined;
   try {
-    const documents = new Map(file.list().map(({ page, hash }) => [page, hash]));
-    return { name, directory: partDirectory, file, documents };
+    return readPart({ name, directory: partDirectory, file });
   } catch (error) {
     file.close();
     if (isDamagedDatabase(error)) return undefined;
     throw error;
   }
+}
+
+function readPart(part: Pick<SearchPart, 'name' | 'directory' | 'file'>): SearchPart {
+  const list = part.file.list();
+  return {
+    ...part,
+    documents: new Map(list.map(({ page, hash }) => [page, hash])),
+    numbers: new Map(list.map(({ page, number }) => [page, number])),
+  };
+}
+
+function erase(part: SearchPart, pages: readonly string[]): SearchPart {
+  part.file.erase(pages);
+  return readPart(part);
 }
 
 /**
@@ -158,7 +187,7 @@ function openParts(
   made: readonly PlannedPart[],
 ): Omit<SearchParts, 'of'> {
   const parts = planned.map(({ name }) => {
-    const part = known.get(name) ?? openPart(directory, name);
+    const part = known.get(name) ?? openPart(directory, name, false);
     if (!part) throw new Error(`The part ${name} of the search index was not written.`);
     return part;
   });

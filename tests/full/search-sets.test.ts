@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateIndexes } from '../../src/build/search/write-index.ts';
+import { hasBase, updateIndexes } from '../../src/build/search/write-index.ts';
 import { toReads } from '../../src/catalogue/dependencies/stored-reads.ts';
 import { foldText, splitNameParts, splitQueryWords, splitWords } from '../../src/formats/search/searchable-text.ts';
 import { fromRuns } from '../../src/formats/search/start-file.ts';
@@ -133,8 +133,10 @@ async function buildIndex(
   const byPage = new Map(documents.map((document) => [document.url, document]));
   const prepare: PrepareDocument = ({ path }) => prepareDocument(byPage.get(path) as SearchDocument, toReads(new Set([path])));
   const directory = join(temporaryDirectory.path, name);
+  const out = join(directory, 'index');
   using updated = await updateParts(join(directory, 'parts'), {
     ...{ key: 'test', limits, prepare, changedKeys: changed, removedKeys: new Set<string>() },
+    hasBase: hasBase('test', out),
     pages: documents.map(({ url }) => ({ kind: 'object', name: url, path: url })),
     write: async (parts) => {
       for (const part of parts) await writePart(part, prepare);
@@ -142,7 +144,6 @@ async function buildIndex(
   });
   for (const part of updated.parts) expect(part.file.problems()).toEqual([]);
   const urls = documents.map(({ url }) => url);
-  const out = join(directory, 'index');
   const { total, indexes } = updateIndexes(updated, 'test', new Map(urls.map((url, position) => [url, position])), out);
   const sets = indexes.map((index) => ({
     ...{ directory: `${join(out, index.directory)}/`, firsts: index.words, buckets: index.buckets },
@@ -218,10 +219,7 @@ describe(`in ${DOCUMENTS} documents`, () => {
       .concat(Array.from({ length: DOCUMENTS / 50 }, (_, n) => createDocument(DOCUMENTS + n)));
     const changed = new Set(now.filter((_, n) => n % 20 === 19 && n < DOCUMENTS).map(({ url }) => url));
     const delta = await buildIndex('changing', now, { limits, changed });
-    expect([delta.parts, delta.made]).toEqual([
-      ['p0', 'p1', 'p2', 'delta'],
-      ['p0', 'delta'],
-    ]);
+    expect([delta.parts, delta.made]).toEqual([['p0', 'p1', 'p2', 'delta'], ['delta']]);
     const whole = await buildIndex('whole-now', now);
     expect(delta.vocabulary).toEqual(whole.vocabulary);
     const questions = [...createQueries(now), ...createQueries(now), ...createQueries(now)].slice(0, 500);

@@ -22,7 +22,7 @@ import { isFirst, ownsPosition, type Shard } from '../shards/shard.ts';
 import { PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
 import { partLimits } from './search-limits.ts';
 import { prepareFrom, writeParts } from './search-thread.ts';
-import { updateIndexes, writeStart } from './write-index.ts';
+import { hasBase, updateIndexes, writeStart } from './write-index.ts';
 
 /** The search index of a site. */
 export interface SearchIndex {
@@ -115,6 +115,7 @@ async function createIndex(
   const limits = shard ? { ...partLimits(), documentsForDelta: Number.POSITIVE_INFINITY } : partLimits();
   using parts = await updateParts(partsDirectory(directory), {
     ...{ key, pages, changedKeys, limits, prepare, removedKeys: findRemovedKeys(changedKeys, site.relations, ownContent) },
+    hasBase: !shard && hasBase(key, indexDirectory(directory)),
     owns: (part) => shard === undefined || ownsPosition(shard, part),
     write: async (stale) => {
       total = stale.reduce((count, part) => count + part.pages.length, 0);

@@ -1,9 +1,9 @@
 /** Writes the files of an index (docs/search-format.md): words, keys, and what results show of the documents of some parts. */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { countBuckets, encodeKeys, type KeyOfDocument, keyBucket } from '../../formats/search/key-buckets.ts';
 import { encodeResults, type StoredResult } from '../../formats/search/result-blocks.ts';
-import { type IndexFiles, START, type Start, type StartIndex, toRuns } from '../../formats/search/start-file.ts';
+import { encodeCount, type IndexFiles, MAX_COUNT, START, type Start, toRuns } from '../../formats/search/start-file.ts';
 import { readCacheNote, writeCacheNote } from '../../platform/cache-note.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 import { writePack, writeScript } from '../../publish/packs/pack-writer.ts';
@@ -11,33 +11,93 @@ import type { FoundResult } from '../../search/part-file.ts';
 import { DELTA } from '../../search/plan-parts.ts';
 import type { SearchPart, SearchParts } from '../../search/update-parts.ts';
 import { INDEX_DIRECTORY } from '../../search/write-part.ts';
+import { eraseDocuments } from './erase-documents.ts';
 import { writeWords } from './write-words.ts';
 
-/** Brings the indexes in a directory up to date. `positions` has the position of each current document by its page. */
+/** The indexes in a directory. */
+interface IndexNotes {
+  base?: NotedIndex;
+  delta?: NotedIndex;
+}
+
+interface NotedIndex extends IndexFiles {
+  /** The name of its directory. */
+  directory: string;
+}
+
+const notesOf = (out: string) => `${out}.json`;
+
+/** Whether there is an index of the base parts in a directory. */
+export function hasBase(key: string, out: string): boolean {
+  const base = readCacheNote<IndexNotes>(notesOf(out), key)?.base;
+  return base !== undefined && existsSync(join(out, base.directory));
+}
+
+/**
+ * Brings the indexes in a directory up to date. `positions` has the position of each current document by its page. The words of
+ * base parts are deleted when they are in the index: what is erased later is erased there.
+ */
 export function updateIndexes(
   parts: Pick<SearchParts, 'parts' | 'partOf'>,
   key: string,
   positions: ReadonlyMap<string, number>,
   out: string,
 ): Start {
-  const notes = `${out}-notes`;
-  for (const directory of [out, notes]) mkdirSync(directory, { recursive: true });
-  const isBase = ({ name }: SearchPart) => name !== DELTA;
-  const sets = [parts.parts.filter(isBase), parts.parts.filter((part) => !isBase(part))].filter(({ length }) => length > 0);
-  const indexes = sets.map((own): StartIndex => {
-    const directory = shortHash(JSON.stringify([key, own.map(({ documents }) => [...documents])]));
-    const note = join(notes, `${directory}.json`);
-    const files = readCacheNote<IndexFiles>(note, key) ?? writeIndex(own.map(toIndexedPart), join(out, directory));
-    writeCacheNote(note, key, files);
-    const all = own.flatMap((part) =>
-      Array.from(part.documents.keys(), (page) => (parts.partOf(page) === part ? (positions.get(page) ?? -1) : -1)),
-    );
-    return { ...files, directory, runs: toRuns(all) };
-  });
-  const names = new Set(indexes.map(({ directory }) => directory));
+  mkdirSync(out, { recursive: true });
+  const last = readCacheNote<IndexNotes>(notesOf(out), key) ?? {};
+  const base = parts.parts.filter(({ name }) => name !== DELTA);
+  const delta = parts.parts.filter(({ name }) => name === DELTA);
+  const notes: IndexNotes = { base: updateBase(base, key, last.base, out) };
+  if (delta.length > 0) notes.delta = writeNew(delta, key, last.delta, out);
+  writeCacheNote(notesOf(out), key, notes);
+  for (const { directory } of base) rmSync(join(directory, INDEX_DIRECTORY), { recursive: true, force: true });
+  const names = new Set(Object.values(notes).map(({ directory }) => directory));
   for (const name of readdirSync(out)) if (!names.has(name)) rmSync(join(out, name), { recursive: true });
-  for (const name of readdirSync(notes)) if (!names.has(basename(name, '.json'))) rmSync(join(notes, name));
+  const describe = (index: NotedIndex, own: readonly SearchPart[]) => ({
+    ...index,
+    runs: toRuns(own.flatMap((part) => positionsIn(part, parts, positions))),
+  });
+  const indexes = [describe(notes.base as NotedIndex, base), ...(notes.delta ? [describe(notes.delta, delta)] : [])];
   return { total: positions.size, indexes };
+}
+
+/** Returns the position of each document of a part; -1 of one that is outdated or erased. */
+function positionsIn(
+  part: SearchPart,
+  { partOf }: Pick<SearchParts, 'partOf'>,
+  positions: ReadonlyMap<string, number>,
+): number[] {
+  const all = new Array<number>(part.file.size()).fill(-1);
+  for (const [page, number] of part.numbers) if (partOf(page) === part) all[number] = positions.get(page) ?? -1;
+  return all;
+}
+
+/** Writes the index of the base parts, or erases from the last one what was erased from them. */
+function updateBase(parts: readonly SearchPart[], key: string, last: NotedIndex | undefined, out: string): NotedIndex {
+  const isNew = parts.every(({ directory }) => existsSync(join(directory, INDEX_DIRECTORY)));
+  if (isNew || !last) return writeNew(parts, key, last, out);
+  const directory = directoryOf(parts, key);
+  if (directory === last.directory) return last;
+  let first = 0;
+  const erased = new Set<number>();
+  for (const { file, numbers } of parts) {
+    const left = new Set(numbers.values());
+    for (let number = 0; number < file.size(); number++) if (!left.has(number)) erased.add(first + number);
+    first += file.size();
+  }
+  return { ...eraseDocuments(erased, last, join(out, last.directory), join(out, directory)), directory };
+}
+
+/** Writes the index of some parts, unless it is the last one. */
+function writeNew(parts: readonly SearchPart[], key: string, last: NotedIndex | undefined, out: string): NotedIndex {
+  const directory = directoryOf(parts, key);
+  if (last?.directory === directory) return last;
+  return { ...writeIndex(parts.map(toIndexedPart), join(out, directory)), directory };
+}
+
+/** Returns the name of the directory of an index, which has the same content whenever it has the same name. */
+function directoryOf(parts: readonly SearchPart[], key: string): string {
+  return shortHash(JSON.stringify([key, parts.map(({ documents, numbers }) => [[...documents], [...numbers.values()]])]));
 }
 
 /** Writes the start file. */
@@ -48,8 +108,8 @@ export function writeStart(start: Start, out: string): void {
 /** Bytes of the results in a file, each compressed by itself. Together, they are compressed to a third. */
 const RESULT_BYTES = 20_000;
 
-function toIndexedPart({ directory, documents, file }: SearchPart): IndexedPart {
-  return { directory: join(directory, INDEX_DIRECTORY), documents: documents.size, results: () => file.results() };
+function toIndexedPart({ directory, file }: SearchPart): IndexedPart {
+  return { directory: join(directory, INDEX_DIRECTORY), documents: file.size(), results: () => file.results() };
 }
 
 /** A part of an index. */
@@ -83,27 +143,45 @@ function writeIndex(parts: readonly IndexedPart[], out: string): IndexFiles {
   const sources = placed.map(({ part: { directory }, first }) => ({ directory, first }));
   const words = writeWords(sources, documents, out);
   const keys: KeyOfDocument[] = [];
-  const results: number[] = [];
-  let block: StoredResult[] = [];
-  let bytes = 0;
-  const close = (next: number) => {
-    if (block.length > 0) writePack(out, `r${results.length - 1}`, encodeResults(block));
-    block = [];
-    bytes = 0;
-    if (next < documents) results.push(next);
-  };
-  close(0);
+  const results = createResultWriter(out);
   for (const { part, first } of placed) {
-    for (const { number, page, keys: codes, shown, bytes: own } of part.results()) {
+    for (const { number, page, keys: codes, shown, bytes } of part.results()) {
       const document = first + number;
       for (const code of codes) keys.push([code, document]);
-      if (bytes > 0 && bytes + own > RESULT_BYTES) close(document);
-      block.push({ number: document, page, shown });
-      bytes += own;
+      results.add({ number: document, page, shown }, bytes);
     }
   }
-  close(documents);
-  return { documents, words, results, buckets: writeKeys(keys, out) };
+  return { documents, words, results: results.finish(documents), buckets: writeKeys(keys, out) };
+}
+
+/** Writes files of results, which get the documents in their order. */
+function createResultWriter(out: string) {
+  let files = '';
+  let block: StoredResult[] = [];
+  let [first, bytes] = [0, 0];
+  /** Closes files up to a document, of which those before `next` that are not in the index are part, too. */
+  const close = (next: number) => {
+    for (let isFirst = true; first < next; isFirst = false) {
+      const count = Math.min(MAX_COUNT, next - first);
+      writePack(out, `r${files.length}`, encodeResults(isFirst ? block : []));
+      files += encodeCount(count);
+      first += count;
+    }
+    block = [];
+    bytes = 0;
+  };
+  return {
+    add(result: StoredResult, own: number) {
+      if (result.number - first >= MAX_COUNT || (bytes > 0 && bytes + own > RESULT_BYTES)) close(result.number);
+      block.push(result);
+      bytes += own;
+    },
+    /** Writes the last ones. Returns the number of documents of each file. */
+    finish(documents: number): string {
+      close(documents);
+      return files;
+    },
+  };
 }
 
 /** Writes keys. Returns the number of their files. */

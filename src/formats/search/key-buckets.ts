@@ -28,6 +28,15 @@ export function encodeKeys(keys: readonly KeyOfDocument[]): Piece[] {
   return [{ name: 'keys', data: new TextEncoder().encode(lines.join('\n')) }];
 }
 
+/** Returns the keys in a piece. */
+export function decodeKeys(pieces: Pieces): KeyOfDocument[] {
+  const text = new TextDecoder().decode(pieces.get('keys'));
+  return (text === '' ? [] : text.split('\n')).map((line) => {
+    const [code = '', document = ''] = line.split(' ');
+    return [code, Number.parseInt(document, 36)];
+  });
+}
+
 /** Returns the documents with a key. */
 export function findKey(pieces: Pieces, code: string): number[] {
   const lines = new TextDecoder().decode(pieces.get('keys')).split('\n');

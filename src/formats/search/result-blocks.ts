@@ -29,12 +29,26 @@ export function encodeResults(results: readonly StoredResult[]): Piece[] {
 
 /** Returns the results in a piece, by the numbers of their documents. */
 export function decodeResults(pieces: Pieces): Map<number, IndexedResult> {
-  const lines = new TextDecoder().decode(pieces.get('results')).split('\n');
   return new Map(
-    lines.map((line) => {
-      const at = line.indexOf(' ');
-      const [url, meta] = JSON.parse(line.slice(at + 1)) as [string, ResultData];
-      return [Number.parseInt(line.slice(0, at), 36), { url, meta }];
+    linesOf(pieces).map(([number, json]) => {
+      const [url, meta] = JSON.parse(json) as [string, ResultData];
+      return [number, { url, meta }];
     }),
   );
+}
+
+/** Returns the results in a piece as they were stored. */
+export function decodeStored(pieces: Pieces): StoredResult[] {
+  return linesOf(pieces).map(([number, json]) => {
+    const [page, shown] = JSON.parse(json) as [string, ResultData];
+    return { number, page, shown: JSON.stringify(shown) };
+  });
+}
+
+function linesOf(pieces: Pieces): Array<[number: number, json: string]> {
+  const text = new TextDecoder().decode(pieces.get('results'));
+  return (text === '' ? [] : text.split('\n')).map((line) => {
+    const at = line.indexOf(' ');
+    return [Number.parseInt(line.slice(0, at), 36), line.slice(at + 1)];
+  });
 }

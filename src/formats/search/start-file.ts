@@ -6,8 +6,8 @@ export interface IndexFiles {
   documents: number;
   /** The first word of each block. */
   words: readonly string[];
-  /** The first document of each file of results. */
-  results: readonly number[];
+  /** The number of documents of each file of results, as a character of `COUNTS`. */
+  results: string;
   /** Number of the files of keys. */
   buckets: number;
 }
@@ -29,6 +29,26 @@ export interface Start {
   total: number;
   /** The base, and what changed since. */
   indexes: readonly StartIndex[];
+}
+
+/** The n-th character stands for n documents. No file of results has more of them than there are characters. */
+const COUNTS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+export const MAX_COUNT = COUNTS.length;
+
+/** Returns a number of documents as a character. */
+export function encodeCount(count: number): string {
+  return COUNTS[count - 1] as string;
+}
+
+/** Returns the first document of each file of results. */
+export function firstsOf({ results }: Pick<IndexFiles, 'results'>): Uint32Array {
+  const firsts = new Uint32Array(results.length);
+  let next = 0;
+  for (let file = 0; file < results.length; file++) {
+    firsts[file] = next;
+    next += COUNTS.indexOf(results[file] as string) + 1;
+  }
+  return firsts;
 }
 
 /** The directory of the index, in `assets/`. */

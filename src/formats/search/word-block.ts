@@ -89,16 +89,14 @@ function writeDocuments(out: ReturnType<typeof createByteWriter>, documents: rea
 /** Returns the words of a block, sorted. */
 export function decodeWords(pieces: Pieces): BlockWord[] {
   let [word, start] = ['', 0];
-  return new TextDecoder()
-    .decode(pieces.get('words'))
-    .split('\n')
-    .map((line, number) => {
-      const [rest = '', documents = '', length = ''] = line.slice(1).split(' ');
-      word = word.slice(0, Number.parseInt(line[0] ?? '0', 36)) + rest;
-      const own = { word, documents: Number.parseInt(documents, 36), number, start };
-      start += Number.parseInt(length, 36);
-      return own;
-    });
+  const text = new TextDecoder().decode(pieces.get('words'));
+  return (text === '' ? [] : text.split('\n')).map((line, number) => {
+    const [rest = '', documents = '', length = ''] = line.slice(1).split(' ');
+    word = word.slice(0, Number.parseInt(line[0] ?? '0', 36)) + rest;
+    const own = { word, documents: Number.parseInt(documents, 36), number, start };
+    start += Number.parseInt(length, 36);
+    return own;
+  });
 }
 
 /** Returns the documents of a word in a block. */

@@ -2,7 +2,7 @@
 import { cached } from '../../formats/cached.ts';
 import type { Pieces } from '../../formats/search/facet-table.ts';
 import { decodeResults, type IndexedResult } from '../../formats/search/result-blocks.ts';
-import { fromRuns, START, type Start, type StartIndex } from '../../formats/search/start-file.ts';
+import { firstsOf, fromRuns, START, type Start, type StartIndex } from '../../formats/search/start-file.ts';
 import { loadContent, loadPack } from '../browser/pack-reader.ts';
 import { createBlockIndex } from './block-index.ts';
 import type { FoundDocument, WordIndex } from './word-index.ts';
@@ -39,9 +39,10 @@ export async function openIndex(url: string): Promise<OpenIndex> {
 
 function createResultReader(url: string, indexes: readonly StartIndex[], load: (url: string) => Promise<Pieces>) {
   const files = cached(MAX_RESULT_FILES, async (file) => decodeResults(await load(file)));
+  const firsts = new Map(indexes.map((index) => [index, firstsOf(index)]));
   return async (document: number): Promise<IndexedResult> => {
     const [index, number] = placeOf(document, indexes);
-    const block = lastNotGreater(number, index.results);
+    const block = lastNotGreater(number, firsts.get(index) as Uint32Array);
     const found = (await files(`${url}${index.directory}/r${block}.js`)).get(number);
     if (!found) throw new Error(`The search index has no result ${number}.`);
     return found;
@@ -60,7 +61,7 @@ function placeOf(document: number, indexes: readonly StartIndex[]): [index: Star
   throw new Error(`The search index has no document ${document}.`);
 }
 
-function lastNotGreater(number: number, sorted: readonly number[]): number {
+function lastNotGreater(number: number, sorted: Uint32Array): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;

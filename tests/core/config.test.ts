@@ -61,7 +61,7 @@ it.each([
 it('reports all problems at once, including those of settings for other commands', async () => {
   const problems: Array<[setting: string, value: unknown, message: RegExp]> = [
     ['authors-url', 'http://x', /unknown setting "authors-url"\. Did you mean "authorsUrl"\?$/],
-    ['noPacks', true, /unknown setting "noPacks"\. Did you mean "packs": false\?$/],
+    ['noSearch', true, /unknown setting "noSearch"\. Did you mean "search": false\?$/],
     ['color', 'red', /unknown setting "color"\. Settings are named like the options, in camelCase, for example "authorsUrl"\.$/],
     ['allowHost', ['good.example', 'a/b'], /^"allowHost": "a\/b" is not a host/],
     ['contact', ['a', 'b'], /^"contact": Expected one value, not a list/],
@@ -69,7 +69,7 @@ it('reports all problems at once, including those of settings for other commands
     ['video', null, /^"video": Expected text or a number/],
     ['languages', ['en', 'xx'], /^"languages": "xx" is not one of en/],
     ['site', 'nowhere', /^"site": Expected a URL/],
-    ['packs', 'no', /^"packs": Expected true or false/],
+    ['search', 'no', /^"search": Expected true or false/],
   ];
   const settings = Object.fromEntries(problems.map(([name, value]) => [name, value]));
   const { code, stderr } = await runMicrofiche(HARVEST, { cwd: createConfig({ patience: 5, ...settings }) });

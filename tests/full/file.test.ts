@@ -184,7 +184,8 @@ describe('the search index', () => {
   it('is all that search has in a site: scripts, of which none is a program of others', () => {
     const paths = [...readFiles(inject('mirror').dist).keys()].filter((path) => !/^(?:media|thumbs|objects)\//.test(path));
     expect(paths).toContain('assets/index/start.js');
-    expect(paths.filter((path) => /pagefind|\.wasm|^packs\//.test(path))).toEqual([]);
+    expect(paths.filter((path) => /pagefind|wasm|^packs\//.test(path))).toEqual([]);
+    expect(readFileSync(join(inject('mirror').dist, 'search.html'), 'utf8')).not.toContain('wasm');
     const ofIndex = paths.filter((path) => path.startsWith('assets/index/'));
     expect(ofIndex.filter((path) => !/^assets\/index\/(?:start|[a-z2-7]{10}\/[wpkr]\d+)\.js$/.test(path))).toEqual([]);
   });

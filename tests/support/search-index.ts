@@ -33,6 +33,17 @@ export function readResults(files: Files): IndexedResult[] {
   return [...filesOf(files, 'r')].flatMap((pieces) => [...decodeResults(pieces).values()]);
 }
 
+/** Packs of search: the index without its start file, and the tables without their directories. */
+const PACKS = /^assets\/(?:index\/\w+\/|(?:words|names|facets)\/(?!directory\.js$))/;
+
+/** Returns all that is written in the packs of search, by their paths. */
+export function readTexts(files: Files): Array<[path: string, text: string]> {
+  return [...files].flatMap(
+    ([path, script]): Array<[string, string]> =>
+      PACKS.test(path) ? Array.from(readPieces(script).values(), (data) => [path, Buffer.from(data).toString()]) : [],
+  );
+}
+
 /** Returns the codes of the words, each with the number of documents in the index that have it. */
 export function readIndexedWords(files: Files): Map<string, number> {
   const words = new Map<string, number>();

@@ -213,7 +213,11 @@ describe(`in ${DOCUMENTS} documents`, () => {
     expect(whole.vocabulary.map(({ word }) => word)).toEqual([...all].sort());
     const files = readFiles(join(temporaryDirectory.path, 'whole/index'));
     const inSite = new Map([...files].map(([path, bytes]) => [`${INDEX}/${path}`, bytes]));
-    expect(readResults(inSite).map(({ url }) => url)).toEqual(whole.urls);
+    expect(
+      readResults(inSite)
+        .map(({ url }) => url)
+        .toSorted(),
+    ).toEqual(whole.urls.toSorted());
     const indexed = readIndexedWords(inSite);
     const shown = [...indexed].filter(([code]) => !isHiddenCode(code));
     expect(shown).toEqual(whole.vocabulary.map(({ word, documents: own }) => [encodeWord(word), own]).sort(byCode));

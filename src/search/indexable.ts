@@ -63,8 +63,8 @@ export function toIndexable(document: SearchDocument) {
     },
     /** The words of its visible texts, each once. */
     words,
-    /** The codes of its keys. */
-    keys: keys.flatMap(([kind, text]) => encodeKey(kind, text.slice(0, MAX_TITLE_LENGTH)) ?? []),
+    /** The codes of its keys, each once. */
+    keys: [...new Set(keys.flatMap(([kind, text]) => encodeKey(kind, text.slice(0, MAX_TITLE_LENGTH)) ?? []))],
   };
 }
 

@@ -296,7 +296,7 @@ function orderByRelevance({ documents, scores }: FoundDocuments, { kinds }: Engi
   const factors = values.map((kind) => KIND_FACTORS[kind] ?? 1);
   const factorOf = (document: number) => factors[codes[offsets[document] ?? 0] ?? 0] ?? 1;
   const relevances = scores.map((score, i) => score * factorOf(documents[i] as number));
-  // Numbers that are not negative have the same order as their bits. So a score and a position are one number, and are sorted fast.
+  // Numbers that are not negative have the order of their bits: a score and a position are one number, and are sorted fast.
   const bits = new Uint32Array(relevances.buffer);
   const sortable = Float64Array.from(bits, (own, i) => (MAX_BITS - own) * MAX_DOCUMENTS + (documents[i] as number));
   return Uint32Array.from(sortable.sort(), (one) => one % MAX_DOCUMENTS);

@@ -136,10 +136,7 @@ async function findInCache(name: string, address: string): Promise<Response | un
 }
 
 /** Returns the cached response to a request, if there is one. `waitUntil` gets what remains to be done afterwards. */
-async function respondFromCache(
-  request: Request,
-  waitUntil: (work: Promise<unknown>) => void,
-): Promise<Response | undefined> {
+async function respondFromCache(request: Request, waitUntil: (work: Promise<unknown>) => void): Promise<Response | undefined> {
   const address = stripQuery(request.url);
   const names = cacheNames(scope);
   const known = await findInCache(names.visited, address);

@@ -116,7 +116,7 @@ const loadInflate = cached(1, () => {
 
 /** Decompresses gzip. */
 export async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  if (!('DecompressionStream' in window)) {
+  if (typeof DecompressionStream === 'undefined') {
     await loadInflate('');
     return (window.microficheGunzip as NonNullable<Window['microficheGunzip']>)(bytes);
   }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { SearchedPage } from './create-document.ts';
 import { DELTA, divideEvenly, isKept, type PlannedPart, planParts } from './plan-parts.ts';
 
-const LIMITS = { documentsInPart: 10, documentsForNumbers: 0, documentsForDelta: 5 };
+const LIMITS = { documentsInPart: 10, documentsForDelta: 5 };
 const pageOf = (name: string): SearchedPage => ({ kind: 'object', name, path: name });
 
 it('divides documents evenly, and has a part even without documents', () => {

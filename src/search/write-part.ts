@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeNumber } from '../formats/search/word-codes.ts';
+import { encodeNumber, encodeSeparator } from '../formats/search/word-codes.ts';
 import type { SearchedPage } from './create-document.ts';
 import { type PagefindProcess, startPagefind } from './pagefind-process.ts';
 import { isWordFile } from './pagefind-words.ts';
@@ -83,4 +83,8 @@ async function addDocuments(
     if (batch.length >= MAX_DOCUMENTS_IN_FLIGHT) await finishBatch();
   }
   await finishBatch();
+  // Pagefind writes no index that has no document.
+  await pagefind.add({ url: NO_PAGE, content: encodeSeparator(0), language });
 }
+
+const NO_PAGE = '#';

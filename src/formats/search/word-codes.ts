@@ -19,6 +19,8 @@ const SEPARATOR = 'q5';
 /** What the codes of numbers begin with. */
 export const NUMBER = 'q9';
 const PLAIN = /[a-pr-z0-9]/;
+/** Its digits go up to p, so that no letter ends as a sign. */
+const BASE = 26;
 
 /** Returns the code of the beginning of a word: the codes of all words that begin with it begin with this code. */
 export function encodePrefix(prefix: string): string {
@@ -26,7 +28,7 @@ export function encodePrefix(prefix: string): string {
   for (const letter of prefix) {
     if (PLAIN.test(letter)) code += letter;
     else if (letter === ESCAPE) code += 'q1';
-    else code += `q2${(letter.codePointAt(0) ?? 0).toString(36).padStart(4, '0')}`;
+    else code += `q2${(letter.codePointAt(0) ?? 0).toString(BASE).padStart(5, '0')}`;
   }
   return code;
 }

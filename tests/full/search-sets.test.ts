@@ -8,17 +8,21 @@ import { foldText, splitNameParts, splitQueryWords, splitWords } from '../../src
 import { fromRuns } from '../../src/formats/search/start-file.ts';
 import { isStopWord } from '../../src/formats/search/stop-words.ts';
 import type { VocabularyWord } from '../../src/formats/search/vocabulary.ts';
+import { encodeHidden, encodeWord, isHiddenCode, isWordCode, toHiddenCode } from '../../src/formats/search/word-codes.ts';
 import { readPack } from '../../src/publish/packs/pack-writer.ts';
 import { createBlockIndex } from '../../src/reader/search/block-index.ts';
 import { findDocuments } from '../../src/reader/search/find-documents.ts';
 import type { WordIndex } from '../../src/reader/search/word-index.ts';
 import { type SearchDocument, searchedTexts } from '../../src/search/documents.ts';
+import type { IndexableDocument } from '../../src/search/indexable.ts';
 import type { PartLimits } from '../../src/search/plan-parts.ts';
 import { type PrepareDocument, prepareDocument } from '../../src/search/prepare-document.ts';
 import { updateParts } from '../../src/search/update-parts.ts';
 import { countWords } from '../../src/search/vocabulary-of-parts.ts';
 import { writePart } from '../../src/search/write-part.ts';
-import { createSharedDirectory, LONG } from '../support/commands.ts';
+import { createSharedDirectory, LONG, readFiles } from '../support/commands.ts';
+import { openPagefindEngine, type PagefindEngine } from '../support/pagefind-engine.ts';
+import { INDEX, readIndexedWords, readResults } from '../support/search-index.ts';
 
 const DOCUMENTS = LONG ? 20_000 : 600;
 const QUERIES = 200;
@@ -121,6 +125,8 @@ interface BuildSettings {
   changed?: ReadonlySet<string>;
 }
 
+const byCode = ([a]: readonly unknown[], [b]: readonly unknown[]) => (String(a) < String(b) ? -1 : 1);
+
 /** All documents in one part. */
 const ONE_PART: PartLimits = { documentsInPart: 1e6, documentsForDelta: 1e6 };
 
@@ -205,6 +211,14 @@ describe(`in ${DOCUMENTS} documents`, () => {
   it('indexes exactly the words of the vocabulary', async () => {
     const all = new Set(documents.flatMap((document) => [...scan({ ...document, hidden: '' })]));
     expect(whole.vocabulary.map(({ word }) => word)).toEqual([...all].sort());
+    const files = readFiles(join(temporaryDirectory.path, 'whole/index'));
+    const inSite = new Map([...files].map(([path, bytes]) => [`${INDEX}/${path}`, bytes]));
+    expect(readResults(inSite).map(({ url }) => url)).toEqual(whole.urls);
+    const indexed = readIndexedWords(inSite);
+    const shown = [...indexed].filter(([code]) => !isHiddenCode(code));
+    expect(shown).toEqual(whole.vocabulary.map(({ word, documents: own }) => [encodeWord(word), own]).sort(byCode));
+    const hidden = documents.flatMap((own) => [...scan(own)].filter((word) => !scan({ ...own, hidden: '' }).has(word)));
+    expect([...indexed.keys()].filter(isHiddenCode)).toEqual([...new Set(hidden)].map(encodeHidden).sort());
   });
 
   it('finds in base parts and a delta what one index of everything finds, with scores that are close', async () => {
@@ -242,6 +256,53 @@ describe(`in ${DOCUMENTS} documents`, () => {
     expect(reverted.parts).toEqual(['p0', 'p1', 'p2', 'delta']); // with the removed document again
     for (const [i, query] of queries.entries()) expect(await find(reverted, query), query).toEqual(expected[i]);
   }, 600_000);
+});
+
+/** Its own engine takes too long for more. */
+const DOCUMENTS_FOR_PAGEFIND = 600;
+
+describe('in documents that Pagefind’s own engine searches, too', () => {
+  const documents = Array.from({ length: DOCUMENTS_FOR_PAGEFIND }, (_, n) => createDocument(n));
+  const indexed = documents.map((document) => prepareDocument(document, toReads(new Set())).indexed as IndexableDocument);
+  const codes = [...new Set(indexed.flatMap(({ content }) => content.split(' ')))].filter(isWordCode).sort();
+  let pagefind: PagefindEngine;
+  let own: BuiltIndex;
+  beforeAll(async () => {
+    pagefind = await openPagefindEngine(join(temporaryDirectory.path, 'pagefind'), indexed);
+    own = await buildIndex('for-pagefind', documents, { limits: { documentsInPart: 250, documentsForDelta: 0 } });
+  }, 60_000);
+  afterAll(() => pagefind?.stop());
+
+  /** Returns the pages that Pagefind finds: words that nothing may show have other codes, which the search of a site includes. */
+  async function findByPagefind(wanted: readonly string[]): Promise<string[]> {
+    const forms = wanted.map((code) => [code, toHiddenCode(code)].filter((form) => codes.includes(form)));
+    const combined = forms.reduce<string[][]>((all, some) => all.flatMap((rest) => some.map((form) => [...rest, form])), [[]]);
+    const found = await Promise.all(combined.map((form) => pagefind.search(form)));
+    return [...new Set(found.flatMap((urls) => [...urls]))].map((url) => url.replace(/#.*/, '')).sort();
+  }
+
+  it('finds the same pages for single words, and for two words together', async () => {
+    const shown = codes.filter((code) => !isHiddenCode(code));
+    const frequent = words
+      .slice(0, 24)
+      .flatMap(splitWords)
+      .map(encodeWord)
+      .filter((code) => shown.includes(code));
+    const together = Array.from({ length: QUERIES }, () => {
+      const [own = ''] = [pick(indexed).content];
+      const inDocument = own.split(' ').filter((code) => shown.includes(code));
+      return [pick(frequent), pick(random(2) === 0 ? frequent : inDocument)];
+    });
+    const singles = Array.from({ length: QUERIES }, (_, n) => [n % 3 === 0 ? pick(frequent) : pick(shown)]);
+    let several = 0;
+    for (const wanted of [...singles, ...together]) {
+      const expected = await findByPagefind(wanted);
+      const found = (await own.index.search(wanted)).map(({ document }) => own.urls[document] as string);
+      expect(found.sort(), wanted.join(' ')).toEqual(expected);
+      if (expected.length > 1) several++;
+    }
+    expect(several).toBeGreaterThan(QUERIES / 2);
+  }, 60_000);
 });
 
 /** Returns the pages for a query, the best first, and their scores. */

@@ -16,7 +16,7 @@ const MAX_SHOWN_LENGTH = 2_000_000;
 
 /** A document in the form of Pagefind's `addCustomRecord`. It contains codes only, no text. */
 export interface IndexableDocument {
-  /** Path of the page, and a hash of what results show, so that the name of the fragment changes with it. */
+  /** Path of the page. */
   url: string;
   content: string;
   meta: Record<string, string>;
@@ -57,15 +57,14 @@ export function toIndexable(document: SearchDocument) {
   const title = isSuppliedTitle(shown.title, keys) ? '' : splitWords(shown.title).map(encodeWord).join(' ');
   return {
     document: {
-      url: `${url}#${shortHash(JSON.stringify(shown))}`,
+      url,
       content: codes.join(' '),
-
       meta: title === '' ? {} : { title },
     },
     /** The words of its visible texts, each once. */
     words,
-    /** The codes of its keys. */
-    keys: keys.flatMap(([kind, text]) => encodeKey(kind, text.slice(0, MAX_TITLE_LENGTH)) ?? []),
+    /** The codes of its keys, each once. */
+    keys: [...new Set(keys.flatMap(([kind, text]) => encodeKey(kind, text.slice(0, MAX_TITLE_LENGTH)) ?? []))],
   };
 }
 

@@ -7,7 +7,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { bytesOf } from '../catalogue/catalogue-schema.ts';
 import { findConcerned, type Reads } from '../catalogue/dependencies/stored-reads.ts';
-import type { ResultData } from '../formats/result-data.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import { runTransaction } from '../snapshot/store.ts';
 import type { SearchDocument } from './documents.ts';
@@ -26,8 +25,8 @@ export interface PartDocument extends FacetRow {
   words: readonly string[];
   /** The codes of its ID, title and names as a whole. */
   keys: readonly string[];
-  /** What its result shows. */
-  shown: ResultData | undefined;
+  /** What its result shows: `ResultData` as JSON. */
+  shown: string | undefined;
   /** Why it is not in the index. */
   problem: string | undefined;
 }
@@ -97,7 +96,7 @@ export function createPartFile(path: string): PartFileWriter {
   let number = 0;
   return {
     add({ page, hash, reads, filters, sort, words, keys, shown, problem }) {
-      const data = shown && problem === undefined ? gzipSync(JSON.stringify(shown)) : null;
+      const data = shown && problem === undefined ? gzipSync(shown) : null;
       const facets = JSON.stringify({ filters, sort });
       insert.run(number++, page, hash, bytesOf(reads), data, facets, words.join(' '), keys.join(' '), problem ?? null);
       for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

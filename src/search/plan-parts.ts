@@ -1,7 +1,7 @@
 /**
  * Decides on the parts of the search index. A clean build divides all documents evenly. Later builds keep these base parts, and
  * add what changed since as a further small part, the delta; documents in base parts that are not current any more are outdated:
- * search leaves them out. Those that nobody may read any more are erased.
+ * search leaves them out. Those that the site does not show any more are erased.
  */
 import type { SearchedPage } from './create-document.ts';
 

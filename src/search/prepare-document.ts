@@ -21,13 +21,14 @@ export type PrepareDocument = (page: SearchedPage) => PreparedDocument;
 export function prepareDocument(created: SearchDocument, reads: Reads): PreparedDocument {
   const limited = limitDocument(created);
   const { document, words, keys } = toIndexable(limited);
-  const { url: page, filters, sort, shown } = limited;
+  const { url: page, filters, sort } = limited;
+  const shown = JSON.stringify(limited.shown);
   const row: PartDocument = {
     page,
     filters,
     sort,
     reads,
-    hash: hash('sha256', JSON.stringify([document, keys, filters, sort])),
+    hash: hash('sha256', JSON.stringify([document, keys, filters, sort, shown])),
     words: [...words],
     keys,
     shown,

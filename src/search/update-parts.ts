@@ -83,12 +83,14 @@ async function updateStale(directory: string, known: Map<string, SearchPart>, so
   const revealing = new Map(Array.from(known, ([name, part]) => [name, findRevealing(part)]));
   const all = planParts(pages, { parts, hashOf, revealing }, source.limits);
   const planned = all.filter((part, i) => part.name === DELTA || owns(i));
+  const hasWords = ({ name }: PlannedPart) => existsSync(join(directory, name, INDEX_DIRECTORY));
   const isStale = (part: PlannedPart) =>
-    !part.erased && ((revealing.get(part.name)?.size ?? 0) > 0 || !isKept(part, parts.get(part.name), hashOf));
+    part.erased
+      ? part.erased.length > 0 && hasWords(part)
+      : (revealing.get(part.name)?.size ?? 0) > 0 || !isKept(part, parts.get(part.name), hashOf);
   // A base is indexed as a whole.
   const isNewBase = planned.some((part) => part.name !== DELTA && isStale(part));
-  const lacksWords = ({ name }: PlannedPart) => !existsSync(join(directory, name, INDEX_DIRECTORY));
-  const stale = planned.filter((part) => isStale(part) || (isNewBase && lacksWords(part)));
+  const stale = planned.filter((part) => isStale(part) || (isNewBase && !hasWords(part)));
   for (const { name } of stale) known.get(name)?.file.close();
   for (const { name } of stale) known.delete(name);
   // If this build is killed, the base parts may be those of two divisions.
@@ -97,8 +99,10 @@ async function updateStale(directory: string, known: Map<string, SearchPart>, so
   const names = planned.map(({ name }) => name);
   writeCacheNote(join(directory, STATE_FILE), source.key, names);
   for (const [name, { file }] of known) if (!names.includes(name)) file.close();
-  for (const { name, erased = [] } of planned)
-    if (erased.length > 0) known.set(name, erase(known.get(name) as SearchPart, erased));
+  for (const { name, erased = [] } of planned) {
+    const part = known.get(name);
+    if (part && erased.length > 0) known.set(name, erase(part, erased));
+  }
   for (const name of readdirSync(directory))
     if (name !== STATE_FILE && !names.includes(name)) rmSync(join(directory, name), { recursive: true, force: true });
   return { ...openParts(directory, planned, known, stale), of: all.length };

@@ -12,7 +12,7 @@ import { encodeHidden, encodeWord, isHiddenCode, isWordCode, toHiddenCode } from
 import { readPack } from '../../src/publish/packs/pack-writer.ts';
 import { createBlockIndex } from '../../src/reader/search/block-index.ts';
 import { findDocuments } from '../../src/reader/search/find-documents.ts';
-import type { FoundDocument, WordIndex } from '../../src/reader/search/word-index.ts';
+import type { WordIndex } from '../../src/reader/search/word-index.ts';
 import { type SearchDocument, searchedTexts } from '../../src/search/documents.ts';
 import type { IndexableDocument } from '../../src/search/indexable.ts';
 import type { PartLimits } from '../../src/search/plan-parts.ts';
@@ -110,7 +110,7 @@ function matches(own: ReadonlySet<string>, query: string): boolean {
 }
 
 interface BuiltIndex {
-  index: WordIndex<FoundDocument>;
+  index: WordIndex;
   vocabulary: readonly VocabularyWord[];
   /** The page of each document. */
   urls: readonly string[];
@@ -168,7 +168,7 @@ async function buildIndex(
 async function find({ index, vocabulary, urls }: BuiltIndex, query: string): Promise<string[]> {
   const found = await findDocuments(query, index, async () => vocabulary, { isExact: true });
   if (!found || found.unknown.length > 0 || found.isPartial || found.leftOut.length > 0) return [];
-  return found.documents.map(({ document }) => urls[document] as string).sort();
+  return Array.from(found.documents, (document) => urls[document] as string).sort();
 }
 
 describe(`in ${DOCUMENTS} documents`, () => {
@@ -314,8 +314,8 @@ async function rank(
   { index, vocabulary, urls }: BuiltIndex,
   query: string,
 ): Promise<{ pages: string[]; scores: Map<string, number> }> {
-  const found = (await findDocuments(query, index, async () => vocabulary, { isExact: true }))?.documents ?? [];
-  const scores = new Map(found.map(({ document, score }) => [urls[document] as string, score]));
+  const found = await findDocuments(query, index, async () => vocabulary, { isExact: true });
+  const scores = new Map(Array.from(found?.documents ?? [], (document, i) => [urls[document] as string, found?.scores[i] ?? 0]));
   const pages = [...scores.keys()].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || (a < b ? -1 : 1));
   return { pages, scores };
 }

@@ -13,6 +13,7 @@ import { createStyles } from './style-module.ts';
 
 /** Entry modules of classic scripts, without ending; `assets/` has each under its last name. file:// loads no modules. */
 const SCRIPTS = [
+  'browser/inflate',
   'search/suggest',
   'page/theme',
   'offline/save-for-offline',

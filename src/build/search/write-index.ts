@@ -25,7 +25,7 @@ interface NotedIndex extends IndexFiles {
   directory: string;
 }
 
-const notesOf = (out: string) => `${out}.json`;
+const notesOf = (out: string) => `${out}-notes.json`;
 
 /** Whether there is an index of the base parts in a directory. */
 export function hasBase(key: string, out: string): boolean {
@@ -106,7 +106,7 @@ export function writeStart(start: Start, out: string): void {
 }
 
 /** Bytes of the results in a file, each compressed by itself. Together, they are compressed to a third. */
-const RESULT_BYTES = 20_000;
+const RESULT_BYTES = 50_000;
 
 function toIndexedPart({ directory, file }: SearchPart): IndexedPart {
   return { directory: join(directory, INDEX_DIRECTORY), documents: file.size(), results: () => file.results() };

@@ -13,7 +13,6 @@ export interface SiteForm {
   compact: boolean;
   /** Set for a kiosk, which is not saved for offline use. */
   kiosk: unknown;
-  /** Whether it has a search index for HTTP. */
   /** Directory of the site's cache. */
   cacheDirectory: string;
   state: SiteState;
@@ -33,7 +32,7 @@ export function completeSite(
 
 const OFFLINE_FILE = 'offline.json';
 
-/** Writes the number and size of files that a browser saves for offline use, with one form of the search index. */
+/** Writes the number and size of files that a browser saves for offline use. */
 function describeOfflineCopy(siteFiles: readonly SiteFile[], state: SiteState, directory: string): SiteFile {
   let [files, bytes] = [0, 0];
   for (const { path, file, known } of siteFiles) {

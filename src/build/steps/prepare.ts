@@ -62,7 +62,7 @@ export interface SiteSettings {
   imageFormat: ImageFormat;
   /** What is removed from the published copies of media files. */
   stripMetadata: StripMetadata;
-  /** Forms in which the search index is made; may be none. */
+  /** Whether it has a search index. */
   search: boolean;
   /** Reports the progress of a step. */
   onProgress?: (step: string, done: number, total: number) => void;

@@ -109,9 +109,10 @@ it('filters and counts like a plain implementation', () => {
         );
       const table = { columns: createColumns(documents), years: yearsOf(documents) };
       const matching = [...documents.keys()].filter(createFilter(table, choice));
-      const counts = countDocuments(table, documents.keys(), choice, SEARCH_FACETS);
+      const all = { total: documents.length, recordOf: () => undefined };
+      const counts = countDocuments(table, documents.keys(), choice, SEARCH_FACETS, all);
       const some = SEARCH_FACETS.filter((_, f) => f % 3 === 0);
-      expect(countDocuments(table, documents.keys(), choice, some)).toEqual(
+      expect(countDocuments(table, documents.keys(), choice, some, all)).toEqual(
         Object.fromEntries(some.map((facet) => [facet, counts[facet]])),
       );
       expect(yearsOfDocuments(table, documents.keys())).toEqual(
@@ -150,9 +151,9 @@ it('counts as many results for each value as there are with that choice, with fi
       const table = { columns: createColumns(documents), years: yearsOf(documents) };
       const resultsOf = (filter: FacetFilter) => {
         const passes = createFilter(table, filter);
-        return foldFiles(found, recordOf, passes).documents.filter(passes).length;
+        return foldFiles(found, documents.length, recordOf, passes).documents.filter(passes).length;
       };
-      const counts = countDocuments(table, found, choice, SEARCH_FACETS, recordOf);
+      const counts = countDocuments(table, found, choice, SEARCH_FACETS, { total: documents.length, recordOf });
       for (const facet of SEARCH_FACETS)
         for (const value of VALUES)
           expect(counts[facet]?.[value] ?? 0).toBe(resultsOf({ ...choice, chosen: { ...choice.chosen, [facet]: [value] } }));

@@ -7,8 +7,8 @@ import type { Piece, Pieces } from './facet-table.ts';
 /** A key, and a document with it. */
 export type KeyOfDocument = readonly [code: string, document: number];
 
-/** Keys in a file, on average: some 5 KB. */
-const KEYS_IN_BUCKET = 400;
+/** At most so many keys are in a file, on average: some 10 KB. */
+const KEYS_IN_BUCKET = 1000;
 /** Digits in base 36, before the sign and the end of a code, that decide on the file. */
 const DECIDING = /([0-9a-z]{6})[a-z]q0$/;
 

@@ -71,5 +71,4 @@ export interface SearchWords {
   remove: string;
   notLoaded: string;
   /** In a program for packages that cannot run the search. */
-  useReader: string;
 }

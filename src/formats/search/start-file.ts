@@ -33,6 +33,7 @@ export interface Start {
 
 /** The n-th character stands for n documents. No file of results has more of them than there are characters. */
 const COUNTS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+/** Documents in a file of results, at most. */
 export const MAX_COUNT = COUNTS.length;
 
 /** Returns a number of documents as a character. */

@@ -101,10 +101,10 @@ export function encodeKey(kind: KeyKind, text: string): string | undefined {
   return `${KEY}${hash(ordered.join(' ')).padStart(HASH_LENGTH, '0')}${KEY_SIGNS[kind]}${END}`;
 }
 
-/** 53 bits in base 36. */
-const HASH_LENGTH = 11;
+/** Digits in base 36: 41 bits. */
+const HASH_LENGTH = 8;
 
-/** Returns a hash of 53 bits (FNV-1a in two halves with different offsets). A collision only reorders two results. */
+/** Returns a hash (FNV-1a in two halves with different offsets). Two of a million texts hardly ever have the same. */
 function hash(text: string): string {
   let [low, high] = [0x811c9dc5, 0x9747b28c];
   for (let i = 0; i < text.length; i++) {
@@ -113,5 +113,5 @@ function hash(text: string): string {
     high = Math.imul(high ^ (code + i), 0x85ebca6b);
     high ^= high >>> 13;
   }
-  return ((high >>> 11) * 2 ** 32 + (low >>> 0)).toString(36);
+  return (((high >>> 11) * 2 ** 32 + (low >>> 0)) % 36 ** HASH_LENGTH).toString(36);
 }

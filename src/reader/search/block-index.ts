@@ -4,7 +4,7 @@ import type { Pieces } from '../../formats/search/facet-table.ts';
 import { findKey, keyBucket } from '../../formats/search/key-buckets.ts';
 import { type BlockWord, decodePlaces, decodePostings, decodeWords, WEIGHT_STEP } from '../../formats/search/word-block.ts';
 import { isHiddenCode, isKeyCode, isWholeCode, toHiddenCode } from '../../formats/search/word-codes.ts';
-import type { FoundDocument, WordIndex } from './word-index.ts';
+import { type Found, intersect, type WordIndex } from './word-index.ts';
 
 /** A set of files with an index: the base, or what changed since. */
 export interface IndexSet {
@@ -16,12 +16,6 @@ export interface IndexSet {
   buckets: number;
   /** The position of each of its documents among all; -1 if it is outdated. Undefined if they are all, in their order. */
   positions: Int32Array | undefined;
-}
-
-/** Documents, ascending, and their scores. */
-interface Scores {
-  documents: Uint32Array;
-  scores: Float32Array;
 }
 
 /** A word in a block of a set. */
@@ -42,13 +36,9 @@ const MAX_DOCUMENTS = 4_000_000;
  * Returns the index of words. `total` is the number of documents, and `load` returns the pieces of a file. Its functions reject
  * if a file cannot be loaded.
  */
-export function createBlockIndex(
-  sets: readonly IndexSet[],
-  total: number,
-  load: (url: string) => Promise<Pieces>,
-): WordIndex<FoundDocument> {
+export function createBlockIndex(sets: readonly IndexSet[], total: number, load: (url: string) => Promise<Pieces>): WordIndex {
   const files = openFiles(sets, load);
-  const scoresOf = cached<Scores>(
+  const scoresOf = cached<Found>(
     MAX_WORDS,
     async (code) => {
       if (!isKeyCode(code)) return addUp(code, await files.findWords(code), total);
@@ -58,13 +48,11 @@ export function createBlockIndex(
     { total: MAX_DOCUMENTS, sizeOf: ({ documents }) => documents.length },
   );
   return {
+    total,
     async preload(codes) {
       await Promise.all(codes.map((code) => (isKeyCode(code) ? scoresOf(code) : files.findWords(code))));
     },
-    async search(codes) {
-      const { documents, scores } = intersect(await Promise.all([...new Set(codes)].map(scoresOf)));
-      return Array.from(documents, (document, i) => ({ document, score: scores[i] as number }));
-    },
+    search: async (codes) => intersect(await Promise.all([...new Set(codes)].map(scoresOf))),
     async findPhrase(codes) {
       const words = await Promise.all(codes.map(files.findWords));
       const found = await Promise.all(
@@ -73,7 +61,7 @@ export function createBlockIndex(
           return own.every((word) => word !== undefined) ? findPhraseIn(own, files.readPlaces) : [];
         }),
       );
-      return found.flat().map((document) => ({ document, score: 1 }));
+      return Uint32Array.from(found.flat()).sort();
     },
     async find(code) {
       const isCurrent = (own: PlacedWord) => documentsOf(own).positions.some((position) => position >= 0);
@@ -97,7 +85,7 @@ function openFiles(sets: readonly IndexSet[], load: (url: string) => Promise<Pie
       const hidden = toHiddenCode(code);
       const matches = (word: string) => (isWholeCode(code) ? word === code || word === hidden : word.startsWith(code));
       const found = sets.flatMap((set) =>
-        blocksOf(code, set.firsts).map(async (block) => {
+        blocksOf(code, hidden, set.firsts).map(async (block) => {
           const own = await blocks(`${set.directory}w${block}.js`);
           return own.words
             .filter(({ word }) => matches(word))
@@ -128,7 +116,7 @@ function documentsOf({ set: { positions }, pieces, word }: PlacedWord) {
 }
 
 /** Returns the documents of some words that a code stands for, with their scores added up. Rarer codes count more, as in BM25. */
-function addUp(code: string, words: readonly PlacedWord[], total: number): Scores {
+function addUp(code: string, words: readonly PlacedWord[], total: number): Found {
   const sums = new Float32Array(total);
   let count = 0;
   for (const own of words) {
@@ -168,8 +156,8 @@ async function findPhraseIn(words: readonly PlacedWord[], readPlaces: (word: Pla
   });
 }
 
-/** Returns the numbers of the blocks in which a word may be, or words that begin with a code. */
-function blocksOf(code: string, firsts: readonly string[]): number[] {
+/** Returns the numbers of the blocks in which a word may be, or its hidden form; or words that begin with a code. */
+function blocksOf(code: string, hidden: string, firsts: readonly string[]): number[] {
   let [low, high] = [0, firsts.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -177,7 +165,8 @@ function blocksOf(code: string, firsts: readonly string[]): number[] {
     else high = middle;
   }
   const found = low > 0 ? [low - 1] : [];
-  if (!isWholeCode(code)) for (let block = low; firsts[block]?.startsWith(code); block++) found.push(block);
+  const isReached = (first: string) => (isWholeCode(code) ? first <= hidden : first.startsWith(code));
+  for (let block = low; block < firsts.length && isReached(firsts[block] as string); block++) found.push(block);
   return found;
 }
 
@@ -186,43 +175,4 @@ function bonusOf(code: string, word: string): number {
   if (isWholeCode(code)) return 1;
   const bonus = (more: number) => Math.exp(Math.exp((-0.5 * more ** 2) / 4)) / Math.E;
   return bonus(word.length - code.length - 1) / bonus(1);
-}
-
-/** Returns the documents that are in all lists, with their scores added up. */
-function intersect(lists: readonly Scores[]): Scores {
-  const [fewest, ...others] = [...lists].sort((a, b) => a.documents.length - b.documents.length);
-  if (!fewest || others.length === 0) return fewest ?? { documents: new Uint32Array(), scores: new Float32Array() };
-  const found = { documents: new Uint32Array(fewest.documents.length), scores: new Float32Array(fewest.documents.length) };
-  const at = others.map(() => 0);
-  let count = 0;
-  for (const [i, document] of fewest.documents.entries()) {
-    let score = fewest.scores[i] as number;
-    const isInAll = others.every(({ documents, scores }, k) => {
-      const place = advance(documents, document, at[k] as number);
-      at[k] = place;
-      score += scores[place] ?? 0;
-      return documents[place] === document;
-    });
-    if (!isInAll) continue;
-    found.documents[count] = document;
-    found.scores[count++] = score;
-  }
-  return { documents: found.documents.subarray(0, count), scores: found.scores.subarray(0, count) };
-}
-
-/** Returns the place of the first document that is not before another one, in steps that double, from a place on. */
-function advance(documents: Uint32Array, document: number, from: number): number {
-  let step = 1;
-  let low = from;
-  while ((documents[low + step] ?? Number.POSITIVE_INFINITY) < document) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(documents.length, low + step);
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((documents[middle] as number) < document) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -5,13 +5,13 @@ import { decodeResults, type IndexedResult } from '../../formats/search/result-b
 import { firstsOf, fromRuns, START, type Start, type StartIndex } from '../../formats/search/start-file.ts';
 import { loadContent, loadPack } from '../browser/pack-reader.ts';
 import { createBlockIndex } from './block-index.ts';
-import type { FoundDocument, WordIndex } from './word-index.ts';
+import type { WordIndex } from './word-index.ts';
 
 /** An open index. */
 export interface OpenIndex {
   /** Number of documents. */
   total: number;
-  words: WordIndex<FoundDocument>;
+  words: WordIndex;
   /**
    * Returns what the result of a document shows.
    * @throws {Error} if its file cannot be loaded

@@ -8,7 +8,7 @@ import { readVocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from '../../formats/sear
 import { encodeKey } from '../../formats/search/word-codes.ts';
 import { SEARCH_FACETS, type SearchFacet } from '../../model/facets.ts';
 import { loadPack, loadPackTexts } from '../browser/pack-reader.ts';
-import type { ListWords } from './corrections.ts';
+import { type Correction, type ListWords, suggest } from './corrections.ts';
 import {
   type Counts,
   countDocuments,
@@ -23,7 +23,6 @@ import { type FoundDocuments, findDocuments } from './find-documents.ts';
 import { foldFiles, groupSegments } from './fold-files.ts';
 import { isPlaceName } from './load-names.ts';
 import { type OpenIndex, openIndex } from './open-index.ts';
-import type { FoundDocument } from './word-index.ts';
 
 /** A document that was found. */
 export interface FoundPage {
@@ -60,10 +59,16 @@ export function isEmpty({ words, chosen, from, to }: SearchQuery): boolean {
 /** Returns how lists show and sort the values of a facet of names; undefined for other facets. */
 export type FiledBy = (facet: SearchFacet) => Column['filed'];
 
+/** The results of a query. */
+export interface Results {
+  length: number;
+  slice(from: number, to: number): SearchResult[];
+}
+
 /** The response to a query. */
 export interface SearchResponse {
-  /** In the requested order. */
-  results: SearchResult[];
+  /** In the requested order. They are made when they are shown. */
+  results: Results;
   /** The number of records that were found: each segment of a result counts. */
   recordCount: number;
   /**
@@ -76,7 +81,9 @@ export interface SearchResponse {
   /** Loads a small archive's columns that no query has needed yet, so that a visited page can be used without a network. */
   preload(): Promise<void>;
   /** How words were searched; undefined if the query has none. */
-  words: Omit<FoundDocuments<FoundDocument>, 'documents'> | undefined;
+  words: Omit<FoundDocuments, 'documents' | 'scores' | 'matchedBy' | 'whole'> | undefined;
+  /** Returns the unknown words that have a similar one. */
+  suggestions(): Promise<Correction[]>;
 }
 
 /** What readers look for is rather a collection or an entire interview than a segment or file of it. */
@@ -155,7 +162,7 @@ export function lookUpRecords(
     const lookUp = async ({ id, path }: { id: string; path: string }) => {
       const key = encodeKey('id', id);
       // Other records can have the same words in another ID of theirs.
-      for (const { document } of key === undefined ? [] : await words.search([key])) {
+      for (const document of key === undefined ? [] : (await words.search([key])).documents) {
         const result = await readResult(document);
         if (result.url === path) found.set(path, { ...result, rights: rightsOf(document) });
       }
@@ -187,29 +194,22 @@ export function search(query: SearchQuery, root: string): Promise<SearchResponse
 }
 
 async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchResponse> {
-  const { total, facets, parentOf, readResult } = engine;
-  const outcome = await findDocuments(query.words, engine.words, engine.listWords, {
-    isExact: query.isExact,
-    isPlace: isPlaceName,
-  });
-  const { documents: unordered, ...words } = outcome ?? { documents: undefined };
-  const found = unordered && orderByRelevance(unordered, engine);
-  const all = found ? found.map(({ document }) => document) : Array.from({ length: total }, (_, document) => document);
+  const { total, facets, parentOf, listWords } = engine;
+  const found = await findDocuments(query.words, engine.words, listWords, { isExact: query.isExact, isPlace: isPlaceName });
+  const all = found ? orderByRelevance(found, engine) : Uint32Array.from({ length: total }, (_, document) => document);
   const isSegment = isOfKind('segment', engine);
   const recordOf = (document: number) => (showsOnly('file', query) || isSegment(document) ? undefined : parentOf(document));
-  const interviewOf = (document: number) =>
-    found && isSegment(document) && !showsOnly('segment', query) ? parentOf(document) : undefined;
   const chosen = SEARCH_FACETS.filter((facet) => (query.chosen[facet] ?? []).length > 0);
   const hasYears = query.from !== undefined || query.to !== undefined;
   const resultsIn = (columns: FilterColumns, filter: FacetFilter) => {
     const passes = createFilter(columns, filter);
-    const { documents, ...folded } = foldFiles(all, recordOf, passes);
+    const { documents, ...folded } = foldFiles(all, total, recordOf, passes);
     return { documents: documents.filter(passes), ...folded };
   };
   const response = {
     counts: async (wanted: readonly SearchFacet[]) => {
       const columns = await loadColumns(facets, [...new Set([...chosen, ...wanted])], hasYears);
-      const counts = countDocuments(columns, all, query, wanted, recordOf);
+      const counts = countDocuments(columns, all, query, wanted, { total, recordOf });
       return { counts, filedBy: (facet: SearchFacet) => columns.columns.get(facet)?.filed };
     },
     years: async () => {
@@ -217,24 +217,49 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
       return yearsOfDocuments(columns, resultsIn(columns, { ...query, from: undefined, to: undefined }).documents);
     },
     preload: () => (total > MAX_PRELOADED ? Promise.resolve() : preloadColumns(facets)),
-    words: outcome && (words as SearchResponse['words']),
+    words: found,
+    suggestions: async () => (found && found.corrections.length === 0 ? suggest(found.unknown, listWords) : []),
   };
   if (!found && !hasYears && chosen.length === 0) return { results: [], recordCount: 0, ...response };
-  const { documents: matching, filesOf, onlyByFiles } = resultsIn(await loadColumns(facets, chosen, hasYears), query);
-  const ordered = query.sort === '' ? matching : sortDocuments(await facets.ranks(query.sort), matching);
-  const isAnyPartial = found?.[0]?.matched !== undefined; // then it is known of all
-  const matched = new Map(isAnyPartial ? found.map((each) => [each.document, each.matched]) : []);
+  const folded = resultsIn(await loadColumns(facets, chosen, hasYears), query);
+  const ordered = query.sort === '' ? folded.documents : sortDocuments(await facets.ranks(query.sort), folded.documents);
+  return { results: toResults(ordered, { ...folded, found }, query, engine), recordCount: ordered.length, ...response };
+}
+
+/** What is known of results: files that were found, and how documents were found, if by words. */
+interface Foundings extends Pick<ReturnType<typeof foldFiles>, 'filesOf' | 'isOnlyByFiles'> {
+  found: FoundDocuments | undefined;
+}
+
+/** Returns the results for documents, in their order. Several segments of an interview are one. */
+function toResults(
+  ordered: readonly number[],
+  { filesOf, isOnlyByFiles, found }: Foundings,
+  query: SearchQuery,
+  engine: Engine,
+): Results {
+  const { total, parentOf, readResult } = engine;
+  const isSegment = isOfKind('segment', engine);
+  const interviewOf = (document: number) => {
+    const interview = found && isSegment(document) && !showsOnly('segment', query) ? parentOf(document) : undefined;
+    // What is asked for by its ID or title is not one of several segments.
+    const isAsked = interview !== undefined && found?.whole.has(document) && !found.whole.has(interview);
+    return isAsked ? undefined : interview;
+  };
+  const { documents, segmentsOf } = groupSegments(ordered, total, interviewOf);
+  const isMatching = new Uint8Array(total);
+  for (const document of ordered) isMatching[document] = 1;
   const pageOf = (document: number): FoundPage => ({
-    matched: matched.get(document),
+    matched: found?.matchedBy?.(document),
     data: () => readResult(document),
   });
-  const isMatching = new Set(ordered);
-  const results = groupSegments(ordered, interviewOf).map(({ document, segments }): SearchResult => {
-    const files = found ? (filesOf.get(document) ?? []) : [];
-    const isFound = isMatching.has(document) && !onlyByFiles.has(document);
-    return { ...pageOf(document), isFound, files: files.map(pageOf), segments: segments.map(pageOf) };
+  const toResult = (document: number): SearchResult => ({
+    ...pageOf(document),
+    isFound: isMatching[document] === 1 && !isOnlyByFiles(document),
+    files: found ? (filesOf.get(document) ?? []).map(pageOf) : [],
+    segments: (segmentsOf.get(document) ?? []).map(pageOf),
   });
-  return { results, recordCount: ordered.length, ...response };
+  return { length: documents.length, slice: (from, to) => documents.slice(from, to).map(toResult) };
 }
 
 /** Whether files or segments are results of their own, because the reader has chosen them. */
@@ -260,12 +285,19 @@ async function loadColumns(facets: FacetStore, wanted: readonly SearchFacet[], h
   return { columns, years };
 }
 
-/** Orders results by their scores and kinds; equal ones by their positions, so that the order is always the same. */
-function orderByRelevance(results: readonly FoundDocument[], { kinds }: Engine): FoundDocument[] {
+/** No archive has more documents. */
+const MAX_DOCUMENTS = 2 ** 22;
+/** Greater than the bits of any score. */
+const MAX_BITS = 0x7f800000;
+
+/** Returns documents by their scores and kinds; equal ones by their positions, so that the order is always the same. */
+function orderByRelevance({ documents, scores }: FoundDocuments, { kinds }: Engine): Uint32Array {
   const { values, offsets, codes } = kinds;
   const factors = values.map((kind) => KIND_FACTORS[kind] ?? 1);
   const factorOf = (document: number) => factors[codes[offsets[document] ?? 0] ?? 0] ?? 1;
-  return results
-    .map((result) => ({ ...result, score: result.score * factorOf(result.document) }))
-    .sort((a, b) => b.score - a.score || a.document - b.document);
+  const relevances = scores.map((score, i) => score * factorOf(documents[i] as number));
+  // Numbers that are not negative have the order of their bits: a score and a position are one number, and are sorted fast.
+  const bits = new Uint32Array(relevances.buffer);
+  const sortable = Float64Array.from(bits, (own, i) => (MAX_BITS - own) * MAX_DOCUMENTS + (documents[i] as number));
+  return Uint32Array.from(sortable.sort(), (one) => one % MAX_DOCUMENTS);
 }

@@ -2,26 +2,64 @@
 import type { QueryWord } from '../../formats/search/parse-query.ts';
 import { encodePrefix, encodeWord } from '../../formats/search/word-codes.ts';
 
-/** A document that was found. */
-export interface FoundDocument {
-  /** Its position among all documents. */
-  document: number;
-  /** Higher is better. */
-  score: number;
-  /** The words of the query that it has, if it does not have all of them. */
-  matched?: ReadonlySet<string>;
+/** Documents, ascending, and their scores in the same order: higher is better. */
+export interface Found {
+  /** Positions among all documents. */
+  documents: Uint32Array;
+  scores: Float32Array;
 }
 
 /** The words of an index, by their codes (word-codes.ts). A code without an end stands for all words that begin with it. */
-export interface WordIndex<D extends FoundDocument> {
+export interface WordIndex {
+  /** Number of documents. */
+  total: number;
   /** Loads what is needed of words and keys, which need not exist, at the same time. */
   preload(codes: readonly string[]): Promise<void>;
   /** Returns which kinds of words there are: those that pages may show, and those that none may show. */
   find(code: string): Promise<{ isVisible: boolean; isHidden: boolean }>;
-  /** Returns the documents with all codes; those with a hidden word too, unless it has an end. */
-  search(codes: readonly string[]): Promise<D[]>;
-  /** Returns the documents in which words follow each other. */
-  findPhrase(codes: readonly string[]): Promise<D[]>;
+  /** Returns the documents with all codes; those with a hidden word too. */
+  search(codes: readonly string[]): Promise<Found>;
+  /** Returns the documents in which words follow each other, ascending. */
+  findPhrase(codes: readonly string[]): Promise<Uint32Array>;
+}
+
+/** Returns the documents that are in all lists, with their scores added up. */
+export function intersect(lists: readonly Found[]): Found {
+  const [fewest, ...others] = [...lists].sort((a, b) => a.documents.length - b.documents.length);
+  if (!fewest || others.length === 0) return fewest ?? { documents: new Uint32Array(), scores: new Float32Array() };
+  const found = { documents: new Uint32Array(fewest.documents.length), scores: new Float32Array(fewest.documents.length) };
+  const at = others.map(() => 0);
+  let count = 0;
+  for (const [i, document] of fewest.documents.entries()) {
+    let score = fewest.scores[i] as number;
+    const isInAll = others.every(({ documents, scores }, k) => {
+      const place = advance(documents, document, at[k] as number);
+      at[k] = place;
+      score += scores[place] ?? 0;
+      return documents[place] === document;
+    });
+    if (!isInAll) continue;
+    found.documents[count] = document;
+    found.scores[count++] = score;
+  }
+  return { documents: found.documents.subarray(0, count), scores: found.scores.subarray(0, count) };
+}
+
+/** Returns the place of the first document that is not before another one, in steps that double, from a place on. */
+function advance(documents: Uint32Array, document: number, from: number): number {
+  let step = 1;
+  let low = from;
+  while ((documents[low + step] ?? Number.POSITIVE_INFINITY) < document) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(documents.length, low + step);
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((documents[middle] as number) < document) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** A word of a query that documents have. */
@@ -38,16 +76,9 @@ export function codeOf({ text, isPrefix }: Pick<QueryWord, 'text' | 'isPrefix'>)
 }
 
 /** Returns the documents that have all words and phrases. */
-export async function searchAll<D extends FoundDocument>(
-  words: readonly KnownWord[],
-  phrases: readonly string[][],
-  index: WordIndex<D>,
-): Promise<D[]> {
+export async function searchAll(words: readonly KnownWord[], phrases: readonly string[][], index: WordIndex): Promise<Found> {
   const codes = [...words.map(codeOf), ...new Set(phrases.flat().map(encodeWord))];
-  let documents = codes.length > 0 ? await index.search(codes) : [];
-  for (const phrase of phrases) {
-    const inPhrase = new Set((await index.findPhrase(phrase.map(encodeWord))).map(({ document }) => document));
-    documents = documents.filter(({ document }) => inPhrase.has(document));
-  }
-  return documents;
+  const found = await index.search(codes);
+  const inPhrases = await Promise.all(phrases.map((phrase) => index.findPhrase(phrase.map(encodeWord))));
+  return intersect([found, ...inPhrases.map((documents) => ({ documents, scores: new Float32Array(documents.length) }))]);
 }

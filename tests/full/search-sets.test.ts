@@ -301,7 +301,7 @@ describe('in documents that Pagefind’s own engine searches, too', () => {
     let several = 0;
     for (const wanted of [...singles, ...together]) {
       const expected = await findByPagefind(wanted);
-      const found = (await own.index.search(wanted)).map(({ document }) => own.urls[document] as string);
+      const found = Array.from((await own.index.search(wanted)).documents, (document) => own.urls[document] as string);
       expect(found.sort(), wanted.join(' ')).toEqual(expected);
       if (expected.length > 1) several++;
     }

@@ -106,6 +106,7 @@ describe('words that are nowhere', () => {
 
   it('leaves out no part of an ID', async () => {
     expect(await search('lica-quay-1-999')).toMatchObject({ paths: [], suggestion: undefined });
+    expect((await search('whistle-24')).paths).toEqual([]); // other records have both words
     expect((await search('lica-quay-1-999 ferry')).notices).toEqual([
       'Results without “lica-quay-1-999”, which no record contains.',
     ]);

@@ -83,7 +83,9 @@ describe.each(BROWSERS)('in %s', (name) => {
   it.each([...sampleOf(indexFiles()), ...sampleOf(facetFiles), ...sampleOf(spellingFiles)])(
     'searches again after %s could not be loaded, over HTTP',
     async (...missing) => {
-      await searchAfterFailure(page, site.url, missing);
+      const reader = await browser.createBrowserContext(); // without what the service worker has of other readers
+      await searchAfterFailure(await reader.newPage(), site.url, missing);
+      await reader.close();
     },
   );
 

@@ -2,6 +2,7 @@
 import type { Pieces } from '../../src/formats/search/facet-table.ts';
 import { decodeResults, type IndexedResult } from '../../src/formats/search/result-blocks.ts';
 import { INDEX_DIRECTORY, START, type Start } from '../../src/formats/search/start-file.ts';
+import { decodeWords as decodeVocabulary } from '../../src/formats/search/vocabulary.ts';
 import { decodePostings, decodeWords } from '../../src/formats/search/word-block.ts';
 import { readPack } from '../../src/publish/packs/pack-writer.ts';
 
@@ -36,12 +37,18 @@ export function readResults(files: Files): IndexedResult[] {
 /** Packs of search: the index without its start file, and the tables without their directories. */
 const PACKS = /^assets\/(?:index\/\w+\/|(?:words|names|facets)\/(?!directory\.js$))/;
 
-/** Returns all that is written in the packs of search, by their paths. */
+const WORDS = new RegExp(`^${INDEX}/[^/]+/w\\d+\\.js$`);
+
+/** Returns all that is written in the packs of search, by their paths; of lists of words, each in full. */
 export function readTexts(files: Files): Array<[path: string, text: string]> {
-  return [...files].flatMap(
-    ([path, script]): Array<[string, string]> =>
-      PACKS.test(path) ? Array.from(readPieces(script).values(), (data) => [path, Buffer.from(data).toString()]) : [],
-  );
+  const list = (words: ReadonlyArray<{ word: string }>) => words.map(({ word }) => word).join('\n');
+  return [...files].flatMap(([path, script]): Array<[string, string]> => {
+    if (!PACKS.test(path)) return [];
+    const pieces = readPieces(script);
+    if (WORDS.test(path)) return [[path, list(decodeWords(pieces))]];
+    const texts = Array.from(pieces.values(), (data) => Buffer.from(data).toString());
+    return texts.map((text) => [path, path.startsWith('assets/words/') ? list(decodeVocabulary(text)) : text]);
+  });
 }
 
 /** Returns the codes of the words, each with the number of documents in the index that have it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeResults, encodeResults } from './result-blocks.ts';
+import { decodeResults, decodeStored, encodeResults } from './result-blocks.ts';
 
 const result = fc.record({
   number: fc.nat(3_000_000),
@@ -16,10 +16,11 @@ const result = fc.record({
 
 it('gives what results show by their numbers', () => {
   fc.assert(
-    fc.property(fc.uniqueArray(result, { minLength: 1, selector: ({ number }) => number }), (results) => {
-      const pieces = encodeResults(results.map(({ meta, ...own }) => ({ ...own, shown: JSON.stringify(meta) })));
-      const decoded = decodeResults(new Map(pieces.map(({ name, data }) => [name, data])));
-      expect([...decoded]).toEqual(results.map(({ number, page, meta }) => [number, { url: page, meta }]));
+    fc.property(fc.uniqueArray(result, { selector: ({ number }) => number }), (results) => {
+      const stored = results.map(({ meta, ...own }) => ({ ...own, shown: JSON.stringify(meta) }));
+      const pieces = new Map(encodeResults(stored).map(({ name, data }) => [name, data]));
+      expect([...decodeResults(pieces)]).toEqual(results.map(({ number, page, meta }) => [number, { url: page, meta }]));
+      expect(decodeStored(pieces)).toEqual(stored);
     }),
   );
 });

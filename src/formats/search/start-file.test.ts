@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fromRuns, toRuns } from './start-file.ts';
+import { encodeCount, firstsOf, fromRuns, MAX_COUNT, toRuns } from './start-file.ts';
 
 const positions = fc.array(fc.oneof(fc.constant(-1), fc.nat(6), fc.nat(3_000_000)));
 
@@ -24,4 +24,13 @@ it('is short for documents in their order, of which it needs no positions', () =
     [3, 2],
     [1, 0],
   ]);
+});
+
+it('gives the first document of each file of results', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 1, max: MAX_COUNT })), (counts) => {
+      const firsts = counts.map((_, i) => counts.slice(0, i).reduce((sum, count) => sum + count, 0));
+      expect([...firstsOf({ results: counts.map(encodeCount).join('') })]).toEqual(firsts);
+    }),
+  );
 });

@@ -82,7 +82,6 @@ async function runSearch(): Promise<void> {
     void runSearch();
   });
   try {
-    const namesLoading = findNames(query.words);
     const response = await search(query, pageData.root);
     if (thisSearch !== latestSearch) return;
     foundResults = response.results;
@@ -100,7 +99,7 @@ async function runSearch(): Promise<void> {
     latest = response;
     // What is not of the first results comes after them.
     const restLoading = renderResults(FIRST_SHOWN, PAGE_SIZE);
-    const [rest, names, suggestions] = await Promise.all([restLoading, namesLoading, response.suggestions()]);
+    const [rest, names, suggestions] = await Promise.all([restLoading, findNames(query.words), response.suggestions()]);
     if (thisSearch !== latestSearch) return;
     resultsList.append(...rest);
     showRest();

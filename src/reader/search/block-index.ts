@@ -122,18 +122,21 @@ function addUp(code: string, words: readonly PlacedWord[], total: number): Found
   for (const own of words) {
     const { positions, weights } = documentsOf(own);
     const factor = WEIGHT_STEP * bonusOf(code, own.word.word);
-    for (const [i, position] of positions.entries()) {
+    for (let i = 0; i < positions.length; i++) {
+      const position = positions[i] as number;
       if (position < 0) continue;
-      if (sums[position] === 0) count++;
-      sums[position] = (sums[position] as number) + (weights[i] as number) * factor;
+      const sum = sums[position] as number;
+      if (sum === 0) count++;
+      sums[position] = sum + (weights[i] as number) * factor;
     }
   }
   const found = { documents: new Uint32Array(count), scores: new Float32Array(count) };
   const rarity = Math.log(1 + (total - count + 0.5) / (count + 0.5));
   for (let position = 0, i = 0; i < count; position++) {
-    if (sums[position] === 0) continue;
+    const sum = sums[position] as number;
+    if (sum === 0) continue;
     found.documents[i] = position;
-    found.scores[i++] = (sums[position] as number) * rarity;
+    found.scores[i++] = sum * rarity;
   }
   return found;
 }

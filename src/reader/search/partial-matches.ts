@@ -38,6 +38,7 @@ export async function findPartialMatches(
   for (const unit of units) add(unit, await search(unit.words));
   let most = 0;
   for (let document = 0; document < total; document++) if (isWanted[document] === 1) most = Math.max(most, weightOf(document));
+  if (most === 0 && !required) return { documents: new Uint32Array(), scores: new Float32Array() };
   const isFound = (document: number) => isWanted[document] === 1 && weightOf(document) === most;
   const documents = Uint32Array.from({ length: total }, (_, document) => document).filter(isFound);
   const combinations = new Set<number>();

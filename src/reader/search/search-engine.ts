@@ -23,6 +23,7 @@ import { type FoundDocuments, findDocuments } from './find-documents.ts';
 import { foldFiles, groupSegments } from './fold-files.ts';
 import { isPlaceName } from './load-names.ts';
 import { type OpenIndex, openIndex } from './open-index.ts';
+import { orderByRelevance } from './relevance.ts';
 
 /** A document that was found. */
 export interface FoundPage {
@@ -86,19 +87,15 @@ export interface SearchResponse {
   suggestions(): Promise<Correction[]>;
 }
 
-/** What readers look for is rather a collection or an entire interview than a segment or file of it. */
-const KIND_FACTORS: Readonly<Record<string, number>> = {
-  collection: 1.35,
-  article: 1.35,
-  entity: 1.2,
-  segment: 0.9,
-  file: 0.4,
-};
-
 interface Engine extends OpenIndex {
   /** Returns all words, with the number of documents of each. */
   listWords: ListWords;
   facets: FacetStore;
+  /** What is known of each document. It is loaded beside the words of the first query. */
+  documents: Promise<Documents>;
+}
+
+interface Documents {
   /** The kind of each document. */
   kinds: Column;
   parentOf: ParentOf;
@@ -109,16 +106,17 @@ let engine: Promise<Engine> | undefined;
 async function loadEngine(root: string): Promise<Engine> {
   const assets = new URL(`${root}assets/`, document.baseURI).href;
   const facets = createFacetStore((pack) => loadPack(`${assets}${FACETS_DIRECTORY}/${pack}.js`));
-  const [index, columns, parentOf] = await Promise.all([
-    openIndex(`${assets}${INDEX_DIRECTORY}/`),
-    facets.columns(['model']),
-    facets.parents(),
-  ]);
+  const documents = Promise.all([facets.columns(['model']), facets.parents()]).then(([columns, parentOf]) => ({
+    kinds: columns.get('model') as Column,
+    parentOf,
+  }));
+  documents.catch(() => undefined); // each search awaits it
+  const index = await openIndex(`${assets}${INDEX_DIRECTORY}/`);
   const listWords = cached(1, async () => {
     const { ranges, loadText } = await loadPackTexts(`${assets}${WORDS_DIRECTORY}/`, WORDS_ENTRY);
     return readVocabulary(ranges, loadText);
   });
-  return { ...index, listWords: () => listWords(''), facets, kinds: columns.get('model') as Column, parentOf };
+  return { ...index, listWords: () => listWords(''), facets, documents };
 }
 
 /** What a reader who wants to see any record is shown. */
@@ -129,7 +127,8 @@ const RANDOM_KINDS: ReadonlySet<string> = new Set(['entity', 'segment']);
  * @throws {Error} if a part of the index could not be loaded
  */
 export function findRandom(root: string): Promise<IndexedResult | undefined> {
-  return withEngine(root, async ({ total, kinds, readResult }) => {
+  return withEngine(root, async ({ total, documents, readResult }) => {
+    const { kinds } = await documents;
     const { values, offsets, codes } = kinds;
     const kindOf = (document: number) => values[codes[offsets[document] ?? 0] ?? 0] ?? '';
     const items = Array.from({ length: total }, (_, document) => document).filter((at) => RANDOM_KINDS.has(kindOf(at)));
@@ -194,10 +193,12 @@ export function search(query: SearchQuery, root: string): Promise<SearchResponse
 }
 
 async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchResponse> {
-  const { total, facets, parentOf, listWords } = engine;
+  const { total, facets, listWords } = engine;
   const found = await findDocuments(query.words, engine.words, listWords, { isExact: query.isExact, isPlace: isPlaceName });
-  const all = found ? orderByRelevance(found, engine) : Uint32Array.from({ length: total }, (_, document) => document);
-  const isSegment = isOfKind('segment', engine);
+  const known = await engine.documents;
+  const { parentOf } = known;
+  const all = found ? orderByRelevance(found, known.kinds) : Uint32Array.from({ length: total }, (_, document) => document);
+  const isSegment = isOfKind('segment', known);
   const recordOf = (document: number) => (showsOnly('file', query) || isSegment(document) ? undefined : parentOf(document));
   const chosen = SEARCH_FACETS.filter((facet) => (query.chosen[facet] ?? []).length > 0);
   const hasYears = query.from !== undefined || query.to !== undefined;
@@ -223,23 +224,24 @@ async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchRespo
   if (!found && !hasYears && chosen.length === 0) return { results: [], recordCount: 0, ...response };
   const folded = resultsIn(await loadColumns(facets, chosen, hasYears), query);
   const ordered = query.sort === '' ? folded.documents : sortDocuments(await facets.ranks(query.sort), folded.documents);
-  return { results: toResults(ordered, { ...folded, found }, query, engine), recordCount: ordered.length, ...response };
+  const results = toResults(ordered, { ...folded, ...known, found }, query, engine);
+  return { results, recordCount: ordered.length, ...response };
 }
 
 /** What is known of results: files that were found, and how documents were found, if by words. */
-interface Foundings extends Pick<ReturnType<typeof foldFiles>, 'filesOf' | 'isOnlyByFiles'> {
+interface Foundings extends Documents, Pick<ReturnType<typeof foldFiles>, 'filesOf' | 'isOnlyByFiles'> {
   found: FoundDocuments | undefined;
 }
 
 /** Returns the results for documents, in their order. Several segments of an interview are one. */
 function toResults(
   ordered: readonly number[],
-  { filesOf, isOnlyByFiles, found }: Foundings,
+  { filesOf, isOnlyByFiles, found, ...known }: Foundings,
   query: SearchQuery,
-  engine: Engine,
+  { total, readResult }: Engine,
 ): Results {
-  const { total, parentOf, readResult } = engine;
-  const isSegment = isOfKind('segment', engine);
+  const { parentOf } = known;
+  const isSegment = isOfKind('segment', known);
   const interviewOf = (document: number) => {
     const interview = found && isSegment(document) && !showsOnly('segment', query) ? parentOf(document) : undefined;
     // What is asked for by its ID or title is not one of several segments.
@@ -268,7 +270,7 @@ function showsOnly(kind: 'file' | 'segment', { chosen }: SearchQuery): boolean {
 }
 
 /** Returns whether documents are of a kind. */
-function isOfKind(kind: string, { kinds: { values, offsets, codes } }: Engine): (document: number) => boolean {
+function isOfKind(kind: string, { kinds: { values, offsets, codes } }: Documents): (document: number) => boolean {
   const code = values.indexOf(kind);
   return (document) => codes[offsets[document] ?? 0] === code;
 }
@@ -283,21 +285,4 @@ async function preloadColumns(facets: FacetStore): Promise<void> {
 async function loadColumns(facets: FacetStore, wanted: readonly SearchFacet[], hasYears: boolean) {
   const [columns, years] = await Promise.all([facets.columns(wanted), hasYears ? facets.years() : undefined]);
   return { columns, years };
-}
-
-/** No archive has more documents. */
-const MAX_DOCUMENTS = 2 ** 22;
-/** Greater than the bits of any score. */
-const MAX_BITS = 0x7f800000;
-
-/** Returns documents by their scores and kinds; equal ones by their positions, so that the order is always the same. */
-function orderByRelevance({ documents, scores }: FoundDocuments, { kinds }: Engine): Uint32Array {
-  const { values, offsets, codes } = kinds;
-  const factors = values.map((kind) => KIND_FACTORS[kind] ?? 1);
-  const factorOf = (document: number) => factors[codes[offsets[document] ?? 0] ?? 0] ?? 1;
-  const relevances = scores.map((score, i) => score * factorOf(documents[i] as number));
-  // Numbers that are not negative have the order of their bits: a score and a position are one number, and are sorted fast.
-  const bits = new Uint32Array(relevances.buffer);
-  const sortable = Float64Array.from(bits, (own, i) => (MAX_BITS - own) * MAX_DOCUMENTS + (documents[i] as number));
-  return Uint32Array.from(sortable.sort(), (one) => one % MAX_DOCUMENTS);
 }

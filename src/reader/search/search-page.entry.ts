@@ -82,14 +82,11 @@ async function runSearch(): Promise<void> {
     void runSearch();
   });
   try {
-    const namesLoading = findNames(query.words);
     const response = await search(query, pageData.root);
     if (thisSearch !== latestSearch) return;
     foundResults = response.results;
     foundWords = response.words;
-    const [first, rest] = [renderResults(0, FIRST_SHOWN), renderResults(FIRST_SHOWN, PAGE_SIZE)];
-    rest.catch(() => undefined); // awaited below
-    const shown = await first;
+    const first = await renderResults(0, FIRST_SHOWN);
     if (thisSearch !== latestSearch) return;
     const isEmptyQuery = isEmpty(query);
     const { recordCount: length } = response;
@@ -97,13 +94,14 @@ async function runSearch(): Promise<void> {
     showButton.textContent = length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', formatNumber(length));
     showButton.hidden = isEmptyQuery;
     noticesElement.replaceChildren(...renderNotices(query.words, foundWords, length > 0, undoCorrections));
-    resultsList.replaceChildren(...shown);
+    resultsList.replaceChildren(...first);
     moreButton.hidden = true;
     latest = response;
     // What is not of the first results comes after them.
-    const [more, names, suggestions] = await Promise.all([rest, namesLoading, response.suggestions()]);
+    const restLoading = renderResults(FIRST_SHOWN, PAGE_SIZE);
+    const [rest, names, suggestions] = await Promise.all([restLoading, findNames(query.words), response.suggestions()]);
     if (thisSearch !== latestSearch) return;
-    resultsList.append(...more);
+    resultsList.append(...rest);
     showRest();
     renderNames(names);
     noticesElement.append(...renderSuggestions(query.words, suggestions, searchFor));

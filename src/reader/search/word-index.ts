@@ -26,30 +26,29 @@ export interface WordIndex {
 /** Returns the documents that are in all lists, with their scores added up. */
 export function intersect(lists: readonly Found[]): Found {
   const [fewest, ...others] = [...lists].sort((a, b) => a.documents.length - b.documents.length);
-  if (!fewest || others.length === 0) return fewest ?? { documents: new Uint32Array(), scores: new Float32Array() };
-  const found = { documents: new Uint32Array(fewest.documents.length), scores: new Float32Array(fewest.documents.length) };
-  const at = others.map(() => 0);
-  let count = 0;
-  for (const [i, document] of fewest.documents.entries()) {
-    let score = fewest.scores[i] as number;
-    const isInAll = others.every(({ documents, scores }, k) => {
-      const place = advance(documents, document, at[k] as number);
-      at[k] = place;
-      score += scores[place] ?? 0;
-      return documents[place] === document;
-    });
-    if (!isInAll) continue;
-    found.documents[count] = document;
-    found.scores[count++] = score;
+  if (!fewest) return { documents: new Uint32Array(), scores: new Float32Array() };
+  return others.reduce(intersectTwo, fewest);
+}
+
+/** The same for two lists, of which the first one is not longer. */
+function intersectTwo(one: Found, other: Found): Found {
+  const [documents, scores] = [new Uint32Array(one.documents.length), new Float32Array(one.documents.length)];
+  let [count, at] = [0, 0];
+  for (let i = 0; i < one.documents.length; i++) {
+    const document = one.documents[i] as number;
+    at = advance(other.documents, document, at);
+    if (other.documents[at] !== document) continue;
+    documents[count] = document;
+    scores[count++] = (one.scores[i] as number) + (other.scores[at] as number);
   }
-  return { documents: found.documents.subarray(0, count), scores: found.scores.subarray(0, count) };
+  return { documents: documents.subarray(0, count), scores: scores.subarray(0, count) };
 }
 
 /** Returns the place of the first document that is not before another one, in steps that double, from a place on. */
 function advance(documents: Uint32Array, document: number, from: number): number {
   let step = 1;
   let low = from;
-  while ((documents[low + step] ?? Number.POSITIVE_INFINITY) < document) {
+  while (low + step < documents.length && (documents[low + step] as number) < document) {
     low += step;
     step *= 2;
   }

@@ -2,7 +2,7 @@
  * Reads the words of an index that Pagefind wrote. The format is Pagefind's own, without a specification: CBOR (RFC 8949) in
  * gzip, after a signature; this module knows the parts of it that version 1.6 writes.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
@@ -46,34 +46,74 @@ export interface PagefindIndex {
   words(prefix?: string): Generator<PagefindWord>;
 }
 
-/** Opens the index in a directory. */
+/** Files in which there is something else than Pagefind writes. They may be of a shard that another person has made. */
+export class DamagedWordsError extends Error {
+  /** The directory of the index. */
+  readonly directory: string;
+
+  constructor(directory: string, message: string) {
+    super(`${directory}: ${message}`);
+    this.directory = directory;
+  }
+}
+
+/**
+ * Opens the index in a directory.
+ * @throws {DamagedWordsError} as do its words
+ */
 export function openPagefindIndex(directory: string): PagefindIndex {
-  const list = readdirSync(directory).find((file) => file.endsWith(LIST));
-  if (list === undefined) throw new Error(`${directory} has no list of pages of Pagefind.`);
-  const [, pages, chunks] = decodeFile(join(directory, list)) as [unknown, Array<[name: string, words: number]>, Chunk[]];
+  const check: Check = (condition) => {
+    if (!condition) throw new DamagedWordsError(directory, 'the words cannot be read');
+  };
+  const list = existsSync(directory) ? readdirSync(directory).find((file) => file.endsWith(LIST)) : undefined;
+  check(list !== undefined);
+  const [, pages, chunks] = toArray(decodeFile(join(directory, String(list)), check), check);
   return {
-    lengths: pages.map(([, words]) => words),
+    lengths: toArray(pages, check).map((page) => toNumber(toArray(page, check)[1], check)),
     *words(prefix = '') {
-      for (const [from, to, hash] of chunks) {
+      for (const chunk of toArray(chunks, check)) {
+        const [from, to, name] = toArray(chunk, check).map((text) => toText(text, check)) as [string, string, string];
+        check(/^[\w-]+$/.test(name));
         if (to < prefix || (from > prefix && !from.startsWith(prefix))) continue;
-        const [words] = decodeFile(join(directory, WORDS, `${hash}.pf_index`)) as [StoredWord[]];
-        for (const [word, postings] of words) if (word.startsWith(prefix)) yield { word, pages: decodePostings(postings) };
+        const [words] = toArray(decodeFile(join(directory, WORDS, `${name}.pf_index`), check), check);
+        for (const each of toArray(words, check)) {
+          const [word, postings] = toArray(each, check);
+          const text = toText(word, check);
+          if (text.startsWith(prefix)) yield { word: text, pages: decodePostings(toArray(postings, check), check) };
+        }
       }
     },
   };
 }
 
-type Chunk = [from: string, to: string, hash: string];
-/** Pages as differences; places as differences too, a negative number says the weight of those that follow. */
-type StoredWord = [word: string, pages: Array<[page: number, places: number[], inTitle: number[]]>];
+/** Throws unless a condition is met. */
+type Check = (condition: boolean) => void;
 
-function decodePostings(stored: StoredWord[1]): PagefindPosting[] {
+function toArray(value: unknown, check: Check): unknown[] {
+  check(Array.isArray(value));
+  return value as unknown[];
+}
+
+function toNumber(value: unknown, check: Check): number {
+  check(typeof value === 'number');
+  return value as number;
+}
+
+function toText(value: unknown, check: Check): string {
+  check(typeof value === 'string');
+  return value as string;
+}
+
+/** Pages are differences; places are differences too, and a negative number says the weight of those that follow. */
+function decodePostings(stored: readonly unknown[], check: Check): PagefindPosting[] {
   let page = 0;
-  return stored.map(([difference, coded, inTitle]) => {
-    page += difference;
+  return stored.map((each) => {
+    const [difference, coded, inTitle] = toArray(each, check);
+    page += toNumber(difference, check);
     let [weight, total, last] = [ORDINARY + 1, 0, 0];
     const places: number[] = [];
-    for (const number of coded) {
+    for (const own of toArray(coded, check)) {
+      const number = toNumber(own, check);
       if (number < 0) [weight, last] = [-number - 1, 0];
       else {
         last += number;
@@ -81,40 +121,53 @@ function decodePostings(stored: StoredWord[1]): PagefindPosting[] {
         places.push(last);
       }
     }
-    return { page, places, weight: total / ORDINARY, isInTitle: inTitle.length > 0 };
+    return { page, places, weight: total / ORDINARY, isInTitle: toArray(inTitle, check).length > 0 };
   });
 }
 
-function decodeFile(file: string): unknown {
-  return decodeCbor(gunzipSync(readFileSync(file)), SIGNATURE.length);
+/** Bytes of a file after decompression. Pagefind's own have less than a hundredth of that. */
+const MAX_BYTES = 512 * 1024 ** 2;
+
+function decodeFile(file: string, check: Check): unknown {
+  check(existsSync(file));
+  let bytes = Buffer.alloc(0);
+  try {
+    bytes = gunzipSync(readFileSync(file), { maxOutputLength: MAX_BYTES });
+  } catch {
+    check(false);
+  }
+  return decodeCbor(bytes, SIGNATURE.length, check);
 }
 
 /** The kinds of values that Pagefind writes. */
 const [UNSIGNED, NEGATIVE, TEXT, ARRAY] = [0, 1, 3, 4];
+/** Arrays in arrays. */
+const MAX_DEPTH = 8;
 
 /** Decodes numbers, texts and arrays. */
-function decodeCbor(bytes: Buffer, start: number): unknown {
+function decodeCbor(bytes: Buffer, start: number, check: Check): unknown {
   let at = start;
   const argument = (short: number): number => {
     if (short < 24) return short;
     const length = 2 ** (short - 24);
-    if (length > 4) throw new Error('Pagefind wrote a number that is larger than any in an index.');
     at += length;
+    check(length <= 4 && at <= bytes.length);
     return bytes.readUIntBE(at - length, length);
   };
-  const value = (): unknown => {
+  const value = (depth: number): unknown => {
+    check(at < bytes.length && depth <= MAX_DEPTH);
     const head = bytes[at++] as number;
     const [kind, number] = [head >> 5, argument(head & 31)];
     if (kind === UNSIGNED) return number;
     if (kind === NEGATIVE) return -1 - number;
+    check((kind === TEXT || kind === ARRAY) && number <= bytes.length - at);
     if (kind === TEXT) {
       at += number;
       return bytes.toString('utf8', at - number, at);
     }
-    if (kind !== ARRAY) throw new Error(`Pagefind wrote a value of the kind ${kind}, which no index has.`);
     const items = new Array<unknown>(number);
-    for (let i = 0; i < number; i++) items[i] = value();
+    for (let i = 0; i < number; i++) items[i] = value(depth + 1);
     return items;
   };
-  return value();
+  return value(0);
 }

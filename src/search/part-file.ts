@@ -183,8 +183,6 @@ function readPartFile(db: DatabaseSync) {
         yield { number: Number(number), page: String(page), keys: split(keys), shown: json, bytes: data.length };
       }
     },
-    /** Returns the entries of a document in the vocabulary. */
-    wordsOf,
     /** Returns the vocabulary of all documents. */
     *words() {
       for (const { word, documents } of db.prepare('SELECT word, documents FROM word').iterate())

@@ -24,7 +24,7 @@ type Index = Map<string, Map<string, string>>;
 function update(index: Index, site: SiteState): { index: Index; made: string[]; planned: PlannedPart[] } {
   const isKnown = new Set([...index.values()].flatMap((documents) => [...documents.keys()]));
   const hashOf = ({ path }: SearchedPage) => (isKnown.has(path) ? String(site.get(path)) : undefined);
-  const planned = planParts([...site.keys()].sort().map(pageOf), { parts: index, hashOf, revealing: new Map() }, LIMITS);
+  const planned = planParts([...site.keys()].sort().map(pageOf), { parts: index, hashOf }, LIMITS);
   const made = planned.filter((part) => !isKept(part, index.get(part.name), hashOf));
   const written = new Map(
     planned.map((part) => {
@@ -82,7 +82,7 @@ it('makes only the delta for a change of a few documents, and erases one that wa
   expect([third.made, third.planned.map(({ erased }) => erased)]).toEqual([[], [[], [], ['d35'], [], undefined]]);
   site.set('d12', 0);
   const fourth = update(update(second.index, site).index, site);
-  expect([fourth.made, [...fourth.index.keys()]]).toEqual([[], ['p0', 'p1', 'p2', 'p3']]);
+  expect([fourth.made, [...fourth.index.keys()]]).toEqual([[], ['p0', 'p1', 'p2', 'p3', DELTA]]);
 });
 
 it('has no delta in a small site', () => {

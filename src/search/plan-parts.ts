@@ -1,7 +1,6 @@
 /**
- * Decides on the parts of the search index. A clean build divides all documents evenly. Later builds keep these base parts, and
- * add what changed since as a further small part, the delta; documents in base parts that are not current any more are outdated:
- * search leaves them out. Those that the site does not show any more are erased.
+ * Decides on the parts of the search index. A clean build divides all documents evenly. Later builds keep these base parts, from
+ * which they erase the documents that are not current any more, and have what changed since in a further small part, the delta.
  */
 import type { SearchedPage } from './create-document.ts';
 
@@ -21,7 +20,7 @@ export interface PlannedPart {
   name: string;
   /** The pages of its documents, in their order. */
   pages: readonly SearchedPage[];
-  /** Of a base part that stays as it is, with outdated documents: the pages whose documents are erased from it. */
+  /** Of a base part that stays: the pages whose documents are erased from it. */
   erased?: readonly string[];
 }
 
@@ -47,40 +46,34 @@ export interface KnownParts {
   parts: ReadonlyMap<string, KnownPart>;
   /** Returns the hash of a document as it is now; undefined if it is new. */
   hashOf: (page: SearchedPage) => string | undefined;
-  /** The pages of documents that have something of what the site does not show any more, by part. */
-  revealing: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** Returns the parts as they have to be. None has a document that the site has dropped, so that nothing of it can be read. */
+/** Returns the parts as they have to be. No part has a document that is not current, so that nothing of it can be read. */
 export function planParts(
   pages: readonly SearchedPage[],
-  { parts: known, hashOf, revealing }: KnownParts,
+  { parts: known, hashOf }: KnownParts,
   limits: PartLimits,
 ): PlannedPart[] {
   const byPath = new Map(pages.map((page) => [page.path, page]));
+  const current = new Set<string>();
   const base = [...known]
     .filter(([name]) => name !== DELTA)
     .map(([name, documents]) => {
-      const isErased = (page: string) => !byPath.has(page) || (revealing.get(name)?.has(page) ?? false);
-      const [erased, kept] = [[...documents.keys()].filter(isErased), [...documents.keys()].filter((page) => !isErased(page))];
-      return { name, documents, erased, kept };
+      const [kept, erased]: [SearchedPage[], string[]] = [[], []];
+      for (const [path, hash] of documents) {
+        const page = byPath.get(path);
+        if (page && hash === hashOf(page)) kept.push(page);
+        else erased.push(path);
+      }
+      for (const { path } of kept) current.add(path);
+      return { name, pages: kept, erased };
     });
-  const current = new Set(
-    base.flatMap(({ documents, kept }) =>
-      kept.filter((page) => documents.get(page) === hashOf(byPath.get(page) as SearchedPage)),
-    ),
-  );
   const delta = pages.filter(({ path }) => !current.has(path));
   const isChanged = base.some(({ erased }) => erased.length > 0) || delta.length > 0 || known.has(DELTA);
   const isSmall = isChanged && pages.length < limits.documentsForDelta;
   const maxDelta = Math.min(limits.documentsInPart, pages.length * MAX_DELTA_SHARE);
   if (base.length === 0 || isSmall || delta.length > maxDelta) return divideEvenly(pages, limits);
-  const parts = base.map(({ name, erased, kept }) => ({
-    name,
-    pages: kept.map((page) => byPath.get(page) as SearchedPage),
-    erased,
-  }));
-  return delta.length > 0 ? [...parts, { name: DELTA, pages: delta }] : parts;
+  return delta.length > 0 ? [...base, { name: DELTA, pages: delta }] : base;
 }
 
 /** Whether a part exists as it has to be. `hashOf` is as for `planParts`. */

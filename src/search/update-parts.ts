@@ -18,8 +18,6 @@ export interface PartsSource {
   pages: readonly SearchedPage[];
   /** The keys of what documents would read otherwise than in the last build; undefined if that is not known. */
   changedKeys: ReadonlySet<string> | undefined;
-  /** The keys of what the site does not show any more: nothing of it may be read in a part. */
-  removedKeys: ReadonlySet<string>;
   limits: PartLimits;
   /** Whether the base has an index, which then is kept up to date without the words of its parts. */
   hasBase: boolean;
@@ -35,7 +33,7 @@ export interface SearchPart {
   name: string;
   directory: string;
   file: PartFile;
-  /** The hash of each document by its page, in the order of their numbers; outdated ones and those with problems included. */
+  /** The hash of each document by its page, in the order of their numbers; those with problems included. */
   documents: ReadonlyMap<string, string>;
   /** The number of each document by its page. Not all numbers are in use: those of erased documents are not. */
   numbers: ReadonlyMap<string, number>;
@@ -49,10 +47,6 @@ export interface SearchParts extends Disposable {
   of: number;
   /** The names of those that were made now. */
   made: readonly string[];
-  /** Returns the part that has the current document of a page. */
-  partOf(page: string): SearchPart | undefined;
-  /** Returns the documents that are not current any more. */
-  outdated(): Iterable<{ part: SearchPart; page: string }>;
 }
 
 /** In the directory of the parts: the key of the build that made them, and their names. */
@@ -61,9 +55,9 @@ const STATE_FILE = 'parts.json';
 /** Brings the parts in a directory up to date. */
 export async function updateParts(directory: string, source: PartsSource): Promise<SearchParts> {
   mkdirSync(directory, { recursive: true });
-  const { known, isComplete } = openKnownParts(directory, source);
+  const known = openKnownParts(directory, source);
   try {
-    return await updateStale(directory, known, isComplete ? source : { ...source, changedKeys: undefined });
+    return await updateStale(directory, known, source);
   } catch (error) {
     for (const { file } of known.values()) file.close();
     throw error;
@@ -71,23 +65,15 @@ export async function updateParts(directory: string, source: PartsSource): Promi
 }
 
 async function updateStale(directory: string, known: Map<string, SearchPart>, source: PartsSource): Promise<SearchParts> {
-  const { pages, write, changedKeys, removedKeys, owns = () => true } = source;
+  const { pages, write, owns = () => true } = source;
   const hashes = findHashes(known, source);
   const hashOf = ({ path }: SearchedPage) => hashes.get(path);
   const parts = new Map(Array.from(known, ([name, part]) => [name, part.documents]));
-  // If it is not known what changed, outdated documents may have been made from something that was removed.
-  const findRevealing = ({ file, documents }: SearchPart) =>
-    changedKeys
-      ? file.findConcerned(removedKeys)
-      : new Set([...documents].filter(([page, hash]) => hashes.get(page) !== hash).map(([page]) => page));
-  const revealing = new Map(Array.from(known, ([name, part]) => [name, findRevealing(part)]));
-  const all = planParts(pages, { parts, hashOf, revealing }, source.limits);
+  const all = planParts(pages, { parts, hashOf }, source.limits);
   const planned = all.filter((part, i) => part.name === DELTA || owns(i));
   const hasWords = ({ name }: PlannedPart) => existsSync(join(directory, name, INDEX_DIRECTORY));
   const isStale = (part: PlannedPart) =>
-    part.erased
-      ? part.erased.length > 0 && hasWords(part)
-      : (revealing.get(part.name)?.size ?? 0) > 0 || !isKept(part, parts.get(part.name), hashOf);
+    part.erased ? part.erased.length > 0 && hasWords(part) : !isKept(part, parts.get(part.name), hashOf);
   // A base is indexed as a whole.
   const isNewBase = planned.some((part) => part.name !== DELTA && isStale(part));
   const stale = planned.filter((part) => isStale(part) || (isNewBase && !hasWords(part)));
@@ -108,25 +94,18 @@ async function updateStale(directory: string, known: Map<string, SearchPart>, so
   return { ...openParts(directory, planned, known, stale), of: all.length };
 }
 
-/**
- * Opens the parts of the last build. None, if they were made under another key, or if a base part cannot be used. Without its
- * delta, an index is not complete: then it is not known which documents are outdated.
- */
-function openKnownParts(
-  directory: string,
-  { key, hasBase }: PartsSource,
-): { known: Map<string, SearchPart>; isComplete: boolean } {
+/** Opens the parts of the last build. None, if they were made under another key, or if a base part cannot be used. */
+function openKnownParts(directory: string, { key, hasBase }: PartsSource): Map<string, SearchPart> {
   const known = new Map<string, SearchPart>();
   for (const name of readCacheNote<string[]>(join(directory, STATE_FILE), key) ?? []) {
     const part = openPart(directory, name, hasBase && name !== DELTA);
     if (part) known.set(name, part);
-    else if (name === DELTA) return { known, isComplete: false };
-    else {
+    else if (name !== DELTA) {
       for (const { file } of known.values()) file.close();
-      return { known: new Map(), isComplete: false };
+      return new Map();
     }
   }
-  return { known, isComplete: true };
+  return known;
 }
 
 /** Opens a part. Undefined if it cannot be used. */
@@ -167,20 +146,17 @@ function findHashes(known: ReadonlyMap<string, SearchPart>, { pages, changedKeys
   const hashes = new Map<string, string>();
   // the delta is the last
   for (const { documents } of known.values()) for (const [page, hash] of documents) hashes.set(page, hash);
-  const reads = new Map<string, Map<string, Reads>>(Array.from(known.keys(), (name) => [name, new Map()]));
-  const inDelta = known.get(DELTA)?.documents;
-  for (const part of known.values()) {
-    const concerned = changedKeys ? part.file.findConcerned(changedKeys) : part.documents.keys();
-    for (const path of concerned) {
+  for (const { file, documents } of known.values()) {
+    const same = new Map<string, Reads>();
+    for (const path of changedKeys ? file.findConcerned(changedKeys) : documents.keys()) {
       const page = byPath.get(path);
-      if (!page || (part.name !== DELTA && inDelta?.has(path))) continue;
+      if (!page) continue;
       const { row } = prepare(page);
       hashes.set(path, row.hash);
-      for (const { name, documents } of known.values())
-        if (documents.get(path) === row.hash) reads.get(name)?.set(path, row.reads);
+      if (documents.get(path) === row.hash) same.set(path, row.reads);
     }
+    if (same.size > 0) file.setReads(same);
   }
-  for (const [name, changed] of reads) if (changed.size > 0) known.get(name)?.file.setReads(changed);
   return hashes;
 }
 
@@ -195,16 +171,9 @@ function openParts(
     if (!part) throw new Error(`The part ${name} of the search index was not written.`);
     return part;
   });
-  const delta = parts.find(({ name }) => name === DELTA);
-  const partOfPage = new Map(parts.flatMap((part) => Array.from(part.documents.keys(), (page) => [page, part] as const)));
   return {
     parts,
     made: made.map(({ name }) => name),
-    partOf: (page) => partOfPage.get(page),
-    *outdated() {
-      for (const page of delta?.documents.keys() ?? [])
-        for (const part of parts) if (part !== delta && part.documents.has(page)) yield { part, page };
-    },
     [Symbol.dispose]() {
       for (const { file } of parts) file.close();
     },

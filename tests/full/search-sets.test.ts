@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasBase, updateIndexes } from '../../src/build/search/write-index.ts';
+import { hasBase, updateIndexes } from '../../src/build/search/update-indexes.ts';
 import { toReads } from '../../src/catalogue/dependencies/stored-reads.ts';
 import { foldText, splitNameParts, splitQueryWords, splitWords } from '../../src/formats/search/searchable-text.ts';
 import { fromRuns } from '../../src/formats/search/start-file.ts';

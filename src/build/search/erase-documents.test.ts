@@ -70,6 +70,7 @@ it('leaves the files that the other documents would have had alone, and the old 
       const index = writeFiles(all, new Set(), last);
       const before = readAll(last);
       const left = writeFiles(all, erased, expected);
+      mkdirSync(out);
       const written = eraseDocuments(erased, index, last, out);
       expect(readAll(out)).toEqual(readAll(expected));
       expect(readAll(last)).toEqual(before);
@@ -89,6 +90,12 @@ it('skips a block that is left empty', () => {
   using directory = mkdtempDisposableSync(join(tmpdir(), 'erase-'));
   const [last, out] = [join(directory.path, 'last'), join(directory.path, 'out')];
   const index = writeFiles([['a'], ['b'], ['c']], new Set(), last);
-  expect(eraseDocuments(new Set([1]), index, last, out).words).toEqual(['a', 'c', 'c']);
-  expect(eraseDocuments(new Set([2]), index, last, out).words).toEqual(['a', 'b', '~']);
+  const firstsWithout = (document: number) => {
+    mkdirSync(`${out}${document}`);
+    return eraseDocuments(new Set([document]), index, last, `${out}${document}`).words;
+  };
+  expect([firstsWithout(1), firstsWithout(2)]).toEqual([
+    ['a', 'c', 'c'],
+    ['a', 'b', '~'],
+  ]);
 });

@@ -2,7 +2,7 @@
  * Erases documents from the files of an index (docs/search-format.md), so that nothing of what was withdrawn can be read there.
  * Looks into all files: that is certain, and only files that have something of the documents are written again.
  */
-import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pieces } from '../../formats/search/facet-table.ts';
 import { decodeKeys, encodeKeys } from '../../formats/search/key-buckets.ts';
@@ -22,12 +22,10 @@ import { fileOfPack, readPack, writePack } from '../../publish/packs/pack-writer
 const AFTER_ALL = '~';
 
 /**
- * Writes an index without the documents of some numbers, which are not used again, into the directory `out`. `last` is the
+ * Writes an index without the documents of some numbers, which are not used again, into the empty directory `out`. `last` is the
  * directory of the index as it was; files in which nothing changes become links to its files.
  */
 export function eraseDocuments(erased: ReadonlySet<number>, index: IndexFiles, last: string, out: string): IndexFiles {
-  rmSync(out, { recursive: true, force: true });
-  mkdirSync(out, { recursive: true });
   for (const file of readdirSync(last)) linkSync(join(last, file), join(out, file));
   const read = (name: string): Pieces =>
     new Map(readPack(readFileSync(join(last, fileOfPack(name)), 'utf8')).map(({ name: piece, data }) => [piece, data]));

@@ -7,6 +7,7 @@ import { isObject } from '../../model/values.ts';
 import { type SiteFile, toSiteFiles } from '../../publish/files/compare-files.ts';
 import { writeSearchTables } from '../../publish/packs/search-tables.ts';
 import { createFacetPacks } from '../../search/facet-columns.ts';
+import { DamagedWordsError } from '../../search/pagefind-words.ts';
 import type { FoundResult, FoundRow, PartFile } from '../../search/part-file.ts';
 import type { SearchParts } from '../../search/update-parts.ts';
 import { addWords, toVocabulary } from '../../search/vocabulary-of-parts.ts';
@@ -70,7 +71,12 @@ export function mergeSearch(
     const numbers = new Set(documents.map(({ number }) => number));
     return Array.from({ length: total }, (_, number) => numbers.has(number));
   });
-  writeWholeIndex(sources, found, index);
+  try {
+    writeWholeIndex(sources, found, index);
+  } catch (error) {
+    if (!(error instanceof DamagedWordsError)) throw error;
+    throw fail(`p${parts.findIndex(({ directory }) => directory === error.directory)}`);
+  }
   const below = (prefix: string, directory: string) =>
     listFiles(directory).map(([path, file]): [string, string] => [`${prefix}${path}`, file]);
   return toSiteFiles([...below('assets/', tables), ...below(`assets/${SITE_INDEX}/`, index)]);
@@ -99,13 +105,7 @@ function encodePartData(file: Pick<PartFile, 'rows' | 'results' | 'words'>, coun
 
 /** Returns the data in a file; undefined if `encodePartData` cannot have made it. The file is untrusted. */
 function decodePartData(text: string): PartData | undefined {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const data = tryParse(text);
   if (!isObject(data) || !Array.isArray(data['documents']) || !Array.isArray(data['words'])) return undefined;
   const { count, documents, words } = data as { count: unknown; documents: unknown[]; words: unknown[] };
   if (!Number.isSafeInteger(count) || Number(count) > MAX_DOCUMENTS) return undefined;
@@ -115,7 +115,8 @@ function decodePartData(text: string): PartData | undefined {
     Number(number) < Number(count) &&
     isText(page) &&
     isTexts(keys) &&
-    isText(shown) &&
+    (keys as string[]).every((key) => /^[0-9a-z]+$/.test(key)) &&
+    isResult(shown) &&
     Number.isSafeInteger(bytes) &&
     hasValues(filters, isTexts) &&
     hasYears(filters as Record<string, string[]>) &&
@@ -141,6 +142,20 @@ function hasYears({ year = [] }: Record<string, string[]>): boolean {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string';
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a value is JSON of an object, in one line. */
+function isResult(value: unknown): boolean {
+  return typeof value === 'string' && !value.includes('\n') && isObject(tryParse(value));
 }
 
 function isTexts(value: unknown): boolean {

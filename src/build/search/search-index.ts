@@ -1,8 +1,7 @@
 /** Updates the search index of a site in its cache: the parts of the index, the tables of the search page, and the packs. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { READS, type Recorder } from '../../catalogue/dependencies/read-keys.ts';
-import type { Relations } from '../../catalogue/lists/relations.ts';
+import type { Recorder } from '../../catalogue/dependencies/read-keys.ts';
 import type { PageProblem } from '../../catalogue/page-problems.ts';
 import { NAMES_DIRECTORY } from '../../formats/search/names.ts';
 import { INDEX_DIRECTORY, START } from '../../formats/search/start-file.ts';
@@ -15,14 +14,15 @@ import { listNames } from '../../search/list-names.ts';
 import type { FacetRow } from '../../search/part-file.ts';
 import { type SearchParts, updateParts } from '../../search/update-parts.ts';
 import { countWords } from '../../search/vocabulary-of-parts.ts';
-import { isOwnKey, LOOKUP, NO_CONTENT, type OwnContent, ownLookup } from '../../site/own/own-content.ts';
+import { NO_CONTENT } from '../../site/own/own-content.ts';
 import { listFiles } from '../../snapshot/directory-files.ts';
 import type { OpenSite, SiteSource } from '../pages/site-source.ts';
 import { isFirst, ownsPosition, type Shard } from '../shards/shard.ts';
 import { PART_DATA_DIRECTORY, writePartData } from './merge-search.ts';
 import { partLimits } from './search-limits.ts';
 import { prepareFrom, writeParts } from './search-thread.ts';
-import { hasBase, updateIndexes, writeStart } from './write-index.ts';
+import { hasBase, updateIndexes } from './update-indexes.ts';
+import { writeStart } from './write-index.ts';
 
 /** The search index of a site. */
 export interface SearchIndex {
@@ -114,7 +114,7 @@ async function createIndex(
   // A shard has no delta, because the merged site is that of a clean build.
   const limits = shard ? { ...partLimits(), documentsForDelta: Number.POSITIVE_INFINITY } : partLimits();
   using parts = await updateParts(partsDirectory(directory), {
-    ...{ key, pages, changedKeys, limits, prepare, removedKeys: findRemovedKeys(changedKeys, site.relations, ownContent) },
+    ...{ key, pages, changedKeys, limits, prepare },
     hasBase: !shard && hasBase(key, indexDirectory(directory)),
     owns: (part) => shard === undefined || ownsPosition(shard, part),
     write: async (stale) => {
@@ -132,7 +132,7 @@ async function createIndex(
     parts: names,
     of: parts.of,
     made: parts.made,
-    problems: listProblems(pages, parts),
+    problems: parts.parts.flatMap(({ file }) => file.problems()),
   };
   if (shard) {
     writePartData(parts.parts, tablesDirectory(directory));
@@ -145,31 +145,10 @@ async function createIndex(
   return { documents: rows.size, ...result };
 }
 
-/** Returns the keys of the reads of records, authors and guide pages that the site does not show any more. */
-function findRemovedKeys(changedKeys: ReadonlySet<string> | undefined, relations: Relations, own: OwnContent): Set<string> {
-  const removed = new Set<string>();
-  const shown = new Set(Object.keys(ownLookup(own)).map((name) => READS.lookup(LOOKUP, name)));
-  for (const key of changedKeys ?? []) if (isOwnKey(key) && !shown.has(key)) removed.add(key);
-  for (const key of changedKeys ?? []) {
-    const [, kind, name = ''] = /^(has|author|article) (.+)$/.exec(key) ?? [];
-    if (kind === 'has' && !relations.has(name)) for (const read of [READS.listed(name), READS.entry(name)]) removed.add(read);
-    if (kind === 'author' && !relations.author(name)) removed.add(key);
-    if (kind === 'article' && !relations.article(name)) removed.add(key);
-  }
-  return removed;
-}
-
-/** Returns the current documents of all parts by their pages, in the order of these. */
-function listRows(pages: readonly SearchedPage[], parts: SearchParts): Map<string, FacetRow> {
-  const rows = new Map<string, FacetRow>();
-  for (const part of parts.parts)
-    for (const [page, row] of part.file.rows()) if (parts.partOf(page) === part) rows.set(page, row);
+/** Returns the documents of all parts by their pages, in the order of these. */
+function listRows(pages: readonly SearchedPage[], { parts }: SearchParts): Map<string, FacetRow> {
+  const rows = new Map<string, FacetRow>(parts.flatMap(({ file }) => [...file.rows()]));
   return new Map(pages.flatMap(({ path }) => (rows.has(path) ? [[path, rows.get(path) as FacetRow]] : [])));
-}
-
-function listProblems(pages: readonly SearchedPage[], parts: SearchParts): PageProblem[] {
-  const shown = new Set(pages.map(({ path }) => path));
-  return parts.parts.flatMap((part) => part.file.problems().filter(({ page }) => shown.has(page) && parts.partOf(page) === part));
 }
 
 /** Returns the files of the search index by their paths in the site. */

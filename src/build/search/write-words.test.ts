@@ -27,7 +27,7 @@ it('writes the words of all parts with their documents and places, however Pagef
         const out = join(directory.path, `p${p}`);
         await pagefind.write(out);
         pagefind.close();
-        parts.push({ directory: out, first });
+        parts.push({ directory: out, first, documents: part.length });
         first += part.length;
       }
       const out = join(directory.path, 'out');

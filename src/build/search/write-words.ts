@@ -5,7 +5,7 @@
 import { encodeBlock, encodePlaces, WEIGHT_STEP, type WordToWrite } from '../../formats/search/word-block.ts';
 import { decodeNumber, isWordCode, NUMBER } from '../../formats/search/word-codes.ts';
 import { writePack } from '../../publish/packs/pack-writer.ts';
-import { openPagefindIndex, type PagefindPosting, type PagefindWord } from '../../search/pagefind-words.ts';
+import { DamagedWordsError, openPagefindIndex, type PagefindPosting, type PagefindWord } from '../../search/pagefind-words.ts';
 
 /** A part of an index. */
 export interface WordsOfPart {
@@ -13,6 +13,8 @@ export interface WordsOfPart {
   directory: string;
   /** The number in the index of its first document. */
   first: number;
+  /** Number of its documents. */
+  documents: number;
 }
 
 /** Bytes of a block, about, before compression. A word with more has a block of its own. */
@@ -50,7 +52,7 @@ export function writeWords(parts: readonly WordsOfPart[], total: number, out: st
 function* mergeWords(parts: readonly WordsOfPart[]): Generator<WordToWrite> {
   const open = parts.map((part) => {
     const index = openPagefindIndex(part.directory);
-    const numbers = numberPages(index.words(NUMBER), part.first);
+    const numbers = numberPages(index.words(NUMBER), part);
     const words = index.words();
     return { words, next: words.next(), numbers, lengths: index.lengths };
   });
@@ -80,10 +82,11 @@ function* mergeWords(parts: readonly WordsOfPart[]): Generator<WordToWrite> {
 }
 
 /** Returns the number in the index of each of Pagefind's pages, which have a word for it. */
-function numberPages(words: Iterable<PagefindWord>, first: number): Map<number, number> {
+function numberPages(words: Iterable<PagefindWord>, { directory, first, documents }: WordsOfPart): Map<number, number> {
   const numbers = new Map<number, number>();
   for (const { word, pages } of words) {
     const number = decodeNumber(word);
+    if (number !== undefined && !(number < documents)) throw new DamagedWordsError(directory, `it has no document ${number}`);
     if (number !== undefined) for (const { page } of pages) numbers.set(page, first + number);
   }
   return numbers;

@@ -53,9 +53,9 @@ export function decodeNumber(code: string): number | undefined {
   return code.startsWith(NUMBER) ? Number.parseInt(code.slice(NUMBER.length, -END.length), 36) : undefined;
 }
 
-/** Whether a code is of a word, and not of a separator or number. */
-export function isWordCode(code: string): boolean {
-  return !code.startsWith(SEPARATOR) && !code.startsWith(NUMBER);
+/** Whether a text is the code of a word, and not of a separator or number. */
+export function isWordCode(text: string): boolean {
+  return /^[0-9a-z]+$/.test(text) && !text.startsWith(SEPARATOR) && !text.startsWith(NUMBER);
 }
 
 /** Returns the code of a word that is only in text that nothing may show. It begins as the word itself does. */

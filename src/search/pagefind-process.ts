@@ -81,7 +81,7 @@ function runService(): { send: (request: object) => Promise<Reply['payload']>; c
       new Promise((resolve, reject) => {
         if (ended) return reject(ended);
         waiting.set(++ids, { resolve, reject });
-        child.stdin.write(`${Buffer.from(JSON.stringify({ message_id: ids, payload })).toString('base64')},`);
+        child.stdin.write(`${Buffer.from(JSON.stringify({ message_id: ids, payload })).toString('base64')},`, 'latin1');
       }),
     close: () => void child.kill(),
   };

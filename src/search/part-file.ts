@@ -96,7 +96,7 @@ export function createPartFile(path: string): PartFileWriter {
   let number = 0;
   return {
     add({ page, hash, reads, filters, sort, words, keys, shown, problem }) {
-      const data = shown && problem === undefined ? gzipSync(shown) : null;
+      const data = shown && problem === undefined ? gzipSync(shown, { level: 1 }) : null;
       const facets = JSON.stringify({ filters, sort });
       insert.run(number++, page, hash, bytesOf(reads), data, facets, words.join(' '), keys.join(' '), problem ?? null);
       for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);

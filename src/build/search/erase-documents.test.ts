@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { encodeKeys, type KeyOfDocument } from '../../formats/search/key-buckets.ts';
 import { encodeResults } from '../../formats/search/result-blocks.ts';
 import { encodeCount, type IndexFiles } from '../../formats/search/start-file.ts';
-import { encodeBlock, encodePlaces, type WordToWrite } from '../../formats/search/word-block.ts';
+import { encodeBlock, encodePlaces, joinPlaces, type WordToWrite } from '../../formats/search/word-block.ts';
 import { writePack } from '../../publish/packs/pack-writer.ts';
 import { eraseDocuments } from './erase-documents.ts';
 
@@ -27,13 +27,13 @@ function writeFiles(texts: Texts, erased: ReadonlySet<number>, out: string): Ind
       const found = pattern.test(word) ? left.filter(({ words }) => words.includes(word)) : [];
       const placesIn = (words: readonly string[]) => words.flatMap((own, place) => (own === word ? [place] : []));
       const documents = found.map(({ document }) => document);
-      const places = found.map(({ words }) => placesIn(words));
+      const places = encodePlaces(found.map(({ words }) => placesIn(words)));
       return found.length === 0 ? [] : [{ word, documents, weights: documents.map((document) => document + 1), places }];
     }),
   );
   for (const [i, block] of blocks.entries()) {
     writePack(out, `w${i}`, encodeBlock(block, texts.length));
-    writePack(out, `p${i}`, encodePlaces(block));
+    writePack(out, `p${i}`, joinPlaces(block));
   }
   writePack(out, 'k0', encodeKeys(left.map(({ words, document }): KeyOfDocument => [`q4${words[0] ?? ''}`, document])));
   let results = '';

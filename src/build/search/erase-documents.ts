@@ -7,13 +7,14 @@ import { join } from 'node:path';
 import type { Pieces } from '../../formats/search/facet-table.ts';
 import { decodeKeys, encodeKeys } from '../../formats/search/key-buckets.ts';
 import { decodeStored, encodeResults } from '../../formats/search/result-blocks.ts';
-import type { IndexFiles } from '../../formats/search/start-file.ts';
+import { firstsOf, type IndexFiles } from '../../formats/search/start-file.ts';
 import {
-  decodePlaces,
   decodePostings,
   decodeWords,
+  dividePlaces,
   encodeBlock,
-  encodePlaces,
+  filterPlaces,
+  joinPlaces,
   type WordToWrite,
 } from '../../formats/search/word-block.ts';
 import { fileOfPack, readPack, writePack } from '../../publish/packs/pack-writer.ts';
@@ -29,40 +30,47 @@ export function eraseDocuments(erased: ReadonlySet<number>, index: IndexFiles, l
   for (const file of readdirSync(last)) linkSync(join(last, file), join(out, file));
   const read = (name: string): Pieces =>
     new Map(readPack(readFileSync(join(last, fileOfPack(name)), 'utf8')).map(({ name: piece, data }) => [piece, data]));
+  const isErased = new Uint8Array(index.documents);
+  for (const document of erased) isErased[document] = 1;
   const words = [...index.words];
   for (let block = words.length - 1; block >= 0; block--) {
     const pieces = read(`w${block}`);
-    const left = eraseFromWords(pieces, erased, () => read(`p${block}`));
+    const left = eraseFromWords(pieces, isErased, () => read(`p${block}`));
     if (!left) continue;
     writePack(out, `w${block}`, encodeBlock(left, index.documents));
-    writePack(out, `p${block}`, encodePlaces(left));
+    writePack(out, `p${block}`, joinPlaces(left));
     // An empty block is never read: the next one begins with the same word.
     words[block] = left[0]?.word ?? words[block + 1] ?? AFTER_ALL;
   }
   for (let bucket = 0; bucket < index.buckets; bucket++) {
     const keys = decodeKeys(read(`k${bucket}`));
-    const left = keys.filter(([, document]) => !erased.has(document));
+    const left = keys.filter(([, document]) => isErased[document] === 0);
     if (left.length < keys.length) writePack(out, `k${bucket}`, encodeKeys(left));
   }
-  for (let block = 0; block < index.results.length; block++) {
-    const results = decodeStored(read(`r${block}`));
-    const left = results.filter(({ number }) => !erased.has(number));
-    if (left.length < results.length) writePack(out, `r${block}`, encodeResults(left));
+  const firsts = firstsOf(index);
+  for (const [block, first] of firsts.entries()) {
+    if (!isErased.subarray(first, firsts[block + 1]).includes(1)) continue;
+    const left = decodeStored(read(`r${block}`)).filter(({ number }) => isErased[number] === 0);
+    writePack(out, `r${block}`, encodeResults(left));
   }
   return { ...index, words };
 }
 
 /** Returns the words of a block without the documents; undefined if it has none of them. */
-function eraseFromWords(pieces: Pieces, erased: ReadonlySet<number>, readPlaces: () => Pieces): WordToWrite[] | undefined {
+function eraseFromWords(pieces: Pieces, isErased: Uint8Array, readPlaces: () => Pieces): WordToWrite[] | undefined {
   const words = decodeWords(pieces).map((word) => ({ word, ...decodePostings(pieces, word) }));
-  if (!words.some(({ documents }) => documents.some((document) => erased.has(document)))) return undefined;
-  const placesOfBlock = readPlaces();
+  const hasErased = (documents: Uint32Array) => {
+    for (let i = 0; i < documents.length; i++) if (isErased[documents[i] as number] === 1) return true;
+    return false;
+  };
+  if (!words.some(({ documents }) => hasErased(documents))) return undefined;
+  const placesOfBlock = dividePlaces(readPlaces());
   return words.flatMap(({ word: { word, number }, documents, weights }) => {
-    const places = decodePlaces(placesOfBlock, number, documents, documents);
-    const isLeft = (_: unknown, i: number) => !erased.has(documents[i] as number);
-    const left = [...documents].filter(isLeft);
-    return left.length === 0
-      ? []
-      : [{ word, documents: left, weights: [...weights].filter(isLeft), places: places.filter(isLeft) }];
+    const places = placesOfBlock[number] as Uint8Array;
+    if (!hasErased(documents)) return [{ word, documents, weights, places }];
+    const isLeft = (i: number) => isErased[documents[i] as number] === 0;
+    const left = documents.filter((_, i) => isLeft(i));
+    if (left.length === 0) return [];
+    return [{ word, documents: left, weights: weights.filter((_, i) => isLeft(i)), places: filterPlaces(places, isLeft) }];
   });
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodePlaces, decodePostings, decodeWords } from '../../formats/search/word-block.ts';
+import { decodePlaces, decodePostings, decodeWords, dividePlaces } from '../../formats/search/word-block.ts';
 import { encodeNumber, encodeWord } from '../../formats/search/word-codes.ts';
 import { readPack } from '../../publish/packs/pack-writer.ts';
 import { startPagefind } from '../../search/pagefind-process.ts';
@@ -39,7 +39,7 @@ it('writes the words of all parts with their documents and places, however Pagef
         const [block, places] = [read(`w${i}`), read(`p${i}`)];
         return decodeWords(block).map((own) => {
           const { documents: numbers } = decodePostings(block, own);
-          return [own.word, Array.from(numbers), decodePlaces(places, own.number, numbers, numbers)];
+          return [own.word, Array.from(numbers), decodePlaces(dividePlaces(places)[own.number] as Uint8Array, numbers, numbers)];
         });
       });
       const all = divided.flat();

@@ -2,7 +2,7 @@
  * Writes the words of an index (docs/search-format.md): puts together those of its parts, each of which Pagefind has indexed, and
  * divides them into blocks by word, so that a browser reads only the blocks of the words of a query.
  */
-import { encodeBlock, encodePlaces, WEIGHT_STEP, type WordToWrite } from '../../formats/search/word-block.ts';
+import { encodeBlock, encodePlaces, joinPlaces, WEIGHT_STEP, type WordToWrite } from '../../formats/search/word-block.ts';
 import { decodeNumber, isWordCode, NUMBER } from '../../formats/search/word-codes.ts';
 import { writePack } from '../../publish/packs/pack-writer.ts';
 import { DamagedWordsError, openPagefindIndex, type PagefindPosting, type PagefindWord } from '../../search/pagefind-words.ts';
@@ -33,7 +33,7 @@ export function writeWords(parts: readonly WordsOfPart[], total: number, out: st
   const close = () => {
     if (block.length === 0) return;
     writePack(out, `w${firsts.length}`, encodeBlock(block, total));
-    writePack(out, `p${firsts.length}`, encodePlaces(block));
+    writePack(out, `p${firsts.length}`, joinPlaces(block));
     firsts.push((block[0] as WordToWrite).word);
     block = [];
     bytes = 0;
@@ -76,7 +76,7 @@ function* mergeWords(parts: readonly WordsOfPart[]): Generator<WordToWrite> {
       word,
       documents: found.map(({ document }) => document),
       weights: found.map(({ weight }) => weight),
-      places: found.map(({ places }) => places),
+      places: encodePlaces(found.map(({ places }) => places)),
     };
   }
 }

@@ -45,6 +45,13 @@ export function createByteWriter(): ByteWriter {
   };
 }
 
+/** Returns the number of bytes that a number takes. */
+export function sizeOfNumber(value: number): number {
+  let size = 1;
+  for (let rest = value; rest > 127; rest = Math.floor(rest / 128)) size++;
+  return size;
+}
+
 /** Returns a function that reads the next number, from a position on. */
 export function readNumbers(bytes: Uint8Array, start = 0): () => number {
   let at = start;

@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodePlaces, decodePostings, decodeWords, encodeBlock, encodePlaces, type WordToWrite } from './word-block.ts';
+import {
+  decodePlaces,
+  decodePostings,
+  decodeWords,
+  dividePlaces,
+  encodeBlock,
+  encodePlaces,
+  filterPlaces,
+  joinPlaces,
+  type WordToWrite,
+} from './word-block.ts';
 
 const TOTAL = 3_000_000;
 const ascending = (values: number[]) => [...new Set(values)].sort((a, b) => a - b);
@@ -31,19 +41,25 @@ const toPieces = (pieces: ReturnType<typeof encodeBlock>) => new Map(pieces.map(
 
 it('gives the words, documents, weights and places that were written', () => {
   fc.assert(
-    fc.property(words, ([total, ...written]) => {
-      const block = toPieces(encodeBlock(written as WordToWrite[], total));
-      const places = toPieces(encodePlaces(written as WordToWrite[]));
-      const read = decodeWords(block).map((own) => {
-        const { documents, weights } = decodePostings(block, own);
-        const wanted = documents.filter((_, i) => i % 2 === 0);
-        const some = decodePlaces(places, own.number, documents, wanted);
+    fc.property(words, ([total, ...all]) => {
+      const written = all as Array<Omit<WordToWrite, 'places'> & { places: number[][] }>;
+      const block = written.map((own): WordToWrite => ({ ...own, places: encodePlaces(own.places) }));
+      const pieces = toPieces(encodeBlock(block, total));
+      const places = dividePlaces(toPieces(joinPlaces(block)));
+      expect(places).toHaveLength(written.length);
+      const isEven = (i: number) => i % 2 === 0;
+      const read = decodeWords(pieces).map((own) => {
+        const { documents, weights } = decodePostings(pieces, own);
+        const wanted = documents.filter((_, i) => isEven(i));
+        const ofWord = places[own.number] as Uint8Array;
+        const some = decodePlaces(ofWord, documents, wanted);
+        expect(decodePlaces(filterPlaces(ofWord, isEven), wanted, wanted)).toEqual(some);
         return { word: own.word, count: own.documents, documents: [...documents], weights: [...weights], some };
       });
       expect(read).toEqual(
-        (written as WordToWrite[]).map((own) => ({
+        written.map((own) => ({
           ...{ word: own.word, count: own.documents.length, documents: own.documents, weights: own.weights },
-          some: own.places.filter((_, i) => i % 2 === 0),
+          some: own.places.filter((_, i) => isEven(i)),
         })),
       );
     }),

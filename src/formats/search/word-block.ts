@@ -3,7 +3,7 @@
  * each of them; and, in files of their own, the places of the words in the documents, which only phrases need.
  */
 import type { Piece, Pieces } from './facet-table.ts';
-import { createByteWriter, readNumbers } from './varints.ts';
+import { createByteWriter, readNumbers, sizeOfNumber } from './varints.ts';
 
 /** The documents that have a word. */
 export interface Postings {
@@ -13,13 +13,15 @@ export interface Postings {
   weights: Uint8Array;
 }
 
+type Numbers = readonly number[] | Uint32Array | Uint8Array;
+
 /** A word as it is written. */
 export interface WordToWrite {
   word: string;
-  documents: readonly number[];
-  weights: readonly number[];
-  /** Where the word is in each document, ascending: the number of the word, counted from its beginning. */
-  places: ReadonlyArray<readonly number[]>;
+  documents: Numbers;
+  weights: Numbers;
+  /** Where the word is in each document: the numbers of words, counted from the document's beginning, as `encodePlaces` has them. */
+  places: Uint8Array;
 }
 
 /** A word in a block. */
@@ -69,7 +71,7 @@ function sharedLength(previous: string, word: string): number {
 }
 
 /** Writes the gaps between documents; of a word that is in many, a bit for each document of the index. */
-function writeDocuments(out: ReturnType<typeof createByteWriter>, documents: readonly number[], total: number): void {
+function writeDocuments(out: ReturnType<typeof createByteWriter>, documents: Numbers, total: number): void {
   if (documents.length > total / 8) {
     const bits = new Uint8Array(Math.ceil(total / 8));
     for (const document of documents) bits[document >> 3] = (bits[document >> 3] as number) | (1 << (document & 7));
@@ -126,35 +128,50 @@ export function decodePostings(pieces: Pieces, { documents: count, start }: Bloc
   return { documents, weights: bytes.subarray(at, at + count) };
 }
 
-/** Returns the pieces of the places of a block's words. */
-export function encodePlaces(words: readonly Pick<WordToWrite, 'places'>[]): Piece[] {
-  const places = createByteWriter();
-  const lengths = words.map((word) => {
-    const before = places.length;
-    for (const own of word.places) {
-      places.number(own.length);
-      let last = 0;
-      for (const place of own) {
-        places.number(place - last);
-        last = place;
-      }
+/** Returns the places of a word as bytes: those of each of its documents, ascending. */
+export function encodePlaces(places: Iterable<readonly number[]>): Uint8Array {
+  const bytes = createByteWriter();
+  for (const own of places) {
+    bytes.number(own.length);
+    let last = 0;
+    for (const place of own) {
+      bytes.number(place - last);
+      last = place;
     }
-    return places.length - before;
-  });
-  const head = createByteWriter();
-  for (const length of lengths) head.number(length);
+  }
+  return bytes.view().slice();
+}
+
+/** Returns the pieces of the places of a block's words. */
+export function joinPlaces(words: readonly Pick<WordToWrite, 'places'>[]): Piece[] {
+  const [lengths, all] = [createByteWriter(), createByteWriter()];
+  for (const { places } of words) {
+    lengths.number(places.length);
+    all.bytes(places);
+  }
   return [
-    { name: 'lengths', data: head.view().slice() },
-    { name: 'places', data: places.view().slice() },
+    { name: 'lengths', data: lengths.view().slice() },
+    { name: 'places', data: all.view().slice() },
   ];
 }
 
+/** Returns the places of each word of a block, as bytes. */
+export function dividePlaces(pieces: Pieces): Uint8Array[] {
+  const [lengths, places] = [pieces.get('lengths') as Uint8Array, pieces.get('places') as Uint8Array];
+  const next = readNumbers(lengths);
+  const words: Uint8Array[] = [];
+  for (let left = lengths.length, start = 0; left > 0; ) {
+    const length = next();
+    words.push(places.subarray(start, start + length));
+    start += length;
+    left -= sizeOfNumber(length);
+  }
+  return words;
+}
+
 /** Returns the places of a word in each of the documents `wanted`, which are some of its documents, ascending. */
-export function decodePlaces(pieces: Pieces, number: number, documents: Uint32Array, wanted: Uint32Array): number[][] {
-  const lengths = readNumbers(pieces.get('lengths') as Uint8Array);
-  let start = 0;
-  for (let i = 0; i < number; i++) start += lengths();
-  const next = readNumbers(pieces.get('places') as Uint8Array, start);
+export function decodePlaces(places: Uint8Array, documents: Uint32Array, wanted: Uint32Array): number[][] {
+  const next = readNumbers(places);
   const found: number[][] = [];
   for (let i = 0; i < documents.length && found.length < wanted.length; i++) {
     const isWanted = documents[i] === wanted[found.length];
@@ -167,4 +184,19 @@ export function decodePlaces(pieces: Pieces, number: number, documents: Uint32Ar
     if (isWanted) found.push(own);
   }
   return found;
+}
+
+/** Returns the places of a word, as bytes, in those of its documents for which `isLeft`, by their number among these. */
+export function filterPlaces(places: Uint8Array, isLeft: (n: number) => boolean): Uint8Array {
+  const left = createByteWriter();
+  for (let n = 0, start = 0, at = 0; at < places.length; n++, start = at) {
+    let count = 0;
+    for (let factor = 1, byte = 128; byte > 127; factor *= 128) {
+      byte = places[at++] as number;
+      count += (byte & 127) * factor;
+    }
+    for (; count > 0; count--) while ((places[at++] as number) > 127);
+    if (isLeft(n)) left.bytes(places.subarray(start, at));
+  }
+  return left.view().slice();
 }

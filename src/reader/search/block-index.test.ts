@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Piece, Pieces } from '../../formats/search/facet-table.ts';
 import { countBuckets, encodeKeys, type KeyOfDocument, keyBucket } from '../../formats/search/key-buckets.ts';
-import { encodeBlock, encodePlaces, type WordToWrite } from '../../formats/search/word-block.ts';
+import { encodeBlock, encodePlaces, joinPlaces, type WordToWrite } from '../../formats/search/word-block.ts';
 import { encodeHidden, encodeKey, encodePrefix, encodeWord } from '../../formats/search/word-codes.ts';
 import { createBlockIndex, type IndexSet } from './block-index.ts';
 
@@ -22,7 +22,7 @@ function writeSet(name: string, documents: readonly Doc[], size: number): { set:
   const words = [...new Set(all.flat())].sort().map((word): WordToWrite => {
     const own = all.flatMap((codes, document) => (codes.includes(word) ? [document] : []));
     const placesIn = (document: number) => (all[document] ?? []).flatMap((code, place) => (code === word ? [place] : []));
-    return { word, documents: own, weights: own.map(() => 100), places: own.map(placesIn) };
+    return { word, documents: own, weights: own.map(() => 100), places: encodePlaces(own.map(placesIn)) };
   });
   const blocks = Array.from({ length: Math.ceil(words.length / size) }, (_, i) => words.slice(i * size, (i + 1) * size));
   const keys = documents.map(({ position }, document): KeyOfDocument => [idOf(position), document]);
@@ -31,7 +31,7 @@ function writeSet(name: string, documents: readonly Doc[], size: number): { set:
     ...blocks.flatMap(
       (block, i): Array<[string, Pieces]> => [
         [`${name}/w${i}.js`, toPieces(encodeBlock(block, documents.length))],
-        [`${name}/p${i}.js`, toPieces(encodePlaces(block))],
+        [`${name}/p${i}.js`, toPieces(joinPlaces(block))],
       ],
     ),
     ...Array.from({ length: buckets }, (_, bucket): [string, Pieces] => {

@@ -2,7 +2,14 @@
 import { cached } from '../../formats/cached.ts';
 import type { Pieces } from '../../formats/search/facet-table.ts';
 import { findKey, keyBucket } from '../../formats/search/key-buckets.ts';
-import { type BlockWord, decodePlaces, decodePostings, decodeWords, WEIGHT_STEP } from '../../formats/search/word-block.ts';
+import {
+  type BlockWord,
+  decodePlaces,
+  decodePostings,
+  decodeWords,
+  dividePlaces,
+  WEIGHT_STEP,
+} from '../../formats/search/word-block.ts';
 import { isHiddenCode, isKeyCode, isWholeCode, toHiddenCode } from '../../formats/search/word-codes.ts';
 import { type Found, intersect, type WordIndex } from './word-index.ts';
 
@@ -94,8 +101,9 @@ function openFiles(sets: readonly IndexSet[], load: (url: string) => Promise<Pie
       );
       return (await Promise.all(found)).flat();
     },
-    /** Returns the places of the words of a block. */
-    readPlaces: ({ set, block }: PlacedWord) => pieces(`${set.directory}p${block}.js`),
+    /** Returns the places of a word, as bytes. */
+    readPlaces: async ({ set, block, word }: PlacedWord) =>
+      dividePlaces(await pieces(`${set.directory}p${block}.js`))[word.number] as Uint8Array,
     /** Returns the positions of the documents with a key. */
     async findKey(code: string): Promise<number[]> {
       const found = await Promise.all(
@@ -142,13 +150,16 @@ function addUp(code: string, words: readonly PlacedWord[], total: number): Found
 }
 
 /** Returns the positions of the documents of a set in which words follow each other. */
-async function findPhraseIn(words: readonly PlacedWord[], readPlaces: (word: PlacedWord) => Promise<Pieces>): Promise<number[]> {
+async function findPhraseIn(
+  words: readonly PlacedWord[],
+  readPlaces: (word: PlacedWord) => Promise<Uint8Array>,
+): Promise<number[]> {
   const read = words.map(documentsOf);
   const lists = read.map(({ numbers }) => ({ documents: numbers, scores: new Float32Array(numbers.length) }));
   const wanted = intersect(lists).documents;
   if (wanted.length === 0) return [];
   const places = await Promise.all(
-    words.map(async (word, i) => decodePlaces(await readPlaces(word), word.word.number, read[i]?.numbers as Uint32Array, wanted)),
+    words.map(async (word, i) => decodePlaces(await readPlaces(word), read[i]?.numbers as Uint32Array, wanted)),
   );
   const positions = words[0]?.set.positions;
   return Array.from(wanted).flatMap((number, i) => {

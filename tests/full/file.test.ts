@@ -253,6 +253,20 @@ function createQueries(dist: string): SearchQuery[] {
 /** Building 20,000 records takes two minutes. */
 const RECORDS = LONG ? 20_000 : 1_200;
 
+it('searches in a browser that cannot decompress', async () => {
+  const browser = await startBrowser('chrome', { isWhole: true });
+  try {
+    const { page, problems } = await openPage(browser, baseUrlOf(inject('mirror').dist));
+    await page.evaluateOnNewDocument(() => Reflect.deleteProperty(window, 'DecompressionStream'));
+    await page.goto(`${baseUrlOf(inject('mirror').dist)}search.html?q=timetable`);
+    await waitForResults(page);
+    expect(await page.$eval('.results a', (link) => link.textContent)).toMatch(/timetable/i);
+    expect(problems).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});
+
 describe(`a site of ${RECORDS} records`, () => {
   const temporaryDirectory = createSharedDirectory();
   const dist = join(temporaryDirectory.path, 'dist');

@@ -36,7 +36,6 @@ export interface ShardDescription {
   withholding: string;
   compact: boolean;
   kiosk: boolean;
-  /** Whether the site has a search index for HTTP. */
   /** Encodings of the compressed copies that the site will have. */
   compress: readonly CopyEncoding[];
   /** The number of parts of the search index, of all shards together. */

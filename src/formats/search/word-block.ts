@@ -20,7 +20,7 @@ export interface WordToWrite {
   word: string;
   documents: Numbers;
   weights: Numbers;
-  /** Where the word is in each document: the numbers of words, counted from the document's beginning, as `encodePlaces` has them. */
+  /** Where the word is in each document, as `encodePlaces` has it: numbers of words, counted from the beginning of a document. */
   places: Uint8Array;
 }
 

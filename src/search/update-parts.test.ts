@@ -133,7 +133,7 @@ it.each([
   if (!isKilled) expect(made).toEqual(['delta']);
 });
 
-it('does not find outdated documents if the delta was lost or damaged', async () => {
+it('finds current documents only if the delta was lost or damaged', async () => {
   const titles = titlesOf(24);
   await update(titles);
   const changed = { ...titles, d01: 'changed' };

@@ -29,7 +29,7 @@ function* filesOf(files: Files, kind: string): Generator<Pieces> {
   for (const [path, script] of files) if (name.test(path)) yield readPieces(script);
 }
 
-/** Returns what results show, those of outdated documents included. */
+/** Returns what results show. */
 export function readResults(files: Files): IndexedResult[] {
   return [...filesOf(files, 'r')].flatMap((pieces) => [...decodeResults(pieces).values()]);
 }

@@ -2,7 +2,7 @@
 
 /** The files of an index. */
 export interface IndexFiles {
-  /** Number of its documents, outdated ones included. */
+  /** Number of its documents, erased ones included. */
   documents: number;
   /** The first word of each block. */
   words: readonly string[];
@@ -17,7 +17,7 @@ export interface StartIndex extends IndexFiles {
   /** The name of its directory, which changes with its content. */
   directory: string;
   /**
-   * Where its documents are among all: runs of documents, each with the position of its first one, or -1 if they are outdated.
+   * Where its documents are among all: runs of documents, each with the position of its first one, or -1 if they were erased.
    * Positions follow each other in a run.
    */
   runs: ReadonlyArray<readonly [documents: number, position: number]>;

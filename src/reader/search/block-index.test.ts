@@ -6,7 +6,7 @@ import { encodeBlock, encodePlaces, joinPlaces, type WordToWrite } from '../../f
 import { encodeHidden, encodeKey, encodePrefix, encodeWord } from '../../formats/search/word-codes.ts';
 import { createBlockIndex, type IndexSet } from './block-index.ts';
 
-/** A document: its words in their order, those that nothing may show, and where it is among all; -1 if it is outdated. */
+/** A document: its words in their order, those that nothing may show, and where it is among all; -1 if it was erased. */
 interface Doc {
   words: readonly string[];
   hidden: readonly string[];
@@ -14,7 +14,7 @@ interface Doc {
 }
 
 const toPieces = (pieces: readonly Piece[]): Pieces => new Map(pieces.map(({ name, data }) => [name, data]));
-const idOf = (document: number) => encodeKey('id', document < 0 ? 'outdated' : `lica-${document}`) as string;
+const idOf = (document: number) => encodeKey('id', document < 0 ? 'erased' : `lica-${document}`) as string;
 
 /** Writes the files of a set of documents, with `size` words in a block. */
 function writeSet(name: string, documents: readonly Doc[], size: number): { set: IndexSet; files: Map<string, Pieces> } {
@@ -25,7 +25,7 @@ function writeSet(name: string, documents: readonly Doc[], size: number): { set:
     return { word, documents: own, weights: own.map(() => 100), places: encodePlaces(own.map(placesIn)) };
   });
   const blocks = Array.from({ length: Math.ceil(words.length / size) }, (_, i) => words.slice(i * size, (i + 1) * size));
-  const keys = documents.map(({ position }, document): KeyOfDocument => [idOf(position), document]);
+  const keys = documents.flatMap(({ position }, document): KeyOfDocument[] => (position < 0 ? [] : [[idOf(position), document]]));
   const buckets = countBuckets(keys.length);
   const files = new Map<string, Pieces>([
     ...blocks.flatMap(
@@ -70,16 +70,16 @@ const documents = fc.array(
   fc.record({
     words: fc.array(word, { maxLength: 8 }),
     hidden: fc.uniqueArray(word, { maxLength: 2 }),
-    isOutdated: fc.boolean(),
+    isErased: fc.boolean(),
   }),
   { maxLength: 12 },
 );
 const archives = fc.tuple(documents, documents).map((sets) => {
   let next = 0;
   return sets.map((own, i) =>
-    own.map(({ words, hidden, isOutdated }): Doc => {
-      const onlyHidden = hidden.filter((each) => !words.includes(each));
-      return { words, hidden: onlyHidden, position: isOutdated && i === 0 ? -1 : next++ };
+    own.map(({ words, hidden, isErased }): Doc => {
+      if (isErased && i === 0) return { words: [], hidden: [], position: -1 };
+      return { words, hidden: hidden.filter((each) => !words.includes(each)), position: next++ };
     }),
   );
 });

@@ -21,7 +21,7 @@ export interface IndexSet {
   firsts: readonly string[];
   /** Number of the files of keys. */
   buckets: number;
-  /** The position of each of its documents among all; -1 if it is outdated. Undefined if they are all, in their order. */
+  /** The position of each of its documents among all; -1 if it was erased. Undefined if they are all, in their order. */
   positions: Int32Array | undefined;
 }
 
@@ -71,8 +71,7 @@ export function createBlockIndex(sets: readonly IndexSet[], total: number, load:
       return Uint32Array.from(found.flat()).sort();
     },
     async find(code) {
-      const isCurrent = (own: PlacedWord) => documentsOf(own).positions.some((position) => position >= 0);
-      const words = (await files.findWords(code)).filter((own) => own.set.positions === undefined || isCurrent(own));
+      const words = await files.findWords(code);
       const isHidden = ({ word }: PlacedWord) => isHiddenCode(word.word);
       return { isVisible: !words.every(isHidden), isHidden: words.some(isHidden) };
     },

@@ -2,11 +2,10 @@
 
 import type { ResultData } from '../formats/result-data.ts';
 import { splitNameParts, splitWords } from '../formats/search/searchable-text.ts';
-import { encodeHidden, encodeKey, encodeSeparator, encodeWord } from '../formats/search/word-codes.ts';
+import { encodeHidden, encodeKey, encodeWord, SEPARATOR } from '../formats/search/word-codes.ts';
 import { toLegible } from '../model/text/legible.ts';
 import { MAX_TITLE_LENGTH } from '../model/text/limits.ts';
 import { toFilterValue } from '../model/text/text.ts';
-import { shortHash } from '../platform/short-hash.ts';
 import { isSuppliedTitle, type SearchDocument, SORTS_LAST, searchedTexts } from './documents.ts';
 
 /** Maximum characters of a document in the form that Pagefind gets. Its process fails at some megabytes. */
@@ -37,7 +36,6 @@ export function limitDocument(document: SearchDocument): SearchDocument {
 /** Returns a limited document as Pagefind gets it, and its words. What exceeds Pagefind's limit is in neither. */
 export function toIndexable(document: SearchDocument) {
   const { url, shown, hidden, keys } = document;
-  const separator = encodeSeparator(Number.parseInt(shortHash(url).slice(0, 4), 36));
   const codes: string[] = [];
   let length = 0;
   const add = (code: string) => {
@@ -48,12 +46,12 @@ export function toIndexable(document: SearchDocument) {
   const words = new Set<string>();
   for (const text of searchedTexts(document)) {
     for (const word of splitWords(text)) if (add(encodeWord(word))) words.add(word);
-    add(separator);
-    for (const part of splitNameParts(text)) if (add(encodeWord(part)) && add(separator)) words.add(part);
+    add(SEPARATOR);
+    for (const part of splitNameParts(text)) if (add(encodeWord(part)) && add(SEPARATOR)) words.add(part);
   }
   // Sorted and apart, so that the positions in the index do not give the order of the text.
   for (const word of [...new Set([...splitWords(hidden), ...splitNameParts(hidden)])].sort())
-    if (!words.has(word) && add(encodeHidden(word))) add(separator);
+    if (!words.has(word) && add(encodeHidden(word))) add(SEPARATOR);
   const title = isSuppliedTitle(shown.title, keys) ? '' : splitWords(shown.title).map(encodeWord).join(' ');
   return {
     document: {

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { encodeNumber, encodeSeparator } from '../formats/search/word-codes.ts';
+import { encodeNumber, SEPARATOR } from '../formats/search/word-codes.ts';
 import type { SearchedPage } from './create-document.ts';
 import { type PagefindProcess, startPagefind } from './pagefind-process.ts';
 import { isWordFile } from './pagefind-words.ts';
@@ -84,7 +84,7 @@ async function addDocuments(
   }
   await finishBatch();
   // Pagefind writes no index that has no document.
-  await pagefind.add({ url: NO_PAGE, content: encodeSeparator(0), language });
+  await pagefind.add({ url: NO_PAGE, content: SEPARATOR, language });
 }
 
 const NO_PAGE = '#';

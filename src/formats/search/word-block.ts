@@ -3,6 +3,7 @@
  * each of them; and, in files of their own, the places of the words in the documents, which only phrases need.
  */
 import type { Piece, Pieces } from './facet-table.ts';
+import { withoutShared, withShared } from './shared-beginning.ts';
 import { createByteWriter, readNumbers, sizeOfNumber } from './varints.ts';
 
 /** The documents that have a word. */
@@ -38,8 +39,6 @@ export interface BlockWord {
 /** What one step of a weight stands for. */
 export const WEIGHT_STEP = 10 / 255;
 
-/** A shared beginning is given as one digit in base 36. */
-const MAX_SHARED = 35;
 /** The two forms in which documents are written. */
 const [GAPS, BITS] = [0, 1];
 
@@ -51,9 +50,9 @@ export function encodeBlock(words: readonly WordToWrite[], total: number): Piece
     const before = postings.length;
     writeDocuments(postings, documents, total);
     postings.bytes(weights);
-    const shared = sharedLength(previous, word);
+    const line = [withoutShared(word, previous), documents.length, postings.length - before].map(toText).join(' ');
     previous = word;
-    return [`${shared.toString(36)}${word.slice(shared)}`, documents.length, postings.length - before].map(toText).join(' ');
+    return line;
   });
   return [
     { name: 'postings', data: postings.view().slice() },
@@ -62,13 +61,6 @@ export function encodeBlock(words: readonly WordToWrite[], total: number): Piece
 }
 
 const toText = (value: string | number) => (typeof value === 'number' ? value.toString(36) : value);
-
-function sharedLength(previous: string, word: string): number {
-  let shared = 0;
-  while (shared < MAX_SHARED && shared < word.length && word[shared] === previous[shared]) shared++;
-  // A pair of surrogates is one character, and the text becomes UTF-8.
-  return /[\ud800-\udbff]/.test(word[shared - 1] ?? '') ? shared - 1 : shared;
-}
 
 /** Writes the gaps between documents; of a word that is in many, a bit for each document of the index. */
 function writeDocuments(out: ReturnType<typeof createByteWriter>, documents: Numbers, total: number): void {
@@ -93,8 +85,8 @@ export function decodeWords(pieces: Pieces): BlockWord[] {
   let [word, start] = ['', 0];
   const text = new TextDecoder().decode(pieces.get('words'));
   return (text === '' ? [] : text.split('\n')).map((line, number) => {
-    const [rest = '', documents = '', length = ''] = line.slice(1).split(' ');
-    word = word.slice(0, Number.parseInt(line[0] ?? '0', 36)) + rest;
+    const [text = '', documents = '', length = ''] = line.split(' ');
+    word = withShared(text, word);
     const own = { word, documents: Number.parseInt(documents, 36), number, start };
     start += Number.parseInt(length, 36);
     return own;

@@ -1,9 +1,7 @@
 /**
- * Writes words in a form that Pagefind neither changes nor splits, and in which no word begins with another one. Pagefind treats
- * every word of a query as a prefix, but only of the words in those parts of its index that happen to be loaded; an unknown word
- * falls back to the longest word that it begins with; marks are removed from letters; and pages in Japanese split the query
- * again. In this form (a–z and 0–9 only, with an end sign) a whole word matches that word alone, and the beginning of a word
- * matches exactly the words that begin with it.
+ * Writes words in a form that Pagefind, which indexes them, neither changes nor splits: it would remove marks from letters, and
+ * divide texts otherwise than search does. In this form (a to z and digits, with an end sign) no word begins with another one,
+ * and the beginning of a word is that of exactly the words that begin with it.
  */
 import { splitQueryWords } from './searchable-text.ts';
 import { isStopWord } from './stop-words.ts';
@@ -15,7 +13,8 @@ const END = 'q0';
 const HIDDEN = 'q6';
 /** What codes begin with that are of no word. */
 const KEY = 'q4';
-const SEPARATOR = 'q5';
+/** The code between two texts of a document, over which no phrase extends. */
+export const SEPARATOR = `q5${END}`;
 /** What the codes of numbers begin with. */
 export const NUMBER = 'q9';
 const PLAIN = /[a-pr-z0-9]/;
@@ -38,11 +37,6 @@ export function encodeWord(word: string): string {
   return encodePrefix(word) + END;
 }
 
-/** Returns the code between two texts of a document, over which no phrase extends. `document` is any number, to spread them. */
-export function encodeSeparator(document: number): string {
-  return `${SEPARATOR}${(document % 1296).toString(36).padStart(2, '0')}${END}`;
-}
-
 /** Returns the code with which the document of a number is found in the index that Pagefind makes of a part. */
 export function encodeNumber(document: number): string {
   return `${NUMBER}${document.toString(36)}${END}`;
@@ -55,7 +49,7 @@ export function decodeNumber(code: string): number | undefined {
 
 /** Whether a text is the code of a word, and not of a separator or number. */
 export function isWordCode(text: string): boolean {
-  return /^[0-9a-z]+$/.test(text) && !text.startsWith(SEPARATOR) && !text.startsWith(NUMBER);
+  return /^[0-9a-z]+$/.test(text) && text !== SEPARATOR && !text.startsWith(NUMBER);
 }
 
 /** Returns the code of a word that is only in text that nothing may show. It begins as the word itself does. */

@@ -82,35 +82,35 @@ async function runSearch(): Promise<void> {
     void runSearch();
   });
   try {
-    const response = await search(query, pageData.root);
+    const [response, names] = await Promise.all([search(query, pageData.root), findNames(query.words)]);
     if (thisSearch !== latestSearch) return;
     foundResults = response.results;
     foundWords = response.words;
-    const first = await renderResults(0, FIRST_SHOWN);
+    const [first, suggestions] = await Promise.all([renderResults(0, FIRST_SHOWN), response.suggestions()]);
     if (thisSearch !== latestSearch) return;
     const isEmptyQuery = isEmpty(query);
     const { recordCount: length } = response;
     countElement.textContent = isEmptyQuery ? '' : formatCount(length, foundResults.length, query.words.trim());
     showButton.textContent = length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', formatNumber(length));
     showButton.hidden = isEmptyQuery;
-    noticesElement.replaceChildren(...renderNotices(query.words, foundWords, length > 0, undoCorrections));
-    resultsList.replaceChildren(...first);
-    moreButton.hidden = true;
-    latest = response;
-    // What is not of the first results comes after them.
-    const restLoading = renderResults(FIRST_SHOWN, PAGE_SIZE);
-    const [rest, names, suggestions] = await Promise.all([restLoading, findNames(query.words), response.suggestions()]);
-    if (thisSearch !== latestSearch) return;
-    resultsList.append(...rest);
-    showRest();
-    renderNames(names);
-    noticesElement.append(...renderSuggestions(query.words, suggestions, searchFor));
+    noticesElement.replaceChildren(
+      ...renderNotices(query.words, foundWords, length > 0, undoCorrections),
+      ...renderSuggestions(query.words, suggestions, searchFor),
+    );
     // Names have no filters: if there are some, other advice is needed.
     const found = length + (isEmpty({ ...query, words: '' }) ? names.length : 0);
     helpElement.hidden = isEmptyQuery || found > 0;
     helpElement.querySelector('[data-on-filters]')?.toggleAttribute('hidden', isEmpty({ ...query, words: '' }));
     showStart(query, found);
     searchForm.dataset['results'] = length === 0 ? 'none' : '';
+    renderNames(names);
+    resultsList.replaceChildren(...first);
+    moreButton.hidden = true;
+    latest = response;
+    const rest = await renderResults(FIRST_SHOWN, PAGE_SIZE);
+    if (thisSearch !== latestSearch) return;
+    resultsList.append(...rest);
+    showRest();
     await returnToPlace();
   } catch (error) {
     if (thisSearch !== latestSearch) return;

@@ -15,7 +15,7 @@ const SHARDS = 4;
 const MAX_NAMED = 5;
 const QUESTIONS = 500;
 /** What search loads. */
-const SEARCH = /^(?:pagefind|packs|assets\/(?:facets|words|names))\//;
+const SEARCH = /^assets\/(?:index|facets|words|names)\//;
 
 /** Runs this part. */
 export async function benchIdentity({ few, directory, options, snapshotOf }: ScaleWork): Promise<void> {

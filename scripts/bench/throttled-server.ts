@@ -33,7 +33,7 @@ const QUIET_MS = 1_000;
 /** The script of the service worker, which is the referrer of its requests. */
 const WORKER = /\/sw\.js$/;
 /** What servers usually compress. */
-const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|manifest\+json|xml|atom\+xml|wasm)|image\/svg\+xml)/;
+const COMPRESSIBLE = /^(?:text\/|application\/(?:javascript|json|manifest\+json|xml|atom\+xml)|image\/svg\+xml)/;
 
 /** Serves a directory on the loopback interface. With `compresses`, sends texts and code as gzip, each compressed once. */
 export async function startThrottledServer(directory: string, line: Line, compresses: boolean) {

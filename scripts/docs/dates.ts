@@ -6,7 +6,7 @@ import dateForms from '../../src/model/dates/forms.json' with { type: 'json' };
 export const DATES_REFERENCE = join(import.meta.dirname, '../../docs/dates.md');
 
 /** Readings of a form, and examples of one reading. The file has all. */
-const MAX_READINGS = 15;
+const MAX_READINGS = 10;
 const MAX_EXAMPLES = 2;
 
 /** Returns the text of docs/dates.md. */

@@ -7,12 +7,10 @@ import { listFiles } from '../../src/snapshot/directory-files.ts';
 const ROOT = join(import.meta.dirname, '../..');
 /** The file, which builds copy into every site. */
 export const LICENSES = join(ROOT, 'public/licenses.txt');
-/** Packages that scripts of pages do not import: files that builds copy, the search engine, and the outlines of maps. */
-const OTHER_PACKAGES = [...Object.values(LIBRARIES).map((path) => path.split('/')[0] as string), 'pagefind', 'world-atlas'];
+/** Packages that scripts of pages do not import: files that builds copy, and the outlines of maps. */
+const OTHER_PACKAGES = [...Object.values(LIBRARIES).map((path) => path.split('/')[0] as string), 'world-atlas'];
 /** An import of a package, not of a type. */
 const PACKAGE_IMPORT = /(?:^import (?!type )[^;]*?from |\bimport\()'((?:@[a-z][\w-]*\/)?[a-z][\w-]*)[/']/gm;
-/** The name by which scripts import the engine in the files of the index. */
-const ENGINE = 'pagefind-of-the-index';
 /** A package has its license in a file, or in a directory. */
 const LICENSE_FILE = /^licen[cs]e(?:\.[a-z]+)?(?:\/[^/]+)?$/i;
 const INTRODUCTION = `Licenses of the software in this site
@@ -36,8 +34,7 @@ export function shippedPackages(): string[] {
   const imported = ['src/reader', 'src/formats']
     .flatMap((directory) => [...listFiles(join(ROOT, directory))])
     .filter(([path]) => path.endsWith('.ts') && !/\.(?:test|d)\.ts$/.test(path))
-    .flatMap(([, file]) => [...readFileSync(file, 'utf8').matchAll(PACKAGE_IMPORT)].map(([, name = '']) => name))
-    .filter((name) => name !== ENGINE);
+    .flatMap(([, file]) => [...readFileSync(file, 'utf8').matchAll(PACKAGE_IMPORT)].map(([, name = '']) => name));
   return [...new Set([...imported, ...OTHER_PACKAGES].flatMap((name) => [name, ...dependenciesOf(name)]))].sort();
 }
 

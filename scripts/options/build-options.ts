@@ -19,7 +19,7 @@ export type BuildFlags = Omit<Pick<Flags<'build'>, keyof Flags<'build'> & keyof 
  * Checks options that exclude each other.
  * @throws {UsageError} if they do
  */
-export function assertBuildFlags({ compact, site, packs, onlyPacks, out, snapshot, content }: BuildFlags): void {
+export function assertBuildFlags({ compact, site, out, snapshot, content }: BuildFlags): void {
   assertBuildablePath();
   const others = [snapshot, ...(content === undefined ? [] : OWN_KINDS.map((kind) => join(content, kind)))];
   const within = others.find((directory) => isWithin(resolve(out), resolve(directory)));
@@ -28,8 +28,6 @@ export function assertBuildFlags({ compact, site, packs, onlyPacks, out, snapsho
   if (resolve(out).split(sep).includes('node_modules'))
     throw new UsageError(`${out} is within node_modules, which npm may delete. Choose another directory with --out.`);
   if (compact && site) throw new UsageError('--compact builds have no pages for search engines: leave out --site.');
-  if (compact && !packs) throw new UsageError('--compact requires the search packs: leave out --no-packs.');
-  if (onlyPacks && !packs) throw new UsageError('--only-packs and --no-packs exclude each other: leave one out.');
 }
 
 /**
@@ -60,7 +58,7 @@ export function toBuildOptions(
     clean: flags.clean === true,
     languages: [...new Set(flags.languages)],
     archiveLanguage: flags.archiveLanguage,
-    searchForms: { index: flags.search && !(flags.onlyPacks || flags.compact), packs: flags.search && flags.packs },
+    search: flags.search,
     compact: flags.compact === true,
     imageFormat: flags.pictures,
     stripMetadata: flags.stripMetadata,

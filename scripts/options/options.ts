@@ -245,8 +245,6 @@ export const SECTIONS = [
   }),
   section('Search:', ['build', 'update'], {
     search: negation('Leave out the search index'),
-    packs: negation('Leave out the search packs, without which search does not work on file://'),
-    onlyPacks: flag('Leave out the search files for HTTP; search then uses the packs there too'),
   }),
   section('Signatures:', ['build', 'merge', 'usb', 'export', 'update'], {
     sign: value(

@@ -169,7 +169,7 @@ async function createAndPublish(
   const files = [...pageFiles, ...others, ...iiifDocuments, ...search.files];
   const siteFiles = shard
     ? [...files, writeDescription(shard, description.identity, search.partsOfAll, work)]
-    : await timed('whole', () => completeSite(files, { ...options, hasIndex: options.searchForms.index, cacheDirectory, state }));
+    : await timed('whole', () => completeSite(files, { ...options, cacheDirectory, state }));
   const published = await timed('publish', () =>
     publish(siteFiles, out, state, { writtenSince: siteCache.writtenSince, ...compressionOf(options, cacheDirectory) }),
   );
@@ -192,8 +192,8 @@ async function createAndPublish(
 }
 
 /** How the files of a site are compressed. A shard has no copies: `merge` makes them. */
-function compressionOf({ compress, searchForms, shard, onProgress }: BuildOptions, cacheDirectory: string) {
-  return shard ? {} : { compression: { encodings: compress, hasIndex: searchForms.index, cacheDirectory, onProgress } };
+function compressionOf({ compress, shard, onProgress }: BuildOptions, cacheDirectory: string) {
+  return shard ? {} : { compression: { encodings: compress, cacheDirectory, onProgress } };
 }
 
 /** Reports what was found while a site was prepared. */

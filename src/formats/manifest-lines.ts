@@ -19,9 +19,9 @@ export function findInvalidLines(text: string): number[] {
   return lines.flatMap((line, i) => (parseLine(line) === undefined && (line !== '' || i < lines.length - 1) ? [i + 1] : []));
 }
 
-/** Returns whether a browser saves a file for offline: one form of the search index, and nothing for IIIF viewers or hosts. */
-export function isInOfflineCopy(path: string, hasIndex: boolean): boolean {
-  return !path.startsWith('iiif/') && !(hasIndex && path.startsWith('packs/')) && originalOfCopy(path) === undefined;
+/** Returns whether a browser saves a file for offline: nothing for IIIF viewers or hosts. */
+export function isInOfflineCopy(path: string): boolean {
+  return !path.startsWith('iiif/') && originalOfCopy(path) === undefined;
 }
 
 function parseLine(line: string): ManifestLine | undefined {

@@ -14,6 +14,10 @@ it('accepts one of our pages, even if its text looks like markup or scripts', ()
   expect(problemsOf(createPage(content))).toEqual([]);
 });
 
+it('accepts a page of an earlier version, whose search ran WebAssembly', () => {
+  expect(problemsOf(createPage('', POLICY.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")))).toEqual([]);
+});
+
 it.each([
   ['no policy', createPage('').replace(/<meta http-equiv[^>]*>/, ''), 'no Content-Security-Policy is in force'],
   [

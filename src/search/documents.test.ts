@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest';
 import { createTestDirectory } from '../../tests/support/commands.ts';
+import { toReads } from '../catalogue/dependencies/stored-reads.ts';
 import type { ArticleEntry, AuthorEntry } from '../catalogue/entries.ts';
 import { splitWords } from '../formats/search/searchable-text.ts';
-import { encodeHidden } from '../formats/search/word-codes.ts';
+import { encodeHidden, encodeKey, isHiddenCode, isKeyCode } from '../formats/search/word-codes.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
 import { articleDocument, authorDocument, type SearchDocument, searchedTexts } from './documents.ts';
 import { limitDocument, toIndexable } from './indexable.ts';
 import { startPagefind } from './pagefind-process.ts';
+import { prepareDocument } from './prepare-document.ts';
 
 const document = (url: string, text: string): SearchDocument => ({
   url,
@@ -86,22 +88,35 @@ it('sorts results by title with numbers by value', () => {
 
 it('indexes titles, texts and fields, and neither image paths nor kinds', () => {
   const own = document('objects/a.html', 'Women’s work');
-  const { words, hiddenWords } = toIndexable({ ...own, hidden: 'zulu work' });
+  const { words, document: indexed } = toIndexable({ ...own, hidden: 'zulu work' });
   expect([...words].sort()).toEqual(['womens', 'work']);
-  expect([...hiddenWords]).toEqual(['zulu']);
+  expect(indexed.content.split(' ').filter(isHiddenCode)).toEqual([encodeHidden('zulu')]);
   expect(searchedTexts(own).flatMap(splitWords)).not.toContain('no');
 });
 
 it('gives Pagefind codes instead of texts, and marks hidden words', () => {
   const { document: indexed } = toIndexable({ ...document('objects/a.html', 'Nets'), hidden: 'zulu yankee whisky' });
   expect(indexed.content).toContain('netsq0');
-  for (const word of ['zulu', 'yankee', 'whisky']) expect(indexed.content).toContain(encodeHidden(word, false));
-  expect(JSON.stringify(indexed)).not.toMatch(/\b(?:zulu|yankee|whisky)/);
+  for (const word of ['zulu', 'yankee', 'whisky']) expect(indexed.content).toContain(encodeHidden(word));
+  expect(JSON.stringify(indexed)).not.toMatch(/\b(?:zulu|yankee|whisky)(?!q6q0)/);
 });
 
-it('changes the name of a fragment with what results show', () => {
-  const urlOf = (own: SearchDocument) => toIndexable(own).document.url;
+it('gives the codes of keys to the index, not to Pagefind', () => {
+  const { document: indexed, keys } = toIndexable({
+    ...document('objects/a.html', 'Nets'),
+    keys: [
+      ['id', 'a-1'],
+      ['title', '…'],
+    ],
+  });
+  expect(keys).toEqual([encodeKey('id', 'a-1')]);
+  expect(indexed.content.split(' ').filter(isKeyCode)).toEqual([]);
+});
+
+it('changes the hash of a document with what results show, and with its keys', () => {
+  const hashOf = (own: SearchDocument) => prepareDocument(own, toReads(new Set())).row.hash;
   const own = document('objects/a.html', 'Nets');
-  expect(urlOf(own)).toMatch(/^objects\/a\.html#/);
-  expect(urlOf({ ...own, shown: { ...own.shown, image: 'thumbs/b.webp' } })).not.toBe(urlOf(own));
+  expect(hashOf({ ...own })).toBe(hashOf(own));
+  expect(hashOf({ ...own, shown: { ...own.shown, image: 'thumbs/b.webp' } })).not.toBe(hashOf(own));
+  expect(hashOf({ ...own, keys: [['id', 'a-1']] })).not.toBe(hashOf(own));
 });

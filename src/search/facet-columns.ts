@@ -1,53 +1,43 @@
-/** Creates the columns of the facet table from the documents of all parts. */
+/** Creates the columns of the facet table from all documents. */
 import {
   type Column,
   encodeColumn,
-  encodeDocuments,
-  encodeParts,
+  encodeParents,
   encodeRanks,
   encodeYears,
   type FacetPack,
   type FiledValue,
-  type IndexPart,
   type Piece,
 } from '../formats/search/facet-table.ts';
-import { parseFragmentName } from '../formats/search/fragment-names.ts';
 import { NAME_FACETS, SEARCH_FACETS, type SearchFacet } from '../model/facets.ts';
 import { parseNameWithId } from '../model/name-with-id.ts';
 import { filedName } from '../model/names/filing.ts';
-import type { FoundRow } from './part-file.ts';
+import type { FacetRow } from './part-file.ts';
 
-/** Returns the facet table's packs: pieces by pack name. `sizes` are those of the parts, `rows` all current documents. */
-export function createFacetPacks(
-  sizes: ReadonlyArray<Pick<IndexPart, 'name' | 'documents'>>,
-  rows: Iterable<FoundRow>,
-): Map<FacetPack, Piece[]> {
-  const ids: string[] = [];
+/** Returns the facet table's packs: pieces by pack name. `rows` are all current documents. */
+export function createFacetPacks(rows: Iterable<FacetRow>): Map<FacetPack, Piece[]> {
   const years: Array<[first: number, last: number]> = [];
   const sorts: Record<'title' | 'date', string[]> = { title: [], date: [] };
   const columns = SEARCH_FACETS.map(() => createColumnBuilder());
   const records = new Map<string, number>();
   /** Files and segments, with the page of the record that they are part of. */
   const parts: Array<[part: number, page: string]> = [];
-  for (const { fragment, filters, sort } of rows) {
+  for (const { filters, sort } of rows) {
+    const document = years.length;
     const page = filters['page']?.[0];
-    if (page !== undefined && filters['model']?.[0] === 'file') parts.push([ids.length, page]);
-    else if (page !== undefined) records.set(page, ids.length);
+    if (page !== undefined && filters['model']?.[0] === 'file') parts.push([document, page]);
+    else if (page !== undefined) records.set(page, document);
     const interview = filters['interview']?.[0];
-    if (interview !== undefined) parts.push([ids.length, interview]);
-    ids.push(fragment);
+    if (interview !== undefined) parts.push([document, interview]);
     years.push(spanOf(filters['year'] ?? []));
     sorts.title.push(sort['title'] ?? '');
     sorts.date.push(sort['date'] ?? '');
     for (const [f, facet] of SEARCH_FACETS.entries()) columns[f]?.add(filters[facet] ?? []);
   }
-  const hashes = new Map(ids.map((id) => parseFragmentName(id)).map(({ name, hash }) => [name, hash]));
-  const indexParts = sizes.map((part): IndexPart => ({ ...part, hash: hashes.get(part.name) ?? '' }));
   const from = Uint32Array.from(years, ([first]) => first);
   const to = Uint32Array.from(years, ([, last]) => last);
   return new Map<FacetPack, Piece[]>([
-    ['parts', encodeParts(indexParts)],
-    ['documents', encodeDocuments(ids, indexParts, new Map(parts.flatMap(([part, page]) => pairWith(part, records.get(page)))))],
+    ['parents', encodeParents(new Map(parts.flatMap(([part, page]) => pairWith(part, records.get(page)))), years.length)],
     ...SEARCH_FACETS.map((facet, f) => [facet, encodeColumn(withFiling(facet, columns[f]?.finish() as Column))] as const),
     ['years', encodeYears({ from, to })],
     ['title', encodeRanks(rankKeys(sorts.title))],

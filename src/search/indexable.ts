@@ -2,11 +2,10 @@
 
 import type { ResultData } from '../formats/result-data.ts';
 import { splitNameParts, splitWords } from '../formats/search/searchable-text.ts';
-import { encodeHidden, encodeKey, encodeSeparator, encodeWord } from '../formats/search/word-codes.ts';
+import { encodeHidden, encodeKey, encodeWord, SEPARATOR } from '../formats/search/word-codes.ts';
 import { toLegible } from '../model/text/legible.ts';
 import { MAX_TITLE_LENGTH } from '../model/text/limits.ts';
 import { toFilterValue } from '../model/text/text.ts';
-import { shortHash } from '../platform/short-hash.ts';
 import { isSuppliedTitle, type SearchDocument, SORTS_LAST, searchedTexts } from './documents.ts';
 
 /** Maximum characters of a document in the form that Pagefind gets. Its process fails at some megabytes. */
@@ -16,7 +15,7 @@ const MAX_SHOWN_LENGTH = 2_000_000;
 
 /** A document in the form of Pagefind's `addCustomRecord`. It contains codes only, no text. */
 export interface IndexableDocument {
-  /** Path of the page, and a hash of what results show, so that the name of the fragment changes with it. */
+  /** Path of the page. */
   url: string;
   content: string;
   meta: Record<string, string>;
@@ -37,7 +36,6 @@ export function limitDocument(document: SearchDocument): SearchDocument {
 /** Returns a limited document as Pagefind gets it, and its words. What exceeds Pagefind's limit is in neither. */
 export function toIndexable(document: SearchDocument) {
   const { url, shown, hidden, keys } = document;
-  const separator = encodeSeparator(Number.parseInt(shortHash(url).slice(0, 4), 36));
   const codes: string[] = [];
   let length = 0;
   const add = (code: string) => {
@@ -45,32 +43,26 @@ export function toIndexable(document: SearchDocument) {
     if (length <= MAX_CONTENT_LENGTH) codes.push(code);
     return length <= MAX_CONTENT_LENGTH;
   };
-  for (const [kind, text] of keys) {
-    const key = encodeKey(kind, text.slice(0, MAX_TITLE_LENGTH));
-    if (key !== undefined) add(key);
-  }
   const words = new Set<string>();
   for (const text of searchedTexts(document)) {
     for (const word of splitWords(text)) if (add(encodeWord(word))) words.add(word);
-    add(separator);
-    for (const part of splitNameParts(text)) if (add(encodeWord(part)) && add(separator)) words.add(part);
+    add(SEPARATOR);
+    for (const part of splitNameParts(text)) if (add(encodeWord(part)) && add(SEPARATOR)) words.add(part);
   }
-  const hiddenWords = new Set<string>();
   // Sorted and apart, so that the positions in the index do not give the order of the text.
   for (const word of [...new Set([...splitWords(hidden), ...splitNameParts(hidden)])].sort())
-    if (!words.has(word) && add(encodeHidden(word, false)) && add(separator)) hiddenWords.add(word);
+    if (!words.has(word) && add(encodeHidden(word))) add(SEPARATOR);
   const title = isSuppliedTitle(shown.title, keys) ? '' : splitWords(shown.title).map(encodeWord).join(' ');
   return {
     document: {
-      url: `${url}#${shortHash(JSON.stringify(shown))}`,
+      url,
       content: codes.join(' '),
-
       meta: title === '' ? {} : { title },
     },
     /** The words of its visible texts, each once. */
     words,
-    /** The words that only hidden text has. */
-    hiddenWords,
+    /** The codes of its keys, each once. */
+    keys: [...new Set(keys.flatMap(([kind, text]) => encodeKey(kind, text.slice(0, MAX_TITLE_LENGTH)) ?? []))],
   };
 }
 

@@ -20,7 +20,10 @@ interface Reply {
 export async function startPagefind(language: string) {
   const { send, close } = runService();
   // Pagefind has no such language, and uses words as they are: it does not reduce them to stems.
-  const created = await send({ type: 'NewIndex', config: { force_language: language, keep_index_url: true } });
+  const created = await send({
+    type: 'NewIndex',
+    config: { force_language: language, keep_index_url: true, max_fragments: MAX_FRAGMENTS },
+  });
   const index_id = created.index_id;
   if (index_id === undefined) throw new Error(`Pagefind could not start: ${created.message}`);
   return {
@@ -78,12 +81,14 @@ function runService(): { send: (request: object) => Promise<Reply['payload']>; c
       new Promise((resolve, reject) => {
         if (ended) return reject(ended);
         waiting.set(++ids, { resolve, reject });
-        child.stdin.write(`${Buffer.from(JSON.stringify({ message_id: ids, payload })).toString('base64')},`);
+        child.stdin.write(`${Buffer.from(JSON.stringify({ message_id: ids, payload })).toString('base64')},`, 'latin1');
       }),
     close: () => void child.kill(),
   };
 }
 
+/** Files of what it stores of documents, which nothing reads. Without a limit, it writes one for each. */
+const MAX_FRAGMENTS = 8;
 /** Maximum characters that are kept of what the program prints. */
 const MAX_PRINTED = 4_000;
 /** The exit code of a program in Rust that panics. */

@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { bytesOf } from '../catalogue/catalogue-schema.ts';
 import { findConcerned, type Reads } from '../catalogue/dependencies/stored-reads.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
@@ -20,31 +21,49 @@ export interface PartDocument extends FacetRow {
   /** Hash of everything that search has of it. */
   hash: string;
   reads: Reads;
-  /** Its entries in the vocabulary. None of them has a space. */
+  /** The words that texts which pages show have, each once. None of them has a space. */
   words: readonly string[];
+  /** The codes of its ID, title and names as a whole. */
+  keys: readonly string[];
+  /** What its result shows: `ResultData` as JSON. */
+  shown: string | undefined;
   /** Why it is not in the index. */
   problem: string | undefined;
 }
 
 /** A document that search can find. */
 export interface FoundRow extends FacetRow {
-  /** The name of its fragment. */
-  fragment: string;
+  /** Its number in the part. */
+  number: number;
+}
+
+/** What an index has of a document beside its words. */
+export interface FoundResult {
+  /** Its number in the part. */
+  number: number;
+  /** Path of its page in the site. */
+  page: string;
+  /** The codes of its ID, title and names as a whole. */
+  keys: string[];
+  /** What its result shows: `ResultData` as JSON; and the bytes of that in gzip. */
+  shown: string;
+  bytes: number;
 }
 
 /** The documents of a part. */
-export type PartFile = ReturnType<typeof createPartFile>;
+export type PartFile = ReturnType<typeof readPartFile>;
 
-const VERSION = 1;
+const VERSION = 3;
 const SCHEMA = `
   CREATE TABLE document (
-    position INTEGER PRIMARY KEY,
-    page     TEXT NOT NULL UNIQUE,
+    number   INTEGER PRIMARY KEY,
+    page     TEXT UNIQUE,                  -- NULL: erased
     hash     TEXT NOT NULL,
     reads    BLOB NOT NULL,                -- src/catalogue/dependencies/stored-reads.ts
-    fragment TEXT,                         -- NULL: not in the index
+    shown    BLOB,                         -- ResultData as JSON in gzip; NULL: not in the index
     facets   TEXT NOT NULL,                -- FacetRow
     words    TEXT NOT NULL,                -- separated by spaces
+    keys     TEXT NOT NULL,                -- separated by spaces
     problem  TEXT
   ) STRICT;
   CREATE TABLE word (
@@ -53,24 +72,42 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   PRAGMA user_version = ${VERSION};`;
 
-/** Writes the file of a part. `fragments` has the names of the fragments by page. */
-export function writePartFile(path: string, documents: Iterable<PartDocument>, fragments: ReadonlyMap<string, string>): void {
-  using db = new DatabaseSync(path);
+const ERASE = `UPDATE document SET page = NULL, hash = '', reads = x'', shown = NULL, facets = '', words = '', keys = '', problem = NULL
+  WHERE page = ?`;
+
+/** Writes the file of a part. */
+export interface PartFileWriter extends Disposable {
+  /** Adds the next document. */
+  add(document: PartDocument): void;
+  /** Writes what is left. Without it, the file is not complete. */
+  finish(): void;
+}
+
+/** Creates the file of a part. */
+export function createPartFile(path: string): PartFileWriter {
+  const db = new DatabaseSync(path);
   db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
-  runTransaction(db, () => {
-    db.exec(SCHEMA);
-    const counts = new Map<string, number>();
-    const insert = db.prepare(
-      'INSERT INTO document (page, hash, reads, fragment, facets, words, problem) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    );
-    for (const { page, hash, reads, filters, sort, words, problem } of documents) {
-      const fragment = fragments.get(page) ?? null;
-      insert.run(page, hash, bytesOf(reads), fragment, JSON.stringify({ filters, sort }), words.join(' '), problem ?? null);
+  db.exec('BEGIN');
+  db.exec(SCHEMA);
+  const counts = new Map<string, number>();
+  const insert = db.prepare(
+    'INSERT INTO document (number, page, hash, reads, shown, facets, words, keys, problem) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  let number = 0;
+  return {
+    add({ page, hash, reads, filters, sort, words, keys, shown, problem }) {
+      const data = shown && problem === undefined ? gzipSync(shown, { level: 1 }) : null;
+      const facets = JSON.stringify({ filters, sort });
+      insert.run(number++, page, hash, bytesOf(reads), data, facets, words.join(' '), keys.join(' '), problem ?? null);
       for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-    }
-    const insertWord = db.prepare('INSERT INTO word (word, documents) VALUES (?, ?)');
-    for (const word of [...counts.keys()].sort()) insertWord.run(word, counts.get(word) ?? 0);
-  });
+    },
+    finish() {
+      const insertWord = db.prepare('INSERT INTO word (word, documents) VALUES (?, ?)');
+      for (const word of [...counts.keys()].sort()) insertWord.run(word, counts.get(word) ?? 0);
+      db.exec('COMMIT');
+    },
+    [Symbol.dispose]: () => db.close(),
+  };
 }
 
 /** Opens the file of a part. Undefined if there is none, or if another version wrote it, or it is damaged. */
@@ -78,7 +115,7 @@ export function openPartFile(path: string): PartFile | undefined {
   if (!existsSync(path)) return undefined;
   const db = new DatabaseSync(path);
   try {
-    if (db.prepare('PRAGMA user_version').get()?.['user_version'] === VERSION) return createPartFile(db);
+    if (db.prepare('PRAGMA user_version').get()?.['user_version'] === VERSION) return readPartFile(db);
   } catch (error) {
     db.close();
     if (isDamagedDatabase(error)) return undefined;
@@ -88,39 +125,63 @@ export function openPartFile(path: string): PartFile | undefined {
   return undefined;
 }
 
-function createPartFile(db: DatabaseSync) {
-  const selectFragment = db.prepare('SELECT fragment FROM document WHERE page = ?');
+function readPartFile(db: DatabaseSync) {
+  const selectNumber = db.prepare('SELECT number FROM document WHERE page = ? AND shown IS NOT NULL');
   const selectWords = db.prepare('SELECT words FROM document WHERE page = ?');
   const updateReads = db.prepare('UPDATE document SET reads = ? WHERE page = ?');
+  const split = (words: unknown) =>
+    String(words ?? '')
+      .split(' ')
+      .filter((word) => word !== '');
+  const wordsOf = (page: string) => split(selectWords.get(page)?.['words']);
   return {
-    /** The documents in their order, with the hash of each. */
+    /** The documents in their order, with the hash and the number of each. */
     list() {
-      const rows = db.prepare('SELECT page, hash FROM document ORDER BY position').all();
-      return rows.map(({ page, hash }) => ({ page: String(page), hash: String(hash) }));
+      const rows = db.prepare('SELECT page, hash, number FROM document WHERE page IS NOT NULL ORDER BY number').all();
+      return rows.map(({ page, hash, number }) => ({ page: String(page), hash: String(hash), number: Number(number) }));
+    },
+    /** The number of documents that it was made with: their numbers are below it. */
+    size: () => Number(db.prepare('SELECT count(*) AS count FROM document').get()?.['count']),
+    /** Erases the documents of some pages; the others keep their numbers. */
+    erase(pages: Iterable<string>) {
+      db.exec('PRAGMA secure_delete = ON');
+      runTransaction(db, () => {
+        const lower = db.prepare('UPDATE word SET documents = documents - 1 WHERE word = ?');
+        const empty = db.prepare(ERASE);
+        for (const page of pages) {
+          for (const word of wordsOf(page)) lower.run(word);
+          empty.run(page);
+        }
+        db.exec('DELETE FROM word WHERE documents = 0');
+      });
     },
     /** The number of documents that are in the index. */
-    count: () => Number(db.prepare('SELECT count(fragment) AS count FROM document').get()?.['count']),
+    count: () => Number(db.prepare('SELECT count(shown) AS count FROM document').get()?.['count']),
     /** Returns the pages of the documents with a dependency that changed. */
     findConcerned: (changedKeys: ReadonlySet<string>) =>
-      findConcerned(db.prepare('SELECT page, reads FROM document'), changedKeys),
+      findConcerned(db.prepare('SELECT page, reads FROM document WHERE page IS NOT NULL'), changedKeys),
     /** Stores the dependencies of documents that are the same as before, by their pages. */
     setReads(changed: ReadonlyMap<string, Reads>) {
       runTransaction(db, () => {
         for (const [page, reads] of changed) updateReads.run(bytesOf(reads), page);
       });
     },
-    /** Returns the name of the fragment of a document; undefined if it is not in the index. */
-    fragmentOf: (page: string) => (selectFragment.get(page)?.['fragment'] ?? undefined) as string | undefined,
+    /** Returns the number of the document of a page; undefined if it is not in the index. */
+    numberOf: (page: string) => selectNumber.get(page)?.['number'] as number | undefined,
     /** Returns the documents that are in the index, in their order, with the pages that they are of. */
     *rows(): Generator<readonly [page: string, row: FoundRow]> {
-      const all = db.prepare('SELECT page, fragment, facets FROM document WHERE fragment IS NOT NULL ORDER BY position');
-      for (const { page, fragment, facets } of all.iterate())
-        yield [String(page), { fragment: String(fragment), ...(JSON.parse(String(facets)) as FacetRow) }];
+      const all = db.prepare('SELECT page, number, facets FROM document WHERE shown IS NOT NULL ORDER BY number');
+      for (const { page, number, facets } of all.iterate())
+        yield [String(page), { number: Number(number), ...(JSON.parse(String(facets)) as FacetRow) }];
     },
-    /** Returns the entries of a document in the vocabulary. */
-    wordsOf(page: string) {
-      const words = String(selectWords.get(page)?.['words'] ?? '');
-      return words === '' ? [] : words.split(' ');
+    /** Returns what results show of the documents that are in the index, as JSON, with their numbers and keys. */
+    *results(): Generator<FoundResult> {
+      const all = db.prepare('SELECT number, page, keys, shown FROM document WHERE shown IS NOT NULL ORDER BY number');
+      for (const { number, page, keys, shown } of all.iterate()) {
+        const data = shown as Uint8Array;
+        const json = gunzipSync(data).toString();
+        yield { number: Number(number), page: String(page), keys: split(keys), shown: json, bytes: data.length };
+      }
     },
     /** Returns the vocabulary of all documents. */
     *words() {
@@ -129,7 +190,7 @@ function createPartFile(db: DatabaseSync) {
     },
     /** Returns what is not in the index, and why. */
     problems() {
-      const rows = db.prepare('SELECT page, problem FROM document WHERE problem IS NOT NULL ORDER BY position').all();
+      const rows = db.prepare('SELECT page, problem FROM document WHERE problem IS NOT NULL ORDER BY number').all();
       return rows.map(({ page, problem }) => ({ page: String(page), cause: String(problem) }));
     },
     close: () => db.close(),

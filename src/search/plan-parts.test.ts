@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { SearchedPage } from './create-document.ts';
 import { DELTA, divideEvenly, isKept, type PlannedPart, planParts } from './plan-parts.ts';
 
-const LIMITS = { documentsInPart: 10, documentsForNumbers: 0, documentsForDelta: 5 };
+const LIMITS = { documentsInPart: 10, documentsForDelta: 5 };
 const pageOf = (name: string): SearchedPage => ({ kind: 'object', name, path: name });
 
 it('divides documents evenly, and has a part even without documents', () => {
@@ -24,12 +24,14 @@ type Index = Map<string, Map<string, string>>;
 function update(index: Index, site: SiteState): { index: Index; made: string[]; planned: PlannedPart[] } {
   const isKnown = new Set([...index.values()].flatMap((documents) => [...documents.keys()]));
   const hashOf = ({ path }: SearchedPage) => (isKnown.has(path) ? String(site.get(path)) : undefined);
-  const planned = planParts([...site.keys()].sort().map(pageOf), { parts: index, hashOf, revealing: new Set() }, LIMITS);
+  const planned = planParts([...site.keys()].sort().map(pageOf), { parts: index, hashOf }, LIMITS);
   const made = planned.filter((part) => !isKept(part, index.get(part.name), hashOf));
   const written = new Map(
     planned.map((part) => {
       const now = new Map(part.pages.map(({ path }) => [path, String(site.get(path))]));
-      return [part.name, made.includes(part) ? now : (index.get(part.name) as Map<string, string>)];
+      const kept = new Map(index.get(part.name));
+      for (const page of part.erased ?? []) kept.delete(page);
+      return [part.name, made.includes(part) ? now : kept];
     }),
   );
   return { index: written, made: made.map(({ name }) => name), planned };
@@ -60,7 +62,7 @@ it('always has each current document once, no removed one, and as much in the de
         expect(new Set(base).size).toBe(base.length);
         for (const name of result.made) expect(index.get(name)).not.toEqual(before.get(name));
         expect(update(index, site).made).toEqual([]);
-        if (!index.has(DELTA) && result.planned.every(({ mayBeOutdated }) => !mayBeOutdated))
+        if (!index.has(DELTA) && result.planned.every(({ erased }) => !erased))
           expect(index).toEqual(update(new Map(), site).index);
       }
     }),
@@ -68,7 +70,7 @@ it('always has each current document once, no removed one, and as much in the de
   );
 });
 
-it('makes only the delta for a change of a few documents, and the part of a document that was removed', () => {
+it('makes only the delta for a change of a few documents, and erases one that was removed', () => {
   const site: SiteState = new Map(Array.from({ length: 40 }, (_, i) => [`d${i + 10}`, 0]));
   const first = update(new Map(), site);
   expect(first.made).toEqual(['p0', 'p1', 'p2', 'p3']);
@@ -76,10 +78,11 @@ it('makes only the delta for a change of a few documents, and the part of a docu
   const second = update(first.index, site);
   expect(second.made).toEqual([DELTA]);
   site.delete('d35');
-  expect(update(second.index, site).made).toEqual(['p2']);
+  const third = update(second.index, site);
+  expect([third.made, third.planned.map(({ erased }) => erased)]).toEqual([[], [[], [], ['d35'], [], undefined]]);
   site.set('d12', 0);
   const fourth = update(update(second.index, site).index, site);
-  expect([fourth.made, [...fourth.index.keys()]]).toEqual([[], ['p0', 'p1', 'p2', 'p3']]);
+  expect([fourth.made, [...fourth.index.keys()]]).toEqual([[], ['p0', 'p1', 'p2', 'p3', DELTA]]);
 });
 
 it('has no delta in a small site', () => {

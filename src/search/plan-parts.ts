@@ -1,27 +1,16 @@
 /**
- * Decides on the parts of the search index. A clean build divides all documents evenly. Later builds keep these base parts, and
- * add what changed since as a further small part, the delta; documents in base parts that are not current any more are outdated:
- * search leaves them out.
+ * Decides on the parts of the search index. A clean build divides all documents evenly. Later builds keep these base parts, from
+ * which they erase the documents that are not current any more, and have what changed since in a further small part, the delta.
  */
 import type { SearchedPage } from './create-document.ts';
 
 /** The name of the part with what changed since the base parts were made. */
 export const DELTA = 'delta';
 
-/** The name of the first base part, which has Pagefind's engine too. */
-export const PRIMARY = 'p0';
-
-/** Returns the directory of a part, below that of the index, with a slash at its end; empty for the first part. */
-export function directoryOfPart(name: string): string {
-  return name === PRIMARY ? '' : `${name}/`;
-}
-
 /** Sizes of parts. */
 export interface PartLimits {
   /** Maximum documents in a base part. Pagefind takes more time and memory for each document of a larger index. */
   documentsInPart: number;
-  /** With fewer documents, those of base parts are not numbered: these parts are made again for each change. */
-  documentsForNumbers: number;
   /** A site with fewer documents never has a delta: all parts are made again, which takes a few seconds. */
   documentsForDelta: number;
 }
@@ -29,9 +18,10 @@ export interface PartLimits {
 /** A part as it has to be. */
 export interface PlannedPart {
   name: string;
+  /** The pages of its documents, in their order. */
   pages: readonly SearchedPage[];
-  /** Whether documents in it may be outdated. */
-  mayBeOutdated: boolean;
+  /** Of a base part that stays: the pages whose documents are erased from it. */
+  erased?: readonly string[];
 }
 
 /** The documents of a part that exists: the hash of each by its page, in their order. */
@@ -47,7 +37,6 @@ export function divideEvenly(pages: readonly SearchedPage[], { documentsInPart }
   return Array.from({ length: count }, (_, part) => ({
     name: `p${part}`,
     pages: pages.slice(startOf(part), startOf(part + 1)),
-    mayBeOutdated: false,
   }));
 }
 
@@ -57,48 +46,47 @@ export interface KnownParts {
   parts: ReadonlyMap<string, KnownPart>;
   /** Returns the hash of a document as it is now; undefined if it is new. */
   hashOf: (page: SearchedPage) => string | undefined;
-  /** The names of the parts that have something of what the site does not show any more. */
-  revealing: ReadonlySet<string>;
 }
 
-/** Returns the parts as they have to be. None has a document that the site has dropped, so that nothing of it can be read. */
+/** Returns the parts as they have to be. No part has a document that is not current, so that nothing of it can be read. */
 export function planParts(
   pages: readonly SearchedPage[],
-  { parts: known, hashOf, revealing }: KnownParts,
+  { parts: known, hashOf }: KnownParts,
   limits: PartLimits,
 ): PlannedPart[] {
-  const base = [...known].filter(([name]) => name !== DELTA);
-  const partOf = new Map(base.flatMap(([name, documents]) => Array.from(documents.keys(), (page) => [page, name] as const)));
-  const isCurrent = (page: SearchedPage) => {
-    const part = partOf.get(page.path);
-    return part !== undefined && known.get(part)?.get(page.path) === hashOf(page);
-  };
-  const shown = new Set(pages.map(({ path }) => path));
-  const isLacking = (documents: KnownPart) => documents.keys().some((page) => !shown.has(page));
-  const lacking = base.filter(([name, documents]) => revealing.has(name) || isLacking(documents)).map(([name]) => name);
-  const isChanged = lacking.length > 0 || pages.some((page) => !isCurrent(page)) || known.has(DELTA);
-  const delta = pages.filter((page) => !isCurrent(page) && !lacking.includes(partOf.get(page.path) ?? ''));
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  const current = new Set<string>();
+  const base = [...known]
+    .filter(([name]) => name !== DELTA)
+    .map(([name, documents]) => {
+      const [kept, erased]: [SearchedPage[], string[]] = [[], []];
+      for (const [path, hash] of documents) {
+        const page = byPath.get(path);
+        if (page && hash === hashOf(page)) kept.push(page);
+        else erased.push(path);
+      }
+      for (const { path } of kept) current.add(path);
+      return { name, pages: kept, erased };
+    });
+  const delta = pages.filter(({ path }) => !current.has(path));
+  const isChanged = base.some(({ erased }) => erased.length > 0) || delta.length > 0 || known.has(DELTA);
   const isSmall = isChanged && pages.length < limits.documentsForDelta;
   const maxDelta = Math.min(limits.documentsInPart, pages.length * MAX_DELTA_SHARE);
-  if (base.length === lacking.length || isSmall || delta.length > maxDelta) return divideEvenly(pages, limits);
-  const byPath = new Map(pages.map((page) => [page.path, page]));
-  const parts = base.map(([name, documents]): PlannedPart => {
-    const own = Array.from(documents.keys(), (page) => byPath.get(page)).filter((page) => page !== undefined);
-    return { name, pages: own, mayBeOutdated: !lacking.includes(name) };
-  });
-  return delta.length > 0 ? [...parts, { name: DELTA, pages: delta, mayBeOutdated: false }] : parts;
+  if (base.length === 0 || isSmall || delta.length > maxDelta) return divideEvenly(pages, limits);
+  return delta.length > 0 ? [...base, { name: DELTA, pages: delta }] : base;
 }
 
 /** Whether a part exists as it has to be. `hashOf` is as for `planParts`. */
 export function isKept(
-  { pages, mayBeOutdated }: PlannedPart,
+  { pages, erased }: PlannedPart,
   known: KnownPart | undefined,
   hashOf: (page: SearchedPage) => string | undefined,
 ): boolean {
+  if (erased) return true;
   if (known?.size !== pages.length) return false;
   const documents = known.entries();
   return pages.every((page) => {
     const [path, hash] = documents.next().value as [string, string];
-    return path === page.path && (mayBeOutdated || hash === hashOf(page));
+    return path === page.path && hash === hashOf(page);
   });
 }

@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 import type { Recorder } from '../catalogue/dependencies/read-keys.ts';
 import { type Reads, toReads } from '../catalogue/dependencies/stored-reads.ts';
 import { errorMessage } from '../catalogue/page-problems.ts';
-import { hiddenEntry } from '../formats/search/vocabulary.ts';
 import { createDocument, type DocumentSource, type SearchedPage } from './create-document.ts';
 import type { SearchDocument } from './documents.ts';
 import { type IndexableDocument, limitDocument, toIndexable } from './indexable.ts';
@@ -12,7 +11,7 @@ import type { PartDocument } from './part-file.ts';
 /** A document for a part, and what Pagefind gets of it; undefined if it cannot be made. */
 export interface PreparedDocument {
   row: PartDocument;
-  indexed: { document: IndexableDocument; shown: SearchDocument['shown'] } | undefined;
+  indexed: IndexableDocument | undefined;
 }
 
 /** Prepares documents. `recorder` records what is read through `source`. */
@@ -21,18 +20,21 @@ export type PrepareDocument = (page: SearchedPage) => PreparedDocument;
 /** Prepares a document. `reads` are what it was created from. */
 export function prepareDocument(created: SearchDocument, reads: Reads): PreparedDocument {
   const limited = limitDocument(created);
-  const { document, words, hiddenWords } = toIndexable(limited);
-  const { url: page, filters, sort, shown } = limited;
+  const { document, words, keys } = toIndexable(limited);
+  const { url: page, filters, sort } = limited;
+  const shown = JSON.stringify(limited.shown);
   const row: PartDocument = {
     page,
     filters,
     sort,
     reads,
-    hash: hash('sha256', JSON.stringify([document, filters, sort])),
-    words: [...words, ...Array.from(hiddenWords, hiddenEntry)],
+    hash: hash('sha256', JSON.stringify([document, keys, filters, sort, shown])),
+    words: [...words],
+    keys,
+    shown,
     problem: undefined,
   };
-  return { row, indexed: { document, shown } };
+  return { row, indexed: document };
 }
 
 /** Returns a function that prepares the documents of pages. One that cannot be created has a problem instead. */
@@ -50,7 +52,17 @@ export function createPreparation(source: DocumentSource, recorder: Recorder): P
 
 /** Returns what is stored of a document that cannot be created. */
 function failedRow(page: string, cause: string, reads: Reads): PartDocument {
-  return { page, hash: hash('sha256', cause), reads, filters: {}, sort: {}, words: [], problem: notInIndex(cause) };
+  return {
+    page,
+    hash: hash('sha256', cause),
+    reads,
+    filters: {},
+    sort: {},
+    words: [],
+    keys: [],
+    shown: undefined,
+    problem: notInIndex(cause),
+  };
 }
 
 /** Says why a document is not in the index. */

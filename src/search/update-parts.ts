@@ -5,7 +5,6 @@ import type { Reads } from '../catalogue/dependencies/stored-reads.ts';
 import { readCacheNote, writeCacheNote } from '../platform/cache-note.ts';
 import { isDamagedDatabase } from '../platform/sqlite-errors.ts';
 import type { SearchedPage } from './create-document.ts';
-import { ENTRY_FILE } from './pagefind-files.ts';
 import { openPartFile, type PartFile } from './part-file.ts';
 import { DELTA, isKept, type PartLimits, type PlannedPart, planParts } from './plan-parts.ts';
 import type { PrepareDocument } from './prepare-document.ts';
@@ -19,9 +18,9 @@ export interface PartsSource {
   pages: readonly SearchedPage[];
   /** The keys of what documents would read otherwise than in the last build; undefined if that is not known. */
   changedKeys: ReadonlySet<string> | undefined;
-  /** The keys of what the site does not show any more: nothing of it may be read in a part. */
-  removedKeys: ReadonlySet<string>;
   limits: PartLimits;
+  /** Whether the base has an index, which then is kept up to date without the words of its parts. */
+  hasBase: boolean;
   /** Whether this build makes a base part; a shard does not make all. */
   owns?: (part: number) => boolean;
   prepare: PrepareDocument;
@@ -33,9 +32,11 @@ export interface PartsSource {
 export interface SearchPart {
   name: string;
   directory: string;
-  /** The number of documents in its index, outdated ones included. */
-  count: number;
   file: PartFile;
+  /** The hash of each document by its page, in the order of their numbers; those with problems included. */
+  documents: ReadonlyMap<string, string>;
+  /** The number of each document by its page. Not all numbers are in use: those of erased documents are not. */
+  numbers: ReadonlyMap<string, number>;
 }
 
 /** The parts of an index. */
@@ -46,94 +47,75 @@ export interface SearchParts extends Disposable {
   of: number;
   /** The names of those that were made now. */
   made: readonly string[];
-  /** Returns the part that has the current document of a page. */
-  partOf(page: string): SearchPart | undefined;
-  /** Returns the documents that are not current any more. */
-  outdated(): Iterable<{ part: SearchPart; page: string }>;
 }
 
 /** In the directory of the parts: the key of the build that made them, and their names. */
 const STATE_FILE = 'parts.json';
 
-interface OpenPart extends SearchPart {
-  /** The hash of each document by its page. */
-  documents: Map<string, string>;
-}
-
 /** Brings the parts in a directory up to date. */
 export async function updateParts(directory: string, source: PartsSource): Promise<SearchParts> {
   mkdirSync(directory, { recursive: true });
-  const { known, isComplete } = openKnownParts(directory, source.key);
+  const known = openKnownParts(directory, source);
   try {
-    return await updateStale(directory, known, isComplete ? source : { ...source, changedKeys: undefined });
+    return await updateStale(directory, known, source);
   } catch (error) {
     for (const { file } of known.values()) file.close();
     throw error;
   }
 }
 
-async function updateStale(directory: string, known: Map<string, OpenPart>, source: PartsSource): Promise<SearchParts> {
-  const { pages, write, changedKeys, removedKeys, owns = () => true } = source;
+async function updateStale(directory: string, known: Map<string, SearchPart>, source: PartsSource): Promise<SearchParts> {
+  const { pages, write, owns = () => true } = source;
   const hashes = findHashes(known, source);
   const hashOf = ({ path }: SearchedPage) => hashes.get(path);
   const parts = new Map(Array.from(known, ([name, part]) => [name, part.documents]));
-  // If it is not known what changed, outdated documents may have been made from something that was removed.
-  const isRevealing = ({ file, documents }: OpenPart) =>
-    changedKeys
-      ? file.findConcerned(removedKeys).size > 0
-      : documents.entries().some(([page, hash]) => hashes.get(page) !== hash);
-  const revealing = new Set([...known.values()].filter(isRevealing).map(({ name }) => name));
-  const all = planParts(pages, { parts, hashOf, revealing }, source.limits);
+  const all = planParts(pages, { parts, hashOf }, source.limits);
   const planned = all.filter((part, i) => part.name === DELTA || owns(i));
-  const stale = planned.filter((part) => revealing.has(part.name) || !isKept(part, parts.get(part.name), hashOf));
+  const hasWords = ({ name }: PlannedPart) => existsSync(join(directory, name, INDEX_DIRECTORY));
+  const isStale = (part: PlannedPart) =>
+    part.erased ? part.erased.length > 0 && hasWords(part) : !isKept(part, parts.get(part.name), hashOf);
+  // A base is indexed as a whole.
+  const isNewBase = planned.some((part) => part.name !== DELTA && isStale(part));
+  const stale = planned.filter((part) => isStale(part) || (isNewBase && !hasWords(part)));
   for (const { name } of stale) known.get(name)?.file.close();
   for (const { name } of stale) known.delete(name);
   // If this build is killed, the base parts may be those of two divisions.
   if (stale.some(({ name }) => name !== DELTA)) rmSync(join(directory, STATE_FILE), { force: true });
-  const hasNumbers = pages.length >= source.limits.documentsForNumbers;
-  await write(
-    stale.map(({ name, pages: own }) => ({
-      name,
-      pages: own,
-      directory: join(directory, name),
-      isNumbered: hasNumbers && name !== DELTA,
-    })),
-  );
+  await write(stale.map(({ name, pages: own }) => ({ name, pages: own, directory: join(directory, name) })));
   const names = planned.map(({ name }) => name);
   writeCacheNote(join(directory, STATE_FILE), source.key, names);
   for (const [name, { file }] of known) if (!names.includes(name)) file.close();
+  for (const { name, erased = [] } of planned) {
+    const part = known.get(name);
+    if (part && erased.length > 0) known.set(name, erase(part, erased));
+  }
   for (const name of readdirSync(directory))
     if (name !== STATE_FILE && !names.includes(name)) rmSync(join(directory, name), { recursive: true, force: true });
   return { ...openParts(directory, planned, known, stale), of: all.length };
 }
 
-/**
- * Opens the parts of the last build. None, if they were made under another key, or if a base part cannot be used. Without its
- * delta, an index is not complete: then it is not known which documents are outdated.
- */
-function openKnownParts(directory: string, key: string): { known: Map<string, OpenPart>; isComplete: boolean } {
-  const known = new Map<string, OpenPart>();
+/** Opens the parts of the last build. None, if they were made under another key, or if a base part cannot be used. */
+function openKnownParts(directory: string, { key, hasBase }: PartsSource): Map<string, SearchPart> {
+  const known = new Map<string, SearchPart>();
   for (const name of readCacheNote<string[]>(join(directory, STATE_FILE), key) ?? []) {
-    const part = openPart(directory, name);
+    const part = openPart(directory, name, hasBase && name !== DELTA);
     if (part) known.set(name, part);
-    else if (name === DELTA) return { known, isComplete: false };
-    else {
+    else if (name !== DELTA) {
       for (const { file } of known.values()) file.close();
-      return { known: new Map(), isComplete: false };
+      return new Map();
     }
   }
-  return { known, isComplete: true };
+  return known;
 }
 
-function openPart(directory: string, name: string): OpenPart | undefined {
+/** Opens a part. Undefined if it cannot be used. */
+function openPart(directory: string, name: string, mayLackWords: boolean): SearchPart | undefined {
   const partDirectory = join(directory, name);
-  const file = existsSync(join(partDirectory, INDEX_DIRECTORY, ENTRY_FILE))
-    ? openPartFile(join(partDirectory, DOCUMENTS_FILE))
-    : undefined;
+  const isWhole = mayLackWords || existsSync(join(partDirectory, INDEX_DIRECTORY));
+  const file = isWhole ? openPartFile(join(partDirectory, DOCUMENTS_FILE)) : undefined;
   if (!file) return undefined;
   try {
-    const documents = new Map(file.list().map(({ page, hash }) => [page, hash]));
-    return { name, directory: partDirectory, count: file.count(), file, documents };
+    return readPart({ name, directory: partDirectory, file });
   } catch (error) {
     file.close();
     if (isDamagedDatabase(error)) return undefined;
@@ -141,53 +123,57 @@ function openPart(directory: string, name: string): OpenPart | undefined {
   }
 }
 
+function readPart(part: Pick<SearchPart, 'name' | 'directory' | 'file'>): SearchPart {
+  const list = part.file.list();
+  return {
+    ...part,
+    documents: new Map(list.map(({ page, hash }) => [page, hash])),
+    numbers: new Map(list.map(({ page, number }) => [page, number])),
+  };
+}
+
+function erase(part: SearchPart, pages: readonly string[]): SearchPart {
+  part.file.erase(pages);
+  return readPart(part);
+}
+
 /**
  * Returns the hash of each document as it is now, by its page. Documents that a change concerns are created for it; if it is not
  * known what changed, all are.
  */
-function findHashes(known: ReadonlyMap<string, OpenPart>, { pages, changedKeys, prepare }: PartsSource): Map<string, string> {
+function findHashes(known: ReadonlyMap<string, SearchPart>, { pages, changedKeys, prepare }: PartsSource): Map<string, string> {
   const byPath = new Map(pages.map((page) => [page.path, page]));
   const hashes = new Map<string, string>();
   // the delta is the last
   for (const { documents } of known.values()) for (const [page, hash] of documents) hashes.set(page, hash);
-  const reads = new Map<string, Map<string, Reads>>(Array.from(known.keys(), (name) => [name, new Map()]));
-  const inDelta = known.get(DELTA)?.documents;
-  for (const part of known.values()) {
-    const concerned = changedKeys ? part.file.findConcerned(changedKeys) : part.documents.keys();
-    for (const path of concerned) {
+  for (const { file, documents } of known.values()) {
+    const same = new Map<string, Reads>();
+    for (const path of changedKeys ? file.findConcerned(changedKeys) : documents.keys()) {
       const page = byPath.get(path);
-      if (!page || (part.name !== DELTA && inDelta?.has(path))) continue;
+      if (!page) continue;
       const { row } = prepare(page);
       hashes.set(path, row.hash);
-      for (const { name, documents } of known.values())
-        if (documents.get(path) === row.hash) reads.get(name)?.set(path, row.reads);
+      if (documents.get(path) === row.hash) same.set(path, row.reads);
     }
+    if (same.size > 0) file.setReads(same);
   }
-  for (const [name, changed] of reads) if (changed.size > 0) known.get(name)?.file.setReads(changed);
   return hashes;
 }
 
 function openParts(
   directory: string,
   planned: readonly PlannedPart[],
-  known: ReadonlyMap<string, OpenPart>,
+  known: ReadonlyMap<string, SearchPart>,
   made: readonly PlannedPart[],
 ): Omit<SearchParts, 'of'> {
   const parts = planned.map(({ name }) => {
-    const part = known.get(name) ?? openPart(directory, name);
+    const part = known.get(name) ?? openPart(directory, name, false);
     if (!part) throw new Error(`The part ${name} of the search index was not written.`);
     return part;
   });
-  const delta = parts.find(({ name }) => name === DELTA);
-  const partOfPage = new Map(parts.flatMap((part) => Array.from(part.documents.keys(), (page) => [page, part] as const)));
   return {
     parts,
     made: made.map(({ name }) => name),
-    partOf: (page) => partOfPage.get(page),
-    *outdated() {
-      for (const page of delta?.documents.keys() ?? [])
-        for (const part of parts) if (part !== delta && part.documents.has(page)) yield { part, page };
-    },
     [Symbol.dispose]() {
       for (const { file } of parts) file.close();
     },

@@ -1,13 +1,11 @@
-/** Counts the words of all current documents, from those of the parts. */
+/** Counts the words of all documents, from those of the parts. */
 import type { VocabularyWord } from '../formats/search/vocabulary.ts';
 import type { SearchParts } from './update-parts.ts';
 
-/** Returns the words of the current documents of all parts, sorted. */
-export function countWords({ parts, outdated }: Pick<SearchParts, 'parts' | 'outdated'>): VocabularyWord[] {
+/** Returns the words of the documents of all parts, sorted. */
+export function countWords({ parts }: Pick<SearchParts, 'parts'>): VocabularyWord[] {
   const counts = new Map<string, number>();
   for (const { file } of parts) addWords(counts, file.words());
-  for (const { part, page } of outdated())
-    for (const word of part.file.wordsOf(page)) counts.set(word, (counts.get(word) ?? 0) - 1);
   return toVocabulary(counts);
 }
 

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 const POLICY_DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
   /** Everything else is blocked, such as frames and plug-ins. */
   'default-src': ["'none'"],
-  /** Files in assets/, pagefind/, packs/, pages/ and thumbs/; no inline script or event handler. The search is WebAssembly. */
-  'script-src': ["'self'", "'wasm-unsafe-eval'"],
+  /** Files in assets/, pages/ and thumbs/; no inline script or event handler. */
+  'script-src': ["'self'"],
   /** The style sheet. Scripts may still set styles through the CSSOM, as the image viewer does. */
   'style-src': ["'self'"],
   /** The fonts of a design. */
@@ -15,7 +15,7 @@ const POLICY_DIRECTIVES: Readonly<Record<string, readonly string[]>> = {
   'img-src': ["'self'", 'data:', 'blob:'],
   /** Recordings. A script makes the captions, without a file. */
   'media-src': ["'self'"],
-  /** Over HTTP: the search index, the manifest of files that can be saved, the web app manifest that 404.html looks for. */
+  /** Over HTTP: the manifest of files that can be saved, the web app manifest that 404.html looks for. */
   'connect-src': ["'self'"],
   /** app.webmanifest. */
   'manifest-src': ["'self'"],

@@ -4,7 +4,6 @@ import type { Relations } from '../catalogue/lists/relations.ts';
 import type { Withdrawn } from '../catalogue/read/visible-store.ts';
 import type { CopiedFile } from '../derivatives/copied-files.ts';
 import type { Tiles } from '../derivatives/iiif.ts';
-import type { SearchForms } from '../formats/search/search-forms.ts';
 import type { BaseUrls } from '../model/resources.ts';
 import { inLanguage } from '../model/text/local-text.ts';
 import type { ArchiveLanguages } from '../model/text/text-language.ts';
@@ -44,7 +43,8 @@ interface Shared {
   readonly emptyFiles: Lookup<true>;
   /** Set in kiosk mode. */
   readonly kiosk: KioskSettings | undefined;
-  readonly searchForms: SearchForms;
+  /** Whether it has a search index. */
+  readonly search: boolean;
   /** IDs of the records that the home page features; if empty, other ones each day. */
   readonly featured: readonly string[];
   /** Whether pages and thumbnails are in packs. */

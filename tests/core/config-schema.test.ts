@@ -60,7 +60,7 @@ describe('the JSON Schema', () => {
     expect(propertiesOf(schema)).toMatchObject({
       video: { enum: ['mp4', 'smallest', 'original'], default: 'mp4' },
       concurrency: { type: 'integer', minimum: 1, maximum: 256, default: 4 },
-      packs: { type: 'boolean', default: true, description: expect.stringMatching(/^If false: leave out/) },
+      search: { type: 'boolean', default: true, description: expect.stringMatching(/^If false: leave out/) },
       snapshot: { type: 'string' },
       out: { default: 'dist' },
       goneLimit: { default: '10%' },
@@ -102,7 +102,7 @@ describe('the JSON Schema', () => {
     [{ authorUrl: 'https://a.example' }, ' additionalProperties'],
     [{ authorsUrl: 'a.example' }, '/authorsUrl pattern'],
     [{ video: 'gif' }, '/video enum'],
-    [{ packs: 'no' }, '/packs type'],
+    [{ search: 'no' }, '/search type'],
     [{ concurrency: 0 }, '/concurrency minimum'],
     [{ languages: ['fr'] }, '/languages/0 enum'],
     [{ root: [] }, '/root minItems'],

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { chooseEncodings } from '../../scripts/commands/build.ts';
-import { createTestDirectory, runMicrofiche, upstreamOptions } from '../support/commands.ts';
+import { createTestDirectory, readFiles, runMicrofiche, upstreamOptions } from '../support/commands.ts';
 import { harvestInProcess } from '../support/harvest-in-process.ts';
 import { createRecord, startTestUpstream } from '../support/test-upstream.ts';
 
@@ -61,7 +61,7 @@ it.each([
 it('reports all problems at once, including those of settings for other commands', async () => {
   const problems: Array<[setting: string, value: unknown, message: RegExp]> = [
     ['authors-url', 'http://x', /unknown setting "authors-url"\. Did you mean "authorsUrl"\?$/],
-    ['noPacks', true, /unknown setting "noPacks"\. Did you mean "packs": false\?$/],
+    ['noSearch', true, /unknown setting "noSearch"\. Did you mean "search": false\?$/],
     ['color', 'red', /unknown setting "color"\. Settings are named like the options, in camelCase, for example "authorsUrl"\.$/],
     ['allowHost', ['good.example', 'a/b'], /^"allowHost": "a\/b" is not a host/],
     ['contact', ['a', 'b'], /^"contact": Expected one value, not a list/],
@@ -69,7 +69,7 @@ it('reports all problems at once, including those of settings for other commands
     ['video', null, /^"video": Expected text or a number/],
     ['languages', ['en', 'xx'], /^"languages": "xx" is not one of en/],
     ['site', 'nowhere', /^"site": Expected a URL/],
-    ['packs', 'no', /^"packs": Expected true or false/],
+    ['search', 'no', /^"search": Expected true or false/],
   ];
   const settings = Object.fromEntries(problems.map(([name, value]) => [name, value]));
   const { code, stderr } = await runMicrofiche(HARVEST, { cwd: createConfig({ patience: 5, ...settings }) });
@@ -114,14 +114,11 @@ it('accepts a setting for a required option', async () => {
 });
 
 it('accepts lists and negated options', async () => {
-  const cwd = createConfig({ languages: ['en', 'es'], packs: false, search: false, allowHost: 'a.example, b.example' });
+  const cwd = createConfig({ languages: ['en', 'es'], search: false, allowHost: 'a.example, b.example' });
   const { report, out } = await buildCollection(cwd);
   expect(report.code).toBe(0);
-  expect([existsSync(join(out, 'es/index.html')), existsSync(join(out, 'packs')), existsSync(join(out, 'pagefind'))]).toEqual([
-    true,
-    false,
-    false,
-  ]);
+  expect(existsSync(join(out, 'es/index.html'))).toBe(true);
+  expect([...readFiles(out).keys()].filter((path) => /^assets\/(?:index|facets|words|names)\//.test(path))).toEqual([]);
 });
 
 it('features the records of the setting on the home page, and names an unknown one in one sentence', async () => {

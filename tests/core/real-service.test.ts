@@ -65,7 +65,7 @@ async function harvestAgain(): Promise<void> {
 async function build(): Promise<BuiltSite> {
   const report = await buildSite({
     ...{ snapshot: at('snapshot'), out: at('dist'), site: undefined, clean: false, languages: ['en'], archiveLanguage: 'en' },
-    ...{ compact: false, imageFormat: 'webp', stripMetadata: 'location', searchForms: { index: false, packs: false } },
+    ...{ compact: false, imageFormat: 'webp', stripMetadata: 'location', search: false },
     ...{ withholding: readWithholding([]), collections: undefined, featured: [], kiosk: undefined, compress: [] },
   });
   const targets = { snapshot: at('snapshot'), dir: at('dist'), repair: undefined, quiet: true, signers: undefined };

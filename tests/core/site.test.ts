@@ -8,6 +8,7 @@ import { toPlainText } from '../../src/model/text/text.ts';
 import { hasValue } from '../../src/model/values.ts';
 import { FIELDS, UNLISTED_FIELDS } from '../../src/site/fields/fields.ts';
 import { readFiles, runMicrofiche, SAMPLE } from '../support/commands.ts';
+import { readResults } from '../support/search-index.ts';
 import { sharedSite } from '../support/shared-sites.ts';
 
 const { dist, snapshot, harvest, media, build } = inject('mirror');
@@ -65,9 +66,11 @@ describe('every record', () => {
 });
 
 describe('withheld content', () => {
-  const everything = [...readFiles(dist)].filter(
-    ([path]) => !path.startsWith('pagefind/') && /\.(?:html|xml|js|json|txt)$/.test(path),
-  );
+  const files = readFiles(dist);
+  const everything: Array<[path: string, content: Buffer | string]> = [
+    ...[...files].filter(([path]) => /\.(?:html|xml|js|json|txt)$/.test(path)),
+    ['what results show', JSON.stringify(readResults(files))],
+  ];
 
   it.each([...PRIVATE, 'harbourmaster', 'Deed of gift', 'Percival Withheld', slugOf('Percival Withheld')])(
     '%s occurs nowhere in the site',

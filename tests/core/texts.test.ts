@@ -3,12 +3,14 @@ import { execFileSync } from 'node:child_process';
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildLines } from '../../scripts/commands/build.ts';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
+import { foldText } from '../../src/formats/search/searchable-text.ts';
+import { encodeWord } from '../../src/formats/search/word-codes.ts';
 import { toPlainText } from '../../src/model/text/text.ts';
 import { createSharedDirectory, readFiles, runMicrofiche, runMicroficheJson, upstreamOptions } from '../support/commands.ts';
+import { readIndexedWords, readResults } from '../support/search-index.ts';
 import { createRecord, respondWith, startTestUpstream, type TestUpstream } from '../support/test-upstream.ts';
 
 const directory = createSharedDirectory();
@@ -150,12 +152,14 @@ describe('encodings', () => {
   });
 
   it('finds the same text by search', () => {
-    const index = [...pages]
-      .filter(([path]) => path.endsWith('.pf_fragment'))
-      .map(([, bytes]) => gunzipSync(bytes).toString())
-      .join('\n');
-    for (const word of ['Wideword', '鐘が', '港の']) expect(index).toContain(word);
-    expect(index).not.toMatch(/tapetitle|runscript|hiddencomment|\ufffd/);
+    const [results, words] = [JSON.stringify(readResults(pages)), readIndexedWords(pages)];
+    for (const word of ['Wideword', '鐘が', '港の']) {
+      expect(results).toContain(word);
+      expect(words.has(encodeWord(foldText(word))), word).toBe(true);
+    }
+    const inNoText = /tapetitle|runscript|hiddencomment/;
+    expect(results).not.toMatch(/\ufffd/);
+    expect([results, ...words.keys()].filter((text) => inNoText.test(text))).toEqual([]);
   });
 
   it('reports each file whose encoding was guessed, and what was declared', () => {
@@ -184,7 +188,7 @@ describe('encodings', () => {
 });
 
 it('shows and indexes SubRip captions as captions, without their numbers and times', () => {
-  const indexed = [...pages].filter(([path]) => path.endsWith('.pf_fragment')).map(([, bytes]) => gunzipSync(bytes).toString());
+  const indexed = readResults(pages).map((result) => JSON.stringify(result));
   expect(indexed.some((text) => text.includes('The captioned bell rang again.'))).toBe(true);
   for (const text of [item(), ...indexed]) expect(text).not.toMatch(/-->|--&gt;/);
   expect(item()).toMatch(/data-start="2"[^>]*>.*?The captioned bell/s);

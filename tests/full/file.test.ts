@@ -113,11 +113,11 @@ async function browse(name: BrowserName, dist: string, urlOf: (path: string) => 
   }
 }
 
-describe('the two forms of the search index', () => {
+describe('the search index', () => {
   const folder = createSharedDirectory();
   afterAll(folder.remove);
 
-  it('return the same results for 200 queries', async () => {
+  it('returns the same results over HTTP and from file:// for 200 queries', async () => {
     const { dist, snapshot } = inject('mirror');
     const copy = join(folder.path, 'dist');
     cpSync(dist, copy, { recursive: true });
@@ -146,20 +146,16 @@ describe('the two forms of the search index', () => {
     const site = await startServe(['--snapshot', snapshot, '--dir', copy]);
     const browser = await startChromium();
     try {
-      const runQueries = async (url: string, forms: { index: boolean; packs: boolean }) => {
+      const runQueries = async (url: string) => {
         const page = await browser.newPage();
         await page.goto(url);
-        const responses = await page.evaluate(runEngineQueries, { queries, forms });
+        const responses = await page.evaluate(runEngineQueries, queries);
         await page.close();
         return responses;
       };
-      const http = await runQueries(`${site.url}/queries.html`, { index: true, packs: true });
-      const file = await runQueries(`${baseUrlOf(copy)}queries.html`, { index: true, packs: true });
-      const packsOverHttp = await runQueries(`${site.url}/queries.html`, { index: false, packs: true });
-      for (const [i, query] of queries.entries()) {
-        expect(file[i], JSON.stringify(query)).toEqual(http[i]);
-        expect(packsOverHttp[i], JSON.stringify(query)).toEqual(http[i]);
-      }
+      const http = await runQueries(`${site.url}/queries.html`);
+      const file = await runQueries(`${baseUrlOf(copy)}queries.html`);
+      for (const [i, query] of queries.entries()) expect(file[i], JSON.stringify(query)).toEqual(http[i]);
       expect(http.filter(({ total }) => total > 0).length).toBeGreaterThan(100);
     } finally {
       await browser.close();
@@ -167,43 +163,44 @@ describe('the two forms of the search index', () => {
     }
   });
 
-  it('can be left out by options', async () => {
-    const { snapshot } = inject('mirror');
-    const build = async (...more: string[]) => {
-      const out = join(createTestDirectory(), 'dist');
-      await runMicroficheJson<BuildReport>([
-        'build',
-        '--snapshot',
-        snapshot,
-        '--out',
-        out,
-        '--collection',
-        'lica-quay-2',
-        ...more,
-      ]);
-      return [...readFiles(out).keys()];
-    };
-    const onlyPacks = await build('--only-packs');
-    expect([onlyPacks.some((path) => path.startsWith('pagefind/')), onlyPacks.includes('packs/engine.js')]).toEqual([
-      false,
-      true,
+  it('can be left out by an option', async () => {
+    const { snapshot, dist } = inject('mirror');
+    const out = join(createTestDirectory(), 'dist');
+    await runMicroficheJson<BuildReport>([
+      'build',
+      '--snapshot',
+      snapshot,
+      '--out',
+      out,
+      '--collection',
+      'lica-quay-2',
+      '--no-search',
     ]);
-    const noPacks = await build('--no-packs');
-    expect([noPacks.includes('pagefind/pagefind.js'), noPacks.some((path) => path.startsWith('packs/'))]).toEqual([true, false]);
-    const { code, stderr } = await runMicrofiche(['build', '--only-packs', '--no-packs']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('exclude each other')]);
+    const ofIndex = (site: string) =>
+      [...readFiles(site).keys()].filter((path) => /^assets\/(?:index|facets|words|names)\//.test(path));
+    expect([ofIndex(dist).length > 0, ofIndex(out)]).toEqual([true, []]);
+  });
+
+  it('is all that search has in a site: scripts, of which none is a program of others', () => {
+    const paths = [...readFiles(inject('mirror').dist).keys()].filter((path) => !/^(?:media|thumbs|objects)\//.test(path));
+    expect(paths).toContain('assets/index/start.js');
+    expect(paths.filter((path) => /pagefind|wasm|^packs\//.test(path))).toEqual([]);
+    expect(readFileSync(join(inject('mirror').dist, 'search.html'), 'utf8')).not.toContain('wasm');
+    const ofIndex = paths.filter((path) => path.startsWith('assets/index/'));
+    expect(ofIndex.filter((path) => !/^assets\/index\/(?:start|[a-z2-7]{10}\/[wpkr]\d+)\.js$/.test(path))).toEqual([]);
   });
 });
 
-/** Runs in the page. Returns the number of results of each query, and the first ones as a reader sees them. */
-async function runEngineQueries({ queries, forms }: { queries: SearchQuery[]; forms: { index: boolean; packs: boolean } }) {
+/** Runs in the page. Returns the number of results of each query, the first ones as a reader sees them, and counts of facets. */
+async function runEngineQueries(queries: SearchQuery[]) {
   const { search: runQuery } = (window as unknown as { engine: typeof import('../../src/reader/search/search-engine.ts') })
     .engine;
   const responses: Array<{ total: number; counts: unknown; first: unknown[] }> = [];
   for (const query of queries) {
-    const { results, counts } = await runQuery(query, '', forms);
+    const { results, counts } = await runQuery(query, '');
     const first = await Promise.all(results.slice(0, 20).map(async (result) => result.data()));
-    responses.push({ total: results.length, counts, first: first.map(({ url, meta }) => ({ url, meta })) });
+    const counted = await counts(['model', 'genre']);
+    responses.push({ total: results.length, counts: counted.counts, first: first.map(({ url, meta }) => ({ url, meta })) });
   }
   return responses;
 }
@@ -256,19 +253,33 @@ function createQueries(dist: string): SearchQuery[] {
 /** Building 20,000 records takes two minutes. */
 const RECORDS = LONG ? 20_000 : 1_200;
 
+it('searches in a browser that cannot decompress', async () => {
+  const browser = await startBrowser('chrome', { isWhole: true });
+  try {
+    const { page, problems } = await openPage(browser, baseUrlOf(inject('mirror').dist));
+    await page.evaluateOnNewDocument(() => Reflect.deleteProperty(window, 'DecompressionStream'));
+    await page.goto(`${baseUrlOf(inject('mirror').dist)}search.html?q=timetable`);
+    await waitForResults(page);
+    expect(await page.$eval('.results a', (link) => link.textContent)).toMatch(/timetable/i);
+    expect(problems).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});
+
 describe(`a site of ${RECORDS} records`, () => {
   const temporaryDirectory = createSharedDirectory();
   const dist = join(temporaryDirectory.path, 'dist');
   afterAll(temporaryDirectory.remove);
 
-  it('has few packs', async () => {
+  it('has few files of search', async () => {
     const snapshot = join(temporaryDirectory.path, 'snapshot');
     generateSnapshot(snapshot, RECORDS);
-    await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist, '--only-packs']);
-    const packs = [...readFiles(join(dist, 'packs'))];
-    expect(packs.length).toBeLessThan(RECORDS / 160);
-    expect(packs.reduce((total, [, bytes]) => total + bytes.length, 0)).toBeLessThan(RECORDS * 1500);
-    expect(readFileSync(join(dist, 'packs/directory.js'), 'utf8')).toMatch(/^microfichePack\("directory",/);
+    await runMicroficheJson<BuildReport>(['build', '--snapshot', snapshot, '--out', dist]);
+    const files = [...readFiles(join(dist, 'assets'))].filter(([path]) => /^(?:index|words|names|facets)\//.test(path));
+    expect(files.filter(([path]) => path.startsWith('index/')).length).toBeLessThan(RECORDS / 20);
+    expect(files.reduce((total, [, bytes]) => total + bytes.length, 0)).toBeLessThan(RECORDS * 500);
+    expect(readFileSync(join(dist, 'assets/index/start.js'), 'utf8')).toMatch(/^microfichePack\("start",/);
   });
 
   it.each(BROWSERS)('can be searched from file:// in %s', async (name) => {

@@ -7,6 +7,7 @@ import type { BuildReport } from '../../src/build/steps/build-report.ts';
 import { siteCacheDirectory } from '../../src/derivatives/cache-directories.ts';
 import { changeSnapshot, rewriteBody } from '../support/change-snapshot.ts';
 import { createSharedDirectory, LONG, readFiles, runMicrofiche, runMicroficheJson } from '../support/commands.ts';
+import { INDEX, readStart } from '../support/search-index.ts';
 import { createCache } from '../support/shared-sites.ts';
 
 const folder = createSharedDirectory();
@@ -26,10 +27,17 @@ beforeAll(async () => {
   return folder.remove;
 });
 
+/** The directory with the words of the search index has another name if these change. */
+const WORDS = `${INDEX}/*`;
+const inSite = (directory: string) => directory.replace('*', () => readStart(readFiles(dist)).indexes[0]?.directory as string);
+
 it('has links to packs, pages and the search index', () => {
-  const files = readdirSync(join(dist, 'packs')).filter((name) => name.endsWith('.js') && name !== 'engine.js');
-  expect(files.length).toBeGreaterThan(1);
-  for (const path of [...files.map((name) => `packs/${name}`), 'index.html', 'page.html', 'pages/directory.js'])
+  const files = readdirSync(join(dist, inSite(WORDS)));
+  expect(files.length).toBeGreaterThan(3);
+  for (const path of [
+    ...files.map((name) => join(inSite(WORDS), name)),
+    ...[`${INDEX}/start.js`, 'index.html', 'page.html', 'pages/directory.js'],
+  ])
     expect(statSync(join(dist, path)).nlink, path).toBeGreaterThan(1);
 });
 
@@ -54,14 +62,15 @@ async function edit(path: string): Promise<void> {
 }
 
 /** Returns the path of a link in a directory of the site, which is built again. */
-async function createLink(directory: string): Promise<string> {
+async function createLink(name: string): Promise<string> {
   rmSync(dist, { recursive: true, force: true });
   await build();
-  const names = readdirSync(join(dist, directory)).filter((name) => /\.(?:html|js)$/.test(name));
-  return names.map((name) => join(dist, directory, name)).find((file) => statSync(file).nlink > 1) as string;
+  const directory = join(dist, inSite(name));
+  const files = readdirSync(directory).filter((file) => /\.(?:html|js)$/.test(file));
+  return files.map((file) => join(directory, file)).find((file) => statSync(file).nlink > 1) as string;
 }
 
-it.each(['.', 'pages', 'packs'])(
+it.each(['.', 'pages', INDEX, WORDS])(
   'repairs a link in the directory %s after it was edited, and after it was deleted, too',
   async (directory) => {
     for (const destroy of [() => undefined, () => rmSync(dist, { recursive: true })]) {
@@ -78,7 +87,7 @@ it.each(['.', 'pages', 'packs'])(
 );
 
 it('repairs a link if it is not known what the last build has left', async () => {
-  const path = await createLink('packs');
+  const path = await createLink(WORDS);
   const content = readFileSync(path, 'utf8');
   await edit(path);
   rmSync(dist, { recursive: true });

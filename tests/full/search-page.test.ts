@@ -361,7 +361,7 @@ it('loads what a search needs after the images of the page, and on a phone when 
   const loaded: string[] = [];
   let imagesTakeMs = 0;
   page.on('request', (request) => {
-    if (request.url().includes('/pagefind/')) loaded.push('index');
+    if (request.url().includes('/assets/index/')) loaded.push('index');
   });
   await page.route('**/*.webp', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, imagesTakeMs));

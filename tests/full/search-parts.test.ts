@@ -1,17 +1,15 @@
 /** A site whose search index has several parts and a delta: it finds what a site with one index finds. */
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type JudgedQuery, runQueries } from '../../scripts/bench/search.ts';
 import type { ShownResults } from '../../scripts/bench/search-in-browser.ts';
 import type { BuildReport } from '../../src/build/steps/build-report.ts';
-import { readPack } from '../../src/publish/packs/pack-writer.ts';
-import type { Fragment } from '../../src/reader/search/index-parts.ts';
 import { startBrowser } from '../support/browsers.ts';
 import { changeSnapshot, rewriteBody } from '../support/change-snapshot.ts';
 import { createSharedDirectory, LONG, ROOT, readFiles, runMicroficheJson, startServe } from '../support/commands.ts';
+import { INDEX, readResults, readStart, readTexts } from '../support/search-index.ts';
 import { createCache } from '../support/shared-sites.ts';
 
 const queries = JSON.parse(readFileSync(join(ROOT, 'scripts/bench/search-queries.json'), 'utf8')) as JudgedQuery[];
@@ -28,7 +26,7 @@ function build(name: string, documents: number | undefined, ...options: string[]
 }
 
 const REMOVED_WORD = 'zyzzyva';
-const REMOVED = 'object:lica-ferry-2';
+const REMOVED = 'object:lica-quay-2-6';
 const CHANGED = ['object:lica-quay-1-1', 'object:lica-quay-2-3', 'object:lica-ferry-1-1'];
 
 /** Expects the same documents and suggestions for each query. */
@@ -62,17 +60,20 @@ describe('after changes', () => {
     const base = report.rebuilt.index.parts - 1;
     expect(report.rebuilt.index).toEqual({ parts: base + 1, made: 1 });
     expect(base).toBeGreaterThan(3);
-    expect(readdirSync(site('parts/pagefind'))).toContain('delta');
+    const [ofBase, ofDelta, ...others] = readStart(readFiles(site('parts'))).indexes;
+    expect(others).toEqual([]);
+    expect(ofDelta?.documents).toBeGreaterThanOrEqual(CHANGED.length);
+    expect(ofDelta?.documents).toBeLessThan(20);
+    expect(ofBase?.documents).toBeGreaterThan(60 * (base - 1));
     expect((await build('parts', 60)).rebuilt.index).toEqual({ parts: base + 1, made: 0 });
   }, 300_000);
 
   it('has no former text in what results show', () => {
-    const fragments = [...readFiles(join(site('parts'), 'pagefind'))].filter(([path]) => path.includes('fragment/'));
-    const shown = fragments.map(([, bytes]) => JSON.parse(unzipped(bytes).slice('pagefind_dcd'.length)) as Fragment);
-    expect(new Set(shown.map(({ url }) => url)).size).toBe(shown.length);
+    const files = readFiles(site('parts'));
+    const shown = readResults(files);
     expect(shown.filter(({ meta }) => meta.title.startsWith('Otherwise: ')).length).toBe(CHANGED.length);
-    const packs = [...readFiles(join(site('parts'), 'packs'))].filter(([path]) => /fragment-\d+\.js$/.test(path));
-    expect(packs.flatMap(([, bytes]) => [...readPack(bytes.toString())]).length).toBe(fragments.length);
+    expect(new Set(shown.map(({ url }) => url)).size).toBe(readStart(files).total);
+    expect(shown.length).toBe(readStart(files).total);
   });
 
   it('finds the same as one index, on file:// and over HTTP', async () => {
@@ -125,11 +126,13 @@ describe('after changes', () => {
   });
 
   it.each([
-    'pagefind/pagefind-entry.json',
-    'pagefind/wasm.unknown.pagefind',
-    'pagefind/p1/pagefind-entry.json',
-    'pagefind/delta/index',
-  ])('searches again after %s could not be loaded', async (missing) => {
+    ['the start file', () => 'start.js'],
+    ['words of the base', ([base]: string[]) => `${base}/w0.js`],
+    ['words of the delta', ([, delta]: string[]) => `${delta}/w0.js`],
+    ['the delta', ([, delta]: string[]) => String(delta)],
+  ])('searches again after %s could not be loaded', async (_, pathOf) => {
+    const { indexes } = readStart(readFiles(site('parts')));
+    const missing = join(INDEX, pathOf(indexes.map(({ directory }) => directory)));
     const browser = await startBrowser('chrome');
     const served = await startServe(['--snapshot', snapshot, '--dir', site('parts')]);
     const away = join(folder.path, 'away');
@@ -149,17 +152,12 @@ describe('after changes', () => {
   });
 });
 
-/** Returns a file of Pagefind as text, decompressed. */
-function unzipped(bytes: Buffer): string {
-  return (bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes).toString('latin1');
-}
-
 describe('after a record is removed', () => {
   const filesWith = (name: string, word: string) =>
-    [...readFiles(join(site(name), 'pagefind'))].filter(([, bytes]) => unzipped(bytes).includes(word)).map(([path]) => path);
+    readTexts(readFiles(site(name))).flatMap(([path, text]) => (text.includes(word) ? [path] : []));
 
-  it('makes its part again, so that nothing of it can be read', async () => {
-    expect(filesWith('parts', REMOVED_WORD).length).toBeGreaterThan(1); // its fragment, and a piece of the index
+  it('is erased, so that nothing of it can be read', async () => {
+    expect(filesWith('parts', REMOVED_WORD).length).toBeGreaterThan(2); // its result, words of the index, and the list of all
     changeSnapshot(snapshot, (db) => rewriteBody(db, REMOVED, (payload) => ({ ...payload, public: '0', status: 'inprocess' })));
     const { index } = (await build('parts', 60)).rebuilt;
     expect(index.made).toBeLessThan(index.parts);

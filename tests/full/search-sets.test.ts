@@ -1,24 +1,28 @@
 /** Which documents a search finds: the same as a plain scan of all documents, however the index is divided. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasBase, updateIndexes } from '../../src/build/search/update-indexes.ts';
 import { toReads } from '../../src/catalogue/dependencies/stored-reads.ts';
 import { foldText, splitNameParts, splitQueryWords, splitWords } from '../../src/formats/search/searchable-text.ts';
+import { fromRuns } from '../../src/formats/search/start-file.ts';
 import { isStopWord } from '../../src/formats/search/stop-words.ts';
-import { createVocabulary, encodeWords, type Vocabulary } from '../../src/formats/search/vocabulary.ts';
+import type { VocabularyWord } from '../../src/formats/search/vocabulary.ts';
+import { encodeHidden, encodeWord, isHiddenCode, isWordCode, toHiddenCode } from '../../src/formats/search/word-codes.ts';
+import { readPack } from '../../src/publish/packs/pack-writer.ts';
+import { createBlockIndex } from '../../src/reader/search/block-index.ts';
 import { findDocuments } from '../../src/reader/search/find-documents.ts';
-import { createIndexOfWords } from '../../src/reader/search/index-of-words.ts';
-import { type Pagefind, RANKING } from '../../src/reader/search/index-parts.ts';
-import type { FoundDocument, WordIndex } from '../../src/reader/search/word-index.ts';
+import type { WordIndex } from '../../src/reader/search/word-index.ts';
 import { type SearchDocument, searchedTexts } from '../../src/search/documents.ts';
+import type { IndexableDocument } from '../../src/search/indexable.ts';
 import type { PartLimits } from '../../src/search/plan-parts.ts';
 import { type PrepareDocument, prepareDocument } from '../../src/search/prepare-document.ts';
 import { updateParts } from '../../src/search/update-parts.ts';
 import { countWords } from '../../src/search/vocabulary-of-parts.ts';
 import { writePart } from '../../src/search/write-part.ts';
-import { createSharedDirectory, LONG } from '../support/commands.ts';
-import { startStaticHost } from '../support/static-host.ts';
+import { createSharedDirectory, LONG, readFiles } from '../support/commands.ts';
+import { openPagefindEngine, type PagefindEngine } from '../support/pagefind-engine.ts';
+import { INDEX, readIndexedWords, readResults } from '../support/search-index.ts';
 
 const DOCUMENTS = LONG ? 20_000 : 600;
 const QUERIES = 200;
@@ -106,8 +110,8 @@ function matches(own: ReadonlySet<string>, query: string): boolean {
 }
 
 interface BuiltIndex {
-  index: WordIndex<FoundDocument>;
-  vocabulary: Vocabulary;
+  index: WordIndex;
+  vocabulary: readonly VocabularyWord[];
   /** The page of each document. */
   urls: readonly string[];
   /** The names of the parts, and of those that were made now. */
@@ -119,67 +123,52 @@ interface BuildSettings {
   limits?: PartLimits;
   /** The documents that changed since the index of this name was last built; undefined: it is built as if it were new. */
   changed?: ReadonlySet<string>;
-  /** Divides the vocabulary. */
-  wordsPerPack?: number;
 }
 
-/** All documents in one part. */
-const ONE_PART: PartLimits = { documentsInPart: 1e6, documentsForNumbers: 1e6, documentsForDelta: 1e6 };
+const byCode = ([a]: readonly unknown[], [b]: readonly unknown[]) => (String(a) < String(b) ? -1 : 1);
 
-/** Brings an index of documents up to date, and opens it over HTTP as the search page does. */
+/** All documents in one part. */
+const ONE_PART: PartLimits = { documentsInPart: 1e6, documentsForDelta: 1e6 };
+
+/** Brings an index of documents up to date, and opens it as the search page does. */
 async function buildIndex(
   name: string,
   documents: readonly SearchDocument[],
-  top: string,
-  { limits = ONE_PART, changed, wordsPerPack = 4096 }: BuildSettings = {},
+  { limits = ONE_PART, changed }: BuildSettings = {},
 ): Promise<BuiltIndex> {
   const byPage = new Map(documents.map((document) => [document.url, document]));
   const prepare: PrepareDocument = ({ path }) => prepareDocument(byPage.get(path) as SearchDocument, toReads(new Set([path])));
-  const updated = await updateParts(join(temporaryDirectory.path, name), {
+  const directory = join(temporaryDirectory.path, name);
+  const out = join(directory, 'index');
+  using updated = await updateParts(join(directory, 'parts'), {
     ...{ key: 'test', limits, prepare, changedKeys: changed, removedKeys: new Set<string>() },
+    hasBase: hasBase('test', out),
     pages: documents.map(({ url }) => ({ kind: 'object', name: url, path: url })),
     write: async (parts) => {
       for (const part of parts) await writePart(part, prepare);
     },
   });
-  const vocabulary = countWords(updated);
-  const urls = documents.map(({ url }) => url);
-  const numbers = new Map(urls.map((url, document) => [updated.partOf(url)?.file.fragmentOf(url) ?? '', document]));
-  const sizes = updated.parts.map((part) => ({ name: part.name, documents: part.count }));
-  const parts = sizes.map((part) => part.name);
   for (const part of updated.parts) expect(part.file.problems()).toEqual([]);
-  updated[Symbol.dispose]();
-  const packs = Array.from({ length: Math.ceil(vocabulary.length / wordsPerPack) }, (_, i) =>
-    vocabulary.slice(i * wordsPerPack, (i + 1) * wordsPerPack),
-  );
-  const pagefind = await openPagefind(name, parts, top);
+  const urls = documents.map(({ url }) => url);
+  const { total, indexes } = updateIndexes(updated, 'test', new Map(urls.map((url, position) => [url, position])), out);
+  const sets = indexes.map((index) => ({
+    ...{ directory: `${join(out, index.directory)}/`, firsts: index.words, buckets: index.buckets },
+    positions: fromRuns(index),
+  }));
+  const load = async (file: string) =>
+    new Map([...readPack(readFileSync(file, 'utf8'))].map((entry) => [entry.name, entry.data]));
   return {
-    ...{ urls, parts, made: updated.made },
-    index: createIndexOfWords(pagefind, sizes, (id) => numbers.get(id)),
-    vocabulary: createVocabulary(
-      packs.map((pack, i) => [pack[0]?.word ?? '', String(i)]),
-      async (i) => encodeWords(packs[Number(i)] ?? []),
-    ),
+    ...{ urls, parts: updated.parts.map((part) => part.name), made: updated.made },
+    index: createBlockIndex(sets, total, load),
+    vocabulary: countWords(updated),
   };
-}
-
-async function openPagefind(name: string, parts: readonly string[], top: string): Promise<Pagefind> {
-  const { createInstance } = (await import(pathToFileURL(join(temporaryDirectory.path, name, 'p0/index/pagefind.js')).href)) as {
-    createInstance(options: object): Pagefind;
-  };
-  const pagefind = createInstance({ basePath: `${top}/${name}/p0/index/`, noWorker: true, ranking: RANKING });
-  await pagefind.options({ ranking: RANKING });
-  for (const part of parts.slice(1)) await pagefind.mergeIndex(`${top}/${name}/${part}/index/`, { ranking: RANKING });
-  return pagefind;
 }
 
 /** Returns the pages that have all words of a query, sorted; none if words had to be left out. */
 async function find({ index, vocabulary, urls }: BuiltIndex, query: string): Promise<string[]> {
-  // A connection that the host closes at the same moment fails once; the page, too, lets its reader search again.
-  const attempt = () => findDocuments(query, index, vocabulary);
-  const found = await attempt().catch(attempt);
+  const found = await findDocuments(query, index, async () => vocabulary, { isExact: true });
   if (!found || found.unknown.length > 0 || found.isPartial || found.leftOut.length > 0) return [];
-  return found.documents.map(({ document }) => urls[document] as string).sort();
+  return Array.from(found.documents, (document) => urls[document] as string).sort();
 }
 
 describe(`in ${DOCUMENTS} documents`, () => {
@@ -192,13 +181,10 @@ describe(`in ${DOCUMENTS} documents`, () => {
       .map(([url]) => url)
       .sort(),
   );
-  let host: Awaited<ReturnType<typeof startStaticHost>>;
   let whole: BuiltIndex;
   beforeAll(async () => {
-    host = await startStaticHost(temporaryDirectory.path);
-    whole = await buildIndex('whole', documents, host.url);
+    whole = await buildIndex('whole', documents);
   }, 600_000);
-  afterAll(() => host.stop());
 
   it('finds what a plain scan finds', async () => {
     for (const [i, query] of queries.entries()) expect(await find(whole, query), query).toEqual(expected[i]);
@@ -207,7 +193,7 @@ describe(`in ${DOCUMENTS} documents`, () => {
 
   it('finds the same if other documents divide the index differently', async () => {
     const others = Array.from({ length: DOCUMENTS / 2 }, (_, n) => createDocument(DOCUMENTS + n));
-    const larger = await buildIndex('larger', [...others, ...documents], host.url, { wordsPerPack: 100 });
+    const larger = await buildIndex('larger', [...others, ...documents]);
     for (const [i, query] of queries.entries())
       expect(
         (await find(larger, query)).filter((url) => scanned.has(url)),
@@ -216,28 +202,32 @@ describe(`in ${DOCUMENTS} documents`, () => {
   }, 600_000);
 
   it('finds the same in several parts', async () => {
-    const limits = { documentsInPart: DOCUMENTS / 3, documentsForNumbers: 0, documentsForDelta: 0 };
-    const parts = await buildIndex('parts', documents, host.url, { limits, wordsPerPack: 1000 });
+    const limits = { documentsInPart: DOCUMENTS / 3, documentsForDelta: 0 };
+    const parts = await buildIndex('parts', documents, { limits });
     expect(parts.parts).toEqual(['p0', 'p1', 'p2']);
     for (const [i, query] of queries.entries()) expect(await find(parts, query), query).toEqual(expected[i]);
   }, 600_000);
 
   it('indexes exactly the words of the vocabulary', async () => {
     const all = new Set(documents.flatMap((document) => [...scan({ ...document, hidden: '' })]));
-    expect((await whole.vocabulary.listAll()).map(({ word }) => word)).toEqual([...all].sort());
-    const [entry] = Object.values(
-      (
-        JSON.parse(readFileSync(join(temporaryDirectory.path, 'whole/p0/index/pagefind-entry.json'), 'utf8')) as {
-          languages: Record<string, { page_count: number }>;
-        }
-      ).languages,
-    );
-    expect(entry?.page_count).toBe(DOCUMENTS);
+    expect(whole.vocabulary.map(({ word }) => word)).toEqual([...all].sort());
+    const files = readFiles(join(temporaryDirectory.path, 'whole/index'));
+    const inSite = new Map([...files].map(([path, bytes]) => [`${INDEX}/${path}`, bytes]));
+    expect(
+      readResults(inSite)
+        .map(({ url }) => url)
+        .toSorted(),
+    ).toEqual(whole.urls.toSorted());
+    const indexed = readIndexedWords(inSite);
+    const shown = [...indexed].filter(([code]) => !isHiddenCode(code));
+    expect(shown).toEqual(whole.vocabulary.map(({ word, documents: own }) => [encodeWord(word), own]).sort(byCode));
+    const hidden = documents.flatMap((own) => [...scan(own)].filter((word) => !scan({ ...own, hidden: '' }).has(word)));
+    expect([...indexed.keys()].filter(isHiddenCode)).toEqual([...new Set(hidden)].map(encodeHidden).sort());
   });
 
   it('finds in base parts and a delta what one index of everything finds, with scores that are close', async () => {
-    const limits = { documentsInPart: DOCUMENTS / 3, documentsForNumbers: 0, documentsForDelta: 0 };
-    const before = await buildIndex('changing', documents, host.url, { limits });
+    const limits = { documentsInPart: DOCUMENTS / 3, documentsForDelta: 0 };
+    const before = await buildIndex('changing', documents, { limits });
     expect(before.made).toEqual(['p0', 'p1', 'p2']);
     // One in twenty changes, one part loses a document, and there are new ones.
     const removed = (documents[1] as SearchDocument).url;
@@ -246,13 +236,10 @@ describe(`in ${DOCUMENTS} documents`, () => {
       .map((document, n) => (n % 20 === 19 ? { ...createDocument(n), url: document.url } : document))
       .concat(Array.from({ length: DOCUMENTS / 50 }, (_, n) => createDocument(DOCUMENTS + n)));
     const changed = new Set(now.filter((_, n) => n % 20 === 19 && n < DOCUMENTS).map(({ url }) => url));
-    const delta = await buildIndex('changing', now, host.url, { limits, changed });
-    expect([delta.parts, delta.made]).toEqual([
-      ['p0', 'p1', 'p2', 'delta'],
-      ['p0', 'delta'],
-    ]);
-    const whole = await buildIndex('whole-now', now, host.url);
-    expect(await delta.vocabulary.listAll()).toEqual(await whole.vocabulary.listAll());
+    const delta = await buildIndex('changing', now, { limits, changed });
+    expect([delta.parts, delta.made]).toEqual([['p0', 'p1', 'p2', 'delta'], ['delta']]);
+    const whole = await buildIndex('whole-now', now);
+    expect(delta.vocabulary).toEqual(whole.vocabulary);
     const questions = [...createQueries(now), ...createQueries(now), ...createQueries(now)].slice(0, 500);
     const ranks = { same: 0, first: 0, questions: 0 };
     for (const question of questions) {
@@ -267,12 +254,59 @@ describe(`in ${DOCUMENTS} documents`, () => {
       `${ranks.questions} questions with results: the first ten are the same for ${ranks.same}; the first is as good for ${ranks.first}`,
     );
     expect(ranks.first / ranks.questions).toBeGreaterThan(0.98);
-    const unchanged = await buildIndex('changing', now, host.url, { limits, changed: new Set() });
+    const unchanged = await buildIndex('changing', now, { limits, changed: new Set() });
     expect(unchanged.made).toEqual([]);
-    const reverted = await buildIndex('changing', documents, host.url, { limits, changed });
+    const reverted = await buildIndex('changing', documents, { limits, changed });
     expect(reverted.parts).toEqual(['p0', 'p1', 'p2', 'delta']); // with the removed document again
     for (const [i, query] of queries.entries()) expect(await find(reverted, query), query).toEqual(expected[i]);
   }, 600_000);
+});
+
+/** Its own engine takes too long for more. */
+const DOCUMENTS_FOR_PAGEFIND = 600;
+
+describe('in documents that Pagefind’s own engine searches, too', () => {
+  const documents = Array.from({ length: DOCUMENTS_FOR_PAGEFIND }, (_, n) => createDocument(n));
+  const indexed = documents.map((document) => prepareDocument(document, toReads(new Set())).indexed as IndexableDocument);
+  const codes = [...new Set(indexed.flatMap(({ content }) => content.split(' ')))].filter(isWordCode).sort();
+  let pagefind: PagefindEngine;
+  let own: BuiltIndex;
+  beforeAll(async () => {
+    pagefind = await openPagefindEngine(join(temporaryDirectory.path, 'pagefind'), indexed);
+    own = await buildIndex('for-pagefind', documents, { limits: { documentsInPart: 250, documentsForDelta: 0 } });
+  }, 60_000);
+  afterAll(() => pagefind?.stop());
+
+  /** Returns the pages that Pagefind finds: words that nothing may show have other codes, which the search of a site includes. */
+  async function findByPagefind(wanted: readonly string[]): Promise<string[]> {
+    const forms = wanted.map((code) => [code, toHiddenCode(code)].filter((form) => codes.includes(form)));
+    const combined = forms.reduce<string[][]>((all, some) => all.flatMap((rest) => some.map((form) => [...rest, form])), [[]]);
+    const found = await Promise.all(combined.map((form) => pagefind.search(form)));
+    return [...new Set(found.flatMap((urls) => [...urls]))].map((url) => url.replace(/#.*/, '')).sort();
+  }
+
+  it('finds the same pages for single words, and for two words together', async () => {
+    const shown = codes.filter((code) => !isHiddenCode(code));
+    const frequent = words
+      .slice(0, 24)
+      .flatMap(splitWords)
+      .map(encodeWord)
+      .filter((code) => shown.includes(code));
+    const together = Array.from({ length: QUERIES }, () => {
+      const [own = ''] = [pick(indexed).content];
+      const inDocument = own.split(' ').filter((code) => shown.includes(code));
+      return [pick(frequent), pick(random(2) === 0 ? frequent : inDocument)];
+    });
+    const singles = Array.from({ length: QUERIES }, (_, n) => [n % 3 === 0 ? pick(frequent) : pick(shown)]);
+    let several = 0;
+    for (const wanted of [...singles, ...together]) {
+      const expected = await findByPagefind(wanted);
+      const found = Array.from((await own.index.search(wanted)).documents, (document) => own.urls[document] as string);
+      expect(found.sort(), wanted.join(' ')).toEqual(expected);
+      if (expected.length > 1) several++;
+    }
+    expect(several).toBeGreaterThan(QUERIES / 2);
+  }, 60_000);
 });
 
 /** Returns the pages for a query, the best first, and their scores. */
@@ -280,9 +314,8 @@ async function rank(
   { index, vocabulary, urls }: BuiltIndex,
   query: string,
 ): Promise<{ pages: string[]; scores: Map<string, number> }> {
-  const attempt = () => findDocuments(query, index, vocabulary);
-  const found = (await attempt().catch(attempt))?.documents ?? [];
-  const scores = new Map(found.map(({ document, score }) => [urls[document] as string, score]));
+  const found = await findDocuments(query, index, async () => vocabulary, { isExact: true });
+  const scores = new Map(Array.from(found?.documents ?? [], (document, i) => [urls[document] as string, found?.scores[i] ?? 0]));
   const pages = [...scores.keys()].sort((a, b) => (scores.get(b) ?? 0) - (scores.get(a) ?? 0) || (a < b ? -1 : 1));
   return { pages, scores };
 }

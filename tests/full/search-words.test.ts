@@ -1,11 +1,9 @@
 /** What readers type, and what the search page finds and shows, in a browser. */
-import { gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { decodeWords } from '../../src/formats/search/vocabulary.ts';
-import { readPack } from '../../src/publish/packs/pack-writer.ts';
 import { useSiteInBrowser, waitForSearch } from '../support/chromium.ts';
 import { readFiles } from '../support/commands.ts';
+import { readIndexedWords, readTexts } from '../support/search-index.ts';
 
 const site = useSiteInBrowser(['en', 'es', 'ja']);
 let page: Page;
@@ -108,6 +106,7 @@ describe('words that are nowhere', () => {
 
   it('leaves out no part of an ID', async () => {
     expect(await search('lica-quay-1-999')).toMatchObject({ paths: [], suggestion: undefined });
+    expect((await search('whistle-24')).paths).toEqual([]); // other records have both words
     expect((await search('lica-quay-1-999 ferry')).notices).toEqual([
       'Results without “lica-quay-1-999”, which no record contains.',
     ]);
@@ -161,7 +160,7 @@ describe('words that exist', () => {
     expect(spanish.unexplained).toEqual([]);
   });
 
-  it('finds the same on a page in Japanese, which Pagefind would split differently', async () => {
+  it('finds the same on a page in Japanese', async () => {
     for (const typed of ['山の灯', '照らす', 'Île aux Phoques', 'lica-quay-1-1'])
       expect((await search(typed, 'ja/')).paths, typed).toEqual((await search(typed)).paths);
   });
@@ -230,6 +229,11 @@ describe('why a result was found', () => {
     expect(await moment.getAttribute('href')).toMatch(/^objects\/lica-ferry-\d-\d-\d\.html#find=whistle/);
   });
 
+  it('has a segment whose ID or title is the query before its interview', async () => {
+    for (const query of ['lica-ferry-1-1-1', 'Leif Vane Interview, Segment 1: First day on the ferries'])
+      expect((await search(query)).paths[0], query).toBe('objects/lica-ferry-1-1-1.html');
+  });
+
   it('shows a phrase as spoken', async () => {
     const { texts, marks } = await search('"listen for the bell"');
     expect(texts[0]).toMatch(/“.*listen for the bell.*”/s);
@@ -259,24 +263,14 @@ it('marks the texts of results with their language, unless it is that of the pag
 
 /** Words that only the sample’s `search_hidden` has; the index escapes a q. */
 const HIDDEN_WORDS = /loft shelf|q1?uillmarrow|sternlight/;
-/** Files of the index with words, and not with what results show. */
-const OF_WORDS = /^assets\/words\/|\.pf_(?:index|meta)$|^packs\/(?:index|base)/;
-
 it('has text that is only for search on no page, in no result and in no suggestion, and marked in the index', () => {
-  const { dist } = inject('mirror');
-  const unpacked = [...readFiles(dist)].flatMap(([path, bytes]): Array<[string, string]> => {
-    if (path.startsWith('pagefind/') && bytes[0] === 0x1f) return [[path, gunzipSync(bytes).toString()]];
-    return [[path, bytes.toString()]];
-  });
-  const entriesOf = ([, script]: [string, string]) =>
-    [...readPack(script)].map(({ name, data }) => [name, Buffer.from(data).toString()] as const);
-  const packs = unpacked.filter(([path]) => /^(?:packs\/fragment|assets\/(?:names|facets|words)\/)(?!directory)/.test(path));
-  const words = packs
-    .filter(([path]) => path.startsWith('assets/words/'))
-    .flatMap((pack) => entriesOf(pack).flatMap(([, text]) => decodeWords(text)));
-  expect(words.some(({ word }) => word === 'ferry')).toBe(true);
-  const hidden = words.filter(({ word }) => HIDDEN_WORDS.test(word));
-  expect([hidden.length > 0, hidden.every(({ word }) => word.startsWith('#'))]).toEqual([true, true]);
-  const shown = [...unpacked, ...packs.filter(([path]) => !OF_WORDS.test(path)).flatMap(entriesOf)];
-  for (const [path, text] of shown) if (!OF_WORDS.test(path)) expect(HIDDEN_WORDS.test(text), path).toBe(false);
+  const files = readFiles(inject('mirror').dist);
+  const packs = readTexts(files).filter(([path]) => !/^assets\/index\/\w+\/w\d+\.js$/.test(path));
+  const textsIn = (directory: string) => packs.flatMap(([path, text]) => (path.startsWith(directory) ? [text] : []));
+  expect(textsIn('assets/words/').join('\n').split('\n')).toContain('ferry');
+  expect(textsIn('assets/index/').join('\n')).toContain('Nets drying on the quay');
+  const hidden = [...readIndexedWords(files).keys()].filter((code) => HIDDEN_WORDS.test(code));
+  expect(hidden.toSorted()).toEqual(['q1uillmarrow', 'sternlight'].map((code) => `${code}q6q0`));
+  for (const [path, text] of [...Array.from(files, ([path, bytes]) => [path, bytes.toString()] as const), ...packs])
+    expect(HIDDEN_WORDS.test(text), path).toBe(false);
 });

@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { keyBucket } from '../../src/formats/search/key-buckets.ts';
+import { decodeResults } from '../../src/formats/search/result-blocks.ts';
+import { encodeKey } from '../../src/formats/search/word-codes.ts';
 import { BROWSERS, startBrowser } from '../support/browsers.ts';
-import { createSharedDirectory, LONG, startServe } from '../support/commands.ts';
+import { createSharedDirectory, LONG, readFiles, startServe } from '../support/commands.ts';
+import { INDEX, readPieces, readStart } from '../support/search-index.ts';
 
 const folder = createSharedDirectory();
 const dist = join(folder.path, 'dist');
@@ -22,14 +26,33 @@ afterAll(async () => {
 /** The files of a directory of the site, by path. Their names are hashes. */
 const filesIn = (directory: string) => readdirSync(join(inject('mirror').dist, directory)).map((name) => `${directory}/${name}`);
 
+/** A file of the site, and a search that needs it. */
+type NeededFile = readonly [file: string, query: string];
+
+/** The files of the index that a search needs: the start file, then words, keys, and what the first result shows. */
+function indexFiles(): NeededFile[] {
+  const files = readFiles(inject('mirror').dist);
+  const [{ directory, buckets } = { directory: '', buckets: 0 }] = readStart(files).indexes;
+  const ofIndex = (name: string) => `${INDEX}/${directory}/${name}.js`;
+  const id = 'lica-ferry-1-1';
+  const hasResult = (path: string) =>
+    [...decodeResults(readPieces(files.get(path) as Buffer)).values()].some(({ url }) => url === `objects/${id}.html`);
+  return [
+    [`${INDEX}/start.js`, 'ferry'],
+    [ofIndex('w0'), 'ferry'],
+    [ofIndex(`k${keyBucket(encodeKey('title', 'ferry') as string, buckets)}`), 'ferry'],
+    [[...files.keys()].find((path) => path.startsWith(ofIndex('r').slice(0, -3)) && hasResult(path)) as string, id],
+  ];
+}
+
 const count = (page: Page) => page.$eval('#count', (element) => element.textContent);
 
 /** Opens the search page while a file is missing, and searches again when it is restored. */
-async function searchAfterFailure(page: Page, top: string, missing: string): Promise<void> {
+async function searchAfterFailure(page: Page, top: string, [missing, query]: NeededFile): Promise<void> {
   const away = join(folder.path, 'away');
   renameSync(join(dist, missing), away);
   try {
-    await page.goto(`${top}/search.html?q=ferry`);
+    await page.goto(`${top}/search.html?q=${query}`);
     await page.waitForFunction(() => document.querySelector('#count')?.textContent?.includes('could not be loaded'));
     expect(await page.$eval('#results', (list) => list.ariaBusy)).toBe('false');
   } finally {
@@ -41,11 +64,14 @@ async function searchAfterFailure(page: Page, top: string, missing: string): Pro
 }
 
 /** The columns of facets that each search needs. */
-const NEEDED_FACETS = ['parts', 'documents', 'model'].map((pack) => `assets/facets/${pack}.js`);
+const NEEDED_FACETS = ['parents', 'model'];
+const facetFiles = NEEDED_FACETS.map((pack): NeededFile => [`assets/facets/${pack}.js`, 'ferry']);
+/** What the correction of a word needs. */
+const spellingFiles = filesIn('assets/words').map((file): NeededFile => [file, 'whistel']);
 
 describe.each(BROWSERS)('in %s', (name) => {
   /** In Firefox, one file of each kind is missing, unless this is LONG. */
-  const sampleOf = (files: string[]) => (LONG || name === 'chrome' ? files : files.slice(0, 1));
+  const sampleOf = (files: NeededFile[]) => (LONG || name === 'chrome' ? files : files.slice(0, 1));
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
@@ -54,13 +80,14 @@ describe.each(BROWSERS)('in %s', (name) => {
   });
   afterAll(() => browser.close());
 
-  it.each([
-    ...sampleOf(['pagefind/pagefind.js', 'pagefind/pagefind-entry.json', 'pagefind/index']),
-    ...sampleOf(NEEDED_FACETS),
-    ...sampleOf(filesIn('assets/words')),
-  ])('searches again after %s could not be loaded, over HTTP', async (missing) => {
-    await searchAfterFailure(page, site.url, missing);
-  });
+  it.each([...sampleOf(indexFiles()), ...sampleOf(facetFiles), ...sampleOf(spellingFiles)])(
+    'searches again after %s could not be loaded, over HTTP',
+    async (...missing) => {
+      const reader = await browser.createBrowserContext(); // without what the service worker has of other readers
+      await searchAfterFailure(await reader.newPage(), site.url, missing);
+      await reader.close();
+    },
+  );
 
   it('shows the results and a notice if a column of the filters could not be loaded', async () => {
     const [column, away] = [join(dist, 'assets/facets/topic.js'), join(folder.path, 'topic.js')];
@@ -89,10 +116,10 @@ describe.each(BROWSERS)('in %s', (name) => {
       performance
         .getEntriesByType('resource')
         .sort((a, b) => a.startTime - b.startTime)
-        .flatMap(({ name }) => /(?:facets\/(?:\w+)|(?<=pagefind\/)fragment)/.exec(name)?.[0] ?? []),
+        .flatMap(({ name }) => /facets\/\w+|(?<=index\/\w+\/)r(?=\d)/.exec(name)?.[0] ?? []),
     );
-    const results = loaded.indexOf('fragment');
-    expect(loaded.slice(0, results).sort()).toEqual(['facets/documents', 'facets/model', 'facets/parts']);
+    const results = loaded.indexOf('r');
+    expect(loaded.slice(0, results).sort()).toEqual(NEEDED_FACETS.map((pack) => `facets/${pack}`).sort());
     expect(loaded.slice(results)).toEqual(expect.arrayContaining(['facets/topic', 'facets/title', 'facets/date']));
   });
 
@@ -105,11 +132,10 @@ describe.each(BROWSERS)('in %s', (name) => {
     expect(new URL(page.url()).searchParams.get('q')).toBe(query);
   });
 
-  it.each([
-    ...sampleOf(['packs/engine.js', 'packs/directory.js', 'packs/index-0.js']),
-    ...sampleOf(NEEDED_FACETS),
-    ...sampleOf(filesIn('assets/words')),
-  ])('searches again after %s could not be loaded, from file://', async (missing) => {
-    await searchAfterFailure(page, pathToFileURL(dist).href, missing);
-  });
+  it.each([...sampleOf(indexFiles()), ...sampleOf(facetFiles), ...sampleOf(spellingFiles)])(
+    'searches again after %s could not be loaded, from file://',
+    async (...missing) => {
+      await searchAfterFailure(page, pathToFileURL(dist).href, missing);
+    },
+  );
 });

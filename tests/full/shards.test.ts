@@ -1,7 +1,17 @@
 /** Shards of a site, built apart and merged, are the site of one build. Shards that do not belong together are rejected. */
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -88,8 +98,13 @@ describe('three shards of a hosted site', () => {
     const paths = built.shards.map((shard) => new Set(readFiles(shard).keys()));
     const everywhere = [...(paths[0] as Set<string>)].filter((path) => paths.every((others) => others.has(path)));
     expect(everywhere.sort()).toEqual(['manifest-sha256.txt', 'microfiche.json', 'shard.json']);
-    for (const kind of [/^objects\/.*\.html$/, /^media\//, /^thumbs\//, /^pagefind\/.*fragment\//])
-      for (const own of paths) expect([...own].filter((path) => kind.test(path)).length).toBeGreaterThan(5);
+    const countIn = (own: ReadonlySet<string>, kind: RegExp) => [...own].filter((path) => kind.test(path)).length;
+    for (const own of paths) {
+      for (const kind of [/^objects\/.*\.html$/, /^media\//, /^thumbs\//]) expect(countIn(own, kind)).toBeGreaterThan(5);
+      for (const kind of [/^search-parts\/p\d+\/documents\.json$/, /^search-parts\/p\d+\/index\/[^/]+\.pf_index$/])
+        expect(countIn(own, kind)).toBeGreaterThan(1);
+      expect(countIn(own, /^assets\/index\//)).toBe(0);
+    }
   });
 
   it('changes nothing if shards are merged again', async () => {
@@ -146,19 +161,30 @@ describe('three shards of a hosted site', () => {
     [
       'missing data of a part of the search index',
       (shard: string) => {
-        rmSync(join(shard, 'search-parts/p0.json'));
+        rmSync(join(shard, 'search-parts/p0/documents.json'));
         const manifest = join(shard, 'manifest-sha256.txt');
-        writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/^.*search-parts\/p0\.json\n/m, ''));
+        writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/^.*search-parts\/p0\/documents\.json\n/m, ''));
+      },
+      /the data of p0 of the search index is missing or damaged/,
+    ],
+    [
+      'missing words of a part of the search index',
+      (shard: string) => {
+        for (const file of ['index', ...readdirSync(join(shard, 'search-parts/p0')).filter((name) => name.endsWith('.pf_meta'))])
+          rmSync(join(shard, 'search-parts/p0', file), { recursive: true });
+        const manifest = join(shard, 'manifest-sha256.txt');
+        writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/^.*search-parts\/p0\/.*\.pf_\w+\n/gm, ''));
       },
       /the data of p0 of the search index is missing or damaged/,
     ],
     [
       'other data of a part of the search index',
       (shard: string) => {
-        const [file, manifest] = [join(shard, 'search-parts/p0.json'), join(shard, 'manifest-sha256.txt')];
-        writeFileSync(file, '{"documents":[{"fragment":"../x","filters":{},"sort":{}}],"words":[]}');
-        const line = `${hash('sha256', readFileSync(file))}  search-parts/p0.json\n`;
-        writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/^.*search-parts\/p0\.json\n/m, line));
+        const [file, manifest] = [join(shard, 'search-parts/p0/documents.json'), join(shard, 'manifest-sha256.txt')];
+        const document = { number: 1, page: 'x', keys: [], shown: '{}', bytes: 9, filters: {}, sort: {} };
+        writeFileSync(file, JSON.stringify({ count: 1, documents: [document], words: [] }));
+        const line = `${hash('sha256', readFileSync(file))}  search-parts/p0/documents.json\n`;
+        writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/^.*search-parts\/p0\/documents\.json\n/m, line));
       },
       /the data of p0 of the search index is missing or damaged/,
     ],

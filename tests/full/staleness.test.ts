@@ -128,7 +128,7 @@ async function openArchive() {
       : undefined;
     return {
       ...{ snapshot, site, languages, own, clean: false, archiveLanguage: 'en', imageFormat: 'webp', stripMetadata: 'location' },
-      ...{ searchForms: { index: false, packs: false }, collections: undefined, featured: [], compress: [] },
+      ...{ search: false, collections: undefined, featured: [], compress: [] },
       ...{ compact: form === 'compact', kiosk: form === 'kiosk' ? { idleMinutes: 3 } : undefined },
       // Records that are named may have been removed.
       ...{ leavesOut: true, notices: await readNotices(NOTICES.slice(0, notices), directory, () => undefined) },

@@ -27,7 +27,7 @@ async function withSite<Result>(records: number, use: (prepared: PreparedSite) =
     openSiteCache(join(directory, 'cache'), join(directory, 'site'), { clean: false }),
     {
       ...{ site: undefined, languages: ['en'], archiveLanguage: 'en', featured: [], kiosk: undefined },
-      ...{ compact: false, imageFormat: 'webp', stripMetadata: 'location', searchForms: { index: true, packs: true } },
+      ...{ compact: false, imageFormat: 'webp', stripMetadata: 'location', search: true },
     },
     async (_, work) => work(),
   );

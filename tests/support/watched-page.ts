@@ -91,8 +91,7 @@ export async function exercise(page: Page, within = 'main'): Promise<string[]> {
       }
       if (element instanceof HTMLScriptElement) {
         const near =
-          element.src.startsWith(new URL('..', ours).href) &&
-          /\/(?:assets|packs|pages|thumbs|pagefind)\/[\w./-]+\.js$/.test(element.src);
+          element.src.startsWith(new URL('..', ours).href) && /\/(?:assets|pages|thumbs)\/[\w./-]+\.js$/.test(element.src);
         if (element.src ? !near : !allowedScript.test(element.type) && !/^\(/.test(element.text))
           wrong.push(`script: ${markup()}`);
         if (element.type === 'application/ld+json') JSON.parse(element.text);

@@ -1,9 +1,9 @@
 /** Writes the site's style sheet, scripts and icons. Astro does not write them, because pages use relative paths. */
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
-import { build, type InlineConfig, minify, type Plugin } from 'vite';
+import { build, type InlineConfig, type Plugin } from 'vite';
 import { ICON_PATH } from '../../formats/icon-path.ts';
 import * as facets from '../../model/facets.ts';
 import * as languages from '../../model/text/languages.ts';
@@ -13,6 +13,7 @@ import { createStyles } from './style-module.ts';
 
 /** Entry modules of classic scripts, without ending; `assets/` has each under its last name. file:// loads no modules. */
 const SCRIPTS = [
+  'browser/inflate',
   'search/suggest',
   'page/theme',
   'offline/save-for-offline',
@@ -54,22 +55,6 @@ export async function writeAssets(
       .png()
       .toFile(join(out, `assets/icon-${size}.png`));
   }
-}
-
-/**
- * Writes Pagefind's script `pagefind.js`, from the directory of an index, into the directory `out`: minified, because a third of
- * it is names and spaces. And `engine.js`: the same with a `fetch` that reads packs.
- */
-export async function writeEngine(index: string, out: string): Promise<void> {
-  const script = join(index, 'pagefind.js');
-  const { code, errors } = await minify(script, readFileSync(script, 'utf8'), { module: true });
-  if (errors.length > 0) throw new Error(`${script} cannot be minified: ${errors.map(({ message }) => message).join('; ')}`);
-  mkdirSync(out, { recursive: true });
-  writeFileSync(join(out, 'pagefind.js'), code);
-  await bundleScript(moduleFile('reader/search/packed-engine.entry'), 'engine.js', out, {
-    resolve: { alias: { 'pagefind-of-the-index': script } },
-    define: { fetch: 'microficheFetch', 'import.meta.url': 'undefined' },
-  });
 }
 
 /** Modules that are data for scripts: the words of languages and the table of facets. */

@@ -160,7 +160,7 @@ async function openDevSite(
         compact: false,
         imageFormat: 'webp',
         stripMetadata: 'none',
-        searchForms: { index: false, packs: false },
+        search: false,
       },
       async (_, work) => work(),
     );

@@ -1,16 +1,19 @@
 /** The search index of shards: each shard hands over the data of its parts, from which the merge makes the tables of all. */
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fragmentName, NOT_NUMBERED, parseFragmentName } from '../../formats/search/fragment-names.ts';
+import { INDEX_DIRECTORY as SITE_INDEX } from '../../formats/search/start-file.ts';
 import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
 import { isObject } from '../../model/values.ts';
 import { type SiteFile, toSiteFiles } from '../../publish/files/compare-files.ts';
 import { writeSearchTables } from '../../publish/packs/search-tables.ts';
 import { createFacetPacks } from '../../search/facet-columns.ts';
-import type { FoundRow, PartFile } from '../../search/part-file.ts';
+import { DamagedWordsError } from '../../search/pagefind-words.ts';
+import type { FoundResult, FoundRow, PartFile } from '../../search/part-file.ts';
 import type { SearchParts } from '../../search/update-parts.ts';
 import { addWords, toVocabulary } from '../../search/vocabulary-of-parts.ts';
+import { INDEX_DIRECTORY } from '../../search/write-part.ts';
 import { listFiles } from '../../snapshot/directory-files.ts';
+import { writeWholeIndex } from './write-index.ts';
 
 /** In a shard: the directory of the data of its parts, which are not files of the site. */
 export const PART_DATA_DIRECTORY = 'search-parts';
@@ -21,92 +24,113 @@ const MAX_BYTES = 500 * 1024 * 1024;
 /** Writes the data of the parts of a shard into a directory, and deletes its former content. */
 export function writePartData(parts: SearchParts['parts'], directory: string): void {
   rmSync(directory, { recursive: true, force: true });
-  mkdirSync(directory, { recursive: true });
-  for (const { name, file } of parts) writeFileSync(join(directory, `${name}.json`), encodePartData(file));
+  for (const { name, file, directory: part, documents } of parts) {
+    mkdirSync(join(directory, name), { recursive: true });
+    cpSync(join(part, INDEX_DIRECTORY), join(directory, name), { recursive: true });
+    writeFileSync(join(directory, name, PART_DATA_FILE), encodePartData(file, documents.size));
+  }
 }
 
+/** In the directory of a part: its documents and words. Beside it are Pagefind's files. */
+export const PART_DATA_FILE = 'documents.json';
+
 /**
- * Makes the tables of the search page from the data of all parts. `files` has the file of each part by its name, `count` is the
- * number of parts, and `out` a directory for the tables. `fail` returns the error for a part that is missing or damaged.
+ * Makes the index and the tables of the search page from the data of all parts. `directories` has the directory of each part by
+ * its name, `count` is the number of parts, and `out` a directory for the files. `fail` returns the error for a part that is
+ * missing or damaged.
  */
-export function mergeSearchTables(
-  files: ReadonlyMap<string, string>,
+export function mergeSearch(
+  directories: ReadonlyMap<string, string>,
   count: number,
   out: string,
   fail: (part: string) => Error,
 ): SiteFile[] {
   if (count === 0) return [];
   const counts = new Map<string, number>();
-  const parts: Array<{ name: string; documents: PartData['documents'] }> = [];
+  const parts: Array<PartData & { directory: string }> = [];
   for (let number = 0; number < count; number++) {
     const name = `p${number}`;
-    const data = readPartData(files.get(name), name);
-    if (!data) throw fail(name);
+    const directory = directories.get(name);
+    const data = directory === undefined ? undefined : readPartData(join(directory, PART_DATA_FILE));
+    if (directory === undefined || !data) throw fail(name);
     addWords(counts, data.words);
-    parts.push({ name, documents: data.documents });
+    parts.push({ ...data, directory });
   }
-  const facets = createFacetPacks(
-    parts.map(({ name, documents }) => ({ name, documents: documents.length })),
-    parts.flatMap(({ documents }) => documents),
+  const tables = join(out, 'tables');
+  writeSearchTables(
+    { facets: createFacetPacks(parts.flatMap(({ documents }) => documents)), vocabulary: toVocabulary(counts) },
+    tables,
   );
-  writeSearchTables({ facets, vocabulary: toVocabulary(counts) }, out);
-  return toSiteFiles(listFiles(out).map(([path, file]) => [`assets/${path}`, file]));
+  const index = join(out, SITE_INDEX);
+  const sources = parts.map(({ directory, count: total, documents }) => ({
+    directory,
+    documents: total,
+    results: () => documents,
+  }));
+  const found = parts.flatMap(({ count: total, documents }) => {
+    const numbers = new Set(documents.map(({ number }) => number));
+    return Array.from({ length: total }, (_, number) => numbers.has(number));
+  });
+  try {
+    writeWholeIndex(sources, found, index);
+  } catch (error) {
+    if (!(error instanceof DamagedWordsError)) throw error;
+    throw fail(`p${parts.findIndex(({ directory }) => directory === error.directory)}`);
+  }
+  const below = (prefix: string, directory: string) =>
+    listFiles(directory).map(([path, file]): [string, string] => [`${prefix}${path}`, file]);
+  return toSiteFiles([...below('assets/', tables), ...below(`assets/${SITE_INDEX}/`, index)]);
 }
 
-function readPartData(file: string | undefined, name: string): PartData | undefined {
-  return file === undefined || statSync(file).size > MAX_BYTES ? undefined : decodePartData(readFileSync(file, 'utf8'), name);
+function readPartData(file: string): PartData | undefined {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? Number.POSITIVE_INFINITY;
+  return size > MAX_BYTES ? undefined : decodePartData(readFileSync(file, 'utf8'));
 }
 
 /** The data of a part. */
 interface PartData {
-  /** In their order. */
-  documents: FoundRow[];
+  /** Number of its documents, with those that are not in the index. */
+  count: number;
+  /** Those that are, in their order. */
+  documents: Array<FoundRow & FoundResult>;
   words: VocabularyWord[];
 }
 
 /** Returns the data of a part as JSON. */
-function encodePartData(file: Pick<PartFile, 'rows' | 'words'>): string {
-  const documents = Array.from(file.rows(), ([, row]) => row);
-  return JSON.stringify({ documents, words: [...file.words()] } satisfies PartData);
+function encodePartData(file: Pick<PartFile, 'rows' | 'results' | 'words'>, count: number): string {
+  const rows = new Map(Array.from(file.rows(), ([, row]) => [row.number, row]));
+  const documents = Array.from(file.results(), (result) => ({ ...(rows.get(result.number) as FoundRow), ...result }));
+  return JSON.stringify({ count, documents, words: [...file.words()] } satisfies PartData);
 }
 
-/** Returns the data in an untrusted file; undefined if `encodePartData` cannot have made it. `name` is that of the part. */
-function decodePartData(text: string, name: string): PartData | undefined {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+/** Returns the data in a file; undefined if `encodePartData` cannot have made it. The file is untrusted. */
+function decodePartData(text: string): PartData | undefined {
+  const data = tryParse(text);
   if (!isObject(data) || !Array.isArray(data['documents']) || !Array.isArray(data['words'])) return undefined;
-  const isFragment = new RegExp(`^${name}_[0-9a-f]{12,16}$`);
-  const isDocument = ({ fragment, filters, sort }: Record<string, unknown>) =>
-    typeof fragment === 'string' &&
-    isFragment.test(fragment) &&
+  const { count, documents, words } = data as { count: unknown; documents: unknown[]; words: unknown[] };
+  if (!Number.isSafeInteger(count) || Number(count) > MAX_DOCUMENTS) return undefined;
+  const isDocument = ({ number, page, keys, shown, bytes, filters, sort }: Record<string, unknown>, before: unknown) =>
+    Number.isSafeInteger(number) &&
+    Number(number) > (isObject(before) ? Number(before['number']) : -1) &&
+    Number(number) < Number(count) &&
+    isText(page) &&
+    isTexts(keys) &&
+    (keys as string[]).every((key) => /^[0-9a-z]+$/.test(key)) &&
+    isResult(shown) &&
+    Number.isSafeInteger(bytes) &&
     hasValues(filters, isTexts) &&
     hasYears(filters as Record<string, string[]>) &&
     hasValues(sort, isText);
-  const isWord = ({ word, documents }: Record<string, unknown>) =>
-    typeof word === 'string' && /^[^\s]+$/.test(word) && Number.isSafeInteger(documents) && Number(documents) > 0;
+  const isWord = ({ word, documents: own }: Record<string, unknown>) =>
+    typeof word === 'string' && /^[^\s]+$/.test(word) && Number.isSafeInteger(own) && Number(own) > 0;
   const isValid =
-    data['documents'].every((document) => isObject(document) && isDocument(document)) &&
-    data['words'].every((word) => isObject(word) && isWord(word)) &&
-    haveNumbers(data['documents'] as FoundRow[], name);
+    documents.every((document, i) => isObject(document) && isDocument(document, documents[i - 1])) &&
+    words.every((word) => isObject(word) && isWord(word));
   return isValid ? (data as unknown as PartData) : undefined;
 }
 
-/** Whether documents are numbered, or have different numbers. */
-function haveNumbers(documents: readonly FoundRow[], name: string): boolean {
-  const first = documents[0] && parseFragmentName(documents[0].fragment);
-  if (!first) return true;
-  const numbers = documents.map(({ fragment }, position) =>
-    first.hash === NOT_NUMBERED ? parseFragmentName(fragment).number : position,
-  );
-  const hasName = ({ fragment }: FoundRow, i: number) =>
-    fragment === fragmentName({ ...first, name, number: numbers[i] as number });
-  return new Set(numbers).size === documents.length && documents.every(hasName);
-}
+/** A part of a site has no more. */
+const MAX_DOCUMENTS = 1_000_000;
 
 function hasValues(value: unknown, isValue: (value: unknown) => boolean): boolean {
   return isObject(value) && Object.values(value).every(isValue);
@@ -118,6 +142,20 @@ function hasYears({ year = [] }: Record<string, string[]>): boolean {
 
 function isText(value: unknown): boolean {
   return typeof value === 'string';
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a value is JSON of an object, in one line. */
+function isResult(value: unknown): boolean {
+  return typeof value === 'string' && !value.includes('\n') && isObject(tryParse(value));
 }
 
 function isTexts(value: unknown): boolean {

@@ -1,6 +1,6 @@
 /** Merges the shards of a site: checks that they belong together and are whole, and publishes their files as one site. */
 import { statSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { createVisibleStore } from '../../catalogue/read/visible-store.ts';
 import { NOTHING_WITHHELD } from '../../catalogue/read/withholding.ts';
 import { JOURNAL_FILE, LOCK_FILE, RESERVED_NAMES } from '../../catalogue/urls.ts';
@@ -21,7 +21,7 @@ import { sha256OfFile } from '../../snapshot/directory-files.ts';
 import { openSnapshot } from '../../snapshot/store.ts';
 import { createWithCache, openSiteCache } from '../cache/build-caches.ts';
 import { hashOfProgram } from '../cache/program-cache.ts';
-import { mergeSearchTables, PART_DATA_DIRECTORY } from '../search/merge-search.ts';
+import { mergeSearch, PART_DATA_DIRECTORY, PART_DATA_FILE } from '../search/merge-search.ts';
 import { completeSite } from '../steps/complete-site.ts';
 import { isFirst } from './shard.ts';
 import { readShard, SHARD_FILE } from './shard-description.ts';
@@ -197,20 +197,25 @@ async function publishSite(
   out: string,
   { directory, description }: Pick<OpenShard, 'directory' | 'description'>,
 ): Promise<PublishResult> {
-  const { compact: isCompact, kiosk, hasIndex, compress, searchParts } = description;
+  const { compact: isCompact, kiosk, compress, searchParts } = description;
   const siteCache = openSiteCache(cacheRootDirectory(), out, { clean: false });
   const { directory: cacheDirectory } = siteCache;
   using state = openSiteState(join(cacheDirectory, 'site.sqlite'), 'merged');
   const isPartData = ({ path }: SiteFile) => path.startsWith(`${PART_DATA_DIRECTORY}/`);
-  const partData = new Map(files.filter(isPartData).map(({ path, file }) => [basename(path, '.json'), file as string]));
-  const tables = mergeSearchTables(partData, searchParts, join(cacheDirectory, 'merged-tables'), (part) =>
+  const isData = ({ path }: SiteFile) => basename(path) === PART_DATA_FILE;
+  const partData = new Map(
+    files
+      .filter((file) => isPartData(file) && isData(file))
+      .map(({ file }) => [basename(dirname(file as string)), dirname(file as string)]),
+  );
+  const search = mergeSearch(partData, searchParts, join(cacheDirectory, 'merged-search'), (part) =>
     damaged(directory, `the data of ${part} of the search index is missing or damaged in one of the shards`),
   );
-  const made = [...files.filter((file) => !isPartData(file)), ...tables];
+  const made = [...files.filter((file) => !isPartData(file)), ...search];
   const published = await createWithCache(siteCache, (writtenSince) =>
-    publish(completeSite(made, { compact: isCompact, kiosk, hasIndex, cacheDirectory, state }), out, state, {
+    publish(completeSite(made, { compact: isCompact, kiosk, cacheDirectory, state }), out, state, {
       writtenSince,
-      compression: { encodings: compress, hasIndex, cacheDirectory },
+      compression: { encodings: compress, cacheDirectory },
     }),
   );
   siteCache.finish({ compact: isCompact });

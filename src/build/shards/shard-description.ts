@@ -36,8 +36,6 @@ export interface ShardDescription {
   withholding: string;
   compact: boolean;
   kiosk: boolean;
-  /** Whether the site has a search index for HTTP. */
-  hasIndex: boolean;
   /** Encodings of the compressed copies that the site will have. */
   compress: readonly CopyEncoding[];
   /** The number of parts of the search index, of all shards together. */
@@ -54,11 +52,11 @@ const MAX_PARTS = 999_999;
 /** Describes a shard of a build. */
 export function describeShard(
   shard: Shard,
-  { site, languages, archiveLanguage, kiosk, compact, imageFormat, searchForms, withholding, compress, ...rest }: BuildOptions,
+  { site, languages, archiveLanguage, kiosk, compact, imageFormat, search, withholding, compress, ...rest }: BuildOptions,
   { catalogue, images, tiles, copiedFiles }: Pick<PreparedSite, 'catalogue' | 'images' | 'tiles' | 'copiedFiles'>,
   { snapshot, searchParts }: Pick<ShardDescription, 'snapshot' | 'searchParts'>,
 ): ShardDescription {
-  const forms = [kiosk, compact, imageFormat, searchForms, compress];
+  const forms = [kiosk, compact, imageFormat, search, compress];
   const options = [
     site,
     languages,
@@ -87,7 +85,6 @@ export function describeShard(
     withholding: withholding.digest,
     compact,
     kiosk: kiosk !== undefined,
-    hasIndex: searchForms.index,
     compress,
     searchParts,
   };
@@ -111,7 +108,7 @@ function withTextsOfFiles(key: string, value: unknown): unknown {
 }
 
 const TEXT_FIELDS = ['version', 'program', 'snapshot', 'content', 'media', 'options', 'withholding'] as const;
-const FLAG_FIELDS = ['compact', 'kiosk', 'hasIndex'] as const;
+const FLAG_FIELDS = ['compact', 'kiosk'] as const;
 
 function toDescription(value: unknown): ShardDescription | undefined {
   if (!isObject(value) || value['format'] !== 1 || !isObject(value['shard'])) return undefined;

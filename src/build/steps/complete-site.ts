@@ -13,8 +13,6 @@ export interface SiteForm {
   compact: boolean;
   /** Set for a kiosk, which is not saved for offline use. */
   kiosk: unknown;
-  /** Whether it has a search index for HTTP. */
-  hasIndex: boolean;
   /** Directory of the site's cache. */
   cacheDirectory: string;
   state: SiteState;
@@ -23,22 +21,22 @@ export interface SiteForm {
 /** Returns the files of a site, from all that were made for it. Of files with the same path, the last counts. */
 export function completeSite(
   made: readonly SiteFile[],
-  { compact: isCompact, kiosk, hasIndex, cacheDirectory, state }: SiteForm,
+  { compact: isCompact, kiosk, cacheDirectory, state }: SiteForm,
 ): SiteFile[] {
   const files = [...new Map(made.map((file) => [file.path, file])).values()];
   const siteFiles = isCompact ? createCompactSite(files, join(cacheDirectory, COMPACT_DIRECTORY)) : files;
   const directory = join(cacheDirectory, 'offline');
   mkdirSync(directory, { recursive: true });
-  return kiosk ? siteFiles : [...siteFiles, describeOfflineCopy(siteFiles, state, directory, hasIndex)];
+  return kiosk ? siteFiles : [...siteFiles, describeOfflineCopy(siteFiles, state, directory)];
 }
 
 const OFFLINE_FILE = 'offline.json';
 
-/** Writes the number and size of files that a browser saves for offline use, with one form of the search index. */
-function describeOfflineCopy(siteFiles: readonly SiteFile[], state: SiteState, directory: string, hasIndex: boolean): SiteFile {
+/** Writes the number and size of files that a browser saves for offline use. */
+function describeOfflineCopy(siteFiles: readonly SiteFile[], state: SiteState, directory: string): SiteFile {
   let [files, bytes] = [0, 0];
   for (const { path, file, known } of siteFiles) {
-    if (!isInOfflineCopy(path, hasIndex)) continue;
+    if (!isInOfflineCopy(path)) continue;
     files++;
     bytes += file === undefined ? ((known ?? state.get(path))?.size ?? 0) : statSync(file).size;
   }

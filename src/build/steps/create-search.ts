@@ -1,5 +1,5 @@
 /** Makes the search index of a build. */
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import { runsAside } from '../../platform/thread-count.ts';
 import type { SiteFile } from '../../publish/files/compare-files.ts';
 import { SEARCH_DIRECTORY } from '../cache/build-caches.ts';
@@ -10,9 +10,7 @@ import {
   listSearchFiles,
   noteSearchIndex,
   type OnDocuments,
-  openEngine,
   updateSearchIndex,
-  updateSearchPacks,
 } from '../search/search-index.ts';
 import { updateSearchIndexInThread } from '../search/search-index-thread.ts';
 import type { BuildState } from './build-options.ts';
@@ -62,13 +60,13 @@ function settingOf({ prepared, options, cacheDirectory, buildKey }: BuildState):
   return { directory: join(cacheDirectory, SEARCH_DIRECTORY), buildKey, shard: options.shard, changedKeys, source };
 }
 
-/** Makes the search index in the forms that the site has. With `isAside`, in a thread, because this one renders pages. */
+/** Makes the search index. With `isAside`, in a thread, because this one renders pages. */
 async function createSearch(work: BuildState, isAside: boolean): Promise<UpdatedIndex> {
-  const { prepared, options, buildKey, pageProblems, timed } = work;
-  const { searchForms, shard, onProgress } = options;
+  const { prepared, options, pageProblems, timed } = work;
+  const { search, shard, onProgress } = options;
   const setting = settingOf(work);
   const { directory } = setting;
-  if (!searchForms.index && !searchForms.packs) {
+  if (!search) {
     deleteSearchIndex(directory);
     return { files: [], documents: 0, index: { parts: 0, made: 0 }, partsOfAll: 0, confirm: () => undefined };
   }
@@ -77,13 +75,8 @@ async function createSearch(work: BuildState, isAside: boolean): Promise<Updated
     isAside ? updateSearchIndexInThread(setting, onDocuments) : updateSearchIndex(setting, prepared, onDocuments),
   );
   for (const { page, cause } of index.problems) pageProblems.addDefect(page, cause);
-  const engine = await timed('engine', () => openEngine(directory, index));
-  if (searchForms.packs) await timed('packs', () => updateSearchPacks(directory, index, buildKey));
   const { documents, parts, made } = index;
-  // Those of the engine are not in this directory: all sites share them.
-  const files = listSearchFiles(directory, index, engine, searchForms, shard).map(([path, file]): SiteFile => {
-    return { path, file, canLink: file.startsWith(`${directory}${sep}`) };
-  });
+  const files = listSearchFiles(directory, shard).map(([path, file]): SiteFile => ({ path, file, canLink: true }));
   const confirm = () => noteSearchIndex(setting, index);
   return { files, documents, index: { parts: parts.length, made: made.length }, partsOfAll: index.of, confirm };
 }

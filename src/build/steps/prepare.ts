@@ -11,7 +11,6 @@ import type { ImageFormat } from '../../derivatives/image-formats.ts';
 import type { DerivativeProblems } from '../../derivatives/problems.ts';
 import { type GuessedCharset, listGuessedCharsets } from '../../derivatives/shown-files.ts';
 import { prepareSiteFiles, type TimeStep } from '../../derivatives/site-files.ts';
-import type { SearchForms } from '../../formats/search/search-forms.ts';
 import type { StripMetadata } from '../../model/media/media-kinds.ts';
 import { shortHash } from '../../platform/short-hash.ts';
 import type { ReadDesign } from '../../settings/read-design.ts';
@@ -63,8 +62,8 @@ export interface SiteSettings {
   imageFormat: ImageFormat;
   /** What is removed from the published copies of media files. */
   stripMetadata: StripMetadata;
-  /** Forms in which the search index is made; may be none. */
-  searchForms: SearchForms;
+  /** Whether it has a search index. */
+  search: boolean;
   /** Reports the progress of a step. */
   onProgress?: (step: string, done: number, total: number) => void;
 }
@@ -129,8 +128,8 @@ export async function prepareSite(
 
 /** Returns what pages need of the settings: a message to a thread has nothing else, and the build key depends on all of it. */
 export function pickSiteSettings(settings: Omit<SiteSettings, 'site' | 'imageFormat' | 'stripMetadata' | 'onProgress'>) {
-  const { languages, archiveLanguage, featured, design, components, own, notices, kiosk, searchForms, compact } = settings;
-  return { languages, archiveLanguage, featured, design, components, own, notices, kiosk, searchForms, compact };
+  const { languages, archiveLanguage, featured, design, components, own, notices, kiosk, search, compact } = settings;
+  return { languages, archiveLanguage, featured, design, components, own, notices, kiosk, search, compact };
 }
 
 async function prepareFiles(

@@ -123,7 +123,7 @@ async function createSource(
     kiosk: undefined,
     compact: false,
     featured: [],
-    searchForms: { index: false, packs: false },
+    search: false,
   });
   if (!site) throw new Error('A site has at least one language');
   const content = createContentReader(publicStore, site);

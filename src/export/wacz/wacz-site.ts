@@ -22,14 +22,13 @@ const SITE_WARC = 'archive/site.warc.gz';
 const TEXT_FILE = /\.(?:html|css|js|json|svg|txt|vtt|srt|xml)$/;
 /** Larger text is not compressed, because it would have to be in memory. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
+/** Is requested with a query. */
+const SEARCH_PAGE = /(?:^|\/)search\.html$/;
 /**
- * Files that are requested with a query, and the query with which they have one more record. For another query, ReplayWeb.page
- * takes the record with the most similar one, but none without.
+ * The query with which it has one more record. For another query, ReplayWeb.page takes the record with the most similar one, but
+ * none without.
  */
-const QUERIES = [
-  [/(?:^|\/)search\.html$/, '?q='],
-  [/(?:^|\/)pagefind-entry\.json$/, '?ts='],
-] as const;
+const QUERY = '?q=';
 const DESCRIPTION = 'Files of a site that Microfiche made. They were not requested over HTTP, so they are resource records.';
 
 /** What the records and pages have in common. */
@@ -100,8 +99,7 @@ function urlOf(baseUrl: string, path: string): string {
 /** Returns the URLs of the records of a file. The home page has that of the site, too. */
 function urlsOf(baseUrl: string, path: string): string[] {
   const url = urlOf(baseUrl, path);
-  const queries = QUERIES.flatMap(([pattern, query]) => (pattern.test(path) ? [`${url}${query}`] : []));
-  return [...(path === HOME_PATH ? [baseUrl] : []), url, ...queries];
+  return [...(path === HOME_PATH ? [baseUrl] : []), url, ...(SEARCH_PAGE.test(path) ? [`${url}${QUERY}`] : [])];
 }
 
 /** Yields the records of each file. Adds the pages to the list of pages. */

@@ -22,7 +22,7 @@ export interface ContentOptions {
 
 const STYLE_PATH = 'assets/site.css';
 /** Is compressed in the ZIM file. All other files are compressed already, or are read in parts. */
-const TEXT_FILE = /\.(?:html|css|js|json|svg|txt|vtt|srt|xml|pagefind)$/;
+const TEXT_FILE = /\.(?:html|css|js|json|svg|txt|vtt|srt|xml)$/;
 /** Larger text is not compressed, because it would have to be in memory. */
 const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 /** `name/2.html` continues `name.html`. Readers do not suggest it. */

@@ -13,20 +13,17 @@ import { foldFiles } from '../../reader/search/fold-files.ts';
 import {
   type Column,
   decodeColumn,
-  decodeDocuments,
   decodeNumbers,
-  decodeParts,
+  decodeParents,
   decodeRanks,
   decodeYears,
   encodeColumn,
-  encodeDocuments,
   encodeNumbers,
-  encodeParts,
+  encodeParents,
   encodeRanks,
   encodeYears,
   type Piece,
 } from './facet-table.ts';
-import { fragmentName, NOT_NUMBERED } from './fragment-names.ts';
 
 const VALUES = ['a', 'b', 'c'];
 /** A search document: its values in each facet, and its years. */
@@ -79,48 +76,17 @@ it('returns the same columns after encoding and decoding', () => {
   );
 });
 
-it('returns the same names after encoding and decoding, in any order', () => {
-  const parts = ['p0', 'p1', 'delta'].map((name, i) => ({
-    name,
-    documents: 70_000,
-    hash: name === 'delta' ? NOT_NUMBERED : `0a1b2c3${i}`,
-  }));
-  expect(decodeParts(piecesOf(encodeParts(parts)))).toEqual(parts);
-  const anyName = fc
-    .tuple(fc.constantFrom(...parts), fc.nat(69_999), fc.nat(0xffffffff))
-    .map(([part, number, ofDocument]) => fragmentName({ ...part, number: part.hash === NOT_NUMBERED ? ofDocument : number }));
-  fc.assert(
-    fc.property(fc.uniqueArray(anyName, { maxLength: 40 }), anyName, (names, other) => {
-      const decoded = decodeDocuments(piecesOf(encodeDocuments(names, parts, new Map())), parts);
-      expect(Array.from({ length: decoded.count }, (_, document) => decoded.nameOf(document))).toEqual(names);
-      expect(names.map(decoded.documentOf)).toEqual([...names.keys()]);
-      expect(decoded.documentOf(other)).toBe(names.includes(other) ? names.indexOf(other) : undefined);
-    }),
-  );
-  const { documentOf } = decodeDocuments(piecesOf(encodeDocuments([], parts, new Map())), parts);
-  expect(['p0_712b88c', 'p9_0a1b2c300000', '#'].map(documentOf)).toEqual([undefined, undefined, undefined]);
-});
-
 it('returns the records of files after encoding and decoding, before and after them, and in the first position', () => {
-  const parts = [{ name: 'p0', hash: '0a1b2c3d', documents: 300 }];
-  const names = Array.from({ length: 300 }, (_, number) => fragmentName({ name: 'p0', hash: '0a1b2c3d', number }));
   const pair = fc.tuple(fc.nat(299), fc.nat(299)).filter(([file, record]) => file !== record);
   fc.assert(
     fc.property(fc.uniqueArray(pair, { selector: ([file]) => file }), (pairs) => {
       const records = new Map(pairs);
-      const { parentOf } = decodeDocuments(piecesOf(encodeDocuments(names, parts, records)), parts);
-      expect(names.map((_, document) => parentOf(document))).toEqual(names.map((_, document) => records.get(document)));
+      const parentOf = decodeParents(piecesOf(encodeParents(records, 300)));
+      const documents = Array.from({ length: 300 }, (_, document) => document);
+      expect(documents.map(parentOf)).toEqual(documents.map((document) => records.get(document)));
     }),
   );
-});
-
-it('finds no document of an index that another build has made', () => {
-  const parts = [{ name: 'p0', hash: '0a1b2c3d', documents: 2 }];
-  const names = [0, 1].map((number) => fragmentName({ name: 'p0', hash: '0a1b2c3d', number }));
-  const { documentOf } = decodeDocuments(piecesOf(encodeDocuments(names, parts, new Map())), parts);
-  expect(names.map(documentOf)).toEqual([0, 1]);
-  expect(documentOf(fragmentName({ name: 'p0', hash: '0a1b2c3e', number: 1 }))).toBeUndefined();
-  expect(() => decodeParts(new Map())).toThrow('no parts');
+  expect(() => decodeParents(new Map())).toThrow('no distances');
 });
 
 it('filters and counts like a plain implementation', () => {
@@ -143,9 +109,10 @@ it('filters and counts like a plain implementation', () => {
         );
       const table = { columns: createColumns(documents), years: yearsOf(documents) };
       const matching = [...documents.keys()].filter(createFilter(table, choice));
-      const counts = countDocuments(table, documents.keys(), choice, SEARCH_FACETS);
+      const all = { total: documents.length, recordOf: () => undefined };
+      const counts = countDocuments(table, documents.keys(), choice, SEARCH_FACETS, all);
       const some = SEARCH_FACETS.filter((_, f) => f % 3 === 0);
-      expect(countDocuments(table, documents.keys(), choice, some)).toEqual(
+      expect(countDocuments(table, documents.keys(), choice, some, all)).toEqual(
         Object.fromEntries(some.map((facet) => [facet, counts[facet]])),
       );
       expect(yearsOfDocuments(table, documents.keys())).toEqual(
@@ -184,9 +151,9 @@ it('counts as many results for each value as there are with that choice, with fi
       const table = { columns: createColumns(documents), years: yearsOf(documents) };
       const resultsOf = (filter: FacetFilter) => {
         const passes = createFilter(table, filter);
-        return foldFiles(found, recordOf, passes).documents.filter(passes).length;
+        return foldFiles(found, documents.length, recordOf, passes).documents.filter(passes).length;
       };
-      const counts = countDocuments(table, found, choice, SEARCH_FACETS, recordOf);
+      const counts = countDocuments(table, found, choice, SEARCH_FACETS, { total: documents.length, recordOf });
       for (const facet of SEARCH_FACETS)
         for (const value of VALUES)
           expect(counts[facet]?.[value] ?? 0).toBe(resultsOf({ ...choice, chosen: { ...choice.chosen, [facet]: [value] } }));

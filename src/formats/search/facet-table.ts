@@ -4,12 +4,11 @@
  * 100,000 records. These take a few milliseconds.
  */
 import type { SearchFacet } from '../../model/facets.ts';
-import { type FragmentPrefix, fragmentName, NOT_NUMBERED, parseFragmentName } from './fragment-names.ts';
 
 /** The directory of the packs with the columns, in `assets/`: one pack per facet, and those of `OTHER_PACKS`. */
 export const FACETS_DIRECTORY = 'facets';
-/** The packs that are not of a facet: the names of parts and documents, years, and orders. */
-export const OTHER_PACKS = ['parts', 'documents', 'years', 'title', 'date'] as const;
+/** The packs that are not of a facet: the records of files and segments, years, and orders. */
+export const OTHER_PACKS = ['parents', 'years', 'title', 'date'] as const;
 /** A pack of columns: a search loads those that it needs. */
 export type FacetPack = SearchFacet | (typeof OTHER_PACKS)[number];
 
@@ -39,53 +38,25 @@ export interface Piece {
   data: Uint8Array;
 }
 
-/** A part of the index, and what the names of its fragments begin with. */
-export interface IndexPart extends FragmentPrefix {
-  /** The number of documents in it, outdated ones included. */
-  documents: number;
-}
-
-/** The current documents of all parts. A document is a number, its position among them. */
-export type DocumentNames = ReturnType<typeof decodeDocuments>;
-
-/** Returns the parts of the index as pieces. The first part has the engine. */
-export function encodeParts(parts: readonly IndexPart[]): Piece[] {
-  return [{ name: 'parts', data: encodeJson(parts) }];
-}
-
-/** Returns what `encodeParts` encoded. */
-export function decodeParts(pieces: Pieces): IndexPart[] {
-  return decodeJson(pieces, 'parts') as IndexPart[];
-}
-
 /**
- * Returns the names of the fragments of all documents as pieces, sorted by name. Of each number there is the difference from the
- * one before in its part, which is 1 for most documents that are numbered. `records` has the documents of the records that files
- * and segments are part of: these are near, so that there are the distances, which are small numbers.
+ * Returns the records that files and segments are part of as a piece, by their documents: of `count` documents, the distance to
+ * that of the record, which is a small number; 0 if a document is part of none.
  */
-export function encodeDocuments(
-  names: readonly string[],
-  parts: readonly IndexPart[],
-  records: ReadonlyMap<number, number>,
-): Piece[] {
-  const positions = new Map(parts.map(({ name }, position) => [name, position]));
-  const last = new Uint32Array(parts.length);
-  const [part, steps] = [new Uint32Array(names.length), new Uint32Array(names.length)];
-  for (const [document, id] of names.entries()) {
-    const { name, number } = parseFragmentName(id);
-    const position = positions.get(name) ?? 0;
-    part[document] = position;
-    steps[document] = number - (last[position] ?? 0);
-    last[position] = number;
-  }
-  return [
-    { name: 'part', data: encodeNumbers(part) },
-    {
-      name: 'record',
-      data: encodeNumbers(names.map((_, document) => encodeDistance((records.get(document) ?? document) - document))),
-    },
-    { name: 'steps', data: encodeNumbers(steps) },
-  ];
+export function encodeParents(parents: ReadonlyMap<number, number>, count: number): Piece[] {
+  const distances = Array.from({ length: count }, (_, document) => (parents.get(document) ?? document) - document);
+  return [{ name: 'distances', data: encodeNumbers(distances.map(encodeDistance)) }];
+}
+
+/** Returns for a document that of the record that it is part of; undefined for other documents. */
+export type ParentOf = (document: number) => number | undefined;
+
+/** Returns what `encodeParents` encoded. */
+export function decodeParents(pieces: Pieces): ParentOf {
+  const distances = numbersOf(pieces, 'distances');
+  return (document) => {
+    const distance = decodeDistance(distances[document] ?? 0);
+    return distance === 0 ? undefined : document + distance;
+  };
 }
 
 /** Returns a distance in either direction as a number from 0: even ones forward, odd ones back. */
@@ -95,56 +66,6 @@ function encodeDistance(distance: number): number {
 
 function decodeDistance(code: number): number {
   return code % 2 === 0 ? code / 2 : -(code + 1) / 2;
-}
-
-/** Returns what `encodeDocuments` encoded. */
-export function decodeDocuments(pieces: Pieces, parts: readonly IndexPart[]) {
-  const [part, numbers, records] = [numbersOf(pieces, 'part'), numbersOf(pieces, 'steps'), numbersOf(pieces, 'record')];
-  const last = new Uint32Array(parts.length);
-  const lookups = parts.map(createLookup);
-  for (const [document, step] of numbers.entries()) {
-    const position = part[document] ?? 0;
-    const number = ((last[position] ?? 0) + step) >>> 0;
-    last[position] = number;
-    numbers[document] = number;
-    lookups[position]?.set(number, document);
-  }
-  const byName = new Map(parts.map((each, position) => [each.name, { ...each, lookup: lookups[position] as Lookup }]));
-  return {
-    count: numbers.length,
-    /** Returns the name of a document's fragment. */
-    nameOf: (document: number) => fragmentName({ ...(parts[part[document] ?? 0] as IndexPart), number: numbers[document] ?? 0 }),
-    /** Returns the document with a fragment of this name; undefined if it is outdated. */
-    documentOf(id: string) {
-      const { name, hash, number } = parseFragmentName(id);
-      const own = byName.get(name);
-      // With another hash, the index and this table are of two builds.
-      return own?.hash === hash ? own.lookup.get(number) : undefined;
-    },
-    /** Returns the document of the record that a file, or of the interview that a segment, is part of; undefined for others. */
-    parentOf(document: number) {
-      const distance = decodeDistance(records[document] ?? 0);
-      return distance === 0 ? undefined : document + distance;
-    },
-  };
-}
-
-/** Finds documents by their numbers in a part. */
-interface Lookup {
-  set(number: number, document: number): void;
-  get(number: number): number | undefined;
-}
-
-function createLookup({ hash, documents: count }: IndexPart): Lookup {
-  if (hash === NOT_NUMBERED) return new Map<number, number>();
-  /** 1 more than the document; 0 if there is none. */
-  const documents = new Uint32Array(count);
-  return {
-    set(number, document) {
-      documents[number] = document + 1;
-    },
-    get: (number) => (documents[number] ? documents[number] - 1 : undefined),
-  };
 }
 
 /** Returns the column of a facet as pieces, sorted by name. */

@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { splitWords } from './searchable-text.ts';
-import { encodeKey, encodePrefix, encodeSeparator, encodeWord } from './word-codes.ts';
+import {
+  decodeNumber,
+  encodeHidden,
+  encodeKey,
+  encodeNumber,
+  encodePrefix,
+  encodeWord,
+  isHiddenCode,
+  isWholeCode,
+  isWordCode,
+  SEPARATOR,
+  toHiddenCode,
+} from './word-codes.ts';
 
 const word = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -27,11 +39,40 @@ it('writes the beginnings of words, and only these, as beginnings of codes', () 
   );
 });
 
+it('tells whole words from beginnings, and words of text that nothing may show from others', () => {
+  fc.assert(
+    fc.property(fc.oneof(word, fc.string({ unit: fc.integer({ min: 0x80, max: 0xffff }).map(String.fromCodePoint) })), (text) => {
+      const kinds = [encodePrefix(text), encodeWord(text), encodeHidden(text)].map((code) => [
+        isWholeCode(code),
+        isHiddenCode(code),
+      ]);
+      expect(kinds).toEqual([
+        [false, false],
+        [true, false],
+        [true, true],
+      ]);
+      expect(toHiddenCode(encodeWord(text))).toBe(encodeHidden(text));
+    }),
+    { examples: [['侘'], ['侞'], ['a侞']], numRuns: 1000 },
+  );
+});
+
+it('writes the numbers of documents as no word is written', () => {
+  fc.assert(
+    fc.property(fc.nat(), word, (number, text) => {
+      expect(decodeNumber(encodeNumber(number))).toBe(number);
+      expect([encodeNumber(number), SEPARATOR].map(isWordCode)).toEqual([false, false]);
+      for (const code of [encodeWord(text), encodeHidden(text)])
+        expect([decodeNumber(code), isWordCode(code)]).toEqual([undefined, true]);
+    }),
+  );
+});
+
 it('writes keys and separators as no word is written', () => {
   fc.assert(
-    fc.property(word, fc.nat(), (text, n) => {
+    fc.property(word, (text) => {
       for (const each of splitWords(text)) {
-        expect(encodeSeparator(n).startsWith(encodePrefix(each))).toBe(false);
+        expect(SEPARATOR.startsWith(encodePrefix(each))).toBe(false);
         expect(encodeKey('title', text)?.startsWith(encodePrefix(each))).toBe(false);
       }
     }),

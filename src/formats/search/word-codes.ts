@@ -1,9 +1,7 @@
 /**
- * Writes words in a form that Pagefind neither changes nor splits, and in which no word begins with another one. Pagefind treats
- * every word of a query as a prefix, but only of the words in those parts of its index that happen to be loaded; an unknown word
- * falls back to the longest word that it begins with; marks are removed from letters; and pages in Japanese split the query
- * again. In this form (a–z and 0–9 only, with an end sign) a whole word matches that word alone, and the beginning of a word
- * matches exactly the words that begin with it.
+ * Writes words in a form that Pagefind, which indexes them, neither changes nor splits: it would remove marks from letters, and
+ * divide texts otherwise than search does. In this form (a to z and digits, with an end sign) no word begins with another one,
+ * and the beginning of a word is that of exactly the words that begin with it.
  */
 import { splitQueryWords } from './searchable-text.ts';
 import { isStopWord } from './stop-words.ts';
@@ -11,7 +9,17 @@ import { isStopWord } from './stop-words.ts';
 /** Begins every sign that is not a letter or digit itself. */
 const ESCAPE = 'q';
 const END = 'q0';
+/** Precedes the end of hidden words. */
+const HIDDEN = 'q6';
+/** What codes begin with that are of no word. */
+const KEY = 'q4';
+/** The code between two texts of a document, over which no phrase extends. */
+export const SEPARATOR = `q5${END}`;
+/** What the codes of numbers begin with. */
+export const NUMBER = 'q9';
 const PLAIN = /[a-pr-z0-9]/;
+/** Its digits go up to p, so that no letter ends as a sign. */
+const BASE = 26;
 
 /** Returns the code of the beginning of a word: the codes of all words that begin with it begin with this code. */
 export function encodePrefix(prefix: string): string {
@@ -19,7 +27,7 @@ export function encodePrefix(prefix: string): string {
   for (const letter of prefix) {
     if (PLAIN.test(letter)) code += letter;
     else if (letter === ESCAPE) code += 'q1';
-    else code += `q2${(letter.codePointAt(0) ?? 0).toString(36).padStart(4, '0')}`;
+    else code += `q2${(letter.codePointAt(0) ?? 0).toString(BASE).padStart(5, '0')}`;
   }
   return code;
 }
@@ -29,14 +37,44 @@ export function encodeWord(word: string): string {
   return encodePrefix(word) + END;
 }
 
-/** Returns the code between two texts of a document, over which no phrase extends. `document` is any number, to spread them. */
-export function encodeSeparator(document: number): string {
-  return `q5${(document % 1296).toString(36).padStart(2, '0')}${END}`;
+/** Returns the code with which the document of a number is found in the index that Pagefind makes of a part. */
+export function encodeNumber(document: number): string {
+  return `${NUMBER}${document.toString(36)}${END}`;
 }
 
-/** Returns the code of a word, or of the beginning of words, that are only in text that nothing may show. */
-export function encodeHidden(text: string, isPrefix: boolean): string {
-  return `q6${isPrefix ? encodePrefix(text) : encodeWord(text)}`;
+/** Returns the number of which a code is; undefined for other codes. */
+export function decodeNumber(code: string): number | undefined {
+  return code.startsWith(NUMBER) ? Number.parseInt(code.slice(NUMBER.length, -END.length), 36) : undefined;
+}
+
+/** Whether a text is the code of a word, and not of a separator or number. */
+export function isWordCode(text: string): boolean {
+  return /^[0-9a-z]+$/.test(text) && text !== SEPARATOR && !text.startsWith(NUMBER);
+}
+
+/** Returns the code of a word that is only in text that nothing may show. It begins as the word itself does. */
+export function encodeHidden(word: string): string {
+  return encodePrefix(word) + HIDDEN + END;
+}
+
+/** Whether a code is of a whole word or key, and not of a beginning. */
+export function isWholeCode(code: string): boolean {
+  return code.endsWith(END);
+}
+
+/** Whether a code is of a word of text that nothing may show. */
+export function isHiddenCode(code: string): boolean {
+  return code.endsWith(HIDDEN + END);
+}
+
+/** Whether a code is of a key. */
+export function isKeyCode(code: string): boolean {
+  return code.startsWith(KEY);
+}
+
+/** Returns the code of a word that nothing may show, given that of the same word in other texts. */
+export function toHiddenCode(code: string): string {
+  return code.slice(0, -END.length) + HIDDEN + END;
 }
 
 /** What a key is made of: an ID, in which the order of words counts; a title; or a name, with the family name first or last. */
@@ -54,13 +92,13 @@ export function encodeKey(kind: KeyKind, text: string): string | undefined {
   const significant = words.length > 0 && kind !== 'id' ? words : all;
   if (significant.length === 0) return undefined;
   const ordered = kind === 'id' ? significant : [...significant].sort();
-  return `q4${hash(ordered.join(' ')).padStart(HASH_LENGTH, '0')}${KEY_SIGNS[kind]}${END}`;
+  return `${KEY}${hash(ordered.join(' ')).padStart(HASH_LENGTH, '0')}${KEY_SIGNS[kind]}${END}`;
 }
 
-/** 53 bits in base 36. */
-const HASH_LENGTH = 11;
+/** Digits in base 36: 41 bits. */
+const HASH_LENGTH = 8;
 
-/** Returns a hash of 53 bits (FNV-1a in two halves with different offsets). A collision only reorders two results. */
+/** Returns a hash (FNV-1a in two halves with different offsets). Two of a million texts hardly ever have the same. */
 function hash(text: string): string {
   let [low, high] = [0x811c9dc5, 0x9747b28c];
   for (let i = 0; i < text.length; i++) {
@@ -69,5 +107,5 @@ function hash(text: string): string {
     high = Math.imul(high ^ (code + i), 0x85ebca6b);
     high ^= high >>> 13;
   }
-  return ((high >>> 11) * 2 ** 32 + (low >>> 0)).toString(36);
+  return (((high >>> 11) * 2 ** 32 + (low >>> 0)) % 36 ** HASH_LENGTH).toString(36);
 }

@@ -18,8 +18,6 @@ import { findCurrent } from './site-state.ts';
 export interface Compression {
   /** None: the site has no compressed copies. */
   encodings: readonly CopyEncoding[];
-  /** Whether the site has a search index for HTTP, so that hosts need not send the search packs. */
-  hasIndex: boolean;
   /** Directory of the site's cache. */
   cacheDirectory: string;
   onProgress?: ((step: string, done: number, total: number) => void) | undefined;
@@ -73,7 +71,7 @@ interface CompressedFile {
 export async function compressFiles(
   files: readonly ComparedFile[],
   { safeDir, state }: Pick<PublishedSite, 'safeDir' | 'state'>,
-  { encodings, hasIndex, cacheDirectory, onProgress }: Compression,
+  { encodings, cacheDirectory, onProgress }: Compression,
 ): Promise<SiteFile[]> {
   const directory = join(cacheDirectory, COPIES_DIRECTORY);
   rmSync(directory, { recursive: true, force: true });
@@ -84,7 +82,7 @@ export async function compressFiles(
   const copies: SiteFile[] = [];
   const toCompress: FileToCompress[] = [];
   for (const { path, sha256, size, source } of files) {
-    if (!isCompressible(path) || !isSizeForCopies(size) || (hasIndex && path.startsWith('packs/'))) continue;
+    if (!isCompressible(path) || !isSizeForCopies(size)) continue;
     const missing: MissingCopy[] = [];
     for (const encoding of encodings) {
       const copy = { path: `${path}.${encoding}`, encoding, key: `${sha256} ${encoding} ${COPY_RECIPE}` };

@@ -11,8 +11,8 @@ import { writePack, writeScript } from './pack-writer.ts';
 
 /** Words in a pack, on average: some 15 KB. */
 const WORDS_PER_PACK = 2048;
-/** Names in a pack, on average: some 20 KB. */
-const NAMES_PER_PACK = 512;
+/** Names in a pack, on average: some 40 KB. */
+const NAMES_PER_PACK = 1024;
 /** A quarter of the average is the minimum of a pack; this multiple of it, the maximum. */
 const RANGE = 4;
 

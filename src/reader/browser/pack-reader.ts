@@ -7,6 +7,8 @@ declare global {
   interface Window {
     /** Called by each pack. */
     microfichePack?: (name: string, content: unknown) => void;
+    /** Set by inflate.entry.ts. */
+    microficheGunzip?: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>;
   }
 }
 
@@ -106,8 +108,18 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
+/** Loads the script that decompresses gzip. All pages have another script from the same directory. */
+const loadInflate = cached(1, () => {
+  const own = document.querySelector<HTMLScriptElement>('script[src*="assets/"]');
+  return loadScript(new URL('inflate.js', own?.src).href);
+});
+
 /** Decompresses gzip. */
 export async function gunzip(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  if (typeof DecompressionStream === 'undefined') {
+    await loadInflate('');
+    return (window.microficheGunzip as NonNullable<Window['microficheGunzip']>)(bytes);
+  }
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -23,10 +23,7 @@ export const SHELL_FILES = [
   ICON_PATH,
 ];
 
-/**
- * Returns the URL of a file: without its query, and with `index.html` for a directory. A query does not select a file: it is the
- * state of a page or, for Pagefind’s entry file, the time.
- */
+/** Returns the URL of a file: without its query, which is the state of a page, and with `index.html` for a directory. */
 export function stripQuery(address: string): string {
   const { origin, pathname } = new URL(address);
   return `${origin}${pathname.endsWith('/') ? `${pathname}index.html` : pathname}`;

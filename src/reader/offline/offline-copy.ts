@@ -33,7 +33,7 @@ export async function saveAll(
   onProgress?: (done: number, total: number) => void,
 ): Promise<void> {
   const cache = await caches.open(cacheNames(rootUrl).saved);
-  const needed = selectNeededFiles(files);
+  const needed = new Map([...files].filter(([path]) => isInOfflineCopy(path)));
   const stored = await cache.match(rootUrl + SAVED_FILES_NOTE);
   const saved = new Map<string, string>(stored ? Object.entries((await stored.json()) as Record<string, string>) : []);
   const writeSaved = () =>
@@ -70,10 +70,4 @@ export async function saveAll(
   await writeSaved();
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
-}
-
-/** Leaves out the packs of the search index if the site also has Pagefind's files, which are used over HTTP. */
-function selectNeededFiles(files: ManifestFiles): ManifestFiles {
-  const hasIndex = [...files.keys()].some((path) => path.startsWith('pagefind/'));
-  return new Map([...files].filter(([path]) => isInOfflineCopy(path, hasIndex)));
 }

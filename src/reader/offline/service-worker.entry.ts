@@ -90,18 +90,30 @@ worker.addEventListener('message', (event) => {
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET' || !isInSite(request.url)) return;
+  const waitUntil = (work: Promise<unknown>) => event.waitUntil(work);
+  const respond = async () => {
+    const response = await fetch(request);
+    waitUntil(cacheVisited(request, response.clone()));
+    // without a network: at the next visit
+    if (request.mode === 'navigate') waitUntil(renewCaches(scope).catch(() => undefined));
+    return response;
+  };
+  const respondOffline = async (error: unknown) => {
+    const response = await respondFromCache(request, waitUntil);
+    if (!response) throw error; // the browser reports the missing network
+    return response;
+  };
   event.respondWith(
-    fetch(request).then(
-      (response) => {
-        event.waitUntil(cacheVisited(request, response.clone()));
-        // without a network: at the next visit
-        if (request.mode === 'navigate') event.waitUntil(renewCaches(scope).catch(() => undefined));
-        return response;
-      },
-      (error: unknown) => respondFromCache(request, error, (work) => event.waitUntil(work)),
-    ),
+    isNamedByContent(request.url)
+      ? respondFromCache(request, waitUntil).then((response) => response ?? respond())
+      : respond().catch(respondOffline),
   );
 });
+
+/** Whether a file never changes, because its directory is named by its content. */
+function isNamedByContent(url: string): boolean {
+  return /^assets\/index\/[^/]+\//.test(url.slice(scope.length));
+}
 
 /** Whether a URL is that of a page or file of the site. The APIs of `microfiche serve` on the same host are not. */
 function isInSite(url: string): boolean {
@@ -123,20 +135,13 @@ async function findInCache(name: string, address: string): Promise<Response | un
   return (await caches.has(name)) ? (await caches.open(name)).match(address) : undefined;
 }
 
-/**
- * Returns the cached response to a request. If nothing is cached, throws `error`, so that the browser reports the missing
- * network. `waitUntil` gets what remains to be done afterwards.
- */
-async function respondFromCache(
-  request: Request,
-  error: unknown,
-  waitUntil: (work: Promise<unknown>) => void,
-): Promise<Response> {
+/** Returns the cached response to a request, if there is one. `waitUntil` gets what remains to be done afterwards. */
+async function respondFromCache(request: Request, waitUntil: (work: Promise<unknown>) => void): Promise<Response | undefined> {
   const address = stripQuery(request.url);
   const names = cacheNames(scope);
   const known = await findInCache(names.visited, address);
   const response = known ?? (await findInCache(names.saved, address));
-  if (!response) throw error;
+  if (!response) return undefined;
   if (known) waitUntil(markUsed(address, known.clone()));
   return request.headers.has('range') ? createPartialResponse(request, response) : response; // players request ranges
 }

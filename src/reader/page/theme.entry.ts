@@ -25,6 +25,7 @@ applyCitationStyle();
 const ownScript = document.currentScript;
 const top = ownScript instanceof HTMLScriptElement ? new URL('..', ownScript.src).href : undefined;
 if (top !== undefined && root.dataset['kiosk'] === undefined) registerServiceWorker(top);
+if (new URLSearchParams(location.search).get('q')) preload(ownScript?.dataset['preload']?.split(' ') ?? []);
 
 // The page not found loads this script late.
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', setUp);
@@ -74,4 +75,10 @@ function registerServiceWorker(rootUrl: string): void {
       })
       .catch(() => undefined); // the host or the browser denies it; the site works without a service worker
   });
+}
+
+/** Loads the scripts that a search needs first, before the one that needs them. */
+function preload(urls: readonly string[]): void {
+  for (const href of urls)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'script', href }));
 }

@@ -4,14 +4,12 @@
  * saved.
  */
 import { CREATOR_WITH_ROLE } from '../../formats/result-data.ts';
-import type { SearchForms } from '../../formats/search/search-forms.ts';
 import { type IndexedRecord, lookUpRecords } from '../search/search-engine.ts';
 import type { SavedItem } from './saved-items.ts';
 import { VALUE_SEPARATOR } from './saved-records.ts';
 
 /** What the page says of the index, and of rights in words. */
 export interface LookupData {
-  forms: SearchForms;
   /** Whether the site has content warnings or cultural-protocol labels. */
   hasNotices: boolean;
   /** Labels of rights codes, and what they permit. */
@@ -19,7 +17,7 @@ export interface LookupData {
 }
 
 /** Returns a lookup for the site whose top is at `root`, a relative path. */
-export function createSavedLookup(root: string, { forms, hasNotices, rights }: LookupData) {
+export function createSavedLookup(root: string, { hasNotices, rights }: LookupData) {
   const known = new Map<string, IndexedRecord>();
   const inWords = (code: string) => [rights.labels[code] ?? code, rights.notes[code]].filter(Boolean).join(VALUE_SEPARATOR);
   return {
@@ -27,7 +25,7 @@ export function createSavedLookup(root: string, { forms, hasNotices, rights }: L
     async load(items: readonly SavedItem[]) {
       const missing = items.filter(({ path }) => !known.has(path));
       if (missing.length === 0) return;
-      for (const [path, record] of await lookUpRecords(missing, root, forms)) known.set(path, record);
+      for (const [path, record] of await lookUpRecords(missing, root)) known.set(path, record);
     },
     /** Returns an item with the facts of the index that it does not have; undefined if the record is not known. */
     complete(item: SavedItem) {

@@ -27,11 +27,9 @@ interface PageData extends SitePlace, LookupData {
 }
 
 const byId = <E extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as E;
-const { words, archive, archiveTitle, forms, hasNotices, rights, ...place } = JSON.parse(
-  byId('said').textContent ?? '{}',
-) as PageData;
+const { words, archive, archiveTitle, hasNotices, rights, ...place } = JSON.parse(byId('said').textContent ?? '{}') as PageData;
 const items = openSavedItems(place.root);
-const lookup = createSavedLookup(place.root, { forms, hasNotices, rights });
+const lookup = createSavedLookup(place.root, { hasNotices, rights });
 const comparison = setUpComparison(words, place, lookup.imageOf);
 
 /** An item's address that others can open: its page on the web, or if the copy is not published, in the live archive. */

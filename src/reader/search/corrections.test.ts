@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
-import { createVocabulary, encodeWords } from '../../formats/search/vocabulary.ts';
 import { findCorrected } from './corrections.ts';
 
 const WORDS = { co: 9, conway: 4, dragline: 2, hirado: 5, kettle: 8, lantern: 30, line: 50, operative: 3, plain: 7, tanaka: 6 };
-const vocabulary = createVocabulary([['', 'all']], async () =>
-  encodeWords(Object.entries(WORDS).map(([word, documents]) => ({ word, documents }))),
-);
+const lookups = {
+  listWords: async () => Object.entries(WORDS).map(([word, documents]) => ({ word, documents })),
+  hasWord: async (word: string) => word in WORDS,
+  isPlace: async (word: string) => word === 'hirado',
+};
 
 const correct = async (typed: string, ...unknown: string[]) =>
-  (await findCorrected(typed, unknown, vocabulary, async (word) => word === 'hirado')).map(({ query }) => query);
+  (await findCorrected(typed, unknown, lookups)).map(({ query }) => query);
 
 it.each([
   ['another number', 'old kettles', ['kettles'], ['old kettle']],

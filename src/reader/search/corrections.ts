@@ -1,6 +1,6 @@
 /** Other queries to try if records lack a word: its other number, with a hyphen more or less, or with a letter or two changed. */
 import { foldText } from '../../formats/search/searchable-text.ts';
-import type { Vocabulary, VocabularyWord } from '../../formats/search/vocabulary.ts';
+import type { VocabularyWord } from '../../formats/search/vocabulary.ts';
 import { findNearest, findParts, hasNearest, otherNumbers } from './spelling.ts';
 import { replaceWords } from './text-matches.ts';
 
@@ -16,6 +16,18 @@ export interface CorrectedQuery {
   corrections: readonly Correction[];
 }
 
+/** Returns all words that pages show, with the number of documents of each. */
+export type ListWords = () => Promise<readonly VocabularyWord[]>;
+
+/** What is known of words. */
+interface WordLookups {
+  listWords: ListWords;
+  /** Whether a text that pages show has a word. */
+  hasWord: (word: string) => Promise<boolean>;
+  /** Whether a word is the name of a place. */
+  isPlace: (word: string) => Promise<boolean>;
+}
+
 /** Words that a reader joined with a hyphen. Without lookbehind, which Safari knows since version 16.4. */
 const HYPHENATED = /[\p{L}\p{M}]{2,}[-‐‑–][\p{L}\p{M}]{2,}(?![\p{L}\p{M}\p{N}-])/gu;
 /** Words in quotation marks are meant as they are. */
@@ -27,18 +39,17 @@ const MIN_LENGTHS = [6, 9];
 
 /**
  * Returns the queries to try instead of `typed`, of which each word in `unknown` is in no record; the best first. None if a word
- * is near nothing. A name is not changed to that of a place: `isPlace` says which words are.
+ * is near nothing. A name is not changed to that of a place.
  */
 export async function findCorrected(
   typed: string,
   unknown: readonly string[],
-  vocabulary: Vocabulary,
-  isPlace: (word: string) => Promise<boolean>,
+  { listWords, hasWord, isPlace }: WordLookups,
 ): Promise<CorrectedQuery[]> {
   if (QUOTED.test(typed)) return [];
-  const joined = await joinHyphenated(typed, vocabulary);
+  const joined = await joinHyphenated(typed, hasWord);
   if (joined || !unknown.some(hasNearest)) return joined ? [joined] : [];
-  const all = await vocabulary.listAll();
+  const all = await listWords();
   const candidates = await Promise.all(unknown.map((word) => candidatesFor(word, all, isPlace)));
   if (candidates.some(({ length }) => length === 0)) return [];
   const most = Math.max(...candidates.map(({ length }) => length));
@@ -51,12 +62,12 @@ export async function findCorrected(
 }
 
 /** Returns the query with hyphenated words joined, if records have these; undefined if they have none. */
-async function joinHyphenated(typed: string, vocabulary: Vocabulary): Promise<CorrectedQuery | undefined> {
+async function joinHyphenated(typed: string, hasWord: WordLookups['hasWord']): Promise<CorrectedQuery | undefined> {
   const words = [...new Set(typed.match(HYPHENATED) ?? [])].map((from) => ({
     from,
     to: foldText(from.replace(/[^\p{L}\p{M}]/gu, '')),
   }));
-  const found = await Promise.all(words.map(({ to }) => vocabulary.find(to)));
+  const found = await Promise.all(words.map(({ to }) => hasWord(to)));
   const corrections = words.filter((_, i) => found[i]);
   if (corrections.length === 0) return undefined;
   return { query: corrections.reduce((query, { from, to }) => query.replaceAll(from, to), typed), corrections };
@@ -76,9 +87,9 @@ async function candidatesFor(
 }
 
 /** Returns for each unknown word its singular or plural, the nearest existing word, or the two words it consists of. */
-export async function suggest(unknown: readonly string[], vocabulary: Vocabulary): Promise<Correction[]> {
+export async function suggest(unknown: readonly string[], listWords: ListWords): Promise<Correction[]> {
   if (!unknown.some(hasNearest)) return [];
-  const all = await vocabulary.listAll();
+  const all = await listWords();
   return unknown.filter(hasNearest).flatMap((from) => {
     const to = otherNumber(from, all)[0] ?? findNearest(from, all) ?? findParts(from, all)?.join(' ');
     return to === undefined ? [] : [{ from, to }];

@@ -35,6 +35,12 @@ export function createFilter(
     overlapsYears(years, document, from, to) && conditions.every(({ column, codes }) => hasAnyCode(column, document, codes));
 }
 
+/** All documents. */
+interface Records {
+  total: number;
+  recordOf: RecordOf;
+}
+
 /** What excludes a document: a facet if only the choices in that one do, `nothing` if none do; undefined if several do. */
 type Excluder = SearchFacet | 'nothing' | undefined;
 
@@ -48,7 +54,7 @@ export function countDocuments(
   documents: Iterable<number>,
   { chosen, from, to }: FacetFilter,
   facets: readonly SearchFacet[],
-  recordOf: RecordOf = () => undefined,
+  { total, recordOf }: Records,
 ): Counts {
   const conditions = conditionsOf(columns, chosen);
   const counted = facets.map((facet) => {
@@ -69,7 +75,7 @@ export function countDocuments(
   const countIn = (excluder: Excluder, count: (counted: CountedColumn) => void) => {
     if (excluder !== undefined) for (const each of counted) if (excluder === 'nothing' || excluder === each.facet) count(each);
   };
-  const folded = foldFiles(documents, recordOf);
+  const folded = foldFiles(documents, total, recordOf);
   for (const document of folded.documents)
     countIn(excluderOf(document), ({ column, numbers }) => countCodes(column, document, numbers));
   for (const [record, files] of folded.filesOf) {

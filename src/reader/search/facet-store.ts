@@ -4,8 +4,7 @@ import { cached } from '../../formats/cached.ts';
 import {
   type Column,
   decodeColumn,
-  decodeDocuments,
-  decodeParts,
+  decodeParents,
   decodeRanks,
   decodeYears,
   type FacetPack,
@@ -22,20 +21,15 @@ export function createFacetStore(load: (pack: FacetPack) => Promise<Pieces>) {
   /** Each pack has one form, so it is decoded once. */
   const decoded = <T>(decode: (pieces: Pieces) => T) =>
     cached<T>(SEARCH_FACETS.length + OTHER_PACKS.length, async (pack) => decode(await load(pack as FacetPack)));
-  const [partList, column, years, ranks] = [
-    decoded(decodeParts),
+  const [parents, column, years, ranks] = [
+    decoded(decodeParents),
     decoded(decodeColumn),
     decoded(decodeYears),
     decoded(decodeRanks),
   ];
-  const parts = () => partList('parts');
   return {
-    /** Returns the parts of the index. */
-    parts,
-    /** Returns the names of all documents. */
-    async documents() {
-      return decodeDocuments(...(await Promise.all([load('documents'), parts()])));
-    },
+    /** Returns the records that files and segments are part of. */
+    parents: () => parents('parents'),
     /** Returns the columns of some facets. */
     async columns(facets: readonly SearchFacet[]) {
       return new Map(

@@ -1,19 +1,18 @@
-/**
- * Finds the documents that have all words of a query. The vocabulary decides which words exist; Pagefind only gets words that do,
- * in the codes of word-codes.ts, so that the results do not depend on how its index is divided.
- */
+/** Finds the documents that have all words of a query; if there are none, those with the most. */
 import { parseQuery, type QueryWord, type SearchedWords, splitPhrase } from '../../formats/search/parse-query.ts';
 import { isCjk } from '../../formats/search/searchable-text.ts';
 import { isQuestionWord } from '../../formats/search/stop-words.ts';
-import type { Vocabulary, VocabularyWord } from '../../formats/search/vocabulary.ts';
 import { encodeKey, encodeWord, type KeyKind } from '../../formats/search/word-codes.ts';
-import { type Correction, findCorrected, suggest } from './corrections.ts';
-import { type FoundDocument, type KnownWord, loadWords, searchAll, type WordIndex } from './word-index.ts';
+import { type Correction, findCorrected, type ListWords } from './corrections.ts';
+import { findPartialMatches, type Matches } from './partial-matches.ts';
+import { codeOf, type Found, type KnownWord, searchAll, type WordIndex } from './word-index.ts';
 
 /** Documents, and how the search differs from what the reader typed. */
-export interface FoundDocuments<D extends FoundDocument> {
-  /** In no particular order. */
-  documents: D[];
+export interface FoundDocuments extends Found {
+  /** Returns the words of the query that a document has; undefined if all have the same. */
+  matchedBy: ((document: number) => ReadonlySet<string>) | undefined;
+  /** Those whose entire ID or title is the query. */
+  whole: ReadonlySet<number>;
   /** The words that documents contain: all of them, unless `isPartial`. */
   searched: SearchedWords;
   /** Whether no document has all words, and the documents have different ones. */
@@ -22,8 +21,6 @@ export interface FoundDocuments<D extends FoundDocument> {
   unknown: string[];
   /** Words that exist, but that none of the documents has. */
   leftOut: string[];
-  /** The unknown words that have a similar one. */
-  suggestions: Correction[];
   /** What was searched instead of words that no record has; nothing if the reader's own words were. */
   corrections: readonly Correction[];
 }
@@ -45,77 +42,73 @@ const MAX_NAME_WORDS = 3;
 /** With more results, the words are so frequent that a search for them as a phrase takes seconds. */
 const MAX_RAISED = 5_000;
 
-const NOTHING: FoundDocuments<never> = {
-  documents: [],
+const NOTHING: FoundDocuments = {
+  documents: new Uint32Array(),
+  scores: new Float32Array(),
+  matchedBy: undefined,
+  whole: new Set(),
   searched: { words: [], phrases: [] },
   isPartial: false,
   unknown: [],
   leftOut: [],
-  suggestions: [],
   corrections: [],
 };
 
 /** Finds the documents for what a reader typed, with corrected words if it has unknown ones. Undefined if it has no words. */
-export async function findDocuments<D extends FoundDocument>(
+export async function findDocuments(
   typed: string,
-  index: WordIndex<D>,
-  vocabulary: Vocabulary,
+  index: WordIndex,
+  listWords: ListWords,
   { isExact = false, isPlace = async () => false }: SearchManner = {},
-): Promise<FoundDocuments<D> | undefined> {
-  const found = await findTyped(typed, index, vocabulary);
-  if (!found || isWhole(found)) return found;
-  for (const { query, corrections } of isExact ? [] : await findCorrected(typed, found.unknown, vocabulary, isPlace)) {
-    const corrected = await findTyped(query, index, vocabulary);
+): Promise<FoundDocuments | undefined> {
+  const found = await findTyped(typed, index);
+  if (!found || isExact || isWhole(found)) return found;
+  const hasWord = async (word: string) => (await index.find(encodeWord(word))).isVisible;
+  for (const { query, corrections } of await findCorrected(typed, found.unknown, { listWords, hasWord, isPlace })) {
+    const corrected = await findTyped(query, index);
     if (corrected && isWhole(corrected)) return { ...corrected, corrections };
   }
-  return { ...found, suggestions: await suggest(found.unknown, vocabulary) };
+  return found;
 }
 
 /** Whether there are documents with everything that was searched. */
-function isWhole({ documents, unknown, leftOut, isPartial }: FoundDocuments<FoundDocument>): boolean {
+function isWhole({ documents, unknown, leftOut, isPartial }: FoundDocuments): boolean {
   return documents.length > 0 && unknown.length === 0 && leftOut.length === 0 && !isPartial;
 }
 
-/** Finds the documents for words as they are, without suggestions. */
-async function findTyped<D extends FoundDocument>(
-  typed: string,
-  index: WordIndex<D>,
-  vocabulary: Vocabulary,
-): Promise<FoundDocuments<D> | undefined> {
+/** Finds the documents for words as they are. */
+async function findTyped(typed: string, index: WordIndex): Promise<FoundDocuments | undefined> {
   const { words, phrases, single, runs } = parseQuery(typed);
   if (words.length === 0 && phrases.length === 0) return undefined;
-  const { known, unknown: unknownWords } = await resolveWords(words, single, vocabulary);
-  const inPhrases = await findAll(phrases.flat(), vocabulary);
-  const unknownPhraseWords = phrases.flat().filter((text) => !inPhrases.some(({ word }) => word === text));
+  const keys = keysOf(typed);
+  const phraseWords = phrases.flat();
+  await index.preload([...words.map(codeOf), ...phraseWords.map(encodeWord), ...keys.map(([code]) => code)]);
+  const { known, unknown: unknownWords } = await resolveWords(words, single, index);
+  const inPhrases = await Promise.all(phraseWords.map((text) => index.find(encodeWord(text))));
+  const unknownPhraseWords = phraseWords.filter((_, i) => !inPhrases[i]?.isVisible);
   const unknown = [...unknownWords, ...unknownPhraseWords];
-  const withId = unknown.length > 0 ? await findById(typed, index) : [];
-  if (withId.length > 0) return { ...NOTHING, documents: withId, searched: { words: exactWords(typed), phrases: [] } };
+  const withId = unknown.length > 0 ? await findById(typed, index) : NOTHING;
+  if (withId.documents.length > 0)
+    return { ...NOTHING, ...withId, whole: new Set(withId.documents), searched: { words: exactWords(typed), phrases: [] } };
   const nothing = { ...NOTHING, unknown };
   if (unknownPhraseWords.length > 0 || (known.length === 0 && phrases.length === 0)) return nothing;
-
-  const keys = unknown.length === 0 ? keysOf(typed) : [];
-  await loadWords(
-    [...known, ...inPhrases.map((entry) => wholeWord(entry))],
-    Array.from(keys, ([code]) => code),
-    index,
-  );
   const found = await findMatches(known, phrases, runs, index);
-  if (found.length === 0) return nothing;
-  const hasWord = (text: string) => found.some(({ matched: own }) => own === undefined || own.has(text));
-  const searched = known.filter(({ text }) => hasWord(text));
-  const isPartial = found.some(({ matched: own }) => own !== undefined && !searched.every(({ text }) => own.has(text)));
-  const documents = unknown.length === 0 ? await raiseWholeMatches(typed, keys, found, index) : found;
+  if (found.documents.length === 0) return nothing;
+  const searched = known.filter(({ text }) => found.combinations?.some((words) => words.has(text)) ?? true);
+  const isPartial = !(found.combinations ?? []).every((words) => searched.every(({ text }) => words.has(text)));
+  const raised = unknown.length === 0 ? await raiseWholeMatches(typed, keys, found, index) : found;
   const leftOut = nameMissing(
     known.filter((word) => !searched.includes(word)),
     searched,
   );
-  return { ...NOTHING, documents, searched: { words: searched, phrases }, isPartial, unknown, leftOut };
+  const { matchedBy } = found;
+  return { ...NOTHING, ...raised, matchedBy, searched: { words: searched, phrases }, isPartial, unknown, leftOut };
 }
 
 /** Returns the documents whose entire ID is the query. Not all parts of IDs are words. */
-function findById<D extends FoundDocument>(typed: string, index: WordIndex<D>): Promise<D[]> {
+function findById(typed: string, index: WordIndex): Promise<Found> {
   const key = encodeKey('id', typed);
-  return key === undefined ? Promise.resolve([]) : index.search(key);
+  return key === undefined ? Promise.resolve(NOTHING) : index.search([key]);
 }
 
 function exactWords(typed: string): QueryWord[] {
@@ -123,24 +116,23 @@ function exactWords(typed: string): QueryWord[] {
 }
 
 /** Returns the documents with all words and phrases; if there are none, those with the most words. */
-async function findMatches<D extends FoundDocument>(
+async function findMatches(
   known: readonly KnownWord[],
   phrases: readonly string[][],
   runs: readonly string[][],
-  index: WordIndex<D>,
-): Promise<D[]> {
+  index: WordIndex,
+): Promise<Matches> {
   // Hidden texts have no order.
-  const isVisible = (pair: string) =>
-    known.some(({ text, entries, hidden }) => text === pair && entries.length > 0 && hidden.length === 0);
-  const knownRuns = runs.filter((run) => run.every(isVisible));
-  const documents = await searchAll(known, [...phrases, ...knownRuns], index);
-  if (documents.length > 0 || known.length + phrases.length < 2) return documents;
+  const isOrdered = (pair: string) => known.some((word) => word.text === pair && word.isVisible && !word.isHidden);
+  const knownRuns = runs.filter((run) => run.every(isOrdered));
+  const found = await searchAll(known, [...phrases, ...knownRuns], index);
+  if (found.documents.length > 0 || known.length + phrases.length < 2) return found;
   const required = phrases.length > 0 ? await searchAll([], phrases, index) : undefined;
   const search = (words: readonly KnownWord[]) => {
     const runsOfWords = knownRuns.filter((run) => run.every((pair) => words.some(({ text }) => text === pair)));
     return searchAll(words, [...phrases, ...runsOfWords], index);
   };
-  return findPartialMatches(known, search, required);
+  return findPartialMatches(known, search, required, index.total);
 }
 
 /**
@@ -150,14 +142,14 @@ async function findMatches<D extends FoundDocument>(
 async function resolveWords(
   words: readonly QueryWord[],
   single: readonly QueryWord[],
-  vocabulary: Vocabulary,
+  index: WordIndex,
 ): Promise<{ known: KnownWord[]; unknown: string[] }> {
-  const resolved = await Promise.all(words.map(async (word) => ({ word, found: await resolveWord(word, vocabulary) })));
+  const resolved = await Promise.all(words.map(async (word) => ({ word, found: await resolveWord(word, index) })));
   const missing = resolved.flatMap(({ word, found }) => (found ? [] : [word]));
   const [wholes, runs] = [new Set(missing.map(({ whole }) => whole)), new Set(missing.map(({ run }) => run))];
   const isTyped = ({ text }: QueryWord) => words.some((word) => word.text === text);
   const inRuns = single.filter((word) => runs.has(word.run) && !isTyped(word));
-  const singles = await Promise.all(inRuns.map((word) => resolveWord(word, vocabulary)));
+  const singles = await Promise.all(inRuns.map((word) => resolveWord(word, index)));
   const known = [
     ...resolved.flatMap(({ word: { whole, run, isJoint = false }, found }) => {
       const isBroken = (whole !== undefined && wholes.has(whole)) || (isJoint && runs.has(run));
@@ -179,19 +171,9 @@ function nameMissing(missing: readonly QueryWord[], kept: readonly QueryWord[]):
   return [...new Set(names)];
 }
 
-async function resolveWord(word: QueryWord, vocabulary: Vocabulary): Promise<KnownWord | undefined> {
-  const { text, isPrefix } = word;
-  const entries = isPrefix ? await vocabulary.findByPrefix(text) : await findAll([text], vocabulary);
-  const hidden = await vocabulary.findHidden(text, isPrefix);
-  return entries.length + hidden.length > 0 ? { ...word, entries, hidden } : undefined;
-}
-
-function wholeWord(entry: VocabularyWord): KnownWord {
-  return { text: entry.word, isPrefix: false, entries: [entry], hidden: [] };
-}
-
-async function findAll(words: readonly string[], vocabulary: Vocabulary): Promise<VocabularyWord[]> {
-  return (await Promise.all(words.map((word) => vocabulary.find(word)))).filter((match) => match !== undefined);
+async function resolveWord(word: QueryWord, index: WordIndex): Promise<KnownWord | undefined> {
+  const { isVisible, isHidden } = await index.find(codeOf(word));
+  return isVisible || isHidden ? { ...word, isVisible, isHidden } : undefined;
 }
 
 /** The codes of what is typed as an entire name, title or ID, the best last, each with what it adds to a score. */
@@ -206,23 +188,24 @@ function keysOf(typed: string): Keys {
 }
 
 /** Raises the documents whose ID, title or name is the query, and those in which its words follow each other. */
-async function raiseWholeMatches<D extends FoundDocument>(
+async function raiseWholeMatches(
   typed: string,
   keys: Keys,
-  documents: D[],
-  index: WordIndex<D>,
-): Promise<D[]> {
+  { documents, scores }: Found,
+  index: WordIndex,
+): Promise<Found & Pick<FoundDocuments, 'whole'>> {
   const bonuses = new Map<number, number>();
-  for (const [code, bonus] of keys) for (const { document } of await index.search(code)) bonuses.set(document, bonus);
+  for (const [code, bonus] of keys) for (const document of (await index.search([code])).documents) bonuses.set(document, bonus);
   const together = new Set<number>();
   const orders = documents.length > MAX_RAISED ? [] : phraseOrders(splitPhrase(typed));
-  for (const order of orders)
-    for (const { document } of await index.search(`"${order.map(encodeWord).join(' ')}"`)) together.add(document);
-  if (bonuses.size === 0 && together.size === 0) return documents;
-  return documents.map((found) => {
-    const factor = together.has(found.document) ? PHRASE_FACTOR : 1;
-    return { ...found, score: found.score * factor + (bonuses.get(found.document) ?? 0) };
-  });
+  for (const order of orders) for (const document of await index.findPhrase(order.map(encodeWord))) together.add(document);
+  const whole = new Set([...bonuses.keys()].filter((document) => (bonuses.get(document) ?? 0) > KEY_SCORES.name));
+  if (bonuses.size === 0 && together.size === 0) return { documents, scores, whole };
+  const raise = (score: number, i: number) => {
+    const document = documents[i] as number;
+    return score * (together.has(document) ? PHRASE_FACTOR : 1) + (bonuses.get(document) ?? 0);
+  };
+  return { documents, scores: scores.map(raise), whole };
 }
 
 /** Returns words as a phrase; a short one also with its last word first, as names are inverted. */
@@ -231,53 +214,4 @@ function phraseOrders(words: readonly string[]): string[][] {
   const inverted = [words[words.length - 1] as string, ...words.slice(0, -1)];
   const isName = words.length <= MAX_NAME_WORDS && !words.some(isCjk);
   return isName ? [[...words], inverted] : [[...words]];
-}
-
-/** Words, or the parts of one code or word in kana, that are searched together. */
-interface Unit {
-  words: KnownWord[];
-  weight: number;
-}
-
-/** Of two documents with the same number of words, the one with the year is better, and what is hardly a word hardly counts. */
-const WEIGHTS = { withDigit: 15, plain: 10, little: 1 };
-
-/**
- * Returns the documents with the most words, each with the words that it has. `search` returns the documents that have all words
- * it is given; `required` are those that every document must be among, if any.
- */
-async function findPartialMatches<D extends FoundDocument>(
-  words: readonly KnownWord[],
-  search: (words: readonly KnownWord[]) => Promise<D[]>,
-  required: readonly D[] | undefined,
-): Promise<Array<D & { matched: ReadonlySet<string> }>> {
-  const found = new Map(required?.map((own) => [own.document, { own, words: new Set<string>(), weight: 0, score: own.score }]));
-  for (const unit of toUnits(words)) {
-    for (const own of await search(unit.words)) {
-      const entry = found.get(own.document) ?? { own, words: new Set<string>(), weight: 0, score: 0 };
-      for (const { text } of unit.words) entry.words.add(text);
-      entry.weight += unit.weight;
-      entry.score += own.score;
-      if (!required || found.has(own.document)) found.set(own.document, entry);
-    }
-  }
-  let most = 0;
-  for (const { weight } of found.values()) most = Math.max(most, weight);
-  return [...found.values()]
-    .filter(({ weight }) => weight === most)
-    .map(({ own, words: matched, score }) => ({ ...own, score, matched }));
-}
-
-function toUnits(words: readonly KnownWord[]): Unit[] {
-  const wholes = new Map<string, KnownWord[]>();
-  for (const word of words) if (word.whole !== undefined) wholes.set(word.whole, [...(wholes.get(word.whole) ?? []), word]);
-  return [
-    ...[...wholes].map(([whole, parts]) => ({ words: parts, weight: weightOf({ text: whole }) })),
-    ...words.filter(({ whole }) => whole === undefined).map((word) => ({ words: [word], weight: weightOf(word) })),
-  ];
-}
-
-function weightOf({ text, isJoint = false }: Pick<KnownWord, 'text' | 'isJoint'>): number {
-  if (isJoint || isQuestionWord(text)) return WEIGHTS.little;
-  return /\p{N}/u.test(text) ? WEIGHTS.withDigit : WEIGHTS.plain;
 }

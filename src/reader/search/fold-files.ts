@@ -4,40 +4,42 @@
 export type RecordOf = (document: number) => number | undefined;
 
 /**
- * Folds documents in their order: each record has the position of its first document. A file that passes the filters is a result
- * of its own if its record does not pass them.
+ * Folds documents, of `total`, in their order: each record has the position of its first document. A file that passes the filters
+ * is a result of its own if its record does not pass them.
  */
-export function foldFiles(found: Iterable<number>, recordOf: RecordOf, passes: (document: number) => boolean = () => true) {
-  const [documents, onlyByFiles] = [new Set<number>(), new Set<number>()];
+export function foldFiles(
+  found: Iterable<number>,
+  total: number,
+  recordOf: RecordOf,
+  passes: (document: number) => boolean = () => true,
+) {
+  const documents = createList(total);
+  const isByFiles = new Uint8Array(total);
   const filesOf = new Map<number, number[]>();
   for (const document of found) {
     const record = recordOf(document);
     if (record === undefined || (passes(document) && !passes(record))) {
       documents.add(document);
-      onlyByFiles.delete(document);
+      isByFiles[document] = 0;
       continue;
     }
-    if (!documents.has(record)) onlyByFiles.add(record);
-    documents.add(record);
+    if (documents.add(record)) isByFiles[record] = 1;
     const files = filesOf.get(record);
     if (files) files.push(document);
     else filesOf.set(record, [document]);
   }
   return {
     /** Records, guide pages and people that were found, themselves or by their files; and files that are results on their own. */
-    documents: [...documents],
+    documents: documents.all,
     /** The files that were found, in their order, by the document of their record. */
     filesOf,
-    /** Those of `documents` of which only files were found. */
-    onlyByFiles,
+    /** Whether only files of one of `documents` were found. */
+    isOnlyByFiles: (document: number) => isByFiles[document] === 1,
   };
 }
 
-/** Groups documents in their order: an interview has the position of the first of its segments, or its own. */
-export function groupSegments(
-  documents: readonly number[],
-  interviewOf: RecordOf,
-): Array<{ document: number; segments: readonly number[] }> {
+/** Groups documents, of `total`, in their order: an interview has the position of the first of its segments, or its own. */
+export function groupSegments(documents: readonly number[], total: number, interviewOf: RecordOf) {
   const segmentsOf = new Map<number, number[]>();
   for (const document of documents) {
     const interview = interviewOf(document);
@@ -46,14 +48,31 @@ export function groupSegments(
     if (segments) segments.push(document);
     else segmentsOf.set(interview, [document]);
   }
-  const severalOf = (interview: number) => {
-    const segments = segmentsOf.get(interview);
-    return segments && segments.length > 1 ? segments : undefined;
-  };
-  const shown = new Set<number>();
+  for (const [interview, segments] of segmentsOf) if (segments.length === 1) segmentsOf.delete(interview);
+  const shown = createList(total);
   for (const document of documents) {
     const interview = interviewOf(document);
-    shown.add(interview !== undefined && severalOf(interview) ? interview : document);
+    shown.add(interview !== undefined && segmentsOf.has(interview) ? interview : document);
   }
-  return Array.from(shown, (document) => ({ document, segments: severalOf(document) ?? [] }));
+  return {
+    documents: shown.all,
+    /** The segments that were found, if there are several, by the document of their interview. */
+    segmentsOf,
+  };
+}
+
+/** A list of documents, each once. */
+function createList(total: number) {
+  const isListed = new Uint8Array(total);
+  const all: number[] = [];
+  return {
+    all,
+    /** Adds a document. Returns false if it is in the list. */
+    add(document: number): boolean {
+      if (isListed[document] === 1) return false;
+      isListed[document] = 1;
+      all.push(document);
+      return true;
+    },
+  };
 }

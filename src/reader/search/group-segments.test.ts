@@ -31,5 +31,6 @@ it.each([
     ],
   ],
 ])('%s', (_, documents, expected) => {
-  expect(groupSegments(documents, interviewOf).map(({ document, segments }) => [document, segments])).toEqual(expected);
+  const grouped = groupSegments(documents, 7, interviewOf);
+  expect(grouped.documents.map((document) => [document, grouped.segmentsOf.get(document) ?? []])).toEqual(expected);
 });

@@ -1,11 +1,12 @@
 /** The files of a record, and segments of an interview, in which a search found words: as links in the record's result. */
 
 import { findMoment } from '../../formats/moments.ts';
+import type { ResultData } from '../../formats/result-data.ts';
+import type { IndexedResult } from '../../formats/search/result-blocks.ts';
 import { withoutName } from '../../model/segment-title.ts';
 import { toWellFormed } from '../../model/text/well-formed.ts';
 import { formatDuration } from '../../platform/quantities.ts';
 import { createExcerpter, type MarkedText, markText } from './excerpt.ts';
-import type { Fragment } from './index-parts.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
 import { createElement, formatNumber, pageAddress, pageData, toNodes, valueLabel } from './search-elements.ts';
 import type { FoundPage, SearchResult } from './search-engine.ts';
@@ -13,7 +14,7 @@ import type { Matcher } from './text-matches.ts';
 
 /** A document that was found, with what its result shows. */
 export interface LoadedPage extends Pick<FoundPage, 'matched'> {
-  fragment: Fragment;
+  fragment: IndexedResult;
 }
 
 /** A result with what it shows. */
@@ -98,7 +99,7 @@ function linkToSegments(count: number): HTMLAnchorElement {
   return createElement('a', { href: `?${parameters}` }, pageData.words.allSegments.replace('#', formatNumber(count)));
 }
 
-function findSpoken({ spoken }: Fragment['meta'], matcher: Matcher): MarkedText | undefined {
+function findSpoken({ spoken }: ResultData, matcher: Matcher): MarkedText | undefined {
   const text = spoken === undefined ? undefined : createExcerpter(spoken, matcher)(SPOKEN_LENGTH);
   return text && text.terms.size > 0 ? text : undefined;
 }
@@ -121,7 +122,7 @@ export function addressOfQuote(spoken: MarkedText | undefined): string {
 /** Returns a link to the first match in a transcript: with its time, if it has one, and with what it is called. */
 export function linkToMoment(
   url: string,
-  meta: Fragment['meta'],
+  meta: ResultData,
   spoken: MarkedText | undefined,
   title: Array<Node | string>,
 ): HTMLAnchorElement {
@@ -144,7 +145,7 @@ export function quoteOf(spoken: MarkedText | undefined): string {
 }
 
 /** Returns whether a record's result may quote a part: one without a content warning or a label that the record lacks. */
-function mayBeQuoted({ warnings, labels = [] }: Fragment['meta'], { labels: shown = [] }: Fragment['meta']): boolean {
+function mayBeQuoted({ warnings, labels = [] }: ResultData, { labels: shown = [] }: ResultData): boolean {
   const known = new Set(shown.map((label) => JSON.stringify(label)));
   return !warnings && labels.every((label) => known.has(JSON.stringify(label)));
 }

@@ -1,6 +1,6 @@
 /** The elements of the search page, the data that the page passes to its script, and what creates elements from them. */
 import type { NameKind } from '../../formats/search/names.ts';
-import type { SearchForms, SearchWords } from '../../formats/search/search-forms.ts';
+import type { SearchWords } from '../../formats/search/search-page-data.ts';
 import type { DateWords } from '../../model/dates/format.ts';
 import { NAME_FACETS, type SearchFacet, STEPPED_FACETS } from '../../model/facets.ts';
 import { parseNameWithId } from '../../model/name-with-id.ts';
@@ -13,7 +13,6 @@ interface PageData extends SitePlace {
   language: string;
   /** The language of titles and texts without one of their own: a BCP 47 tag. */
   archiveLanguage: string;
-  forms: SearchForms;
   /** Those that have values. */
   facets: readonly SearchFacet[];
   /** The number of values of the first one. */

@@ -1,11 +1,14 @@
-/** Runs a search. Pagefind finds the words; the facet table gives filters, years, counts and sort orders. */
+/** Runs a search. The index finds the words; the facet table gives filters, years, counts and sort orders. */
 
-import { type Column, type DocumentNames, FACETS_DIRECTORY } from '../../formats/search/facet-table.ts';
-import type { SearchForms } from '../../formats/search/search-forms.ts';
-import { createVocabulary, type Vocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from '../../formats/search/vocabulary.ts';
+import { cached } from '../../formats/cached.ts';
+import { type Column, FACETS_DIRECTORY, type ParentOf } from '../../formats/search/facet-table.ts';
+import type { IndexedResult } from '../../formats/search/result-blocks.ts';
+import { INDEX_DIRECTORY } from '../../formats/search/start-file.ts';
+import { readVocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from '../../formats/search/vocabulary.ts';
 import { encodeKey } from '../../formats/search/word-codes.ts';
 import { SEARCH_FACETS, type SearchFacet } from '../../model/facets.ts';
 import { loadPack, loadPackTexts } from '../browser/pack-reader.ts';
+import { type Correction, type ListWords, suggest } from './corrections.ts';
 import {
   type Counts,
   countDocuments,
@@ -18,17 +21,16 @@ import {
 import { createFacetStore, type FacetStore } from './facet-store.ts';
 import { type FoundDocuments, findDocuments } from './find-documents.ts';
 import { foldFiles, groupSegments } from './fold-files.ts';
-import { createIndexOfWords } from './index-of-words.ts';
-import { type Fragment, type IndexParts, loadIndex } from './index-parts.ts';
 import { isPlaceName } from './load-names.ts';
-import type { FoundDocument, WordIndex } from './word-index.ts';
+import { type OpenIndex, openIndex } from './open-index.ts';
+import { orderByRelevance } from './relevance.ts';
 
 /** A document that was found. */
 export interface FoundPage {
   /** The words of the query that it has, if it does not have all of them. */
   matched: ReadonlySet<string> | undefined;
   /** Loads what the result shows. */
-  data(): Promise<Fragment>;
+  data(): Promise<IndexedResult>;
 }
 
 /** One result. */
@@ -58,10 +60,16 @@ export function isEmpty({ words, chosen, from, to }: SearchQuery): boolean {
 /** Returns how lists show and sort the values of a facet of names; undefined for other facets. */
 export type FiledBy = (facet: SearchFacet) => Column['filed'];
 
+/** The results of a query. */
+export interface Results {
+  length: number;
+  slice(from: number, to: number): SearchResult[];
+}
+
 /** The response to a query. */
 export interface SearchResponse {
-  /** In the requested order. */
-  results: SearchResult[];
+  /** In the requested order. They are made when they are shown. */
+  results: Results;
   /** The number of records that were found: each segment of a result counts. */
   recordCount: number;
   /**
@@ -74,66 +82,41 @@ export interface SearchResponse {
   /** Loads a small archive's columns that no query has needed yet, so that a visited page can be used without a network. */
   preload(): Promise<void>;
   /** How words were searched; undefined if the query has none. */
-  words: Omit<FoundDocuments<FoundDocument>, 'documents'> | undefined;
+  words: Omit<FoundDocuments, 'documents' | 'scores' | 'matchedBy' | 'whole'> | undefined;
+  /** Returns the unknown words that have a similar one. */
+  suggestions(): Promise<Correction[]>;
 }
 
-/** What readers look for is rather a collection or an entire interview than a segment or file of it. */
-const KIND_FACTORS: Readonly<Record<string, number>> = {
-  collection: 1.35,
-  article: 1.35,
-  entity: 1.2,
-  segment: 0.9,
-  file: 0.4,
-};
-
-interface Engine extends IndexParts {
-  /** Pagefind as `findDocuments` uses it. */
-  index: WordIndex<FoundDocument>;
-  vocabulary: Vocabulary;
+interface Engine extends OpenIndex {
+  /** Returns all words, with the number of documents of each. */
+  listWords: ListWords;
   facets: FacetStore;
-  names: DocumentNames;
+  /** What is known of each document. It is loaded beside the words of the first query. */
+  documents: Promise<Documents>;
+}
+
+interface Documents {
   /** The kind of each document. */
   kinds: Column;
+  parentOf: ParentOf;
 }
 
 let engine: Promise<Engine> | undefined;
-/** Number of attempts to load the engine. */
-let loadAttempts = 0;
 
-async function loadEngine(root: string, forms: SearchForms): Promise<Engine> {
-  loadAttempts++;
+async function loadEngine(root: string): Promise<Engine> {
   const assets = new URL(`${root}assets/`, document.baseURI).href;
   const facets = createFacetStore((pack) => loadPack(`${assets}${FACETS_DIRECTORY}/${pack}.js`));
-  const index = loadIndex(root, forms, facets.parts(), loadAttempts);
-  const [parts, names, loaded, vocabulary, columns] = await Promise.all([
-    facets.parts(),
-    facets.documents(),
-    index,
-    loadVocabulary(`${assets}${WORDS_DIRECTORY}/`),
-    facets.columns(['model']),
-  ]).catch((error: unknown) => {
-    index.then(({ pagefind }) => pagefind.destroy()).catch(() => undefined); // it was never loaded
-    throw error;
-  });
-  return {
-    ...loaded,
-    index: createIndexOfWords(loaded.pagefind, parts, names.documentOf),
-    vocabulary,
-    facets,
-    names,
+  const documents = Promise.all([facets.columns(['model']), facets.parents()]).then(([columns, parentOf]) => ({
     kinds: columns.get('model') as Column,
-  };
-}
-
-async function loadVocabulary(directory: string): Promise<Vocabulary> {
-  const { ranges, loadText } = await loadPackTexts(directory, WORDS_ENTRY);
-  return createVocabulary(ranges, loadText);
-}
-
-/** Discards an engine that failed, so that the next query loads it again. */
-function resetEngine(failed: Promise<Engine>): void {
-  if (engine === failed) engine = undefined;
-  failed.then(({ pagefind }) => pagefind.destroy()).catch(() => undefined); // it was never loaded
+    parentOf,
+  }));
+  documents.catch(() => undefined); // each search awaits it
+  const index = await openIndex(`${assets}${INDEX_DIRECTORY}/`);
+  const listWords = cached(1, async () => {
+    const { ranges, loadText } = await loadPackTexts(`${assets}${WORDS_DIRECTORY}/`, WORDS_ENTRY);
+    return readVocabulary(ranges, loadText);
+  });
+  return { ...index, listWords: () => listWords(''), facets, documents };
 }
 
 /** What a reader who wants to see any record is shown. */
@@ -143,18 +126,19 @@ const RANDOM_KINDS: ReadonlySet<string> = new Set(['entity', 'segment']);
  * Returns a record by chance; undefined if the archive has no item.
  * @throws {Error} if a part of the index could not be loaded
  */
-export function findRandom(root: string, forms: SearchForms): Promise<Fragment | undefined> {
-  return withEngine(root, forms, async ({ names, kinds, readFragment }) => {
+export function findRandom(root: string): Promise<IndexedResult | undefined> {
+  return withEngine(root, async ({ total, documents, readResult }) => {
+    const { kinds } = await documents;
     const { values, offsets, codes } = kinds;
     const kindOf = (document: number) => values[codes[offsets[document] ?? 0] ?? 0] ?? '';
-    const items = Array.from({ length: names.count }, (_, document) => document).filter((at) => RANDOM_KINDS.has(kindOf(at)));
+    const items = Array.from({ length: total }, (_, document) => document).filter((at) => RANDOM_KINDS.has(kindOf(at)));
     const chosen = items[Math.floor(Math.random() * items.length)];
-    return chosen === undefined ? undefined : readFragment(names.nameOf(chosen));
+    return chosen === undefined ? undefined : readResult(chosen);
   });
 }
 
 /** What the index has of a record beside what its result shows. */
-export interface IndexedRecord extends Fragment {
+export interface IndexedRecord extends IndexedResult {
   /** Its rights: a code or the name of a license; empty without any. */
   rights: string;
 }
@@ -166,9 +150,8 @@ export interface IndexedRecord extends Fragment {
 export function lookUpRecords(
   records: ReadonlyArray<{ id: string; path: string }>,
   root: string,
-  forms: SearchForms,
 ): Promise<Map<string, IndexedRecord>> {
-  return withEngine(root, forms, async ({ index, names, facets, readFragment }) => {
+  return withEngine(root, async ({ words, facets, readResult }) => {
     const rights = (await facets.columns(['rights'])).get('rights') as Column;
     const rightsOf = (document: number) => {
       const [from = 0, to = 0] = rights.offsets.subarray(document, document + 2);
@@ -178,9 +161,9 @@ export function lookUpRecords(
     const lookUp = async ({ id, path }: { id: string; path: string }) => {
       const key = encodeKey('id', id);
       // Other records can have the same words in another ID of theirs.
-      for (const { document } of key === undefined ? [] : await index.search(key)) {
-        const fragment = await readFragment(names.nameOf(document));
-        if (fragment.url === path) found.set(path, { ...fragment, rights: rightsOf(document) });
+      for (const document of key === undefined ? [] : (await words.search([key])).documents) {
+        const result = await readResult(document);
+        if (result.url === path) found.set(path, { ...result, rights: rightsOf(document) });
       }
     };
     await Promise.all(records.map(lookUp));
@@ -189,13 +172,13 @@ export function lookUpRecords(
 }
 
 /** Runs an action with the engine, loaded when first needed. If the action fails, the next one loads the engine again. */
-async function withEngine<T>(root: string, forms: SearchForms, action: (engine: Engine) => Promise<T>): Promise<T> {
-  engine ??= loadEngine(root, forms);
+async function withEngine<T>(root: string, action: (engine: Engine) => Promise<T>): Promise<T> {
+  engine ??= loadEngine(root);
   const current = engine;
   try {
     return await action(await current);
   } catch (error) {
-    resetEngine(current);
+    if (engine === current) engine = undefined;
     throw error;
   }
 }
@@ -205,59 +188,80 @@ async function withEngine<T>(root: string, forms: SearchForms, action: (engine: 
  * the counts of all records.
  * @throws {Error} if a part of the index could not be loaded; the next query tries again.
  */
-export function search(query: SearchQuery, root: string, forms: SearchForms): Promise<SearchResponse> {
-  return withEngine(root, forms, (loaded) => runQuery(query, loaded));
+export function search(query: SearchQuery, root: string): Promise<SearchResponse> {
+  return withEngine(root, (loaded) => runQuery(query, loaded));
 }
 
 async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchResponse> {
-  const { names, facets, readFragment } = engine;
-  const outcome = await findDocuments(query.words, engine.index, engine.vocabulary, {
-    isExact: query.isExact,
-    isPlace: isPlaceName,
-  });
-  const { documents: unordered, ...words } = outcome ?? { documents: undefined };
-  const found = unordered && orderByRelevance(unordered, engine);
-  const all = found ? found.map(({ document }) => document) : Array.from({ length: names.count }, (_, document) => document);
-  const isSegment = isOfKind('segment', engine);
-  const recordOf = (document: number) => (showsOnly('file', query) || isSegment(document) ? undefined : names.parentOf(document));
-  const interviewOf = (document: number) =>
-    found && isSegment(document) && !showsOnly('segment', query) ? names.parentOf(document) : undefined;
+  const { total, facets, listWords } = engine;
+  const found = await findDocuments(query.words, engine.words, listWords, { isExact: query.isExact, isPlace: isPlaceName });
+  const known = await engine.documents;
+  const { parentOf } = known;
+  const all = found ? orderByRelevance(found, known.kinds) : Uint32Array.from({ length: total }, (_, document) => document);
+  const isSegment = isOfKind('segment', known);
+  const recordOf = (document: number) => (showsOnly('file', query) || isSegment(document) ? undefined : parentOf(document));
   const chosen = SEARCH_FACETS.filter((facet) => (query.chosen[facet] ?? []).length > 0);
   const hasYears = query.from !== undefined || query.to !== undefined;
   const resultsIn = (columns: FilterColumns, filter: FacetFilter) => {
     const passes = createFilter(columns, filter);
-    const { documents, ...folded } = foldFiles(all, recordOf, passes);
+    const { documents, ...folded } = foldFiles(all, total, recordOf, passes);
     return { documents: documents.filter(passes), ...folded };
   };
   const response = {
     counts: async (wanted: readonly SearchFacet[]) => {
       const columns = await loadColumns(facets, [...new Set([...chosen, ...wanted])], hasYears);
-      const counts = countDocuments(columns, all, query, wanted, recordOf);
+      const counts = countDocuments(columns, all, query, wanted, { total, recordOf });
       return { counts, filedBy: (facet: SearchFacet) => columns.columns.get(facet)?.filed };
     },
     years: async () => {
       const columns = await loadColumns(facets, chosen, true);
       return yearsOfDocuments(columns, resultsIn(columns, { ...query, from: undefined, to: undefined }).documents);
     },
-    preload: () => (names.count > MAX_PRELOADED ? Promise.resolve() : preloadColumns(facets)),
-    words: outcome && (words as SearchResponse['words']),
+    preload: () => (total > MAX_PRELOADED ? Promise.resolve() : preloadColumns(facets)),
+    words: found,
+    suggestions: async () => (found && found.corrections.length === 0 ? suggest(found.unknown, listWords) : []),
   };
   if (!found && !hasYears && chosen.length === 0) return { results: [], recordCount: 0, ...response };
-  const { documents: matching, filesOf, onlyByFiles } = resultsIn(await loadColumns(facets, chosen, hasYears), query);
-  const ordered = query.sort === '' ? matching : sortDocuments(await facets.ranks(query.sort), matching);
-  const isAnyPartial = found?.[0]?.matched !== undefined; // then it is known of all
-  const matched = new Map(isAnyPartial ? found.map((each) => [each.document, each.matched]) : []);
-  const pageOf = (document: number): FoundPage => ({
-    matched: matched.get(document),
-    data: () => readFragment(names.nameOf(document)),
-  });
-  const isMatching = new Set(ordered);
-  const results = groupSegments(ordered, interviewOf).map(({ document, segments }): SearchResult => {
-    const files = found ? (filesOf.get(document) ?? []) : [];
-    const isFound = isMatching.has(document) && !onlyByFiles.has(document);
-    return { ...pageOf(document), isFound, files: files.map(pageOf), segments: segments.map(pageOf) };
-  });
+  const folded = resultsIn(await loadColumns(facets, chosen, hasYears), query);
+  const ordered = query.sort === '' ? folded.documents : sortDocuments(await facets.ranks(query.sort), folded.documents);
+  const results = toResults(ordered, { ...folded, ...known, found }, query, engine);
   return { results, recordCount: ordered.length, ...response };
+}
+
+/** What is known of results: files that were found, and how documents were found, if by words. */
+interface Foundings extends Documents, Pick<ReturnType<typeof foldFiles>, 'filesOf' | 'isOnlyByFiles'> {
+  found: FoundDocuments | undefined;
+}
+
+/** Returns the results for documents, in their order. Several segments of an interview are one. */
+function toResults(
+  ordered: readonly number[],
+  { filesOf, isOnlyByFiles, found, ...known }: Foundings,
+  query: SearchQuery,
+  { total, readResult }: Engine,
+): Results {
+  const { parentOf } = known;
+  const isSegment = isOfKind('segment', known);
+  const interviewOf = (document: number) => {
+    const interview = found && isSegment(document) && !showsOnly('segment', query) ? parentOf(document) : undefined;
+    // What is asked for by its ID or title is not one of several segments.
+    const isAsked = interview !== undefined && found?.whole.has(document) && !found.whole.has(interview);
+    return isAsked ? undefined : interview;
+  };
+  const { documents, segmentsOf } = groupSegments(ordered, total, interviewOf);
+  const isMatching = new Uint8Array(total);
+  for (const document of ordered) isMatching[document] = 1;
+  const pageOf = (document: number): FoundPage => ({
+    matched: found?.matchedBy?.(document),
+    data: () => readResult(document),
+  });
+  const toResult = (document: number): SearchResult => ({
+    ...pageOf(document),
+    isFound: isMatching[document] === 1 && !isOnlyByFiles(document),
+    files: found ? (filesOf.get(document) ?? []).map(pageOf) : [],
+    segments: (segmentsOf.get(document) ?? []).map(pageOf),
+  });
+  return { length: documents.length, slice: (from, to) => documents.slice(from, to).map(toResult) };
 }
 
 /** Whether files or segments are results of their own, because the reader has chosen them. */
@@ -266,7 +270,7 @@ function showsOnly(kind: 'file' | 'segment', { chosen }: SearchQuery): boolean {
 }
 
 /** Returns whether documents are of a kind. */
-function isOfKind(kind: string, { kinds: { values, offsets, codes } }: Engine): (document: number) => boolean {
+function isOfKind(kind: string, { kinds: { values, offsets, codes } }: Documents): (document: number) => boolean {
   const code = values.indexOf(kind);
   return (document) => codes[offsets[document] ?? 0] === code;
 }
@@ -281,14 +285,4 @@ async function preloadColumns(facets: FacetStore): Promise<void> {
 async function loadColumns(facets: FacetStore, wanted: readonly SearchFacet[], hasYears: boolean) {
   const [columns, years] = await Promise.all([facets.columns(wanted), hasYears ? facets.years() : undefined]);
   return { columns, years };
-}
-
-/** Orders results by their scores and kinds; equal ones by their positions, so that the order is always the same. */
-function orderByRelevance(results: readonly FoundDocument[], { kinds }: Engine): FoundDocument[] {
-  const { values, offsets, codes } = kinds;
-  const factors = values.map((kind) => KIND_FACTORS[kind] ?? 1);
-  const factorOf = (document: number) => factors[codes[offsets[document] ?? 0] ?? 0] ?? 1;
-  return results
-    .map((result) => ({ ...result, score: result.score * factorOf(result.document) }))
-    .sort((a, b) => b.score - a.score || a.document - b.document);
 }

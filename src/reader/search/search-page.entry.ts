@@ -1,6 +1,5 @@
 /** The script of the search page: searches as the reader types, and stores its state in the URL. */
 import { keepPlace, takePlace } from '../browser/page-place.ts';
-import { canFetch, isPackaged } from '../browser/protocol.ts';
 import { setUpListView } from '../parts/list-view.ts';
 import { setUpFilterSheet } from './filter-sheet.ts';
 import { findNames, renderNames } from './name-cards.ts';
@@ -9,7 +8,7 @@ import { forgetSearches, rememberSearch } from './recent-searches.ts';
 import { loadResult } from './result-files.ts';
 import { setUpResultKeys, setUpSkipLinks, setUpUndoKey } from './result-keys.ts';
 import { createElement, formatNumber, getElement, pageAddress, pageData } from './search-elements.ts';
-import { findRandom, isEmpty, type SearchQuery, type SearchResponse, type SearchResult, search } from './search-engine.ts';
+import { findRandom, isEmpty, type Results, type SearchQuery, type SearchResponse, search } from './search-engine.ts';
 import {
   addChoice,
   addressOf,
@@ -22,10 +21,12 @@ import {
   renderYears,
   restoreChoices,
 } from './search-filters.ts';
-import { formatCount, matcherOf, renderNotices, renderResult } from './search-results.ts';
+import { formatCount, matcherOf, renderNotices, renderResult, renderSuggestions } from './search-results.ts';
 
 /** Results shown at a time. */
 const PAGE_SIZE = 20;
+/** Those of them that are shown before the others are loaded: they fill a screen. */
+const FIRST_SHOWN = 6;
 
 const searchForm = getElement<HTMLFormElement>('search');
 const queryInput = getElement<HTMLInputElement>('q');
@@ -43,7 +44,7 @@ const recentElement = getElement('recent');
 const openButton = getElement<HTMLButtonElement>('open-filters');
 const showButton = getElement<HTMLButtonElement>('show-results');
 
-let foundResults: SearchResult[] = [];
+let foundResults: Results = [];
 let foundWords: SearchResponse['words'];
 /** Of the results that are shown. */
 let latest: SearchResponse | undefined;
@@ -72,7 +73,6 @@ function restoreState(): void {
 
 async function runSearch(): Promise<void> {
   const thisSearch = ++latestSearch;
-  let preload: SearchResponse['preload'] | undefined;
   const query = readQuery();
   showStart(query);
   resultsList.setAttribute('aria-busy', 'true');
@@ -82,20 +82,20 @@ async function runSearch(): Promise<void> {
     void runSearch();
   });
   try {
-    const [response, names] = await Promise.all([search(query, pageData.root, pageData.forms), findNames(query.words)]);
+    const [response, names] = await Promise.all([search(query, pageData.root), findNames(query.words)]);
     if (thisSearch !== latestSearch) return;
     foundResults = response.results;
     foundWords = response.words;
-    const first = await renderResults(0);
+    const [first, suggestions] = await Promise.all([renderResults(0, FIRST_SHOWN), response.suggestions()]);
     if (thisSearch !== latestSearch) return;
     const isEmptyQuery = isEmpty(query);
     const { recordCount: length } = response;
     countElement.textContent = isEmptyQuery ? '' : formatCount(length, foundResults.length, query.words.trim());
-    if (!isEmptyQuery)
-      showButton.textContent = length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', formatNumber(length));
+    showButton.textContent = length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', formatNumber(length));
     showButton.hidden = isEmptyQuery;
     noticesElement.replaceChildren(
-      ...renderNotices(query.words, foundWords, length > 0, { onSelect: searchFor, onUndo: undoCorrections }),
+      ...renderNotices(query.words, foundWords, length > 0, undoCorrections),
+      ...renderSuggestions(query.words, suggestions, searchFor),
     );
     // Names have no filters: if there are some, other advice is needed.
     const found = length + (isEmpty({ ...query, words: '' }) ? names.length : 0);
@@ -105,9 +105,12 @@ async function runSearch(): Promise<void> {
     searchForm.dataset['results'] = length === 0 ? 'none' : '';
     renderNames(names);
     resultsList.replaceChildren(...first);
-    showRest();
+    moreButton.hidden = true;
     latest = response;
-    preload = response.preload;
+    const rest = await renderResults(FIRST_SHOWN, PAGE_SIZE);
+    if (thisSearch !== latestSearch) return;
+    resultsList.append(...rest);
+    showRest();
     await returnToPlace();
   } catch (error) {
     if (thisSearch !== latestSearch) return;
@@ -121,7 +124,7 @@ async function runSearch(): Promise<void> {
     helpElement.hidden = true;
   }
   resultsList.setAttribute('aria-busy', 'false');
-  if (await showFilters()) await preload?.().catch(() => undefined); // the query that needs them tries again
+  if (await showFilters()) await latest?.preload().catch(() => undefined); // the query that needs them tries again
 }
 
 /** Shows the start of a search until there is one, and below one without results. `found`: results and names. */
@@ -154,15 +157,10 @@ async function showFilters(): Promise<boolean> {
   }
 }
 
-/** Reports that a part of the index could not be loaded. The next search tries again, unless this page can never load it. */
+/** Reports that a part of the index could not be loaded. The next search tries again. */
 function showFailure(error: unknown): void {
   console.warn(error);
-  const { words, forms } = pageData;
-  const isPermanent = !canFetch() && !forms.packs;
-  if (isPackaged() && !canFetch()) {
-    countElement.textContent = words.useReader;
-    for (const element of [filtersBox, openButton, sortSelect, ...sortSelect.labels]) element.hidden = true;
-  } else countElement.textContent = isPermanent ? words.cannotLoad : words.notLoaded;
+  countElement.textContent = pageData.words.notLoaded;
 }
 
 async function showMore(): Promise<void> {
@@ -178,7 +176,8 @@ async function showMore(): Promise<void> {
 /** Shows more results. Returns false if another search has begun. */
 async function appendResults(): Promise<boolean> {
   const thisSearch = latestSearch;
-  const next = await renderResults(resultsList.children.length);
+  const start = resultsList.children.length;
+  const next = await renderResults(start, start + PAGE_SIZE);
   if (thisSearch !== latestSearch) return false;
   resultsList.append(...next);
   showRest();
@@ -202,16 +201,16 @@ async function returnToPlace(): Promise<void> {
   scrollTo(0, left.top);
 }
 
-function renderResults(start: number): Promise<HTMLLIElement[]> {
+function renderResults(from: number, to: number): Promise<HTMLLIElement[]> {
   const matcher = matcherOf(foundWords);
-  const shown = foundResults.slice(start, start + PAGE_SIZE);
+  const shown = foundResults.slice(from, to);
   return Promise.all(shown.map(async (result) => renderResult(await loadResult(result), matcher)));
 }
 
 /** Opens a record by chance instead of this page. Returns false if there is none, or if the index could not be loaded. */
 async function openRandom(): Promise<boolean> {
   try {
-    const record = await findRandom(pageData.root, pageData.forms);
+    const record = await findRandom(pageData.root);
     if (record) location.replace(pageAddress(record.url));
     return record !== undefined;
   } catch (error) {

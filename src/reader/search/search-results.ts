@@ -5,6 +5,7 @@ import { capitalize } from '../../model/text/capitalize.ts';
 import { toLegible } from '../../model/text/legible.ts';
 import { inLanguage, type LocalText, languageOf } from '../../model/text/local-text.ts';
 import { setThumbnail } from '../browser/site-files.ts';
+import type { Correction } from './corrections.ts';
 import { createExcerpt, type MarkedText, markText } from './excerpt.ts';
 import { findReasons, type MatchReason } from './match-reasons.ts';
 import { addressOfQuote, findFileReasons, type LoadedResult, linkToMoment, renderFiles, renderSegments } from './result-files.ts';
@@ -141,15 +142,12 @@ function langOf({ langs }: ResultData, name: ResultText): { lang?: string } {
   return lang.split('-')[0] === pageData.language ? {} : { lang };
 }
 
-/**
- * Returns sentences that say which words were not found, left out or corrected, with a link that undoes corrections, and a link
- * to the query with the nearest words that exist. `onSelect` gets that query.
- */
+/** Returns sentences that say which words were not found, left out or corrected, with a link that undoes corrections. */
 export function renderNotices(
   typed: string,
   words: SearchResponse['words'],
   hasResults: boolean,
-  { onSelect, onUndo }: { onSelect: (query: string) => void; onUndo: () => void },
+  onUndo: () => void,
 ): HTMLElement[] {
   if (!words) return [];
   const { words: texts, language } = pageData;
@@ -163,31 +161,33 @@ export function renderNotices(
       ]
     : [];
   const notices: HTMLElement[] = sentences.map((sentence) => createElement('p', {}, sentence));
-  const linkTo = (query: string, text: string, onClick: () => void) => {
-    const link = createElement('a', { href: `?q=${encodeURIComponent(query)}` }, text);
-    link.addEventListener('click', (event) => {
-      event.preventDefault();
-      onClick();
-    });
-    return link;
-  };
-  if (words.corrections.length > 0) {
-    const [own, others] = [list(words.corrections.map(({ from }) => from)), list(words.corrections.map(({ to }) => to))];
-    const sentence = texts.corrected.replace(/##?/g, (sign) => (sign === '#' ? own : others));
-    const link = linkTo(
-      typed,
-      texts.undoCorrection.replace('#', () => own),
-      onUndo,
-    );
-    notices.push(createElement('p', { className: 'suggestion' }, sentence, ' ', link));
-  }
-  if (words.suggestions.length > 0) {
-    const query = replaceWords(typed, words.suggestions);
-    const [before = '', after = ''] = texts.didYouMean.split('#');
-    const link = linkTo(query, toLegible(query), () => onSelect(query));
-    notices.push(createElement('p', { className: 'suggestion' }, before, link, after));
-  }
-  return notices;
+  if (words.corrections.length === 0) return notices;
+  const [own, others] = [list(words.corrections.map(({ from }) => from)), list(words.corrections.map(({ to }) => to))];
+  const sentence = texts.corrected.replace(/##?/g, (sign) => (sign === '#' ? own : others));
+  const undo = texts.undoCorrection.replace('#', () => own);
+  return [...notices, createElement('p', { className: 'suggestion' }, sentence, ' ', linkToQuery(typed, undo, onUndo))];
+}
+
+/** Returns a link to the query with words that exist in place of unknown ones; nothing without any. `onSelect` gets it. */
+export function renderSuggestions(
+  typed: string,
+  suggestions: readonly Correction[],
+  onSelect: (query: string) => void,
+): HTMLElement[] {
+  if (suggestions.length === 0) return [];
+  const query = replaceWords(typed, suggestions);
+  const [before = '', after = ''] = pageData.words.didYouMean.split('#');
+  const link = linkToQuery(query, toLegible(query), () => onSelect(query));
+  return [createElement('p', { className: 'suggestion' }, before, link, after)];
+}
+
+function linkToQuery(query: string, text: string, onClick: () => void): HTMLAnchorElement {
+  const link = createElement('a', { href: `?q=${encodeURIComponent(query)}` }, text);
+  link.addEventListener('click', (event) => {
+    event.preventDefault();
+    onClick();
+  });
+  return link;
 }
 
 /** Returns the number of results in words, and that they are grouped in fewer entries. */

@@ -59,7 +59,7 @@ describe('the files', () => {
       if (record.warcTargetURI)
         records.set(record.warcTargetURI.slice(SITE.length), { type: record.warcType ?? null, mime, payload });
     }
-    const paths = [...readFiles(dist).keys()].filter((path) => /^(?:media|thumbs|pagefind|objects|assets\/words)\//.test(path));
+    const paths = [...readFiles(dist).keys()].filter((path) => /^(?:media|thumbs|objects|assets\/(?:index|words))\//.test(path));
     expect(paths.length).toBeGreaterThan(500);
     for (const path of paths) {
       const { type, payload } = records.get(path) ?? {};
@@ -67,7 +67,7 @@ describe('the files', () => {
       if (!path.endsWith('.html')) expect(sha256(payload as Uint8Array), path).toBe(sha256(readFileSync(join(dist, path))));
     }
     expect(records.get('assets/site.css')?.mime).toBe('text/css;charset=utf-8');
-    expect(records.get('pagefind/pagefind-entry.json')?.mime).toBe('application/json');
+    expect(records.get('assets/index/start.js')?.mime).toBe('text/javascript;charset=utf-8');
     for (const path of ['sw.js', 'manifest-sha256.txt', 'feed.xml']) expect(records.has(path), path).toBe(false);
   });
 

@@ -1,12 +1,6 @@
 /** The data that the site passes to the script of its search page. */
 import type { SearchFacet } from '../../model/facets.ts';
 
-/** The forms in which a site has its search index: Pagefind's files, and packs for browsers that cannot fetch on file://. */
-export interface SearchForms {
-  index: boolean;
-  packs: boolean;
-}
-
 /** Texts that the search page's script shows; see src/site/language/en.json. `#` becomes a number or a filter's name. */
 export interface SearchWords {
   /** Headings of the filters. */
@@ -76,7 +70,5 @@ export interface SearchWords {
   foundInHidden: string;
   remove: string;
   notLoaded: string;
-  cannotLoad: string;
   /** In a program for packages that cannot run the search. */
-  useReader: string;
 }

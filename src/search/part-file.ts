@@ -126,7 +126,6 @@ export function openPartFile(path: string): PartFile | undefined {
 }
 
 function readPartFile(db: DatabaseSync) {
-  const selectNumber = db.prepare('SELECT number FROM document WHERE page = ? AND shown IS NOT NULL');
   const selectWords = db.prepare('SELECT words FROM document WHERE page = ?');
   const updateReads = db.prepare('UPDATE document SET reads = ? WHERE page = ?');
   const split = (words: unknown) =>
@@ -166,8 +165,6 @@ function readPartFile(db: DatabaseSync) {
         for (const [page, reads] of changed) updateReads.run(bytesOf(reads), page);
       });
     },
-    /** Returns the number of the document of a page; undefined if it is not in the index. */
-    numberOf: (page: string) => selectNumber.get(page)?.['number'] as number | undefined,
     /** Returns the documents that are in the index, in their order, with the pages that they are of. */
     *rows(): Generator<readonly [page: string, row: FoundRow]> {
       const all = db.prepare('SELECT page, number, facets FROM document WHERE shown IS NOT NULL ORDER BY number');

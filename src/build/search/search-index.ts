@@ -1,4 +1,4 @@
-/** Updates the search index of a site in its cache: the parts of the index, the tables of the search page, and the packs. */
+/** Updates the search index of a site in its cache: its parts, the files by word, and the tables of the search page. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Recorder } from '../../catalogue/dependencies/read-keys.ts';

@@ -39,6 +39,5 @@ export function decodeKeys(pieces: Pieces): KeyOfDocument[] {
 
 /** Returns the documents with a key. */
 export function findKey(pieces: Pieces, code: string): number[] {
-  const lines = new TextDecoder().decode(pieces.get('keys')).split('\n');
-  return lines.flatMap((line) => (line.startsWith(`${code} `) ? [Number.parseInt(line.slice(code.length + 1), 36)] : []));
+  return decodeKeys(pieces).flatMap(([own, document]) => (own === code ? [document] : []));
 }

@@ -11,6 +11,7 @@ import { encodeList } from '../../src/reader/saved/shared-list.ts';
 import { findAxeViolations, useSiteInBrowser } from '../support/chromium.ts';
 import { LONG, readFiles } from '../support/commands.ts';
 import { PAGE_KINDS } from '../support/page-kinds.ts';
+import { type StaticHost, startStaticHost } from '../support/static-host.ts';
 
 const LANGUAGES = LONG ? ['en', 'es', 'ja'] : ['en'];
 const SCREENS = LONG
@@ -214,7 +215,9 @@ describe('budgets', () => {
 
   describe('of layout shift', () => {
     let page: Page;
+    let slowHost: StaticHost;
     beforeAll(async () => {
+      slowHost = await startStaticHost(inject('mirror').dist, { pieceSize: 2000 });
       page = await mirror.browser().newPage({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
       await page.addInitScript(() => {
         const saved = [{ id: 'lica-quay-1-1', path: 'objects/lica-quay-1-1.html', title: 'Nets drying on the quay' }];
@@ -235,7 +238,10 @@ describe('budgets', () => {
         await route.continue();
       });
     });
-    afterAll(() => page.close());
+    afterAll(async () => {
+      await page.close();
+      await slowHost.stop();
+    });
 
     it.each([
       'index.html',
@@ -248,7 +254,7 @@ describe('budgets', () => {
       'search.html?q=ferry',
       'browse/time/1940s.html',
     ])('does not shift the layout while %s loads', async (path) => {
-      await page.goto(`${mirror.url()}/${path}`, { waitUntil: 'networkidle' });
+      await page.goto(`${slowHost.url}/${path}`, { waitUntil: 'networkidle' });
       await page.waitForTimeout(300);
       expect(await page.locator('.saved-link .count').innerText()).toBe('1');
       expect(await page.evaluate(() => (window as unknown as { shifts: { total: number } }).shifts.total)).toBe(0);

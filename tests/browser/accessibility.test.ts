@@ -252,6 +252,7 @@ describe('budgets', () => {
       'objects/lica-ferry-1-4-1.html',
       'browse/place/index.html',
       'search.html?q=ferry',
+      'search.html?q=lica-quay-1-1',
       'browse/time/1940s.html',
     ])('does not shift the layout while %s loads', async (path) => {
       await page.goto(`${slowHost.url}/${path}`, { waitUntil: 'networkidle' });

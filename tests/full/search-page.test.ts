@@ -30,6 +30,54 @@ it('leaves the arrow keys to an input method, and reads its full-width digits', 
   await page.context().close();
 });
 
+it('shows the record whose whole ID or title is the query before the words of other records have come', async () => {
+  const page = await mirror.browser().newPage({ viewport: DESKTOP, serviceWorkers: 'block' });
+  let giveWords = () => {};
+  for (const query of ['lica-quay-1-1', 'Nets drying on the quay']) {
+    const wanted = new Promise<void>((resolve) => {
+      giveWords = resolve;
+    });
+    await page.route(/\/assets\/index\/[^/]+\/w\d+\.js$/, async (route) => {
+      await wanted;
+      await route.continue();
+    });
+    await page.goto(`${mirror.url()}/search.html?q=${encodeURIComponent(query)}`, { waitUntil: 'commit' });
+    const first = page.locator('#results > li').first();
+    await first.waitFor();
+    const early = await first.innerText();
+    expect(early).toContain('Nets drying on the quay');
+    expect(await page.locator('#results').getAttribute('aria-busy')).toBe('true');
+    expect(await page.locator('#count').innerText()).toBe('');
+    giveWords();
+    await page.locator('#results[aria-busy="false"]').waitFor();
+    expect(await first.innerText()).toBe(early);
+    await page.unrouteAll();
+  }
+  await page.close();
+});
+
+it('shows no record early that is not the first result: for a phrase of its words in another order, or with a filter', async () => {
+  const page = await mirror.browser().newPage({ viewport: DESKTOP, serviceWorkers: 'block' });
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver(() => {
+      const first = document.querySelector('#results > li a');
+      if (first) seen.push(first.getAttribute('href') ?? '');
+    }).observe(document, { childList: true, subtree: true });
+  });
+  for (const query of ['q=%22quay drying nets%22', 'q=lica-quay-1-1&model=collection']) {
+    await page.goto(`${mirror.url()}/search.html?${query}`);
+    await page.locator('#results[aria-busy="false"]').waitFor({ state: 'attached' });
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    expect(
+      seen.filter((href) => href.includes('lica-quay-1-1.html')),
+      query,
+    ).toEqual([]);
+  }
+  await page.close();
+});
+
 it('has bars of years that all fit beside the results, and choose their years', async () => {
   const page = await open('?q=ferry');
   const bar = page.getByRole('button', { name: /^1940–1959: / });

@@ -4,7 +4,7 @@
  * saved.
  */
 import { CREATOR_WITH_ROLE } from '../../formats/result-data.ts';
-import { type IndexedRecord, lookUpRecords } from '../search/search-engine.ts';
+import { type IndexedRecord, lookUpRecords } from '../search/find-records.ts';
 import type { SavedItem } from './saved-items.ts';
 import { VALUE_SEPARATOR } from './saved-records.ts';
 

@@ -71,6 +71,19 @@ export async function findDocuments(
   return found;
 }
 
+/**
+ * Returns the document whose entire ID, title or name is the query, if there is one and no other: a search has it first. Reads no
+ * words.
+ */
+export async function findWhole(typed: string, index: WordIndex): Promise<number | undefined> {
+  if (parseQuery(typed).phrases.length > 0) return undefined;
+  for (const [code] of [...keysOf(typed)].reverse()) {
+    const { documents } = await index.search([code]);
+    if (documents.length > 0) return documents.length === 1 ? documents[0] : undefined;
+  }
+  return undefined;
+}
+
 /** Whether there are documents with everything that was searched. */
 function isWhole({ documents, unknown, leftOut, isPartial }: FoundDocuments): boolean {
   return documents.length > 0 && unknown.length === 0 && leftOut.length === 0 && !isPartial;

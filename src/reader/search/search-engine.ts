@@ -1,14 +1,9 @@
 /** Runs a search. The index finds the words; the facet table gives filters, years, counts and sort orders. */
 
-import { cached } from '../../formats/cached.ts';
-import { type Column, FACETS_DIRECTORY, type ParentOf } from '../../formats/search/facet-table.ts';
+import type { Column } from '../../formats/search/facet-table.ts';
 import type { IndexedResult } from '../../formats/search/result-blocks.ts';
-import { INDEX_DIRECTORY } from '../../formats/search/start-file.ts';
-import { readVocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from '../../formats/search/vocabulary.ts';
-import { encodeKey } from '../../formats/search/word-codes.ts';
 import { SEARCH_FACETS, type SearchFacet } from '../../model/facets.ts';
-import { loadPack, loadPackTexts } from '../browser/pack-reader.ts';
-import { type Correction, type ListWords, suggest } from './corrections.ts';
+import { type Correction, suggest } from './corrections.ts';
 import {
   type Counts,
   countDocuments,
@@ -18,11 +13,11 @@ import {
   sortDocuments,
   yearsOfDocuments,
 } from './facet-filter.ts';
-import { createFacetStore, type FacetStore } from './facet-store.ts';
-import { type FoundDocuments, findDocuments } from './find-documents.ts';
+import type { FacetStore } from './facet-store.ts';
+import { type FoundDocuments, findDocuments, findWhole } from './find-documents.ts';
 import { foldFiles, groupSegments } from './fold-files.ts';
+import { type Documents, type Engine, withEngine } from './load-engine.ts';
 import { isPlaceName } from './load-names.ts';
-import { type OpenIndex, openIndex } from './open-index.ts';
 import { orderByRelevance } from './relevance.ts';
 
 /** A document that was found. */
@@ -87,102 +82,6 @@ export interface SearchResponse {
   suggestions(): Promise<Correction[]>;
 }
 
-interface Engine extends OpenIndex {
-  /** Returns all words, with the number of documents of each. */
-  listWords: ListWords;
-  facets: FacetStore;
-  /** What is known of each document. It is loaded beside the words of the first query. */
-  documents: Promise<Documents>;
-}
-
-interface Documents {
-  /** The kind of each document. */
-  kinds: Column;
-  parentOf: ParentOf;
-}
-
-let engine: Promise<Engine> | undefined;
-
-async function loadEngine(root: string): Promise<Engine> {
-  const assets = new URL(`${root}assets/`, document.baseURI).href;
-  const facets = createFacetStore((pack) => loadPack(`${assets}${FACETS_DIRECTORY}/${pack}.js`));
-  const documents = Promise.all([facets.columns(['model']), facets.parents()]).then(([columns, parentOf]) => ({
-    kinds: columns.get('model') as Column,
-    parentOf,
-  }));
-  documents.catch(() => undefined); // each search awaits it
-  const index = await openIndex(`${assets}${INDEX_DIRECTORY}/`);
-  const listWords = cached(1, async () => {
-    const { ranges, loadText } = await loadPackTexts(`${assets}${WORDS_DIRECTORY}/`, WORDS_ENTRY);
-    return readVocabulary(ranges, loadText);
-  });
-  return { ...index, listWords: () => listWords(''), facets, documents };
-}
-
-/** What a reader who wants to see any record is shown. */
-const RANDOM_KINDS: ReadonlySet<string> = new Set(['entity', 'segment']);
-
-/**
- * Returns a record by chance; undefined if the archive has no item.
- * @throws {Error} if a part of the index could not be loaded
- */
-export function findRandom(root: string): Promise<IndexedResult | undefined> {
-  return withEngine(root, async ({ total, documents, readResult }) => {
-    const { kinds } = await documents;
-    const { values, offsets, codes } = kinds;
-    const kindOf = (document: number) => values[codes[offsets[document] ?? 0] ?? 0] ?? '';
-    const items = Array.from({ length: total }, (_, document) => document).filter((at) => RANDOM_KINDS.has(kindOf(at)));
-    const chosen = items[Math.floor(Math.random() * items.length)];
-    return chosen === undefined ? undefined : readResult(chosen);
-  });
-}
-
-/** What the index has of a record beside what its result shows. */
-export interface IndexedRecord extends IndexedResult {
-  /** Its rights: a code or the name of a license; empty without any. */
-  rights: string;
-}
-
-/**
- * Returns what the index has of records, by the paths of their pages; nothing of a record that is not in it.
- * @throws {Error} if a part of the index could not be loaded
- */
-export function lookUpRecords(
-  records: ReadonlyArray<{ id: string; path: string }>,
-  root: string,
-): Promise<Map<string, IndexedRecord>> {
-  return withEngine(root, async ({ words, facets, readResult }) => {
-    const rights = (await facets.columns(['rights'])).get('rights') as Column;
-    const rightsOf = (document: number) => {
-      const [from = 0, to = 0] = rights.offsets.subarray(document, document + 2);
-      return from < to ? (rights.values[rights.codes[from] ?? 0] ?? '') : '';
-    };
-    const found = new Map<string, IndexedRecord>();
-    const lookUp = async ({ id, path }: { id: string; path: string }) => {
-      const key = encodeKey('id', id);
-      // Other records can have the same words in another ID of theirs.
-      for (const document of key === undefined ? [] : (await words.search([key])).documents) {
-        const result = await readResult(document);
-        if (result.url === path) found.set(path, { ...result, rights: rightsOf(document) });
-      }
-    };
-    await Promise.all(records.map(lookUp));
-    return found;
-  });
-}
-
-/** Runs an action with the engine, loaded when first needed. If the action fails, the next one loads the engine again. */
-async function withEngine<T>(root: string, action: (engine: Engine) => Promise<T>): Promise<T> {
-  engine ??= loadEngine(root);
-  const current = engine;
-  try {
-    return await action(await current);
-  } catch (error) {
-    if (engine === current) engine = undefined;
-    throw error;
-  }
-}
-
 /**
  * Searches the index of the site whose top is at `root`, a relative path. Without words and choices it returns no results, only
  * the counts of all records.
@@ -190,6 +89,21 @@ async function withEngine<T>(root: string, action: (engine: Engine) => Promise<T
  */
 export function search(query: SearchQuery, root: string): Promise<SearchResponse> {
   return withEngine(root, (loaded) => runQuery(query, loaded));
+}
+
+/**
+ * Returns the result that a search has first, if the query is the entire ID, title or name of one record. In a large archive, all
+ * others take much longer. Undefined for other queries.
+ * @throws {Error} if a part of the index could not be loaded
+ */
+export function searchWhole(query: SearchQuery, root: string): Promise<SearchResult | undefined> {
+  return withEngine(root, async ({ words, documents, readResult }) => {
+    const isByWords = query.sort === '' && isEmpty({ ...query, words: '' });
+    const found = isByWords ? await findWhole(query.words, words) : undefined;
+    // A file is shown with its record.
+    if (found === undefined || isOfKind('file', await documents)(found)) return undefined;
+    return { matched: undefined, data: () => readResult(found), isFound: true, files: [], segments: [] };
+  });
 }
 
 async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchResponse> {

@@ -1,14 +1,18 @@
 /** The script of the search page: searches as the reader types, and stores its state in the URL. */
+import type { Name } from '../../formats/search/names.ts';
+import { parseQuery } from '../../formats/search/parse-query.ts';
 import { keepPlace, takePlace } from '../browser/page-place.ts';
 import { setUpListView } from '../parts/list-view.ts';
 import { setUpFilterSheet } from './filter-sheet.ts';
+import { findRandom } from './find-records.ts';
 import { findNames, renderNames } from './name-cards.ts';
 import { showRecent } from './recent-list.ts';
 import { forgetSearches, rememberSearch } from './recent-searches.ts';
 import { loadResult } from './result-files.ts';
 import { setUpResultKeys, setUpSkipLinks, setUpUndoKey } from './result-keys.ts';
+import { appendResults, appendUntil, clearResults, loadFirst, showFirst } from './result-list.ts';
 import { createElement, formatNumber, getElement, pageAddress, pageData } from './search-elements.ts';
-import { findRandom, isEmpty, type Results, type SearchQuery, type SearchResponse, search } from './search-engine.ts';
+import { isEmpty, type SearchQuery, type SearchResponse, search, searchWhole } from './search-engine.ts';
 import {
   addChoice,
   addressOf,
@@ -21,12 +25,8 @@ import {
   renderYears,
   restoreChoices,
 } from './search-filters.ts';
-import { formatCount, matcherOf, renderNotices, renderResult, renderSuggestions } from './search-results.ts';
-
-/** Results shown at a time. */
-const PAGE_SIZE = 20;
-/** Those of them that are shown before the others are loaded: they fill a screen. */
-const FIRST_SHOWN = 6;
+import { formatCount, renderNotices, renderResult, renderSuggestions } from './search-results.ts';
+import { createMatcher } from './text-matches.ts';
 
 const searchForm = getElement<HTMLFormElement>('search');
 const queryInput = getElement<HTMLInputElement>('q');
@@ -37,15 +37,12 @@ const countElement = getElement('count');
 const noticesElement = getElement('notices');
 const helpElement = getElement('help');
 const resultsList = getElement<HTMLOListElement>('results');
-const moreButton = getElement<HTMLButtonElement>('more');
 const startElement = getElement('start');
 const recentElement = getElement('recent');
 /** On a phone, the filters cover the results. */
 const openButton = getElement<HTMLButtonElement>('open-filters');
 const showButton = getElement<HTMLButtonElement>('show-results');
 
-let foundResults: Results = [];
-let foundWords: SearchResponse['words'];
 /** Of the results that are shown. */
 let latest: SearchResponse | undefined;
 /** Shown if the numbers of the filters could not be loaded. */
@@ -73,6 +70,7 @@ function restoreState(): void {
 
 async function runSearch(): Promise<void> {
   const thisSearch = ++latestSearch;
+  const isLatest = () => thisSearch === latestSearch;
   const query = readQuery();
   showStart(query);
   resultsList.setAttribute('aria-busy', 'true');
@@ -82,19 +80,22 @@ async function runSearch(): Promise<void> {
     void runSearch();
   });
   try {
-    const [response, names] = await Promise.all([search(query, pageData.root), findNames(query.words)]);
-    if (thisSearch !== latestSearch) return;
-    foundResults = response.results;
-    foundWords = response.words;
-    const [first, suggestions] = await Promise.all([renderResults(0, FIRST_SHOWN), response.suggestions()]);
-    if (thisSearch !== latestSearch) return;
+    const foundNames = findNames(query.words);
+    const [response, names] = await Promise.all([
+      search(query, pageData.root),
+      foundNames,
+      showWhole(query, foundNames, isLatest),
+    ]);
+    if (!isLatest()) return;
+    const [first, suggestions] = await Promise.all([loadFirst(response), response.suggestions()]);
+    if (!isLatest()) return;
     const isEmptyQuery = isEmpty(query);
-    const { recordCount: length } = response;
-    countElement.textContent = isEmptyQuery ? '' : formatCount(length, foundResults.length, query.words.trim());
+    const { results, words, recordCount: length } = response;
+    countElement.textContent = isEmptyQuery ? '' : formatCount(length, results.length, query.words.trim());
     showButton.textContent = length === 1 ? pageData.words.showOne : pageData.words.showMany.replace('#', formatNumber(length));
     showButton.hidden = isEmptyQuery;
     noticesElement.replaceChildren(
-      ...renderNotices(query.words, foundWords, length > 0, undoCorrections),
+      ...renderNotices(query.words, words, length > 0, undoCorrections),
       ...renderSuggestions(query.words, suggestions, searchFor),
     );
     // Names have no filters: if there are some, other advice is needed.
@@ -104,27 +105,34 @@ async function runSearch(): Promise<void> {
     showStart(query, found);
     searchForm.dataset['results'] = length === 0 ? 'none' : '';
     renderNames(names);
-    resultsList.replaceChildren(...first);
-    moreButton.hidden = true;
+    showFirst(first);
     latest = response;
-    const rest = await renderResults(FIRST_SHOWN, PAGE_SIZE);
-    if (thisSearch !== latestSearch) return;
-    resultsList.append(...rest);
-    showRest();
+    await appendResults();
+    if (!isLatest()) return;
     await returnToPlace();
   } catch (error) {
-    if (thisSearch !== latestSearch) return;
+    if (!isLatest()) return;
     showFailure(error);
-    foundResults = [];
     latest = undefined;
     noticesElement.replaceChildren();
     renderNames([]);
-    resultsList.replaceChildren();
-    showRest();
+    clearResults();
     helpElement.hidden = true;
   }
   resultsList.setAttribute('aria-busy', 'false');
   if (await showFilters()) await latest?.preload().catch(() => undefined); // the query that needs them tries again
+}
+
+/** Shows the record of which the query is the entire ID, title or name, while the other results are being found. */
+async function showWhole(query: SearchQuery, foundNames: Promise<Name[]>, isLatest: () => boolean): Promise<void> {
+  const whole = await searchWhole(query, pageData.root);
+  if (!whole) return;
+  const [result, names] = await Promise.all([loadResult(whole), foundNames]);
+  if (!isLatest()) return;
+  countElement.textContent = '';
+  noticesElement.replaceChildren();
+  renderNames(names);
+  showFirst([renderResult(result, createMatcher(parseQuery(query.words)))]);
 }
 
 /** Shows the start of a search until there is one, and below one without results. `found`: results and names. */
@@ -164,8 +172,8 @@ function showFailure(error: unknown): void {
 }
 
 async function showMore(): Promise<void> {
-  const thisSearch = latestSearch;
   const start = resultsList.children.length;
+  const thisSearch = latestSearch;
   try {
     if (await appendResults()) resultsList.children[start]?.querySelector('a')?.focus();
   } catch (error) {
@@ -173,38 +181,11 @@ async function showMore(): Promise<void> {
   }
 }
 
-/** Shows more results. Returns false if another search has begun. */
-async function appendResults(): Promise<boolean> {
-  const thisSearch = latestSearch;
-  const start = resultsList.children.length;
-  const next = await renderResults(start, start + PAGE_SIZE);
-  if (thisSearch !== latestSearch) return false;
-  resultsList.append(...next);
-  showRest();
-  return true;
-}
-
-/** Offers the results that are not shown. A print-out says that it has only the first ones. */
-function showRest(): void {
-  const [shown, all] = [resultsList.children.length, foundResults.length];
-  moreButton.hidden = shown >= all;
-  const part = pageData.words.part.replace('##', formatNumber(all)).replace('#', formatNumber(shown));
-  getElement('part').textContent = shown >= all ? '' : part;
-}
-
 /** Shows as many results as the reader had left, where they left them. */
 async function returnToPlace(): Promise<void> {
   const left = place;
   place = undefined;
-  if (!left) return;
-  while (resultsList.children.length < Math.min(left.shown, foundResults.length)) if (!(await appendResults())) return;
-  scrollTo(0, left.top);
-}
-
-function renderResults(from: number, to: number): Promise<HTMLLIElement[]> {
-  const matcher = matcherOf(foundWords);
-  const shown = foundResults.slice(from, to);
-  return Promise.all(shown.map(async (result) => renderResult(await loadResult(result), matcher)));
+  if (left && (await appendUntil(left.shown))) scrollTo(0, left.top);
 }
 
 /** Opens a record by chance instead of this page. Returns false if there is none, or if the index could not be loaded. */
@@ -263,9 +244,9 @@ filtersElement.addEventListener('change', ({ target }) => {
   else removeChoice(target.name, target.value);
   void runSearch();
 });
-moreButton.addEventListener('click', () => void showMore());
+getElement('more').addEventListener('click', () => void showMore());
 setUpResultKeys(queryInput, resultsList);
-setUpUndoKey(queryInput, () => (foundWords?.corrections ?? []).length > 0, undoCorrections);
+setUpUndoKey(queryInput, () => (latest?.words?.corrections ?? []).length > 0, undoCorrections);
 keepPlace();
 setUpSkipLinks(getElement('main'), resultsList, filtersElement);
 filtersBox.addEventListener('toggle', () => void showFilters());

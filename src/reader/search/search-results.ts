@@ -11,12 +11,7 @@ import { findReasons, type MatchReason } from './match-reasons.ts';
 import { addressOfQuote, findFileReasons, type LoadedResult, linkToMoment, renderFiles, renderSegments } from './result-files.ts';
 import { createElement, formatNumber, pageAddress, pageData, toNodes, valueLabel } from './search-elements.ts';
 import type { SearchResponse } from './search-engine.ts';
-import { createMatcher, type Matcher, replaceWords } from './text-matches.ts';
-
-/** Returns a matcher for the words of a response. */
-export function matcherOf(words: SearchResponse['words']): Matcher {
-  return createMatcher(words?.searched ?? { words: [], phrases: [] });
-}
+import { type Matcher, replaceWords } from './text-matches.ts';
 
 /**
  * Returns a list item for a result, with the words of the query marked, and the fields and texts with those that title and

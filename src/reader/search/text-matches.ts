@@ -44,7 +44,7 @@ const MAX_WORD_LENGTH = 60;
 const ASCII = /^[\u0000-\u007f]*$/;
 
 /** Returns a matcher for the words and phrases that were searched. */
-export function createMatcher({ words, phrases }: SearchedWords): Matcher {
+export function createMatcher({ words, phrases }: SearchedWords = { words: [], phrases: [] }): Matcher {
   const beginnings = [...words.map(({ text }) => text), ...phrases.map(([first = '']) => first)];
   return {
     termsOf(own) {

@@ -1,0 +1,55 @@
+/** Loads what every search needs, once: the index, the kinds of documents and what they belong to. */
+import { cached } from '../../formats/cached.ts';
+import { type Column, FACETS_DIRECTORY, type ParentOf } from '../../formats/search/facet-table.ts';
+import { INDEX_DIRECTORY } from '../../formats/search/start-file.ts';
+import { readVocabulary, WORDS_DIRECTORY, WORDS_ENTRY } from '../../formats/search/vocabulary.ts';
+import { loadPack, loadPackTexts } from '../browser/pack-reader.ts';
+import type { ListWords } from './corrections.ts';
+import { createFacetStore, type FacetStore } from './facet-store.ts';
+import { type OpenIndex, openIndex } from './open-index.ts';
+
+/** What searches need. */
+export interface Engine extends OpenIndex {
+  /** Returns all words, with the number of documents of each. */
+  listWords: ListWords;
+  facets: FacetStore;
+  /** What is known of each document. It is loaded beside the words of the first query. */
+  documents: Promise<Documents>;
+}
+
+/** What is known of each document. */
+export interface Documents {
+  /** The kind of each document. */
+  kinds: Column;
+  parentOf: ParentOf;
+}
+
+let engine: Promise<Engine> | undefined;
+
+async function loadEngine(root: string): Promise<Engine> {
+  const assets = new URL(`${root}assets/`, document.baseURI).href;
+  const facets = createFacetStore((pack) => loadPack(`${assets}${FACETS_DIRECTORY}/${pack}.js`));
+  const documents = Promise.all([facets.columns(['model']), facets.parents()]).then(([columns, parentOf]) => ({
+    kinds: columns.get('model') as Column,
+    parentOf,
+  }));
+  documents.catch(() => undefined); // each search awaits it
+  const index = await openIndex(`${assets}${INDEX_DIRECTORY}/`);
+  const listWords = cached(1, async () => {
+    const { ranges, loadText } = await loadPackTexts(`${assets}${WORDS_DIRECTORY}/`, WORDS_ENTRY);
+    return readVocabulary(ranges, loadText);
+  });
+  return { ...index, listWords: () => listWords(''), facets, documents };
+}
+
+/** Runs an action with the engine, loaded when first needed. If the action fails, the next one loads the engine again. */
+export async function withEngine<T>(root: string, action: (engine: Engine) => Promise<T>): Promise<T> {
+  engine ??= loadEngine(root);
+  const current = engine;
+  try {
+    return await action(await current);
+  } catch (error) {
+    if (engine === current) engine = undefined;
+    throw error;
+  }
+}

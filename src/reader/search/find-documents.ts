@@ -72,10 +72,11 @@ export async function findDocuments(
 }
 
 /**
- * Returns the document whose entire ID, title or name is the query, if there is one and no other: a search has it first. Reads no
- * words.
+ * Returns the document whose entire ID, title or name is the query, if there is one and no other: a search has it first. It does
+ * not wait for the words, but begins to load them.
  */
 export async function findWhole(typed: string, index: WordIndex): Promise<number | undefined> {
+  preload(typed, index).catch(() => undefined); // the search waits for it
   if (parseQuery(typed).phrases.length > 0) return undefined;
   for (const [code] of [...keysOf(typed)].reverse()) {
     const { documents } = await index.search([code]);
@@ -89,13 +90,20 @@ function isWhole({ documents, unknown, leftOut, isPartial }: FoundDocuments): bo
   return documents.length > 0 && unknown.length === 0 && leftOut.length === 0 && !isPartial;
 }
 
+/** Loads what a search for the words as they are needs first, at the same time. */
+function preload(typed: string, index: WordIndex): Promise<void> {
+  const { words, phrases } = parseQuery(typed);
+  const keys = keysOf(typed).map(([code]) => code);
+  return index.preload([...keys, ...words.map(codeOf), ...phrases.flat().map(encodeWord)]);
+}
+
 /** Finds the documents for words as they are. */
 async function findTyped(typed: string, index: WordIndex): Promise<FoundDocuments | undefined> {
   const { words, phrases, single, runs } = parseQuery(typed);
   if (words.length === 0 && phrases.length === 0) return undefined;
   const keys = keysOf(typed);
   const phraseWords = phrases.flat();
-  await index.preload([...words.map(codeOf), ...phraseWords.map(encodeWord), ...keys.map(([code]) => code)]);
+  await preload(typed, index);
   const { known, unknown: unknownWords } = await resolveWords(words, single, index);
   const inPhrases = await Promise.all(phraseWords.map((text) => index.find(encodeWord(text))));
   const unknownPhraseWords = phraseWords.filter((_, i) => !inPhrases[i]?.isVisible);

@@ -13,7 +13,7 @@ const RANDOM_KINDS: ReadonlySet<string> = new Set(['entity', 'segment']);
  */
 export function findRandom(root: string): Promise<IndexedResult | undefined> {
   return withEngine(root, async ({ total, documents, readResult }) => {
-    const { kinds } = await documents;
+    const { kinds } = await documents();
     const { values, offsets, codes } = kinds;
     const kindOf = (document: number) => values[codes[offsets[document] ?? 0] ?? 0] ?? '';
     const items = Array.from({ length: total }, (_, document) => document).filter((at) => RANDOM_KINDS.has(kindOf(at)));

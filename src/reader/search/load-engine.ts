@@ -13,8 +13,8 @@ export interface Engine extends OpenIndex {
   /** Returns all words, with the number of documents of each. */
   listWords: ListWords;
   facets: FacetStore;
-  /** What is known of each document. It is loaded beside the words of the first query. */
-  documents: Promise<Documents>;
+  /** Loads what is known of each document. */
+  documents: () => Promise<Documents>;
 }
 
 /** What is known of each document. */
@@ -29,17 +29,16 @@ let engine: Promise<Engine> | undefined;
 async function loadEngine(root: string): Promise<Engine> {
   const assets = new URL(`${root}assets/`, document.baseURI).href;
   const facets = createFacetStore((pack) => loadPack(`${assets}${FACETS_DIRECTORY}/${pack}.js`));
-  const documents = Promise.all([facets.columns(['model']), facets.parents()]).then(([columns, parentOf]) => ({
-    kinds: columns.get('model') as Column,
-    parentOf,
-  }));
-  documents.catch(() => undefined); // each search awaits it
   const index = await openIndex(`${assets}${INDEX_DIRECTORY}/`);
   const listWords = cached(1, async () => {
     const { ranges, loadText } = await loadPackTexts(`${assets}${WORDS_DIRECTORY}/`, WORDS_ENTRY);
     return readVocabulary(ranges, loadText);
   });
-  return { ...index, listWords: () => listWords(''), facets, documents };
+  const documents = cached(1, async () => {
+    const [columns, parentOf] = await Promise.all([facets.columns(['model']), facets.parents()]);
+    return { kinds: columns.get('model') as Column, parentOf };
+  });
+  return { ...index, listWords: () => listWords(''), facets, documents: () => documents('') };
 }
 
 /** Runs an action with the engine, loaded when first needed. If the action fails, the next one loads the engine again. */

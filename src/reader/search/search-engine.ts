@@ -97,19 +97,22 @@ export function search(query: SearchQuery, root: string): Promise<SearchResponse
  * @throws {Error} if a part of the index could not be loaded
  */
 export function searchWhole(query: SearchQuery, root: string): Promise<SearchResult | undefined> {
-  return withEngine(root, async ({ words, documents, readResult }) => {
+  return withEngine(root, async ({ words, readResult }) => {
     const isByWords = query.sort === '' && isEmpty({ ...query, words: '' });
     const found = isByWords ? await findWhole(query.words, words) : undefined;
+    const result = found === undefined ? undefined : await readResult(found);
     // A file is shown with its record.
-    if (found === undefined || isOfKind('file', await documents)(found)) return undefined;
-    return { matched: undefined, data: () => readResult(found), isFound: true, files: [], segments: [] };
+    if (!result || result.meta.kind === 'file') return undefined;
+    return { matched: undefined, data: async () => result, isFound: true, files: [], segments: [] };
   });
 }
 
 async function runQuery(query: SearchQuery, engine: Engine): Promise<SearchResponse> {
   const { total, facets, listWords } = engine;
-  const found = await findDocuments(query.words, engine.words, listWords, { isExact: query.isExact, isPlace: isPlaceName });
-  const known = await engine.documents;
+  const [found, known] = await Promise.all([
+    findDocuments(query.words, engine.words, listWords, { isExact: query.isExact, isPlace: isPlaceName }),
+    engine.documents(),
+  ]);
   const { parentOf } = known;
   const all = found ? orderByRelevance(found, known.kinds) : Uint32Array.from({ length: total }, (_, document) => document);
   const isSegment = isOfKind('segment', known);

@@ -81,11 +81,9 @@ async function runSearch(): Promise<void> {
   });
   try {
     const foundNames = findNames(query.words);
-    const [response, names] = await Promise.all([
-      search(query, pageData.root),
-      foundNames,
-      showWhole(query, foundNames, isLatest),
-    ]);
+    await showWhole(query, foundNames, isLatest);
+    if (!isLatest()) return;
+    const [response, names] = await Promise.all([search(query, pageData.root), foundNames]);
     if (!isLatest()) return;
     const [first, suggestions] = await Promise.all([loadFirst(response), response.suggestions()]);
     if (!isLatest()) return;
@@ -123,7 +121,7 @@ async function runSearch(): Promise<void> {
   if (await showFilters()) await latest?.preload().catch(() => undefined); // the query that needs them tries again
 }
 
-/** Shows the record of which the query is the entire ID, title or name, while the other results are being found. */
+/** Shows the record of which the query is the entire ID, title or name, before the other results are found. */
 async function showWhole(query: SearchQuery, foundNames: Promise<Name[]>, isLatest: () => boolean): Promise<void> {
   const whole = await searchWhole(query, pageData.root);
   if (!whole) return;

@@ -262,6 +262,33 @@ describe(`in ${DOCUMENTS} documents`, () => {
   }, 600_000);
 });
 
+it('finds what a plain scan finds after any additions, changes and withdrawals, however often the base is made again', async () => {
+  let number = 0;
+  const create = () => createDocument(number++);
+  let documents = Array.from({ length: 60 }, create);
+  const built = new Set<string>();
+  for (let round = 0; round < 15; round++) {
+    const changed = new Set<string>();
+    documents = documents.flatMap((document) => {
+      const fate = random(20);
+      if (fate === 0) return [];
+      if (fate > 1) return [document];
+      changed.add(document.url);
+      return [{ ...create(), url: document.url }];
+    });
+    documents.push(...Array.from({ length: random(8) }, create));
+    const limits = { documentsInPart: 25, documentsForDelta: 10 };
+    const now = await buildIndex('history', documents, { limits, ...(round === 0 ? {} : { changed }) });
+    for (const part of now.made) built.add(part.replace(/\d+/, ''));
+    const scanned = documents.map((document) => [document.url, scan(document)] as const);
+    for (const query of createQueries(documents).slice(0, 60)) {
+      const expected = scanned.filter(([, own]) => matches(own, query)).map(([url]) => url);
+      expect(await find(now, query), `${query}, round ${round}`).toEqual(expected.sort());
+    }
+  }
+  expect([...built].sort()).toEqual(['delta', 'p']);
+}, 300_000);
+
 /** Its own engine takes too long for more. */
 const DOCUMENTS_FOR_PAGEFIND = 600;
 

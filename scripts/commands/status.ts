@@ -19,11 +19,11 @@ export function showStatus(flags: Flags<'status'>): void {
   else for (const line of statusLines(status)) console.log(line);
 }
 
-function readStatus({ snapshot, dir, since }: Flags<'status'>) {
+function readStatus({ snapshot, dir, since, json }: Flags<'status'>) {
   using store = openSnapshot(snapshot);
   return {
     ...readSnapshotStatus(store, dir),
-    fingerprint: computeFingerprint(store),
+    ...(json ? { fingerprint: computeFingerprint(store) } : {}), // reads every body
     update: readLastUpdate(snapshot),
     ...(since === undefined ? {} : { since, changes: changesSince(store, since) }),
   };

@@ -43,6 +43,8 @@ export interface ObjectEntry {
   streamOnlyUrls: string[];
   /** Duration of a recording, in seconds. */
   durationSeconds: number | undefined;
+  /** What a segment is about, as plain text, for lists in which its title would only be a number. */
+  subject: string | undefined;
   /** File role, such as `mezzanine` or `transcript`. */
   role: string | undefined;
   /** Narrators of an interview: one key per narrator, the same in all of a narrator's interviews. */

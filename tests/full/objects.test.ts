@@ -550,7 +550,7 @@ describe('an interview', () => {
       );
       expect(length).toBeCloseTo(2, 0);
     }
-    if (notice) expect(await page.locator('.notice').allInnerTexts()).toEqual([expect.stringContaining(notice)]);
+    if (notice) expect(await page.locator('.absent').allInnerTexts()).toEqual([expect.stringContaining(notice)]);
   });
 
   it('lists other interviews with the same narrator', async () => {

@@ -218,7 +218,7 @@ describe(`in ${DOCUMENTS} documents`, () => {
         .map(({ url }) => url)
         .toSorted(),
     ).toEqual(whole.urls.toSorted());
-    const indexed = readIndexedWords(inSite);
+    const indexed = new Map([...readIndexedWords(inSite)].sort(byCode)); // files are sorted by name, w10 before w2
     const shown = [...indexed].filter(([code]) => !isHiddenCode(code));
     expect(shown).toEqual(whole.vocabulary.map(({ word, documents: own }) => [encodeWord(word), own]).sort(byCode));
     const hidden = documents.flatMap((own) => [...scan(own)].filter((word) => !scan({ ...own, hidden: '' }).has(word)));

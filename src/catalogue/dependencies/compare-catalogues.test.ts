@@ -57,6 +57,7 @@ function entryOf(
     media: [],
     streamOnlyUrls: [],
     durationSeconds: undefined,
+    subject: undefined,
     role: undefined,
     narrators: narrator < 3 ? [`narrator-${narrator}`] : [],
     positions: latitude === 0 ? [] : [{ place: 'quay', lat: latitude, lng: 1 }],

@@ -73,6 +73,7 @@ export function createObjectEntry(
     media,
     streamOnlyUrls: streamOnlyUrls(record),
     durationSeconds: recordingDuration(record),
+    subject: readSubject(record),
     role: record.model === 'file' ? readCode(record.role) : undefined,
     narrators: narratorKeys(record),
     positions: readPositions(record),
@@ -87,6 +88,19 @@ export function createObjectEntry(
     removedAt,
     lastmod: readTimestamp(record.record_lastmod),
   };
+}
+
+/** Topics that say what a segment is about; more would be a list. */
+const MAX_SUBJECTS = 2;
+
+/** Returns what a segment is about: the first sentence of its description, or else the last steps of its first topics. */
+function readSubject({ model, description, topics }: ArchivalRecord): string | undefined {
+  if (model !== 'segment') return undefined;
+  const paragraphs = (description ?? '').split(/\n|<(?:br|div|p)\b[^<>]*>/i).map(toPlainText);
+  const paragraph = paragraphs.find((text) => text !== '') ?? '';
+  const [sentence = ''] = /^.*?(?:[.!?](?=\s)|$)/u.exec(paragraph) ?? [];
+  const steps = topics.slice(0, MAX_SUBJECTS).map(({ term }) => term.replace(/^.*\s--\s+/, ''));
+  return truncateWords(sentence.replace(/\.$/, '') || steps.join(' · '), MAX_FACT_LENGTH) || undefined;
 }
 
 /** Returns a code, shortened for lists: an unknown code may be any text. */

@@ -38,8 +38,10 @@ export interface ObjectView extends Omit<PageHead, 'description'> {
   description: string | undefined;
   /** Like `headingLang`. */
   descriptionLang: string | undefined;
-  /** Sentences about what the page lacks. */
+  /** Sentences about the record as a whole. */
   notices: string[];
+  /** A sentence instead of the recording that a reader expects. */
+  withoutRecording: string | undefined;
   /** Content warnings: what the record shows is covered until the reader wants to see it. */
   warnings: NoticeView[];
   /** Cultural-protocol labels. */
@@ -92,7 +94,8 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
     id: entry.id,
     kind: kindLabel(entry, t),
     caption: describeImage(entry, site),
-    notices: createNotices(record, context, locale),
+    notices: createNotices(record, entry, locale),
+    withoutRecording: describeMissingRecording(record, context, locale),
     warnings,
     labels,
     preview: warnings.length + labels.length > 0 ? undefined : context.image?.path,
@@ -117,6 +120,16 @@ export function isCoverable({ context: { image, player, documentPages } }: Pick<
   return image !== undefined || player !== undefined || documentPages.length > 0;
 }
 
+/** Whether the page is that of an interview, which is played from its first segment. */
+export function isInterview({ context: { playlist, entry } }: Pick<ObjectView, 'context'>): boolean {
+  return playlist !== undefined && entry.model !== 'segment';
+}
+
+/** Whether the page has more than facts: something to see, to hear or to read. */
+export function hasMoreThanFacts(view: Pick<ObjectView, 'context' | 'description'>): boolean {
+  return isCoverable(view) || Boolean(view.description) || isInterview(view);
+}
+
 /** Characters. */
 const MAX_JSON_LENGTH = 2 * MAX_TEXT_LENGTH;
 
@@ -130,25 +143,29 @@ function shownJson(record: ArchivalRecord): string | undefined {
   return json.replace(/[<>&=]|(?<=script):/gi, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
 }
 
-function createNotices(
-  record: ArchivalRecord,
-  { entry, player, downloads, hasEmptyRecording }: ObjectContext,
-  locale: Locale,
-): string[] {
-  const { object, recording } = locale.t;
-  const isAvailable = downloads.some(({ isRecording }) => isRecording);
-  const sizes = record.ia_meta?.files.map(({ size }) => size) ?? [];
-  const isEmpty = hasEmptyRecording || (sizes.length > 0 && sizes.every((size) => size === 0));
-  const absent = isAvailable ? recording.unplayable : record.ia_meta ? recording.absent : recording.none;
+function createNotices(record: ArchivalRecord, entry: ObjectContext['entry'], locale: Locale): string[] {
+  const { object } = locale.t;
   return [
     ...removedNotices(entry.removedAt, locale),
     ...(entry.origin === 'breadcrumbs' ? [object.fromBreadcrumbs] : []),
     ...(entry.origin === 'summary' ? [object.fromList] : []),
     ...(record.truncatedFields.length > 0 ? [object.truncated(fieldNames(record.truncatedFields, locale))] : []),
     ...(record.status === 'inprocess' ? [object.inProcess] : []),
-    ...(record.ia_meta?.streamOnly ? [object.streamOnly] : []),
-    ...(expectsRecording(record) && !player && !record.ia_meta?.streamOnly ? [isEmpty ? recording.empty : absent] : []),
   ];
+}
+
+/** Returns why a page has no player; undefined if it has one, or if no one expects it. */
+function describeMissingRecording(
+  record: ArchivalRecord,
+  { player, downloads, hasEmptyRecording }: ObjectContext,
+  { t: { object, recording } }: Locale,
+): string | undefined {
+  if (record.ia_meta?.streamOnly) return object.streamOnly;
+  if (player || !expectsRecording(record)) return undefined;
+  const sizes = record.ia_meta?.files.map(({ size }) => size) ?? [];
+  if (hasEmptyRecording || (sizes.length > 0 && sizes.every((size) => size === 0))) return recording.empty;
+  if (downloads.some(({ isRecording }) => isRecording)) return recording.unplayable;
+  return record.ia_meta ? recording.absent : recording.none;
 }
 
 /** Says of each earlier version when it was received, and which fields changed then. The snapshot has their former texts. */

@@ -54,7 +54,7 @@ export function createDocumentPages(page: number, leaves: ListedEntry[], site: S
 export interface Track {
   /** From 1. */
   number: number;
-  /** Without the name of the interview. */
+  /** Its title without the name of the interview; what it is about, if that would only be a number. */
   title: string;
   /** The title's language, if it is not the page's. */
   lang: string | undefined;
@@ -79,19 +79,38 @@ export interface Playlist {
   duration: string | undefined;
   /** The path of the first segment on this page that can be played. */
   start: string | undefined;
+  /** The page with all segments, if this one has only those next to its own. */
+  all: string | undefined;
+  /** All segments, one after the other, if the length of each is known. */
+  ribbon: RibbonBlock[];
 }
 
-/** Returns an interview's segments that one page shows; undefined if there are none. `current` is the page's own, if any. */
+/** A segment in the ribbon of its interview. */
+export interface RibbonBlock extends Pick<Track, 'path' | 'title' | 'isCurrent'> {
+  /** Where it begins and how long it is, in seconds. */
+  start: number;
+  length: number;
+}
+
+/** Segments before and after its own that the page of a segment lists. */
+const NEIGHBORS = 3;
+
+/**
+ * Returns the segments of an interview that a page shows; undefined if there are none. The page of a segment, `current`, shows
+ * those next to it.
+ */
 export function createPlaylist(interview: string, page: number, current: string | undefined, site: Site): Playlist | undefined {
   const segments = [...site.relations.children(interview).only('segment')];
   if (segments.length === 0) return undefined;
-  const shown = current === undefined ? page : Math.floor(segments.findIndex(({ id }) => id === current) / PAGE_SIZE) + 1;
   const name = site.relations.object(interview)?.title;
-  const tracks = pageSlice(segments, shown).map((segment, i): Track => {
+  const own = segments.findIndex(({ id }) => id === current);
+  const first = own < 0 ? (page - 1) * PAGE_SIZE : Math.max(0, own - NEIGHBORS);
+  const shown = segments.slice(first, own < 0 ? first + PAGE_SIZE : own + NEIGHBORS + 1);
+  const tracks = shown.map((segment, i): Track => {
     const isPlayable = createPlayer(segment, site) !== undefined;
     return {
-      number: (shown - 1) * PAGE_SIZE + i + 1,
-      title: withoutName(segment.title, name),
+      number: first + i + 1,
+      title: segmentLabel(segment, name),
       lang: textLang(segment.title, site, segment),
       path: objectPath(segment.id),
       duration: segment.durationSeconds === undefined ? undefined : formatDuration(segment.durationSeconds),
@@ -100,14 +119,35 @@ export function createPlaylist(interview: string, page: number, current: string 
       isCurrent: segment.id === current,
     };
   });
-  const lengths = segments.flatMap(({ durationSeconds }) => durationSeconds ?? []);
+  const ribbon = createRibbon(segments, name, current);
+  const last = ribbon[ribbon.length - 1];
   return {
     tracks,
     count: segments.length,
-    duration:
-      lengths.length === segments.length ? formatDuration(lengths.reduce((total, length) => total + length, 0)) : undefined,
+    duration: last && formatDuration(last.start + last.length),
     start: tracks.find(({ isPlayable }) => isPlayable)?.path,
+    all: own >= 0 && tracks.length < segments.length ? objectPath(interview) : undefined,
+    ribbon: segments.length > 1 ? ribbon : [],
   };
+}
+
+/** Returns the title of a segment without the name of its interview, or what it is about if the rest is only a number. */
+function segmentLabel({ title, subject }: ListedEntry, interview: string | undefined): string {
+  const rest = withoutName(title, interview);
+  return (/^\p{L}+ \d+$/u.test(rest) && subject) || rest;
+}
+
+/** Returns all segments with their lengths; none if the length of one is unknown. */
+function createRibbon(segments: readonly ListedEntry[], name: string | undefined, current: string | undefined): RibbonBlock[] {
+  let end = 0;
+  const blocks = segments.flatMap((segment): RibbonBlock[] => {
+    if (segment.durationSeconds === undefined) return [];
+    const start = end;
+    end += segment.durationSeconds;
+    const isCurrent = segment.id === current;
+    return [{ path: objectPath(segment.id), title: segmentLabel(segment, name), isCurrent, start, length: end - start }];
+  });
+  return blocks.length === segments.length ? blocks : [];
 }
 
 /** Whether a record lists recordings, for streaming only or none of which is in the site. */

@@ -1,4 +1,4 @@
-/** The pages of an interview without recordings: what its segments are called, which ones a page lists, and what it has instead of a box. */
+/** Pages of an interview without recordings: the names of its segments, and which ones a page lists. Records without an image. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSharedDirectory, readFiles, runMicroficheJson, upstreamOptions } from '../support/commands.ts';

@@ -4,7 +4,7 @@ import type { Position } from '../../../model/coordinates.ts';
 import type { ArticleFact, ArticleSection } from '../../../model/guide/article-fields.ts';
 import { capitalize } from '../../../model/text/capitalize.ts';
 import { cutElements, type HtmlElement } from '../../../model/text/cut-elements.ts';
-import { MAX_TITLE_LENGTH } from '../../../model/text/limits.ts';
+import { MAX_LABEL_LENGTH, MAX_TITLE_LENGTH } from '../../../model/text/limits.ts';
 import { nonTextElements, parseMarkup } from '../../../model/text/markup.ts';
 import { decodePercent } from '../../../model/text/percent.ts';
 import { toPlainText, truncateWords } from '../../../model/text/text.ts';
@@ -18,10 +18,42 @@ import { textLang } from '../../text/text-lang.ts';
 export interface ArticleText {
   /** Undefined for the body, and for a text that begins with a heading of its own. */
   heading: string | undefined;
+  /** The ID of the heading, if the list of contents has it. */
+  headingId?: string | undefined;
   /** Sanitized HTML. */
   html: string;
   /** The language, if it is not the page's: a BCP 47 tag. */
   lang: string | undefined;
+}
+
+/** A heading in the texts, of which the page has a list. */
+export interface ContentsEntry {
+  /** The ID of its element. */
+  id: string;
+  label: string;
+}
+
+/** Fewer headings need no list. */
+const MIN_CONTENTS = 3;
+
+/** Adds IDs to the headings of sections in texts. Returns the texts, and a list of these headings if there are several. */
+export function addContents(texts: readonly ArticleText[]): { texts: ArticleText[]; contents: ContentsEntry[] } {
+  const contents: ContentsEntry[] = [];
+  const add = (label: string) => {
+    const id = `section-${contents.length + 1}`;
+    contents.push({ id, label });
+    return id;
+  };
+  const named = texts.map((text): ArticleText => {
+    const headingId = text.heading === undefined ? undefined : add(text.heading);
+    // Sanitized HTML has no attributes with angle brackets.
+    const html = text.html.replace(/<h2((?: [^<>]*)?)>(.*?)<\/h2>/gs, (all, attributes: string, content: string) => {
+      const label = truncateWords(toPlainText(content), MAX_LABEL_LENGTH);
+      return label === '' || / id=/.test(attributes) ? all : `<h2 id="${add(label)}"${attributes}>${content}</h2>`;
+    });
+    return { ...text, headingId, html };
+  });
+  return contents.length < MIN_CONTENTS ? { texts: [...texts], contents: [] } : { texts: named, contents };
 }
 
 /** Returns the texts of a guide page. */

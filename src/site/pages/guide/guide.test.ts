@@ -35,12 +35,27 @@ it('shows every text once, with a heading if it has none of its own', () => {
     footnotes: '<h2>Footnotes</h2><ol><li>Log.</li></ol>',
   });
   expect(summary).toBeUndefined();
-  expect(texts.map(({ heading, html }) => [heading, html])).toEqual([
+  expect(texts.map(({ heading, html }) => [heading, html.replace(/ id="section-\d"/, '')])).toEqual([
     [undefined, `<p>${paragraph.replace('stones', '<a>stones</a> [1]')}</p>`],
     [undefined, '<div><h2>Films</h2><p>A film of the quay.</p></div>'],
     ['Timeline', '<p>1921</p>'],
     [undefined, '<h2>Footnotes</h2><ol><li>Log.</li></ol>'],
   ]);
+});
+
+it('lists the headings of its sections, each of which has an ID, unless there are only a few', () => {
+  const body =
+    '<h2>The <i>stones</i></h2><p>One.</p><h3>Ballast</h3><p>Two.</p><h2></h2><h2>Trades &amp; boats</h2><p>Three.</p>';
+  const { contents, texts } = viewOf({ body, timeline: '<p>1921</p>' });
+  expect(contents).toEqual([
+    { id: 'section-1', label: 'The stones' },
+    { id: 'section-2', label: 'Trades & boats' },
+    { id: 'section-3', label: 'Timeline' },
+  ]);
+  expect(texts[0]?.html).toMatch(/<h2 id="section-1">The <i>stones<\/i><\/h2>.*<h3>Ballast.*<h2 id="section-2">Trades/s);
+  expect(texts[1]?.headingId).toBe('section-3');
+  const short = viewOf({ body });
+  expect([short.contents, short.texts[0]?.html.includes('id=')]).toEqual([[], false]);
 });
 
 it('keeps a text that is only a part of another one, and shows tags that HTML does not know', () => {

@@ -29,7 +29,15 @@ import { createLinkResolver, pathOfAuthor, pathOfLiveUrl } from '../../text/link
 import { safeLink } from '../../text/sanitize.ts';
 import { textLang } from '../../text/text-lang.ts';
 import { createSourceViews, type SourceView } from './article-sources.ts';
-import { type ArticleText, createArticleTexts, createFactRows, type FactRow, isRepeated } from './article-text.ts';
+import {
+  type ArticleText,
+  addContents,
+  type ContentsEntry,
+  createArticleTexts,
+  createFactRows,
+  type FactRow,
+  isRepeated,
+} from './article-text.ts';
 
 /** The fields of both view models: the records that the page mentions, `PAGE_SIZE` per page. */
 interface WithRecords extends PageHead {
@@ -51,6 +59,8 @@ export interface ArticleView extends WithRecords {
   summaryLang: string | undefined;
   /** Its texts; only on its first page, like the facts and the map. */
   texts: ArticleText[];
+  /** The headings in them, if there are several. */
+  contents: ContentsEntry[];
   facts: FactRow[];
   map: MapView | undefined;
   /** Links to the authors, safe HTML; empty if there are none. */
@@ -104,7 +114,7 @@ export function createArticleView(
     titleLang: textLang(entry.title, site),
     summary: summary === '' || isRepeated(summary, textOfSections(article?.sections ?? [])) ? undefined : summary,
     summaryLang: textLang(article?.description, site),
-    texts: isFirst ? createArticleTexts(article?.sections ?? [], entry, site) : [],
+    ...addContents(isFirst ? createArticleTexts(article?.sections ?? [], entry, site) : []),
     facts: isFirst && article ? createFactRows(article, resolve, locale) : [],
     map: isFirst && article?.position ? createPointMap(article.position, entry.title, site, land) : undefined,
     byline: authors.map((author) => safeLink(author.title, relativeUrl(path, pathOfAuthor(author.slug, relations)))).join(', '),

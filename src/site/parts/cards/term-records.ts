@@ -2,7 +2,7 @@
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
 import { isAboveItems } from '../../../model/ids.ts';
-import { withoutName } from '../../../model/segment-title.ts';
+import { segmentLabel } from '../../../model/segment-title.ts';
 import { formatDuration } from '../../../platform/quantities.ts';
 import { isUntitled, shownTitle } from '../../fields/record-title.ts';
 import type { Site } from '../../site.ts';
@@ -103,7 +103,7 @@ function createPart(entry: ListedEntry, interview: string, site: TextLangContext
   const { model, durationSeconds } = entry;
   return {
     path: objectPath(entry.id),
-    title: model === 'segment' ? withoutName(title, interview) : title,
+    title: model === 'segment' ? segmentLabel({ title, subject: entry.subject }, interview) : title,
     lang: isUntitled(entry) ? undefined : textLang(entry.title, site, entry),
     fact: model !== 'segment' ? kindLabel(entry, t) : durationSeconds === undefined ? undefined : formatDuration(durationSeconds),
   };

@@ -2,7 +2,7 @@
 
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
-import { withoutName } from '../../../model/segment-title.ts';
+import { segmentLabel } from '../../../model/segment-title.ts';
 import { formatDuration } from '../../../platform/quantities.ts';
 import { firstImage, type SiteImage } from '../../images.ts';
 import type { Site } from '../../site.ts';
@@ -129,12 +129,6 @@ export function createPlaylist(interview: string, page: number, current: string 
     all: own >= 0 && tracks.length < segments.length ? objectPath(interview) : undefined,
     ribbon: segments.length > 1 ? ribbon : [],
   };
-}
-
-/** Returns the title of a segment without the name of its interview, or what it is about if the rest is only a number. */
-function segmentLabel({ title, subject }: ListedEntry, interview: string | undefined): string {
-  const rest = withoutName(title, interview);
-  return (/^\p{L}+ \d+$/u.test(rest) && subject) || rest;
 }
 
 /** Returns all segments with their lengths; none if the length of one is unknown. */

@@ -180,12 +180,14 @@ describe('three shards of a hosted site', () => {
     [
       'other data of a part of the search index',
       (shard: string) => {
-        const [file, manifest] = [join(shard, 'search-parts/p0/documents.json'), join(shard, 'manifest-sha256.txt')];
         const document = { number: 1, page: 'x', keys: [], shown: '{}', bytes: 9, filters: {}, sort: {} };
-        writeFileSync(file, JSON.stringify({ count: 1, documents: [document], words: [] }));
-        const line = `${hash('sha256', readFileSync(file))}  search-parts/p0/documents.json\n`;
-        writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/^.*search-parts\/p0\/documents\.json\n/m, line));
+        writePartData(shard, { count: 1, documents: [document], words: [] });
       },
+      /the data of p0 of the search index is missing or damaged/,
+    ],
+    [
+      'fewer than no documents in a part of the search index',
+      (shard: string) => writePartData(shard, { count: -1, documents: [], words: [] }),
       /the data of p0 of the search index is missing or damaged/,
     ],
     ['too many shards', (shard: string) => edit(shard, { shard: { number: 0, of: 2 ** 50 } }), /does not contain a shard/],
@@ -260,6 +262,14 @@ describe('three shards of a hosted site', () => {
     expect(stderr).toContain('Expected K/N with K from 0 to N-1');
   });
 });
+
+/** Replaces the data of the first part of the search index, in the manifest too. */
+function writePartData(shard: string, data: object): void {
+  const [file, manifest] = [join(shard, 'search-parts/p0/documents.json'), join(shard, 'manifest-sha256.txt')];
+  writeFileSync(file, JSON.stringify(data));
+  const line = `${hash('sha256', readFileSync(file))}  search-parts/p0/documents.json\n`;
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(/^.*search-parts\/p0\/documents\.json\n/m, line));
+}
 
 /** Changes fields of a shard's description. */
 function edit(shard: string, changes: object): void {

@@ -2,7 +2,7 @@
  * Erases documents from the files of an index (docs/search-format.md), so that nothing of what was withdrawn can be read there.
  * Looks into all files: that is certain, and only files that have something of the documents are written again.
  */
-import { linkSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pieces } from '../../formats/search/facet-table.ts';
 import { decodeKeys, encodeKeys } from '../../formats/search/key-buckets.ts';
@@ -17,6 +17,7 @@ import {
   joinPlaces,
   type WordToWrite,
 } from '../../formats/search/word-block.ts';
+import { tryLink } from '../../publish/files/move-into-place.ts';
 import { fileOfPack, readPack, writePack } from '../../publish/packs/pack-writer.ts';
 
 /** Is after all codes of words. */
@@ -24,10 +25,13 @@ const AFTER_ALL = '~';
 
 /**
  * Writes an index without the documents of some numbers, which are not used again, into the empty directory `out`. `last` is the
- * directory of the index as it was; files in which nothing changes become links to its files.
+ * directory of the index as it was; files in which nothing changes become links to its files, or copies.
  */
 export function eraseDocuments(erased: ReadonlySet<number>, index: IndexFiles, last: string, out: string): IndexFiles {
-  for (const file of readdirSync(last)) linkSync(join(last, file), join(out, file));
+  for (const file of readdirSync(last)) {
+    const [from, to] = [join(last, file), join(out, file)];
+    if (!tryLink(from, to)) copyFileSync(from, to);
+  }
   const read = (name: string): Pieces =>
     new Map(readPack(readFileSync(join(last, fileOfPack(name)), 'utf8')).map(({ name: piece, data }) => [piece, data]));
   const isErased = new Uint8Array(index.documents);
@@ -50,8 +54,9 @@ export function eraseDocuments(erased: ReadonlySet<number>, index: IndexFiles, l
   const firsts = firstsOf(index);
   for (const [block, first] of firsts.entries()) {
     if (!isErased.subarray(first, firsts[block + 1]).includes(1)) continue;
-    const left = decodeStored(read(`r${block}`)).filter(({ number }) => isErased[number] === 0);
-    writePack(out, `r${block}`, encodeResults(left));
+    const stored = decodeStored(read(`r${block}`));
+    const left = stored.filter(({ number }) => isErased[number] === 0);
+    if (left.length < stored.length) writePack(out, `r${block}`, encodeResults(left));
   }
   return { ...index, words };
 }

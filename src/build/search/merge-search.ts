@@ -18,7 +18,7 @@ import { writeWholeIndex } from './write-index.ts';
 /** In a shard: the directory of the data of its parts, which are not files of the site. */
 export const PART_DATA_DIRECTORY = 'search-parts';
 
-/** A larger file was not written by Microfiche: JavaScript could not read it as one text. */
+/** A larger file was not written by Microfiche: it would exceed the longest string of JavaScript. */
 const MAX_BYTES = 500 * 1024 * 1024;
 
 /** Writes the data of the parts of a shard into a directory, and deletes its former content. */
@@ -108,7 +108,7 @@ function decodePartData(text: string): PartData | undefined {
   const data = tryParse(text);
   if (!isObject(data) || !Array.isArray(data['documents']) || !Array.isArray(data['words'])) return undefined;
   const { count, documents, words } = data as { count: unknown; documents: unknown[]; words: unknown[] };
-  if (!Number.isSafeInteger(count) || Number(count) > MAX_DOCUMENTS) return undefined;
+  if (!Number.isSafeInteger(count) || Number(count) < 0 || Number(count) > MAX_DOCUMENTS) return undefined;
   const isDocument = ({ number, page, keys, shown, bytes, filters, sort }: Record<string, unknown>, before: unknown) =>
     Number.isSafeInteger(number) &&
     Number(number) > (isObject(before) ? Number(before['number']) : -1) &&

@@ -1,5 +1,5 @@
 /**
- * Writes the words of an index (docs/search-format.md): puts together those of its parts, each of which Pagefind has indexed, and
+ * Writes the words of an index (docs/search-format.md): merges those of its parts, each of which Pagefind has indexed, and
  * divides them into blocks by word, so that a browser reads only the blocks of the words of a query.
  */
 import { encodeBlock, encodePlaces, joinPlaces, WEIGHT_STEP, type WordToWrite } from '../../formats/search/word-block.ts';
@@ -86,7 +86,8 @@ function numberPages(words: Iterable<PagefindWord>, { directory, first, document
   const numbers = new Map<number, number>();
   for (const { word, pages } of words) {
     const number = decodeNumber(word);
-    if (number !== undefined && !(number < documents)) throw new DamagedWordsError(directory, `it has no document ${number}`);
+    if (number !== undefined && !(number >= 0 && number < documents))
+      throw new DamagedWordsError(directory, `it has no document ${number}`);
     if (number !== undefined) for (const { page } of pages) numbers.set(page, first + number);
   }
   return numbers;

@@ -7,7 +7,7 @@ import type { SearchFacet } from '../../model/facets.ts';
 
 /** The directory of the packs with the columns, in `assets/`: one pack per facet, and those of `OTHER_PACKS`. */
 export const FACETS_DIRECTORY = 'facets';
-/** The packs that are not of a facet: the records of files and segments, years, and orders. */
+/** The packs that belong to no facet: the records of files and segments, years, and orders. */
 export const OTHER_PACKS = ['parents', 'years', 'title', 'date'] as const;
 /** A pack of columns: a search loads those that it needs. */
 export type FacetPack = SearchFacet | (typeof OTHER_PACKS)[number];

@@ -70,5 +70,4 @@ export interface SearchWords {
   foundInHidden: string;
   remove: string;
   notLoaded: string;
-  /** In a program for packages that cannot run the search. */
 }

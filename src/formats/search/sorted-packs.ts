@@ -9,21 +9,13 @@ export function openSortedPacks<Item>(
   decode: (text: string) => Item[],
 ) {
   const load = cached(ranges.length, async (pack) => decode(await loadText(pack)));
-  const loadAll = async (packs: Ranges) => (await Promise.all(packs.map(([, pack]) => load(pack)))).flat();
   return {
-    /** Returns the items of the pack in which those with a key are. */
-    async at(key: string) {
-      const pack = findPack(key, ranges);
-      return pack === undefined ? [] : load(pack);
-    },
     /** Returns the items of all packs in which keys may begin with `prefix`; of the first `max` packs, if there are more. */
-    from(prefix: string, max?: number) {
+    async from(prefix: string, max?: number) {
       const firstPack = findPack(prefix, ranges);
       const first = ranges.findIndex(([, pack]) => pack === firstPack);
       const packs = ranges.slice(Math.max(0, first)).filter(([key], i) => i === 0 || key.startsWith(prefix));
-      return loadAll(packs.slice(0, max));
+      return (await Promise.all(packs.slice(0, max).map(([, pack]) => load(pack)))).flat();
     },
-    /** Returns all items. */
-    all: () => loadAll(ranges),
   };
 }

@@ -189,7 +189,7 @@ export function retirePages(obsolete: readonly Obsolete[], safeDir: SafeDirector
 }
 
 /** Makes a hard link. Returns whether the file system could. */
-function tryLink(file: string, link: string): boolean {
+export function tryLink(file: string, link: string): boolean {
   try {
     linkSync(file, link);
     return true;

@@ -131,7 +131,7 @@ function hasAnyCode({ offsets, codes }: Column, document: number, chosenCodes: R
   return false;
 }
 
-/** Counts the values of a document, except those for which `isLeftOut`. */
+/** Counts the values of a document, except those that `isLeftOut` accepts. */
 function countCodes(
   { offsets, codes }: Column,
   document: number,

@@ -18,7 +18,7 @@ export type FacetStore = ReturnType<typeof createFacetStore>;
 
 /** Returns the facet table. `load` returns the pieces of a pack. */
 export function createFacetStore(load: (pack: FacetPack) => Promise<Pieces>) {
-  /** Each pack has one form, so it is decoded once. */
+  /** Each pack is decoded once. */
   const decoded = <T>(decode: (pieces: Pieces) => T) =>
     cached<T>(SEARCH_FACETS.length + OTHER_PACKS.length, async (pack) => decode(await load(pack as FacetPack)));
   const [parents, column, years, ranks] = [

@@ -72,7 +72,7 @@ export async function findDocuments(
 }
 
 /**
- * Returns the document whose entire ID, title or name is the query, if there is one and no other: a search has it first. It does
+ * Returns the document whose entire ID, title or name is the query, if exactly one has it: a search has it first. It does
  * not wait for the words, but begins to load them.
  */
 export async function findWhole(typed: string, index: WordIndex): Promise<number | undefined> {

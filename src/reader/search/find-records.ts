@@ -8,7 +8,7 @@ import { withEngine } from './load-engine.ts';
 const RANDOM_KINDS: ReadonlySet<string> = new Set(['entity', 'segment']);
 
 /**
- * Returns a record by chance; undefined if the archive has no item.
+ * Returns a random record; undefined if the archive has no item.
  * @throws {Error} if a part of the index could not be loaded
  */
 export function findRandom(root: string): Promise<IndexedResult | undefined> {

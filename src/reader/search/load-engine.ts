@@ -36,7 +36,10 @@ async function loadEngine(root: string): Promise<Engine> {
   });
   const documents = cached(1, async () => {
     const [columns, parentOf] = await Promise.all([facets.columns(['model']), facets.parents()]);
-    return { kinds: columns.get('model') as Column, parentOf };
+    const kinds = columns.get('model') as Column;
+    // Only the files of the index are named by their content: a cache may have others of an earlier build.
+    if (kinds.offsets.length !== index.total + 1) throw new Error('The search index is not of the same build as its tables.');
+    return { kinds, parentOf };
   });
   return { ...index, listWords: () => listWords(''), facets, documents: () => documents('') };
 }

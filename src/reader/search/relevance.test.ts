@@ -19,3 +19,10 @@ it('has the best first, by scores and kinds; of equal ones, the first of the arc
     }),
   );
 });
+
+it('has the best first in an archive of more documents, too', () => {
+  const documents = Uint32Array.of(0, 4_194_304, 4_194_305, 9_000_001);
+  const kinds = { values: ['photograph'], codes: Uint32Array.of(0), offsets: new Uint32Array(9_000_003) };
+  const order = orderByRelevance({ documents, scores: Float32Array.of(1, 3, 2, 3) }, kinds);
+  expect([...order]).toEqual([4_194_304, 9_000_001, 4_194_305, 0]);
+});

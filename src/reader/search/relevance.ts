@@ -11,8 +11,8 @@ const KIND_FACTORS: Readonly<Record<string, number>> = {
   file: 0.4,
 };
 
-/** No archive has more documents. */
-const MAX_DOCUMENTS = 2 ** 22;
+/** With more documents, scores that differ by less are equal. */
+const EXACT_DOCUMENTS = 2 ** 22;
 /** Greater than the bits of any score. */
 const MAX_BITS = 0x7f800000;
 
@@ -23,6 +23,9 @@ export function orderByRelevance({ documents, scores }: Found, { values, offsets
   const relevances = scores.map((score, i) => score * factorOf(documents[i] as number));
   // Numbers that are not negative have the order of their bits: a score and a position are one number, and are sorted fast.
   const bits = new Uint32Array(relevances.buffer);
-  const sortable = Float64Array.from(bits, (own, i) => (MAX_BITS - own) * MAX_DOCUMENTS + (documents[i] as number));
-  return Uint32Array.from(sortable.sort(), (one) => one % MAX_DOCUMENTS);
+  const last = documents[documents.length - 1] ?? 0;
+  const step = Math.max(1, 2 ** Math.ceil(Math.log2((last + 1) / EXACT_DOCUMENTS)));
+  const places = EXACT_DOCUMENTS * step;
+  const sortable = Float64Array.from(bits, (own, i) => Math.floor((MAX_BITS - own) / step) * places + (documents[i] as number));
+  return Uint32Array.from(sortable.sort(), (one) => one % places);
 }

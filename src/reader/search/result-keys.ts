@@ -21,7 +21,7 @@ export function setUpResultKeys(query: HTMLInputElement, results: HTMLElement): 
 /** Lets the Escape key in the query undo corrections, instead of clearing it. */
 export function setUpUndoKey(query: HTMLInputElement, isCorrected: () => boolean, undo: () => void): void {
   query.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || event.isComposing || !isCorrected()) return;
+    if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented || !isCorrected()) return;
     event.preventDefault();
     undo();
   });

@@ -15,18 +15,23 @@ const moreButton = getElement<HTMLButtonElement>('more');
 
 /** Results, and the words that are marked in them. */
 type Listed = Pick<SearchResponse, 'results' | 'words'>;
-let listed: Listed = { results: [], words: undefined };
+const NONE: Listed = { results: [], words: undefined };
+let listed = NONE;
 
 /** Returns the elements of the first results, which `showFirst` shows. */
 export function loadFirst(found: Listed): Promise<HTMLLIElement[]> {
-  listed = found;
   return render(found, 0, FIRST_SHOWN);
 }
 
-/** Shows the first results instead of those of an earlier search. */
-export function showFirst(results: readonly HTMLLIElement[]): void {
+/** Shows the first results instead of those of an earlier search; `found` has all of them, unless they are not known yet. */
+export function showFirst(results: readonly HTMLLIElement[], found: Listed = NONE): void {
+  const focused = list.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : undefined;
+  listed = found;
   list.replaceChildren(...results);
   moreButton.hidden = true;
+  // A record that was shown before the others is still the first one.
+  const first = list.querySelector('a');
+  if (focused && first?.getAttribute('href') === focused) first.focus();
 }
 
 /** Shows more results: all of a page. Returns false if another search has begun. */
@@ -48,8 +53,7 @@ export async function appendUntil(count: number): Promise<boolean> {
 
 /** Shows no results, because they could not be loaded. */
 export function clearResults(): void {
-  listed = { results: [], words: undefined };
-  list.replaceChildren();
+  showFirst([]);
   showRest();
 }
 

@@ -146,7 +146,7 @@ export function renderChips({ from: first, to: last }: SearchQuery, onRemove: ()
   const chip = (label: string, remove: () => void) => {
     const button = createElement(
       'button',
-      { type: 'button', className: 'chip', ariaLabel: pageData.words.remove.replace('#', label) },
+      { type: 'button', className: 'chip', ariaLabel: pageData.words.remove.replace('#', () => label) },
       label,
     );
     button.addEventListener('click', () => {

@@ -103,7 +103,7 @@ async function runSearch(): Promise<void> {
     showStart(query, found);
     searchForm.dataset['results'] = length === 0 ? 'none' : '';
     renderNames(names);
-    showFirst(first);
+    showFirst(first, response);
     latest = response;
     await appendResults();
     if (!isLatest()) return;
@@ -129,6 +129,7 @@ async function showWhole(query: SearchQuery, foundNames: Promise<Name[]>, isLate
   if (!isLatest()) return;
   countElement.textContent = '';
   noticesElement.replaceChildren();
+  [helpElement.hidden, showButton.hidden] = [true, true];
   renderNames(names);
   showFirst([renderResult(result, createMatcher(parseQuery(query.words)))]);
 }

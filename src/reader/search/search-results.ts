@@ -4,6 +4,7 @@ import { formatShownDate } from '../../model/dates/format.ts';
 import { capitalize } from '../../model/text/capitalize.ts';
 import { toLegible } from '../../model/text/legible.ts';
 import { inLanguage, type LocalText, languageOf } from '../../model/text/local-text.ts';
+import { toWellFormed } from '../../model/text/well-formed.ts';
 import { setThumbnail } from '../browser/site-files.ts';
 import type { Correction } from './corrections.ts';
 import { createExcerpt, type MarkedText, markText } from './excerpt.ts';
@@ -177,7 +178,7 @@ export function renderSuggestions(
 }
 
 function linkToQuery(query: string, text: string, onClick: () => void): HTMLAnchorElement {
-  const link = createElement('a', { href: `?q=${encodeURIComponent(query)}` }, text);
+  const link = createElement('a', { href: `?q=${encodeURIComponent(toWellFormed(query))}` }, text);
   link.addEventListener('click', (event) => {
     event.preventDefault();
     onClick();

@@ -1,4 +1,4 @@
-/** Finds the existing word that is nearest to one that does not exist, and other forms of its number. */
+/** Finds the existing word that is nearest to one that does not exist, and its singular or plural. */
 
 import { isCjk } from '../../formats/search/searchable-text.ts';
 import type { VocabularyWord } from '../../formats/search/vocabulary.ts';

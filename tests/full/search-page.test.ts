@@ -78,6 +78,18 @@ it('shows no record early that is not the first result: for a phrase of its word
   await page.close();
 });
 
+it('shows in the reader’s own colors whether results are a grid or a list', async () => {
+  const page = await open('?q=ferry');
+  await page.emulateMedia({ forcedColors: 'active' });
+  const colors = await page
+    .locator('.shapes .shape')
+    .evaluateAll((shapes) => shapes.map((shape) => getComputedStyle(shape).borderTopColor));
+  expect(new Set(colors).size).toBe(2);
+  const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(colors.filter((color) => color === background)).toHaveLength(1);
+  await page.context().close();
+});
+
 it('has bars of years that all fit beside the results, and choose their years', async () => {
   const page = await open('?q=ferry');
   const bar = page.getByRole('button', { name: /^1940–1959: / });

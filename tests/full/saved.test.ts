@@ -122,6 +122,8 @@ describe.each(BROWSERS)('in %s', (name) => {
         await page.waitForSelector('#results .save-item[aria-pressed="false"]');
         await page.goto(`${top}/search.html?q=nets+drying+on+the+quay`);
         await page.waitForSelector(`#results ${button('Nets drying on the quay')}[aria-pressed="true"]`);
+        // Firefox fails what a page still loads when a reader leaves it.
+        await page.waitForSelector('#results[aria-busy="false"]');
         await page.goto(`${top}/saved.html`);
       }
       await page.waitForSelector('#saved li');

@@ -246,6 +246,10 @@ filtersElement.addEventListener('change', ({ target }) => {
 getElement('more').addEventListener('click', () => void showMore());
 setUpResultKeys(queryInput, resultsList);
 setUpUndoKey(queryInput, () => (latest?.words?.corrections ?? []).length > 0, undoCorrections);
+// Firefox fails what a page still loads when a reader leaves it.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted && latest === undefined && latestSearch > 0) void runSearch();
+});
 keepPlace();
 setUpSkipLinks(getElement('main'), resultsList, filtersElement);
 filtersBox.addEventListener('toggle', () => void showFilters());

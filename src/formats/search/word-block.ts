@@ -161,21 +161,27 @@ export function dividePlaces(pieces: Pieces): Uint8Array[] {
   return words;
 }
 
+/** The places of a word in some documents: those in the n-th are from `starts[n]` to before `starts[n + 1]`, ascending. */
+export interface PlacesOfWord {
+  starts: Uint32Array;
+  places: Uint32Array;
+}
+
 /** Returns the places of a word in each of the documents `wanted`, which are some of its documents, ascending. */
-export function decodePlaces(places: Uint8Array, documents: Uint32Array, wanted: Uint32Array): number[][] {
-  const next = readNumbers(places);
-  const found: number[][] = [];
-  for (let i = 0; i < documents.length && found.length < wanted.length; i++) {
-    const isWanted = documents[i] === wanted[found.length];
-    const own: number[] = [];
+export function decodePlaces(bytes: Uint8Array, documents: Uint32Array, wanted: Uint32Array): PlacesOfWord {
+  const next = readNumbers(bytes);
+  const [starts, places] = [new Uint32Array(wanted.length + 1), new Uint32Array(bytes.length)];
+  for (let i = 0, found = 0, end = 0; found < wanted.length; i++) {
+    const from = end;
     let place = 0;
     for (let left = next(); left > 0; left--) {
       place += next();
-      if (isWanted) own.push(place);
+      places[end++] = place;
     }
-    if (isWanted) found.push(own);
+    if (documents[i] === wanted[found]) starts[++found] = end;
+    else end = from;
   }
-  return found;
+  return { starts, places };
 }
 
 /** Returns the places of a word, as bytes, in those of its documents for which `isLeft`, by their number among these. */

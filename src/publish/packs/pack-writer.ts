@@ -83,9 +83,8 @@ export function isPack(file: string): boolean {
   return file.endsWith('.js') && file !== fileOfPack(DIRECTORY);
 }
 
-/** Maximum sizes after decompression. Microfiche writes no larger packs, although a block exceeds its size by up to one entry. */
-const MAX_BLOCK_BYTES = 32 * 1024 * 1024;
-const MAX_PACK_BYTES = 128 * 1024 * 1024;
+/** Maximum size after decompression. The largest packs have the places of a word that is in almost all texts. */
+const MAX_PACK_BYTES = 256 * 1024 * 1024;
 
 /**
  * Returns the entries of a pack, given its text. It is untrusted, so sizes are limited.
@@ -100,7 +99,7 @@ export function* readPack(text: string): Generator<PackEntry> {
   for (const block of blocks) {
     const encoded: unknown = Array.isArray(block) ? block[1] : undefined;
     if (typeof encoded !== 'string') throw new Error('a block is not valid');
-    const decoded = gunzipSync(Buffer.from(encoded, 'base64'), { maxOutputLength: Math.min(remaining, MAX_BLOCK_BYTES) });
+    const decoded = gunzipSync(Buffer.from(encoded, 'base64'), { maxOutputLength: remaining });
     remaining -= decoded.length;
     yield* readBlock(decoded);
     if (remaining <= 0) throw new Error('it is larger than any pack that Microfiche writes');

@@ -8,6 +8,7 @@ import {
   decodePostings,
   decodeWords,
   dividePlaces,
+  type PlacesOfWord,
   WEIGHT_STEP,
 } from '../../formats/search/word-block.ts';
 import { isHiddenCode, isKeyCode, isWholeCode, toHiddenCode } from '../../formats/search/word-codes.ts';
@@ -161,12 +162,33 @@ async function findPhraseIn(
     words.map(async (word, i) => decodePlaces(await readPlaces(word), read[i]?.numbers as Uint32Array, wanted)),
   );
   const positions = words[0]?.set.positions;
-  return Array.from(wanted).flatMap((number, i) => {
+  const found: number[] = [];
+  for (let i = 0; i < wanted.length; i++) {
+    const number = wanted[i] as number;
     const position = positions ? (positions[number] ?? -1) : number;
-    const others = places.slice(1).map((own) => new Set(own[i]));
-    const isPhrase = places[0]?.[i]?.some((place) => others.every((own, k) => own.has(place + k + 1)));
-    return isPhrase && position >= 0 ? [position] : [];
-  });
+    if (position >= 0 && hasPhrase(places, i)) found.push(position);
+  }
+  return found;
+}
+
+/** Whether words follow each other in the n-th of some documents. */
+function hasPhrase([first, ...others]: readonly PlacesOfWord[], n: number): boolean {
+  const { starts, places } = first as PlacesOfWord;
+  for (let at = starts[n] as number; at < (starts[n + 1] as number); at++) {
+    const place = places[at] as number;
+    if (others.every((own, k) => hasPlace(own, n, place + k + 1))) return true;
+  }
+  return false;
+}
+
+function hasPlace({ starts, places }: PlacesOfWord, n: number, wanted: number): boolean {
+  let [low, high] = [starts[n] as number, starts[n + 1] as number];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low < (starts[n + 1] as number) && places[low] === wanted;
 }
 
 /** Returns the numbers of the blocks in which a word may be, or its hidden form; or words that begin with a code. */

@@ -2,6 +2,7 @@
 import { type Entries, itemLanguages } from '../catalogue/catalogue.ts';
 import { readEntryRecord } from '../catalogue/read/object-entries.ts';
 import { articlePath, authorPath, objectPath, ownPath, personPath } from '../catalogue/urls.ts';
+import { readArticle, readSource } from '../model/guide/guide.ts';
 import { placeholder } from '../site/images.ts';
 import type { Locale } from '../site/language/locale.ts';
 import type { OwnContent, OwnKind } from '../site/own/own-content.ts';
@@ -122,7 +123,8 @@ function createArticleDocument(slug: string, { store, site, locales }: DocumentS
   const authorNames = entry.authors.flatMap((author) => site.relations.author(author)?.title ?? []);
   const [thumbnail] = thumbnailsAmong(imageRecordsOf(entry, site), site);
   const payload = readPayload(store, 'article', entry.name);
-  return articleDocument(entry, payload, authorNames, withLabels(thumbnail, site), locales[0] as Locale);
+  const sources = readArticle(payload)?.sources.flatMap(({ name }) => readSource(readPayload(store, 'source', name)) ?? []) ?? [];
+  return articleDocument(entry, payload, { authorNames, sources }, withLabels(thumbnail, site), locales[0] as Locale);
 }
 
 function createOwnDocument(kind: OwnKind, slug: string, { site, locales }: DocumentSource): SearchDocument {

@@ -4,6 +4,7 @@ import { toReads } from '../catalogue/dependencies/stored-reads.ts';
 import type { ArticleEntry, AuthorEntry } from '../catalogue/entries.ts';
 import { splitWords } from '../formats/search/searchable-text.ts';
 import { encodeHidden, encodeKey, isHiddenCode, isKeyCode } from '../formats/search/word-codes.ts';
+import { readSource, type Source } from '../model/guide/guide.ts';
 import { createLocales, type Locale } from '../site/language/locale.ts';
 import { articleDocument, authorDocument, type SearchDocument, searchedTexts } from './documents.ts';
 import { limitDocument, toIndexable } from './indexable.ts';
@@ -67,12 +68,26 @@ it('finds guide pages by the words of all their texts and facts, without what is
   };
   const image = { image: { path: 'x.png', width: 1, height: 1 }, labels: [] };
   const entry = { title: 'Quay', slug: 'quay', titleSort: 'quay' } as ArticleEntry;
-  const texts = searchedTexts(articleDocument(entry, payload, [], image, createLocales(['en'])[0] as Locale)).join(' ');
+  const texts = searchedTexts(
+    articleDocument(entry, payload, { authorNames: [], sources: [] }, image, createLocales(['en'])[0] as Locale),
+  ).join(' ');
   expect(['Stones', 'Logbook', 'Storm', 'Weather', 'secret'].filter((word) => texts.includes(word))).toEqual([
     'Stones',
     'Logbook',
     'Storm',
     'Weather',
+  ]);
+});
+
+it('searches what the sources of a guide page show and say', () => {
+  const image = { image: { path: 'x.png', width: 1, height: 1 }, labels: [] };
+  const entry = { title: 'Quay', slug: 'quay', titleSort: 'quay' } as ArticleEntry;
+  const source = readSource({ id: 's-1', caption: 'A <em>brass</em> band', transcript: '<p>We played.</p>' }) as Source;
+  const context = { authorNames: [], sources: [source] };
+  const found = articleDocument(entry, { title: 'Quay' }, context, image, createLocales(['en'])[0] as Locale);
+  expect(found.shown.fields).toEqual([
+    ['sources', 'A brass band'],
+    ['sources', 'We played.'],
   ]);
 });
 

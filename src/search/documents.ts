@@ -10,7 +10,7 @@ import { allYears, dateSortKey } from '../model/dates/coverage.ts';
 import { encodeShownDate } from '../model/dates/plain.ts';
 import { CODED_FACETS, FACETS } from '../model/facets.ts';
 import { textOfSections } from '../model/guide/article-fields.ts';
-import { readArticle, readAuthor } from '../model/guide/guide.ts';
+import { readArticle, readAuthor, type Source } from '../model/guide/guide.ts';
 import { roleOf } from '../model/names/roles.ts';
 import { readRecordDates } from '../model/record-dates.ts';
 import type { ArchivalRecord } from '../model/records.ts';
@@ -201,11 +201,18 @@ export function authorDocument(entry: AuthorEntry, payload: unknown, image: Site
   };
 }
 
-/** Returns the search document of a guide page. `payload` is its parsed body, and `authors` has the names of its authors. */
+/** What the document of a guide page has beside its text. */
+export interface ArticleContext {
+  authorNames: readonly string[];
+  /** In its order. */
+  sources: readonly Source[];
+}
+
+/** Returns the search document of a guide page. `payload` is its parsed body. */
 export function articleDocument(
   entry: ArticleEntry,
   payload: unknown,
-  authors: string[],
+  { authorNames, sources }: ArticleContext,
   { image, labels }: LabeledImage,
   locale: Locale,
 ): SearchDocument {
@@ -213,9 +220,12 @@ export function articleDocument(
   const description = toPlainText(article?.description);
   const body = textOfSections(article?.sections ?? []);
   const fields: SearchedField[] = [
-    ...authors.map((author): SearchedField => ['author', author]),
+    ...authorNames.map((author): SearchedField => ['author', author]),
     ...(article?.topics ?? []).map((topic): SearchedField => ['topics', toPlainText(topic)]),
     ...(article?.facts ?? []).map(({ name, values }): SearchedField => [labelOfField(name, locale), values.join('; ')]),
+    ...sources
+      .flatMap(({ caption, transcript }) => [toPlainText(caption), toPlainText(transcript)])
+      .flatMap((text): SearchedField[] => (text === '' ? [] : [['sources', text]])),
   ];
   return {
     url: articlePath(entry.slug),

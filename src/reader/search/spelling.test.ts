@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { editDistance, findNearest, findParts, otherNumbers } from './spelling.ts';
 
-const words = ['murasaki', 'asparagus', 'festival', 'lantern', 'lanterns', 'cannery', 'canaries', 'net', 'vane', 'vine'].map(
+const words = ['murasaki', 'asparagus', 'festival', 'lantern', 'lanterns', 'cannery', 'canaries', 'net', 'vane', 'vine', 'shereen'].map(
   (word, i) => ({ word, documents: i + 1 }),
 );
 
@@ -15,6 +15,7 @@ it.each([
   ['vanr', 'vane'],
   ['bane', 'vane'],
   ['xylophone', undefined],
+  ['fishermen', undefined],
   ['1947', undefined],
   ['灯', undefined],
   ['ne', undefined],

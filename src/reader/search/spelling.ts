@@ -7,6 +7,8 @@ import { ENDINGS } from '../../model/text/languages.ts';
 /** A word with a digit is an ID or a year: a similar one is another one. */
 const HAS_DIGIT = /\p{N}/u;
 const MIN_LENGTH = 3;
+/** Readers seldom have the first letter wrong: a word with another one has at most so many edits. */
+const MAX_EDITS_OF_FIRST = 1;
 
 /** Returns whether another word can be the nearest one: not for IDs, years, Japanese and very short words. */
 export function hasNearest(typed: string): boolean {
@@ -24,7 +26,7 @@ export function findNearest(typed: string, words: readonly VocabularyWord[], lim
     if (word === typed || Math.abs(word.length - typed.length) > limit) continue;
     if (word.length < MIN_LENGTH || HAS_DIGIT.test(word)) continue;
     const distance = editDistance(typed, word, nearest?.distance ?? limit);
-    if (distance > limit) continue;
+    if (distance > (word[0] === typed[0] ? limit : MAX_EDITS_OF_FIRST)) continue;
     const rank = (word[0] === typed[0] ? 1e9 : 0) + documents;
     if (!nearest || distance < nearest.distance || (distance === nearest.distance && rank > nearest.rank))
       nearest = { word, distance, rank };

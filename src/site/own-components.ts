@@ -118,8 +118,6 @@ export interface ComponentProps {
   ObjectActions: {
     site: Site;
     view: ObjectView;
-    /** Whether the citations are folded in the row. Else they are beside the image. */
-    isCiteFolded?: boolean;
     /** Whether all files and the IIIF manifest are in the row. Else they are below the player. */
     hasDownloads?: boolean;
   };

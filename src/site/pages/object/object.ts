@@ -2,6 +2,7 @@
 import type { ListedEntry } from '../../../catalogue/entries.ts';
 import { titleOf } from '../../../catalogue/read/object-entries.ts';
 import { objectPath } from '../../../catalogue/urls.ts';
+import { isAboveItems } from '../../../model/ids.ts';
 import { type ArchivalRecord, payloadJson } from '../../../model/records.ts';
 import { withoutName } from '../../../model/segment-title.ts';
 import { MAX_LABEL_LENGTH, MAX_TEXT_LENGTH } from '../../../model/text/limits.ts';
@@ -118,6 +119,11 @@ export function createObjectView(content: ObjectContent, context: ObjectContext,
 /** Whether the page has something beside texts that content warnings cover: an image, a recording or the pages of a document. */
 export function isCoverable({ context: { image, player, documentPages } }: Pick<ObjectView, 'context'>): boolean {
   return image !== undefined || player !== undefined || documentPages.length > 0;
+}
+
+/** Whether what the page shows is its first column, and the title is beside it. A transcript would be there instead. */
+export function isPictureFirst(view: Pick<ObjectView, 'context' | 'texts'>): boolean {
+  return isCoverable(view) && !isAboveItems(view.context.entry.model) && !(view.context.player && view.texts.length > 0);
 }
 
 /** Whether the page is that of an interview, which is played from its first segment. */
